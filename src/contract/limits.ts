@@ -1,0 +1,17 @@
+/** Fixed limits of the interface (section 8) and decision 13. Sizes in bytes. */
+export const limits = {
+  idempotencyKeyLength: { minimum: 8, maximum: 255 },
+  jsonBodyBytes: 1024 * 1024,
+  headerBytes: 64 * 1024,
+  providerOptionsBytes: 256 * 1024,
+  pages: 5000,
+  outputs: 20,
+  providers: 10,
+  resultBytes: 256 * 1024 * 1024,
+  rawBytes: 64 * 1024 * 1024,
+  /** Pause between two bytes of an upload, and its whole length. */
+  uploadIdleMs: 30_000,
+  uploadTotalMs: 3_600_000,
+  waitSeconds: 60,
+  listSize: { default: 20, maximum: 100 },
+} as const

@@ -1,0 +1,116 @@
+import { Type, type Static } from 'typebox'
+
+type ProblemKind = {
+  readonly status: number
+  readonly title: string
+  readonly summary: string
+  readonly remedy: string
+}
+
+/** Every error an HTTP caller can meet: one row, one code. `title` is the reason phrase of RFC 9110. */
+export const problems = {
+  validation_error: {
+    status: 400,
+    title: 'Bad Request',
+    summary: 'The body, a header or a parameter breaks a rule; `detail` and `errors` name each field.',
+    remedy: 'Correct the named fields and send the request again. The idempotency key has not been used up.',
+  },
+  unauthorized: {
+    status: 401,
+    title: 'Unauthorized',
+    summary: 'The API key is missing, invalid, disabled or expired.',
+    remedy: 'Send `Authorization: Bearer <API key>` with a key that is enabled and not expired.',
+  },
+  not_found: {
+    status: 404,
+    title: 'Not Found',
+    summary: 'Your account has no such thing: it never had, or it has been erased.',
+    remedy: 'Check the id and that the API key belongs to the account that created it.',
+  },
+  route_not_found: {
+    status: 404,
+    title: 'Not Found',
+    summary: 'No route of this service matches the path.',
+    remedy: 'Look the path up in /api/openapi.json.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method Not Allowed',
+    summary: 'The path exists, but not for this method.',
+    remedy: 'Use one of the methods in the `Allow` header.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'Request Timeout',
+    summary: 'The request did not arrive in time.',
+    remedy: 'Send it again. An upload must not pause for 30 seconds or take longer than an hour.',
+  },
+  idempotency_conflict: {
+    status: 409,
+    title: 'Conflict',
+    summary: 'This idempotency key was used before with a different request.',
+    remedy: 'Use a new key for a new request, or repeat exactly the earlier one to get its job.',
+  },
+  result_expired: {
+    status: 410,
+    title: 'Gone',
+    summary: 'The job completed, but its result has passed the retention time.',
+    remedy: 'Create a new job, with a new idempotency key, to parse the document again.',
+  },
+  payload_too_large: {
+    status: 413,
+    title: 'Content Too Large',
+    summary: 'The body is larger than the service accepts.',
+    remedy: 'Uploads may have up to 100 MiB, JSON bodies up to 1 MiB, unless the operator set another limit.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too Many Requests',
+    summary: 'More requests than are allowed at present.',
+    remedy: 'Wait as long as `Retry-After` says.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'Request Header Fields Too Large',
+    summary: 'The headers have more than 64 KiB in all.',
+    remedy: 'Shorten them; with a URL source, parameters can go into the JSON body instead.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Internal Server Error',
+    summary: 'Something went wrong on the side of the service.',
+    remedy: 'Try again with the same idempotency key. If it stays, give the operator the `request_id`.',
+  },
+  service_unavailable: {
+    status: 503,
+    title: 'Service Unavailable',
+    summary: 'The service cannot take the request now: its database or storage is not available, or it is stopping.',
+    remedy: 'Try again after the time in `Retry-After`, with the same idempotency key.',
+  },
+} as const satisfies Record<string, ProblemKind>
+
+export type ProblemCode = keyof typeof problems
+export const problemCodes = Object.keys(problems).filter((code): code is ProblemCode => code in problems)
+
+export const FieldError = Type.Object({
+  field: Type.String({ description: 'The field or header, spelled as in the interface.' }),
+  message: Type.String(),
+})
+
+/** RFC 9457 with the members of section 7 of the interface. */
+export const Problem = Type.Object({
+  status: Type.Integer(),
+  code: Type.Enum(problemCodes),
+  detail: Type.String(),
+  title: Type.String(),
+  type: Type.String({ format: 'uri' }),
+  instance: Type.String({ description: 'The request path, without query.' }),
+  request_id: Type.String({ description: 'Equals the X-Request-ID response header.' }),
+  errors: Type.Optional(Type.Array(FieldError)),
+})
+
+export type FieldError = Static<typeof FieldError>
+export type Problem = Static<typeof Problem>
+
+/** `result_expired` → `result-expired`, as it stands in the problem's type URI. */
+export const problemSlug = (code: ProblemCode): string => code.replaceAll('_', '-')

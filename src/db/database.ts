@@ -1,0 +1,23 @@
+/** A row set of a statement: what `returning` or `select` gave. */
+export type Queryable = {
+  /** Runs one statement. `parameters` fill `$1`, `$2` …; JavaScript objects go in as JSON text. */
+  query<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>
+}
+
+export type Transaction = Queryable & { readonly inTransaction: true }
+
+/**
+ * The one door to SQL, the same on the embedded database and on PostgreSQL.
+ *
+ * Inside `transaction`, only the handle it passes may be used: a query on the outer handle throws at once on both
+ * databases, because on the embedded one, which has a single connection, it would wait for itself for ever.
+ * For the same reason nothing that goes over the network is awaited inside a transaction.
+ */
+export type Database = Queryable & {
+  readonly kind: 'pglite' | 'postgres'
+  /** Commits when `work` resolves, rolls back when it throws. */
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
+  /** Hears `pg_notify(channel, payload)` of every process; resolves to the way to stop. */
+  listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>>
+  close(): Promise<void>
+}

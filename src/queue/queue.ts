@@ -1,0 +1,25 @@
+import type { Transaction } from '../db/database.ts'
+
+/** What a worker is told: have a look at this run. The tables say what is to be done with it. */
+export type RunMessage = { readonly runId: string }
+
+/**
+ * Delivers each message at least once, to one worker at a time. It never decides anything: a message that comes twice
+ * or late finds its run already ended and changes nothing.
+ */
+export type Queue = {
+  /** Becomes deliverable when the transaction commits, after the delay. */
+  enqueue(transaction: Transaction, message: RunMessage, options?: { delaySeconds?: number }): Promise<void>
+  /**
+   * Starts `concurrency` workers. When `handle` rejects, the message is delivered again after a pause.
+   * `signal` is aborted when the queue takes the message back.
+   */
+  work(concurrency: number, handle: (message: RunMessage, signal: AbortSignal) => Promise<void>): Promise<void>
+  /**
+   * Gives every message in delivery out again at once. Only for a process that knows it is the sole worker:
+   * the embedded database's owner, before it starts to work.
+   */
+  handBack(): Promise<number>
+  /** Stops fetching, waits up to `graceMs` for handlers, then gives what is left back to the queue. */
+  close(graceMs: number): Promise<void>
+}
