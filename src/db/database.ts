@@ -1,10 +1,18 @@
 /** A row set of a statement: what `returning` or `select` gave. */
 export type Queryable = {
-  /** Runs one statement. `parameters` fill `$1`, `$2` …; JavaScript objects go in as JSON text. */
+  /**
+   * Runs one statement. `parameters` fill `$1`, `$2` …; objects go in as JSON text, arrays as SQL arrays (an array for
+   * a jsonb column must be turned into text first). Out come: bigint as number, bytea as Buffer, timestamptz as Date,
+   * jsonb parsed, arrays as arrays.
+   */
   query<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>
 }
 
-export type Transaction = Queryable & { readonly inTransaction: true }
+export type Transaction = Queryable & {
+  readonly inTransaction: true
+  /** Runs several statements at once, without parameters; gives the rows of all of them, in their order. */
+  script(text: string): Promise<object[]>
+}
 
 /**
  * The one door to SQL, the same on the embedded database and on PostgreSQL.

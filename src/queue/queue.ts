@@ -20,6 +20,8 @@ export type Queue = {
    * the embedded database's owner, before it starts to work.
    */
   handBack(): Promise<number>
+  /** Of these messages, those that are neither waiting nor in delivery. */
+  undelivered(messages: readonly RunMessage[]): Promise<RunMessage[]>
   /** Stops fetching, waits up to `graceMs` for handlers, then gives what is left back to the queue. */
   close(graceMs: number): Promise<void>
 }

@@ -14,6 +14,8 @@ create table keys (
   hash bytea not null constraint key_hashes_are_unique unique,
   created_at timestamptz not null,
   expires_at timestamptz,
+  -- When a rotated key stops being valid, unless it expires before.
+  retires_at timestamptz,
   disabled_at timestamptz,
   last_used_at timestamptz
 );
@@ -79,6 +81,7 @@ create table runs (
   -- Attempts that ended in a transient failure, and attempts whose process died.
   failures integer not null default 0,
   deaths integer not null default 0,
+  -- When the provider was first asked; preparing the source comes before.
   started_at timestamptz,
   ended_at timestamptz,
   error_code text,
@@ -90,7 +93,6 @@ create table runs (
   constraint one_run_per_position unique (job_id, position),
   constraint one_run_per_provider unique (job_id, provider),
   constraint ended_only_at_the_end check ((ended_at is not null) = (status in ('parsed', 'failed', 'unsupported'))),
-  constraint working_has_started check (status <> 'working' or started_at is not null),
   constraint run_error_only_when_failed check ((error_message is not null) = (status = 'failed')),
   constraint run_result_only_when_parsed check (result_path is null or status = 'parsed')
 );

@@ -1,0 +1,110 @@
+import { mkdir, open, rename, rmdir, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Whether a call of the file system failed with one of these codes, such as `ENOENT`. */
+export const failedWith = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
+
+/** Few, large calls: 64 KiB at a time costs twice the time of the bytes themselves. */
+const batchBytes = 1024 * 1024
+
+const writeBatch = async (handle: FileHandle, batch: readonly Uint8Array[], size: number) => {
+  const { bytesWritten } = await handle.writev(batch)
+  // A short write is the first sign of a full disk; the next one says so.
+  if (bytesWritten < size) await handle.writeFile(Buffer.concat(batch).subarray(bytesWritten))
+}
+
+/** The chunks, ending with the signal's reason the moment it is aborted, even when the next chunk never comes. */
+async function* untilAborted(content: AsyncIterable<Uint8Array>, signal: AbortSignal) {
+  const stopped = Promise.withResolvers<never>()
+  stopped.promise.catch(() => {})
+  const stop = () => stopped.reject(signal.reason)
+  signal.throwIfAborted()
+  signal.addEventListener('abort', stop, { once: true })
+  const chunks = content[Symbol.asyncIterator]()
+  let ended = false
+  try {
+    for (;;) {
+      const next = await Promise.race([chunks.next(), stopped.promise])
+      if (next.done === true) {
+        ended = true
+        return
+      }
+      yield next.value
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    // Not awaited: a source that hangs would hang here again.
+    if (!ended) chunks.return?.().catch(() => {})
+  }
+}
+
+/** Writes all chunks, the next ones being received while the last ones are written; resolves to their length. */
+export const writeChunks = async (
+  handle: FileHandle,
+  content: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<number> => {
+  let total = 0
+  let batch: Uint8Array[] = []
+  let batchSize = 0
+  let writing = Promise.resolve()
+  const flush = async () => {
+    await writing
+    writing = writeBatch(handle, batch, batchSize)
+    writing.catch(() => {})
+    batch = []
+    batchSize = 0
+  }
+  try {
+    for await (const chunk of signal === undefined ? content : untilAborted(content, signal)) {
+      batch.push(chunk)
+      batchSize += chunk.length
+      total += chunk.length
+      if (batchSize >= batchBytes) await flush()
+    }
+    if (batchSize > 0) await flush()
+  } finally {
+    await writing
+  }
+  return total
+}
+
+const syncFolder = async (folder: string) => {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Moves a file to its place, durably, making the folders on the way to it. */
+export const place = async (from: string, to: string): Promise<void> => {
+  const folder = dirname(to)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
+      await rename(from, to)
+      await syncFolder(folder)
+      if (firstMade !== undefined)
+        for (let made = folder; made.length >= firstMade.length; made = dirname(made)) await syncFolder(dirname(made))
+      return
+    } catch (error) {
+      // Somebody has removed the folder, just then empty, in between.
+      if (!failedWith(error, 'ENOENT') || tries === 5) throw error
+    }
+  }
+}
+
+/** Removes the folder and those above it as long as they are empty, up to `root`, which stays. */
+export const removeEmptyFolders = async (folder: string, root: string): Promise<void> => {
+  for (let each = folder; each !== root; each = dirname(each)) {
+    try {
+      await rmdir(each)
+    } catch (error) {
+      if (failedWith(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) return
+      throw error
+    }
+  }
+}

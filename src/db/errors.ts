@@ -1,0 +1,58 @@
+/** The database could not be reached, or went away in the middle. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError'
+}
+
+/** Another process has the embedded database open. */
+export class DatabaseInUseError extends Error {
+  override readonly name = 'DatabaseInUseError'
+}
+
+// SQLSTATE classes and codes, https://www.postgresql.org/docs/current/errcodes-appendix.html
+const uniqueViolation = '23505'
+const unavailableClasses = ['08', '53'] // connection exceptions; out of connections, memory or disk
+const unavailableCodes = new Set([
+  '57P01', // the server is shutting down
+  '57P02',
+  '57P03', // the server is starting
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT', // of a Unix socket
+])
+
+/** The error and what caused it, outermost first. */
+function* chain(error: unknown): Generator<object> {
+  const seen = new Set<unknown>()
+  for (let each = error; typeof each === 'object' && each !== null && !seen.has(each);) {
+    seen.add(each)
+    yield each
+    each = 'cause' in each ? each.cause : null
+  }
+}
+
+const codeOf = (error: object): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
+
+/** Whether a row was refused because one like it exists; with `constraint`, because of that one alone. */
+export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
+  for (const each of chain(error))
+    if (codeOf(each) === uniqueViolation)
+      return constraint === undefined || ('constraint' in each && each.constraint === constraint)
+  return false
+}
+
+/** Whether the database, not the statement, is to blame: the same statement may succeed later. */
+export const isUnavailable = (error: unknown): boolean => {
+  for (const each of chain(error)) {
+    if (each instanceof DatabaseUnavailableError) return true
+    const code = codeOf(each)
+    if (unavailableCodes.has(code)) return true
+    if (code.length === 5 && unavailableClasses.some((prefix) => code.startsWith(prefix))) return true
+  }
+  return false
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Database, Transaction } from './database.ts'
+
+/** The database was last used by a newer version of the product. */
+export class SchemaTooNewError extends Error {
+  override readonly name = 'SchemaTooNewError'
+}
+
+/** A migration that was applied is not the one that this version of the product has under its number. */
+export class MigrationChangedError extends Error {
+  override readonly name = 'MigrationChangedError'
+}
+
+export type Migration = { readonly number: number; readonly name: string; readonly text: string; readonly hash: string }
+
+const ownMigrations = fileURLToPath(new URL('migrations', import.meta.url))
+
+/** Any number will do, as long as nothing else in the product locks it. */
+const lock = 7_269_165_433
+
+/** The files `001-….sql`, `002-….sql` … of a folder, in their order. */
+export const readMigrations = async (folder = ownMigrations): Promise<Migration[]> => {
+  const names = (await readdir(folder)).filter((name) => /^\d{3}-[a-z0-9-]+\.sql$/.test(name)).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(`${folder}/${name}`, 'utf8')
+      return { number: Number(name.slice(0, 3)), name, text, hash: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+const compare = (applied: readonly { number: number; hash: string }[], known: readonly Migration[]) => {
+  for (const { number, hash } of applied) {
+    const own = known.find((migration) => migration.number === number)
+    if (own === undefined)
+      throw new SchemaTooNewError(
+        `The database has been migrated to version ${number}, and this program knows versions up to ${known.at(-1)?.number ?? 0}. Run the newer program, or restore an older copy of the database.`,
+      )
+    if (own.hash !== hash)
+      throw new MigrationChangedError(
+        `The migration ${own.name} was changed after it had been applied to this database.`,
+      )
+  }
+}
+
+/** Applies the first migration that is missing; false when there was none. */
+const applyNext = async (transaction: Transaction, migrations: readonly Migration[]): Promise<boolean> => {
+  // Other processes may be migrating, for however long that takes.
+  await transaction.script(`set local statement_timeout = 0; select pg_advisory_xact_lock(${lock})`)
+  await transaction.script(
+    `create table if not exists migrations (
+       number integer primary key, name text not null, hash text not null, applied_at timestamptz not null default now()
+     )`,
+  )
+  const applied = await transaction.query<{ number: number; hash: string }>('select number, hash from migrations')
+  compare(applied, migrations)
+  const next = migrations.find(({ number }) => !applied.some((row) => row.number === number))
+  if (next === undefined) return false
+  await transaction.script(next.text)
+  const values = [next.number, next.name, next.hash]
+  await transaction.query('insert into migrations (number, name, hash) values ($1, $2, $3)', values)
+  return true
+}
+
+/**
+ * Brings the schema to the newest version, each migration in a transaction of its own. Any number of processes may
+ * start at once. There is no way back: an older program refuses a newer schema.
+ * @throws {SchemaTooNewError}
+ * @throws {MigrationChangedError}
+ */
+export const migrate = async (database: Database, migrations?: readonly Migration[]): Promise<void> => {
+  const all = migrations ?? (await readMigrations())
+  while (await database.transaction((transaction) => applyNext(transaction, all)));
+}

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite, type Transaction as EmbeddedTransaction } from '@electric-sql/pglite'
+import type { Database, Transaction } from './database.ts'
+import { lockDirectory } from './directory-lock.ts'
+import { DurableFiles, durableStartParameters, syncDirectory } from './durable-files.ts'
+import { DatabaseUnavailableError } from './errors.ts'
+import { createTransactionGuard } from './transaction-guard.ts'
+import { keepVacuumed } from './vacuum.ts'
+import { parseBigint, parseBytes, typeNumbers } from './values.ts'
+
+const parsers = { [typeNumbers.int8]: parseBigint, [typeNumbers.bytea]: parseBytes }
+
+const openDurably = async (dataDirectory: string): Promise<PGlite> => {
+  const files = new DurableFiles(join(dataDirectory, 'pg'))
+  const lite = await PGlite.create({ fs: files, startParams: durableStartParameters, parsers })
+  files.sync = true
+  await lite.exec('checkpoint')
+  // What the creation wrote, before there was anything to sync it.
+  const marker = join(dataDirectory, 'synced')
+  if (!existsSync(marker)) {
+    await syncDirectory(dataDirectory)
+    await writeFile(marker, '')
+  }
+  return lite
+}
+
+const transactionOver = (lite: EmbeddedTransaction, whileOpen: () => void): Transaction => ({
+  inTransaction: true,
+  query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) => {
+    whileOpen()
+    return (await lite.query<Row>(text, [...parameters])).rows
+  },
+  script: async (text) => {
+    whileOpen()
+    const results = await lite.exec(text)
+    return results.flatMap(({ rows }): object[] => rows)
+  },
+})
+
+/**
+ * The embedded database in a directory, which is made if need be, for its owner's eyes only. A commit that has
+ * resolved survives kill -9 and the loss of power. One process at a time, one connection: whoever holds a transaction
+ * open holds up everybody. `durable: false` leaves out the syncing, for tests.
+ * `onError` hears of upkeep that failed.
+ * @throws {DatabaseInUseError} when the directory is open elsewhere.
+ */
+export const openPglite = async (
+  dataDirectory: string,
+  { durable = true, onError = () => {} }: { durable?: boolean; onError?: (error: unknown) => void } = {},
+): Promise<Database> => {
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
+  const unlock = lockDirectory(dataDirectory)
+  let lite: PGlite
+  try {
+    lite = durable ? await openDurably(dataDirectory) : await PGlite.create(join(dataDirectory, 'pg'), { parsers })
+  } catch (error) {
+    unlock()
+    throw error
+  }
+
+  const stopVacuuming = keepVacuumed(lite, onError)
+  const guard = createTransactionGuard()
+  let closing: Promise<void> | null = null
+  const check = () => {
+    guard.refuseInside()
+    if (closing !== null) throw new DatabaseUnavailableError('the database is closed')
+  }
+  return {
+    kind: 'pglite',
+    query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) => {
+      check()
+      return (await lite.query<Row>(text, [...parameters])).rows
+    },
+    transaction: async (work) => {
+      check()
+      return lite.transaction((inner) => guard.inside((whileOpen) => work(transactionOver(inner, whileOpen))))
+    },
+    listen: async (channel, hear) => {
+      check()
+      // PGlite calls in the midst of whichever statement brought the notification, often a commit.
+      const stop = await lite.listen(`"${channel}"`, (payload) => guard.outside(() => hear(payload)))
+      return async () => {
+        if (closing === null) await stop()
+      }
+    },
+    close: async () => {
+      guard.refuseInside()
+      stopVacuuming()
+      closing ??= lite.close().finally(unlock)
+      await closing
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { DatabaseError, Pool, TypeOverrides, type PoolClient, type QueryResult, type QueryResultRow } from 'pg'
+import type { Database, Transaction } from './database.ts'
+import { DatabaseUnavailableError } from './errors.ts'
+import { createListener } from './postgres-listener.ts'
+import { createTransactionGuard } from './transaction-guard.ts'
+import { parseBigint, parseBytes, typeNumbers } from './values.ts'
+
+const types = new TypeOverrides()
+types.setTypeParser(typeNumbers.int8, parseBigint)
+types.setTypeParser(typeNumbers.bytea, parseBytes)
+
+/** What the server itself reports is a DatabaseError, a wrong parameter a TypeError; the rest is the connection. */
+const explain = (error: unknown): unknown =>
+  error instanceof DatabaseError || error instanceof TypeError || error instanceof RangeError
+    ? error
+    : new DatabaseUnavailableError('the database cannot be reached', { cause: error })
+
+const reached = async <Result>(work: Promise<Result>): Promise<Result> => {
+  try {
+    return await work
+  } catch (error) {
+    throw explain(error)
+  }
+}
+
+const rowsOf = <Row extends object>({ rows }: { rows: Row[] }): Row[] => rows
+
+const transactionOver = (client: PoolClient, whileOpen: () => void): Transaction => ({
+  inTransaction: true,
+  query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) => {
+    whileOpen()
+    return rowsOf<Row>(await reached(client.query<QueryResultRow & Row>(text, [...parameters])))
+  },
+  script: async (text) => {
+    whileOpen()
+    // The driver gives one result for one statement, and a list for several.
+    const results: QueryResult | QueryResult[] = await reached(client.query(text))
+    return [results].flat().flatMap((result) => rowsOf(result))
+  },
+})
+
+const commit = async (client: PoolClient) => {
+  const { command } = await reached(client.query('commit'))
+  // The server's answer to a commit after a failed statement that the work has swallowed.
+  if (command === 'ROLLBACK') throw new Error('the transaction was rolled back: one of its statements had failed')
+}
+
+/** Runs the work on one connection, which goes back to the pool only when it is known to be outside a transaction. */
+const withConnection = async <Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> => {
+  let broken: Error | null = null
+  const note = (error: Error) => {
+    broken = error
+  }
+  client.on('error', note)
+  try {
+    await reached(client.query('begin'))
+    const result = await work()
+    await commit(client)
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(note)
+    throw error
+  } finally {
+    client.off('error', note)
+    client.release(broken ?? false)
+  }
+}
+
+/**
+ * A PostgreSQL server, of version 13 or later. Settings in the URL win over those made here.
+ * Statements end after 30 s and so do transactions that are left idle; `onError` hears of connections lost meanwhile.
+ * @throws {DatabaseUnavailableError} when the server does not answer.
+ */
+export const openPostgres = async (
+  url: string,
+  { onError = () => {} }: { onError?: (error: unknown) => void } = {},
+): Promise<Database> => {
+  const config = {
+    connectionString: url,
+    application_name: 'polyparse',
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    types,
+  }
+  const pool = new Pool({ ...config, max: 20 })
+  pool.on('error', onError)
+  try {
+    await reached(pool.query('select 1'))
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+
+  const listener = createListener(config, onError)
+  const guard = createTransactionGuard()
+  let closing: Promise<void> | null = null
+  const check = () => {
+    guard.refuseInside()
+    if (closing !== null) throw new DatabaseUnavailableError('the database is closed')
+  }
+  return {
+    kind: 'postgres',
+    query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) => {
+      check()
+      return rowsOf<Row>(await reached(pool.query<QueryResultRow & Row>(text, [...parameters])))
+    },
+    transaction: async (work) => {
+      check()
+      const client = await reached(pool.connect())
+      return withConnection(client, () => guard.inside((whileOpen) => work(transactionOver(client, whileOpen))))
+    },
+    listen: async (channel, hear) => {
+      check()
+      return reached(listener.listen(channel, (payload) => guard.outside(() => hear(payload))))
+    },
+    close: async () => {
+      guard.refuseInside()
+      closing ??= Promise.all([listener.close(), pool.end()]).then(() => {})
+      await closing
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { StorageFullError } from '../../src/blobs/blob-store.ts'
+import { openDiskBlobs } from '../../src/blobs/disk.ts'
+import { exerciseBlobStore } from '../conformance/blob-store.ts'
+
+exerciseBlobStore('blobs on disk', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'polyparse-blobs-'))
+  return { blobs: await openDiskBlobs(join(folder, 'made')), close: () => rm(folder, { recursive: true, force: true }) }
+})
+
+async function* hello() {
+  yield Buffer.from('hello')
+}
+
+describe('the directory of blobs', () => {
+  let folder: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'polyparse-blobs-'))
+  })
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  const mode = async (path: string) => (await stat(join(folder, path))).mode & 0o777
+
+  it('is for its owner alone, with all that is in it', async () => {
+    const blobs = await openDiskBlobs(join(folder, 'private'))
+    await blobs.write('a/b/c', hello())
+    assert.deepEqual(
+      await Promise.all(['private', 'private/.incoming', 'private/a', 'private/a/b', 'private/a/b/c'].map(mode)),
+      [0o700, 0o700, 0o700, 0o700, 0o600],
+    )
+  })
+
+  it('keeps no folder in which nothing is left', async () => {
+    const blobs = await openDiskBlobs(join(folder, 'tidy'))
+    await blobs.write('a/b/c', hello())
+    await blobs.delete('a/b/c')
+    assert.deepEqual(await readdir(join(folder, 'tidy')), ['.incoming'])
+  })
+
+  it('is rid of what a process had not finished a day ago, when it is opened', async () => {
+    await openDiskBlobs(join(folder, 'stale'))
+    const incoming = join(folder, 'stale', '.incoming')
+    const now = Date.now() / 1000
+    for (const [name, age] of [
+      ['old', 90_000],
+      ['young', 3_600],
+    ] as const) {
+      await writeFile(join(incoming, name), '')
+      await utimes(join(incoming, name), now - age, now - age)
+    }
+    await openDiskBlobs(join(folder, 'stale'))
+    assert.deepEqual(await readdir(incoming), ['young'])
+  })
+
+  it('has no unfinished file after a write that failed', async () => {
+    const blobs = await openDiskBlobs(join(folder, 'failed'))
+    const failing = blobs.write(
+      'a',
+      (async function* () {
+        yield Buffer.from('some')
+        throw new Error('gone')
+      })(),
+    )
+    await assert.rejects(failing)
+    assert.deepEqual(await readdir(join(folder, 'failed', '.incoming')), [])
+  })
+
+  it('says that the storage is full when the file system does', async () => {
+    const blobs = await openDiskBlobs(join(folder, 'full'))
+    const cause = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    const failing = blobs.write(
+      'a',
+      (async function* () {
+        yield Buffer.from('some')
+        throw cause
+      })(),
+    )
+    await assert.rejects(failing, (error) => error instanceof StorageFullError && error.cause === cause)
+  })
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { isUnavailable } from '../../src/db/errors.ts'
+import { openPostgres } from '../../src/db/postgres.ts'
+import type { Database } from '../../src/db/database.ts'
+import { exerciseDatabase } from '../conformance/database.ts'
+import { createServerDatabase, testServerUrl } from '../support/database.ts'
+
+describe('a server that does not answer', () => {
+  it('is told apart as unavailable', async () => {
+    const error = await openPostgres('postgres://nobody@127.0.0.1:1/none').catch((reason) => reason)
+    assert.ok(isUnavailable(error))
+  })
+})
+
+const server = testServerUrl
+if (server === undefined)
+  describe('PostgreSQL', () => {
+    it('passes the suite of databases', { skip: 'POLYPARSE_TEST_DATABASE_URL names no server' }, () => {})
+  })
+else {
+  const drops: (() => Promise<void>)[] = []
+  const open = async () => {
+    const { url, drop } = await createServerDatabase(server)
+    drops.push(drop)
+    return openPostgres(url)
+  }
+
+  exerciseDatabase('PostgreSQL', open)
+
+  describe('connections that the server cuts', () => {
+    let database: Database
+    before(async () => {
+      database = await open()
+    })
+    after(async () => {
+      await database.close()
+      for (const drop of drops) await drop()
+    })
+
+    const cutOthers = `select pg_terminate_backend(pid) from pg_stat_activity
+                       where datname = current_database() and pid <> pg_backend_pid()`
+
+    it('fail the transaction that was on one as unavailable, and the next one succeeds', async () => {
+      const inside = Promise.withResolvers<void>()
+      const cut = Promise.withResolvers<void>()
+      const work = database.transaction(async (transaction) => {
+        await transaction.query('select 1')
+        inside.resolve()
+        await cut.promise
+        await transaction.query('select 1')
+      })
+      await inside.promise
+      await database.query(cutOthers)
+      cut.resolve()
+      const error = await work.catch((reason) => reason)
+      assert.ok(isUnavailable(error))
+      assert.equal(await database.transaction(async (transaction) => (await transaction.query('select 1')).length), 1)
+    })
+
+    it('are made anew where they were listening', { timeout: 20_000 }, async () => {
+      const heard = Promise.withResolvers<void>()
+      const stop = await database.listen('again', () => heard.resolve())
+      await database.query(cutOthers)
+      const knock = setInterval(() => void database.query("select pg_notify('again', '')").catch(() => {}), 50)
+      await heard.promise
+      clearInterval(knock)
+      await stop()
+    })
+  })
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { openPostgres } from '../../src/db/postgres.ts'
+import { openQueue } from '../../src/queue/pg-boss.ts'
+import type { RunMessage } from '../../src/queue/queue.ts'
+import { exerciseQueue } from '../conformance/queue.ts'
+import { createServerDatabase, openTestDatabase, openTestPglite, testServerUrl } from '../support/database.ts'
+
+exerciseQueue('the queue on the embedded database', openTestPglite, openQueue)
+
+const skip = testServerUrl === undefined && 'POLYPARSE_TEST_DATABASE_URL names no server'
+
+if (testServerUrl !== undefined) exerciseQueue('the queue on PostgreSQL', openTestDatabase, openQueue)
+
+describe('a worker that has gone without a word', { timeout: 60_000 }, () => {
+  it('loses its message to another when its heartbeat is overdue', async () => {
+    const database = await openTestDatabase()
+    const queue = await openQueue(database)
+    const message = { runId: randomUUID() }
+    await database.transaction((transaction) => queue.enqueue(transaction, message))
+    await database.query(
+      `update pgboss.job set state = 'active', started_on = now() - interval '1 hour',
+         heartbeat_on = now() - interval '1 minute'`,
+    )
+    const delivered = Promise.withResolvers<RunMessage>()
+    await queue.work(1, async (received) => delivered.resolve(received))
+    assert.deepEqual(await delivered.promise, message)
+    await queue.close(1000)
+    await database.close()
+  })
+})
+
+describe('the queue on an empty server', () => {
+  it('can be opened by many processes at once', { skip }, async () => {
+    const { url, drop } = await createServerDatabase(testServerUrl ?? '')
+    const databases = await Promise.all(Array.from({ length: 4 }, () => openPostgres(url)))
+    const errors: unknown[] = []
+    const queues = await Promise.all(
+      databases.map((database) => openQueue(database, { onError: (error) => errors.push(error) })),
+    )
+    for (const queue of queues) await queue.close(0)
+    for (const database of databases) await database.close()
+    await drop()
+    assert.deepEqual(errors, [])
+  })
+})
