@@ -26,12 +26,12 @@ const Run = Type.Object(
     subscript: Type.Optional(Type.Boolean()),
     href: Type.Optional(Type.String()),
   },
-  { description: 'A stretch of text in one style.' },
+  { title: 'Run', description: 'A stretch of text in one style.' },
 )
 
 const Confidence = Type.Number({ minimum: 0, maximum: 1 })
 
-const Word = Type.Object({ text: Type.String(), bbox: Box, confidence: Confidence })
+const Word = Type.Object({ text: Type.String(), bbox: Box, confidence: Confidence }, { title: 'Word' })
 
 export const Block = Type.Object(
   {
@@ -48,81 +48,102 @@ export const Block = Type.Object(
     table: Type.Optional(Type.String({ description: 'Id of the table that stands here.' })),
     image: Type.Optional(Type.String({ description: 'Id of the image that stands here.' })),
   },
-  { description: 'One unit of the page in reading order.' },
+  { title: 'Block', description: 'One unit of the page in reading order.' },
 )
 
-const Cell = Type.Object({
-  row: Type.Integer({ minimum: 0 }),
-  column: Type.Integer({ minimum: 0 }),
-  rowSpan: Type.Integer({ minimum: 1 }),
-  columnSpan: Type.Integer({ minimum: 1 }),
-  text: Type.String(),
-  header: Type.Boolean(),
-  bbox: Type.Optional(Box),
-})
+const Cell = Type.Object(
+  {
+    row: Type.Integer({ minimum: 0 }),
+    column: Type.Integer({ minimum: 0 }),
+    rowSpan: Type.Integer({ minimum: 1 }),
+    columnSpan: Type.Integer({ minimum: 1 }),
+    text: Type.String(),
+    header: Type.Boolean(),
+    bbox: Type.Optional(Box),
+  },
+  { title: 'Cell' },
+)
 
-export const TableValue = Type.Object({
-  id: Type.String(),
-  page: PageNumber,
-  bbox: nullable(Box),
-  caption: Type.Optional(Type.String()),
-  rows: Type.Array(Type.Array(Type.String()), { description: 'The grid as text; a spanned cell repeats in none.' }),
-  cells: Type.Array(Cell),
-  markdown: Type.String(),
-  html: Type.String(),
-})
+export const TableValue = Type.Object(
+  {
+    id: Type.String(),
+    page: PageNumber,
+    bbox: nullable(Box),
+    caption: Type.Optional(Type.String()),
+    rows: Type.Array(Type.Array(Type.String()), { description: 'The grid as text; a spanned cell repeats in none.' }),
+    cells: Type.Array(Cell),
+    markdown: Type.String(),
+    html: Type.String(),
+  },
+  { title: 'Table' },
+)
 
-export const ImageValue = Type.Object({
-  id: Type.String(),
-  page: PageNumber,
-  bbox: nullable(Box),
-  mimeType: Type.String(),
-  width: Type.Integer({ minimum: 0, description: 'Pixels.' }),
-  height: Type.Integer({ minimum: 0, description: 'Pixels.' }),
-  alt: Type.Optional(Type.String()),
-  data: Type.String({ description: 'The image file in base64.' }),
-})
+export const ImageValue = Type.Object(
+  {
+    id: Type.String(),
+    page: PageNumber,
+    bbox: nullable(Box),
+    mimeType: Type.String(),
+    width: Type.Integer({ minimum: 0, description: 'Pixels.' }),
+    height: Type.Integer({ minimum: 0, description: 'Pixels.' }),
+    alt: Type.Optional(Type.String()),
+    data: Type.String({ description: 'The image file in base64.' }),
+  },
+  { title: 'Image' },
+)
 
-export const PageValue = Type.Object({
-  page: PageNumber,
-  width: nullable(Type.Number()),
-  height: nullable(Type.Number()),
-  rotation: Type.Enum([0, 90, 180, 270]),
-  markdown: Type.String(),
-  text: Type.String(),
-  quality: Type.Optional(Type.Number()),
-  blocks: Type.Array(Block),
-})
+export const PageValue = Type.Object(
+  {
+    page: PageNumber,
+    width: nullable(Type.Number()),
+    height: nullable(Type.Number()),
+    rotation: Type.Enum([0, 90, 180, 270]),
+    markdown: Type.String(),
+    text: Type.String(),
+    quality: Type.Optional(Type.Number()),
+    blocks: Type.Array(Block),
+  },
+  { title: 'Page' },
+)
 
-export const OutlineEntry = Type.Object({
-  title: Type.String(),
-  level: Type.Integer({ minimum: 1 }),
-  page: nullable(PageNumber),
-})
+export const OutlineEntry = Type.Object(
+  {
+    title: Type.String(),
+    level: Type.Integer({ minimum: 1 }),
+    page: nullable(PageNumber),
+  },
+  { title: 'OutlineEntry' },
+)
 
-export const MetadataValue = Type.Object({
-  mimeType: Type.String({ description: 'The type detected from the bytes.' }),
-  filename: Type.Optional(Type.String()),
-  title: Type.Optional(Type.String()),
-  author: Type.Optional(Type.String()),
-  subject: Type.Optional(Type.String()),
-  keywords: Type.Optional(Type.String()),
-  language: Type.Optional(Type.String()),
-  createdAt: Type.Optional(Type.String()),
-  modifiedAt: Type.Optional(Type.String()),
-  producer: Type.Optional(Type.String()),
-  documentPageCount: Type.Integer({ minimum: 0 }),
-  sizeBytes: Type.Integer({ minimum: 0 }),
-})
+export const MetadataValue = Type.Object(
+  {
+    mimeType: Type.String({ description: 'The type detected from the bytes.' }),
+    filename: Type.Optional(Type.String()),
+    title: Type.Optional(Type.String()),
+    author: Type.Optional(Type.String()),
+    subject: Type.Optional(Type.String()),
+    keywords: Type.Optional(Type.String()),
+    language: Type.Optional(Type.String()),
+    createdAt: Type.Optional(Type.String()),
+    modifiedAt: Type.Optional(Type.String()),
+    producer: Type.Optional(Type.String()),
+    documentPageCount: Type.Integer({ minimum: 0 }),
+    sizeBytes: Type.Integer({ minimum: 0 }),
+  },
+  { title: 'Metadata' },
+)
 
-export const ChunkValue = Type.Object({
-  id: Type.String(),
-  text: Type.String(),
-  tokens: Type.Integer({ minimum: 0 }),
-  pages: Type.Array(PageNumber),
-  headings: Type.Array(Type.String()),
-  blocks: Type.Array(Type.String()),
-})
+export const ChunkValue = Type.Object(
+  {
+    id: Type.String(),
+    text: Type.String(),
+    tokens: Type.Integer({ minimum: 0 }),
+    pages: Type.Array(PageNumber),
+    headings: Type.Array(Type.String()),
+    blocks: Type.Array(Type.String()),
+  },
+  { title: 'Chunk' },
+)
 
 export type Block = Static<typeof Block>
 export type TableValue = Static<typeof TableValue>

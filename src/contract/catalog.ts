@@ -2,24 +2,30 @@ import { Type, type Static } from 'typebox'
 import { OutputId } from './outputs.ts'
 
 /** What a provider declares it can do; the shape of section 2.5 of the interface. */
-export const Capabilities = Type.Object({
-  execution: Type.Enum(['sync', 'async'], {
-    description: 'Whether the service behind answers in one call. It changes nothing for callers.',
-  }),
-  features: Type.Array(Type.Enum(['blocks', 'confidence', 'page-selection'])),
-  outputs: Type.Array(OutputId),
-})
+export const Capabilities = Type.Object(
+  {
+    execution: Type.Enum(['sync', 'async'], {
+      description: 'Whether the service behind answers in one call. It changes nothing for callers.',
+    }),
+    features: Type.Array(Type.Enum(['blocks', 'confidence', 'page-selection'])),
+    outputs: Type.Array(OutputId),
+  },
+  { title: 'Capabilities' },
+)
 
-export const CatalogEntry = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  capabilities: Capabilities,
-  default: Type.Boolean({ description: 'Used when a parse job names no provider.' }),
-  enabled: Type.Boolean(),
-  missing: Type.Optional(Type.String({ description: 'The setting that would enable the provider.' })),
-})
+export const CatalogEntry = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    capabilities: Capabilities,
+    default: Type.Boolean({ description: 'Used when a parse job names no provider.' }),
+    enabled: Type.Boolean(),
+    missing: Type.Optional(Type.String({ description: 'The setting that would enable the provider.' })),
+  },
+  { title: 'CatalogEntry' },
+)
 
-export const Catalog = Type.Object({ providers: Type.Array(CatalogEntry) })
+export const Catalog = Type.Object({ providers: Type.Array(CatalogEntry) }, { title: 'Catalog' })
 
 export type Capabilities = Static<typeof Capabilities>
 export type CatalogEntry = Static<typeof CatalogEntry>

@@ -14,7 +14,7 @@ export const outputIds = [
   'metadata',
 ] as const
 export type OutputId = (typeof outputIds)[number]
-export const OutputId = Type.Enum([...outputIds])
+export const OutputId = Type.Enum([...outputIds], { title: 'OutputId' })
 
 export const DocumentValue = Type.Object(
   {
@@ -34,7 +34,7 @@ export const DocumentValue = Type.Object(
     images: Type.Array(ImageValue),
     outline: Type.Array(OutlineEntry),
   },
-  { description: 'The whole document.' },
+  { title: 'Document', description: 'The whole document.' },
 )
 export type DocumentValue = Static<typeof DocumentValue>
 

@@ -92,22 +92,28 @@ export const problems = {
 export type ProblemCode = keyof typeof problems
 export const problemCodes = Object.keys(problems).filter((code): code is ProblemCode => code in problems)
 
-export const FieldError = Type.Object({
-  field: Type.String({ description: 'The field or header, spelled as in the interface.' }),
-  message: Type.String(),
-})
+export const FieldError = Type.Object(
+  {
+    field: Type.String({ description: 'The field or header, spelled as in the interface.' }),
+    message: Type.String(),
+  },
+  { title: 'FieldError' },
+)
 
 /** RFC 9457 with the members of section 7 of the interface. */
-export const Problem = Type.Object({
-  status: Type.Integer(),
-  code: Type.Enum(problemCodes),
-  detail: Type.String(),
-  title: Type.String(),
-  type: Type.String({ format: 'uri' }),
-  instance: Type.String({ description: 'The request path, without query.' }),
-  request_id: Type.String({ description: 'Equals the X-Request-ID response header.' }),
-  errors: Type.Optional(Type.Array(FieldError)),
-})
+export const Problem = Type.Object(
+  {
+    status: Type.Integer(),
+    code: Type.Enum(problemCodes),
+    detail: Type.String(),
+    title: Type.String(),
+    type: Type.String({ format: 'uri' }),
+    instance: Type.String({ description: 'The request path, without query.' }),
+    request_id: Type.String({ description: 'Equals the X-Request-ID response header.' }),
+    errors: Type.Optional(Type.Array(FieldError)),
+  },
+  { title: 'Problem' },
+)
 
 export type FieldError = Static<typeof FieldError>
 export type Problem = Static<typeof Problem>

@@ -2,35 +2,73 @@ import { Type, type Static } from 'typebox'
 import { operations } from './jobs.ts'
 import { limits } from './limits.ts'
 import { OutputId } from './outputs.ts'
-import { PageNumber } from './primitives.ts'
 
 const strict = { additionalProperties: false }
 
-export const ProviderId = Type.String({ minLength: 1, maxLength: 100 })
-export const ProviderOptions = Type.Record(Type.String(), Type.Object({}, { additionalProperties: true }), {
-  description: "From provider id to that provider's own options.",
+/** Larger numbers do not fit the database's integers, and no document has such a page. */
+const RequestedPage = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
+
+const providerId = { minLength: 1, maxLength: 100 }
+export const ProviderId = Type.String(providerId)
+export const ProviderOptions = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+  description: "From provider id to that provider's own options. At most 256 KiB.",
 })
+
+const parameters = {
+  operation: Type.Enum([...operations], {
+    description: '`parse` uses one provider; `compare` runs several on the same document.',
+  }),
+  outputs: Type.Array(OutputId, {
+    minItems: 1,
+    maxItems: limits.outputs,
+    description: 'The output formats wanted. Duplicates collapse.',
+  }),
+  pages: Type.Optional(
+    Type.Array(RequestedPage, {
+      minItems: 1,
+      maxItems: limits.pages,
+      description: 'One-based page numbers. Omitted: the whole document. Duplicates collapse.',
+    }),
+  ),
+  provider: Type.Optional(
+    Type.String({
+      ...providerId,
+      description: 'Only with `parse`. Omitted: the configured default.',
+    }),
+  ),
+  providers: Type.Optional(
+    Type.Array(ProviderId, {
+      minItems: 1,
+      maxItems: limits.providers,
+      description: 'Only with `compare`. Omitted: every enabled provider. Duplicates collapse.',
+    }),
+  ),
+  providerOptions: Type.Optional(ProviderOptions),
+  includeRaw: Type.Optional(
+    Type.Boolean({ default: false, description: 'Whether the result brings the raw response of the provider.' }),
+  ),
+}
+
+/** What is asked for, apart from the source: the fields that both body formats of section 4.1 have in common. */
+export const JobParameters = Type.Object(parameters, strict)
+export type JobParameters = Static<typeof JobParameters>
 
 /** Body A of section 4.1: a source by URL. */
 export const CreateJobBody = Type.Object(
   {
-    operation: Type.Enum([...operations]),
+    operation: parameters.operation,
     source: Type.Object(
-      { url: Type.String({ description: 'HTTP or HTTPS URL that the service can reach.', maxLength: 8192 }) },
+      { url: Type.String({ maxLength: 8192, description: 'HTTP or HTTPS URL that the service can reach.' }) },
       strict,
     ),
-    outputs: Type.Array(OutputId, { minItems: 1, maxItems: limits.outputs }),
-    pages: Type.Optional(
-      Type.Array(PageNumber, { minItems: 1, maxItems: limits.pages, description: 'Omitted: the whole document.' }),
-    ),
-    provider: Type.Optional(ProviderId),
-    providers: Type.Optional(
-      Type.Array(ProviderId, { minItems: 1, maxItems: limits.providers, description: 'Omitted: every enabled one.' }),
-    ),
-    providerOptions: Type.Optional(ProviderOptions),
-    includeRaw: Type.Optional(Type.Boolean({ default: false })),
+    outputs: parameters.outputs,
+    pages: parameters.pages,
+    provider: parameters.provider,
+    providers: parameters.providers,
+    providerOptions: parameters.providerOptions,
+    includeRaw: parameters.includeRaw,
   },
-  strict,
+  { ...strict, title: 'CreateJobBody' },
 )
 export type CreateJobBody = Static<typeof CreateJobBody>
 

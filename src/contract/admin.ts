@@ -1,0 +1,90 @@
+import { Type, type Static } from 'typebox'
+import { failureCodes } from './failures.ts'
+import { jobStatuses, operations } from './jobs.ts'
+import { limits } from './limits.ts'
+import { nullable, Timestamp, Uuid } from './primitives.ts'
+
+/** The wire of `/api/admin/…`: what the operator's routes and the command line say to each other. Not the public API. */
+const strict = { additionalProperties: false }
+
+export const AdminAccount = Type.Object({ id: Uuid, name: Type.String(), createdAt: Timestamp })
+
+export const AdminKey = Type.Object({
+  id: Uuid,
+  account: Type.String({ description: 'The name of the account.' }),
+  name: Type.String(),
+  prefix: Type.String({ description: 'How the key begins.' }),
+  createdAt: Timestamp,
+  expiresAt: nullable(Timestamp),
+  disabledAt: nullable(Timestamp),
+  lastUsedAt: nullable(Timestamp),
+})
+
+/** The only answer that ever holds a whole key. */
+export const IssuedKey = Type.Object({ ...AdminKey.properties, key: Type.String() })
+
+export const CreateKeyBody = Type.Object(
+  {
+    account: Type.String(),
+    name: Type.Optional(Type.String()),
+    expiresAt: Type.Optional(nullable(Timestamp)),
+  },
+  strict,
+)
+
+/** Seconds; a year is long enough for any change of keys. */
+export const graceSeconds = { default: 24 * 3600, maximum: 366 * 24 * 3600 } as const
+
+export const RotateKeyBody = Type.Object(
+  {
+    graceSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: graceSeconds.maximum })),
+    expiresAt: Type.Optional(nullable(Timestamp)),
+  },
+  strict,
+)
+
+export const AdminJob = Type.Object({
+  id: Uuid,
+  account: Type.String(),
+  status: Type.Enum([...jobStatuses]),
+  operation: Type.Enum([...operations]),
+  source: Type.String({ description: 'The URL, or the filename of an upload.' }),
+  error: nullable(Type.String()),
+  createdAt: Timestamp,
+  startedAt: nullable(Timestamp),
+  completedAt: nullable(Timestamp),
+})
+
+export const AdminRun = Type.Object({
+  provider: Type.String(),
+  status: Type.Enum(['waiting', 'working', 'parsed', 'failed', 'unsupported']),
+  attempt: Type.Integer(),
+  failures: Type.Integer(),
+  deaths: Type.Integer(),
+  error: nullable(Type.Object({ code: Type.Enum([...failureCodes]), message: Type.String() })),
+  startedAt: nullable(Timestamp),
+  endedAt: nullable(Timestamp),
+})
+
+export const AdminJobDetail = Type.Object({ ...AdminJob.properties, runs: Type.Array(AdminRun) })
+
+export const AdminJobQuery = Type.Object(
+  {
+    status: Type.Optional(Type.Enum([...jobStatuses])),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.listSize.maximum })),
+  },
+  strict,
+)
+
+export const Cancellation = Type.Object({ id: Uuid, cancelled: Type.Boolean() })
+
+export type AdminAccount = Static<typeof AdminAccount>
+export type AdminKey = Static<typeof AdminKey>
+export type IssuedKey = Static<typeof IssuedKey>
+export type CreateKeyBody = Static<typeof CreateKeyBody>
+export type RotateKeyBody = Static<typeof RotateKeyBody>
+export type AdminJob = Static<typeof AdminJob>
+export type AdminRun = Static<typeof AdminRun>
+export type AdminJobDetail = Static<typeof AdminJobDetail>
+export type AdminJobQuery = Static<typeof AdminJobQuery>
+export type Cancellation = Static<typeof Cancellation>

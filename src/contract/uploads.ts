@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { operations } from './jobs.ts'
+
+/**
+ * Body B of section 4.1: the headers that carry the parameters of an upload, spelled as in the interface.
+ * They are optional here because the same operation also takes a JSON body, which brings its own.
+ */
+export const UploadHeaders = Type.Object({
+  'X-Service-Filename': Type.Optional(
+    Type.String({
+      description:
+        'Required for an upload. The filename with its extension, percent-encoded as by `encodeURIComponent`. The media type is inferred from it when `Content-Type` is absent.',
+      examples: ['report%202026.pdf'],
+    }),
+  ),
+  'X-Service-Operation': Type.Optional(
+    Type.Enum([...operations], { description: 'Required for an upload.', examples: ['parse'] }),
+  ),
+  'X-Service-Outputs': Type.Optional(
+    Type.String({
+      description: 'Required for an upload. Output format ids, separated by commas.',
+      examples: ['markdown,tables'],
+    }),
+  ),
+  'X-Service-Pages': Type.Optional(
+    Type.String({
+      description: 'One-based page numbers, separated by commas. Omitted: the whole document.',
+      examples: ['1,2,5'],
+    }),
+  ),
+  'X-Service-Provider': Type.Optional(
+    Type.String({ description: 'Provider id; used only when the operation is `parse`.', examples: ['provider-a'] }),
+  ),
+  'X-Service-Providers': Type.Optional(
+    Type.String({
+      description: 'Provider ids, separated by commas; used only when the operation is `compare`.',
+      examples: ['provider-a,provider-b'],
+    }),
+  ),
+  'X-Service-Provider-Options': Type.Optional(
+    Type.String({
+      description: 'Percent-encoded JSON of the same structure as `providerOptions`.',
+      examples: ['%7B%22provider-a%22%3A%7B%7D%7D'],
+    }),
+  ),
+  'X-Service-Include-Raw': Type.Optional(
+    Type.Enum(['true', 'false'], {
+      default: 'false',
+      description: 'Whether the result brings the raw response of the provider.',
+    }),
+  ),
+})
+
+export type UploadHeader = keyof typeof UploadHeaders.properties

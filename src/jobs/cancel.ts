@@ -1,0 +1,44 @@
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import { carryOutDeletions, requestDeletion } from './deletions.ts'
+import { endJob } from './end.ts'
+import { readJob } from './read.ts'
+
+type Parts = { readonly database: Database; readonly blobs: BlobStore; readonly clock: Clock }
+
+/** Ends an unfinished job as `failed` with the error `cancelled`; false when it had ended or never was. */
+export const cancelJob = async ({ database, blobs, clock }: Parts, jobId: string): Promise<boolean> => {
+  const ended = await database.transaction((transaction) =>
+    endJob(transaction, jobId, { status: 'failed', error: 'cancelled' }, clock()),
+  )
+  if (ended === null) return false
+  await carryOutDeletions({ database, blobs }, ended.deletions)
+  return true
+}
+
+/** Cancels an unfinished job of the account; erases a finished one with its result, record and idempotency key. */
+export const deleteJob = async (
+  parts: Parts,
+  accountId: string,
+  jobId: string,
+): Promise<'cancelled' | 'erased' | 'not_found'> => {
+  const job = await readJob(parts.database, accountId, jobId)
+  if (job === null) return 'not_found'
+  if (job.completedAt === null && (await cancelJob(parts, jobId))) return 'cancelled'
+  return (await eraseJob(parts, jobId)) ? 'erased' : 'not_found'
+}
+
+const eraseJob = async ({ database, blobs, clock }: Parts, jobId: string): Promise<boolean> => {
+  const path = await database.transaction(async (transaction) => {
+    const [erased] = await transaction.query<{ result_path: string | null }>(
+      'delete from jobs where id = $1 and completed_at is not null returning result_path',
+      [jobId],
+    )
+    if (erased?.result_path != null) await requestDeletion(transaction, [erased.result_path], clock())
+    return erased === undefined ? null : (erased.result_path ?? '')
+  })
+  if (path === null) return false
+  if (path !== '') await carryOutDeletions({ database, blobs }, [path])
+  return true
+}

@@ -1,0 +1,86 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { JobRequest } from '../contract/requests.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Job, NewSource } from './job.ts'
+import { findByIdempotencyKey } from './read.ts'
+import { toJob, type JobRow } from './rows.ts'
+
+export type NewJob = {
+  readonly id: string
+  readonly accountId: string
+  readonly idempotencyKey: string
+  readonly fingerprint: string
+  readonly request: JobRequest
+  /** Those that will run, in the order of the result's entries. */
+  readonly providers: readonly string[]
+  readonly source: NewSource
+}
+
+/**
+ * Writes job, runs and the queue message in one transaction; the unique index over account and idempotency key decides
+ * which of several simultaneous requests creates. `created: false` brings the job that has the key already: the caller
+ * compares fingerprints to tell a replay from a conflict.
+ */
+export const createJob = async (
+  { database, queue, clock }: { database: Database; queue: Queue; clock: Clock },
+  newJob: NewJob,
+): Promise<{ created: boolean; job: Job }> => {
+  const created = await database.transaction(async (transaction) => {
+    const row = await insertJob(transaction, newJob, clock())
+    if (row === null) return null
+    const firstRun = await insertRuns(transaction, newJob)
+    await queue.enqueue(transaction, { runId: firstRun })
+    return toJob(row)
+  })
+  if (created !== null) return { created: true, job: created }
+  const existing = await findByIdempotencyKey(database, newJob.accountId, newJob.idempotencyKey)
+  // The job that held the key was erased between the two statements: the key is free again.
+  return existing === null ? createJob({ database, queue, clock }, newJob) : { created: false, job: existing }
+}
+
+const insertJob = async (transaction: Transaction, job: NewJob, now: Date): Promise<JobRow | null> => {
+  const upload = 'url' in job.source ? null : job.source
+  const [row] = await transaction.query<JobRow>(
+    `insert into jobs (
+       id, account_id, idempotency_key, fingerprint, operation, outputs, pages, include_raw, provider_options,
+       source_url, source_filename, source_media_type, source_path, source_size, source_sha256, status, created_at
+     ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'queued', $16)
+     on conflict on constraint idempotency_keys_belong_to_one_account do nothing
+     returning *`,
+    [
+      job.id,
+      job.accountId,
+      job.idempotencyKey,
+      job.fingerprint,
+      job.request.operation,
+      job.request.outputs,
+      job.request.pages,
+      job.request.includeRaw,
+      job.request.providerOptions,
+      'url' in job.source ? job.source.url : null,
+      upload?.filename ?? null,
+      upload?.mediaType ?? null,
+      upload?.path ?? null,
+      upload?.size ?? null,
+      upload?.sha256 ?? null,
+      now,
+    ],
+  )
+  return row ?? null
+}
+
+/** Only the first run gets a message: it prepares the source and sends the others off. */
+const insertRuns = async (transaction: Transaction, job: NewJob): Promise<string> => {
+  const ids = job.providers.map(() => randomUUIDv7())
+  const [first] = ids
+  if (first === undefined) throw new TypeError('a job has at least one provider')
+  await transaction.query(
+    `insert into runs (id, job_id, position, provider, status)
+     select id, $1, position - 1, provider, 'waiting'
+     from unnest($2::uuid[], $3::text[]) with ordinality as run (id, provider, position)`,
+    [job.id, ids, job.providers],
+  )
+  return first
+}

@@ -1,0 +1,37 @@
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+
+/**
+ * Blobs that are to go. Their paths are written down in the transaction that gives them up, and struck off only when
+ * the store has deleted them: whatever fails or dies in between, the janitor tries again.
+ */
+export const requestDeletion = async (transaction: Transaction, paths: readonly string[], now: Date): Promise<void> => {
+  if (paths.length === 0) return
+  await transaction.query(
+    'insert into deletions (path, requested_at) select path, $2 from unnest($1::text[]) as path on conflict do nothing',
+    [paths, now],
+  )
+}
+
+/** Deletes what was requested and strikes it off. A blob that cannot be deleted stays requested; that is no error. */
+export const carryOutDeletions = async (
+  { database, blobs }: { database: Database; blobs: BlobStore },
+  paths: readonly string[],
+): Promise<{ deleted: string[]; errors: unknown[] }> => {
+  const outcomes = await Promise.allSettled(paths.map((path) => blobs.delete(path)))
+  const deleted = paths.filter((_, index) => outcomes[index]?.status === 'fulfilled')
+  if (deleted.length > 0) await database.query('delete from deletions where path = any($1)', [deleted])
+  const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  return { deleted, errors }
+}
+
+/** What was requested longer ago than a first try takes, oldest first. */
+export const overdueDeletions = async (database: Database, clock: Clock, limit = 500): Promise<string[]> => {
+  const before = new Date(clock().getTime() - 10_000)
+  const rows = await database.query<{ path: string }>(
+    'select path from deletions where requested_at < $1 order by requested_at limit $2',
+    [before, limit],
+  )
+  return rows.map(({ path }) => path)
+}

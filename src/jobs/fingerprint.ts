@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import type { JobRequest } from '../contract/requests.ts'
+
+/** What of a source makes a request the same request: its URL, or for an upload its name, type and bytes. */
+export type SourceIdentity =
+  | { readonly url: string }
+  | { readonly filename: string; readonly mediaType: string; readonly sha256: string }
+
+/**
+ * SHA-256, in hex, over the canonical JSON (RFC 8785) of what was asked. Outputs, pages and providers count as given:
+ * an omitted one stays omitted, so that a change of configuration never turns a replay into a conflict.
+ * Outputs and pages are sets; the order of providers is part of the request, as it orders the result.
+ */
+export const fingerprint = (request: JobRequest, source: SourceIdentity): string => {
+  const canonical = canonicalize({
+    operation: request.operation,
+    outputs: request.outputs.toSorted(),
+    pages: request.pages,
+    provider: request.provider,
+    providers: request.providers,
+    providerOptions: request.providerOptions,
+    includeRaw: request.includeRaw,
+    source: 'url' in source ? { url: source.url } : { ...source },
+  })
+  if (canonical === undefined) throw new TypeError('a request has a canonical form')
+  return createHash('sha256').update(canonical).digest('hex')
+}

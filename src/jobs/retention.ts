@@ -1,0 +1,58 @@
+import type { Database } from '../db/database.ts'
+import { jobOfPath } from './paths.ts'
+
+/** How many rows one statement takes at most, so that none holds its locks for long. */
+const batch = 500
+
+/** Gives up results whose time has passed. Resolves to the paths of their blobs, requested for deletion. */
+export const expireResults = async (database: Database, completedBefore: Date, now: Date): Promise<string[]> => {
+  const rows = await database.query<{ path: string }>(
+    `with expired as (
+       select id, result_path from jobs
+       where result_path is not null and completed_at <= $1
+       order by completed_at limit ${batch} for update skip locked
+     ), requested as (
+       insert into deletions (path, requested_at) select result_path, $2 from expired on conflict do nothing
+     )
+     update jobs set result_path = null, result_size = null, result_etag = null
+     from expired where jobs.id = expired.id
+     returning expired.result_path as path`,
+    [completedBefore, now],
+  )
+  return rows.map(({ path }) => path)
+}
+
+/** Removes the records of ended jobs whose time has passed; the same promise about results that are still there. */
+export const purgeJobs = async (
+  database: Database,
+  createdBefore: Date,
+  now: Date,
+): Promise<{ purged: number; paths: string[] }> => {
+  const rows = await database.query<{ path: string | null }>(
+    `with old as (
+       select id from jobs
+       where created_at <= $1 and completed_at is not null
+       order by created_at limit ${batch} for update skip locked
+     ), purged as (
+       delete from jobs using old where jobs.id = old.id returning jobs.result_path
+     ), requested as (
+       insert into deletions (path, requested_at)
+       select result_path, $2 from purged where result_path is not null on conflict do nothing
+     )
+     select result_path as path from purged`,
+    [createdBefore, now],
+  )
+  return { purged: rows.length, paths: rows.flatMap(({ path }) => (path === null ? [] : [path])) }
+}
+
+/** Of these blob paths, those that no job or run owns. The job's id is in the path, so each is one look-up by key. */
+export const unownedPaths = async (database: Database, paths: readonly string[]): Promise<string[]> => {
+  const jobIds = paths.map(jobOfPath)
+  const rows = await database.query<{ path: string }>(
+    `select path from unnest($1::text[], $2::uuid[]) as blob (path, job_id)
+     where not exists (select 1 from jobs where jobs.id = blob.job_id and (source_path = path or result_path = path))
+       and not exists (select 1 from runs where runs.job_id = blob.job_id and result_path = path)`,
+    [paths, jobIds],
+  )
+  return rows.map(({ path }) => path)
+}

@@ -1,0 +1,97 @@
+import type { JobStatus, Operation } from '../contract/jobs.ts'
+import type { FailureCode } from '../contract/failures.ts'
+import type { OutputId } from '../contract/outputs.ts'
+import type { Job, Run, RunStatus, StoredResult } from './job.ts'
+
+/** A row of `jobs` and of `runs` as the database gives them, and what they mean. */
+export type JobRow = {
+  id: string
+  account_id: string
+  fingerprint: string
+  operation: Operation
+  outputs: OutputId[]
+  pages: number[] | null
+  include_raw: boolean
+  provider_options: Record<string, Record<string, unknown>>
+  source_url: string | null
+  source_filename: string | null
+  source_media_type: string | null
+  source_path: string | null
+  source_size: number | null
+  source_sha256: string | null
+  detected_media_type: string | null
+  status: JobStatus
+  error: string | null
+  result_path: string | null
+  result_size: number | null
+  result_etag: string | null
+  created_at: Date
+  started_at: Date | null
+  completed_at: Date | null
+}
+
+export type RunRow = {
+  id: string
+  job_id: string
+  position: number
+  provider: string
+  status: RunStatus
+  attempt: number
+  failures: number
+  deaths: number
+  started_at: Date | null
+  ended_at: Date | null
+  error_code: FailureCode | null
+  error_message: string | null
+  result_path: string | null
+  result_size: number | null
+  result_etag: string | null
+}
+
+type ResultColumns = Pick<JobRow, 'result_path' | 'result_size' | 'result_etag'>
+
+const storedResult = (row: ResultColumns): StoredResult | null =>
+  row.result_path === null || row.result_size === null || row.result_etag === null
+    ? null
+    : { path: row.result_path, size: row.result_size, etag: row.result_etag }
+
+export const toJob = (row: JobRow): Job => ({
+  id: row.id,
+  accountId: row.account_id,
+  fingerprint: row.fingerprint,
+  operation: row.operation,
+  outputs: row.outputs,
+  pages: row.pages,
+  includeRaw: row.include_raw,
+  providerOptions: row.provider_options,
+  source: {
+    url: row.source_url,
+    filename: row.source_filename,
+    mediaType: row.source_media_type,
+    path: row.source_path,
+    size: row.source_size,
+    sha256: row.source_sha256,
+    detectedMediaType: row.detected_media_type,
+  },
+  status: row.status,
+  error: row.error,
+  result: storedResult(row),
+  createdAt: row.created_at,
+  startedAt: row.started_at,
+  completedAt: row.completed_at,
+})
+
+export const toRun = (row: RunRow): Run => ({
+  id: row.id,
+  jobId: row.job_id,
+  position: row.position,
+  provider: row.provider,
+  status: row.status,
+  attempt: row.attempt,
+  failures: row.failures,
+  deaths: row.deaths,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  error: row.error_message === null ? null : { code: row.error_code ?? 'internal_error', message: row.error_message },
+  result: storedResult(row),
+})
