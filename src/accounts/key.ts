@@ -5,7 +5,11 @@ export type Key = {
   readonly name: string
   readonly prefix: string
   readonly createdAt: Date
+  /** When it stops being valid: its expiry, or the end of the grace time after a rotation if that comes first. */
   readonly expiresAt: Date | null
   readonly disabledAt: Date | null
   readonly lastUsedAt: Date | null
 }
+
+/** A key that has just been made, with the secret that cannot be had again. */
+export type IssuedKey = Key & { readonly key: string }

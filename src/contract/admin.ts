@@ -4,7 +4,8 @@ import { jobStatuses, operations } from './jobs.ts'
 import { limits } from './limits.ts'
 import { nullable, Timestamp, Uuid } from './primitives.ts'
 
-/** The wire of `/api/admin/…`: what the operator's routes and the command line say to each other. Not the public API. */
+// The wire of `/api/admin/…`: what the operator's routes and the command line say to each other. Not the public API.
+
 const strict = { additionalProperties: false }
 
 export const AdminAccount = Type.Object({ id: Uuid, name: Type.String(), createdAt: Timestamp })

@@ -20,7 +20,7 @@ const openDurably = async (dataDirectory: string): Promise<PGlite> => {
   // What the creation wrote, before there was anything to sync it.
   const marker = join(dataDirectory, 'synced')
   if (!existsSync(marker)) {
-    await syncDirectory(dataDirectory)
+    await syncDirectory(join(dataDirectory, 'pg'))
     await writeFile(marker, '')
   }
   return lite

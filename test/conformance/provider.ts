@@ -22,8 +22,20 @@ type Opened = { readonly provider: Provider; close(): Promise<void> }
 
 const never = new AbortController().signal
 
+const fails = (parsing: Promise<unknown>, code: FailureCode) =>
+  assert.rejects(parsing, (error) => {
+    assert.ok(error instanceof ProviderFailure, String(error))
+    assert.equal(error.code, code)
+    assert.match(error.message, /^[A-Z].*\.$/, 'a sentence for the caller')
+    return true
+  })
+
 /** What every provider must do, whatever stands behind it. */
-export const exerciseProvider = (name: string, open: () => Promise<Opened>, makeSamples: () => Promise<Samples>): void => {
+export const exerciseProvider = (
+  name: string,
+  open: () => Promise<Opened>,
+  makeSamples: () => Promise<Samples>,
+): void => {
   describe(`${name}, as a provider`, () => {
     let opened: Opened
     let samples: Samples
@@ -35,20 +47,16 @@ export const exerciseProvider = (name: string, open: () => Promise<Opened>, make
 
     const parse = (sample: Sample, asked: Partial<ParseRequest> = {}, signal = never): Promise<Document> =>
       opened.provider.parse({ ...requestFor(sample, opened.provider), ...asked }, signal)
-    const fails = (parsing: Promise<unknown>, code: FailureCode) =>
-      assert.rejects(parsing, (error) => {
-        assert.ok(error instanceof ProviderFailure, String(error))
-        assert.equal(error.code, code)
-        assert.match(error.message, /^[A-Z].*\.$/, 'a sentence for the caller')
-        return true
-      })
 
     it('gives a document of the shape of the model', async () => {
       const document = await parse(samples.paged)
       assert.ok(Check(DocumentShape, document))
       assert.equal(document.metadata.documentPageCount, samples.paged.pageCount)
       assert.equal(document.metadata.mimeType, samples.paged.mediaType)
-      assert.deepEqual(document.pages.map(({ number }) => number), numbersTo(samples.paged.pageCount))
+      assert.deepEqual(
+        document.pages.map(({ number }) => number),
+        numbersTo(samples.paged.pageCount),
+      )
     })
 
     it('says nothing of a block that is not in the document', async () => {
@@ -70,7 +78,8 @@ export const exerciseProvider = (name: string, open: () => Promise<Opened>, make
       if (outputs.includes('images')) assert.ok(document.pictures.some(({ data }) => data.length > 0))
       if (outputs.includes('markdown')) assert.ok(blocksOf(document).some(({ text }) => text !== ''))
       if (features.includes('blocks')) assert.ok(blocksOf(document).every(({ bbox }) => bbox !== null))
-      if (features.includes('confidence')) assert.ok(blocksOf(document).every(({ confidence }) => confidence !== undefined))
+      if (features.includes('confidence'))
+        assert.ok(blocksOf(document).every(({ confidence }) => confidence !== undefined))
     })
 
     it('gives every cell of a table a place of its own inside the table', async () => {
@@ -99,12 +108,18 @@ export const exerciseProvider = (name: string, open: () => Promise<Opened>, make
       const [first, second] = [await parse(samples.paged), await parse(samples.paged)]
       const ids = blocksOf(first).map(({ id }) => id)
       assert.equal(new Set(ids).size, ids.length)
-      assert.deepEqual(blocksOf(second).map(({ id }) => id), ids)
+      assert.deepEqual(
+        blocksOf(second).map(({ id }) => id),
+        ids,
+      )
     })
 
     it('reads the selected pages only, under their own numbers', async () => {
       const document = await parse(samples.paged, { pages: [2, 3] })
-      assert.deepEqual(document.pages.map(({ number }) => number), [2, 3])
+      assert.deepEqual(
+        document.pages.map(({ number }) => number),
+        [2, 3],
+      )
       assert.equal(document.metadata.documentPageCount, samples.paged.pageCount)
       assert.ok([...blocksOf(document), ...document.tables, ...document.pictures].every(({ page }) => page >= 2))
     })
@@ -112,9 +127,15 @@ export const exerciseProvider = (name: string, open: () => Promise<Opened>, make
     it('warns of each selected page past the end', async () => {
       const past = samples.paged.pageCount + 5
       const document = await parse(samples.paged, { pages: [1, past, past + 1] })
-      assert.deepEqual(document.pages.map(({ number }) => number), [1])
+      assert.deepEqual(
+        document.pages.map(({ number }) => number),
+        [1],
+      )
       const warnings = document.warnings.filter(({ code }) => code === 'page_out_of_range')
-      assert.deepEqual(warnings.map(({ page }) => page), [past, past + 1])
+      assert.deepEqual(
+        warnings.map(({ page }) => page),
+        [past, past + 1],
+      )
     })
 
     it('fails when no selected page exists', async () => {
@@ -171,5 +192,8 @@ const assertInside = (box: Box | null, page: Page | undefined): void => {
   assert.ok(page !== undefined)
   if (box === null || page.width === null || page.height === null) return
   const [x0, y0, x1, y1] = box
-  assert.ok(x0 >= 0 && y0 >= 0 && x1 <= page.width + 0.01 && y1 <= page.height + 0.01 && x0 <= x1 && y0 <= y1, `${box}`)
+  assert.ok(
+    x0 >= 0 && y0 >= 0 && x1 <= page.width + 0.01 && y1 <= page.height + 0.01 && x0 <= x1 && y0 <= y1,
+    box.join(' '),
+  )
 }

@@ -78,6 +78,16 @@ describe('the directory of an embedded database', () => {
     await second.close()
   })
 
+  it('is refused to a second process also while the process that made it has it open', async () => {
+    const directory = join(folder, 'made-by-a-child')
+    const child = spawn(process.execPath, [program, directory], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const exit = once(child, 'exit')
+    await once(createInterface(child.stdout), 'line')
+    await assert.rejects(openPglite(directory), DatabaseInUseError)
+    child.kill('SIGKILL')
+    await exit
+  })
+
   it('is refused to a second process by name, free after kill -9, and has every row that was committed', async () => {
     const directory = await newDirectory()
     const child = spawn(process.execPath, [program, directory], { stdio: ['ignore', 'pipe', 'inherit'] })

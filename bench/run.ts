@@ -1,0 +1,53 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cpus, release, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '../test/support/client.ts'
+import { startServer } from '../test/support/server.ts'
+import { measureCreation } from './create.ts'
+import { measureLatency, measureStart } from './latency.ts'
+import type { Measurement } from './statistics.ts'
+import { measureUploads } from './upload.ts'
+
+/** `npm run bench`: measures the service against what it does at the least, all in one run, on this machine. */
+const folder = await mkdtemp(join(tmpdir(), 'polyparse-bench-'))
+const measurements: Measurement[] = []
+const report = (more: readonly Measurement[]) => {
+  for (const { name, value, unit, aim, holds } of more) {
+    const verdict = aim === undefined ? '' : `aim ${aim}${holds === true ? '' : '   MISSED'}`
+    console.log(`${name.padEnd(44)} ${value.toFixed(value < 10 ? 2 : 0).padStart(8)} ${unit.padEnd(4)} ${verdict}`)
+  }
+  measurements.push(...more)
+}
+
+const server = await startServer(
+  { folder: join(folder, 'service'), databaseUrl: null },
+  { POLYPARSE_ALLOW_PRIVATE_URLS: '127.0.0.0/8' },
+)
+try {
+  const { key } = server
+  if (key === null) throw new Error('the first start gave no key')
+  const client = createClient(server.url, key)
+  const { id } = await client.upload('# Hello', { name: 'a.md', type: 'text/markdown' })
+  await client.end(id)
+
+  report(await measureLatency(server, key, folder))
+  report(await measureUploads(server, key, folder))
+  report(await measureCreation(server, key, folder, id))
+  report(await measureStart(folder))
+} finally {
+  await server.end('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+}
+
+const machine = {
+  cpu: cpus()[0]?.model,
+  cores: cpus().length,
+  memoryGiB: Math.round(totalmem() / 1024 ** 3),
+  kernel: release(),
+  node: process.version,
+}
+const results = new URL('results/', import.meta.url)
+await mkdir(results, { recursive: true })
+const file = new URL(`${new Date().toISOString().replaceAll(':', '-')}.json`, results)
+await writeFile(file, `${JSON.stringify({ machine, measurements }, null, 2)}\n`)
+console.log(`\n${JSON.stringify(machine)}\nwritten to ${file.pathname}`)

@@ -1,0 +1,32 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Queryable } from '../db/database.ts'
+import { requireName } from './names.ts'
+
+/** An owner of jobs. */
+export type Account = { readonly id: string; readonly name: string; readonly createdAt: Date }
+
+/**
+ * The account of that name, made if it is new; of any number of callers at once, all get the same.
+ * @throws {KeyRequestError} when it is no name for an account.
+ */
+export const ensureAccount = async (database: Queryable, name: string, now: Date): Promise<Account> => {
+  const stored = requireName('account', name)
+  await database.query(
+    'insert into accounts (id, name, created_at) values ($1, $2, $3) on conflict on constraint account_names_are_unique do nothing',
+    [randomUUIDv7(), stored, now],
+  )
+  // A statement of its own: it sees the row even when another transaction has just committed it.
+  const [row] = await database.query<AccountRow>('select id, name, created_at from accounts where name = $1', [stored])
+  if (row === undefined) throw new Error(`the account ${stored} was removed while it was being made`)
+  return toAccount(row)
+}
+
+/** All accounts, in the order of their names. */
+export const listAccounts = async (database: Queryable): Promise<Account[]> => {
+  const rows = await database.query<AccountRow>('select id, name, created_at from accounts order by name')
+  return rows.map(toAccount)
+}
+
+type AccountRow = { id: string; name: string; created_at: Date }
+
+const toAccount = (row: AccountRow): Account => ({ id: row.id, name: row.name, createdAt: row.created_at })

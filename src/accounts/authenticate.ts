@@ -1,0 +1,36 @@
+import type { Queryable } from '../db/database.ts'
+import { hashSecret, isSecret } from './key-secret.ts'
+
+/** Whose request it is. */
+export type Caller = { readonly accountId: string; readonly keyId: string }
+
+const lastUsedPrecisionMs = 60_000
+
+/**
+ * Whose key it is; null when it is none, or disabled, or expired, without telling which. One look into an index, by
+ * hash, whatever the outcome: how long it takes says nothing about the keys there are.
+ */
+export const authenticate = async (database: Queryable, key: string, now: Date): Promise<Caller | null> => {
+  if (!isSecret(key)) return null
+  const [row] = await database.query<{ id: string; account_id: string; last_used_at: Date | null }>(
+    `select id, account_id, last_used_at from keys
+     where hash = $1 and disabled_at is null and coalesce(least(expires_at, retires_at), 'infinity') > $2`,
+    [hashSecret(key), now],
+  )
+  if (row === undefined) return null
+  if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= lastUsedPrecisionMs)
+    void noteUse(database, row.id, now)
+  return { accountId: row.account_id, keyId: row.id }
+}
+
+/** Nobody waits for it, and a time that could not be noted is no reason to fail: the next request tries again. */
+const noteUse = async (database: Queryable, keyId: string, now: Date): Promise<void> => {
+  try {
+    await database.query(
+      'update keys set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at <= $3)',
+      [keyId, now, new Date(now.getTime() - lastUsedPrecisionMs)],
+    )
+  } catch {
+    // The request that it belongs to meets the same trouble and reports it.
+  }
+}

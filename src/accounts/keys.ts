@@ -1,0 +1,110 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Database, Queryable, Transaction } from '../db/database.ts'
+import { ensureAccount } from './accounts.ts'
+import type { IssuedKey, Key } from './key.ts'
+import { hashSecret, newSecret, prefixOf } from './key-secret.ts'
+import { requireName } from './names.ts'
+
+export type NewKey = {
+  /** The name of the account, which is made if it is new. */
+  readonly account: string
+  readonly name: string
+  /** May lie in the past: a key that never works. */
+  readonly expiresAt: Date | null
+}
+
+/** @throws {KeyRequestError} when a name is not allowed. */
+export const createKey = (database: Database, { account, name, expiresAt }: NewKey, now: Date): Promise<IssuedKey> =>
+  database.transaction(async (transaction) => {
+    const { id: accountId } = await ensureAccount(transaction, account, now)
+    return issueKey(transaction, { accountId, name: requireName('name', name), expiresAt }, now)
+  })
+
+/** The keys of one account, or of all, oldest first. */
+export const listKeys = async (database: Queryable, { account }: { account?: string } = {}): Promise<Key[]> => {
+  const rows = await database.query<KeyRow>(
+    `select ${columns} from keys join accounts on accounts.id = account_id
+     where $1::text is null or accounts.name = $1 order by keys.id`,
+    [account?.normalize('NFC') ?? null],
+  )
+  return rows.map(toKey)
+}
+
+/** Holds from the next request on; null where there is no such key. Disabling twice keeps the first time. */
+export const disableKey = (database: Queryable, id: string, now: Date): Promise<Key | null> =>
+  changeKey(database, id, 'disabled_at = coalesce(disabled_at, $2)', [now])
+
+/** Undoes {@link disableKey}. An expired key stays expired. */
+export const enableKey = (database: Queryable, id: string): Promise<Key | null> =>
+  changeKey(database, id, 'disabled_at = null', [])
+
+const changeKey = async (
+  database: Queryable,
+  id: string,
+  change: string,
+  parameters: readonly unknown[],
+): Promise<Key | null> => {
+  if (!uuid.test(id)) return null
+  const [row] = await database.query<KeyRow>(
+    `update keys set ${change} from accounts where keys.id = $1 and accounts.id = account_id returning ${columns}`,
+    [id, ...parameters],
+  )
+  return row === undefined ? null : toKey(row)
+}
+
+/** Makes the secret, stores its hash, and gives the secret out this once. `name` has been checked. */
+export const issueKey = async (
+  transaction: Transaction,
+  { accountId, name, expiresAt }: { accountId: string; name: string; expiresAt: Date | null },
+  now: Date,
+): Promise<IssuedKey> => {
+  const secret = newSecret()
+  const [row] = await transaction.query<KeyRow>(
+    `with keys as (
+       insert into keys (id, account_id, name, prefix, hash, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7) returning *
+     )
+     select ${columns} from keys join accounts on accounts.id = account_id`,
+    [randomUUIDv7(), accountId, name, prefixOf(secret), hashSecret(secret), now, expiresAt],
+  )
+  if (row === undefined) throw new Error(`the account ${accountId} was removed while a key was made for it`)
+  return { ...toKey(row), key: secret }
+}
+
+/** One key; null where there is none, or where the id is none. */
+export const readKey = async (database: Queryable, id: string): Promise<Key | null> => {
+  if (!uuid.test(id)) return null
+  const [row] = await database.query<KeyRow>(
+    `select ${columns} from keys join accounts on accounts.id = account_id where keys.id = $1`,
+    [id],
+  )
+  return row === undefined ? null : toKey(row)
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+// `least` passes over nulls: of expiry and end of the grace time, whichever is there and comes first.
+const columns = `keys.id, accounts.name as account, keys.name, prefix, keys.created_at,
+  least(expires_at, retires_at) as ends_at, disabled_at, last_used_at`
+
+type KeyRow = {
+  id: string
+  account: string
+  name: string
+  prefix: string
+  created_at: Date
+  ends_at: Date | null
+  disabled_at: Date | null
+  last_used_at: Date | null
+}
+
+const toKey = (row: KeyRow): Key => ({
+  id: row.id,
+  account: row.account,
+  name: row.name,
+  prefix: row.prefix,
+  createdAt: row.created_at,
+  expiresAt: row.ends_at,
+  disabledAt: row.disabled_at,
+  lastUsedAt: row.last_used_at,
+})

@@ -1,0 +1,21 @@
+import { KeyRequestError } from './key-request-error.ts'
+
+/** What the names of accounts and keys may be, in words. */
+export const allowedNames = '1 to 100 characters without control characters, and without spaces at either end'
+
+const visible = String.raw`[^\p{C}\p{Z}]`
+const inside = String.raw`[^\p{C}\p{Zl}\p{Zp}]`
+const pattern = new RegExp(`^${visible}(?:${inside}{0,98}${visible})?$`, 'u')
+
+/** The name in the one spelling in which it is stored (Unicode NFC), or null where it is not allowed. */
+export const parseName = (text: string): string | null => {
+  const name = text.normalize('NFC')
+  return pattern.test(name) ? name : null
+}
+
+/** @throws {KeyRequestError} */
+export const requireName = (field: 'account' | 'name', text: string): string => {
+  const name = parseName(text)
+  if (name === null) throw new KeyRequestError(field, `must have ${allowedNames}`)
+  return name
+}

@@ -1,0 +1,37 @@
+import type { Database } from '../db/database.ts'
+import type { IssuedKey } from './key.ts'
+import { KeyRequestError } from './key-request-error.ts'
+import { issueKey, readKey } from './keys.ts'
+
+/**
+ * A new key in the place of a valid one, for the same account, under the same name and with the same expiry unless
+ * another is given. The old one stays valid for the grace time, or for less: an end that was set before is never moved
+ * back, neither its expiry nor the grace time of an earlier rotation. Null where there is no such key.
+ * @throws {KeyRequestError} when the key is disabled or has expired.
+ */
+export const rotateKey = async (
+  database: Database,
+  id: string,
+  { graceSeconds, expiresAt }: { graceSeconds: number; expiresAt?: Date | null },
+  now: Date,
+): Promise<IssuedKey | null> => {
+  const old = await readKey(database, id)
+  if (old === null) return null
+  const issued = await database.transaction(async (transaction) => {
+    const [retired] = await transaction.query<{ account_id: string; name: string; expires_at: Date | null }>(
+      `update keys set retires_at = least(retires_at, $2)
+       where id = $1 and disabled_at is null and coalesce(least(expires_at, retires_at), 'infinity') > $3
+       returning account_id, name, expires_at`,
+      [id, new Date(now.getTime() + graceSeconds * 1000), now],
+    )
+    if (retired === undefined) return null
+    const { account_id: accountId, name, expires_at: sameExpiry } = retired
+    return issueKey(transaction, { accountId, name, expiresAt: expiresAt === undefined ? sameExpiry : expiresAt }, now)
+  })
+  if (issued === null)
+    throw new KeyRequestError(
+      'id',
+      `names a key that ${old.disabledAt === null ? 'has expired' : 'is disabled'}, and only a valid key can be rotated`,
+    )
+  return issued
+}

@@ -1,0 +1,35 @@
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { authenticate } from '../accounts/authenticate.ts'
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import { ProblemError } from './problems.ts'
+
+/** Who asks. */
+export type Caller = { readonly accountId: string; readonly keyId: string }
+
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+const unauthorized = (detail: string): ProblemError =>
+  new ProblemError('unauthorized', { detail, headers: { 'www-authenticate': 'Bearer' } })
+
+/** Lets a request through only with a key that is good now. All bad keys are answered alike. */
+export const requireKey =
+  ({ database, clock }: { database: Database; clock: Clock }): onRequestAsyncHookHandler =>
+  async (request) => {
+    const { authorization } = request.headers
+    if (authorization === undefined) throw unauthorized('The API key is missing: send `Authorization: Bearer <key>`.')
+    const key = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
+    const caller = key === undefined ? null : await authenticate(database, key, clock())
+    if (caller === null) throw unauthorized('The API key is invalid, disabled or expired.')
+    callers.set(request, caller)
+  }
+
+/** The caller of a request that has passed {@link requireKey}. */
+export const callerOf = (request: FastifyRequest): Caller => {
+  const caller = callers.get(request)
+  if (caller === undefined) throw new Error(`the route ${request.routeOptions.url} does not require a key`)
+  return caller
+}
+
+/** For the log: whose request it was, as far as that was found out. */
+export const knownCaller = (request: FastifyRequest): Caller | undefined => callers.get(request)

@@ -1,0 +1,32 @@
+import { StorageFullError } from '../blobs/blob-store.ts'
+import { isUnavailable } from '../db/errors.ts'
+import { ProblemError } from './problems.ts'
+
+/** When to try again after a 503, in seconds. */
+export const retryAfterSeconds = 5
+
+export const unavailable = (detail: string, cause?: unknown): ProblemError =>
+  new ProblemError('service_unavailable', { detail, cause, headers: { 'retry-after': String(retryAfterSeconds) } })
+
+/** What a caller is told of an error; of one that nobody foresaw, nothing but that it happened. */
+export const classifyError = (error: unknown): ProblemError => {
+  if (error instanceof ProblemError) return error
+  if (error instanceof StorageFullError) return unavailable('The storage of the service is full.', error)
+  if (isUnavailable(error)) return unavailable('The database of the service is not available.', error)
+  return new ProblemError('internal_error', { cause: error })
+}
+
+/**
+ * An error as it may stand in the log: database errors carry the statement's parameters, among them secrets of callers,
+ * so only named members are taken over.
+ */
+export const loggable = (error: unknown, depth = 0): object => {
+  if (!(error instanceof Error)) return { type: typeof error }
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...('code' in error && { code: error.code }),
+    ...(error.cause !== undefined && depth < 5 && { cause: loggable(error.cause, depth + 1) }),
+  }
+}

@@ -1,0 +1,80 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { isUnavailable } from '../../db/errors.ts'
+import { createJob } from '../../jobs/create.ts'
+import { fingerprint, type SourceIdentity } from '../../jobs/fingerprint.ts'
+import type { Job, NewSource } from '../../jobs/job.ts'
+import { findByIdempotencyKey } from '../../jobs/read.ts'
+import { unavailable } from '../classify-error.ts'
+import type { ApiParts } from '../parts.ts'
+import { ProblemError } from '../problems.ts'
+import { chooseProviders } from './configuration.ts'
+import type { Submission } from './submission.ts'
+
+/**
+ * The job of a submission: a new one, or the one that has its idempotency key already.
+ *
+ * A known key is judged before anything that depends on configuration, so that a replay never fails because a setting
+ * has changed; a new one is checked before its upload is read. Between the look at the key and the insertion another
+ * request may be faster: then the insertion tells, and the upload is discarded.
+ * @throws {ProblemError} `idempotency_conflict` when the key was used for something else.
+ */
+export const acceptSubmission = async (
+  parts: ApiParts,
+  accountId: string,
+  submission: Submission,
+): Promise<{ created: boolean; job: Job }> => {
+  const { idempotencyKey, request } = submission
+  const known = await findByIdempotencyKey(parts.database, accountId, idempotencyKey)
+  const providers = known === null ? await admit(parts, submission) : []
+
+  const id = randomUUIDv7()
+  const source = await submission.receiveSource(id)
+  const print = fingerprint(request, identityOf(source))
+  const create = () =>
+    createJob(parts, { id, accountId, idempotencyKey, fingerprint: print, request, providers, source })
+  const outcome = known === null ? await discardOnError(parts, source, create) : { created: false, job: known }
+
+  if (!outcome.created) await discard(parts, source)
+  if (outcome.job.fingerprint !== print) throw new ProblemError('idempotency_conflict')
+  return outcome
+}
+
+/** What a new job needs beyond being well-formed. Resolves to the providers that will run. */
+const admit = async ({ catalog, blobs, settings }: ApiParts, submission: Submission): Promise<readonly string[]> => {
+  const providers = chooseProviders(submission, { catalog, addressPolicy: settings.addressPolicy })
+  const free = await blobs.freeBytes()
+  if (free !== null && free < settings.minFreeBytes) throw unavailable('The storage of the service is full.')
+  return providers
+}
+
+const identityOf = (source: NewSource): SourceIdentity =>
+  'url' in source
+    ? { url: source.url }
+    : { filename: source.filename, mediaType: source.mediaType, sha256: source.sha256 }
+
+/**
+ * When the connection to the database broke, the job may have been committed all the same and need its source; such a
+ * blob is left to the janitor, who looks whether a job owns it.
+ */
+const discardOnError = async <Result>(
+  parts: ApiParts,
+  source: NewSource,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isUnavailable(error)) await discard(parts, source)
+    throw error
+  }
+}
+
+/** A blob that cannot be deleted now is found by the janitor: no job owns it. */
+const discard = async ({ blobs, logger }: ApiParts, source: NewSource): Promise<void> => {
+  if ('url' in source) return
+  try {
+    await blobs.delete(source.path)
+  } catch {
+    logger.warn({ path: source.path }, 'an unused upload could not be deleted yet')
+  }
+}

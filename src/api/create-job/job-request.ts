@@ -1,0 +1,26 @@
+import { limits } from '../../contract/limits.ts'
+import type { FieldError } from '../../contract/problems.ts'
+import type { JobParameters, JobRequest } from '../../contract/requests.ts'
+
+/** What was asked, in the one form that does not tell any more how it came: lists without duplicates, pages in order. */
+export const toJobRequest = (parameters: JobParameters): JobRequest => ({
+  operation: parameters.operation,
+  outputs: [...new Set(parameters.outputs)],
+  pages: parameters.pages === undefined ? null : [...new Set(parameters.pages)].toSorted((a, b) => a - b),
+  provider: parameters.provider ?? null,
+  providers: parameters.providers === undefined ? null : [...new Set(parameters.providers)],
+  providerOptions: parameters.providerOptions ?? {},
+  includeRaw: parameters.includeRaw ?? false,
+})
+
+/** Rules between fields that a schema does not say. */
+export const parameterErrors = (parameters: JobParameters, nameOf: (field: keyof JobParameters) => string) => {
+  const errors: FieldError[] = []
+  if (parameters.operation === 'compare' && parameters.provider !== undefined)
+    errors.push({ field: nameOf('provider'), message: 'is only for parse; compare takes providers' })
+  if (parameters.operation === 'parse' && parameters.providers !== undefined)
+    errors.push({ field: nameOf('providers'), message: 'is only for compare; parse takes provider' })
+  if (Buffer.byteLength(JSON.stringify(parameters.providerOptions ?? {})) > limits.providerOptionsBytes)
+    errors.push({ field: nameOf('providerOptions'), message: 'must have at most 256 KiB' })
+  return errors
+}

@@ -1,0 +1,33 @@
+/** How much a client wants something, from a header such as `Accept-Encoding: gzip;q=0.5, *;q=0` (RFC 9110, 12.4.2). */
+const qualities = (header: string): Map<string, number> =>
+  new Map(
+    header.split(',').map((member) => {
+      const [name = '', ...parameters] = member.split(';').map((part) => part.trim().toLowerCase())
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+      return [name, quality === undefined ? 1 : Number(quality) || 0]
+    }),
+  )
+
+/** Whether a body may be sent with `Content-Encoding: gzip`. Who says nothing gets it as it is. */
+export const prefersGzip = (acceptEncoding: string | undefined): boolean => {
+  if (acceptEncoding === undefined) return false
+  const accepted = qualities(acceptEncoding)
+  const gzip = accepted.get('gzip') ?? accepted.get('x-gzip') ?? accepted.get('*') ?? 0
+  return gzip > 0 && gzip >= (accepted.get('identity') ?? 0)
+}
+
+/** Whether a page is wanted rather than JSON. */
+export const prefersHtml = (accept: string | undefined): boolean => {
+  const accepted = qualities(accept ?? '*/*')
+  const any = accepted.get('*/*') ?? 0
+  const html = accepted.get('text/html') ?? accepted.get('text/*') ?? 0
+  const json = accepted.get('application/json') ?? accepted.get('application/*') ?? any
+  return html > json
+}
+
+/** Whether `If-None-Match` names the entity tag; by weak comparison, as RFC 9110, 13.1.2 asks. */
+export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean => {
+  if (ifNoneMatch === undefined) return false
+  const opaque = etag.replace(/^W\//, '')
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.matchAll(/"[^"]*"/g).some(([tag]) => tag === opaque)
+}

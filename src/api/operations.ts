@@ -1,0 +1,21 @@
+import type { Operation } from './operation.ts'
+import { createJobOperation } from './routes/create-job.ts'
+import { deleteJobOperation } from './routes/delete-job.ts'
+import { healthOperation } from './routes/health.ts'
+import { listJobsOperation } from './routes/list-jobs.ts'
+import { openApiOperation } from './routes/openapi.ts'
+import { problemPageOperation } from './routes/problem-pages.ts'
+import { listProvidersOperation } from './routes/providers.ts'
+import { readJobOperation } from './routes/read-job.ts'
+
+/** The public interface, in the order of its description. */
+export const operations: readonly Operation[] = [
+  createJobOperation,
+  listJobsOperation,
+  readJobOperation,
+  deleteJobOperation,
+  listProvidersOperation,
+  healthOperation,
+  openApiOperation,
+  problemPageOperation,
+]

@@ -1,0 +1,34 @@
+import type { Logger } from 'pino'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Database } from '../db/database.ts'
+import type { JobEndings } from '../jobs/endings.ts'
+import type { AddressPolicy } from '../lib/addresses.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Catalog } from '../providers/catalog.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Timeouts } from './timeouts.ts'
+
+/** What the API is built of. */
+export type ApiParts = {
+  readonly database: Database
+  readonly queue: Queue
+  readonly blobs: BlobStore
+  readonly endings: JobEndings
+  readonly catalog: Catalog
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly adminToken: string
+  readonly settings: ApiSettings
+  /** Absent: {@link standardTimeouts}. */
+  readonly timeouts?: Timeouts
+}
+
+export type ApiSettings = {
+  /** Without a trailing slash; null: made of the address listened on. */
+  readonly baseUrl: string | null
+  readonly maxUploadBytes: number
+  /** With less room than this for new blobs, no job is taken. */
+  readonly minFreeBytes: number
+  readonly addressPolicy: AddressPolicy
+  readonly resultRetentionSeconds: number
+}

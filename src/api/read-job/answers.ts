@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { BlobNotFoundError } from '../../blobs/blob-store.ts'
+import type { Job, StoredResult } from '../../jobs/job.ts'
+import { resultExpired } from '../../jobs/read.ts'
+import { loggable } from '../classify-error.ts'
+import { matchesEtag, prefersGzip } from '../negotiate.ts'
+import type { ApiParts } from '../parts.ts'
+import { ProblemError } from '../problems.ts'
+
+/** How soon to look again at an unfinished job, in seconds. */
+const retryAfterSeconds = 1
+
+export const sendUnfinished = (reply: FastifyReply, { id, status }: Job): FastifyReply =>
+  reply.header('retry-after', retryAfterSeconds).header('cache-control', 'no-store').send({ id, status })
+
+/**
+ * A finished job. Its entity tag is weak, because the same result goes out compressed and not.
+ * `read` reads the job again.
+ */
+export const sendFinished = async (
+  parts: ApiParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  job: Job,
+  read: () => Promise<Job>,
+): Promise<FastifyReply> => {
+  if (resultExpired(job, parts.clock(), parts.settings.resultRetentionSeconds)) throw new ProblemError('result_expired')
+  const failure = JSON.stringify({ id: job.id, status: job.status, error: job.error })
+  const tag = job.result?.etag ?? createHash('sha256').update(failure).digest('base64url')
+  const etag = `W/"${tag}"`
+  reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  reply.type('application/json')
+  return job.result === null ? reply.send(failure) : sendResult(parts, request, reply, job.result, read)
+}
+
+const sendResult = async (
+  parts: ApiParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: StoredResult,
+  read: () => Promise<Job>,
+): Promise<FastifyReply> => {
+  const compressed = prefersGzip(request.headers['accept-encoding'])
+  if (compressed) reply.header('content-encoding', 'gzip').header('content-length', result.size)
+  if (request.method === 'HEAD') return reply.send('')
+  const stored = await openResult(parts, result, read)
+  return reply.send(compressed ? stored : decompressed(stored, request))
+}
+
+/** A result may expire, or its job be erased, just after the job was read. */
+const openResult = async (parts: ApiParts, result: StoredResult, read: () => Promise<Job>): Promise<Readable> => {
+  try {
+    return await parts.blobs.read(result.path)
+  } catch (error) {
+    if (!(error instanceof BlobNotFoundError)) throw error
+    const job = await read()
+    if (resultExpired(job, parts.clock(), parts.settings.resultRetentionSeconds))
+      throw new ProblemError('result_expired', { cause: error })
+    throw error
+  }
+}
+
+/** An error in the middle breaks the response off, so that no caller takes half a result for a whole. */
+const decompressed = (stored: Readable, { log }: FastifyRequest): Readable =>
+  pipeline(stored, createGunzip(), (error) => {
+    // A caller that goes away early is no error.
+    if (error !== undefined && error !== null && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      log.error({ err: loggable(error) }, 'a result is unreadable')
+  })

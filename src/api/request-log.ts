@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { knownCaller } from './authenticate.ts'
+import { pathOf } from './request-path.ts'
+
+/**
+ * One line a request, when it is over. Only what is named here: no headers, no query, no body, for keys, document URLs
+ * and provider options are in them.
+ */
+export const logRequests = (app: FastifyInstance): void => {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: pathOf(request.url),
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime),
+        account: knownCaller(request)?.accountId,
+      },
+      'request',
+    )
+  })
+}

@@ -1,0 +1,80 @@
+import { Type, type Static, type TSchema } from 'typebox'
+import type { FastifyInstance } from 'fastify'
+import { KeyRequestError } from '../../accounts/key-request-error.ts'
+import { AdminJobQuery, CreateKeyBody, RotateKeyBody } from '../../contract/admin.ts'
+import { requireAdminToken } from '../admin-guard.ts'
+import { createOperator, type OperatorParts } from '../admin-operator.ts'
+import { receiveJson } from '../create-job/receive.ts'
+import { createCheck } from '../field-errors.ts'
+import { ProblemError, validationError } from '../problems.ts'
+import { createQueryReader } from '../query.ts'
+import type { Shutdown } from '../shutdown.ts'
+import { parseStrictJson } from '../strict-json.ts'
+
+type Id = { Params: { id: string } }
+
+/** The operator's routes, `/api/admin/…`: not part of the public interface, and closed without the admin token. */
+export const registerAdminRoutes = (
+  app: FastifyInstance,
+  parts: OperatorParts & { readonly adminToken: string },
+  shutdown: Shutdown,
+): void => {
+  const operator = createOperator(parts)
+
+  const routes = async (admin: FastifyInstance) => {
+    admin.addHook('onRequest', requireAdminToken(parts.adminToken))
+    admin.addHook('onSend', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+
+    admin.get('/accounts', async () => ({ accounts: await operator.listAccounts() }))
+
+    admin.get('/keys', async ({ query }) => ({ keys: await operator.listKeys(readKeysQuery(query)) }))
+    admin.post('/keys', async (request, reply) => {
+      const body = readCreateBody(await receiveJson(request, reply, shutdown))
+      return reply.code(201).send(await possible(operator.createKey(body)))
+    })
+    admin.post<Id>('/keys/:id/disable', async ({ params }) => found(await operator.disableKey(params.id)))
+    admin.post<Id>('/keys/:id/enable', async ({ params }) => found(await operator.enableKey(params.id)))
+    admin.post<Id>('/keys/:id/rotate', async (request, reply) => {
+      const body = readRotateBody(await receiveJson(request, reply, shutdown))
+      return reply.code(201).send(found(await possible(operator.rotateKey(request.params.id, body))))
+    })
+
+    admin.get('/jobs', async ({ query }) => ({ jobs: await operator.listJobs(readJobsQuery(query)) }))
+    admin.get<Id>('/jobs/:id', async ({ params }) => found(await operator.readJob(params.id)))
+    admin.post<Id>('/jobs/:id/cancel', async ({ params }) => found(await operator.cancelJob(params.id)))
+  }
+  app.register(routes, { prefix: '/api/admin' })
+}
+
+const readKeysQuery = createQueryReader(Type.Object({ account: Type.Optional(Type.String()) }))
+const readJobsQuery = createQueryReader(AdminJobQuery)
+
+/** An absent body is one without fields. */
+const createBodyReader = <const Schema extends TSchema>(schema: Schema) => {
+  const check = createCheck(schema)
+  return (bytes: Buffer): Static<Schema> => {
+    const parsed = parseStrictJson(bytes.length === 0 ? '{}' : bytes)
+    const checked = 'errors' in parsed ? parsed : check(parsed.value)
+    if ('errors' in checked) throw validationError(checked.errors)
+    return checked.value
+  }
+}
+const readCreateBody = createBodyReader(CreateKeyBody)
+const readRotateBody = createBodyReader(RotateKeyBody)
+
+const found = <Value>(value: Value | null): Value => {
+  if (value === null) throw new ProblemError('not_found', { detail: 'There is nothing with this id.' })
+  return value
+}
+
+/** What cannot be done is told to the operator in its own words. */
+const possible = async <Value>(work: Promise<Value>): Promise<Value> => {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof KeyRequestError) throw validationError([{ field: error.field, message: error.message }], error)
+    throw error
+  }
+}

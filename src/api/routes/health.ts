@@ -1,0 +1,47 @@
+import { setTimeout } from 'node:timers/promises'
+import type { RouteHandlerMethod } from 'fastify'
+import { Type } from 'typebox'
+import { unavailable } from '../classify-error.ts'
+import { header, problemResponses, success } from '../openapi/responses.ts'
+import type { Operation } from '../operation.ts'
+import type { ApiParts } from '../parts.ts'
+
+/** How long the database may take to answer. */
+const patienceMs = 2000
+
+export const healthOperation: Operation = {
+  method: 'GET',
+  url: '/api/v1/health',
+  key: false,
+  description: {
+    operationId: 'checkHealth',
+    summary: 'Check health',
+    description: 'Asks the database each time; never served from a cache.',
+    tags: ['service'],
+    response: {
+      200: success('The service is reachable and its database answers.', {
+        schema: Type.Object({ status: Type.Literal('ok') }, { title: 'Health' }),
+        examples: { ok: { value: { status: 'ok' } } },
+        headers: { 'Cache-Control': header.cacheControl },
+      }),
+      ...problemResponses(),
+    },
+  },
+}
+
+export const healthHandler =
+  ({ database }: ApiParts): RouteHandlerMethod =>
+  async (_request, reply) => {
+    const patience = new AbortController()
+    const tooLate = setTimeout(patienceMs, undefined, { signal: patience.signal, ref: false }).then(() => {
+      throw unavailable(`The database did not answer within ${patienceMs / 1000} s.`)
+    })
+    try {
+      await Promise.race([database.query('select 1'), tooLate])
+    } catch (error) {
+      throw unavailable('The database of the service is not available.', error)
+    } finally {
+      patience.abort()
+    }
+    return reply.header('cache-control', 'no-store').send({ status: 'ok' })
+  }

@@ -1,0 +1,32 @@
+/**
+ * Text of unknown encoding: a byte order mark decides; UTF-16 without one is told by its zero bytes; what is not valid
+ * UTF-8 is taken for windows-1252, to which every byte means something. `declared` is tried first where it is known.
+ */
+export const decodeText = (bytes: Uint8Array, declared: string | null = null): string => {
+  const encoding = markOf(bytes) ?? zerosOf(bytes)
+  if (encoding !== null) return new TextDecoder(encoding).decode(bytes)
+  return strictly(bytes, 'utf-8') ?? strictly(bytes, declared ?? '') ?? new TextDecoder('windows-1252').decode(bytes)
+}
+
+const markOf = ([first, second]: Uint8Array): string | null => {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null
+}
+
+/** Western text in UTF-16 has a zero in every other byte. */
+const zerosOf = (bytes: Uint8Array): string | null => {
+  const head = bytes.subarray(0, 1024)
+  const zeros = (offset: number): number => head.filter((byte, index) => index % 2 === offset && byte === 0).length
+  const many = head.length / 2 / 3
+  if (head.length < 4 || zeros(0) + zeros(1) === 0) return null
+  if (zeros(1) > many && zeros(0) === 0) return 'utf-16le'
+  return zeros(0) > many && zeros(1) === 0 ? 'utf-16be' : null
+}
+
+const strictly = (bytes: Uint8Array, encoding: string): string | null => {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,27 @@
+/** The reasons an engine gives up, a subset of the failure codes of the service. */
+export const engineFailureCodes = [
+  'page_out_of_range',
+  'document_encrypted',
+  'document_damaged',
+  'document_empty',
+  'too_many_pages',
+  'unsupported_option',
+  'timeout',
+  'out_of_memory',
+  'engine_crashed',
+] as const
+type EngineFailureCode = (typeof engineFailureCodes)[number]
+
+/** Why an engine could not read a document, in words for the caller; never with anything of the document in it. */
+export class EngineFailure extends Error {
+  override readonly name = 'EngineFailure'
+  readonly code: EngineFailureCode
+  /** Whether the document had no part in it, so that the same request may succeed later. */
+  readonly transient: boolean
+
+  constructor(code: EngineFailureCode, message: string, options: { transient?: boolean; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.transient = options.transient ?? false
+  }
+}

@@ -1,0 +1,49 @@
+import { defaultTreeAdapter, type DefaultTreeAdapterTypes } from 'parse5'
+
+export type Node = DefaultTreeAdapterTypes.ChildNode
+export type Element = DefaultTreeAdapterTypes.Element
+export type Parent = DefaultTreeAdapterTypes.ParentNode
+
+export const isElement = (node: Node): node is Element => defaultTreeAdapter.isElementNode(node)
+export const isText = (node: Node): node is DefaultTreeAdapterTypes.TextNode => defaultTreeAdapter.isTextNode(node)
+
+export const attribute = ({ attrs }: Element, name: string): string | null =>
+  attrs.find((one) => one.name === name)?.value ?? null
+
+/** Deeper nesting than this is no document but an attack on the stack; what lies deeper is dropped. */
+export const deepest = 500
+
+export const elementsOf = ({ childNodes }: Parent): Element[] => childNodes.filter(isElement)
+
+/** All elements under a node, in order, down to the depth that is read. */
+export const descendants = function* (parent: Parent, depth = 0): Generator<Element> {
+  if (depth > deepest) return
+  for (const element of elementsOf(parent)) {
+    yield element
+    yield* descendants(element, depth + 1)
+  }
+}
+
+/** The text as it lies in the source. */
+export const rawText = (parent: Parent, depth = 0): string =>
+  depth > deepest
+    ? ''
+    : parent.childNodes
+        .map((node) => {
+          if (isText(node)) return node.value
+          if (!isElement(node)) return ''
+          return node.tagName === 'br' ? '\n' : rawText(node, depth + 1)
+        })
+        .join('')
+
+const neverShown = new Set(
+  'head script style template noscript iframe object embed svg math canvas audio video select textarea datalist'.split(
+    ' ',
+  ),
+)
+
+/** Whether a reader would see nothing of it, as far as the markup itself says. */
+export const isHidden = (element: Element): boolean =>
+  neverShown.has(element.tagName) ||
+  attribute(element, 'hidden') !== null ||
+  /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribute(element, 'style') ?? '')

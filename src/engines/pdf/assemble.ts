@@ -1,0 +1,142 @@
+import type { Block, Box, Cell, Document, Page, Run, Table, Word } from '../../document/model.ts'
+import { blockId, tableId } from '../make-id.ts'
+import { textOfBlock, type Draft, type DraftBlock, type DraftPage, type DraftTable, type DraftWord } from './draft.ts'
+import { clip } from './geometry.ts'
+
+type Wanted = { readonly words: boolean; readonly raw: readonly unknown[] | null }
+
+/** The finished document of a draft: ids, runs, cells, and boxes inside their pages. */
+export const assemble = (draft: Draft, wanted: Wanted): Document => {
+  const tables: Table[] = []
+  const pages = draft.pages.map((page) => assemblePage(page, tables, wanted))
+  return {
+    metadata: draft.metadata,
+    pages,
+    tables,
+    pictures: draft.pictures,
+    outline: draft.outline,
+    warnings: draft.warnings,
+    ...(wanted.raw !== null && { raw: { pages: wanted.raw } }),
+  }
+}
+
+const assemblePage = (
+  { number, width, height, rotation, blocks }: DraftPage,
+  tables: Table[],
+  wanted: Wanted,
+): Page => {
+  const inside = (box: Box): Box => clip(box, width, height)
+  let tableCount = 0
+  const finished = blocks.map((block, index): Block => {
+    const finish = {
+      id: blockId(number, index + 1),
+      type: block.type,
+      page: number,
+      bbox: inside(block.box),
+      ...(wanted.words && block.lines.length > 0 && { words: wordsOf(block, inside) }),
+    }
+    if (block.table === undefined) return { ...finish, ...contentOf(block) }
+    tableCount += 1
+    const table = tableOf(block.table, { id: tableId(number, tableCount), page: number, bbox: finish.bbox, inside })
+    tables.push(table)
+    return { ...finish, text: textOfTable(block.table), table: table.id }
+  })
+  return { number, width, height, rotation, blocks: finished }
+}
+
+const contentOf = (block: DraftBlock): Pick<Block, 'text' | 'runs' | 'level' | 'marker' | 'picture'> => {
+  const runs = block.type === 'code' ? [] : runsOf(block)
+  return {
+    text: block.type === 'code' ? codeOf(block) : textOfBlock(block),
+    ...(runs.some(isStyled) && { runs }),
+    ...(block.level !== undefined && { level: block.level }),
+    ...(block.marker !== undefined && { marker: block.marker }),
+    ...(block.picture !== undefined && { picture: block.picture }),
+  }
+}
+
+const isStyled = (run: Run): boolean => Object.keys(run).length > 1
+
+/** Neighbours of one look become one run; a space between two runs belongs to the earlier one. */
+const runsOf = ({ lines }: DraftBlock): Run[] => {
+  const runs: { text: string; look: Omit<Run, 'text'> }[] = []
+  for (const line of lines) {
+    for (const [index, word] of line.words.entries()) {
+      const last = runs.at(-1)
+      const space = last !== undefined && (index === 0 || word.spaced) ? ' ' : ''
+      const look = lookOf(word)
+      if (last !== undefined && isSameLook(last.look, look)) last.text += space + word.text
+      else {
+        if (last !== undefined) last.text += space
+        runs.push({ text: word.text, look })
+      }
+    }
+  }
+  return runs.map(({ text, look }) => Object.assign({ text }, look))
+}
+
+const lookOf = ({ style: { bold, italic, monospaced }, raised, href }: DraftWord): Omit<Run, 'text'> => ({
+  ...(bold && { bold }),
+  ...(italic && { italic }),
+  ...(monospaced && { code: true }),
+  ...(raised && { superscript: true }),
+  ...(href !== null && { href }),
+})
+
+const isSameLook = (a: Omit<Run, 'text'>, b: Omit<Run, 'text'>): boolean =>
+  a.bold === b.bold &&
+  a.italic === b.italic &&
+  a.code === b.code &&
+  a.superscript === b.superscript &&
+  a.href === b.href
+
+/** Lines with the indentation that their place shows, in characters of the block's own width. */
+const codeOf = ({ lines }: DraftBlock): string => {
+  const left = Math.min(...lines.map(({ box }) => box[0]))
+  const words = lines.flatMap((line) => line.words)
+  const characters = words.reduce((sum, { text }) => sum + text.length, 0)
+  const width = words.reduce((sum, { box }) => sum + box[2] - box[0], 0) / (characters || 1)
+  return lines
+    .map((line) => {
+      let text = ''
+      for (const word of line.words) {
+        const column = width > 0 ? Math.round((word.box[0] - left) / width) : 0
+        text =
+          text.padEnd(Math.min(column, 400)) +
+          (word.spaced && text !== '' && !text.endsWith(' ') && column <= text.length ? ' ' : '') +
+          word.text
+      }
+      return text
+    })
+    .join('\n')
+}
+
+const wordsOf = ({ lines }: DraftBlock, inside: (box: Box) => Box): Word[] =>
+  lines.flatMap((line) => line.words.map(({ text, box }) => ({ text, bbox: inside(box), confidence: 1 })))
+
+const textOfTable = ({ rows }: DraftTable): string =>
+  rows.map((row) => row.map(({ text }) => text).join('\t')).join('\n')
+
+const tableOf = (
+  { rows, headerRows, caption }: DraftTable,
+  {
+    inside,
+    ...place
+  }: { readonly id: string; readonly page: number; readonly bbox: Box; readonly inside: (box: Box) => Box },
+): Table => ({
+  ...place,
+  ...(caption !== undefined && { caption }),
+  rowCount: rows.length,
+  columnCount: Math.max(0, ...rows.map((row) => row.length)),
+  cells: rows.flatMap((row, rowIndex) =>
+    row.map(({ text, box }, column): Cell => ({
+      row: rowIndex,
+      column,
+      rowSpan: 1,
+      columnSpan: 1,
+      text,
+      header: rowIndex < headerRows,
+      ...(box !== null && { bbox: inside(box) }),
+    })),
+  ),
+})

@@ -1,0 +1,28 @@
+import { eachBlock, type DraftBlock } from '../draft.ts'
+
+/** Typographic ligatures of U+FB00–FB06 as letters, no soft hyphens or control characters, composed accents. */
+const mendText = (text: string): string =>
+  text
+    .replaceAll(/[\uFB00-\uFB06]/g, (ligature) => ligature.normalize('NFKC'))
+    .replaceAll(/[\p{Cc}\u200B\u2060\uFEFF]/gu, '')
+    .normalize('NFC')
+
+const mend = (block: DraftBlock): DraftBlock => ({
+  ...block,
+  lines: block.lines.map((line) => ({
+    ...line,
+    words: line.words.map((word) => ({ ...word, text: mendText(word.text) })).filter(({ text }) => text !== ''),
+  })),
+  ...(block.table !== undefined && {
+    table: {
+      ...block.table,
+      rows: block.table.rows.map((row) => row.map((cell) => ({ ...cell, text: mendText(cell.text) }))),
+    },
+  }),
+})
+
+export const mendCharacters = eachBlock((block) => {
+  const mended = mend(block)
+  const lines = mended.lines.filter(({ words }) => words.length > 0)
+  return lines.length === 0 && block.lines.length > 0 && block.table === undefined ? [] : { ...mended, lines }
+})

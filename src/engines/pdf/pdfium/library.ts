@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { init } from '@embedpdf/pdfium'
+
+/** The functions of PDFium in use. Numbers in, numbers out: pointers, counts, floats, and 0 or 1 for booleans. */
+const names = [
+  'FPDF_LoadMemDocument64',
+  'FPDF_CloseDocument',
+  'FPDF_GetLastError',
+  'FPDF_GetPageCount',
+  'FPDF_GetMetaText',
+  'FPDF_LoadPage',
+  'FPDF_ClosePage',
+  'FPDF_GetPageWidthF',
+  'FPDF_GetPageHeightF',
+  'FPDF_GetPageBoundingBox',
+  'FPDFPage_GetRotation',
+  'FPDFPage_CountObjects',
+  'FPDFPage_GetObject',
+  'FPDFPageObj_GetType',
+  'FPDFPageObj_GetBounds',
+  'FPDFPageObj_GetMatrix',
+  'FPDFPageObj_HasTransparency',
+  'FPDFFormObj_CountObjects',
+  'FPDFFormObj_GetObject',
+  'FPDFTextObj_GetTextRenderMode',
+  'FPDFTextObj_GetFont',
+  'FPDFFont_GetBaseFontName',
+  'FPDFFont_GetFlags',
+  'FPDFImageObj_GetImagePixelSize',
+  'FPDFImageObj_GetImageFilterCount',
+  'FPDFImageObj_GetImageFilter',
+  'FPDFImageObj_GetImageDataRaw',
+  'FPDFImageObj_GetBitmap',
+  'FPDFImageObj_GetRenderedBitmap',
+  'FPDFBitmap_GetBuffer',
+  'FPDFBitmap_GetFormat',
+  'FPDFBitmap_GetWidth',
+  'FPDFBitmap_GetHeight',
+  'FPDFBitmap_GetStride',
+  'FPDFBitmap_Destroy',
+  'FPDFCatalog_GetLanguage',
+  'FPDFBookmark_GetFirstChild',
+  'FPDFBookmark_GetNextSibling',
+  'FPDFBookmark_GetTitle',
+  'FPDFBookmark_GetDest',
+  'FPDFBookmark_GetAction',
+  'FPDFAction_GetDest',
+  'FPDFDest_GetDestPageIndex',
+  'FPDFLink_Enumerate',
+  'FPDFLink_GetAction',
+  'FPDFLink_GetAnnotRect',
+  'FPDFLink_CountQuadPoints',
+  'FPDFLink_GetQuadPoints',
+  'FPDFAction_GetType',
+  'FPDFAction_GetURIPath',
+] as const
+
+type Call = (...numbers: readonly number[]) => number
+
+/** PDFium in WebAssembly, called without the checking wrapper, which would double the cost. */
+export type Pdfium = Readonly<Record<(typeof names)[number], Call>> & {
+  readonly malloc: Call
+  readonly free: Call
+  /** Its memory. Ask each time: the array is replaced when the memory grows, which any call may cause. */
+  memory(): Uint8Array
+}
+
+let library: Promise<Pdfium> | null = null
+
+/** One instance for the process, for good: its memory never shrinks, so the process is what is replaced. */
+export const loadPdfium = (): Promise<Pdfium> => (library ??= load())
+
+const load = async (): Promise<Pdfium> => {
+  const file = await readFile(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm'))
+  const module = await init({ wasmBinary: file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength) })
+  module.PDFiumExt_Init()
+  const exported = (name: string): Call => {
+    const found: unknown = Reflect.get(module.pdfium.wasmExports, name)
+    if (typeof found !== 'function') throw new TypeError(`PDFium has no function ${name}`)
+    return (...numbers) => Number(found(...numbers))
+  }
+  const calls = Object.fromEntries(names.map((name) => [name, exported(name)]))
+  if (!isComplete(calls)) throw new TypeError('PDFium lacks a function')
+  const memory = (): Uint8Array => {
+    const heap: unknown = Reflect.get(module.pdfium, 'HEAPU8')
+    if (heap instanceof Uint8Array) return heap
+    throw new TypeError('PDFium has no memory')
+  }
+  return { ...calls, malloc: exported('malloc'), free: exported('free'), memory }
+}
+
+const isComplete = (calls: Record<string, Call>): calls is Record<(typeof names)[number], Call> =>
+  names.every((name) => name in calls)

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import type { EngineTable } from '../engine.ts'
+import { EngineFailure } from '../engine-failure.ts'
+import type { ReadOrder, ReportToSend } from './messages.ts'
+
+/*
+ * The program of a sandboxed process: loads the engines, reads one document at a time, exits with its parent.
+ * Anything unforeseen ends the process; the parent takes that as a crash of the engine.
+ */
+
+const [enginesModule] = process.argv.slice(2)
+if (enginesModule === undefined || process.send === undefined)
+  throw new TypeError('this program is started by a sandbox')
+
+// A terminal or service manager signals every process at once; it is for the parent to say when this one ends.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
+process.on('disconnect', () => process.exit(0))
+
+/** An engine may never give the main thread back, and then `disconnect` is not heard: a thread looks for the parent. */
+const watchParent = `
+const parent = process.ppid
+setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1000)
+`
+new Worker(watchParent, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref()
+
+const { engines }: { engines: EngineTable } = await import(enginesModule)
+const loaded = new Map(
+  await Promise.all(
+    Object.entries(engines).map(async ([name, load]) => {
+      const engine = await load()
+      await engine.warmUp()
+      return [name, engine] as const
+    }),
+  ),
+)
+
+const report = (message: ReportToSend): void => {
+  process.send?.(message)
+}
+
+const read = async ({ engine: name, path, request }: ReadOrder): Promise<ReportToSend> => {
+  const engine = loaded.get(name)
+  if (engine === undefined) throw new TypeError('no such engine')
+  try {
+    return { kind: 'document', document: await engine.read(await readFile(path), request) }
+  } catch (error) {
+    if (error instanceof EngineFailure) return { kind: 'failure', code: error.code, message: error.message }
+    return { kind: 'broken', frames: framesOf(error) }
+  }
+}
+
+/** Where an error came from, without its text, in which there may be something of the document. */
+const framesOf = (error: unknown): string =>
+  (error instanceof Error ? (error.stack ?? '') : '')
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .join('\n')
+    .slice(0, 10_000)
+
+process.on('message', (order: ReadOrder) => {
+  void read(order).then(report)
+})
+report({ kind: 'ready' })

@@ -1,0 +1,177 @@
+import { dirname, extname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Document } from '../../document/model.ts'
+import { untilAborted } from '../../lib/until-aborted.ts'
+import type { EngineRequest } from '../engine.ts'
+import { EngineFailure } from '../engine-failure.ts'
+import { startEngineProcess, type EngineProcess, type EngineProcessOptions } from './engine-process.ts'
+import { residentBytes, watchMemory } from './memory.ts'
+import { removeLeftFolders, removeSource, spoolSource } from './spool.ts'
+import { createTurns } from './turns.ts'
+import { whenAborted } from './when-aborted.ts'
+
+export type Sandbox = {
+  /**
+   * Reads one document in a process of its own: what it does there, hangs or breaks touches nothing else.
+   * Rejects with an {@link EngineFailure}, with the signal's reason, or with whatever broke the source's stream.
+   * Callers that find every process busy are served in the order they came. The source is gone when this settles.
+   */
+  run(engine: string, work: SandboxWork, signal: AbortSignal): Promise<Document>
+  close(): Promise<void>
+}
+
+type SandboxWork = {
+  /** The document's bytes, from the start. */
+  readonly open: () => Promise<Readable>
+  readonly request: EngineRequest
+}
+
+export type SandboxOptions = {
+  /** How many documents are read at once. */
+  readonly size: number
+  /** Of one process, its engines included. */
+  readonly memoryBytes?: number
+  readonly timeoutMs?: number
+  /** Where sources lie while they are read; a folder of this machine, for this purpose alone. */
+  readonly spoolDirectory: string
+  /** A process is replaced after this many documents, or when it keeps more than this between two. */
+  readonly documentsPerProcess?: number
+  readonly idleMemoryBytes?: number
+  /** Another set of engines, and the folders that it needs to read. */
+  readonly enginesModule?: string
+  readonly folders?: readonly string[]
+}
+
+type Seat = { process: Promise<EngineProcess> | null; documents: number }
+
+const mebibyte = 1024 ** 2
+
+const forget = (seat: Seat): void => {
+  seat.process = null
+  seat.documents = 0
+}
+
+/** Starts its processes at once, so that the first document finds one warm. Close it: they keep this process alive. */
+export const createSandbox = ({
+  size,
+  memoryBytes = 1536 * mebibyte,
+  timeoutMs = 300_000,
+  spoolDirectory,
+  documentsPerProcess = 200,
+  idleMemoryBytes = 512 * mebibyte,
+  enginesModule = join(dirname(import.meta.dirname), `engines${extname(import.meta.filename)}`),
+  folders = [],
+}: SandboxOptions): Sandbox => {
+  const options: EngineProcessOptions = { spoolDirectory, memoryBytes, enginesModule, folders }
+  const seats = Array.from({ length: size }, (): Seat => ({ process: null, documents: 0 }))
+  const turns = createTurns(seats)
+  let closing = false
+
+  /** The seat's process, started if need be. One that failed to start is forgotten, so that the next caller tries anew. */
+  const processOf = (seat: Seat): Promise<EngineProcess> => {
+    if (closing) return Promise.reject(stopping())
+    seat.process ??= startEngineProcess(options).then(
+      (started) => {
+        if (closing) started.kill(stopping())
+        whenAborted(started.ended, () => forget(seat))
+        return started
+      },
+      (error: unknown) => {
+        forget(seat)
+        throw error
+      },
+    )
+    return seat.process
+  }
+  const warm = (seat: Seat): void => {
+    if (!closing) processOf(seat).catch(() => {})
+  }
+
+  const read = async (
+    process: EngineProcess,
+    engine: string,
+    { open, request }: SandboxWork,
+    signal: AbortSignal,
+  ): Promise<Document> => {
+    const timer = setTimeout(() => process.kill(tookTooLong(timeoutMs)), timeoutMs)
+    const memory = watchMemory(process.pid, memoryBytes, () => process.kill(grewTooLarge(memoryBytes)))
+    const abort = (): void => process.kill(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    try {
+      signal.throwIfAborted()
+      return await process.read(engine, await spool(process, open), request)
+    } catch (error) {
+      if (!process.isEnding()) throw error
+      // Whatever was rejected first, why the process ended is the reason; and its folder is gone by then.
+      await end(process)
+      throw process.ended.reason
+    } finally {
+      clearTimeout(timer)
+      memory.stop()
+      signal.removeEventListener('abort', abort)
+      await removeSource(process.spool)
+    }
+  }
+
+  /** Between two documents: a process that has done its share, or kept too much, makes room for a new one. */
+  const tidy = async (seat: Seat, process: EngineProcess): Promise<void> => {
+    const resident = await residentBytes(process.pid)
+    if (seat.documents >= documentsPerProcess || (resident ?? 0) > idleMemoryBytes) {
+      process.kill(stopping())
+      await end(process)
+    }
+  }
+
+  const run: Sandbox['run'] = async (engine, work, signal) => {
+    const seat = await turns.take(signal)
+    try {
+      const process = await untilAborted(processOf(seat), signal)
+      seat.documents += 1
+      const document = await read(process, engine, work, signal)
+      await tidy(seat, process)
+      return document
+    } finally {
+      turns.giveBack(seat)
+      warm(seat)
+    }
+  }
+
+  const close = async (): Promise<void> => {
+    closing = true
+    turns.close(stopping())
+    const started = await Promise.allSettled(seats.map(async (seat) => seat.process))
+    for (const { value: process } of started.filter((one) => one.status === 'fulfilled')) {
+      if (process === null) continue
+      process.kill(stopping())
+      await end(process)
+    }
+  }
+
+  removeLeftFolders(spoolDirectory).catch(() => {})
+  for (const seat of seats) warm(seat)
+  return { run, close }
+}
+
+/** Resolves when the process and its folder are gone. */
+const end = ({ ended }: EngineProcess): Promise<void> => new Promise((resolve) => whenAborted(ended, resolve))
+
+const spool = async (process: EngineProcess, open: SandboxWork['open']): Promise<string> => {
+  const opening = open()
+  try {
+    return await spoolSource(process.spool, await untilAborted(opening, process.ended), process.ended)
+  } finally {
+    if (process.ended.aborted) opening.then((source) => source.destroy()).catch(() => {})
+  }
+}
+
+const tookTooLong = (timeoutMs: number): EngineFailure =>
+  new EngineFailure('timeout', `Reading the document took longer than ${Math.ceil(timeoutMs / 1000)} seconds.`)
+
+const grewTooLarge = (memoryBytes: number): EngineFailure =>
+  new EngineFailure(
+    'out_of_memory',
+    `Reading the document took more than the ${Math.ceil(memoryBytes / mebibyte)} MiB of memory allowed.`,
+  )
+
+const stopping = (): EngineFailure =>
+  new EngineFailure('engine_crashed', 'The engine was stopped before it had read the document.', { transient: true })

@@ -1,0 +1,48 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** Tells this process from an earlier one that had the same number, which is the rule in containers. */
+const startedAt = Math.floor(performance.timeOrigin).toString(36)
+
+const prefix = (): string => `engine-${process.pid}-${startedAt}-`
+
+/** A new folder, for one sandboxed process, that only this user can enter. */
+export const makeSpoolFolder = async (spoolDirectory: string): Promise<string> => {
+  await mkdir(spoolDirectory, { recursive: true, mode: 0o700 })
+  return mkdtemp(join(spoolDirectory, prefix()))
+}
+
+export const removeSpoolFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
+
+/** Writes a source where the sandboxed process can read it. */
+export const spoolSource = async (folder: string, source: Readable, signal: AbortSignal): Promise<string> => {
+  const path = sourceIn(folder)
+  await pipeline(source, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
+  return path
+}
+
+export const removeSource = (folder: string): Promise<void> => rm(sourceIn(folder), { force: true })
+
+const sourceIn = (folder: string): string => join(folder, 'source')
+
+/** Removes what processes that died without cleaning up have left. The folder must belong to this machine alone. */
+export const removeLeftFolders = async (spoolDirectory: string): Promise<void> => {
+  const names = await readdir(spoolDirectory).catch(() => [])
+  const left = names.filter((name) => {
+    const pid = /^engine-(\d+)-/.exec(name)?.[1]
+    return pid !== undefined && !name.startsWith(prefix()) && (Number(pid) === process.pid || !isAlive(Number(pid)))
+  })
+  await Promise.all(left.map((name) => removeSpoolFolder(join(spoolDirectory, name))))
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,52 @@
+/** A fixed number of things used by one caller at a time, handed out in the order of asking. */
+export type Turns<Thing> = {
+  /** Rejects with the signal's reason when it is aborted before a thing is free, and with the closing error after `close`. */
+  take(signal: AbortSignal): Promise<Thing>
+  giveBack(thing: Thing): void
+  close(error: Error): void
+}
+
+type Waiter<Thing> = { readonly resolve: (thing: Thing) => void; readonly reject: (error: unknown) => void }
+
+export const createTurns = <Thing>(things: readonly Thing[]): Turns<Thing> => {
+  const free = [...things]
+  const waiting = new Set<Waiter<Thing>>()
+  let closedWith: Error | null = null
+
+  const take = (signal: AbortSignal): Promise<Thing> => {
+    if (closedWith !== null) return Promise.reject(closedWith)
+    if (signal.aborted) return Promise.reject(signal.reason)
+    const thing = free.shift()
+    return thing === undefined ? wait(signal) : Promise.resolve(thing)
+  }
+
+  const wait = (signal: AbortSignal): Promise<Thing> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Thing>()
+    const waiter = { resolve, reject }
+    const leave = (): void => {
+      waiting.delete(waiter)
+      reject(signal.reason)
+    }
+    waiting.add(waiter)
+    signal.addEventListener('abort', leave, { once: true })
+    return promise.finally(() => signal.removeEventListener('abort', leave))
+  }
+
+  const giveBack = (thing: Thing): void => {
+    const [next] = waiting
+    if (next === undefined) {
+      free.push(thing)
+      return
+    }
+    waiting.delete(next)
+    next.resolve(thing)
+  }
+
+  const close = (error: Error): void => {
+    closedWith = error
+    for (const waiter of waiting) waiter.reject(error)
+    waiting.clear()
+  }
+
+  return { take, giveBack, close }
+}

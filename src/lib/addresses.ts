@@ -1,0 +1,56 @@
+import ipaddr from 'ipaddr.js'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** A CIDR range, as in `10.0.0.0/8`. */
+type AddressRange = readonly [address: Address, prefixLength: number]
+
+/**
+ * Which addresses may be connected to besides public ones: none, all, or those in some ranges. Public is what the IANA
+ * registries leave to the open internet; whatever has a special purpose there is not.
+ */
+export type AddressPolicy = { readonly allow: 'none' | 'all' | readonly AddressRange[] }
+
+/** Reads `false`, `true`, or CIDR ranges separated by commas. The error is a sentence to follow the setting's name. */
+export const parseAddressPolicy = (text: string): { policy: AddressPolicy } | { error: string } => {
+  const given = text.trim()
+  if (given === 'false') return { policy: { allow: 'none' } }
+  if (given === 'true') return { policy: { allow: 'all' } }
+  const ranges: AddressRange[] = []
+  for (const member of given.split(',').map((part) => part.trim())) {
+    const range = parseRange(member)
+    if (range === null)
+      return { error: `must be false, true, or CIDR ranges separated by commas; "${member}" is no CIDR range` }
+    ranges.push(range)
+  }
+  return { policy: { allow: ranges } }
+}
+
+const parseRange = (text: string): AddressRange | null => {
+  const readable = text.includes(':')
+    ? ipaddr.IPv6.isValidCIDR(text) && !text.includes('%')
+    : ipaddr.IPv4.isValidCIDRFourPartDecimal(text)
+  return readable ? ipaddr.parseCIDR(text) : null
+}
+
+/** Whether the policy lets us connect to an address; what is not an address is never allowed. */
+export const isAddressAllowed = (text: string, { allow }: AddressPolicy): boolean => {
+  if (!ipaddr.isValid(text)) return false
+  if (allow === 'all') return true
+  const address = ipaddr.parse(text)
+  return isPublic(address) || (allow !== 'none' && allow.some((range) => isWithin(address, range)))
+}
+
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** `unicast` is what the library calls an address of no special range; in IPv6 only 2000::/3 is given out (RFC 4291). */
+const isPublic = (address: Address): boolean =>
+  address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalUnicast))
+
+/** An IPv4-mapped IPv6 address lies in a range of IPv4, too: the system connects it there. */
+const isWithin = (address: Address, [network, prefixLength]: AddressRange): boolean => {
+  if (address.kind() === network.kind()) return address.match(network, prefixLength)
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
+    ? address.toIPv4Address().match(network, prefixLength)
+    : false
+}

@@ -1,0 +1,52 @@
+/** What many file systems take, in bytes of UTF-8. */
+const maxBytes = 255
+const maxExtensionBytes = 32
+
+/** A name as it came in a header, percent-encoded. The reason follows the header's name. */
+export const decodeFilename = (header: string): { filename: string } | { reason: string } => {
+  const decoded = percentDecoded(header)
+  if (decoded === null) return { reason: 'must be percent-encoded as UTF-8' }
+  const filename = cleanFilename(decoded)
+  return filename === null ? { reason: 'must name a file' } : { filename }
+}
+
+/**
+ * A name to show and to guess a type from, without path separators and without characters that are invisible or turn
+ * the reading direction; null when nothing is left. It is kept, never used as a path.
+ */
+export const cleanFilename = (name: string): string | null => {
+  const cleaned = name
+    .normalize('NFC')
+    .replace(/[/\\]|\p{Cc}|\p{Cs}|\p{Bidi_Control}|[\u2028\u2029\uFEFF]/gu, '')
+    .trim()
+  return /^\.*$/.test(cleaned) ? null : shortened(cleaned)
+}
+
+const percentDecoded = (text: string): string | null => {
+  if (!/^[\x20-\x7e\t]*$/.test(text)) return null
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/** Cut before the extension, so that the type can still be told. */
+const shortened = (name: string): string => {
+  if (Buffer.byteLength(name) <= maxBytes) return name
+  const dot = name.lastIndexOf('.')
+  const given = dot > 0 ? name.slice(dot) : ''
+  const extension = Buffer.byteLength(given) <= maxExtensionBytes ? given : ''
+  return `${cut(name.slice(0, name.length - extension.length), maxBytes - Buffer.byteLength(extension))}${extension}`
+}
+
+const cut = (text: string, bytes: number): string => {
+  let end = ''
+  let size = 0
+  for (const character of text) {
+    size += Buffer.byteLength(character)
+    if (size > bytes) break
+    end += character
+  }
+  return end
+}

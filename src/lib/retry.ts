@@ -1,0 +1,47 @@
+import { setTimeout as sleepFor } from 'node:timers/promises'
+
+/** Whether an error is worth another try, and how long whoever refused wants to be left alone at least. */
+type RetryVerdict = { readonly retry: boolean; readonly afterMs?: number | undefined }
+
+export type RetryOptions = {
+  /** The pauses before the second try, the third, and so on; there are no more tries than that. */
+  readonly pausesMs: readonly number[]
+  /** No try begins later than this after the first one. */
+  readonly windowMs: number
+  readonly judge: (error: unknown) => RetryVerdict
+  /** Ends a pause, with the error of the last try. */
+  readonly signal?: AbortSignal
+  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+  /** Milliseconds. */
+  readonly now?: () => number
+}
+
+const sleepOrWake = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
+  await sleepFor(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => {})
+}
+
+/** Does the work until it succeeds, fails for good, or the tries or the time are used up. */
+export const withRetries = async <Result>(work: () => Promise<Result>, options: RetryOptions): Promise<Result> => {
+  const { pausesMs, windowMs, judge, signal, sleep = sleepOrWake, now = Date.now } = options
+  const startedAt = now()
+  for (const pauseMs of pausesMs) {
+    try {
+      return await work()
+    } catch (error) {
+      const { retry, afterMs = 0 } = judge(error)
+      const waitMs = Math.max(pauseMs, afterMs)
+      if (!retry || now() - startedAt + waitMs > windowMs) throw error
+      await sleep(waitMs, signal)
+      if (signal?.aborted === true) throw error
+    }
+  }
+  return work()
+}
+
+/** A `Retry-After` header, seconds or a date (RFC 9110, section 10.2.3), in milliseconds from now; null without one. */
+export const retryAfterMs = (header: string | undefined, now: () => number = Date.now): number | null => {
+  if (header === undefined) return null
+  if (/^\d+$/.test(header)) return Number(header) * 1000
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? null : Math.max(0, at - now())
+}

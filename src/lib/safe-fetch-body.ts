@@ -1,0 +1,76 @@
+import { addAbortSignal, pipeline, Transform, type Readable } from 'node:stream'
+import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { SafeFetchError } from './safe-fetch-error.ts'
+
+/** Asked of the server. `deflate` is read but not asked for: servers disagree on what it is. */
+export const acceptEncoding = 'gzip, br, zstd'
+
+/** The window that RFC 9659 lets a server rely on, 8 MiB; more would be memory a stranger chooses. */
+const zstdWindowLog = 23
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  br: createBrotliDecompress,
+  deflate: createInflate,
+  zstd: () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: zstdWindowLog } }),
+}
+
+/** One encoding at most: each more would multiply a bomb. */
+const decoderFor = (contentEncoding: string, host: string): Transform | null => {
+  const encoding = contentEncoding.trim().toLowerCase()
+  if (encoding === '' || encoding === 'identity') return null
+  const create = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined
+  if (create === undefined)
+    throw new SafeFetchError('bad_encoding', `The server at ${host} answered in an encoding that was not asked for.`)
+  return create()
+}
+
+type BodyOptions = {
+  readonly host: string
+  readonly contentEncoding: string
+  /** Of the decoded body. */
+  readonly maxBytes: number
+  /** Ends the body early. */
+  readonly signal: AbortSignal
+  /** Called once when nothing more is read, for whatever reason. */
+  readonly onEnd: () => void
+  /** What an error that broke the body off means. */
+  readonly describe: (error: unknown) => SafeFetchError
+}
+
+/** The decoded body, cut off with an error as soon as it crosses the limit. It fails with a `SafeFetchError` only. */
+export const boundedBody = (raw: Readable, options: BodyOptions): Readable => {
+  const { host, contentEncoding, maxBytes, signal, onEnd } = options
+  const decoder = decoderFor(contentEncoding, host)
+  // Told apart here, before the pipeline hands the error to all its streams.
+  let damage: unknown = null
+  decoder?.once('error', (error) => {
+    if (raw.errored === null) damage = error
+  })
+  let size = 0
+  const bounded = new Transform({
+    transform(chunk: Uint8Array, _encoding, callback) {
+      size += chunk.length
+      if (size > maxBytes) callback(tooLarge(host, maxBytes))
+      else callback(null, chunk)
+    },
+  })
+  // Explained before it is kept, so that whoever reads later meets the same error.
+  const destroy = bounded.destroy.bind(bounded)
+  bounded.destroy = (error) => destroy(explained(error, damage, options))
+  // Nobody may be listening yet when it breaks; whoever reads it is told all the same.
+  bounded.on('error', () => {})
+  pipeline(decoder === null ? [raw, bounded] : [raw, decoder, bounded], onEnd)
+  return addAbortSignal(signal, bounded)
+}
+
+const explained = (error: unknown, damage: unknown, { host, describe }: BodyOptions): SafeFetchError | undefined => {
+  if (error === undefined || error === null) return undefined
+  return error === damage
+    ? new SafeFetchError('bad_encoding', `The answer of ${host} is damaged.`, { cause: error })
+    : describe(error)
+}
+
+export const tooLarge = (host: string, maxBytes: number): SafeFetchError =>
+  new SafeFetchError('too_large', `The answer of ${host} is larger than ${maxBytes} bytes.`)

@@ -1,0 +1,37 @@
+export type SafeFetchErrorKind =
+  | 'invalid_url'
+  | 'refused_address'
+  | 'unknown_host'
+  | 'unreachable'
+  | 'http_status'
+  | 'too_many_redirects'
+  | 'redirect_loop'
+  | 'too_large'
+  | 'bad_encoding'
+  | 'timeout'
+  | 'aborted'
+
+type Details = { readonly status?: number; readonly retryAfterMs?: number; readonly cause?: unknown }
+
+/**
+ * Why a fetch failed. The message is a sentence for callers: it names the host and the HTTP status, never the path or
+ * query, which may carry a signature, nor the address that the host resolved to.
+ */
+export class SafeFetchError extends Error {
+  override readonly name = 'SafeFetchError'
+  readonly kind: SafeFetchErrorKind
+  /** The upstream HTTP status, where an answer was the reason. */
+  readonly status: number | undefined
+  /** How long the server asked to be left alone. */
+  readonly retryAfterMs: number | undefined
+  /** Whether the same request may succeed in a moment: connection errors, 429 and 5xx. */
+  readonly retriable: boolean
+
+  constructor(kind: SafeFetchErrorKind, message: string, { status, retryAfterMs, cause }: Details = {}) {
+    super(message, { cause })
+    this.kind = kind
+    this.status = status
+    this.retryAfterMs = retryAfterMs
+    this.retriable = kind === 'unreachable' || (status !== undefined && (status === 429 || status >= 500))
+  }
+}

@@ -1,0 +1,109 @@
+import { STATUS_CODES, type IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { AddressPolicy } from './addresses.ts'
+import { checkUrl } from './check-url.ts'
+import { headerText } from './header-text.ts'
+import { retryAfterMs } from './retry.ts'
+import { boundedBody, tooLarge } from './safe-fetch-body.ts'
+import type { Resolve } from './safe-fetch-connection.ts'
+import { SafeFetchError } from './safe-fetch-error.ts'
+import { send, type Exchange } from './safe-fetch-exchange.ts'
+
+export type SafeFetchOptions = {
+  readonly policy: AddressPolicy
+  /** Of the response body, decoded. */
+  readonly maxBytes: number
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Sent to the origin of the URL only, and no more once a redirect has left it. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array | Readable
+  readonly signal?: AbortSignal
+  /** Whether a status other than 2xx is an answer like any other instead of an error. */
+  readonly anyStatus?: boolean
+  /** Of each hop: from the look-up of the host to the head of the response. */
+  readonly firstByteMs?: number
+  /** From the call to the last byte, redirects included. */
+  readonly totalMs?: number
+  readonly resolve?: Resolve
+}
+
+export type SafeResponse = {
+  /** Where the answer came from, after redirects. */
+  readonly url: URL
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** Decoded. To be read or destroyed; it fails with a `SafeFetchError`, and by itself when the time is over. */
+  readonly body: Readable
+}
+
+const maxRedirects = 5
+const redirects = new Set([301, 302, 303, 307, 308])
+
+/**
+ * Requests a URL that a stranger chose. Every hop is checked before it is connected to, connects to the address that
+ * was checked, and is limited in time and size. Only a GET follows redirects.
+ * @throws {SafeFetchError} for everything that the URL, the network or the server can do wrong.
+ */
+export const safeFetch = async (address: string | URL, options: SafeFetchOptions): Promise<SafeResponse> => {
+  const { method = 'GET', policy, totalMs = 120_000 } = options
+  const deadline = AbortSignal.timeout(totalMs)
+  const visited = new Set<string>()
+  let url = checkedUrl(String(address), policy, 'The URL')
+  let headers = options.headers ?? {}
+  for (;;) {
+    visited.add(withoutFragment(url))
+    const exchange = await send(url, { ...options, method, headers }, deadline)
+    const location = method === 'GET' ? redirectTarget(exchange) : null
+    if (location === null) return answer(exchange, options)
+    exchange.discard()
+    const next = checkedUrl(location, policy, 'The URL redirects to one that')
+    if (visited.has(withoutFragment(next)))
+      throw new SafeFetchError('redirect_loop', `The URL redirects in a circle, at ${next.hostname}.`)
+    if (visited.size > maxRedirects)
+      throw new SafeFetchError('too_many_redirects', `The URL redirects more than ${maxRedirects} times.`)
+    // For good: whoever was redirected to chooses where it goes on, also if that is back.
+    if (next.origin !== url.origin) headers = {}
+    url = next
+  }
+}
+
+const answer = (exchange: Exchange, { maxBytes, anyStatus = false }: SafeFetchOptions): SafeResponse => {
+  const { url, response, signal, describe, close, discard } = exchange
+  const { statusCode: status, headers } = response
+  const host = url.hostname
+  try {
+    if (!anyStatus && (status < 200 || status > 299)) throw statusError(status, headers, host)
+    const contentEncoding = String(headers['content-encoding'] ?? '')
+    if (contentEncoding === '' && Number(headers['content-length']) > maxBytes) throw tooLarge(host, maxBytes)
+    const body = boundedBody(response.body, { host, contentEncoding, maxBytes, signal, describe, onEnd: close })
+    return { url, status, headers, body }
+  } catch (error) {
+    discard()
+    throw error
+  }
+}
+
+const statusError = (status: number, headers: IncomingHttpHeaders, host: string): SafeFetchError => {
+  const phrase = STATUS_CODES[status]
+  const wait = retryAfterMs(headers['retry-after'])
+  return new SafeFetchError(
+    'http_status',
+    `The server at ${host} answered with HTTP status ${status}${phrase === undefined ? '' : ` (${phrase})`}.`,
+    wait === null ? { status } : { status, retryAfterMs: wait },
+  )
+}
+
+const redirectTarget = ({ url, response }: Exchange): string | null => {
+  const { location } = response.headers
+  if (!redirects.has(response.statusCode) || typeof location !== 'string') return null
+  const target = headerText(location)
+  return URL.parse(target, url)?.href ?? target
+}
+
+const checkedUrl = (text: string, policy: AddressPolicy, subject: string): URL => {
+  const checked = checkUrl(text, policy)
+  if ('url' in checked) return checked.url
+  throw new SafeFetchError(checked.kind, `${subject} ${checked.reason}.`)
+}
+
+const withoutFragment = (url: URL): string => url.href.replace(/#.*$/, '')

@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import type { Database } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { openPglite } from './db/pglite.ts'
+import { openPostgres } from './db/postgres.ts'
+
+/**
+ * The database that the settings name, migrated: PostgreSQL where there is a URL, else the embedded one.
+ * @throws {DatabaseInUseError} when another process has the embedded one open.
+ */
+export const openDatabase = async (
+  { databaseUrl, dataDirectory }: { databaseUrl: string | null; dataDirectory: string },
+  /** Hears of what goes wrong in the background. */
+  onError?: (error: unknown) => void,
+): Promise<Database> => {
+  const options = onError === undefined ? {} : { onError }
+  const database =
+    databaseUrl === null
+      ? await openPglite(join(dataDirectory, 'database'), options)
+      : await openPostgres(databaseUrl, options)
+  try {
+    await migrate(database)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

@@ -1,0 +1,13 @@
+import type { List, ListItem } from '../list-items.ts'
+import { inlineHtml } from './inline.ts'
+
+export const listsHtml = (lists: readonly List[]): string => lists.map(listHtml).join('\n')
+
+const listHtml = ({ numbering, items }: List): string => {
+  const content = items.map(itemHtml).join('\n')
+  if (numbering === null) return `<ul>\n${content}\n</ul>`
+  return `<ol${numbering.start === 1 ? '' : ` start="${numbering.start}"`}>\n${content}\n</ol>`
+}
+
+const itemHtml = ({ content, lists }: ListItem): string =>
+  `<li>${inlineHtml(content)}${lists.length === 0 ? '' : `\n${listsHtml(lists)}\n`}</li>`

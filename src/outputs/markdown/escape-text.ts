@@ -1,0 +1,72 @@
+/** Where a stretch of text stands: what it must not be mistaken for depends on it. */
+export type TextContext = {
+  /** Whether space or the edge of the block, rather than a marker of ours, stands there. */
+  readonly spaceBefore: boolean
+  readonly spaceAfter: boolean
+  /** Between the brackets of a link or a picture. */
+  readonly inBrackets: boolean
+  readonly inCell: boolean
+  /** Characters that occur but once in the block, and so cannot pair up to a markup. */
+  readonly alone: ReadonlySet<string>
+}
+
+/** What could be inline markup: an escape, code, emphasis, deletion, a tag, a character reference, a link. */
+const markup =
+  /\\(?=[!-/:-@[-`{-~\s])|`|\*+|_+|~+|<(?=[A-Za-z/!?]|[^\s<>]*@)|&(?=#\d{1,7};|#[xX][\dA-Fa-f]{1,6};|[A-Za-z][A-Za-z\d]*;)|[[\]]/g
+
+/** What GitHub makes a link of without being asked, and within which it knows no escapes. */
+const bareAddress = /(?:https?:\/\/|www\.)[^\s<>]+/giu
+
+/** Text so that it is read as text, with no more backslashes than it takes. */
+export const escapeText = (text: string, context: TextContext): string => {
+  if (context.inBrackets) return escapeMarkup(text, context)
+  let escaped = ''
+  let from = 0
+  const take = (to: number, escape: (text: string, context: TextContext) => string) => {
+    const spaceBefore = from === 0 ? context.spaceBefore : false
+    const spaceAfter = to === text.length ? context.spaceAfter : /\s/.test(text.charAt(to))
+    escaped += escape(text.slice(from, to), { ...context, spaceBefore, spaceAfter })
+    from = to
+  }
+  for (const { 0: address, index } of text.matchAll(bareAddress)) {
+    take(index, escapeMarkup)
+    take(index + address.length, escapeAddress)
+  }
+  take(text.length, escapeMarkup)
+  return escaped
+}
+
+/** Left alone when it needs no escape; in pointed brackets it needs none either; else it is kept from being a link. */
+const escapeAddress = (address: string, context: TextContext): string => {
+  const escaped = escapeMarkup(address, { ...context, spaceAfter: false })
+  if (escaped === address && context.spaceAfter) return address
+  if (/^http/i.test(address) && !address.includes('|')) {
+    const link = address.replace(/[.,;:!?]+$/, '')
+    return `<${link}>${address.slice(link.length)}`
+  }
+  return escaped.replaceAll(/(?:https?(?=:\/\/)|www(?=\.))/gi, '$&\\')
+}
+
+const escapeMarkup = (text: string, context: TextContext): string => {
+  const escaped = `${context.spaceBefore ? ' ' : '.'}${text}${context.spaceAfter ? ' ' : '.'}`
+    .replaceAll(markup, (found, offset: number, whole: string) => {
+      const neighbours = { before: whole.charAt(offset - 1), after: whole.charAt(offset + found.length) }
+      return isText(found, neighbours, context) ? found : found.replaceAll(/./g, '\\$&')
+    })
+    .slice(1, -1)
+  return context.inCell ? escaped.replaceAll('|', '\\|') : escaped
+}
+
+const isText = (
+  found: string,
+  { before, after }: { before: string; after: string },
+  { inBrackets, inCell, alone }: TextContext,
+): boolean => {
+  if (alone.has(found)) return true
+  if (/[[\]]/.test(found)) return !inBrackets && !(found === ']' && after === '(')
+  if (!/[*_~]/.test(found)) return false
+  // Emphasis neither begins nor ends between spaces, and underscores not inside a word. In a cell a line end is a tag.
+  const space = inCell ? /[^\S\n]/ : /\s/
+  const isInWord = /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after)
+  return (space.test(before) && space.test(after)) || (found.startsWith('_') && isInWord)
+}

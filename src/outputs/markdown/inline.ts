@@ -1,0 +1,109 @@
+import { textOfInline, type Inline } from '../inline.ts'
+import { escapeText, type TextContext } from './escape-text.ts'
+import { destination } from './destination.ts'
+
+type Place = Pick<TextContext, 'inBrackets' | 'inCell' | 'alone'>
+
+/** Styled text as Markdown, on as many lines as the text has; what its line starts mean is not looked at. */
+export const inlineMarkdown = (inlines: readonly Inline[], { inCell = false } = {}): string =>
+  siblings(inlines, { inBrackets: false, inCell, alone: aloneIn(inlines) })
+
+/** Text as it can stand between the brackets of a picture. */
+export const alternativeText = (text: string): string =>
+  escapeText(text.replaceAll(/\s+/g, ' ').trim(), {
+    spaceBefore: false,
+    spaceAfter: false,
+    inBrackets: true,
+    inCell: false,
+    alone: new Set(),
+  })
+
+/** The plain text beside a node: '' at the edge of the block, '*' where there is markup. */
+type Neighbours = { readonly before: string; readonly after: string }
+
+const siblings = (inlines: readonly Inline[], place: Place, edge = ''): string => {
+  const nodes = inlines.map((inline, index) =>
+    inlineNode(inline, place, {
+      before: beside(inlines[index - 1], edge),
+      after: beside(inlines[index + 1], edge),
+    }),
+  )
+  // An exclamation mark before a link would make a picture of it.
+  return nodes.map((node, index) => (nodes[index + 1]?.startsWith('[') ? node.replace(/!$/, '\\!') : node)).join('')
+}
+
+const inlineNode = (inline: Inline, place: Place, neighbours: Neighbours): string => {
+  if ('text' in inline) {
+    // A bracket in a code span in brackets could define a link.
+    if (inline.kind === 'code' && !(place.inBrackets && inline.text.includes(']'))) return codeSpan(inline.text)
+    const text = escapeText(inline.text, { ...place, ...spaces(neighbours) })
+    return inline.kind === 'text' ? text : `<code>${text}</code>`
+  }
+  if (inline.kind === 'link') return link(inline, siblings(inline.children, { ...place, inBrackets: true }, '*'))
+  return styled(siblings(inline.children, place, '*'), inline.kind, neighbours)
+}
+
+const spaces = ({ before, after }: Neighbours) => ({
+  spaceBefore: before === '' || /\s$/.test(before),
+  spaceAfter: after === '' || /^\s/.test(after),
+})
+
+const codeSpan = (code: string): string => {
+  const text = code.replaceAll('\n', ' ')
+  const fence = fenceFor(text, 1)
+  const pad = /^`|`$/.test(text) ? ' ' : ''
+  return fence + pad + text + pad + fence
+}
+
+/** More backticks than follow each other anywhere in the text. */
+export const fenceFor = (text: string, least: number): string =>
+  '`'.repeat((text.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length + 1), least))
+
+const link = ({ address, children }: Extract<Inline, { kind: 'link' }>, inner: string): string =>
+  /^https?:\/\/[^\s<>|]+$/i.test(address) && textOfInline(children) === address
+    ? `<${address}>`
+    : `[${inner}](${destination(address)})`
+
+const tags = { bold: 'strong', italic: 'em', superscript: 'sup', subscript: 'sub' } as const
+
+const styled = (inner: string, kind: keyof typeof tags, neighbours: Neighbours): string => {
+  if (kind === 'bold' && isFlanked(inner, neighbours)) return `**${inner}**`
+  if (kind === 'italic' && isApart(inner, neighbours)) return `_${inner}_`
+  return `<${tags[kind]}>${inner}</${tags[kind]}>`
+}
+
+/** Asterisks beside punctuation are markers only where no letter stands on their other side. */
+const isFlanked = (inner: string, { before, after }: Neighbours): boolean =>
+  (!/^[\p{P}\p{S}]/u.test(inner) || endsInGap(before)) && (!/[\p{P}\p{S}]$/u.test(inner) || beginsWithGap(after))
+
+/** Underscores inside a word are no markers, nor before a mail address, of which they would be read as the start. */
+const isApart = (inner: string, { before, after }: Neighbours): boolean =>
+  endsInGap(before) && beginsWithGap(after) && !mailAddress.test(inner) && !mailAddress.test(after)
+
+const mailAddress = /^[\w.+-]+@/
+
+/** Space or punctuation; of the characters beyond the first plane no parser can be trusted to know the kind. */
+const endsInGap = (before: string): boolean => before === '' || /[[\s\p{P}]--[\u{10000}-\u{10FFFF}]]$/v.test(before)
+const beginsWithGap = (after: string): boolean => after === '' || /^[[\s\p{P}]--[\u{10000}-\u{10FFFF}]]/v.test(after)
+
+const beside = (inline: Inline | undefined, edge: string): string =>
+  inline === undefined ? edge : inline.kind === 'text' ? inline.text : '*'
+
+const aloneIn = (inlines: readonly Inline[]): Set<string> => {
+  const text = textOfInline(inlines)
+  const kinds = new Set(kindsIn(inlines))
+  const isAlone = (character: string) => text.split(character, 3).length === 2
+  return new Set(
+    [
+      { character: '*', kind: 'bold' },
+      { character: '_', kind: 'italic' },
+      { character: '`', kind: 'code' },
+      { character: '~', kind: null },
+    ]
+      .filter(({ character, kind }) => isAlone(character) && !kinds.has(kind ?? ''))
+      .map(({ character }) => character),
+  )
+}
+
+const kindsIn = (inlines: readonly Inline[]): string[] =>
+  inlines.flatMap((inline) => [inline.kind, ...('children' in inline ? kindsIn(inline.children) : [])])

@@ -1,0 +1,27 @@
+/** What the start of a line would be read as, and the text that is not. */
+const lineStarts: readonly (readonly [pattern: RegExp, escaped: string])[] = [
+  [/^(?:#{1,6}|[-+*])(?=\s|$)/, '\\$&'], // heading, bullet
+  [/^>/, '\\$&'], // quotation
+  [/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2'], // number of a list
+  [/^[-=]+$/, '\\$&'], // underline of a heading
+  [/^[|:-][|:\s-]*$/, '\\$&'], // rule, second line of a table
+  [/^([*_])(?:\s*\1){2,}$/, '\\$&'], // rule
+  [/^~{3,}/, '\\$&'], // fence
+]
+
+/** `[label]:` at the start of a line would define a link or a footnote, and vanish. */
+const definition = /(?<![^\n])\[(?=(?:[^[\]\\]|\\[^])*\]:)/g
+
+/** Inline Markdown as the lines of a paragraph, each line of the text a line of its own. */
+export const paragraphLines = (inline: string): string[] =>
+  inline
+    .split('\n')
+    .map((line) => line.replaceAll(/^[ \t]+|[ \t]+$/g, ''))
+    .filter((line) => line !== '')
+    .map((line) => lineStarts.reduce((text, [pattern, escaped]) => text.replace(pattern, escaped), line))
+    .join('\n')
+    .replaceAll(definition, '\\[')
+    .split('\n')
+
+/** A line end that stays one. */
+export const hardBreak = '  \n'

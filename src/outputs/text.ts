@@ -1,0 +1,32 @@
+import type { Block, Document } from '../document/model.ts'
+import { contentsOf, isCaptionedByBlock, tableOf, tablesById, type PageContents } from './contents.ts'
+import { cleanText } from './inline.ts'
+import { sectionsOf } from './sections.ts'
+
+/** The text in reading order without markup: blocks and pages divided by a blank line, cells by tabs. */
+export const text = (document: Document): string => {
+  const tables = tablesById(document)
+  return document.pages
+    .map((page) => pageText(contentsOf(page, tables)))
+    .filter((ofPage) => ofPage !== '')
+    .join('\n\n')
+}
+
+export const pageText = (contents: PageContents): string =>
+  sectionsOf(contents.blocks)
+    .map((section) =>
+      cleanText(section.kind === 'list' ? section.items.map(itemText).join('\n') : blockText(section.block, contents)),
+    )
+    .filter((ofSection) => ofSection.trim() !== '')
+    .join('\n\n')
+
+const itemText = ({ level = 1, marker = '•', text: own }: Block): string =>
+  `${'  '.repeat(Math.min(level, 50) - 1)}${marker} ${own}`
+
+const blockText = (block: Block, contents: PageContents): string => {
+  const table = tableOf(block, contents)
+  const caption = table?.caption
+  return table === undefined || caption === undefined || isCaptionedByBlock(table, contents)
+    ? block.text
+    : `${caption}\n${block.text}`
+}

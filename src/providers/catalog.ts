@@ -1,0 +1,38 @@
+import type { CatalogEntry } from '../contract/catalog.ts'
+import type { Provider } from './provider.ts'
+
+/** A provider that this installation knows but cannot use, for want of a setting. */
+export type MissingProvider = Pick<Provider, 'id' | 'name' | 'capabilities'> & {
+  /** The setting that would enable it. */
+  readonly missing: string
+}
+
+/** All providers: as served to callers, and those that can be used. */
+export type Catalog = {
+  readonly entries: readonly CatalogEntry[]
+  /** By id, in the order of the catalog. */
+  readonly enabled: ReadonlyMap<string, Provider>
+  /** The id of the provider of a parse job that names none; always an enabled one. */
+  readonly defaultProvider: string
+}
+
+/** @throws {RangeError} when two providers have one id or the default is not among the enabled ones. */
+export const createCatalog = (providers: readonly (Provider | MissingProvider)[], defaultProvider: string): Catalog => {
+  const enabled = new Map(providers.filter(isEnabled).map((provider) => [provider.id, provider]))
+  if (new Set(providers.map(({ id }) => id)).size < providers.length) {
+    throw new RangeError('Two providers have the same id.')
+  }
+  if (!enabled.has(defaultProvider)) {
+    throw new RangeError(
+      `The default provider "${defaultProvider}" is not enabled; those enabled are ${[...enabled.keys()].join(', ')}.`,
+    )
+  }
+  const entries = providers.map((provider): CatalogEntry => {
+    const { id, name, capabilities } = provider
+    const state = isEnabled(provider) ? { enabled: true } : { enabled: false, missing: provider.missing }
+    return { id, name, capabilities, default: id === defaultProvider, ...state }
+  })
+  return { entries, enabled, defaultProvider }
+}
+
+const isEnabled = (provider: Provider | MissingProvider): provider is Provider => 'parse' in provider

@@ -1,0 +1,115 @@
+/** What is known of a text besides its beginning. */
+export type TextContext = {
+  /** Whether the beginning is all of it. */
+  readonly complete: boolean
+  /** The declared media type and that of the file name, if any. */
+  readonly hints: readonly string[]
+}
+
+/**
+ * Which kind of text it is. A signature decides; without one a hint does, as long as the text can be what it says; and
+ * without a hint what the text looks like.
+ */
+export const mediaTypeOfText = (text: string, { complete, hints }: TextContext): string => {
+  const start = text.trimStart()
+  const signed = signature(start)
+  if (signed !== null) return signed
+  const kinds = hints.map((hint) => aliases[hint] ?? hint).filter((hint) => isTextual(hint))
+  const specific = kinds.find((kind) => kind !== 'text/plain' && agrees(kind, start, complete))
+  if (specific !== undefined) return specific
+  if (isMail(start, kinds.includes('text/plain'))) return 'message/rfc822'
+  if (kinds.includes('text/plain')) return 'text/plain'
+  return looksLike(start, complete)
+}
+
+const aliases: Readonly<Record<string, string>> = {
+  'text/x-markdown': 'text/markdown',
+  'application/csv': 'text/csv',
+  'text/xml': 'application/xml',
+  'text/json': 'application/json',
+  'text/rtf': 'application/rtf',
+}
+
+const isTextual = (mediaType: string): boolean =>
+  /^text\/|[/+](?:json|xml|yaml|x-ndjson|x-tex)$|^message\/rfc822$/.test(mediaType)
+
+/** Formats that say at their beginning what they are. */
+const signature = (start: string): string | null => {
+  if (start.startsWith('{\\rtf')) return 'application/rtf'
+  if (start.startsWith('%!PS')) return 'application/postscript'
+  // What may stand before the root element: the declaration, comments, and a document type.
+  const root = start.replace(/^(?:<\?xml[^>]*>|<!--(?:(?!-->).)*-->|\s)+/s, '')
+  if (/^<!doctype html|^<html[\s>]/i.test(root))
+    // XHTML in earnest is an XML document; its doctype alone is on every other old HTML page.
+    return start.startsWith('<?xml') ? 'application/xhtml+xml' : 'text/html'
+  if (/^<svg[\s>]|^<!doctype svg/i.test(root)) return 'image/svg+xml'
+  return start.startsWith('<?xml') ? 'application/xml' : null
+}
+
+/** Whether a text can be of the kind that a hint says; where anything goes, it can. */
+const agrees = (kind: string, start: string, complete: boolean): boolean => {
+  if (/[/+]json$/.test(kind)) return isJson(start, complete)
+  if (/[/+]xml$/.test(kind)) return start.startsWith('<')
+  if (kind === 'message/rfc822') return headerLines(start) > 0
+  return true
+}
+
+const looksLike = (start: string, complete: boolean): string => {
+  if (isJson(start, complete)) return 'application/json'
+  if (/^<(?:head|body|title|meta|table|div|p|h1|h2|ul|ol|br|span|article|section)\b[^>]*>/i.test(start))
+    return 'text/html'
+  if (isMarkdown(start)) return 'text/markdown'
+  return separatorOf(start, complete) ?? 'text/plain'
+}
+
+const isJson = (start: string, complete: boolean): boolean => {
+  if (!complete) return /^(?:\{\s*"(?:[^"\\]|\\.)*"\s*:|\[\s*[[{"])/.test(start)
+  if (!/^[[{]/.test(start)) return false
+  try {
+    JSON.parse(start)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The lines of a mail header at the start of a text (RFC 5322), or 0 when there is anything else before an empty line. */
+const headerLines = (start: string): number => {
+  const lines = (start.split(/\r?\n\r?\n/, 1)[0] ?? '').split(/\r?\n/)
+  return lines.every((line, at) => /^[!-9;-~]+:/.test(line) || (at > 0 && /^[ \t]/.test(line))) ? lines.length : 0
+}
+
+/** A note may begin like a mail; one that is called plain text must have what only mail programs write. */
+const isMail = (start: string, calledPlain: boolean): boolean => {
+  if (headerLines(start) < 2) return false
+  const head = start.split(/\r?\n\r?\n/, 1)[0] ?? ''
+  const has = (names: string) => new RegExp(`^(?:${names}):`, 'im').test(head)
+  const byMachine = has('received|message-id|mime-version|return-path|dkim-signature')
+  return byMachine || (!calledPlain && has('from') && has('to|date|subject'))
+}
+
+/** Two different marks of Markdown, so that a dash or a hash alone does not count. */
+const isMarkdown = (start: string): boolean => {
+  const marks = [
+    /^#{1,6} \S/m,
+    /^(?:```|~~~)/m,
+    /\[[^[\]\n]+\]\([^()\s]+\)/,
+    /^[ \t]*[-*+] \S/m,
+    /\*\*\S[^*\n]*\*\*/,
+    /^> \S/m,
+  ]
+  return marks.filter((mark) => mark.test(start)).length >= 2
+}
+
+/** A table of text: the same number of separators, at least one, in every line of the first twenty. */
+const separatorOf = (start: string, complete: boolean): string | null => {
+  const lines = start.split(/\r?\n/)
+  const whole = (complete ? lines : lines.slice(0, -1)).filter((line) => line !== '').slice(0, 20)
+  if (whole.length < 2) return null
+  const isEven = (separator: string): boolean => {
+    const counts = new Set(whole.map((line) => line.replaceAll(/"[^"]*"/g, '').split(separator).length))
+    return counts.size === 1 && !counts.has(1)
+  }
+  if (isEven('\t')) return 'text/tab-separated-values'
+  return isEven(',') || isEven(';') ? 'text/csv' : null
+}

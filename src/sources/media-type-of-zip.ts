@@ -1,0 +1,69 @@
+type ReadBytes = (start: number, end: number) => Promise<Buffer>
+
+/** Formats that are zip archives, as the hints may name them. */
+const officeFormats: Readonly<Record<string, string>> = {
+  'word/': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'xl/': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'ppt/': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+}
+
+/** The formats that say what they are in a stored first entry called `mimetype`. */
+const selfNamed = /^application\/(?:epub\+zip|vnd\.oasis\.opendocument\.[a-z-]+)$/
+
+/**
+ * What a zip archive contains, by its directory: Office Open XML by its main folder, OpenDocument and EPUB by their
+ * `mimetype` entry. An archive without a readable directory is what the hints say, if they name such a format.
+ */
+export const mediaTypeOfZip = async (read: ReadBytes, size: number, hints: readonly string[]): Promise<string> => {
+  const entries = await directory(read, size)
+  if (entries === null)
+    return (
+      hints.find((hint) => selfNamed.test(hint) || Object.values(officeFormats).includes(hint)) ?? 'application/zip'
+    )
+  const label = entries.find(({ name }) => name === 'mimetype')
+  if (label !== undefined) {
+    const named = (await storedContent(read, label.at)).trim()
+    if (selfNamed.test(named)) return named
+  }
+  if (entries.some(({ name }) => name.toLowerCase() === '[content_types].xml'))
+    for (const [folder, mediaType] of Object.entries(officeFormats))
+      if (entries.some(({ name }) => name.startsWith(folder))) return mediaType
+  return 'application/zip'
+}
+
+type Entry = { readonly name: string; readonly at: number }
+
+const endRecord = { signature: Buffer.from('PK\u0005\u0006', 'latin1'), length: 22, maxComment: 0xffff }
+const maxDirectoryBytes = 4 * 1024 * 1024
+
+/** The names in the central directory (APPNOTE 4.3.12, 4.3.16), or null when there is none that can be read. */
+const directory = async (read: ReadBytes, size: number): Promise<Entry[] | null> => {
+  const tailStart = Math.max(0, size - endRecord.length - endRecord.maxComment)
+  const tail = await read(tailStart, size)
+  const end = tail.lastIndexOf(endRecord.signature)
+  if (end === -1 || end + endRecord.length > tail.length) return null
+  const length = tail.readUInt32LE(end + 12)
+  const start = tailStart + end - length
+  if (start < 0 || length > maxDirectoryBytes) return null
+  // Offsets count from the start of the archive, which may lie behind other bytes.
+  const shift = start - tail.readUInt32LE(end + 16)
+  const bytes = await read(start, start + length)
+
+  const entries: Entry[] = []
+  for (let at = 0; at + 46 <= bytes.length && bytes.readUInt32LE(at) === 0x02014b50;) {
+    const nameLength = bytes.readUInt16LE(at + 28)
+    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength).replaceAll('\\', '/')
+    entries.push({ name, at: bytes.readUInt32LE(at + 42) + shift })
+    at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+  }
+  return entries.length > 0 || length === 0 ? entries : null
+}
+
+/** The content of a small entry that is not compressed, or '' for any other (APPNOTE 4.3.7). */
+const storedContent = async (read: ReadBytes, at: number): Promise<string> => {
+  if (at < 0) return ''
+  const bytes = await read(at, at + 512)
+  if (bytes.length < 30 || bytes.readUInt32LE(0) !== 0x04034b50 || bytes.readUInt16LE(8) !== 0) return ''
+  const start = 30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28)
+  return bytes.toString('latin1', start, start + bytes.readUInt32LE(18))
+}

@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import { storeMeasured, type Measure } from './store-measured.ts'
+import { UploadAbortedError, uploadChunks } from './upload-chunks.ts'
+
+export { UploadAbortedError, UploadStalledError } from './upload-chunks.ts'
+
+export class UploadTooLargeError extends Error {
+  override readonly name = 'UploadTooLargeError'
+}
+
+export class UploadEmptyError extends Error {
+  override readonly name = 'UploadEmptyError'
+}
+
+export type Upload = {
+  readonly blobs: BlobStore
+  readonly body: Readable
+  readonly path: string
+  readonly maxBytes: number
+  /** Pause between two bytes. */
+  readonly idleMs: number
+  readonly totalMs: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * Streams a body into storage in one pass. When it fails nothing stays in storage, and the body is left where it
+ * stopped, neither read on nor destroyed, so that the client can still be answered.
+ * @throws {UploadTooLargeError | UploadEmptyError | UploadStalledError | UploadAbortedError} and what the store throws.
+ */
+export const receiveUpload = async (upload: Upload): Promise<Measure & { readonly path: string }> => {
+  const { blobs, body, path, maxBytes, idleMs, totalMs, signal } = upload
+  const chunks = uploadChunks(body, { idleMs, deadline: performance.now() + totalMs, signal })
+  const check = (size: number, ended: boolean): void => {
+    if (size > maxBytes) throw new UploadTooLargeError(`The upload is larger than ${maxBytes} bytes.`)
+    if (ended && size === 0) throw new UploadEmptyError('The upload is empty.')
+  }
+  // A body that fails while storage is busy has no other listener; its state tells when it is read on.
+  body.on('error', ignore)
+  try {
+    return { path, ...(await storeMeasured({ blobs, path, chunks, check, signal })) }
+  } catch (error) {
+    if (!signal.aborted || error instanceof UploadAbortedError) throw error
+    throw new UploadAbortedError('The upload was stopped.', { cause: error })
+  } finally {
+    body.off('error', ignore)
+  }
+}
+
+const ignore = (): void => {}

@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream'
+
+export class UploadStalledError extends Error {
+  override readonly name = 'UploadStalledError'
+}
+
+/** The client went away, or the server is shutting down. */
+export class UploadAbortedError extends Error {
+  override readonly name = 'UploadAbortedError'
+}
+
+export type Patience = {
+  /** Pause between two chunks; the time that storage takes is not the client's. */
+  readonly idleMs: number
+  /** When the upload must have ended, in milliseconds of `performance.now()`. */
+  readonly deadline: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * The chunks of a body as they are pulled. Unlike the stream's own iterator it leaves the stream as it is when it is
+ * broken off, and does not wait for ever.
+ * @throws {UploadStalledError} after too long a pause, or too long in all.
+ * @throws {UploadAbortedError} when the body breaks off or the signal is given.
+ */
+export async function* uploadChunks(body: Readable, patience: Patience): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    if (patience.signal.aborted) throw stopped(patience.signal)
+    if (performance.now() > patience.deadline) throw tooLong()
+    const chunk: unknown = body.read()
+    if (chunk instanceof Uint8Array) yield chunk
+    else if (body.readableEnded) return
+    else await untilReadable(body, patience)
+  }
+}
+
+const untilReadable = (body: Readable, { idleMs, deadline, signal }: Patience): Promise<void> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const brokenOff = () => {
+    const cause = body.errored
+    reject(new UploadAbortedError('The upload broke off.', cause === null ? {} : { cause }))
+  }
+  if (body.destroyed) brokenOff()
+  const onEvent = () => resolve()
+  const onAbort = () => reject(stopped(signal))
+  const left = deadline - performance.now()
+  const timer = setTimeout(
+    () => reject(left < idleMs ? tooLong() : tooSlow(idleMs)),
+    Math.max(0, Math.min(idleMs, left)),
+  )
+  body.on('readable', onEvent).on('end', onEvent).on('error', brokenOff).on('close', brokenOff)
+  signal.addEventListener('abort', onAbort)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    body.off('readable', onEvent).off('end', onEvent).off('error', brokenOff).off('close', brokenOff)
+    signal.removeEventListener('abort', onAbort)
+  })
+}
+
+const stopped = (signal: AbortSignal) => new UploadAbortedError('The upload was stopped.', { cause: signal.reason })
+const tooLong = () => new UploadStalledError('The upload took too long in all.')
+const tooSlow = (idleMs: number) => new UploadStalledError(`No byte of the upload came for ${idleMs / 1000} seconds.`)

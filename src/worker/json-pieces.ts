@@ -1,0 +1,33 @@
+/**
+ * `JSON.stringify` in pieces, so that a large result goes to the blob store without ever being one string. The first
+ * levels are walked, what lies deeper is stringified whole: a page, a table, an image.
+ */
+export function* jsonPieces(value: unknown, levels = 4): Generator<string> {
+  if (levels > 0 && Array.isArray(value)) yield* arrayPieces(value, levels - 1)
+  else if (levels > 0 && isPlainObject(value)) yield* objectPieces(value, levels - 1)
+  else yield JSON.stringify(value) ?? 'null'
+}
+
+function* arrayPieces(items: readonly unknown[], levels: number): Generator<string> {
+  let before = '['
+  for (const item of items) {
+    yield before
+    yield* jsonPieces(item, levels)
+    before = ','
+  }
+  yield items.length === 0 ? '[]' : ']'
+}
+
+function* objectPieces(object: Record<string, unknown>, levels: number): Generator<string> {
+  let before = '{'
+  for (const [key, value] of Object.entries(object)) {
+    if (value === undefined) continue
+    yield `${before}${JSON.stringify(key)}:`
+    yield* jsonPieces(value, levels)
+    before = ','
+  }
+  yield before === '{' ? '{}' : '}'
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !('toJSON' in value)

@@ -1,0 +1,80 @@
+import type { ParseResult, Warning } from '../contract/results.ts'
+import { limits } from '../contract/limits.ts'
+import type { Document } from '../document/model.ts'
+import type { Job, Run, StoredResult } from '../jobs/job.ts'
+import { newResultPath } from '../jobs/paths.ts'
+import { limitImages } from '../outputs/limit-images.ts'
+import { limitRaw } from '../outputs/limit-raw.ts'
+import { render } from '../outputs/render.ts'
+import type { ParseSource, Provider } from '../providers/provider.ts'
+import { jsonPieces } from './json-pieces.ts'
+import type { WorkerParts } from './parts.ts'
+import { storeResult } from './store-result.ts'
+
+/**
+ * One provider's work on one job: document → outputs → stored result. Of a `parse` job the stored bytes are the body
+ * that callers will read, as this result is the job's; of a `compare` they are the ParseResult for its entry.
+ */
+export const parseAndStore = async (
+  { blobs, clock, limits: { maxPages } }: WorkerParts,
+  { job, run, provider, startedAt }: { job: Job; run: Run; provider: Provider; startedAt: Date },
+  signal: AbortSignal,
+): Promise<StoredResult> => {
+  const source = parseSource(blobs.read, job)
+  const document = await provider.parse(
+    {
+      source,
+      pages: job.pages,
+      maxPages,
+      options: job.providerOptions[run.provider] ?? {},
+      outputs: job.outputs,
+      includeRaw: job.includeRaw,
+    },
+    signal,
+  )
+  signal.throwIfAborted()
+  const result = parseResult(job, run, document, { startedAt, completedAt: clock() })
+  const body = job.operation === 'parse' ? { id: job.id, status: 'complete', result } : result
+  return storeResult(blobs, newResultPath(job.id), jsonPieces(body), signal)
+}
+
+const parseSource = (read: WorkerParts['blobs']['read'], { source }: Job): ParseSource => {
+  const { path, detectedMediaType, filename, size } = source
+  if (path === null || detectedMediaType === null) throw new TypeError('a prepared job has a source')
+  return { mediaType: detectedMediaType, filename, size: size ?? 0, open: () => read(path) }
+}
+
+const parseResult = (
+  job: Job,
+  run: Run,
+  parsed: Document,
+  { startedAt, completedAt }: { startedAt: Date; completedAt: Date },
+): ParseResult => {
+  const { document, warnings: imageWarnings } = limitImages(parsed, job.outputs, limits.resultBytes)
+  const raw = job.includeRaw ? limitRaw(parsed.raw ?? null, limits.rawBytes) : null
+  return {
+    id: job.id,
+    outputs: render(document, job.outputs, { filename: job.source.filename, sizeBytes: job.source.size ?? 0 }),
+    pageCount: document.pages.length,
+    provider: run.provider,
+    timing: {
+      startedAt: startedAt.toISOString(),
+      completedAt: completedAt.toISOString(),
+      durationMs: completedAt.getTime() - startedAt.getTime(),
+    },
+    warnings: [...mediaTypeWarnings(job), ...document.warnings, ...imageWarnings, ...(raw?.warnings ?? [])],
+    usage: { pages: document.pages.length },
+    ...(document.quality !== undefined && { quality: { ...document.quality } }),
+    ...(raw !== null && { raw: raw.value }),
+  }
+}
+
+const mediaTypeWarnings = ({ source: { mediaType, detectedMediaType } }: Job): Warning[] =>
+  mediaType === null || mediaType === detectedMediaType || mediaType === 'application/octet-stream'
+    ? []
+    : [
+        {
+          code: 'media_type_mismatch',
+          message: `The document was declared as ${mediaType}, but its bytes are ${detectedMediaType}.`,
+        },
+      ]

@@ -1,0 +1,27 @@
+import type { Logger } from 'pino'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Database } from '../db/database.ts'
+import type { JobEndings } from '../jobs/endings.ts'
+import type { AddressPolicy } from '../lib/addresses.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Provider } from '../providers/provider.ts'
+import type { Queue } from '../queue/queue.ts'
+
+/** What the worker works with. */
+export type WorkerParts = {
+  readonly database: Database
+  readonly queue: Queue
+  readonly blobs: BlobStore
+  readonly endings: JobEndings
+  /** The enabled providers by id. */
+  readonly providers: ReadonlyMap<string, Provider>
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly limits: WorkerLimits
+}
+
+export type WorkerLimits = {
+  readonly maxSourceBytes: number
+  readonly maxPages: number
+  readonly addressPolicy: AddressPolicy
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { standardTimeouts } from '../../src/api/timeouts.ts'
+import { openApiHarness, type ApiHarness } from '../support/api.ts'
+import { assertProblem, refusedFields } from '../support/problems.ts'
+import { converse, lastAnswer } from '../support/raw-http.ts'
+
+const headOf = (bytes: number): string =>
+  `GET /api/v1/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\nx: ${'y'.repeat(bytes)}\r\n\r\n`
+
+describe('what is not well-formed HTTP', () => {
+  let api: ApiHarness
+  let port: number
+  before(async () => {
+    const timeouts = { ...standardTimeouts, headersMs: 300, checkEveryMs: 50 }
+    api = await openApiHarness({ wrap: (parts) => ({ ...parts, timeouts }) })
+    port = await api.listen()
+  })
+  after(() => api.close())
+
+  const malformed: [title: string, text: string, path: string][] = [
+    ['garbage', 'hello\r\n\r\n', '/'],
+    ['an invalid header name', 'GET /api/v1/health?x=1 HTTP/1.1\r\nHost: a\r\nbad header: x\r\n\r\n', '/api/v1/health'],
+    ['an invalid character in a value', 'GET / HTTP/1.1\r\nHost: a\r\nx: \u0001\r\n\r\n', '/'],
+    ['two contradicting lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', '/'],
+    [
+      'length and chunks at once',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      '/',
+    ],
+    ['a length that is no number', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n', '/'],
+  ]
+  for (const [title, text, path] of malformed)
+    it(`is answered 400 validation_error: ${title}`, async () => {
+      const answer = lastAnswer(await (await converse(port, text)).closed())
+      assertProblem(answer, 'validation_error', path)
+      assert.ok(api.logged.some((line) => line.includes(String(answer.headers['x-request-id']))))
+    })
+
+  it('is answered 400 naming Host when that is missing', async () => {
+    const conversation = await converse(port, 'GET /api/v1/health HTTP/1.1\r\nConnection: close\r\n\r\n')
+    assert.deepEqual(refusedFields(lastAnswer(await conversation.closed())), ['Host'])
+  })
+
+  it('is answered 431 headers_too_large above 64 KiB of headers', async () => {
+    const large = await converse(port, headOf(64 * 1024))
+    assertProblem(lastAnswer(await large.closed()), 'headers_too_large')
+    const small = await converse(port, headOf(60 * 1024))
+    assert.equal(lastAnswer(await small.closed()).statusCode, 200)
+  })
+
+  it('is answered 408 request_timeout when the headers do not come', async () => {
+    const conversation = await converse(port, 'GET /api/v1/health HTTP/1.1\r\nHost: a\r\n')
+    assertProblem(lastAnswer(await conversation.closed()), 'request_timeout')
+  })
+
+  it('is answered 404 when it takes the service for a proxy', async () => {
+    const conversation = await converse(port, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n')
+    assertProblem(lastAnswer(await conversation.closed()), 'route_not_found')
+  })
+
+  it('does not disturb what is well-formed but unusual', async () => {
+    const many = Array.from({ length: 3000 }, (_, index) => `x${index}: 1`).join('\r\n')
+    const authorization = `Authorization: Bearer ${api.key}`
+    const usual = 'Host: a\r\nConnection: close'
+    const unusual = [
+      `GET http://elsewhere.example/api/v1/jobs HTTP/1.1\r\n${usual}\r\n${authorization}\r\n\r\n`,
+      `GET /api/v1/jobs HTTP/1.1\r\n${usual}\r\n${many}\r\n${authorization}\r\n\r\n`,
+      `GET /api/v1/jobs HTTP/1.1\r\n${usual}\r\nExpect: the-unexpected\r\n${authorization}\r\n\r\n`,
+      `GET /api/v1/jobs HTTP/1.0\r\n${authorization}\r\n\r\n`,
+      `\r\nGET /api/v1/jobs HTTP/1.1\r\n${usual}\r\nUpgrade: websocket\r\n${authorization}\r\n\r\n`,
+    ]
+    for (const text of unusual) {
+      const answer = lastAnswer(await (await converse(port, text)).closed())
+      assert.equal(answer.statusCode, 200, text.slice(0, 60))
+      assert.ok(answer.headers['x-request-id'])
+    }
+  })
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { authenticate } from '../../src/accounts/authenticate.ts'
+import { openDatabase } from '../../src/open-database.ts'
+import { createServerDatabase, testServerUrl } from '../support/database.ts'
+import { jsonOf, listOf, run } from './run.ts'
+
+let folder: string
+let environment: Record<string, string>
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'polyparse-cli-'))
+  environment = { PORT: String(await closedPort()), POLYPARSE_DATA_DIR: join(folder, 'data') }
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+/** A port on which nothing listens. */
+const closedPort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+const openEmbedded = () => openDatabase({ databaseUrl: null, dataDirectory: join(folder, 'data') })
+
+test('when no service runs, the embedded database is opened, changed and closed again', async () => {
+  const created = await run(['keys', 'create', '--account', 'offline', '--json'], environment)
+  assert.match(created.stderr, /No service runs at http:\/\/127\.0\.0\.1:\d+; using the data directory/)
+  const { id, key } = jsonOf(created)
+  assert.ok(typeof key === 'string')
+
+  const database = await openEmbedded()
+  try {
+    assert.equal((await authenticate(database, key, new Date()))?.keyId, id)
+  } finally {
+    await database.close()
+  }
+
+  jsonOf(await run(['keys', 'disable', String(id), '--json'], environment))
+  const keys = listOf(await run(['keys', 'list', '--account', 'offline', '--json'], environment), 'keys')
+  assert.deepEqual(
+    keys.map((each) => ({ id: each['id'], disabled: each['disabledAt'] !== null })),
+    [{ id, disabled: true }],
+  )
+  const rotated = await run(['keys', 'rotate', String(id)], environment)
+  assert.equal(rotated.code, 1)
+  assert.match(rotated.stderr, /is disabled/)
+})
+
+test('when the database is open in another process, it says so', async () => {
+  const database = await openEmbedded()
+  try {
+    const { code, stdout, stderr } = await run(['keys', 'list'], environment)
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+    assert.match(stderr, /Another process has the database in .* open.*POLYPARSE_URL/)
+  } finally {
+    await database.close()
+  }
+})
+
+test('a service that is said to be elsewhere is not replaced by a database that is here', async () => {
+  // Reaches this machine, and is yet no loopback address: nothing tells that it is this machine.
+  const POLYPARSE_URL = `http://0.0.0.0:${environment['PORT']}`
+  const { code, stderr } = await run(['keys', 'list'], { ...environment, POLYPARSE_URL })
+  assert.equal(code, 1)
+  assert.equal(stderr, `No service answers at ${POLYPARSE_URL}, which is the address in POLYPARSE_URL.\n`)
+})
+
+test('a named address on this machine where nothing runs leaves the database to the command', async () => {
+  const POLYPARSE_URL = `http://127.0.0.1:${environment['PORT']}`
+  const { code } = await run(['accounts', 'list'], { ...environment, POLYPARSE_URL, PORT: '1' })
+  assert.equal(code, 0)
+})
+
+test('with DATABASE_URL the database is used without a service', { skip: testServerUrl === undefined }, async () => {
+  assert.ok(testServerUrl !== undefined)
+  const { url, drop } = await createServerDatabase(testServerUrl)
+  try {
+    const withServer = { ...environment, DATABASE_URL: url }
+    const { id } = jsonOf(await run(['keys', 'create', '--account', 'a', '--json'], withServer))
+    const keys = listOf(await run(['keys', 'list', '--json'], withServer), 'keys')
+    assert.deepEqual(
+      keys.map((each) => each['id']),
+      [id],
+    )
+  } finally {
+    await drop()
+  }
+})

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { loadAdminToken } from '../../src/accounts/admin-token.ts'
+import { authenticate } from '../../src/accounts/authenticate.ts'
+import { openDiskBlobs } from '../../src/blobs/disk.ts'
+import type { Database } from '../../src/db/database.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { createAdminApp } from '../accounts/admin-app.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { jsonOf, listOf, run } from './run.ts'
+
+let folder: string
+let database: Database
+let app: ReturnType<typeof createAdminApp>
+let environment: Record<string, string>
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'polyparse-cli-'))
+  database = await openTestDatabase()
+  const blobs = await openDiskBlobs(join(folder, 'blobs'))
+  app = createAdminApp({ database, blobs, clock: systemClock, adminToken: await loadAdminToken(folder) })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  environment = { PORT: new URL(url).port, POLYPARSE_DATA_DIR: folder }
+})
+after(async () => {
+  await app.close()
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const polyparse = (...argv: string[]) => run(argv, environment)
+const isValid = async (key: unknown) => {
+  assert.ok(typeof key === 'string')
+  return (await authenticate(database, key, new Date())) !== null
+}
+
+test('keys create prints the key alone, and says on standard error what it is', async () => {
+  const { code, stdout, stderr } = await polyparse('keys', 'create', '--account', 'Plain')
+  assert.equal(code, 0)
+  assert.match(stdout, /^pp_live_\w{38}\n$/)
+  assert.match(stderr, /account "Plain".*only this once/)
+  assert.equal(await isValid(stdout.trim()), true)
+})
+
+test('keys create --json prints one object with id, account, key and expiresAt', async () => {
+  const created = await polyparse(
+    'keys',
+    'create',
+    '--account',
+    'Acme & Co',
+    '--name',
+    'ci',
+    '--expires',
+    '2999-01-01',
+    '--json',
+  )
+  const { id, account, name, key, expiresAt } = jsonOf(created)
+  assert.match(String(id), /^[0-9a-f-]{36}$/)
+  assert.equal(account, 'Acme & Co')
+  assert.equal(name, 'ci')
+  assert.equal(expiresAt, '2999-01-01T00:00:00.000Z')
+  assert.equal(await isValid(key), true)
+})
+
+test('keys create takes an expiry in the past', async () => {
+  const { key, expiresAt } = jsonOf(
+    await polyparse('keys', 'create', '--account', 'a', '--expires', '2020-01-01T00:00:00Z', '--json'),
+  )
+  assert.equal(expiresAt, '2020-01-01T00:00:00.000Z')
+  assert.equal(await isValid(key), false)
+})
+
+test('keys list shows all keys or those of an account, never the key itself', async () => {
+  const { key, ...rest } = jsonOf(await polyparse('keys', 'create', '--account', 'listed', '--json'))
+  const ofAccount = await polyparse('keys', 'list', '--account', 'listed', '--json')
+  assert.deepEqual(listOf(ofAccount, 'keys'), [rest])
+  assert.ok(listOf(await polyparse('keys', 'list', '--json'), 'keys').length > 1)
+  const table = await polyparse('keys', 'list')
+  assert.match(table.stdout, /^ID +ACCOUNT +NAME +KEY +STATE/)
+  assert.match(table.stdout, new RegExp(`${String(rest['id'])} +listed +unnamed +${String(rest['prefix'])}… +valid`))
+  for (const { stdout, stderr } of [ofAccount, table]) assert.equal((stdout + stderr).includes(String(key)), false)
+})
+
+test('keys disable and keys enable hold from the next request on', async () => {
+  const { id, key } = jsonOf(await polyparse('keys', 'create', '--account', 'a', '--json'))
+  assert.notEqual(jsonOf(await polyparse('keys', 'disable', String(id), '--json'))['disabledAt'], null)
+  assert.equal(await isValid(key), false)
+  assert.match((await polyparse('keys', 'enable', String(id))).stdout, /is enabled/)
+  assert.equal(await isValid(key), true)
+})
+
+test('keys rotate gives a new key and leaves the old one its grace time', async () => {
+  const { id, key } = jsonOf(await polyparse('keys', 'create', '--account', 'rotated', '--json'))
+  const first = jsonOf(await polyparse('keys', 'rotate', String(id), '--json'))
+  assert.equal(first['account'], 'rotated')
+  assert.equal(first['expiresAt'], null)
+  assert.equal(await isValid(first['key']), true)
+  assert.equal(await isValid(key), true)
+  const second = jsonOf(
+    await polyparse('keys', 'rotate', String(id), '--grace-seconds', '0', '--expires', '2999-01-01', '--json'),
+  )
+  assert.equal(second['expiresAt'], '2999-01-01T00:00:00.000Z')
+  assert.equal(await isValid(key), false)
+  const again = await polyparse('keys', 'rotate', String(id))
+  assert.equal(again.code, 1)
+  assert.match(again.stderr, /has expired/)
+})
+
+test('accounts list shows the accounts', async () => {
+  await polyparse('keys', 'create', '--account', 'Zoë')
+  assert.ok(listOf(await polyparse('accounts', 'list', '--json'), 'accounts').some(({ name }) => name === 'Zoë'))
+  assert.match((await polyparse('accounts', 'list')).stdout, /Zoë/)
+})
+
+test('jobs list is empty in words and in JSON', async () => {
+  assert.deepEqual(jsonOf(await polyparse('jobs', 'list', '--status', 'failed', '--limit', '5', '--json')), {
+    jobs: [],
+  })
+  assert.equal((await polyparse('jobs', 'list')).stdout, 'There are no such jobs.\n')
+})
+
+test('an id that nothing has ends with 1 and a plain sentence', async () => {
+  const id = '0196f0f0-0000-7000-8000-000000000000'
+  for (const argv of [
+    ['keys', 'disable', id],
+    ['keys', 'enable', id],
+    ['keys', 'rotate', id],
+    ['jobs', 'show', id],
+    ['jobs', 'cancel', id],
+  ]) {
+    const { code, stdout, stderr } = await run([...argv, '--json'], environment)
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+    assert.match(stderr, new RegExp(`^There is no (key|job) with the id ${id}\\.\n$`))
+  }
+})
+
+test('POLYPARSE_URL goes before PORT, and POLYPARSE_ADMIN_TOKEN before the data directory', async () => {
+  const more = { POLYPARSE_URL: `http://127.0.0.1:${environment['PORT']}/`, PORT: '1' }
+  assert.equal((await run(['keys', 'list'], { ...environment, ...more })).code, 0)
+  const wrong = await run(['keys', 'list'], { ...environment, POLYPARSE_ADMIN_TOKEN: 'x'.repeat(20) })
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.stderr, /refuses the admin token from POLYPARSE_ADMIN_TOKEN\.\n$/)
+})
+
+test('with the token of another data directory, or with none, it says so and makes nothing', async () => {
+  const other = await mkdtemp(join(folder, 'other-'))
+  const none = await run(['keys', 'list'], { ...environment, POLYPARSE_DATA_DIR: other })
+  assert.equal(none.code, 1)
+  assert.match(none.stderr, /There is no admin token.*POLYPARSE_DATA_DIR/)
+  assert.deepEqual(await readdir(other), [])
+  await writeFile(join(other, 'admin-token'), 'another-token-of-some-length\n')
+  const wrong = await run(['keys', 'list'], { ...environment, POLYPARSE_DATA_DIR: other })
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.stderr, /refuses the admin token from .*admin-token/)
+})
+
+test('another program at the address is told apart, and learns no secret', async () => {
+  const seen: unknown[] = []
+  const foreign = createServer((request, response) => {
+    seen.push(request.headers.authorization)
+    response.end('<html>hello</html>')
+  }).listen(0, '127.0.0.1')
+  try {
+    await new Promise((resolve) => foreign.once('listening', resolve))
+    const address = foreign.address()
+    assert.ok(typeof address === 'object' && address !== null)
+    const { code, stderr } = await run(['keys', 'list'], { ...environment, PORT: String(address.port) })
+    assert.equal(code, 1)
+    assert.match(stderr, /is not Polyparse/)
+    assert.deepEqual(seen, [undefined])
+  } finally {
+    foreign.closeAllConnections()
+    foreign.close()
+  }
+})

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createCatalog } from '../../src/providers/catalog.ts'
+import type { Provider } from '../../src/providers/provider.ts'
+
+const capabilities: Provider['capabilities'] = { execution: 'sync', features: [], outputs: ['text'] }
+const provider = (id: string): Provider => ({
+  id,
+  name: `Provider ${id}`,
+  capabilities,
+  mediaTypes: [],
+  options: 'passthrough',
+  parse: () => Promise.reject(new Error('not called')),
+})
+const missing = { id: 'c', name: 'Provider c', capabilities, missing: 'PROVIDER_C_KEY' }
+
+describe('the catalog', () => {
+  it('lists every known provider, and says what would enable one that is not', () => {
+    assert.deepEqual(createCatalog([provider('a'), provider('b'), missing], 'b').entries, [
+      { id: 'a', name: 'Provider a', capabilities, default: false, enabled: true },
+      { id: 'b', name: 'Provider b', capabilities, default: true, enabled: true },
+      { id: 'c', name: 'Provider c', capabilities, default: false, enabled: false, missing: 'PROVIDER_C_KEY' },
+    ])
+  })
+
+  it('enables those that can work, in their order', () => {
+    assert.deepEqual([...createCatalog([missing, provider('b'), provider('a')], 'a').enabled.keys()], ['b', 'a'])
+  })
+
+  it('refuses a default that is not enabled, and two providers of one id', () => {
+    assert.throws(() => createCatalog([provider('a'), missing], 'c'), /"c" is not enabled/)
+    assert.throws(() => createCatalog([provider('a'), provider('a')], 'a'), RangeError)
+  })
+})

@@ -1,0 +1,187 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import { Type } from 'typebox'
+import { createKey } from '../../src/accounts/keys.ts'
+import { createApi } from '../../src/api/app.ts'
+import type { ApiParts, ApiSettings } from '../../src/api/parts.ts'
+import { openDiskBlobs } from '../../src/blobs/disk.ts'
+import type { Database } from '../../src/db/database.ts'
+import { carryOutDeletions } from '../../src/jobs/deletions.ts'
+import { endJob, type JobEnd } from '../../src/jobs/end.ts'
+import { listenForEndings } from '../../src/jobs/endings.ts'
+import type { Job } from '../../src/jobs/job.ts'
+import { newResultPath } from '../../src/jobs/paths.ts'
+import { readJobForOperator } from '../../src/jobs/read.ts'
+import { createCatalog, type MissingProvider } from '../../src/providers/catalog.ts'
+import type { Queue } from '../../src/queue/queue.ts'
+import { testClock } from './clock.ts'
+import { openTestDatabase } from './database.ts'
+import { hanging, testProvider } from './providers.ts'
+
+const providerC: MissingProvider = {
+  id: 'provider-c',
+  name: 'Test provider c',
+  capabilities: { execution: 'async', features: [], outputs: ['chunks', 'html', 'markdown'] },
+  missing: 'POLYPARSE_PROVIDER_C_KEY',
+}
+
+/** Two providers that are enabled, one of them with options of its own, and one that is not. */
+export const testCatalog = (defaultProvider = 'provider-a') =>
+  createCatalog(
+    [
+      testProvider('provider-a', hanging, { outputs: ['markdown', 'text', 'pages'] }),
+      {
+        ...testProvider('provider-b', hanging, { outputs: ['markdown', 'tables'] }),
+        options: Type.Object({ dpi: Type.Optional(Type.Integer({ minimum: 1 })) }, { additionalProperties: false }),
+      },
+      providerC,
+    ],
+    defaultProvider,
+  )
+
+/** Takes every message and delivers none. */
+const idleQueue: Queue = {
+  enqueue: async () => {},
+  work: async () => {},
+  handBack: async () => 0,
+  undelivered: async () => [],
+  close: async () => {},
+}
+
+export type ApiHarness = Awaited<ReturnType<typeof openApiHarness>>
+
+/** The API on a real database and real files, with a queue that delivers nothing and an account with one key. */
+export const openApiHarness = async ({
+  settings = {},
+  wrap = (parts) => parts,
+}: { settings?: Partial<ApiSettings>; wrap?: (parts: ApiParts) => ApiParts } = {}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'polyparse-api-'))
+  const database = await openTestDatabase()
+  const clock = testClock()
+  const logged: string[] = []
+  const parts: ApiParts = wrap({
+    database,
+    queue: idleQueue,
+    blobs: await openDiskBlobs(folder),
+    endings: await listenForEndings(database),
+    catalog: testCatalog(),
+    clock,
+    logger: pino({ level: 'debug' }, { write: (line) => void logged.push(line) }),
+    adminToken: 'test-admin-token-0123456789',
+    settings: {
+      baseUrl: 'https://parse.example.com',
+      maxUploadBytes: 1_000_000,
+      minFreeBytes: 0,
+      addressPolicy: { allow: 'none' },
+      resultRetentionSeconds: 7 * 24 * 3600,
+      ...settings,
+    },
+  })
+  const app = createApi(parts)
+  await app.ready()
+  const key = await newKey(database, clock(), 'first')
+
+  const end = async (id: string, how: JobEnd): Promise<void> => {
+    const ended = await database.transaction((transaction) => endJob(transaction, id, how, clock()))
+    if (ended !== null) await carryOutDeletions(parts, ended.deletions)
+  }
+
+  return {
+    app,
+    parts,
+    database,
+    clock,
+    key,
+    /** Every line of the log so far. */
+    logged,
+    /** The key of another account. */
+    otherKey: () => newKey(database, clock(), `other-${randomUUID()}`),
+    inject: (options: InjectOptions): Promise<LightMyRequestResponse> =>
+      app.inject({ ...options, headers: { authorization: `Bearer ${key}`, ...options.headers } }),
+    /** Creates a job by a JSON body. */
+    create: (body: unknown = parseUrl(), headers: Record<string, string> = {}) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/v1/jobs',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'idempotency-key': randomUUID(),
+          'content-type': 'application/json',
+          ...headers,
+        },
+        payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      }),
+    /** Creates a job by an upload. `null` leaves a header out. */
+    upload: (payload: string | Buffer = 'Hello.', headers: Record<string, string | null> = {}) =>
+      app.inject({ method: 'POST', url: '/api/v1/jobs', headers: uploadHeaders(key, headers), payload }),
+    job: async (id: string): Promise<Job> => {
+      const found = await readJobForOperator(database, id)
+      if (found === null) throw new Error(`no job ${id}`)
+      return found.job
+    },
+    /** Ends a job as a worker would, with this text as the body of its result. */
+    complete: async (
+      id: string,
+      body = JSON.stringify({ id, status: 'complete', result: { id } }),
+    ): Promise<string> => {
+      const compressed = gzipSync(body)
+      const path = newResultPath(id)
+      await parts.blobs.write(path, Readable.from([compressed]))
+      const result = {
+        path,
+        size: compressed.length,
+        etag: createHash('sha256').update(compressed).digest('base64url'),
+      }
+      await end(id, { status: 'complete', result })
+      return path
+    },
+    fail: async (id: string, error: string): Promise<void> => {
+      await end(id, { status: 'failed', error })
+    },
+    countJobs: async (): Promise<number> => (await database.query('select 1 from jobs')).length,
+    /** Every path in the blob store. */
+    stored: async (): Promise<string[]> => {
+      const paths: string[] = []
+      for await (const { path } of parts.blobs.list('')) paths.push(path)
+      return paths
+    },
+    listen: async (): Promise<number> => Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port),
+    close: async () => {
+      await app.close()
+      await parts.endings.close()
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const newKey = async (database: Database, now: Date, account: string): Promise<string> => {
+  const issued = await createKey(database, { account, name: 'test', expiresAt: null }, now)
+  return issued.key
+}
+
+export const parseUrl = (more: object = {}) => ({
+  operation: 'parse',
+  source: { url: 'https://example.com/a.pdf' },
+  outputs: ['markdown'],
+  ...more,
+})
+
+export const uploadHeaders = (key: string, more: Record<string, string | null> = {}): Record<string, string> => {
+  const headers: Record<string, string | null> = {
+    authorization: `Bearer ${key}`,
+    'idempotency-key': randomUUID(),
+    'content-type': 'text/plain',
+    'x-service-filename': 'a.txt',
+    'x-service-operation': 'parse',
+    'x-service-outputs': 'markdown',
+    ...more,
+  }
+  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
+}

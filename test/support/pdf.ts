@@ -1,0 +1,88 @@
+import { buffer } from 'node:stream/consumers'
+import Pdf from 'pdfkit'
+import { encodePng } from '../../src/engines/pdf/pdfium/png.ts'
+
+type Drawing = PDFKit.PDFDocument
+
+/** A PDF that `draw` draws, on A4 with its first page added. */
+export const pdfOf = (draw: (pdf: Drawing) => void, options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> => {
+  const pdf = new Pdf({ size: 'A4', margin: 60, ...options })
+  const bytes = buffer(pdf)
+  draw(pdf)
+  pdf.end()
+  return bytes
+}
+
+/** Pages with a heading and a few paragraphs, each of which names its page. */
+export const pagesPdf = (count: number, options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> =>
+  pdfOf((pdf) => {
+    for (let number = 1; number <= count; number += 1) {
+      if (number > 1) pdf.addPage()
+      pdf.fontSize(20).text(`Chapter ${number}`).moveDown()
+      pdf.fontSize(11).text(`${words} This is said on page ${number}.`).moveDown()
+      pdf.text(`A second paragraph, also on page ${number}, which is a little shorter than the first one.`)
+    }
+  }, options)
+
+const words =
+  'A paragraph of ordinary words that goes on for long enough to be broken into lines, so that its reader has to put ' +
+  'the lines together again.'
+
+/** Opens with the password `open sesame`. */
+export const encryptedPdf = (): Promise<Buffer> => pagesPdf(1, { userPassword: 'open sesame', ownerPassword: 'owner' })
+
+/** A table with ruled cells, its first row in bold. */
+export const tablePdf = (rows: readonly (readonly string[])[]): Promise<Buffer> =>
+  pdfOf((pdf) => {
+    pdf.fontSize(11).text('The table below has everything that there is to know.').moveDown()
+    drawTable(pdf, rows, { x: 60, y: 120, width: 110, height: 22 })
+  })
+
+const drawTable = (
+  pdf: Drawing,
+  rows: readonly (readonly string[])[],
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+): void => {
+  for (const [rowIndex, row] of rows.entries()) {
+    pdf.font(rowIndex === 0 ? 'Helvetica-Bold' : 'Helvetica').fontSize(10)
+    for (const [column, text] of row.entries()) {
+      const [left, top] = [x + column * width, y + rowIndex * height]
+      pdf.rect(left, top, width, height).stroke()
+      pdf.text(text, left + 5, top + 6, { lineBreak: false })
+    }
+  }
+}
+
+/** One visible sentence, and one that is drawn in the mode that shows nothing. */
+export const hiddenTextPdf = (): Promise<Buffer> =>
+  pdfOf((pdf) => {
+    pdf.fontSize(12).text('Everybody can read this sentence.', 60, 100)
+    pdf.addContent('3 Tr')
+    pdf.text('Nobody is meant to see this one.', 60, 140)
+    pdf.addContent('0 Tr')
+  })
+
+/** A photograph of a page: an image over all of it, and with `layer` its words as invisible text. */
+export const scanPdf = (layer: string | null): Promise<Buffer> =>
+  pdfOf((pdf) => {
+    pdf.image(png(60, 84), 0, 0, { width: 595.28, height: 841.89 })
+    if (layer === null) return
+    pdf.addContent('3 Tr')
+    pdf.fontSize(12).text(layer, 60, 100)
+    pdf.addContent('0 Tr')
+  })
+
+/** A PNG with a pattern in it. */
+export const png = (width: number, height: number): Buffer => {
+  const pixels = Uint8Array.from({ length: width * height * 3 }, (_, index) => (index * 7) % 256)
+  return Buffer.from(encodePng({ width, height, channels: 3, pixels }))
+}
+
+/** A page for each text. */
+export const makePdf = (texts: readonly string[]): Promise<Buffer> =>
+  pdfOf((pdf) => {
+    for (const [index, text] of texts.entries()) {
+      if (index > 0) pdf.addPage()
+      pdf.fontSize(11).text(text)
+    }
+  })

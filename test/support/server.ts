@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createServerDatabase, testServerUrl } from './database.ts'
+
+const command = fileURLToPath(new URL('../../bin/polyparse.js', import.meta.url))
+
+export type Server = {
+  readonly url: string
+  readonly child: ChildProcess
+  /** The first key, when this start made it. */
+  readonly key: string | null
+  /** All that it wrote to standard output so far. */
+  output(): string
+  /** Sends the signal and resolves to how the process ended. */
+  end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+/** Where a server keeps its things: a data directory of its own, and a database where tests run on a server's. */
+export type Place = { readonly folder: string; readonly databaseUrl: string | null }
+
+/** A place for one test, gone when the test is over. */
+export const temporaryPlace = async (test: { after(done: () => Promise<void>): void }): Promise<Place> => {
+  const folder = await mkdtemp(join(tmpdir(), 'polyparse-test-'))
+  const database = testServerUrl === undefined ? null : await createServerDatabase(testServerUrl)
+  test.after(async () => {
+    await database?.drop()
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  })
+  return { folder, databaseUrl: database?.url ?? null }
+}
+
+/** The environment of a server process: loopback, a free port, nothing of ours but what is given. */
+export const serverEnvironment = (
+  { folder, databaseUrl }: Place,
+  more: Record<string, string> = {},
+): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
+  PORT: '0',
+  POLYPARSE_DATA_DIR: folder,
+  POLYPARSE_LOG_LEVEL: 'warn',
+  POLYPARSE_MIN_FREE_BYTES: '0',
+  ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+  ...more,
+})
+
+/** Starts the service as a user does, as a process of its own, and waits until it says that it is ready. */
+export const startServer = async (place: Place, more: Record<string, string> = {}): Promise<Server> => {
+  const child = spawn(process.execPath, [command, 'serve'], {
+    env: serverEnvironment(place, more),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  const ended = once(child, 'exit')
+  const end: Server['end'] = async (signal) => {
+    child.kill(signal)
+    await ended
+    return { code: child.exitCode, signal: child.signalCode }
+  }
+  const ready = /Polyparse is ready at (\S+)\n/
+  while (!/\n\n$/.test(output) || !ready.test(output)) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}: ${output}${errors}`)
+    await Promise.race([once(child.stdout, 'data'), ended])
+  }
+  return {
+    url: ready.exec(output)?.[1] ?? '',
+    child,
+    key: /pp_live_[0-9A-Za-z]{38}/.exec(output)?.[0] ?? null,
+    output: () => output,
+    end,
+  }
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { ProviderFailure } from '../../src/providers/provider.ts'
+import { workOn } from '../../src/worker/worker.ts'
+import { documentOf, hanging, testProvider } from '../support/providers.ts'
+import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
+
+const never = new AbortController().signal
+const harnesses: WorkerHarness[] = []
+after(() => Promise.all(harnesses.map((harness) => harness.close())))
+
+const open = async (...arguments_: Parameters<typeof openWorkerHarness>) => {
+  const harness = await openWorkerHarness(...arguments_)
+  harnesses.push(harness)
+  return harness
+}
+
+test('a parse job ends complete with the outputs asked for, and its source is gone', async () => {
+  const harness = await open([testProvider('good', async () => documentOf('Hello.'))])
+  const job = await harness.upload({ outputs: ['text', 'markdown'] })
+  await harness.deliverAll()
+
+  const { job: ended } = await harness.read(job.id)
+  assert.equal(ended.status, 'complete')
+  assert.equal(ended.source.path, null)
+  assert.deepEqual(await harness.stored(), [ended.result?.path])
+  const body = await harness.body(job.id)
+  assert.partialDeepStrictEqual(body, {
+    id: job.id,
+    status: 'complete',
+    result: { id: job.id, outputs: { markdown: 'Hello.', text: 'Hello.' }, pageCount: 1, provider: 'good', warnings: [] },
+  })
+})
+
+test('the source is gone before the job says that it has ended', async () => {
+  const harness = await open([testProvider('good', async () => documentOf('Hello.'))], (blobs) => ({
+    ...blobs,
+    delete: async (path) => {
+      const jobs = await harness.database.query<{ status: string }>('select status from jobs')
+      assert.deepEqual(jobs, [{ status: 'running' }])
+      await blobs.delete(path)
+    },
+  }))
+  await harness.upload()
+  await harness.deliverAll()
+  assert.deepEqual(await harness.database.query('select status from jobs'), [{ status: 'complete' }])
+})
+
+test('a failure of the provider fails the job with its message, without a second try', async () => {
+  let calls = 0
+  const harness = await open([
+    testProvider('bad', async () => {
+      calls += 1
+      throw new ProviderFailure('document_encrypted', 'The document needs a password.')
+    }),
+  ])
+  const job = await harness.upload()
+  await harness.deliverAll()
+  const { job: ended } = await harness.read(job.id)
+  assert.equal(ended.status, 'failed')
+  assert.equal(ended.error, 'The document needs a password.')
+  assert.equal(calls, 1)
+  assert.deepEqual(await harness.stored(), [])
+})
+
+test('a failure that may pass is tried again after a pause that grows', async () => {
+  let calls = 0
+  const harness = await open([
+    testProvider('shaky', async () => {
+      calls += 1
+      if (calls < 3) throw new ProviderFailure('provider_unavailable', 'Try later.', { transient: true })
+      return documentOf('At last.')
+    }),
+  ])
+  const job = await harness.upload()
+  const [first] = harness.queue.messages
+  assert.ok(first)
+  await workOn(harness.parts, first, never)
+  const [, second] = harness.queue.messages
+  assert.ok(second)
+  assert.ok(second.delaySeconds >= 1)
+  await workOn(harness.parts, second, never)
+  const third = harness.queue.messages[2]
+  assert.ok(third)
+  assert.ok(third.delaySeconds > second.delaySeconds)
+  await workOn(harness.parts, third, never)
+  assert.equal((await harness.read(job.id)).job.status, 'complete')
+})
+
+test('an unexpected error is reported without its details', async () => {
+  const harness = await open([
+    testProvider('broken', async () => {
+      throw new Error('secret detail at /var/secret')
+    }),
+  ])
+  const job = await harness.upload()
+  await harness.deliverAll()
+  const { job: ended } = await harness.read(job.id)
+  assert.equal(ended.status, 'failed')
+  assert.equal(ended.error, 'An unexpected error on the side of the service.')
+})
+
+test('a document that the provider cannot read fails the job before any work', async () => {
+  const harness = await open([testProvider('pdf-only', () => assert.fail('asked'), { mediaTypes: ['application/pdf'] })])
+  const job = await harness.upload()
+  await harness.deliverAll()
+  const { job: ended } = await harness.read(job.id)
+  assert.equal(ended.status, 'failed')
+  assert.equal(ended.startedAt, null)
+})
+
+test('a message that comes twice changes nothing', async () => {
+  let calls = 0
+  const harness = await open([
+    testProvider('good', async () => {
+      calls += 1
+      return documentOf('Hello.')
+    }),
+  ])
+  const job = await harness.upload()
+  const [message] = harness.queue.messages
+  assert.ok(message)
+  await workOn(harness.parts, message, never)
+  const before = await harness.read(job.id)
+  await workOn(harness.parts, message, never)
+  assert.deepEqual(await harness.read(job.id), before)
+  assert.equal(calls, 1)
+})
+
+test('an attempt that was overtaken changes nothing when it wakes', async () => {
+  const sleeper = Promise.withResolvers<void>()
+  let calls = 0
+  const harness = await open([
+    testProvider('sleepy', async () => {
+      calls += 1
+      if (calls === 1) {
+        await sleeper.promise
+        return documentOf('Too late.')
+      }
+      return documentOf('In time.')
+    }),
+  ])
+  const job = await harness.upload()
+  const [message] = harness.queue.messages
+  assert.ok(message)
+  const asleep = workOn(harness.parts, message, never)
+  while (calls === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  await workOn(harness.parts, message, never)
+  sleeper.resolve()
+  await asleep
+  assert.partialDeepStrictEqual(await harness.body(job.id), { result: { outputs: { markdown: 'In time.' } } })
+  const { job: ended } = await harness.read(job.id)
+  assert.deepEqual(await harness.stored(), [ended.result?.path])
+})
+
+test('a run whose process dies again and again fails after five deaths', async () => {
+  const harness = await open([testProvider('good', async () => documentOf('Hello.'))])
+  const job = await harness.upload()
+  await harness.database.query(`update runs set status = 'working', attempt = 5, deaths = 4`)
+  await harness.deliverAll()
+  const { job: ended } = await harness.read(job.id)
+  assert.equal(ended.status, 'failed')
+  assert.match(ended.error ?? '', /died 5 times/)
+  assert.deepEqual(await harness.stored(), [])
+})
+
+test('a worker that must stop hands its run back, which is neither a failure nor a death', async () => {
+  const harness = await open([testProvider('slow', hanging)])
+  const job = await harness.upload()
+  const [message] = harness.queue.messages
+  assert.ok(message)
+  const stopping = new AbortController()
+  const work = workOn(harness.parts, message, stopping.signal)
+  while ((await harness.read(job.id)).job.status !== 'running') await new Promise((resolve) => setTimeout(resolve, 5))
+  stopping.abort()
+  await assert.rejects(work)
+  const { runs } = await harness.read(job.id)
+  assert.partialDeepStrictEqual(runs, [{ status: 'waiting', deaths: 0, failures: 0 }])
+})
+
+test('a source whose deletion fails is deleted later', async () => {
+  let refuse = true
+  const harness = await open([testProvider('good', async () => documentOf('Hello.'))], (blobs) => ({
+    ...blobs,
+    delete: async (path) => {
+      if (refuse) throw new Error('not now')
+      await blobs.delete(path)
+    },
+  }))
+  const job = await harness.upload()
+  const source = job.source.path
+  await harness.deliverAll()
+  assert.equal((await harness.read(job.id)).job.status, 'complete')
+  assert.ok((await harness.stored()).includes(source ?? ''))
+
+  refuse = false
+  harness.clock.advance(60)
+  const { chores } = await import('../../src/worker/janitor.ts')
+  for (const chore of chores) await chore.run(harness.parts, { resultSeconds: 3600, jobSeconds: 7200 })
+  assert.ok(!(await harness.stored()).includes(source ?? ''))
+  assert.deepEqual(await harness.database.query('select * from deletions'), [])
+})

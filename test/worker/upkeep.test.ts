@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { after, test } from 'node:test'
+import { cancelJob, deleteJob } from '../../src/jobs/cancel.ts'
+import { readJob, resultExpired } from '../../src/jobs/read.ts'
+import { chores } from '../../src/worker/janitor.ts'
+import { workOn } from '../../src/worker/worker.ts'
+import { documentOf, hanging, testProvider } from '../support/providers.ts'
+import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
+
+const never = new AbortController().signal
+const day = 24 * 3600
+const retention = { resultSeconds: 7 * day, jobSeconds: 30 * day }
+const harnesses: WorkerHarness[] = []
+after(() => Promise.all(harnesses.map((harness) => harness.close())))
+
+const open = async () => {
+  const harness = await openWorkerHarness([
+    testProvider('good', async () => documentOf('Hello.')),
+    testProvider('slow', hanging),
+  ])
+  harnesses.push(harness)
+  const tidy = async () => {
+    for (const chore of chores) await chore.run(harness.parts, retention)
+  }
+  return { ...harness, tidy }
+}
+
+test('a result is readable for seven days, then expired, and its bytes are gone with the next round', async () => {
+  const harness = await open()
+  const { id } = await harness.upload()
+  await harness.deliverAll()
+  const read = async () => (await harness.read(id)).job
+
+  harness.clock.advance(7 * day - 1)
+  await harness.tidy()
+  assert.equal(resultExpired(await read(), harness.clock(), retention.resultSeconds), false)
+  assert.equal((await harness.stored()).length, 1)
+
+  harness.clock.advance(1)
+  assert.equal(resultExpired(await read(), harness.clock(), retention.resultSeconds), true)
+  await harness.tidy()
+  assert.deepEqual(await harness.stored(), [])
+  assert.equal(resultExpired(await read(), harness.clock(), retention.resultSeconds), true)
+})
+
+test('the record of a job goes thirty days after its creation', async () => {
+  const harness = await open()
+  const { id } = await harness.upload()
+  await harness.deliverAll()
+  harness.clock.advance(30 * day)
+  await harness.tidy()
+  assert.equal(await readJob(harness.database, harness.accountId, id), null)
+  assert.deepEqual(await harness.stored(), [])
+})
+
+test('cancelling a running job stops its provider, deletes its source and leaves it failed and readable', async () => {
+  const harness = await open()
+  const job = await harness.upload({ provider: 'slow', providerOptions: { slow: { password: 'secret' } } })
+  const [message] = harness.queue.messages
+  assert.ok(message)
+  const work = workOn(harness.parts, message, never)
+  while ((await harness.read(job.id)).job.status !== 'running') await new Promise((resolve) => setTimeout(resolve, 5))
+
+  assert.equal(await deleteJob(harness.parts, harness.accountId, job.id), 'cancelled')
+  await work
+  const { job: ended } = await harness.read(job.id)
+  assert.equal(ended.status, 'failed')
+  assert.equal(ended.error, 'cancelled')
+  assert.deepEqual(ended.providerOptions, {})
+  assert.deepEqual(await harness.stored(), [])
+  assert.equal(await cancelJob(harness.parts, job.id), false)
+})
+
+test('deleting a finished job erases result, record and idempotency key', async () => {
+  const harness = await open()
+  const job = await harness.upload()
+  await harness.deliverAll()
+  assert.equal(await deleteJob(harness.parts, harness.accountId, job.id), 'erased')
+  assert.deepEqual(await harness.database.query('select id from jobs'), [])
+  assert.deepEqual(await harness.stored(), [])
+  assert.equal(await deleteJob(harness.parts, harness.accountId, job.id), 'not_found')
+})
+
+test("another account's job is not there", async () => {
+  const harness = await open()
+  const job = await harness.upload()
+  assert.equal(await deleteJob(harness.parts, randomUUID(), job.id), 'not_found')
+  assert.equal((await harness.read(job.id)).job.status, 'queued')
+})
+
+test('a job whose message was lost is sent off again and ends', async () => {
+  const harness = await open()
+  const { id } = await harness.upload()
+  harness.queue.messages.length = 0
+  await harness.tidy()
+  await harness.deliverAll()
+  assert.equal((await harness.read(id)).job.status, 'complete')
+})
+
+test('blobs that no job owns go, but never those of an upload that may still become a job', async () => {
+  const harness = await open()
+  const job = await harness.upload()
+  const orphan = `sources/${randomUUIDv7()}/${randomUUID()}`
+  await harness.blobs.write(orphan, (async function* () { yield Buffer.from('x') })())
+  harness.clock.advance((Date.now() - harness.clock().getTime()) / 1000)
+  await harness.tidy()
+  assert.equal((await harness.stored()).length, 2)
+  harness.clock.advance(3 * 3600)
+  await harness.tidy()
+  assert.deepEqual(await harness.stored(), [job.source.path])
+})
