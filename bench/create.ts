@@ -87,7 +87,10 @@ export const measureCreation = async (
     if (answer.statusCode !== 202) throw new Error(`creation answered ${answer.statusCode}`)
   }
   const poll = async () => {
-    const answer = await request(`${server.url}/api/v1/jobs/${finishedJob}`, { dispatcher, headers })
+    const answer = await request(`${server.url}/api/v1/jobs/${finishedJob}`, {
+      dispatcher,
+      headers: { ...headers, 'accept-encoding': 'gzip' },
+    })
     await answer.body.dump()
     if (answer.statusCode !== 200) throw new Error(`reading answered ${answer.statusCode}`)
   }

@@ -18,7 +18,7 @@ export type BlobStore = {
   delete(path: string): Promise<void>
   /** Every blob whose path starts with `prefix`. */
   list(prefix: string): AsyncIterable<StoredBlob>
-  /** Room left for new blobs, or null where the store has no such measure. */
+  /** Room left for new blobs, as of a second ago at most, or null where the store has no such measure. */
   freeBytes(): Promise<number | null>
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, opendir, readdir, rm, stat, statfs, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
+import { remembered } from '../lib/remembered.ts'
 import { BlobNotFoundError, StorageFullError, type BlobStore, type StoredBlob } from './blob-store.ts'
 import { failedWith, place, removeEmptyFolders, writeChunks } from './file-system.ts'
 
@@ -100,9 +101,10 @@ export const openDiskBlobs = async (directory: string): Promise<BlobStore> => {
       const folder = prefix.slice(0, Math.max(prefix.lastIndexOf('/'), 0))
       for await (const blob of walk(root, folder)) if (blob.path.startsWith(prefix)) yield blob
     },
-    freeBytes: async () => {
+    // Asking takes milliseconds on some file systems, and every creation of a job asks.
+    freeBytes: remembered(1000, async () => {
       const { bavail, bsize } = await statfs(root)
       return bavail * bsize
-    },
+    }),
   }
 }

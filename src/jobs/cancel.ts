@@ -30,15 +30,17 @@ export const deleteJob = async (
 }
 
 const eraseJob = async ({ database, blobs, clock }: Parts, jobId: string): Promise<boolean> => {
-  const path = await database.transaction(async (transaction) => {
-    const [erased] = await transaction.query<{ result_path: string | null }>(
+  const paths = await database.transaction(async (transaction) => {
+    const erased = await transaction.query<{ result_path: string | null }>(
       'delete from jobs where id = $1 and completed_at is not null returning result_path',
       [jobId],
     )
-    if (erased?.result_path != null) await requestDeletion(transaction, [erased.result_path], clock())
-    return erased === undefined ? null : (erased.result_path ?? '')
+    if (erased.length === 0) return null
+    const results = erased.flatMap(({ result_path: path }) => (path === null ? [] : [path]))
+    await requestDeletion(transaction, results, clock())
+    return results
   })
-  if (path === null) return false
-  if (path !== '') await carryOutDeletions({ database, blobs }, [path])
+  if (paths === null) return false
+  await carryOutDeletions({ database, blobs }, paths)
   return true
 }

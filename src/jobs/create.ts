@@ -27,28 +27,43 @@ export const createJob = async (
   { database, queue, clock }: { database: Database; queue: Queue; clock: Clock },
   newJob: NewJob,
 ): Promise<{ created: boolean; job: Job }> => {
+  const runIds = newJob.providers.map(() => randomUUIDv7())
+  const [firstRun] = runIds
+  if (firstRun === undefined) throw new TypeError('a job has at least one provider')
   const created = await database.transaction(async (transaction) => {
-    const row = await insertJob(transaction, newJob, clock())
-    if (row === null) return null
-    const firstRun = await insertRuns(transaction, newJob)
-    await queue.enqueue(transaction, { runId: firstRun })
-    return toJob(row)
+    const row = await insertJob(transaction, newJob, runIds, clock())
+    // Only the first run gets a message: it prepares the source and sends the others off.
+    if (row !== null) await queue.enqueue(transaction, { runId: firstRun })
+    return row
   })
-  if (created !== null) return { created: true, job: created }
+  if (created !== null) return { created: true, job: toJob(created) }
   const existing = await findByIdempotencyKey(database, newJob.accountId, newJob.idempotencyKey)
   // The job that held the key was erased between the two statements: the key is free again.
   return existing === null ? createJob({ database, queue, clock }, newJob) : { created: false, job: existing }
 }
 
-const insertJob = async (transaction: Transaction, job: NewJob, now: Date): Promise<JobRow | null> => {
+/** The job with its runs; null when another has the idempotency key. */
+const insertJob = async (
+  transaction: Transaction,
+  job: NewJob,
+  runIds: readonly string[],
+  now: Date,
+): Promise<JobRow | null> => {
   const upload = 'url' in job.source ? null : job.source
   const [row] = await transaction.query<JobRow>(
-    `insert into jobs (
-       id, account_id, idempotency_key, fingerprint, operation, outputs, pages, include_raw, provider_options,
-       source_url, source_filename, source_media_type, source_path, source_size, source_sha256, status, created_at
-     ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'queued', $16)
-     on conflict on constraint idempotency_keys_belong_to_one_account do nothing
-     returning *`,
+    `with job as (
+       insert into jobs (
+         id, account_id, idempotency_key, fingerprint, operation, outputs, pages, include_raw, provider_options,
+         source_url, source_filename, source_media_type, source_path, source_size, source_sha256, status, created_at
+       ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'queued', $16)
+       on conflict on constraint idempotency_keys_belong_to_one_account do nothing
+       returning *
+     ), its_runs as (
+       insert into runs (id, job_id, position, provider, status)
+       select run.id, job.id, run.position - 1, run.provider, 'waiting'
+       from job, unnest($17::uuid[], $18::text[]) with ordinality as run (id, provider, position)
+     )
+     select * from job`,
     [
       job.id,
       job.accountId,
@@ -66,21 +81,9 @@ const insertJob = async (transaction: Transaction, job: NewJob, now: Date): Prom
       upload?.size ?? null,
       upload?.sha256 ?? null,
       now,
+      runIds,
+      job.providers,
     ],
   )
   return row ?? null
-}
-
-/** Only the first run gets a message: it prepares the source and sends the others off. */
-const insertRuns = async (transaction: Transaction, job: NewJob): Promise<string> => {
-  const ids = job.providers.map(() => randomUUIDv7())
-  const [first] = ids
-  if (first === undefined) throw new TypeError('a job has at least one provider')
-  await transaction.query(
-    `insert into runs (id, job_id, position, provider, status)
-     select id, $1, position - 1, provider, 'waiting'
-     from unnest($2::uuid[], $3::text[]) with ordinality as run (id, provider, position)`,
-    [job.id, ids, job.providers],
-  )
-  return first
 }

@@ -35,7 +35,7 @@ export const listenForEndings = async (database: Database): Promise<JobEndings> 
   }
 
   const unlisten = await database.listen(channel, (jobId) => {
-    for (const hear of [...(hearers.get(jobId) ?? [])]) hear()
+    for (const hear of Array.from(hearers.get(jobId) ?? [])) hear()
   })
 
   return {

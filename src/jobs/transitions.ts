@@ -36,6 +36,15 @@ export const claimRun = async (transaction: Transaction, runId: string): Promise
 /** The claim a worker holds: which attempt of which run. */
 export type Claim = { readonly runId: string; readonly attempt: number }
 
+/** Whether the claim still holds. Under the lock of the job it goes on to hold until the transaction ends. */
+export const isCurrent = async (transaction: Transaction, { runId, attempt }: Claim): Promise<boolean> => {
+  const rows = await transaction.query(`select 1 from runs where id = $1 and attempt = $2 and status = 'working'`, [
+    runId,
+    attempt,
+  ])
+  return rows.length > 0
+}
+
 /** The provider is about to be asked: notes when, the first time, and turns the job `running`. */
 export const startRun = async (transaction: Transaction, { runId, attempt }: Claim, now: Date): Promise<boolean> => {
   const rows = await transaction.query(

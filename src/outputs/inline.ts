@@ -29,6 +29,13 @@ const cleanRun = ({ href, ...run }: Run): Run => {
 /** No output can carry NUL, and no line ends but one. */
 export const cleanText = (text: string): string => text.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD')
 
+/** The lines of a text that have anything on them, without the white space at their ends. */
+export const textLines = (text: string): string[] =>
+  cleanText(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
 const links = (runs: readonly Run[]): Inline[] =>
   stretches(runs, (run) => run.href).flatMap(({ value, runs }) =>
     value === undefined

@@ -42,7 +42,7 @@ const withoutBase64 = (value: unknown, depth: number): unknown => {
 }
 
 const isBase64 = (text: string): boolean =>
-  text.length >= shortestBase64 && /^(?:data:[^,]{0,200};base64,)?[\w+/\s-]+={0,2}\s*$/.test(text)
+  text.length >= shortestBase64 && /^(?:data:[^,]{0,200};base64,)?[\w+/=\s-]+$/.test(text)
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 

@@ -18,8 +18,8 @@ export const finishJob = async (parts: WorkerParts, jobId: string): Promise<void
   const found = await readJobForOperator(database, jobId)
   if (found === null || found.job.completedAt !== null) return
   const { job, runs } = found
-  const unprepared = job.source.detectedMediaType === null ? runs[0]?.error : null
-  if (unprepared != null) return failJob(parts, jobId, unprepared.message)
+  const preparing = job.source.detectedMediaType === null ? runs[0] : undefined
+  if (preparing?.status === 'failed') return failJob(parts, jobId, preparing.error?.message ?? 'cancelled')
   if (runs.some(isOpen)) return
 
   const sourceGone = await deleteSource(parts, job)

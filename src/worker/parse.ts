@@ -1,3 +1,4 @@
+import type { BlobStore } from '../blobs/blob-store.ts'
 import type { ParseResult, Warning } from '../contract/results.ts'
 import { limits } from '../contract/limits.ts'
 import type { Document } from '../document/model.ts'
@@ -20,7 +21,7 @@ export const parseAndStore = async (
   { job, run, provider, startedAt }: { job: Job; run: Run; provider: Provider; startedAt: Date },
   signal: AbortSignal,
 ): Promise<StoredResult> => {
-  const source = parseSource(blobs.read, job)
+  const source = parseSource(blobs, job)
   const document = await provider.parse(
     {
       source,
@@ -38,10 +39,10 @@ export const parseAndStore = async (
   return storeResult(blobs, newResultPath(job.id), jsonPieces(body), signal)
 }
 
-const parseSource = (read: WorkerParts['blobs']['read'], { source }: Job): ParseSource => {
+const parseSource = (blobs: BlobStore, { source }: Job): ParseSource => {
   const { path, detectedMediaType, filename, size } = source
   if (path === null || detectedMediaType === null) throw new TypeError('a prepared job has a source')
-  return { mediaType: detectedMediaType, filename, size: size ?? 0, open: () => read(path) }
+  return { mediaType: detectedMediaType, filename, size: size ?? 0, open: () => blobs.read(path) }
 }
 
 const parseResult = (

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, createGunzip } from 'node:zlib'
 import type { BlobStore } from '../blobs/blob-store.ts'

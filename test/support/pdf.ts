@@ -77,12 +77,3 @@ export const png = (width: number, height: number): Buffer => {
   const pixels = Uint8Array.from({ length: width * height * 3 }, (_, index) => (index * 7) % 256)
   return Buffer.from(encodePng({ width, height, channels: 3, pixels }))
 }
-
-/** A page for each text. */
-export const makePdf = (texts: readonly string[]): Promise<Buffer> =>
-  pdfOf((pdf) => {
-    for (const [index, text] of texts.entries()) {
-      if (index > 0) pdf.addPage()
-      pdf.fontSize(11).text(text)
-    }
-  })

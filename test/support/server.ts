@@ -65,7 +65,7 @@ export const startServer = async (place: Place, more: Record<string, string> = {
     return { code: child.exitCode, signal: child.signalCode }
   }
   const ready = /Polyparse is ready at (\S+)\n/
-  while (!/\n\n$/.test(output) || !ready.test(output)) {
+  while (!output.endsWith('\n\n') || !ready.test(output)) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}: ${output}${errors}`)
     await Promise.race([once(child.stdout, 'data'), ended])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { BlobStore } from '../../src/blobs/blob-store.ts'
 import { ProviderFailure } from '../../src/providers/provider.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { documentOf, testProvider } from '../support/providers.ts'
@@ -18,16 +19,30 @@ const counted = (id: string, answer: () => Promise<ReturnType<typeof documentOf>
 const open = async () => {
   calls.clear()
   const harness = await openWorkerHarness([
-    testProvider('no-such-type', counted('no-such-type', async () => documentOf('x')), { mediaTypes: ['image/png'] }),
-    testProvider('first', counted('first', async () => documentOf('One.'))),
-    testProvider('no-text', counted('no-text', async () => documentOf('x')), { outputs: ['markdown'] }),
+    testProvider(
+      'no-such-type',
+      counted('no-such-type', async () => documentOf('x')),
+      { mediaTypes: ['image/png'] },
+    ),
+    testProvider(
+      'first',
+      counted('first', async () => documentOf('One.')),
+    ),
+    testProvider(
+      'no-text',
+      counted('no-text', async () => documentOf('x')),
+      { outputs: ['markdown'] },
+    ),
     testProvider(
       'failing',
       counted('failing', async () => {
         throw new ProviderFailure('document_damaged', 'It is damaged.')
       }),
     ),
-    testProvider('second', counted('second', async () => documentOf('Two.'))),
+    testProvider(
+      'second',
+      counted('second', async () => documentOf('Two.')),
+    ),
   ])
   harnesses.push(harness)
   return harness
@@ -76,7 +91,7 @@ test('after a crash only the runs that had not ended are repeated', async () => 
   await workOn(harness.parts, first, never)
   assert.equal((await harness.read(job.id)).job.status, 'running')
   await harness.database.query(`update runs set status = 'working', attempt = 1 where provider = 'second'`)
-  for (const { runId } of [...harness.queue.messages]) await workOn(harness.parts, { runId }, never)
+  for (const { runId } of harness.queue.messages) await workOn(harness.parts, { runId }, never)
   assert.equal((await harness.read(job.id)).job.status, 'complete')
   assert.deepEqual(Object.fromEntries(calls), { first: 1, second: 1 })
 })
@@ -87,12 +102,16 @@ test('a crash between the last run and the end of the job is made good by the ne
   const [message] = harness.queue.messages
   assert.ok(message)
   const crash = new Error('the process dies here')
-  const dying = { ...harness.parts, blobs: { ...harness.blobs, delete: () => Promise.reject(crash), write: harness.blobs.write } }
   let writes = 0
-  dying.blobs.write = (path, content, signal) => {
-    writes += 1
-    return writes > 1 ? Promise.reject(crash) : harness.blobs.write(path, content, signal)
+  const blobs: BlobStore = {
+    ...harness.blobs,
+    delete: () => Promise.reject(crash),
+    write: (path, content, signal) => {
+      writes += 1
+      return writes > 1 ? Promise.reject(crash) : harness.blobs.write(path, content, signal)
+    },
   }
+  const dying = { ...harness.parts, blobs }
   await assert.rejects(workOn(dying, message, never))
   assert.equal((await harness.read(job.id)).job.status, 'running')
   await workOn(harness.parts, message, never)

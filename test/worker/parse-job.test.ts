@@ -28,7 +28,13 @@ test('a parse job ends complete with the outputs asked for, and its source is go
   assert.partialDeepStrictEqual(body, {
     id: job.id,
     status: 'complete',
-    result: { id: job.id, outputs: { markdown: 'Hello.', text: 'Hello.' }, pageCount: 1, provider: 'good', warnings: [] },
+    result: {
+      id: job.id,
+      outputs: { markdown: 'Hello.', text: 'Hello.' },
+      pageCount: 1,
+      provider: 'good',
+      warnings: [],
+    },
   })
 })
 
@@ -101,7 +107,9 @@ test('an unexpected error is reported without its details', async () => {
 })
 
 test('a document that the provider cannot read fails the job before any work', async () => {
-  const harness = await open([testProvider('pdf-only', () => assert.fail('asked'), { mediaTypes: ['application/pdf'] })])
+  const harness = await open([
+    testProvider('pdf-only', () => assert.fail('asked'), { mediaTypes: ['application/pdf'] }),
+  ])
   const job = await harness.upload()
   await harness.deliverAll()
   const { job: ended } = await harness.read(job.id)

@@ -102,7 +102,12 @@ test('blobs that no job owns go, but never those of an upload that may still bec
   const harness = await open()
   const job = await harness.upload()
   const orphan = `sources/${randomUUIDv7()}/${randomUUID()}`
-  await harness.blobs.write(orphan, (async function* () { yield Buffer.from('x') })())
+  await harness.blobs.write(
+    orphan,
+    (async function* () {
+      yield Buffer.from('x')
+    })(),
+  )
   harness.clock.advance((Date.now() - harness.clock().getTime()) / 1000)
   await harness.tidy()
   assert.equal((await harness.stored()).length, 2)

@@ -14,8 +14,8 @@ import type { Submission } from './submission.ts'
  * The job of a submission: a new one, or the one that has its idempotency key already.
  *
  * A known key is judged before anything that depends on configuration, so that a replay never fails because a setting
- * has changed; a new one is checked before its upload is read. Between the look at the key and the insertion another
- * request may be faster: then the insertion tells, and the upload is discarded.
+ * has changed: what the configuration refuses is refused only when the key is new, and then before its upload is read.
+ * For all others the insertion tells whether the key was new; if not, the upload is discarded.
  * @throws {ProblemError} `idempotency_conflict` when the key was used for something else.
  */
 export const acceptSubmission = async (
@@ -24,8 +24,15 @@ export const acceptSubmission = async (
   submission: Submission,
 ): Promise<{ created: boolean; job: Job }> => {
   const { idempotencyKey, request } = submission
-  const known = await findByIdempotencyKey(parts.database, accountId, idempotencyKey)
-  const providers = known === null ? await admit(parts, submission) : []
+  const admitted = await admit(parts, submission).then(
+    (providers) => ({ providers, known: null }),
+    async (refusal: unknown) => {
+      const known = await findByIdempotencyKey(parts.database, accountId, idempotencyKey)
+      if (known === null) throw refusal
+      return { providers: [], known }
+    },
+  )
+  const { providers, known } = admitted
 
   const id = randomUUIDv7()
   const source = await submission.receiveSource(id)

@@ -1,5 +1,5 @@
 import type { Cell, Table } from '../../document/model.ts'
-import { inlineOf } from '../inline.ts'
+import { inlineOf, textLines } from '../inline.ts'
 import { placesOf, type Place } from '../table-grid.ts'
 import { inlineHtml } from './inline.ts'
 
@@ -43,4 +43,4 @@ const placeHtml = (place: Place): string => {
 
 const span = (attribute: string, count: number): string => (count > 1 ? ` ${attribute}="${count}"` : '')
 
-const textHtml = (text: string): string => inlineHtml(inlineOf({ text: text.trim().replaceAll(/\s*[\n\r]\s*/g, '\n') }))
+const textHtml = (text: string): string => inlineHtml(inlineOf({ text: textLines(text).join('\n') }))

@@ -1,6 +1,6 @@
 import type { Block, BlockType } from '../../document/model.ts'
 import { isCaptionedByBlock, tableOf, type PageContents } from '../contents.ts'
-import { cleanText, inlineOf } from '../inline.ts'
+import { cleanText, inlineOf, textLines } from '../inline.ts'
 import { listsOf } from '../list-items.ts'
 import { sectionsOf } from '../sections.ts'
 import { destination } from './destination.ts'
@@ -17,16 +17,14 @@ export const pageMarkdown = (contents: PageContents): string =>
         ? listsMarkdown(listsOf(section.items))
         : blockMarkdown[section.block.type](section.block, contents),
     )
-    .filter((markdown) => markdown !== '')
+    .filter((markdown) => markdown.trim() !== '')
     .join('\n\n')
 
 const paragraph = (block: Pick<Block, 'text' | 'runs'>): string =>
   paragraphLines(inlineMarkdown(inlineOf(block))).join(hardBreak)
 
 const heading = (level: number, block: Block): string => {
-  const text = inlineMarkdown(inlineOf(block))
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .replaceAll(/^[ \t]+|[ \t]+$/g, '')
+  const text = textLines(inlineMarkdown(inlineOf(block))).join(' ')
   // Number signs at the end would be taken for the end of the heading.
   return text === '' ? '' : `${'#'.repeat(Math.min(level, 6))} ${text.replace(/(?<![^ \t])#+$/, '\\$&')}`
 }

@@ -41,7 +41,7 @@ const escapeAddress = (address: string, context: TextContext): string => {
   const escaped = escapeMarkup(address, { ...context, spaceAfter: false })
   if (escaped === address && context.spaceAfter) return address
   if (/^http/i.test(address) && !address.includes('|')) {
-    const link = address.replace(/[.,;:!?]+$/, '')
+    const link = address.replace(/(?<![.,;:!?])[.,;:!?]+$/, '')
     return `<${link}>${address.slice(link.length)}`
   }
   return escaped.replaceAll(/(?:https?(?=:\/\/)|www(?=\.))/gi, '$&\\')

@@ -1,3 +1,5 @@
+import { textLines } from '../inline.ts'
+
 /** What the start of a line would be read as, and the text that is not. */
 const lineStarts: readonly (readonly [pattern: RegExp, escaped: string])[] = [
   [/^(?:#{1,6}|[-+*])(?=\s|$)/, '\\$&'], // heading, bullet
@@ -14,10 +16,7 @@ const definition = /(?<![^\n])\[(?=(?:[^[\]\\]|\\[^])*\]:)/g
 
 /** Inline Markdown as the lines of a paragraph, each line of the text a line of its own. */
 export const paragraphLines = (inline: string): string[] =>
-  inline
-    .split('\n')
-    .map((line) => line.replaceAll(/^[ \t]+|[ \t]+$/g, ''))
-    .filter((line) => line !== '')
+  textLines(inline)
     .map((line) => lineStarts.reduce((text, [pattern, escaped]) => text.replace(pattern, escaped), line))
     .join('\n')
     .replaceAll(definition, '\\[')

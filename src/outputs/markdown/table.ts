@@ -1,6 +1,6 @@
 import type { Table } from '../../document/model.ts'
 import { tableHtml } from '../html/table.ts'
-import { inlineOf } from '../inline.ts'
+import { inlineOf, textLines } from '../inline.ts'
 import { gridOf } from '../table-grid.ts'
 import { inlineMarkdown } from './inline.ts'
 
@@ -22,7 +22,4 @@ export const tableMarkdown = (table: Table): string => {
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 const cellMarkdown = (text: string): string =>
-  inlineMarkdown(inlineOf({ text: text.trim().replaceAll(/\s*[\n\r]\s*/g, '\n') }), { inCell: true }).replaceAll(
-    '\n',
-    '<br>',
-  )
+  inlineMarkdown(inlineOf({ text: textLines(text).join('\n') }), { inCell: true }).replaceAll('\n', '<br>')

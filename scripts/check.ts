@@ -1,0 +1,79 @@
+import { availableParallelism } from 'node:os'
+import { runProgram } from './run-program.ts'
+
+/** `npm run check`: everything that is wrong with the code without running it. All steps run, whatever they find. */
+type Step = {
+  readonly name: string
+  readonly command: readonly string[]
+  /** What the output has when the checker looked at anything at all: one that saw nothing fails. */
+  readonly sees: RegExp
+  /** Lines that are part of `sees` and not worth showing. */
+  readonly hides?: RegExp
+}
+
+const steps: readonly Step[] = [
+  {
+    name: 'types',
+    command: ['tsc', '--noEmit', '--listFiles'],
+    sees: /\/src\/main\.ts$/m,
+    hides: /^\/.*\.[cm]?ts$/,
+  },
+  {
+    name: 'lint',
+    command: ['oxlint', '--type-aware', '--deny-warnings'],
+    sees: / on [1-9]\d{2,} files /,
+  },
+  {
+    name: 'format',
+    command: ['oxfmt', '--check'],
+    sees: / on [1-9]\d{2,} files /,
+  },
+  {
+    name: 'dead code',
+    command: ['knip', '--no-progress', '--no-config-hints'],
+    sees: /^/, // It is silent when all is well; so the next step asks it about a file.
+  },
+  {
+    name: 'dead code is looked for',
+    command: ['knip', '--no-progress', '--trace-file', 'src/outputs/render.ts', '--trace-export', 'render'],
+    sees: /src\/worker\/parse\.ts/,
+  },
+  {
+    name: 'generated files',
+    command: ['node', 'scripts/generate-docs.ts', '--check'],
+    sees: /^docs\/openapi\.json is up to date$/m,
+  },
+  {
+    name: 'OpenAPI document',
+    command: ['redocly', 'lint', 'docs/openapi.json'],
+    sees: /Your API description is valid/,
+  },
+  {
+    name: 'lock file',
+    command: ['npm', 'ci', '--dry-run', '--loglevel', 'notice'],
+    sees: /up to date|added \d+ packages/,
+  },
+]
+
+/** None of them has a reason to tell anybody that it ran. */
+const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1', FORCE_COLOR: '0' }
+
+const check = async ({ name, command, sees, hides }: Step): Promise<boolean> => {
+  const { succeeded, output, seconds } = await runProgram(command, quiet)
+  const sawSomething = sees.test(output)
+  const passed = succeeded && sawSomething
+  console.log(`${passed ? 'ok    ' : 'FAILED'} ${name.padEnd(24)} ${seconds.toFixed(1).padStart(5)} s`)
+  if (passed) return true
+  const lines = output.split('\n').filter((line) => hides?.test(line) !== true)
+  if (succeeded) lines.push(`It found nothing wrong, but there is no sign that it looked (${String(sees)}).`)
+  console.log(`${lines.join('\n').trim().replaceAll(/^/gm, '       ')}\n`)
+  return false
+}
+
+const waiting = [...steps]
+const outcomes: boolean[] = []
+const workOff = async () => {
+  for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) outcomes.push(await check(step))
+}
+await Promise.all(Array.from({ length: availableParallelism() }, workOff))
+if (outcomes.length !== steps.length || outcomes.includes(false)) process.exitCode = 1

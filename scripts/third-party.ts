@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { Type } from 'typebox'
+import { Parse } from 'typebox/schema'
+import { markdownTable } from './markdown-table.ts'
+
+const Lock = Type.Object({
+  packages: Type.Record(
+    Type.String(),
+    Type.Object({
+      version: Type.Optional(Type.String()),
+      license: Type.Optional(Type.String()),
+      dev: Type.Optional(Type.Boolean()),
+      devOptional: Type.Optional(Type.Boolean()),
+    }),
+  ),
+})
+
+/** What comes inside a package without being one; its notices are in the package. */
+const inside = [
+  ['PDFium', 'BSD-3-Clause and Apache-2.0', 'in @embedpdf/pdfium and in @llamaindex/liteparse'],
+  ['PostgreSQL', 'PostgreSQL Licence', 'in @electric-sql/pglite'],
+  ['Tesseract', 'Apache-2.0', 'in @llamaindex/liteparse, not used'],
+]
+
+/** THIRD_PARTY.md: everything that is installed with the service, from the lock file, so the same on every platform. */
+export const thirdPartyPage = async (lockFile: URL): Promise<string> => {
+  const { packages } = Parse(Lock, JSON.parse(await readFile(lockFile, 'utf8')))
+  const rows = new Map<string, readonly string[]>()
+  for (const [path, { version = '', license, dev, devOptional }] of Object.entries(packages)) {
+    if (path === '' || dev === true || devOptional === true) continue
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    rows.set(`${name} ${version}`, [name, version, license ?? 'see the package'])
+  }
+  const sorted = [...rows.values()].toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))
+  return `# Third-party parts
+
+What is installed with Polyparse to run it, each under its own licence; the text of each licence is in its package.
+
+<!-- Made by scripts/generate-docs.ts from package-lock.json. -->
+
+${markdownTable([['Package', 'Version', 'Licence'], ...sorted])}
+
+Inside these packages:
+
+${markdownTable([['Part', 'Licence', 'Where'], ...inside])}
+`
+}
