@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { openApiHarness, parseUrl, type ApiHarness } from '../support/api.ts'
 import { assertProblem, type Answer } from '../support/problems.ts'
 
-const runs = Number(process.env['POLYPARSE_TEST_RUNS'] ?? 300)
+const runs = Number(process.env['POLYPARSE_TEST_RUNS'] ?? 1000)
 
 /** A job, or a problem that is no fault of the service. */
 const assertAnswered = (answer: Answer): void => {

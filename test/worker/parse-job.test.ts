@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { StorageFullError } from '../../src/blobs/blob-store.ts'
 import { ProviderFailure } from '../../src/providers/provider.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { documentOf, hanging, testProvider } from '../support/providers.ts'
@@ -184,6 +185,25 @@ test('a worker that must stop hands its run back, which is neither a failure nor
   await assert.rejects(work)
   const { runs } = await harness.read(job.id)
   assert.partialDeepStrictEqual(runs, [{ status: 'waiting', deaths: 0, failures: 0 }])
+})
+
+test('a job whose result finds the storage full waits, keeps its source, and completes when there is room', async () => {
+  let full = true
+  const harness = await open([testProvider('good', async () => documentOf('Hello.'))], (blobs) => ({
+    ...blobs,
+    write: (path, content, signal) =>
+      full && path.startsWith('results/')
+        ? Promise.reject(new StorageFullError('no room'))
+        : blobs.write(path, content, signal),
+  }))
+  const job = await harness.upload()
+  const [message] = harness.queue.messages
+  assert.ok(message)
+  await workOn(harness.parts, message, never)
+  assert.deepEqual(await harness.stored(), [job.source.path])
+  full = false
+  await harness.deliverAll()
+  assert.equal((await harness.read(job.id)).job.status, 'complete')
 })
 
 test('a source whose deletion fails is deleted later', async () => {
