@@ -51,7 +51,7 @@ const steps: readonly Step[] = [
   {
     name: 'lock file',
     command: ['npm', 'ci', '--dry-run', '--loglevel', 'notice'],
-    sees: /up to date|added \d+ packages/,
+    sees: /up to date|(?:added|removed|changed) \d+ packages?/,
   },
 ]
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { pino, stdTimeFunctions, type Logger } from 'pino'
+import { PinoPretty } from 'pino-pretty'
 import { createKey } from './accounts/keys.ts'
 import { readSettings, type LogLevel } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -17,28 +18,27 @@ const lastExitMs = 9_500
 export const serve = async (environment: NodeJS.ProcessEnv): Promise<void> => {
   const settings = readSettings(environment)
   const logger = createLogger(settings.logLevel)
+  // From now on, so that a signal during the start is not lost.
+  const stop = Promise.withResolvers<NodeJS.Signals>()
+  process.once('SIGTERM', stop.resolve).once('SIGINT', stop.resolve)
+
   const service = await startService(settings, logger)
   const firstKey = await createFirstKey(service.database)
   process.stdout.write(welcome({ url: service.url, firstKey, samplePath }))
 
-  const stop = (signal: NodeJS.Signals) => {
-    logger.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(0), lastExitMs).unref()
-    service.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        logger.error({ err: error }, 'stopping failed')
-        process.exit(1)
-      },
-    )
-  }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  logger.info({ signal: await stop.promise }, 'stopping')
+  setTimeout(() => process.exit(0), lastExitMs).unref()
+  await service.close()
+  process.exit(0)
 }
 
 const samplePath = fileURLToPath(new URL('../examples/sample.pdf', import.meta.url))
 
-const createLogger = (level: LogLevel): Logger => pino({ level, timestamp: stdTimeFunctions.isoTime })
+/** JSON lines, or lines for a person where one is watching. */
+const createLogger = (level: LogLevel): Logger => {
+  const options = { level, timestamp: stdTimeFunctions.isoTime }
+  return process.stdout.isTTY ? pino(options, PinoPretty({ ignore: 'pid,hostname', sync: true })) : pino(options)
+}
 
 /** The account `default` gets a key when it has never had one: the first start. */
 const createFirstKey = async (database: Database): Promise<string | null> => {

@@ -98,8 +98,10 @@ describe('an upload', () => {
   it('that breaks off leaves nothing', async () => {
     const body = new PassThrough()
     body.write('begin')
-    setTimeout(() => body.destroy(new Error('connection reset')), 20)
-    await leavesNothing(() => assert.rejects(receive(body), UploadAbortedError))
+    await leavesNothing(() => {
+      setTimeout(() => body.destroy(new Error('connection reset')), 20)
+      return assert.rejects(receive(body), UploadAbortedError)
+    })
     await leavesNothing(() => assert.rejects(receive(new PassThrough().destroy()), UploadAbortedError))
   })
 

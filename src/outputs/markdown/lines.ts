@@ -11,16 +11,15 @@ const lineStarts: readonly (readonly [pattern: RegExp, escaped: string])[] = [
   [/^~{3,}/, '\\$&'], // fence
 ]
 
-/** `[label]:` at the start of a line would define a link or a footnote, and vanish. */
-const definition = /(?<![^\n])\[(?=(?:[^[\]\\]|\\[^])*\]:)/g
+/** `[label]:` at the start of a line would define a link or a footnote, and vanish; a label may go over lines. */
+const withoutDefinitions = (inline: string): string =>
+  inline.includes(']:') ? inline.replaceAll(/^\[/gm, '\\[') : inline
 
 /** Inline Markdown as the lines of a paragraph, each line of the text a line of its own. */
 export const paragraphLines = (inline: string): string[] =>
-  textLines(inline)
-    .map((line) => lineStarts.reduce((text, [pattern, escaped]) => text.replace(pattern, escaped), line))
-    .join('\n')
-    .replaceAll(definition, '\\[')
-    .split('\n')
+  textLines(withoutDefinitions(inline)).map((line) =>
+    lineStarts.reduce((text, [pattern, escaped]) => text.replace(pattern, escaped), line),
+  )
 
 /** A line end that stays one. */
 export const hardBreak = '  \n'
