@@ -33,7 +33,13 @@ const giveUp = () => {
 }
 let watch = setTimeout(giveUp, timeoutMs + 10_000)
 
-const tests = run({ files, concurrency: availableParallelism(), timeout: timeoutMs, signal: silence.signal })
+const tests = run({
+  files,
+  concurrency: availableParallelism(),
+  timeout: timeoutMs,
+  signal: silence.signal,
+  execArgv: ['--import', new URL('../test/support/fixed-seed.ts', import.meta.url).href],
+})
 tests.on('test:complete', () => {
   clearTimeout(watch)
   watch = setTimeout(giveUp, timeoutMs + 10_000)

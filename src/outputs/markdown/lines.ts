@@ -12,13 +12,30 @@ const lineStarts: readonly (readonly [pattern: RegExp, escaped: string])[] = [
 ]
 
 /** `[label]:` at the start of a line would define a link or a footnote, and vanish; a label may go over lines. */
-const withoutDefinitions = (inline: string): string =>
-  inline.includes(']:') ? inline.replaceAll(/^\[/gm, '\\[') : inline
+const definition = /^\[(?:[^[\]\\]|\\[^])*\]:/
+/** https://spec.commonmark.org/0.31.2/#link-label */
+const longestLabel = 999
+
+/** From the last line to the first, as a bracket that was escaped may be part of the label of one before it. */
+const withoutDefinitions = (lines: readonly string[]): string[] => {
+  let following = ''
+  return lines
+    .toReversed()
+    .map((line) => {
+      const text = `${line}\n${following}`.slice(0, 2 * longestLabel)
+      const escaped = definition.test(text) ? `\\${line}` : line
+      following = `${escaped}\n${following}`.slice(0, 2 * longestLabel)
+      return escaped
+    })
+    .toReversed()
+}
 
 /** Inline Markdown as the lines of a paragraph, each line of the text a line of its own. */
 export const paragraphLines = (inline: string): string[] =>
-  textLines(withoutDefinitions(inline)).map((line) =>
-    lineStarts.reduce((text, [pattern, escaped]) => text.replace(pattern, escaped), line),
+  withoutDefinitions(
+    textLines(inline).map((line) =>
+      lineStarts.reduce((text, [pattern, escaped]) => text.replace(pattern, escaped), line),
+    ),
   )
 
 /** A line end that stays one. */
