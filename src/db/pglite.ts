@@ -7,6 +7,7 @@ import { lockDirectory } from './directory-lock.ts'
 import { DurableFiles, durableStartParameters, syncDirectory } from './durable-files.ts'
 import { DatabaseUnavailableError } from './errors.ts'
 import { createTransactionGuard } from './transaction-guard.ts'
+import { prepareStatements } from './pglite-statements.ts'
 import { keepVacuumed } from './vacuum.ts'
 import { parseBigint, parseBytes, typeNumbers } from './values.ts'
 
@@ -26,11 +27,13 @@ const openDurably = async (dataDirectory: string): Promise<PGlite> => {
   return lite
 }
 
-const transactionOver = (lite: EmbeddedTransaction, whileOpen: () => void): Transaction => ({
+type Ask = ReturnType<typeof prepareStatements>
+
+const transactionOver = (lite: EmbeddedTransaction, ask: Ask, whileOpen: () => void): Transaction => ({
   inTransaction: true,
   query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) => {
     whileOpen()
-    return (await lite.query<Row>(text, [...parameters])).rows
+    return ask<Row>(text, parameters)
   },
   script: async (text) => {
     whileOpen()
@@ -60,6 +63,7 @@ export const openPglite = async (
     throw error
   }
 
+  const ask = prepareStatements(lite)
   const stopVacuuming = keepVacuumed(lite, onError)
   const guard = createTransactionGuard()
   let closing: Promise<void> | null = null
@@ -71,11 +75,11 @@ export const openPglite = async (
     kind: 'pglite',
     query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) => {
       check()
-      return (await lite.query<Row>(text, [...parameters])).rows
+      return lite._runExclusiveTransaction(() => ask<Row>(text, parameters))
     },
     transaction: async (work) => {
       check()
-      return lite.transaction((inner) => guard.inside((whileOpen) => work(transactionOver(inner, whileOpen))))
+      return lite.transaction((inner) => guard.inside((whileOpen) => work(transactionOver(inner, ask, whileOpen))))
     },
     listen: async (channel, hear) => {
       check()
