@@ -39,7 +39,7 @@ export const prepareStatements = (lite: PGlite) => {
   const serialized = (value: unknown, type: number | undefined): string | null => {
     if (value === null || value === undefined) return null
     const serializer = type === undefined ? undefined : lite.serializers[type]
-    return serializer === undefined ? String(value) : serializer(value)
+    return serializer === undefined ? asText(value) : serializer(value)
   }
 
   return async <Row extends object>(text: string, parameters: readonly unknown[]): Promise<Row[]> => {
@@ -63,6 +63,9 @@ export const prepareStatements = (lite: PGlite) => {
     }
   }
 }
+
+const asText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
 
 /** As with every driver, what a statement gives is what its caller says. */
 const areRows = <Row extends object>(rows: readonly object[]): rows is Row[] => Array.isArray(rows)
