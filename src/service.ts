@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { loadAdminToken } from './accounts/admin-token.ts'
 import { createApi } from './api/app.ts'
 import { openDiskBlobs } from './blobs/disk.ts'
-import type { Settings } from './config.ts'
+import { SettingsError, type Settings } from './config.ts'
 import type { Database } from './db/database.ts'
 import { createSandbox } from './engines/sandbox/sandbox.ts'
 import { listenForEndings } from './jobs/endings.ts'
@@ -49,6 +49,7 @@ export const startService = async (
       (it) => it.close(),
     )
     const providers = [createProviderA({ sandbox }), ...moreProviders]
+    requireProvider(settings.defaultProvider, providers)
     const catalog = createCatalog(providers, settings.defaultProvider)
     const endings = parts.adopt(await listenForEndings(database), (it) => it.close())
     const queue = parts.adopt(await openQueue(database, { onError: report('queue') }), (it) => it.close(graceMs))
@@ -87,4 +88,10 @@ export const startService = async (
     await parts.disposeAsync()
     throw error
   }
+}
+
+const requireProvider = (id: string, providers: readonly Provider[]): void => {
+  const ids = providers.map((provider) => provider.id)
+  if (ids.includes(id)) return
+  throw new SettingsError([{ variable: 'POLYPARSE_DEFAULT_PROVIDER', message: `must be one of ${ids.join(', ')}` }])
 }

@@ -59,12 +59,23 @@ test(
 test('mistakes in the settings are reported together, before anything listens', async (t) => {
   const place = await temporaryPlace(t)
   const { status, stderr } = spawnSync(process.execPath, [bin, 'serve'], {
-    env: serverEnvironment(place, { PORT: 'eighty', POLYPARSE_MAX_PAGES: '-1', POLYPARSE_DEFAULT_PROVIDER: 'nobody' }),
+    env: serverEnvironment(place, { PORT: 'eighty', POLYPARSE_MAX_PAGES: '-1' }),
     encoding: 'utf8',
   })
   assert.equal(status, 1)
   assert.match(stderr, /PORT must be a whole number/)
   assert.match(stderr, /POLYPARSE_MAX_PAGES must be a whole number/)
+  assert.doesNotMatch(stderr, /\n\s+at /)
+})
+
+test('a default provider that is not there is reported like any other mistake in the settings', async (t) => {
+  const { status, stderr } = spawnSync(process.execPath, [bin, 'serve'], {
+    env: serverEnvironment(await temporaryPlace(t), { POLYPARSE_DEFAULT_PROVIDER: 'nobody' }),
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  assert.equal(status, 1)
+  assert.match(stderr, /POLYPARSE_DEFAULT_PROVIDER must be one of provider-a/)
   assert.doesNotMatch(stderr, /\n\s+at /)
 })
 
