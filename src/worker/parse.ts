@@ -70,12 +70,12 @@ const parseResult = (
   }
 }
 
-const mediaTypeWarnings = ({ source: { mediaType, detectedMediaType } }: Job): Warning[] =>
-  mediaType === null || mediaType === detectedMediaType || mediaType === 'application/octet-stream'
-    ? []
-    : [
-        {
-          code: 'media_type_mismatch',
-          message: `The document was declared as ${mediaType}, but its bytes are ${detectedMediaType}.`,
-        },
-      ]
+/** `text/x-markdown` and `text/markdown` are one type: the first is what it was called before it was registered. */
+const registered = (mediaType: string): string => mediaType.replace('/x-', '/')
+
+const mediaTypeWarnings = ({ source: { mediaType, detectedMediaType } }: Job): Warning[] => {
+  if (mediaType === null || detectedMediaType === null || mediaType === 'application/octet-stream') return []
+  if (registered(mediaType) === registered(detectedMediaType)) return []
+  const message = `The document was declared as ${mediaType}, but its bytes are ${detectedMediaType}.`
+  return [{ code: 'media_type_mismatch', message }]
+}
