@@ -35,6 +35,8 @@ test('a parse job ends complete with the outputs asked for, and its source is go
       pageCount: 1,
       provider: 'good',
       warnings: [],
+      usage: { pages: 1 },
+      timing: { durationMs: 0 },
     },
   })
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { pipeline, type Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BlobNotFoundError } from '../../blobs/blob-store.ts'
@@ -9,6 +10,9 @@ import { loggable } from '../classify-error.ts'
 import { matchesEtag, prefersGzip } from '../negotiate.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
+
+/** What is sent at once: for so little, a stream costs more than it saves. */
+const wholeBytes = 64 * 1024
 
 /** How soon to look again at an unfinished job, in seconds. */
 const retryAfterSeconds = 1
@@ -48,7 +52,8 @@ const sendResult = async (
   if (compressed) reply.header('content-encoding', 'gzip').header('content-length', result.size)
   if (request.method === 'HEAD') return reply.send('')
   const stored = await openResult(parts, result, read)
-  return reply.send(compressed ? stored : decompressed(stored, request))
+  if (!compressed) return reply.send(decompressed(stored, request))
+  return reply.send(result.size <= wholeBytes ? await buffer(stored) : stored)
 }
 
 /** A result may expire, or its job be erased, just after the job was read. */
