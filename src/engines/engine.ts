@@ -17,6 +17,16 @@ export type EngineRequest = {
   readonly password: string | null
   /** Whether picture files are wanted; without it only their places are reported. */
   readonly pictures: boolean
+  /** As they lie in the document, or all as PNG. */
+  readonly pictureFormat: 'original' | 'png'
+  /** Pictures with a shorter side than this, in points, or pixels where there is no layout, are left out. */
+  readonly smallestPicture: number
+  /** How text in images is read: languages by their three letters (ISO 639-2/T), resolution of the raster. */
+  readonly recognition: { readonly languages: readonly string[]; readonly dpi: number }
+  /** Whether a page that has a text layer is read from its image all the same. */
+  readonly forceRecognition: boolean
+  /** Whether page headers and footers stay in the text as paragraphs. */
+  readonly keepRunningText: boolean
   /** Whether blocks list their words with boxes. */
   readonly words: boolean
   /** Whether the engine's own items are wanted in `raw`. */
@@ -25,3 +35,18 @@ export type EngineRequest = {
 
 /** Engines by name, each loaded when it is first needed. */
 export type EngineTable = Readonly<Record<string, () => Promise<Engine>>>
+
+/** What a caller gets who asks for nothing in particular. */
+export const defaultRequest = {
+  pages: null,
+  maxPages: 5000,
+  password: null,
+  pictures: false,
+  pictureFormat: 'original',
+  smallestPicture: 8,
+  recognition: { languages: ['eng'], dpi: 200 },
+  forceRecognition: false,
+  keepRunningText: false,
+  words: false,
+  raw: false,
+} as const satisfies Omit<EngineRequest, 'mediaType'>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Block, Document } from '../../src/document/model.ts'
-import type { Engine, EngineRequest } from '../../src/engines/engine.ts'
+import { defaultRequest, type Engine, type EngineRequest } from '../../src/engines/engine.ts'
 import { EngineFailure } from '../../src/engines/engine-failure.ts'
 import { htmlEngine } from '../../src/engines/html/html-engine.ts'
 import { markdownEngine } from '../../src/engines/markdown/markdown-engine.ts'
@@ -11,13 +11,9 @@ const reader =
   (engine: Engine, mediaType: string) =>
   (source: string | Uint8Array, asked: Partial<EngineRequest> = {}): Promise<Document> =>
     engine.read(Buffer.from(source), {
+      ...defaultRequest,
       mediaType,
-      pages: null,
-      maxPages: 10,
-      password: null,
       pictures: true,
-      words: false,
-      raw: false,
       ...asked,
     })
 const readText = reader(textEngine, 'text/plain')

@@ -7,20 +7,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import type { Document } from '../../src/document/model.ts'
-import type { EngineRequest } from '../../src/engines/engine.ts'
+import { defaultRequest, type EngineRequest } from '../../src/engines/engine.ts'
 import { EngineFailure } from '../../src/engines/engine-failure.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/engines/sandbox/sandbox.ts'
 
 const fixtures = join(import.meta.dirname, 'fixtures')
-const request: EngineRequest = {
-  mediaType: 'text/plain',
-  pages: null,
-  maxPages: 10,
-  password: null,
-  pictures: false,
-  words: false,
-  raw: false,
-}
+const request: EngineRequest = { ...defaultRequest, mediaType: 'text/plain' }
 const never = new AbortController().signal
 
 const textOf = ({ pages }: Document): string => pages[0]?.blocks[0]?.text ?? ''

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import Pdf from 'pdfkit'
-import { encodePng } from '../../src/engines/pdf/pdfium/png.ts'
+import { encodePng } from '../../src/engines/pdfium/png.ts'
 
 type Drawing = PDFKit.PDFDocument
 

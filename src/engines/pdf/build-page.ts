@@ -1,11 +1,11 @@
 import type { Box } from '../../document/model.ts'
-import { createBands } from './bands.ts'
-import type { DraftBlock, DraftPage, Line } from './draft.ts'
-import { area, centre, holds, union } from './geometry.ts'
+import { createBands } from '../paged/bands.ts'
+import type { DraftBlock, DraftPage, DraftTable, Line } from '../paged/draft.ts'
+import { area, centre, holds, union } from '../paged/geometry.ts'
 import type { LayoutItem, LayoutPage, Region } from './layout/read-layout.ts'
 import { makeLines, type WordLook } from './lines.ts'
-import type { PageFacts } from './pdfium/page-facts.ts'
-import { plainStyle } from './pdfium/font-style.ts'
+import type { PageFacts } from '../pdfium/page-facts.ts'
+import { plainStyle } from '../pdfium/font-style.ts'
 
 /** Puts the words of a page into the regions they stand in, with the look that PDFium knows of each. */
 export const buildPage = (layout: LayoutPage, facts: PageFacts): DraftPage => {
@@ -44,7 +44,7 @@ const assign = ({ items, regions }: LayoutPage): { claimed: Map<Region, LayoutIt
 
 const toBlock = ({ kind, ...region }: Region, lines: readonly Line[]): DraftBlock | null => {
   if (kind === 'table') {
-    return { type: kind, box: region.box, lines, table: { rows: region.rows, headerRows: region.headerRows } }
+    return { type: kind, box: region.box, lines, table: tableOf(region) }
   }
   const box = union(lines.map((line) => line.box))
   if (box === null) return null
@@ -53,6 +53,16 @@ const toBlock = ({ kind, ...region }: Region, lines: readonly Line[]): DraftBloc
   if (region.marker === null) return { type: kind, box, lines, level }
   return { type: kind, box, lines: withoutMarker(lines, region.marker), level, marker: region.marker }
 }
+
+const tableOf = ({ rows, headerRows }: Pick<Region, 'rows' | 'headerRows'>): DraftTable => ({
+  rowCount: rows.length,
+  columnCount: Math.max(0, ...rows.map((row) => row.length)),
+  cells: rows.flatMap((cells, row) =>
+    cells.map((cell, column) =>
+      Object.assign({ row, column, rowSpan: 1, columnSpan: 1, header: row < headerRows }, cell),
+    ),
+  ),
+})
 
 /** The marker is printed as the first word, or as the first part of it. */
 const withoutMarker = (lines: readonly Line[], marker: string): Line[] => {

@@ -1,6 +1,6 @@
 import type { Box } from '../../document/model.ts'
-import type { DraftWord, Line } from './draft.ts'
-import { union } from './geometry.ts'
+import type { DraftWord, Line } from '../paged/draft.ts'
+import { union } from '../paged/geometry.ts'
 import type { LayoutItem } from './layout/read-layout.ts'
 
 /** How a word at a place looks and what it links to. */
@@ -39,6 +39,7 @@ const makeLine = (row: readonly LayoutItem[], look: WordLook): Line | null => {
         size: item.size,
         raised: item.size < size * 0.8 && word.box[3] < box[3] - size * 0.15,
         spaced: index > 0 || gap > item.size * 0.12,
+        confidence: 1,
       })
     }
   }

@@ -1,19 +1,19 @@
 import type { Box, Document, Picture, Warning } from '../../document/model.ts'
-import type { Engine, EngineRequest } from '../engine.ts'
+import { defaultRequest, type Engine, type EngineRequest } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { selectPages } from '../select-pages.ts'
-import { assemble } from './assemble.ts'
+import { assemble } from '../paged/assemble.ts'
 import { buildPage } from './build-page.ts'
-import type { Draft, DraftBlock, DraftPage } from './draft.ts'
+import type { Draft, DraftBlock, DraftPage } from '../paged/draft.ts'
 import { readLayout } from './layout/read-layout.ts'
-import { passes } from './passes/passes.ts'
-import { loadPdfium, type Pdfium } from './pdfium/library.ts'
-import { readMetadata } from './pdfium/metadata.ts'
-import { damaged, openPdf, type OpenPdf } from './pdfium/open-pdf.ts'
-import { readOutline } from './pdfium/outline.ts'
-import { withPage, type PageFacts } from './pdfium/page-facts.ts'
+import { passes } from '../paged/passes/passes.ts'
+import { loadPdfium, type Pdfium } from '../pdfium/library.ts'
+import { readMetadata } from '../pdfium/metadata.ts'
+import { damaged, openPdf, type OpenPdf } from '../pdfium/open-pdf.ts'
+import { readOutline } from '../pdfium/outline.ts'
+import { withPage, type PageFacts } from '../pdfium/page-facts.ts'
 import { coverage, pictureBudget, placePictures } from './place-pictures.ts'
-import { insertBlocks } from './insert-blocks.ts'
+import { insertBlocks } from '../paged/insert-blocks.ts'
 import { smallPdf } from './warm-up.ts'
 
 /** What is kept of a page after PDFium has been through it. */
@@ -132,15 +132,7 @@ const pageUnreadable = (page: number): Warning => ({
 })
 
 const warmUp = async (): Promise<void> => {
-  await read(smallPdf(), {
-    mediaType: 'application/pdf',
-    pages: null,
-    maxPages: 1,
-    password: null,
-    pictures: false,
-    words: false,
-    raw: false,
-  })
+  await read(smallPdf(), { ...defaultRequest, mediaType: 'application/pdf' })
 }
 
 export const pdfEngine: Engine = { warmUp, read }

@@ -1,10 +1,10 @@
 import type { Picture, Warning } from '../../document/model.ts'
 import { pictureId } from '../make-id.ts'
-import type { DraftBlock } from './draft.ts'
-import { area } from './geometry.ts'
-import type { Pdfium } from './pdfium/library.ts'
-import type { PageFacts, PlacedImage } from './pdfium/page-facts.ts'
-import { pictureLimits, readPicture } from './pdfium/pictures.ts'
+import type { DraftBlock } from '../paged/draft.ts'
+import { area } from '../paged/geometry.ts'
+import type { Pdfium } from '../pdfium/library.ts'
+import type { PageFacts, PlacedImage } from '../pdfium/page-facts.ts'
+import { pictureLimits, readPicture } from '../pdfium/pictures.ts'
 
 type PagePictures = {
   readonly blocks: readonly DraftBlock[]

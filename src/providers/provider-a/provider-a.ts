@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { engineByMediaType } from '../../engines/engine-by-media-type.ts'
-import type { EngineRequest } from '../../engines/engine.ts'
+import { defaultRequest, type EngineRequest } from '../../engines/engine.ts'
 import { EngineFailure } from '../../engines/engine-failure.ts'
 import type { Sandbox } from '../../engines/sandbox/sandbox.ts'
 import { ProviderFailure, type ParseRequest, type Provider } from '../provider.ts'
@@ -45,6 +45,7 @@ const engineRequest = ({
   if (!options.Check(given))
     throw new ProviderFailure('unsupported_option', 'The options of the provider are not valid.')
   return {
+    ...defaultRequest,
     mediaType: source.mediaType,
     pages,
     maxPages,

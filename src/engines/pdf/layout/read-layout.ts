@@ -1,6 +1,6 @@
 import { LiteParse, type LayoutBlock, type ParsedPage, type Rect, type TextItem } from '@llamaindex/liteparse'
 import type { Box } from '../../../document/model.ts'
-import { damaged } from '../pdfium/open-pdf.ts'
+import { damaged } from '../../pdfium/open-pdf.ts'
 import { divideColumns } from './columns.ts'
 import { layOutAgain } from './lay-out-again.ts'
 import { withoutHidden, type HiddenBoxes } from './without-hidden.ts'

@@ -1,6 +1,6 @@
 import type { TextItem } from '@llamaindex/liteparse'
 import type { Box } from '../../../document/model.ts'
-import { centre, holds } from '../geometry.ts'
+import { centre, holds } from '../../paged/geometry.ts'
 import { boundsOf } from './bounds.ts'
 
 /** Where a page has text that is not to be seen. */

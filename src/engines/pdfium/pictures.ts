@@ -1,4 +1,4 @@
-import type { Picture } from '../../../document/model.ts'
+import type { Picture } from '../../document/model.ts'
 import type { PlacedImage } from './page-facts.ts'
 import type { Pdfium } from './library.ts'
 import { fill, integer, withRoom } from './memory.ts'

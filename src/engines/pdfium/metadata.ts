@@ -1,4 +1,4 @@
-import type { Metadata } from '../../../document/model.ts'
+import type { Metadata } from '../../document/model.ts'
 import type { Pdfium } from './library.ts'
 import { fillText, withString } from './memory.ts'
 import type { OpenPdf } from './open-pdf.ts'

@@ -16,7 +16,7 @@ const mend = (block: DraftBlock): DraftBlock => ({
   ...(block.table !== undefined && {
     table: {
       ...block.table,
-      rows: block.table.rows.map((row) => row.map((cell) => ({ ...cell, text: mendText(cell.text) }))),
+      cells: block.table.cells.map((cell) => ({ ...cell, text: mendText(cell.text) })),
     },
   }),
 })

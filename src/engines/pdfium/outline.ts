@@ -1,4 +1,4 @@
-import type { OutlineEntry } from '../../../document/model.ts'
+import type { OutlineEntry } from '../../document/model.ts'
 import type { Pdfium } from './library.ts'
 import { fillText } from './memory.ts'
 import type { OpenPdf } from './open-pdf.ts'

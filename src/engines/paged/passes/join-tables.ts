@@ -22,25 +22,24 @@ const joinOnPage = (page: DraftPage): DraftPage => {
 
 /** The two as one, in the place of the first; null when they are not layers of one table. */
 const join = (a: DraftBlock, b: DraftBlock): DraftBlock | null => {
-  if (a.table === undefined || b.table === undefined || a.table.rows.length !== b.table.rows.length) return null
+  if (a.table === undefined || b.table === undefined || a.table.rowCount !== b.table.rowCount) return null
   if (overlap(a.box, b.box) < 0.5 * Math.min(area(a.box), area(b.box))) return null
-  const [wide, narrow] = columns(a.table) < columns(b.table) ? [b.table, a.table] : [a.table, b.table]
-  const rows = wide.rows.map((row, index) => layRow(row, narrow.rows[index] ?? []))
-  if (!rows.every((row) => row !== null)) return null
-  const headerRows = Math.max(a.table.headerRows, b.table.headerRows)
-  return { ...a, box: union([a.box, b.box]) ?? a.box, lines: [...a.lines, ...b.lines], table: { rows, headerRows } }
+  const [wide, narrow] = a.table.columnCount < b.table.columnCount ? [b.table, a.table] : [a.table, b.table]
+  const cells = layOver(wide, narrow)
+  if (cells === null) return null
+  return { ...a, box: union([a.box, b.box]) ?? a.box, lines: [...a.lines, ...b.lines], table: { ...wide, cells } }
 }
 
-const columns = ({ rows }: DraftTable): number => Math.max(0, ...rows.map((row) => row.length))
-
-/** A row with the texts of another in the cells where they stand; null when one of those is not empty. */
-const layRow = (row: readonly DraftCell[], over: readonly DraftCell[]): DraftCell[] | null => {
-  const laid = [...row]
-  for (const cell of over.filter(({ text }) => text !== '')) {
-    const at = laid.findIndex(({ box }) => box !== null && cell.box !== null && startsIn(cell.box, box))
+/** The cells of a table with the texts of another in those where they stand; null when one of them is not empty. */
+const layOver = ({ cells }: DraftTable, over: DraftTable): DraftCell[] | null => {
+  const laid = [...cells]
+  for (const cell of over.cells.filter(({ text }) => text !== '')) {
+    const at = laid.findIndex(
+      ({ row, box }) => row === cell.row && box !== null && cell.box !== null && startsIn(cell.box, box),
+    )
     const under = laid[at]
     if (under === undefined || under.text !== '') return null
-    laid[at] = { ...under, text: cell.text }
+    laid[at] = { ...under, text: cell.text, header: under.header || cell.header }
   }
   return laid
 }

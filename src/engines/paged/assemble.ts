@@ -112,13 +112,18 @@ const codeOf = ({ lines }: DraftBlock): string => {
 }
 
 const wordsOf = ({ lines }: DraftBlock, inside: (box: Box) => Box): Word[] =>
-  lines.flatMap((line) => line.words.map(({ text, box }) => ({ text, bbox: inside(box), confidence: 1 })))
+  lines.flatMap((line) => line.words.map(({ text, box, confidence }) => ({ text, bbox: inside(box), confidence })))
 
-const textOfTable = ({ rows }: DraftTable): string =>
-  rows.map((row) => row.map(({ text }) => text).join('\t')).join('\n')
+const textOfTable = ({ rowCount, cells }: DraftTable): string =>
+  Array.from({ length: rowCount }, (_, row) =>
+    cells
+      .filter((cell) => cell.row === row)
+      .map(({ text }) => text)
+      .join('\t'),
+  ).join('\n')
 
 const tableOf = (
-  { rows, headerRows, caption }: DraftTable,
+  { rowCount, columnCount, cells, caption }: DraftTable,
   {
     inside,
     ...place
@@ -126,17 +131,7 @@ const tableOf = (
 ): Table => ({
   ...place,
   ...(caption !== undefined && { caption }),
-  rowCount: rows.length,
-  columnCount: Math.max(0, ...rows.map((row) => row.length)),
-  cells: rows.flatMap((row, rowIndex) =>
-    row.map(({ text, box }, column): Cell => ({
-      row: rowIndex,
-      column,
-      rowSpan: 1,
-      columnSpan: 1,
-      text,
-      header: rowIndex < headerRows,
-      ...(box !== null && { bbox: inside(box) }),
-    })),
-  ),
+  rowCount,
+  columnCount,
+  cells: cells.map(({ box, ...cell }): Cell => ({ ...cell, ...(box !== null && { bbox: inside(box) }) })),
 })

@@ -1,5 +1,5 @@
-import type { Box } from '../../../document/model.ts'
-import { mapBox, union, type Matrix } from '../geometry.ts'
+import type { Box } from '../../document/model.ts'
+import { mapBox, union, type Matrix } from '../paged/geometry.ts'
 import type { Pdfium } from './library.ts'
 import { fill, floats, integer, withRoom } from './memory.ts'
 

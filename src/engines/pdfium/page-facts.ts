@@ -1,5 +1,5 @@
-import type { Box } from '../../../document/model.ts'
-import { clip, compose, identity, mapBox, toDisplay, type Matrix } from '../geometry.ts'
+import type { Box } from '../../document/model.ts'
+import { clip, compose, identity, mapBox, toDisplay, type Matrix } from '../paged/geometry.ts'
 import { readStyle, type FontStyle } from './font-style.ts'
 import type { Pdfium } from './library.ts'
 import { readLinks, type PageLink } from './links.ts'

@@ -1,4 +1,4 @@
-import { EngineFailure } from '../../engine-failure.ts'
+import { EngineFailure } from '../engine-failure.ts'
 import type { Pdfium } from './library.ts'
 import { put, withString } from './memory.ts'
 

@@ -1,5 +1,5 @@
-import type { BlockType, Box, Metadata, OutlineEntry, Picture, Warning } from '../../document/model.ts'
-import type { FontStyle } from './pdfium/font-style.ts'
+import type { BlockType, Box, Cell, Metadata, OutlineEntry, Picture, Warning } from '../../document/model.ts'
+import type { FontStyle } from '../pdfium/font-style.ts'
 
 /** A document in the making: what the passes work on, each taking one draft and returning another. */
 export type Draft = {
@@ -46,15 +46,19 @@ export type DraftWord = {
   readonly raised: boolean
   /** Whether a space precedes it on its line. */
   readonly spaced: boolean
+  /** 0–1: how sure it is that the text is right; 1 where it was not read from an image. */
+  readonly confidence: number
 }
 
+/** A grid with every cell listed once, at its top left, row by row; what no cell covers is empty. */
 export type DraftTable = {
-  readonly rows: readonly (readonly DraftCell[])[]
-  readonly headerRows: number
+  readonly rowCount: number
+  readonly columnCount: number
+  readonly cells: readonly DraftCell[]
   readonly caption?: string
 }
 
-export type DraftCell = { readonly text: string; readonly box: Box | null }
+export type DraftCell = Omit<Cell, 'bbox'> & { readonly box: Box | null }
 
 /** A pass over every block that may put any number of blocks in its place. */
 export const eachBlock =
