@@ -15,6 +15,11 @@ export const compose = (outer: Matrix, inner: Matrix): Matrix => [
   outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
 ]
 
+export const mapPoint = ([a, b, c, d, e, f]: Matrix, x: number, y: number): readonly [x: number, y: number] => [
+  a * x + c * y + e,
+  b * x + d * y + f,
+]
+
 /** The smallest upright box round the mapped corners of a box. */
 export const mapBox = ([a, b, c, d, e, f]: Matrix, [x0, y0, x1, y1]: Box): Box => {
   const xs = [a * x0 + c * y0, a * x1 + c * y0, a * x0 + c * y1, a * x1 + c * y1]

@@ -34,6 +34,11 @@ export const floats = (pdfium: Pdfium, pointer: number, count: number): number[]
   return Array.from({ length: count }, (_, index) => view.getFloat32(index * 4, true))
 }
 
+export const doubles = (pdfium: Pdfium, pointer: number, count: number): number[] => {
+  const view = new DataView(pdfium.memory().buffer, pointer)
+  return Array.from({ length: count }, (_, index) => view.getFloat64(index * 8, true))
+}
+
 export const integer = (pdfium: Pdfium, pointer: number): number =>
   new DataView(pdfium.memory().buffer, pointer).getUint32(0, true)
 

@@ -11,6 +11,8 @@ export type PageFacts = {
   readonly width: number
   readonly height: number
   readonly rotation: 0 | 90 | 180 | 270
+  /** From the page's own space to where it is displayed. */
+  readonly display: Matrix
   readonly texts: readonly DrawnText[]
   readonly images: readonly PlacedImage[]
   readonly links: readonly PageLink[]
@@ -91,7 +93,7 @@ const readFacts = (pdfium: Pdfium, document: number, page: number): PageFacts =>
       visit(pdfium.FPDFPage_GetObject(page, index), display, 0)
     }
     const links = readLinks(pdfium, { document, page, display })
-    return { width, height, rotation, texts, images, links, isBlank: count <= 0 }
+    return { width, height, rotation, display, texts, images, links, isBlank: count <= 0 }
   })
 
 const rotations = [0, 90, 180, 270] as const

@@ -1,52 +1,60 @@
 import { eachBlock, mainSize, textOfBlock, type Draft, type DraftBlock, type Line } from '../draft.ts'
 
 /**
- * Levels of headings by their size in the whole document: the largest is level 1. One heading that is larger than all
- * others and stands first is the document's title.
+ * Headings by their looks in the whole document. Each look, larger before smaller and bold before plain, is a level; what
+ * the outline says of a heading with that look goes before. One heading that is larger than all others and stands first
+ * is the document's title.
  */
 export const rankHeadings = (draft: Draft): Draft => {
-  const body = bodySize(draft)
+  const body = bodyOf(draft)
   const judged = eachBlock((block) => judge(block, body))(draft)
   const headings = judged.pages.flatMap((page) => page.blocks.filter(({ type }) => type === 'heading'))
-  const sizes = [...new Set(headings.map(sizeOf))].toSorted((a, b) => b - a)
-  const title = titleOf(headings, sizes)
+  const looks = [...new Set(headings.map(lookOf))].toSorted((a, b) => b - a)
+  const title = titleOf(headings, looks)
   const rank = (block: DraftBlock): DraftBlock => {
     if (block.type !== 'heading') return block
-    const level = Math.min(6, sizes.indexOf(sizeOf(block)) + 1)
+    const level = block.level ?? Math.min(6, looks.indexOf(lookOf(block)) + 1)
     return { ...withoutBold(block), type: block === title ? 'title' : 'heading', level }
   }
   return eachBlock(rank)(judged)
 }
 
-const titleOf = (headings: readonly DraftBlock[], sizes: readonly number[]): DraftBlock | null => {
+/** How the running text of a document is set. */
+type Body = { readonly size: number; readonly isBold: boolean }
+
+const bodyOf = (draft: Draft): Body => {
+  const lines = draft.pages.flatMap(({ blocks }) =>
+    blocks.filter(({ type }) => type === 'paragraph' || type === 'list_item').flatMap((block) => block.lines),
+  )
+  const words = lines.flatMap((line) => line.words)
+  return { size: mainSize(lines), isBold: words.filter(({ style }) => style.bold).length > words.length * 0.6 }
+}
+
+const titleOf = (headings: readonly DraftBlock[], looks: readonly number[]): DraftBlock | null => {
   const [first] = headings
-  if (first === undefined || headings.length < 2 || sizeOf(first) !== sizes[0]) return null
-  return headings.filter((heading) => sizeOf(heading) === sizes[0]).length === 1 ? first : null
+  if (first === undefined || headings.length < 2 || lookOf(first) !== looks[0]) return null
+  return headings.filter((heading) => lookOf(heading) === looks[0]).length === 1 ? first : null
 }
 
 /** To the half point, and a little apart for bold, which ranks above plain of the same size. */
-const sizeOf = ({ lines }: DraftBlock): number => mainSize(lines) + (isBold(lines) ? 0.25 : 0)
+const lookOf = ({ lines }: DraftBlock): number => mainSize(lines) + (isBold(lines) ? 0.25 : 0)
 
-const bodySize = (draft: Draft): number =>
-  mainSize(
-    draft.pages.flatMap(({ blocks }) =>
-      blocks.filter(({ type }) => type === 'paragraph' || type === 'list_item').flatMap(({ lines }) => lines),
-    ),
-  )
-
-const isBold = (lines: DraftBlock['lines']): boolean => {
-  const words = lines.flatMap((line) => line.words)
+const isBold = (lines: readonly Line[]): boolean => {
+  const words = lines.flatMap((line) => line.words).filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
   return words.length > 0 && words.every(({ style }) => style.bold)
 }
 
-/** A short paragraph clearly larger than the text, or a bold line of its own that ends like none, is a heading too. */
-const judge = (block: DraftBlock, body: number): DraftBlock => {
-  if (block.type !== 'paragraph' || body === 0) return block
+/** A paragraph set clearly larger than the text is a heading, or one line a little larger or bold that ends like none. */
+const judge = (block: DraftBlock, body: Body): DraftBlock => {
+  if (block.type !== 'paragraph' || body.size === 0) return block
   const text = textOfBlock(block)
-  if (text.length > 120 || block.lines.length > 2 || !/\p{L}/u.test(text) || /[.,;:]$/u.test(text)) return block
-  const size = mainSize(block.lines)
-  const stands = size >= body * 1.15 || (block.lines.length === 1 && size >= body * 0.98 && isBold(block.lines))
-  return stands ? { ...block, type: 'heading' } : block
+  if (!/[\p{L}\p{N}]/u.test(text)) return block
+  const ratio = mainSize(block.lines) / body.size
+  const isShort = block.lines.length <= 2 && text.length <= 120 && !/[.,;:]$/u.test(text)
+  const isLarge = ratio >= 1.2 && block.lines.length <= 5 && text.length <= 300
+  const isLarger = ratio >= 1.08 && isShort && /\p{L}/u.test(text)
+  const isStressed = ratio >= 0.97 && isShort && block.lines.length === 1 && !body.isBold && isBold(block.lines)
+  return isLarge || isLarger || isStressed ? { ...block, type: 'heading' } : block
 }
 
 /** In a heading that is bold throughout, bold is how headings look, not a stress on its words. */

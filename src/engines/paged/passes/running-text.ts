@@ -1,14 +1,18 @@
-import { textOfBlock, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
+import { mainSize, textOfBlock, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
 
 type Edge = 'page_header' | 'page_footer'
 
-/** Shares of the page's height in which running text stands. */
-const edgeShare = 0.12
+/** Shares of the page's height in which text is looked for that other pages have too, and text that stands apart. */
+const repeatedShare = 0.12
+const lonelyShare = 0.085
+/** In points: text no larger is nobody's heading. */
+const smallPrint = 9
 const pageNumber = /^\P{L}*(?:(?:page|seite|p\.?)\s*)?(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:of|von|\/)\s*\d{1,4})?\P{L}*$/iu
 
 /**
- * Headers and footers: what stands at the edge of a page and, numbers aside, at the same place of another page too;
- * and page numbers that stand alone there. They keep their words and change their type.
+ * Headers and footers: what stands at the edge of a page and, numbers aside, at the same place of another page too; page
+ * numbers that stand alone there; and short lines at the very edge, no larger than the text, far from all other text.
+ * They keep their words and change their type.
  */
 export const findRunningText = (draft: Draft): Draft => {
   const counts = new Map<string, number>()
@@ -16,15 +20,17 @@ export const findRunningText = (draft: Draft): Draft => {
     for (const key of new Set(edges(page).map(({ key }) => key))) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   const needed = Math.max(2, Math.min(4, Math.ceil(draft.pages.length / 3)))
-  return { ...draft, pages: draft.pages.map((page) => markPage(page, (key) => (counts.get(key) ?? 0) >= needed)) }
+  const body = mainSize(draft.pages.flatMap(({ blocks }) => blocks.flatMap(({ lines }) => lines)))
+  return { ...draft, pages: draft.pages.map((page) => markPage(page, (key) => (counts.get(key) ?? 0) >= needed, body)) }
 }
 
 type EdgeBlock = { readonly block: DraftBlock; readonly edge: Edge; readonly key: string }
 
-const markPage = (page: DraftPage, isRunning: (key: string) => boolean): DraftPage => {
+const markPage = (page: DraftPage, isRunning: (key: string) => boolean, body: number): DraftPage => {
+  const candidates = edges(page)
   const found = new Map(
-    edges(page)
-      .filter(({ block, key }) => isRunning(key) || (block.lines.length === 1 && pageNumber.test(textOfBlock(block))))
+    candidates
+      .filter(({ key, block }) => isRunning(key) || pageNumber.test(textOfBlock(block)) || isLonely(block, page, body))
       .map(({ block, edge }) => [block, edge]),
   )
   return {
@@ -38,15 +44,38 @@ const markPage = (page: DraftPage, isRunning: (key: string) => boolean): DraftPa
 
 const edges = (page: DraftPage): EdgeBlock[] =>
   page.blocks.flatMap((block) => {
-    const edge = edgeOf(block, page)
+    const edge = edgeOf(block, page, repeatedShare)
     const isCandidate = edge !== null && block.lines.length > 0 && block.lines.length <= 3 && block.type !== 'table'
     return isCandidate ? [{ block, edge, key: keyOf(block, edge) }] : []
   })
 
-const edgeOf = ({ box }: DraftBlock, { height }: DraftPage): Edge | null => {
-  if (box[3] < height * edgeShare) return 'page_header'
-  return box[1] > height * (1 - edgeShare) ? 'page_footer' : null
+const edgeOf = ({ box }: DraftBlock, { height }: DraftPage, share: number): Edge | null => {
+  if (box[3] < height * share) return 'page_header'
+  return box[1] > height * (1 - share) ? 'page_footer' : null
 }
+
+/** A line or two that no other text is near: a page of its own, without others to compare, tells no more. */
+const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => {
+  const edge = edgeOf(block, page, lonelyShare)
+  const text = textOfBlock(block)
+  const size = mainSize(block.lines)
+  if (
+    edge === null ||
+    block.lines.length > 2 ||
+    text.length > 140 ||
+    size > Math.max(body * 1.05, smallPrint) ||
+    isBold(block)
+  )
+    return false
+  if (/^\p{Ll}/u.test(text) && edge === 'page_header') return false
+  const others = page.blocks.filter((other) => other.lines.length > 0 && edgeOf(other, page, lonelyShare) !== edge)
+  const gap = Math.min(
+    ...others.map(({ box }) => (edge === 'page_header' ? box[1] - block.box[3] : block.box[1] - box[3])),
+  )
+  return others.length > 0 && gap > size * 1.5
+}
+
+const isBold = ({ lines }: DraftBlock): boolean => lines.every(({ words }) => words.every(({ style }) => style.bold))
 
 const keyOf = (block: DraftBlock, edge: Edge): string =>
   `${edge} ${Math.round(block.box[1] / 6)} ${textOfBlock(block).toLowerCase().replaceAll(/\d+/g, '#')}`

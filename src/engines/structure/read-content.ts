@@ -1,0 +1,108 @@
+import type { Box } from '../../document/model.ts'
+import type { ContentWord, Fill, PageContent, Rule } from '../layout/page-content.ts'
+import type { Matrix } from '../paged/geometry.ts'
+import { readCharacters } from '../pdfium/characters.ts'
+import { readDrawings, type Drawing } from '../pdfium/drawings.ts'
+import type { Pdfium } from '../pdfium/library.ts'
+import { plainStyle } from '../pdfium/font-style.ts'
+import type { PageFacts } from '../pdfium/page-facts.ts'
+import { readWords } from './read-words.ts'
+
+/** What is to be seen on a page, and the words that run in another direction than to the right. */
+export type ReadContent = { readonly content: PageContent; readonly turned: readonly ContentWord[] }
+
+/** Reads an open page: its characters as words, its paths as rules and backgrounds. */
+export const readContent = (
+  pdfium: Pdfium,
+  page: number,
+  { number, display, facts }: { readonly number: number; readonly display: Matrix; readonly facts: PageFacts },
+): ReadContent => {
+  const { width, height, rotation, links, images } = facts
+  const words = readWords(readCharacters(pdfium, page, display), links).filter(({ word }) => isOn(word.box, facts))
+  const drawings = readDrawings(pdfium, page, display)
+  const upright = words.filter(({ direction }) => direction === 0).map(({ word }) => word)
+  const content: PageContent = {
+    number,
+    width,
+    height,
+    rotation,
+    words: [...upright, ...bulletsOf(drawings, upright)],
+    rules: drawings.flatMap((drawing) => ruleOf(drawing) ?? []),
+    fills: drawings.flatMap((drawing) => fillOf(drawing) ?? []),
+    pictures: images.map(({ box }) => box),
+  }
+  return { content, turned: words.filter(({ direction }) => direction !== 0).map(({ word }) => word) }
+}
+
+/** Small figures stand for bullets where text follows them on their line. */
+const bulletsOf = (drawings: readonly Drawing[], words: readonly ContentWord[]): ContentWord[] => {
+  const dots = drawings.filter((drawing) => isDot(drawing))
+  if (dots.length === 0 || dots.length > 500) return []
+  return dots.flatMap(({ box }): ContentWord[] => {
+    const middle = (box[1] + box[3]) / 2
+    const near = words.filter(
+      (word) =>
+        middle < word.baseline &&
+        middle > word.baseline - word.size &&
+        word.box[0] > box[2] &&
+        word.box[0] < box[2] + word.size * 2.5,
+    )
+    const next = near.reduce<ContentWord | null>(
+      (best, word) => (best === null || word.box[0] < best.box[0] ? word : best),
+      null,
+    )
+    const isFirst = !words.some(
+      (word) =>
+        Math.abs(word.baseline - (next?.baseline ?? 0)) < 1 &&
+        word.box[2] <= box[0] &&
+        word.box[2] > box[0] - word.size * 1.5,
+    )
+    if (next === null || !isFirst || box[3] - box[1] > next.size * 0.7) return []
+    const { baseline, size } = next
+    return [
+      {
+        ...next,
+        text: '•',
+        box: [box[0], baseline - size * 0.7, box[2], baseline],
+        href: null,
+        font: '',
+        style: plainStyle,
+        spaceBefore: true,
+      },
+    ]
+  })
+}
+
+const isDot = (drawing: Drawing): boolean => {
+  const [x0, y0, x1, y1] = drawing.box
+  const [across, down] = [x1 - x0, y1 - y0]
+  return drawing.kind !== 'line' && across >= 1.2 && across <= 8 && Math.abs(across - down) < 1.5
+}
+
+const isOn = ([x0, y0, x1, y1]: Box, { width, height }: PageFacts): boolean =>
+  x1 > 0 && y1 > 0 && x0 < width && y0 < height
+
+/** A filled box is a rule when it is thinner than this, in points, and longer than it is thick. */
+const thickestRule = 3.5
+const shortestRule = 4
+
+const ruleOf = (drawing: Drawing): Rule | null => {
+  const [x0, y0, x1, y1] = drawing.box
+  const [across, down] = [x1 - x0, y1 - y0]
+  if (drawing.kind === 'area' && (Math.min(across, down) > thickestRule || isLight(drawing.color))) return null
+  if (drawing.kind === 'dot' || Math.max(across, down) < shortestRule) return null
+  const isHorizontal = across >= down
+  const thickness = drawing.kind === 'line' ? drawing.thickness : Math.min(across, down)
+  return isHorizontal
+    ? { direction: 'horizontal', at: (y0 + y1) / 2, from: x0, to: x1, thickness }
+    : { direction: 'vertical', at: (x0 + x1) / 2, from: y0, to: y1, thickness }
+}
+
+const fillOf = (drawing: Drawing): Fill | null => {
+  if (drawing.kind !== 'area') return null
+  const [x0, y0, x1, y1] = drawing.box
+  return Math.min(x1 - x0, y1 - y0) > thickestRule ? { box: drawing.box, color: drawing.color } : null
+}
+
+/** White lines divide nothing that can be seen, save on a coloured ground, where the areas show the same. */
+const isLight = (color: number): boolean => color === 0xff_ff_ff
