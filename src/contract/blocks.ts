@@ -45,6 +45,11 @@ export const Block = Type.Object(
     runs: Type.Optional(Type.Array(Run)),
     confidence: Type.Optional(Confidence),
     words: Type.Optional(Type.Array(Word)),
+    continues: Type.Optional(
+      Type.String({
+        description: 'Id of an earlier block, in another column or on an earlier page, that this one goes on with.',
+      }),
+    ),
     table: Type.Optional(Type.String({ description: 'Id of the table that stands here.' })),
     image: Type.Optional(Type.String({ description: 'Id of the image that stands here.' })),
   },
@@ -70,6 +75,9 @@ export const TableValue = Type.Object(
     page: PageNumber,
     bbox: nullable(Box),
     caption: Type.Optional(Type.String()),
+    continues: Type.Optional(
+      Type.String({ description: 'Id of the table of an earlier page that this one goes on with.' }),
+    ),
     rows: Type.Array(Type.Array(Type.String()), { description: 'The grid as text; a spanned cell repeats in none.' }),
     cells: Type.Array(Cell),
     markdown: Type.String(),

@@ -61,6 +61,8 @@ export type Block = {
   /** 0–1. */
   readonly confidence?: number
   readonly words?: readonly Word[]
+  /** Id of an earlier block, in another column or on an earlier page, that this one goes on with. */
+  readonly continues?: string
   /** Id of the table or picture that stands here. */
   readonly table?: string
   readonly picture?: string
@@ -83,6 +85,8 @@ export type Table = {
   readonly page: number
   readonly bbox: Box | null
   readonly caption?: string
+  /** Id of the table of an earlier page that this one goes on with. */
+  readonly continues?: string
   readonly rowCount: number
   readonly columnCount: number
   readonly cells: readonly Cell[]

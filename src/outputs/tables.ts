@@ -12,6 +12,7 @@ export const tables = (document: Document): TableValue[] =>
     page: table.page,
     bbox: boxValue(table.bbox),
     ...(table.caption !== undefined && { caption: table.caption }),
+    ...(table.continues !== undefined && { continues: table.continues }),
     rows: gridOf(table),
     cells: table.cells.map(({ bbox, ...cell }) => ({ ...cell, ...(bbox !== undefined && { bbox: [...bbox] }) })),
     markdown: tableMarkdown(table),

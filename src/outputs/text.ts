@@ -1,12 +1,14 @@
 import type { Block, Document } from '../document/model.ts'
 import { contentsOf, isCaptionedByBlock, tableOf, tablesById, type PageContents } from './contents.ts'
+import { joinContinued } from './join-continued.ts'
 import { cleanText } from './inline.ts'
 import { sectionsOf } from './sections.ts'
 
 /** The text in reading order without markup: blocks and pages divided by a blank line, cells by tabs. */
 export const text = (document: Document): string => {
-  const tables = tablesById(document)
-  return document.pages
+  const whole = joinContinued(document)
+  const tables = tablesById(whole)
+  return whole.pages
     .map((page) => pageText(contentsOf(page, tables)))
     .filter((ofPage) => ofPage !== '')
     .join('\n\n')

@@ -32,6 +32,7 @@ const mergeSmall = (rows: readonly Row[]): Row[] => {
         other !== undefined &&
         other.words.length > 0 &&
         row.size < other.size * 0.85 &&
+        lengthOf(row) <= lengthOf(other) &&
         Math.abs(other.baseline - row.baseline) < other.size * 0.65,
     )
     for (const home of homes) {
@@ -42,6 +43,8 @@ const mergeSmall = (rows: readonly Row[]): Row[] => {
   }
   return merged.filter(({ words }) => words.length > 0)
 }
+
+const lengthOf = ({ words }: Row): number => words.reduce((sum, { text }) => sum + text.length, 0)
 
 const isNextTo = (a: ContentWord, b: ContentWord, size: number): boolean =>
   Math.max(a.box[0] - b.box[2], b.box[0] - a.box[2]) < size * 0.35

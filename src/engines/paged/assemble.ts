@@ -1,14 +1,20 @@
-import type { Block, Box, Cell, Document, Page, Run, Table, Word } from '../../document/model.ts'
+import type { Block, BlockType, Box, Cell, Document, Page, Run, Table, Word } from '../../document/model.ts'
 import { blockId, tableId } from '../make-id.ts'
 import { textOfBlock, type Draft, type DraftBlock, type DraftPage, type DraftTable, type DraftWord } from './draft.ts'
 import { clip } from './geometry.ts'
 
-type Wanted = { readonly words: boolean; readonly raw: readonly unknown[] | null }
+type Wanted = {
+  readonly words: boolean
+  /** Whether blocks say how sure their text is, which tells something where it was read from images. */
+  readonly confidence?: boolean
+  readonly raw: readonly unknown[] | null
+}
 
 /** The finished document of a draft: ids, runs, cells, and boxes inside their pages. */
 export const assemble = (draft: Draft, wanted: Wanted): Document => {
   const tables: Table[] = []
-  const pages = draft.pages.map((page) => assemblePage(page, tables, wanted))
+  const last: LastOfType = new Map()
+  const pages = draft.pages.map((page) => assemblePage(page, tables, last, wanted))
   return {
     metadata: draft.metadata,
     pages,
@@ -20,24 +26,40 @@ export const assemble = (draft: Draft, wanted: Wanted): Document => {
   }
 }
 
+/** The ids of the latest blocks and tables, for those that go on with them. */
+type LastOfType = Map<BlockType, { readonly block: string; readonly table?: string }>
+
 const assemblePage = (
   { number, width, height, rotation, blocks }: DraftPage,
   tables: Table[],
+  last: LastOfType,
   wanted: Wanted,
 ): Page => {
   const inside = (box: Box): Box => clip(box, width, height)
   let tableCount = 0
   const finished = blocks.map((block, index): Block => {
+    const before = block.continues === true ? last.get(block.type) : undefined
     const finish = {
       id: blockId(number, index + 1),
+      ...(before !== undefined && { continues: before.block }),
       type: block.type,
       page: number,
       bbox: inside(block.box),
+      ...(wanted.confidence === true && { confidence: confidenceOf(block) }),
       ...(wanted.words && block.lines.length > 0 && { words: wordsOf(block, inside) }),
     }
-    if (block.table === undefined) return { ...finish, ...contentOf(block) }
+    if (block.table === undefined) {
+      last.set(block.type, { block: finish.id })
+      return { ...finish, ...contentOf(block) }
+    }
     tableCount += 1
-    const table = tableOf(block.table, { id: tableId(number, tableCount), page: number, bbox: finish.bbox, inside })
+    const id = tableId(number, tableCount)
+    last.set(block.type, { block: finish.id, table: id })
+    const continues = before?.table
+    const table = {
+      ...tableOf(block.table, { id, page: number, bbox: finish.bbox, inside }),
+      ...(continues !== undefined && { continues }),
+    }
     tables.push(table)
     return { ...finish, text: textOfTable(block.table), table: table.id }
   })
@@ -109,6 +131,14 @@ const codeOf = ({ lines }: DraftBlock): string => {
       return text
     })
     .join('\n')
+}
+
+/** The mean of its words, each by its length; 1 where there are none that could be wrong, as in a picture. */
+const confidenceOf = ({ lines }: DraftBlock): number => {
+  const words = lines.flatMap((line) => line.words)
+  const length = words.reduce((sum, { text }) => sum + text.length, 0)
+  const sure = words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0)
+  return length === 0 ? 1 : Math.round((sure / length) * 1000) / 1000
 }
 
 const wordsOf = ({ lines }: DraftBlock, inside: (box: Box) => Box): Word[] =>

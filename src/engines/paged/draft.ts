@@ -26,6 +26,10 @@ export type DraftBlock = {
   readonly lines: readonly Line[]
   readonly level?: number
   readonly marker?: string
+  /** Whether it goes on with the last block of its type before it, from another column or page. */
+  readonly continues?: boolean
+  /** Whether the document itself says what it is: its type, its level and where it ends are not to be guessed again. */
+  readonly known?: boolean
   readonly table?: DraftTable
   readonly picture?: string
 }

@@ -22,9 +22,12 @@ export const mapPoint = ([a, b, c, d, e, f]: Matrix, x: number, y: number): read
 
 /** The smallest upright box round the mapped corners of a box. */
 export const mapBox = ([a, b, c, d, e, f]: Matrix, [x0, y0, x1, y1]: Box): Box => {
-  const xs = [a * x0 + c * y0, a * x1 + c * y0, a * x0 + c * y1, a * x1 + c * y1]
-  const ys = [b * x0 + d * y0, b * x1 + d * y0, b * x0 + d * y1, b * x1 + d * y1]
-  return [Math.min(...xs) + e, Math.min(...ys) + f, Math.max(...xs) + e, Math.max(...ys) + f]
+  // Spelled out, as it runs for every character and object of a page.
+  const left = Math.min(a * x0, a * x1) + Math.min(c * y0, c * y1) + e
+  const right = Math.max(a * x0, a * x1) + Math.max(c * y0, c * y1) + e
+  const top = Math.min(b * x0, b * x1) + Math.min(d * y0, d * y1) + f
+  const bottom = Math.max(b * x0, b * x1) + Math.max(d * y0, d * y1) + f
+  return [left, top, right, bottom]
 }
 
 /** From a page's own space to points from the top left of the page as displayed. */
@@ -37,6 +40,13 @@ export const toDisplay = ([left, bottom, right, top]: Box, rotation: 0 | 90 | 18
   }
   return turned[rotation]
 }
+
+export const scaleBox = ([x0, y0, x1, y1]: Box, factor: number): Box => [
+  x0 * factor,
+  y0 * factor,
+  x1 * factor,
+  y1 * factor,
+]
 
 export const union = (boxes: readonly Box[]): Box | null =>
   boxes.length === 0
@@ -66,5 +76,8 @@ export const holds = ([x0, y0, x1, y1]: Box, [x, y]: readonly [number, number], 
 
 export const area = ([x0, y0, x1, y1]: Box): number => Math.max(0, x1 - x0) * Math.max(0, y1 - y0)
 
-export const overlap = (a: Box, b: Box): number =>
-  area([Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])])
+export const overlap = (a: Box, b: Box): number => {
+  const across = Math.min(a[2], b[2]) - Math.max(a[0], b[0])
+  const down = Math.min(a[3], b[3]) - Math.max(a[1], b[1])
+  return across > 0 && down > 0 ? across * down : 0
+}

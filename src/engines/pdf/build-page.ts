@@ -1,26 +1,20 @@
 import type { Box } from '../../document/model.ts'
-import { createBands } from '../paged/bands.ts'
 import type { DraftBlock, DraftPage, DraftTable, Line } from '../paged/draft.ts'
 import { area, centre, holds, union } from '../paged/geometry.ts'
-import type { LayoutItem, LayoutPage, Region } from './layout/read-layout.ts'
+import type { LayoutItem, LayoutPage, Region } from './layout/lay-out-page.ts'
 import { makeLines, type WordLook } from './lines.ts'
 import type { PageFacts } from '../pdfium/page-facts.ts'
-import { plainStyle } from '../pdfium/font-style.ts'
 
 /** Puts the words of a page into the regions they stand in, with the look that PDFium knows of each. */
-export const buildPage = (layout: LayoutPage, facts: PageFacts): DraftPage => {
-  const look = lookOf(facts)
-  const { claimed, left } = assign(layout)
-  const blocks = layout.regions.flatMap((region) => toBlock(region, makeLines(claimed.get(region) ?? [], look)) ?? [])
-  const { width, height, rotation } = facts
-  return { number: layout.number, width, height, rotation, blocks: adopt(blocks, makeLines(left, look)) }
-}
-
-/** Style and link of a word, by what covers most of it. */
-const lookOf = ({ texts, links }: PageFacts): WordLook => {
-  const drawn = createBands(texts)
-  const linked = createBands(links)
-  return (box) => ({ style: drawn.under(box)?.style ?? plainStyle, href: linked.under(box)?.href ?? null })
+export const buildPage = (
+  number: number,
+  { items, regions }: LayoutPage,
+  { width, height, rotation }: PageFacts,
+  look: WordLook,
+): DraftPage => {
+  const { claimed, left } = assign(items, regions)
+  const blocks = regions.flatMap((region) => toBlock(region, makeLines(claimed.get(region) ?? [], look)) ?? [])
+  return { number, width, height, rotation, blocks: adopt(blocks, makeLines(left, look)) }
 }
 
 const smallest = <Thing extends { readonly box: Box }>(things: readonly Thing[]): Thing | undefined =>
@@ -30,7 +24,10 @@ const smallest = <Thing extends { readonly box: Box }>(things: readonly Thing[])
   )
 
 /** Each item to the smallest region that holds its centre. */
-const assign = ({ items, regions }: LayoutPage): { claimed: Map<Region, LayoutItem[]>; left: LayoutItem[] } => {
+const assign = (
+  items: readonly LayoutItem[],
+  regions: readonly Region[],
+): { claimed: Map<Region, LayoutItem[]>; left: LayoutItem[] } => {
   const claimed = new Map<Region, LayoutItem[]>()
   const left: LayoutItem[] = []
   for (const item of items) {

@@ -1,7 +1,7 @@
 import type { Box } from '../../document/model.ts'
 import type { DraftWord, Line } from '../paged/draft.ts'
 import { union } from '../paged/geometry.ts'
-import type { LayoutItem } from './layout/read-layout.ts'
+import type { LayoutItem } from './layout/lay-out-page.ts'
 
 /** How a word at a place looks and what it links to. */
 export type WordLook = (box: Box) => Pick<DraftWord, 'style' | 'href'>

@@ -1,7 +1,7 @@
 import type { Picture, Warning } from '../../document/model.ts'
+import type { EngineRequest } from '../engine.ts'
 import { pictureId } from '../make-id.ts'
 import type { DraftBlock } from '../paged/draft.ts'
-import { area } from '../paged/geometry.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import type { PageFacts, PlacedImage } from '../pdfium/page-facts.ts'
 import { pictureLimits, readPicture } from '../pdfium/pictures.ts'
@@ -12,25 +12,23 @@ type PagePictures = {
   readonly warnings: readonly Warning[]
 }
 
-/** Smaller than this, in points, an image is part of a rule, a bullet or a pattern. */
-const smallestSide = 8
 const mostOnPage = 500
 
-/** The pictures of a page, and with `wanted` their files, as long as the budget of bytes for the document lasts. */
+/** The pictures of a page, and their files where wanted, as long as the budget of bytes for the document lasts. */
 export const placePictures = (
   pdfium: Pdfium,
-  place: { readonly document: number; readonly page: number; readonly number: number; readonly wanted: boolean },
+  place: { readonly document: number; readonly page: number; readonly number: number; readonly request: EngineRequest },
   { images }: PageFacts,
   budget: { bytes: number },
 ): PagePictures => {
   const blocks: DraftBlock[] = []
   const pictures: Picture[] = []
   let omitted = 0
-  for (const image of shown(images)) {
+  for (const image of shown(images, place.request.smallestPicture)) {
     const id = pictureId(place.number, blocks.length + 1)
     blocks.push({ type: 'picture', box: image.box, lines: [], picture: id })
-    if (!place.wanted) continue
-    const file = budget.bytes > 0 ? readPicture(pdfium, place, image) : null
+    if (!place.request.pictures) continue
+    const file = budget.bytes > 0 ? readPicture(pdfium, place, image, place.request.pictureFormat) : null
     if (file === null || file.data.length > budget.bytes) {
       omitted += 1
     } else {
@@ -43,7 +41,7 @@ export const placePictures = (
 
 export const pictureBudget = (): { bytes: number } => ({ bytes: pictureLimits.totalBytes })
 
-const shown = (images: readonly PlacedImage[]): PlacedImage[] =>
+const shown = (images: readonly PlacedImage[], smallestSide: number): PlacedImage[] =>
   images
     .filter(({ box: [x0, y0, x1, y1] }) => x1 - x0 >= smallestSide && y1 - y0 >= smallestSide)
     .filter((image, index, all) => all.findIndex((other) => isSame(other, image)) === index)
@@ -56,7 +54,3 @@ const imageOmitted = (page: number, count: number): Warning => ({
   message: `${count === 1 ? 'An image' : `${count} images`} of page ${page} could not be read or would be too large.`,
   page,
 })
-
-/** How much of a page its largest picture covers, 0–1. */
-export const coverage = ({ images, width, height }: PageFacts): number =>
-  Math.max(0, ...images.slice(0, 1000).map(({ box }) => area(box) / (width * height || 1)))

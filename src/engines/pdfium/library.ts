@@ -24,7 +24,10 @@ const names = [
   'FPDFFormObj_CountObjects',
   'FPDFFormObj_GetObject',
   'FPDFTextObj_GetTextRenderMode',
+  'FPDFPageObj_GetClipPath',
+  'FPDFClipPath_CountPaths',
   'FPDFTextObj_GetFont',
+  'FPDFTextObj_GetFontSize',
   'FPDFFont_GetBaseFontName',
   'FPDFFont_GetFlags',
   'FPDFImageObj_GetImagePixelSize',
@@ -39,6 +42,9 @@ const names = [
   'FPDFBitmap_GetHeight',
   'FPDFBitmap_GetStride',
   'FPDFBitmap_Destroy',
+  'FPDFBitmap_CreateEx',
+  'FPDFBitmap_FillRect',
+  'FPDF_RenderPageBitmap',
   'FPDFCatalog_GetLanguage',
   'FPDFBookmark_GetFirstChild',
   'FPDFBookmark_GetNextSibling',
@@ -74,6 +80,45 @@ const names = [
   'FPDFText_CountChars',
   'FPDFText_ClosePage',
   'FPDFText_LoadPage',
+  'FPDF_StructTree_GetForPage',
+  'FPDF_StructTree_Close',
+  'FPDF_StructTree_CountChildren',
+  'FPDF_StructTree_GetChildAtIndex',
+  'FPDF_StructElement_GetType',
+  'FPDF_StructElement_GetID',
+  'FPDF_StructElement_GetAltText',
+  'FPDF_StructElement_GetActualText',
+  'FPDF_StructElement_CountChildren',
+  'FPDF_StructElement_GetChildAtIndex',
+  'FPDF_StructElement_GetChildMarkedContentID',
+  'FPDF_StructElement_GetAttributeCount',
+  'FPDF_StructElement_GetAttributeAtIndex',
+  'FPDF_StructElement_GetStringAttribute',
+  'FPDF_StructElement_Attr_GetValue',
+  'FPDF_StructElement_Attr_GetType',
+  'FPDF_StructElement_Attr_GetNumberValue',
+  'FPDF_StructElement_Attr_GetStringValue',
+  'FPDF_StructElement_Attr_CountChildren',
+  'FPDF_StructElement_Attr_GetChildAtIndex',
+  'FPDF_GetFormType',
+  'PDFiumExt_OpenFormFillInfo',
+  'PDFiumExt_CloseFormFillInfo',
+  'PDFiumExt_InitFormFillEnvironment',
+  'PDFiumExt_ExitFormFillEnvironment',
+  'FPDFPage_GetAnnotCount',
+  'FPDFPage_GetAnnot',
+  'FPDFPage_CloseAnnot',
+  'FPDFAnnot_GetSubtype',
+  'FPDFAnnot_GetFlags',
+  'FPDFAnnot_GetRect',
+  'FPDFAnnot_GetFontSize',
+  'FPDFAnnot_GetFormFieldType',
+  'FPDFAnnot_GetFormFieldFlags',
+  'FPDFAnnot_GetFormFieldValue',
+  'FPDFAnnot_IsChecked',
+  'FPDFAnnot_GetOptionCount',
+  'FPDFAnnot_GetOptionLabel',
+  'FPDFAnnot_IsOptionSelected',
 ] as const
 
 type Call = (...numbers: readonly number[]) => number
@@ -84,6 +129,8 @@ export type Pdfium = Readonly<Record<(typeof names)[number], Call>> & {
   readonly free: Call
   /** Its memory. Ask each time: the array is replaced when the memory grows, which any call may cause. */
   memory(): Uint8Array
+  /** The same memory, to read numbers from. */
+  view(): DataView
 }
 
 let library: Promise<Pdfium> | null = null
@@ -97,8 +144,8 @@ const load = async (): Promise<Pdfium> => {
   module.PDFiumExt_Init()
   const exported = (name: string): Call => {
     const found: unknown = Reflect.get(module.pdfium.wasmExports, name)
-    if (typeof found !== 'function') throw new TypeError(`PDFium has no function ${name}`)
-    return (...numbers) => Number(found(...numbers))
+    if (!isCall(found)) throw new TypeError(`PDFium has no function ${name}`)
+    return found
   }
   const calls = Object.fromEntries(names.map((name) => [name, exported(name)]))
   if (!isComplete(calls)) throw new TypeError('PDFium lacks a function')
@@ -107,8 +154,17 @@ const load = async (): Promise<Pdfium> => {
     if (heap instanceof Uint8Array) return heap
     throw new TypeError('PDFium has no memory')
   }
-  return { ...calls, malloc: exported('malloc'), free: exported('free'), memory }
+  let current = new DataView(memory().buffer)
+  const view = (): DataView => {
+    // What grew leaves an empty buffer behind.
+    if (current.buffer.byteLength === 0) current = new DataView(memory().buffer)
+    return current
+  }
+  return { ...calls, malloc: exported('malloc'), free: exported('free'), memory, view }
 }
+
+/** Every export of the module that is called here takes numbers and gives one, or nothing. */
+const isCall = (value: unknown): value is Call => typeof value === 'function'
 
 const isComplete = (calls: Record<string, Call>): calls is Record<(typeof names)[number], Call> =>
   names.every((name) => name in calls)

@@ -30,17 +30,20 @@ export const withString = <Value>(pdfium: Pdfium, text: string, use: (pointer: n
 }
 
 export const floats = (pdfium: Pdfium, pointer: number, count: number): number[] => {
-  const view = new DataView(pdfium.memory().buffer, pointer)
-  return Array.from({ length: count }, (_, index) => view.getFloat32(index * 4, true))
+  const view = pdfium.view()
+  const numbers: number[] = []
+  for (let index = 0; index < count; index += 1) numbers.push(view.getFloat32(pointer + index * 4, true))
+  return numbers
 }
 
 export const doubles = (pdfium: Pdfium, pointer: number, count: number): number[] => {
-  const view = new DataView(pdfium.memory().buffer, pointer)
-  return Array.from({ length: count }, (_, index) => view.getFloat64(index * 8, true))
+  const view = pdfium.view()
+  const numbers: number[] = []
+  for (let index = 0; index < count; index += 1) numbers.push(view.getFloat64(pointer + index * 8, true))
+  return numbers
 }
 
-export const integer = (pdfium: Pdfium, pointer: number): number =>
-  new DataView(pdfium.memory().buffer, pointer).getUint32(0, true)
+export const integer = (pdfium: Pdfium, pointer: number): number => pdfium.view().getUint32(pointer, true)
 
 /**
  * What one of PDFium's filling functions has to say: called without room it returns the size, then it is called again.
@@ -59,9 +62,18 @@ export const fill = (
   })
 }
 
-/** Text that comes as zero-terminated UTF-16, without characters that cannot be shown. */
-export const fillText = (pdfium: Pdfium, call: (pointer: number, size: number) => number): string => {
+/** Text that comes as zero-terminated UTF-16, without characters that cannot be shown; line ends only if they are kept. */
+export const fillText = (
+  pdfium: Pdfium,
+  call: (pointer: number, size: number) => number,
+  lines: 'join lines' | 'keep lines' = 'join lines',
+): string => {
   const bytes = fill(pdfium, call)
   const text = bytes === null ? '' : new TextDecoder('utf-16le').decode(bytes)
-  return text.replaceAll(/\p{Cc}+/gu, ' ').trim()
+  if (lines === 'join lines') return text.replaceAll(/\p{Cc}+/gu, ' ').trim()
+  return text
+    .split(/\r\n?|\n/)
+    .map((line) => line.replaceAll(/\p{Cc}+/gu, ' ').trim())
+    .join('\n')
+    .trim()
 }

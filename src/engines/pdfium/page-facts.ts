@@ -1,10 +1,12 @@
 import type { Box } from '../../document/model.ts'
-import { clip, compose, identity, mapBox, toDisplay, type Matrix } from '../paged/geometry.ts'
+import { clip, toDisplay, type Matrix } from '../paged/geometry.ts'
 import { readStyle, type FontStyle } from './font-style.ts'
+import { createHiddenTextJudge, type HiddenReason } from './hidden-text.ts'
 import type { Pdfium } from './library.ts'
 import { readLinks, type PageLink } from './links.ts'
 import { floats, withRoom } from './memory.ts'
 import type { OpenPdf } from './open-pdf.ts'
+import { boxIn, readObjects, type PageObject } from './page-objects.ts'
 
 /** What PDFium knows of a page beside its words: how the text is drawn, and where pictures are. Boxes as displayed. */
 export type PageFacts = {
@@ -20,18 +22,17 @@ export type PageFacts = {
   readonly isBlank: boolean
 }
 
-type DrawnText = { readonly box: Box; readonly style: FontStyle; readonly hidden: boolean }
+/** A text object: a stretch of text in one font. Its pointer lives as long as the page is open. */
+export type DrawnText = {
+  readonly object: number
+  readonly toPage: Matrix
+  readonly box: Box
+  readonly style: FontStyle
+  readonly hidden: HiddenReason | null
+}
 
 /** An image object; its pointer lives as long as the page is open. */
 export type PlacedImage = { readonly object: number; readonly box: Box }
-
-/** FPDF_PAGEOBJ_* of fpdf_edit.h. */
-const kinds = { text: 1, image: 3, form: 5 }
-/** FPDF_TEXTRENDERMODE_INVISIBLE and _CLIP: drawn, but not to be seen. */
-const unseenModes = new Set([3, 7])
-
-/** Objects of nested forms count again wherever the form is drawn: a small file can hold billions. */
-const limits = { objects: 200_000, depth: 16 }
 
 /** Opens a page, hands over its facts, closes it; null when PDFium cannot load it. */
 export const withPage = <Value>(
@@ -54,46 +55,14 @@ const readFacts = (pdfium: Pdfium, document: number, page: number): PageFacts =>
     const width = pdfium.FPDF_GetPageWidthF(page)
     const height = pdfium.FPDF_GetPageHeightF(page)
     const rotation = rotations[pdfium.FPDFPage_GetRotation(page) & 3] ?? 0
-    const pageBox = boxOfPage(pdfium, page, room)
-    const texts: DrawnText[] = []
-    const images: PlacedImage[] = []
-    const styles = new Map<number, FontStyle>()
-    let visited = 0
-
-    const visit = (object: number, toPage: Matrix, depth: number): void => {
-      visited += 1
-      if (object === 0 || visited > limits.objects || depth > limits.depth) return
-      const kind = pdfium.FPDFPageObj_GetType(object)
-      if (kind === kinds.form) {
-        const inner = compose(toPage, matrixOf(pdfium, object, room))
-        const count = pdfium.FPDFFormObj_CountObjects(object)
-        for (let index = 0; index < count && visited <= limits.objects; index += 1) {
-          visit(pdfium.FPDFFormObj_GetObject(object, index), inner, depth + 1)
-        }
-      } else if (kind === kinds.text) {
-        texts.push({
-          box: boxOfObject(pdfium, object, toPage, room),
-          style: styleOf(pdfium.FPDFTextObj_GetFont(object)),
-          hidden: unseenModes.has(pdfium.FPDFTextObj_GetTextRenderMode(object)),
-        })
-      } else if (kind === kinds.image) {
-        images.push({ object, box: clip(boxOfObject(pdfium, object, toPage, room), width, height) })
-      }
-    }
-
-    const styleOf = (font: number): FontStyle => {
-      const known = styles.get(font) ?? readStyle(pdfium, font)
-      styles.set(font, known)
-      return known
-    }
-
-    const display = toDisplay(pageBox, rotation)
-    const count = pdfium.FPDFPage_CountObjects(page)
-    for (let index = 0; index < count && visited <= limits.objects; index += 1) {
-      visit(pdfium.FPDFPage_GetObject(page, index), display, 0)
-    }
+    const display = toDisplay(boxOfPage(pdfium, page, room), rotation)
+    const objects = readObjects(pdfium, page, display)
+    const images = objects
+      .filter(({ kind }) => kind === 'image')
+      .map((image): PlacedImage => ({ object: image.object, box: clip(boxIn(pdfium, image, room), width, height) }))
+    const texts = readTexts(pdfium, objects, { width, height, room })
     const links = readLinks(pdfium, { document, page, display })
-    return { width, height, rotation, display, texts, images, links, isBlank: count <= 0 }
+    return { width, height, rotation, display, texts, images, links, isBlank: objects.length === 0 }
   })
 
 const rotations = [0, 90, 180, 270] as const
@@ -104,14 +73,25 @@ const boxOfPage = (pdfium: Pdfium, page: number, room: number): Box => {
   return [left, bottom, right, top]
 }
 
-const boxOfObject = (pdfium: Pdfium, object: number, toPage: Matrix, room: number): Box => {
-  if (!pdfium.FPDFPageObj_GetBounds(object, room, room + 4, room + 8, room + 12)) return [0, 0, 0, 0]
-  const [left = 0, bottom = 0, right = 0, top = 0] = floats(pdfium, room, 4)
-  return mapBox(toPage, [left, bottom, right, top])
-}
-
-const matrixOf = (pdfium: Pdfium, object: number, room: number): Matrix => {
-  if (!pdfium.FPDFPageObj_GetMatrix(object, room)) return identity
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = floats(pdfium, room, 6)
-  return [a, b, c, d, e, f]
+const readTexts = (
+  pdfium: Pdfium,
+  objects: readonly PageObject[],
+  { width, height, room }: { readonly width: number; readonly height: number; readonly room: number },
+): DrawnText[] => {
+  const styles = new Map<number, FontStyle>()
+  const styleOf = (font: number): FontStyle => {
+    const known = styles.get(font) ?? readStyle(pdfium, font)
+    styles.set(font, known)
+    return known
+  }
+  const whyHidden = createHiddenTextJudge(pdfium, objects, { width, height, room })
+  const texts: DrawnText[] = []
+  for (const [index, drawn] of objects.entries()) {
+    if (drawn.kind !== 'text') continue
+    const { object, toPage } = drawn
+    const box = boxIn(pdfium, drawn, room)
+    const hidden = whyHidden({ index, drawn, box })
+    texts.push({ object, toPage, box, hidden, style: styleOf(pdfium.FPDFTextObj_GetFont(object)) })
+  }
+  return texts
 }

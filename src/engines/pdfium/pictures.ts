@@ -9,16 +9,20 @@ export const pictureLimits = { pixels: 30_000_000, totalBytes: 64 * 1024 * 1024,
 
 type PictureFile = Pick<Picture, 'mimeType' | 'width' | 'height' | 'data'>
 
-/** An image as a file: a JPEG as it lies in the document, anything else as PNG; null when it is too large or damaged. */
+/**
+ * An image as a file: a JPEG as it lies in the document unless `png` is asked for, anything else as PNG; null when it is
+ * too large or damaged.
+ */
 export const readPicture = (
   pdfium: Pdfium,
   place: { readonly document: number; readonly page: number },
-  { object }: PlacedImage,
+  { object }: Pick<PlacedImage, 'object'>,
+  format: 'original' | 'png',
 ): PictureFile | null => {
   const size = pixelSize(pdfium, object)
   if (size === null || size.width * size.height > pictureLimits.pixels) return null
   const masked = pdfium.FPDFPageObj_HasTransparency(object) !== 0
-  const jpeg = masked ? null : jpegFile(pdfium, object)
+  const jpeg = masked || format === 'png' ? null : jpegFile(pdfium, object)
   if (jpeg !== null) return { mimeType: 'image/jpeg', ...size, data: jpeg }
   const bitmap =
     (masked ? pdfium.FPDFImageObj_GetRenderedBitmap(place.document, place.page, object) : 0) ||

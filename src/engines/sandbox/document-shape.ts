@@ -45,6 +45,7 @@ const Block = Type.Object({
   runs: Type.Optional(Type.Array(Run)),
   confidence: Type.Optional(Share),
   words: Type.Optional(Type.Array(Type.Object({ text: Text, bbox: Box, confidence: Share }))),
+  continues: OptionalText,
   table: OptionalText,
   picture: OptionalText,
 })
@@ -73,6 +74,7 @@ const Table = Type.Object({
   page: PageNumber,
   bbox: NullableBox,
   caption: OptionalText,
+  continues: OptionalText,
   rowCount: Count,
   columnCount: Count,
   cells: Type.Array(Cell),

@@ -1,37 +1,64 @@
 import type { Box } from '../../document/model.ts'
 import type { ContentWord, Fill, PageContent, Rule } from '../layout/page-content.ts'
-import type { Matrix } from '../paged/geometry.ts'
-import { readCharacters } from '../pdfium/characters.ts'
+import { mapBox } from '../paged/geometry.ts'
+import { readCharacters, type Character, type CharacterLook } from '../pdfium/characters.ts'
 import { readDrawings, type Drawing } from '../pdfium/drawings.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import { plainStyle } from '../pdfium/font-style.ts'
 import type { PageFacts } from '../pdfium/page-facts.ts'
+import { evenLayer } from './even-layer.ts'
+import { frameOf, turnCharacter, turnDrawing, type Direction, type Frame } from './frames.ts'
 import { readWords } from './read-words.ts'
 
-/** What is to be seen on a page, and the words that run in another direction than to the right. */
-export type ReadContent = { readonly content: PageContent; readonly turned: readonly ContentWord[] }
+/** A page by the directions in which its text runs: nearly always one, to the right. */
+export type FramedContent = { readonly frame: Frame; readonly content: PageContent }
 
-/** Reads an open page: its characters as words, its paths as rules and backgrounds. */
+/**
+ * Reads an open page: its characters as words, its paths as rules and backgrounds. The direction of most of its text comes
+ * first and has all that is drawn; text in other directions follows by itself.
+ */
 export const readContent = (
   pdfium: Pdfium,
   page: number,
-  { number, display, facts }: { readonly number: number; readonly display: Matrix; readonly facts: PageFacts },
-): ReadContent => {
-  const { width, height, rotation, links, images } = facts
-  const words = readWords(readCharacters(pdfium, page, display), links).filter(({ word }) => isOn(word.box, facts))
+  { number, facts, isHidden }: { readonly number: number; readonly facts: PageFacts; readonly isHidden: IsHidden },
+): readonly [FramedContent, ...FramedContent[]] => {
+  const { width, height, rotation, display, links, images } = facts
+  const seen = readCharacters(pdfium, page, display).filter(({ look }) => !isHidden(look))
+  const characters = evenLayer(seen)
   const drawings = readDrawings(pdfium, page, display)
-  const upright = words.filter(({ direction }) => direction === 0).map(({ word }) => word)
-  const content: PageContent = {
-    number,
-    width,
-    height,
-    rotation,
-    words: [...upright, ...bulletsOf(drawings, upright)],
-    rules: drawings.flatMap((drawing) => ruleOf(drawing) ?? []),
-    fills: drawings.flatMap((drawing) => fillOf(drawing) ?? []),
-    pictures: images.map(({ box }) => box),
+  const [main = 0, ...others] = directionsOf(characters)
+  const read = (direction: Direction, isMain: boolean): FramedContent => {
+    const frame = frameOf(direction, width, height)
+    const own = characters.filter(({ look }) => look.direction === direction)
+    const words = readWords(
+      direction === 0 ? own : own.map((character) => turnCharacter(character, frame)),
+      links.map(({ href, box }) => ({ href, box: mapBox(frame.toFrame, box) })),
+    ).filter(({ box }) => isOn(box, frame))
+    const drawn = isMain ? drawings.map((drawing) => turnDrawing(drawing, frame)) : []
+    const content: PageContent = {
+      number,
+      width: frame.width,
+      height: frame.height,
+      rotation,
+      words: [...words, ...bulletsOf(drawn, words)],
+      rules: drawn.flatMap((drawing) => ruleOf(drawing) ?? []),
+      fills: drawn.flatMap((drawing) => fillOf(drawing) ?? []),
+      pictures: isMain ? images.map(({ box }) => mapBox(frame.toFrame, box)) : [],
+    }
+    return { frame, content }
   }
-  return { content, turned: words.filter(({ direction }) => direction !== 0).map(({ word }) => word) }
+  return [read(main, true), ...others.map((direction) => read(direction, false))]
+}
+
+/** Whether the characters of a text object are not to be seen. */
+export type IsHidden = (look: CharacterLook) => boolean
+
+/** Directions by how much of the text runs in them. */
+const directionsOf = (characters: readonly Character[]): Direction[] => {
+  const counts = new Map<Direction, number>()
+  for (const { look, box } of characters)
+    if (box !== null) counts.set(look.direction, (counts.get(look.direction) ?? 0) + 1)
+  return [...counts].toSorted((a, b) => b[1] - a[1]).map(([direction]) => direction)
 }
 
 /** Small figures stand for bullets where text follows them on their line. */
@@ -79,8 +106,7 @@ const isDot = (drawing: Drawing): boolean => {
   return drawing.kind !== 'line' && across >= 1.2 && across <= 8 && Math.abs(across - down) < 1.5
 }
 
-const isOn = ([x0, y0, x1, y1]: Box, { width, height }: PageFacts): boolean =>
-  x1 > 0 && y1 > 0 && x0 < width && y0 < height
+const isOn = ([x0, y0, x1, y1]: Box, { width, height }: Frame): boolean => x1 > 0 && y1 > 0 && x0 < width && y0 < height
 
 /** A filled box is a rule when it is thinner than this, in points, and longer than it is thick. */
 const thickestRule = 3.5

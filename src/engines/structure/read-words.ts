@@ -4,30 +4,27 @@ import type { ContentWord } from '../layout/page-content.ts'
 import type { Character, CharacterLook } from '../pdfium/characters.ts'
 import type { PageLink } from '../pdfium/links.ts'
 
-/** A word, and in which direction it runs. */
-export type DirectedWord = { readonly word: ContentWord; readonly direction: CharacterLook['direction'] }
-
 /** Gaps wider than this share of the font's height divide words, drawn space or not. */
 const wordGap = 0.16
 
-/** Characters as words. One is ended by a space, a gap, a step off its line, or a change of its look. */
-export const readWords = (characters: readonly Character[], links: readonly PageLink[]): DirectedWord[] => {
+/** Characters that run to the right as words. One is ended by a space, a gap, a step off its line, or a change of its look. */
+export const readWords = (characters: readonly Character[], links: readonly PageLink[]): ContentWord[] => {
   const linked = createBands(links)
-  const words: DirectedWord[] = []
+  const words: ContentWord[] = []
   let current: Character[] = []
   let spaceBefore = true
   const end = (): void => {
     const word = makeWord(current, spaceBefore)
     if (word !== null) {
       const href = linked.under(word.box)?.href ?? null
-      words.push({ word: { ...word, href }, direction: current[0]?.look.direction ?? 0 })
+      words.push({ ...word, href })
       spaceBefore = false
     }
     current = []
   }
   for (const character of characters) {
     const { text, box, look } = character
-    if (box === null || look.hidden || /^\s*$/u.test(text)) {
+    if (box === null || /^\s*$/u.test(text)) {
       end()
       if (box === null || /^\s/u.test(text)) spaceBefore = true
       continue
@@ -39,7 +36,7 @@ export const readWords = (characters: readonly Character[], links: readonly Page
       if (step === 'gap') spaceBefore = true
     } else if (words.length > 0 && !spaceBefore) {
       const last = words.at(-1)
-      if (last !== undefined && isApart(last.word, character)) spaceBefore = true
+      if (last !== undefined && isApart(last, character)) spaceBefore = true
     }
     current.push(character)
   }
@@ -48,12 +45,7 @@ export const readWords = (characters: readonly Character[], links: readonly Page
 }
 
 const isSameLook = (a: CharacterLook, b: CharacterLook): boolean =>
-  a === b ||
-  (a.style === b.style &&
-    Math.abs(a.size - b.size) < 0.2 &&
-    a.direction === b.direction &&
-    a.mark === b.mark &&
-    a.color === b.color)
+  a === b || (a.style === b.style && Math.abs(a.size - b.size) < 0.2 && a.mark === b.mark && a.color === b.color)
 
 /** How the text goes on from one character to the next: along its direction without a gap, or not. */
 const stepBetween = (a: Character, b: Character): 'none' | 'gap' => {
@@ -66,18 +58,11 @@ const stepBetween = (a: Character, b: Character): 'none' | 'gap' => {
 
 /** The way from the end of one character to the start of the next, and off the line. */
 const along = (a: Character, b: Character): readonly [gap: number, shift: number] => {
-  const [ax0 = 0, ay0 = 0, ax1 = 0, ay1 = 0] = a.box ?? []
-  const [bx0 = 0, by0 = 0, bx1 = 0, by1 = 0] = b.box ?? []
-  const [dx, dy] = [b.origin[0] - a.origin[0], b.origin[1] - a.origin[1]]
+  const [ax0 = 0, , ax1 = 0] = a.box ?? []
+  const [bx0 = 0, , bx1 = 0] = b.box ?? []
   // Right-to-left text advances to the left.
-  const back = isRightToLeft(a.text) && isRightToLeft(b.text)
-  const ways = {
-    0: [back ? ax0 - bx1 : bx0 - ax1, dy],
-    180: [ax0 - bx1, dy],
-    90: [by0 - ay1, dx],
-    270: [ay0 - by1, dx],
-  } as const
-  return ways[a.look.direction]
+  const isBackwards = isRightToLeft(a.text) && isRightToLeft(b.text)
+  return [isBackwards ? ax0 - bx1 : bx0 - ax1, b.origin[1] - a.origin[1]]
 }
 
 const isRightToLeft = (text: string): boolean => /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u.test(text)
@@ -88,7 +73,7 @@ const isApart = (word: ContentWord, { origin, box, look }: Character): boolean =
 const makeWord = (characters: readonly Character[], spaceBefore: boolean): ContentWord | null => {
   const [first] = characters
   if (first === undefined) return null
-  const { style, size, font, color, mark, direction } = first.look
+  const { style, size, font, color, mark } = first.look
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const { box } of characters) {
     if (box === null) continue
@@ -100,10 +85,7 @@ const makeWord = (characters: readonly Character[], spaceBefore: boolean): Conte
   const text = characters.map((character) => character.text).join('')
   const baseline = first.origin[1]
   // Fonts claim any height: what stands on the line is kept near it.
-  const box: Box =
-    direction === 0
-      ? [left, Math.max(top, baseline - size), right, Math.min(bottom, baseline + size * 0.35)]
-      : [left, top, right, bottom]
+  const box: Box = [left, Math.max(top, baseline - size), right, Math.min(bottom, baseline + size * 0.35)]
   if (!box.every(Number.isFinite)) return null
   return { text, box, size, style, href: null, confidence: 1, baseline, color, font, mark, spaceBefore }
 }

@@ -1,54 +1,51 @@
 import type { Document, Warning } from '../../document/model.ts'
 import { defaultRequest, type Engine, type EngineRequest } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
-import { layOut } from '../layout/lay-out.ts'
 import { assemble } from '../paged/assemble.ts'
-import type { Draft, DraftPage } from '../paged/draft.ts'
+import type { Draft } from '../paged/draft.ts'
+import { keepRunningText } from '../paged/keep-running-text.ts'
 import { passes } from '../paged/passes/passes.ts'
+import { pictureBudget } from '../pdf/place-pictures.ts'
 import { smallPdf } from '../pdf/warm-up.ts'
 import { loadPdfium } from '../pdfium/library.ts'
 import { readMetadata } from '../pdfium/metadata.ts'
 import { damaged, openPdf } from '../pdfium/open-pdf.ts'
 import { readOutline } from '../pdfium/outline.ts'
-import { withPage } from '../pdfium/page-facts.ts'
 import { selectPages } from '../select-pages.ts'
-import { readContent } from './read-content.ts'
+import { readPage } from './read-page.ts'
 
-/** PDF read from its characters, drawn lines and tags alone, by the layout analysis of this house. */
+/** PDF read from its characters, drawn lines and tags alone, by a layout analysis of our own. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   const pdfium = await loadPdfium()
   const pdf = openPdf(pdfium, bytes, request.password)
   try {
-    const { numbers, warnings: missing } = selectPages(request, pdf.pageCount)
-    const warnings: Warning[] = [...missing]
-    const pages: DraftPage[] = []
-    for (const number of numbers) {
-      const page = withPage(pdfium, pdf, number, (opened, facts) =>
-        layOut(readContent(pdfium, opened, { number, display: facts.display, facts }).content),
-      )
-      if (page === null)
-        warnings.push({
-          code: 'page_damaged',
-          message: `Page ${number} is damaged and could not be read.`,
-          page: number,
-        })
-      else pages.push(page)
-    }
+    const { numbers, warnings } = selectPages(request, pdf.pageCount)
+    const budget = pictureBudget()
+    const read = numbers.map((number) => readPage(pdfium, pdf, { number, request, budget }))
+    const pages = read.filter((page) => page !== null)
     if (pages.length === 0) throw damaged()
+    const unreadable = numbers.filter((_, index) => read[index] === null).map(pageUnreadable)
     const draft: Draft = {
       metadata: readMetadata(pdfium, pdf),
       outline: readOutline(pdfium, pdf),
-      pages,
-      pictures: [],
-      warnings,
+      pages: pages.map(({ page }) => page),
+      pictures: pages.flatMap(({ pictures }) => pictures),
+      warnings: [...warnings, ...unreadable, ...pages.flatMap((page) => page.warnings)],
     }
-    const finished = passes.reduce<Draft>((current, pass) => pass(current), draft)
-    return assemble(finished, { words: request.words, raw: null })
+    const applied = request.keepRunningText ? [...passes, keepRunningText] : passes
+    const finished = applied.reduce<Draft>((current, pass) => pass(current), draft)
+    return assemble(finished, { words: request.words, raw: request.raw ? pages.map(({ raw }) => raw) : null })
   } finally {
     pdf.close()
   }
 }
+
+const pageUnreadable = (page: number): Warning => ({
+  code: 'page_damaged',
+  message: `Page ${page} is damaged and could not be read.`,
+  page,
+})
 
 const warmUp = async (): Promise<void> => {
   await read(smallPdf(), { ...defaultRequest, mediaType: 'application/pdf' })

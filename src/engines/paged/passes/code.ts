@@ -33,7 +33,7 @@ const isMonospaced = ({ lines }: DraftBlock): boolean => {
 
 /** Blank lines divide code in the layout, not in the document. */
 const continues = (above: DraftBlock, block: DraftBlock): boolean => {
-  if (above.type !== 'code' || block.type !== 'code') return false
+  if (above.type !== 'code' || block.type !== 'code' || block.known === true) return false
   const gap = block.box[1] - above.box[3]
   const size = block.lines[0]?.size ?? 0
   return gap > -size && gap < size * 2.5

@@ -19,6 +19,7 @@ const onPage = (page: DraftPage, body: number): DraftPage => {
 }
 
 const isFootnote = (block: DraftBlock, { height }: DraftPage, body: number): boolean =>
+  block.known !== true &&
   (block.type === 'paragraph' || block.type === 'list_item') &&
   block.box[1] > height * 0.6 &&
   mainSize(block.lines) < body * 0.95 &&

@@ -46,7 +46,7 @@ const isBold = (lines: readonly Line[]): boolean => {
 
 /** A paragraph set clearly larger than the text is a heading, or one line a little larger or bold that ends like none. */
 const judge = (block: DraftBlock, body: Body): DraftBlock => {
-  if (block.type !== 'paragraph' || body.size === 0) return block
+  if (block.known === true || block.type !== 'paragraph' || body.size === 0) return block
   const text = textOfBlock(block)
   if (!/[\p{L}\p{N}]/u.test(text)) return block
   const ratio = mainSize(block.lines) / body.size

@@ -1,8 +1,10 @@
 import type { Pass } from '../draft.ts'
+import { findContinuations } from './continuations.ts'
 import { findCaptions } from './captions.ts'
 import { joinCode } from './code.ts'
 import { joinTables } from './join-tables.ts'
 import { rejoinItems } from './rejoin-items.ts'
+import { splitRunningHeads } from './running-heads.ts'
 import { trimLinks } from './trim-links.ts'
 import { splitParagraphs } from './split-paragraphs.ts'
 import { findFootnotes } from './footnotes.ts'
@@ -14,6 +16,7 @@ import { findRunningText } from './running-text.ts'
 /** From the regions of the layout to the blocks of the document, in the order in which each builds on the ones before. */
 export const passes: readonly Pass[] = [
   mendCharacters,
+  splitRunningHeads,
   findRunningText,
   joinTables,
   rejoinItems,
@@ -24,4 +27,5 @@ export const passes: readonly Pass[] = [
   findCaptions,
   mendHyphens,
   trimLinks,
+  findContinuations,
 ]

@@ -28,8 +28,8 @@ const rejoinOnPage = (page: DraftPage): DraftPage => {
   return { ...page, blocks }
 }
 
-const numberOf = ({ type, marker }: DraftBlock): number | null => {
-  const digits = type === 'list_item' ? /^(\d+)[.)]$/.exec(marker ?? '')?.[1] : undefined
+const numberOf = ({ type, marker, known }: DraftBlock): number | null => {
+  const digits = type === 'list_item' && known !== true ? /^(\d+)[.)]$/.exec(marker ?? '')?.[1] : undefined
   return digits === undefined ? null : Number(digits)
 }
 

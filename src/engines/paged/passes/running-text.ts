@@ -1,4 +1,5 @@
 import { mainSize, textOfBlock, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
+import { isRunningHead } from './running-heads.ts'
 
 type Edge = 'page_header' | 'page_footer'
 
@@ -30,7 +31,10 @@ const markPage = (page: DraftPage, isRunning: (key: string) => boolean, body: nu
   const candidates = edges(page)
   const found = new Map(
     candidates
-      .filter(({ key, block }) => isRunning(key) || pageNumber.test(textOfBlock(block)) || isLonely(block, page, body))
+      .filter(
+        ({ key, block }) =>
+          isRunning(key) || pageNumber.test(textOfBlock(block)) || isHead(block) || isLonely(block, page, body),
+      )
       .map(({ block, edge }) => [block, edge]),
   )
   return {
@@ -45,7 +49,7 @@ const markPage = (page: DraftPage, isRunning: (key: string) => boolean, body: nu
 const edges = (page: DraftPage): EdgeBlock[] =>
   page.blocks.flatMap((block) => {
     const edge = edgeOf(block, page, repeatedShare)
-    const isCandidate = edge !== null && block.lines.length > 0 && block.lines.length <= 3 && block.type !== 'table'
+    const isCandidate = edge !== null && block.known !== true && block.lines.length > 0 && block.lines.length <= 3 && block.type !== 'table'
     return isCandidate ? [{ block, edge, key: keyOf(block, edge) }] : []
   })
 
@@ -74,6 +78,8 @@ const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => 
   )
   return others.length > 0 && gap > size * 1.5
 }
+
+const isHead = ({ lines }: DraftBlock): boolean => lines.length === 1 && lines.every(isRunningHead)
 
 const isBold = ({ lines }: DraftBlock): boolean => lines.every(({ words }) => words.every(({ style }) => style.bold))
 

@@ -7,7 +7,7 @@ import { union } from '../geometry.ts'
  * of the block do among themselves, or where text after a list item goes back to the margin.
  */
 export const splitParagraphs = eachBlock((block) => {
-  if (block.type !== 'paragraph' && block.type !== 'list_item') return block
+  if (block.known === true || (block.type !== 'paragraph' && block.type !== 'list_item')) return block
   const usual = usualGap(block.lines)
   const starts = block.lines.flatMap((line, index) => {
     const above = block.lines[index - 1]

@@ -1,26 +1,31 @@
-import type { Rect, TextItem } from '@llamaindex/liteparse'
+import type { TextItem } from '@llamaindex/liteparse'
+import type { Box } from '../../../document/model.ts'
 import { boundsOf } from './bounds.ts'
 
 /**
  * Divides the text of a page where it runs in two columns: zones in reading order, each of the whole width or of one
  * column. One zone when there are no columns. Columns are told from tables by their lines, which words fill, and by
- * the rules and bands of the page (`shapes`), which run across the columns of a table only.
+ * the rules and bands of the page (`drawings`, called only when there is a gutter), which run across the columns of a
+ * table only.
  */
 export const divideColumns = (
   items: readonly TextItem[],
   pageWidth: number,
-  shapes: readonly Rect[] = [],
+  drawings: () => readonly { readonly box: Box }[] = () => [],
 ): TextItem[][] => {
   const gutter = findGutter(items, pageWidth)
   if (gutter === null) return [[...items]]
-  const rules = shapes.filter((shape) => shape.height < tallestBand && spans(shape, gutter))
+  const rules = (): Box[] =>
+    drawings()
+      .map(({ box }) => box)
+      .filter((box) => box[3] - box[1] < tallestBand && spans(box, gutter))
   const zones: TextItem[][] = []
   let whole: TextItem[] = []
   let columns: TextItem[][] = []
   const endColumns = (): void => {
     const left = columns.map((row) => row.filter((item) => isLeft(item, gutter)))
     const right = columns.map((row) => row.filter((item) => !isLeft(item, gutter)))
-    if (isProse(left) && isProse(right) && !isRuled(columns.flat(), rules)) {
+    if (isProse(left) && isProse(right) && !isRuled(columns.flat(), rules())) {
       if (whole.length > 0) zones.push(whole)
       zones.push(left.flat(), right.flat())
       whole = []
@@ -75,11 +80,11 @@ const findGutter = (items: readonly TextItem[], pageWidth: number): Gutter | nul
 /** Of a row of a table with a background of its own; anything taller is a frame. */
 const tallestBand = 80
 
-const spans = ({ x, width }: Rect, { from, to }: Gutter): boolean => x < from - 10 && x + width > to + 10
+const spans = ([left, , right]: Box, { from, to }: Gutter): boolean => left < from - 10 && right > to + 10
 
-const isRuled = (items: readonly TextItem[], rules: readonly Rect[]): boolean => {
+const isRuled = (items: readonly TextItem[], rules: readonly Box[]): boolean => {
   const { y: top, height } = boundsOf(items)
-  return rules.filter((rule) => rule.y > top && rule.y + rule.height < top + height).length >= 2
+  return rules.filter(([, y0, , y1]) => y0 > top && y1 < top + height).length >= 2
 }
 
 type Part = Pick<TextItem, 'x' | 'width'>

@@ -1,23 +1,33 @@
 import type { Graphic, LayoutBlock, LiteParse, ParsedPage, Rect, TextItem } from '@llamaindex/liteparse'
+import type { Drawing } from '../../pdfium/drawings.ts'
 import { boundsOf } from './bounds.ts'
+import type { Known } from './lay-out-page.ts'
+
+type Division = {
+  readonly zones: readonly (readonly TextItem[])[]
+  readonly drawings: readonly Drawing[]
+  readonly sizeAt: Known['sizeAt']
+}
 
 /** The page's blocks as the library finds them when it is shown one zone of the text after the other. */
 export const layOutAgain = (
   parser: LiteParse,
-  page: ParsedPage,
-  zones: readonly (readonly TextItem[])[],
-): Pick<ParsedPage, 'pageNum' | 'textItems' | 'blocks'> => {
-  const graphics = graphicsOf(page)
+  { pageNum: pageNumber, width: pageWidth, height: pageHeight }: ParsedPage,
+  { zones, drawings, sizeAt }: Division,
+): Pick<ParsedPage, 'textItems' | 'blocks'> => {
+  const graphics = drawings.map(graphicOf)
   const blocks = zones.flatMap((zone): LayoutBlock[] => {
-    const { pageNum: pageNumber, width: pageWidth, height: pageHeight } = page
-    const near = graphics.filter((graphic) => isIn(graphic, boundsOf(zone)))
-    const textItems = zone.map((item): TextItem =>
-      item.words === undefined ? Object.assign({ words: [] }, item) : item,
-    )
+    const bounds = boundsOf(zone)
+    const near = graphics.filter((graphic) => isIn(graphic, bounds))
+    const textItems = zone.map((item): TextItem => {
+      const fontHeight =
+        item.fontHeight ?? sizeAt([item.x, item.y, item.x + item.width, item.y + item.height]) ?? item.height
+      return { ...item, words: item.words ?? [], fontHeight }
+    })
     const [again] = parser.parsePages([{ pageNumber, pageWidth, pageHeight, textItems, graphics: near }]).pages
     return again?.blocks ?? []
   })
-  return { pageNum: page.pageNum, textItems: zones.flat(), blocks }
+  return { textItems: zones.flat(), blocks }
 }
 
 /** How far the lines of a table may stand from the text in it. */
@@ -35,21 +45,7 @@ const isIn = (graphic: Graphic, zone: Rect): boolean => {
   )
 }
 
-const graphicsOf = ({ vectorGraphics }: ParsedPage): Graphic[] => {
-  if (vectorGraphics === undefined) return []
-  const lines = vectorGraphics.lines.map(({ x1, y1, x2, y2 }): Graphic => ({
-    kind: 'stroke',
-    x1,
-    y1,
-    x2,
-    y2,
-    hasStroke: true,
-    hasFill: false,
-  }))
-  const rectangles = vectorGraphics.shapes
-    .filter(({ hasCurve }) => !hasCurve)
-    .map(({ bbox, fill, stroke }): Graphic =>
-      Object.assign({ kind: 'rect' as const, hasFill: fill, hasStroke: stroke }, bbox),
-    )
-  return [...lines, ...rectangles]
-}
+const graphicOf = ({ kind, box: [x0, y0, x1, y1] }: Drawing): Graphic =>
+  kind === 'line'
+    ? { kind: 'stroke', x1: x0, y1: y0, x2: x1, y2: y1, hasStroke: true, hasFill: false }
+    : { kind: 'rect', x: x0, y: y0, width: x1 - x0, height: y1 - y0, hasStroke: false, hasFill: true }

@@ -1,0 +1,95 @@
+import { chunksOf, isNumeric, median, textOf, type TextRow } from './text-rows.ts'
+
+/** White between two columns. */
+export type Gap = { readonly from: number; readonly to: number }
+
+/** What is found between columns; `headRows` is how many rows at the top reach over them. */
+export type Columns = { readonly gaps: readonly Gap[]; readonly headRows: number }
+
+/** In heights of the text: spaces join, the white left over all rows, and what it is on most rows. */
+const widths = { joined: 0.35, left: 0.28, usual: 0.75 }
+/** The share of rows that may reach over a gap. */
+const crossingShare = 0.08
+const mostHeadRows = 6
+
+/**
+ * The gaps that go through rows of a table from top to bottom. Rows that head several columns stand at the top and reach
+ * over gaps; as many are left out as it takes to see most columns.
+ */
+export const findColumns = (rows: readonly TextRow[]): Columns => {
+  let best: Columns = { gaps: gapsOf(rows), headRows: 0 }
+  const most = Math.min(mostHeadRows, Math.floor(rows.length / 2))
+  for (let headRows = 1; headRows <= most; headRows += 1) {
+    const gaps = gapsOf(rows.slice(headRows))
+    if (gaps.length > best.gaps.length) best = { gaps, headRows }
+  }
+  return best
+}
+
+type Stretch = { readonly from: number; readonly to: number }
+
+const gapsOf = (rows: readonly TextRow[]): Gap[] => {
+  const left = Math.min(...rows.flatMap(({ words }) => words[0]?.box[0] ?? []))
+  const counted = rows
+    .map((row) => ({ row, ink: chunksOf(row, widths.joined) }))
+    .filter(({ row, ink }) => chunksOf(row, widths.usual).length > 1 || (ink[0]?.from ?? 0) > left + row.size * 2)
+  if (counted.length === 0) return []
+  const size = median(counted.map(({ row }) => row.size))
+  const inks = counted.map(({ ink }) => ink)
+  const allowed = Math.floor(counted.length * crossingShare)
+  const gaps = whiteBetween(inks, allowed).filter(
+    ({ from, to }) => to - from >= size * widths.left && isGap({ from, to }, inks, size),
+  )
+  return withoutSigns(gaps, rows)
+}
+
+/** Where at most so many rows have ink. */
+const whiteBetween = (inks: readonly (readonly Stretch[])[], allowed: number): Gap[] => {
+  const events = inks
+    .flatMap((ink) => ink.flatMap(({ from, to }) => [{ at: from, step: 1 }, { at: to, step: -1 }]))
+    .toSorted((a, b) => a.at - b.at || b.step - a.step)
+  const gaps: Gap[] = []
+  let [depth, whiteFrom, inked] = [0, Number.NaN, false]
+  for (const { at, step } of events) {
+    const before = depth
+    depth += step
+    if (before > allowed && depth <= allowed) whiteFrom = at
+    if (before <= allowed && depth > allowed) {
+      if (inked && at > whiteFrom) gaps.push({ from: whiteFrom, to: at })
+      inked = true
+    }
+  }
+  return gaps
+}
+
+/** On most rows with text on both sides it is clearly wider than a space. */
+const isGap = (gap: Gap, inks: readonly (readonly Stretch[])[], size: number): boolean => {
+  const middle = (gap.from + gap.to) / 2
+  const widthsOfRows = inks.flatMap((ink) => {
+    const before = ink.findLast(({ to }) => to <= middle)
+    const after = ink.find(({ from }) => from >= middle)
+    return before === undefined || after === undefined ? [] : [after.from - before.to]
+  })
+  return widthsOfRows.length >= 2 && median(widthsOfRows) >= size * widths.usual
+}
+
+const signs = { before: /^[$€£¥(<>≤≥±~]+$/u, after: /^[%)*†‡§]+$|^[a-c]$/u }
+
+/** Signs of currency, per cents and marks of notes belong to the numbers beside them. */
+const withoutSigns = (gaps: readonly Gap[], rows: readonly TextRow[]): Gap[] =>
+  gaps.filter((gap, index) => {
+    const before = textsBetween(rows, gaps[index - 1]?.to ?? -Infinity, gap.from)
+    const after = textsBetween(rows, gap.to, gaps[index + 1]?.from ?? Infinity)
+    const isSign = (texts: readonly string[], sign: RegExp): boolean =>
+      texts.length > 0 && texts.every((text) => sign.test(text))
+    return !(
+      (isSign(before, signs.before) && after.some(isNumeric)) ||
+      (isSign(after, signs.after) && before.some(isNumeric))
+    )
+  })
+
+const textsBetween = (rows: readonly TextRow[], from: number, to: number): string[] =>
+  rows.flatMap(({ words }) => {
+    const inside = words.filter(({ box }) => (box[0] + box[2]) / 2 > from && (box[0] + box[2]) / 2 < to)
+    return inside.length === 0 ? [] : [textOf(inside)]
+  })

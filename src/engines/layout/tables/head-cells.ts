@@ -1,0 +1,119 @@
+import type { Rule } from '../page-content.ts'
+import type { GridCell } from './grid.ts'
+import type { Piece, PlacedRow } from './placed-rows.ts'
+
+/** The cells of the header; `levels` is how many rows they make. */
+export type Head = { readonly cells: readonly GridCell[]; readonly levels: number; readonly lastLines: readonly number[] }
+
+type Span = { readonly first: number; readonly last: number }
+
+type Options = {
+  readonly xs: readonly number[]
+  /** Lines that do not go over the whole table. */
+  readonly rules: readonly Rule[]
+}
+
+/**
+ * The lines of a header as cells. What stands over several columns ends a level; all other text of a column is one cell,
+ * as high as it is not under such a heading.
+ */
+export const headCells = (lines: readonly PlacedRow[], { xs, rules }: Options): Head => {
+  const spanned = lines.map((line, index) => withSpans(line, lines.slice(index + 1), { xs, rules }))
+  const levelOf: number[] = []
+  let level = 0
+  for (const [index, line] of spanned.entries()) {
+    const above = spanned[index - 1]
+    if (above !== undefined && hasSpan(above) && !isSameSpans(above, line)) level += 1
+    levelOf.push(level)
+  }
+  const levels = level + 1
+  const cells: { row: number; rowSpan: number; column: number; columnSpan: number; words: Piece['words'] }[] = []
+  for (const [index, { pieces }] of spanned.entries()) {
+    const row = levelOf[index] ?? 0
+    for (const { first, last, words } of pieces) {
+      const cell = cells.find((one) => one.column === first && one.columnSpan === last - first + 1 && (one.row === row || last === first) && !isCut(one, row))
+      if (cell === undefined) cells.push({ row, rowSpan: 1, column: first, columnSpan: last - first + 1, words })
+      else {
+        cell.words = [...cell.words, ...words]
+        cell.rowSpan = row - cell.row + 1
+      }
+    }
+  }
+  const lastLines = Array.from({ length: levels }, (_, at) => levelOf.lastIndexOf(at))
+  return { cells: cells.map((cell) => stretch(cell, cells, levels)), levels, lastLines }
+
+  function isCut(cell: { column: number; row: number }, row: number): boolean {
+    return cells.some(
+      (other) => other.columnSpan > 1 && other.row >= cell.row && other.row < row && covers(other, cell.column),
+    )
+  }
+}
+
+const covers = ({ column, columnSpan }: { column: number; columnSpan: number }, at: number): boolean =>
+  at >= column && at < column + columnSpan
+
+/** A cell of one column reaches up and down as far as nothing else stands in it. */
+const stretch = (cell: GridCell, cells: readonly GridCell[], levels: number): GridCell => {
+  if (cell.columnSpan > 1) return cell
+  const others = cells.filter((other) => other !== cell && covers(other, cell.column))
+  const isFree = (row: number): boolean => !others.some((other) => row >= other.row && row < other.row + other.rowSpan)
+  let [top, bottom] = [cell.row, cell.row + cell.rowSpan]
+  while (top > 0 && isFree(top - 1)) top -= 1
+  while (bottom < levels && isFree(bottom)) bottom += 1
+  return { ...cell, row: top, rowSpan: bottom - top }
+}
+
+const hasSpan = ({ pieces }: PlacedRow): boolean => pieces.some(({ first, last }) => last > first)
+
+const isSameSpans = (a: PlacedRow, b: PlacedRow): boolean => {
+  const spans = (row: PlacedRow): Piece[] => row.pieces.filter(({ first, last }) => last > first)
+  return spans(b).length > 0 && spans(b).every((span) => spans(a).some((one) => one.first === span.first && one.last === span.last))
+}
+
+/** Headings of several columns with all the columns they head: those over a line below them, or centred over them. */
+const withSpans = (line: PlacedRow, below: readonly PlacedRow[], { xs, rules }: Options): PlacedRow => {
+  const pieces = line.pieces.map((piece, index): Piece => {
+    const free: Span = {
+      first: (line.pieces[index - 1]?.last ?? -1) + 1,
+      last: (line.pieces[index + 1]?.first ?? xs.length - 1) - 1,
+    }
+    return { ...piece, ...(overRule(piece, line, rules, xs, free) ?? centred(piece, free, below, xs)) }
+  })
+  return { ...line, pieces }
+}
+
+const overRule = (piece: Piece, line: PlacedRow, rules: readonly Rule[], xs: readonly number[], free: Span): Span | null => {
+  const rule = rules.find(
+    ({ at, from, to }) =>
+      at > line.baseline && at < line.baseline + line.size * 1.2 && from < piece.from + 3 && to > piece.to - 3,
+  )
+  if (rule === undefined) return null
+  const under = xs.slice(1).flatMap((right, column) => {
+    const left = xs[column] ?? 0
+    const shared = Math.min(right, rule.to) - Math.max(left, rule.from)
+    return column >= free.first && column <= free.last && shared > Math.min(right - left, rule.to - rule.from) * 0.4 ? [column] : []
+  })
+  const [first, last] = [under[0], under.at(-1)]
+  return first === undefined || last === undefined ? null : { first: Math.min(first, piece.first), last: Math.max(last, piece.last) }
+}
+
+/** Of the columns that are free on its line and have text below, those whose middle is nearest to that of the heading. */
+const centred = (piece: Piece, free: Span, below: readonly PlacedRow[], xs: readonly number[]): Span | null => {
+  const ink = xs.slice(1).map((_, column) => {
+    const inColumn = below.flatMap(({ pieces }) => pieces.filter(({ first, last }) => first === column && last === column))
+    return inColumn.length === 0
+      ? null
+      : { from: Math.min(...inColumn.map(({ from }) => from)), to: Math.max(...inColumn.map(({ to }) => to)) }
+  })
+  const middle = (piece.from + piece.to) / 2
+  let best: { span: Span; distance: number } | null = null
+  for (let { first } = piece; first >= free.first && ink[first] != null; first -= 1) {
+    for (let { last } = piece; last <= free.last && ink[last] != null; last += 1) {
+      const [left, right] = [ink[first], ink[last]]
+      if (left == null || right == null) continue
+      const distance = Math.abs((left.from + right.to) / 2 - middle)
+      if (best === null || distance < best.distance - 1) best = { span: { first, last }, distance }
+    }
+  }
+  return best?.span ?? null
+}

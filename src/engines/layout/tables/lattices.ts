@@ -1,0 +1,92 @@
+import type { Rule } from '../page-content.ts'
+import type { Mesh } from './mesh.ts'
+import type { StraightRules } from './straight-rules.ts'
+
+/** In points: lines that come this close meet; lines this close beside each other are one, drawn twice. */
+const near = { meeting: 3, beside: 3.5 }
+/** A side is drawn when lines cover this share of it. */
+const coveredShare = 0.6
+const mostPlaces = 40_000
+
+/** The meshes that lines form which meet each other. */
+export const findLattices = ({ horizontal, vertical }: StraightRules): Mesh[] =>
+  groupMeeting(horizontal, vertical).flatMap((group) => meshOf(group.horizontal, group.vertical) ?? [])
+
+type Group = { readonly horizontal: Rule[]; readonly vertical: Rule[] }
+
+const groupMeeting = (horizontal: readonly Rule[], vertical: readonly Rule[]): Group[] => {
+  const parents = Array.from({ length: horizontal.length + vertical.length }, (_, index) => index)
+  const rootOf = (index: number): number => {
+    let at = index
+    while (parents[at] !== at) {
+      parents[at] = parents[parents[at] ?? at] ?? at
+      at = parents[at] ?? at
+    }
+    return at
+  }
+  for (const [index, across] of horizontal.entries())
+    for (const [other, down] of vertical.entries())
+      if (meets(across, down)) parents[rootOf(horizontal.length + other)] = rootOf(index)
+  const groups = new Map<number, Group>()
+  const groupOf = (index: number): Group => {
+    const root = rootOf(index)
+    const group = groups.get(root) ?? { horizontal: [], vertical: [] }
+    groups.set(root, group)
+    return group
+  }
+  for (const [index, rule] of horizontal.entries()) groupOf(index).horizontal.push(rule)
+  for (const [index, rule] of vertical.entries()) groupOf(horizontal.length + index).vertical.push(rule)
+  return [...groups.values()]
+}
+
+const meets = (across: Rule, down: Rule): boolean =>
+  down.at > across.from - near.meeting &&
+  down.at < across.to + near.meeting &&
+  across.at > down.from - near.meeting &&
+  across.at < down.to + near.meeting
+
+/** Where nothing is drawn at the ends, the table ends where its longest lines do. */
+const meshOf = (horizontal: readonly Rule[], vertical: readonly Rule[]): Mesh | null => {
+  if (horizontal.length === 0 || vertical.length === 0) return null
+  const xs = positions(vertical, horizontal)
+  const ys = positions(horizontal, vertical)
+  const places = (xs.length - 1) * (ys.length - 1)
+  if (xs.length < 2 || ys.length < 2 || places > mostPlaces) return null
+  const rows = ys.slice(1).map((_, row) => row)
+  const columns = xs.slice(1).map((_, column) => column)
+  const downAt = xs.map((x) => vertical.filter((rule) => isAt(rule, x)))
+  const acrossAt = ys.map((y) => horizontal.filter((rule) => isAt(rule, y)))
+  const walls = rows.map((row) =>
+    columns.map((column) => covers(downAt[column + 1] ?? [], ys[row] ?? 0, ys[row + 1] ?? 0)),
+  )
+  const floors = rows.map((row) =>
+    columns.map((column) => covers(acrossAt[row + 1] ?? [], xs[column] ?? 0, xs[column + 1] ?? 0)),
+  )
+  return { xs, ys, walls, floors }
+}
+
+const isAt = ({ at }: Rule, position: number): boolean => Math.abs(at - position) <= near.beside
+
+const positions = (rules: readonly Rule[], crossing: readonly Rule[]): number[] => {
+  const ends = [Math.min(...crossing.map(({ from }) => from)), Math.max(...crossing.map(({ to }) => to))]
+  const groups: number[][] = []
+  for (const at of [...rules.map((rule) => rule.at), ...ends].toSorted((a, b) => a - b)) {
+    const group = groups.at(-1)
+    if (group?.[0] !== undefined && at - group[0] <= near.beside) group.push(at)
+    else groups.push([at])
+  }
+  return groups.map((group) => group.reduce((sum, at) => sum + at, 0) / group.length)
+}
+
+const covers = (rules: readonly Rule[], from: number, to: number): boolean => {
+  let covered = 0
+  let reached = from
+  for (const rule of rules.toSorted((a, b) => a.from - b.from)) {
+    const [start, end] = [Math.max(rule.from, reached), Math.min(rule.to, to)]
+    if (end > start) {
+      covered += end - start
+      reached = end
+    }
+  }
+  return covered >= (to - from) * coveredShare
+}

@@ -1,0 +1,75 @@
+import type { Box } from '../../../document/model.ts'
+import type { ContentWord, Fill, PageContent, Rule } from '../page-content.ts'
+import { createWordIndex } from './word-index.ts'
+
+/** The lines of a page in whole lengths: pieces along one line are one, and the edges of backgrounds count as lines. */
+export type StraightRules = { readonly horizontal: readonly Rule[]; readonly vertical: readonly Rule[] }
+
+/** Drawings and maps have any number of lines; tables that people read have fewer. */
+const mostRules = { read: 20_000, kept: 1500 }
+/** In points: pieces this close along one line belong together. */
+const joint = { across: 1.2, along: 3 }
+
+export const straightRules = (page: PageContent): StraightRules => {
+  const rules = page.rules.length > mostRules.read ? longest(page.rules, mostRules.read) : page.rules
+  const all = [...rules, ...edgesOf(page)]
+  return { horizontal: joined(all, 'horizontal'), vertical: joined(all, 'vertical') }
+}
+
+const lengthOf = ({ from, to }: Rule): number => to - from
+
+const longest = (rules: readonly Rule[], count: number): Rule[] =>
+  rules.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, count)
+
+const joined = (rules: readonly Rule[], direction: Rule['direction']): Rule[] => {
+  const lines: Rule[][] = []
+  for (const rule of rules.filter((one) => one.direction === direction).toSorted((a, b) => a.at - b.at)) {
+    const line = lines.at(-1)
+    if (line?.[0] !== undefined && rule.at - line[0].at <= joint.across) line.push(rule)
+    else lines.push([rule])
+  }
+  const whole = lines.flatMap(joinAlong).filter((rule) => lengthOf(rule) >= 6)
+  return longest(whole, mostRules.kept).toSorted((a, b) => a.at - b.at || a.from - b.from)
+}
+
+const joinAlong = (pieces: readonly Rule[]): Rule[] => {
+  const whole: Rule[] = []
+  for (const piece of pieces.toSorted((a, b) => a.from - b.from)) {
+    const last = whole.at(-1)
+    if (last === undefined || piece.from > last.to + joint.along) whole.push(piece)
+    else {
+      const thickness = Math.max(last.thickness, piece.thickness)
+      whole[whole.length - 1] = { ...last, to: Math.max(last.to, piece.to), thickness }
+    }
+  }
+  return whole
+}
+
+/** The sides of the backgrounds that may belong to cells or rows: not the page's own, nor the ground of a few words. */
+const edgesOf = ({ fills, width, height, words }: PageContent): Rule[] => {
+  const grounds = fills.filter(({ box, color }) => !isWhite(color) && isCellSized(box, width, height))
+  if (grounds.length === 0 || grounds.length > mostRules.read) return []
+  const index = createWordIndex(words)
+  return grounds.filter((fill) => !isHighlight(fill, index.within(fill.box))).flatMap(({ box }) => sidesOf(box))
+}
+
+const isWhite = (color: number): boolean => [color >> 16, color >> 8, color].every((part) => (part & 255) > 250)
+
+const isCellSized = ([x0, y0, x1, y1]: Box, width: number, height: number): boolean =>
+  x1 - x0 > 8 && y1 - y0 > 6 && (x1 - x0) * (y1 - y0) < width * height * 0.6
+
+/** Code in running text and marked words have a ground that is hardly larger than they are. */
+const isHighlight = ({ box: [x0, y0, x1, y1] }: Fill, words: readonly ContentWord[]): boolean => {
+  if (words.length === 0) return false
+  const size = Math.max(...words.map((word) => word.size))
+  const left = Math.min(...words.map(({ box }) => box[0]))
+  const right = Math.max(...words.map(({ box }) => box[2]))
+  return y1 - y0 < size * 1.45 && left - x0 + (x1 - right) < size * 0.9
+}
+
+const sidesOf = ([x0, y0, x1, y1]: Box): Rule[] => [
+  { direction: 'horizontal', at: y0, from: x0, to: x1, thickness: 0 },
+  { direction: 'horizontal', at: y1, from: x0, to: x1, thickness: 0 },
+  { direction: 'vertical', at: x0, from: y0, to: y1, thickness: 0 },
+  { direction: 'vertical', at: x1, from: y0, to: y1, thickness: 0 },
+]

@@ -1,0 +1,48 @@
+import { LiteParse, type ParsedPage } from '@llamaindex/liteparse'
+import { damaged } from '../../pdfium/open-pdf.ts'
+
+/** What the layout library made of a page, and the parser to ask again. */
+export type Parsed = { readonly parser: LiteParse; readonly page: ParsedPage }
+
+/** Pages parsed together: what the library makes of a page is far larger than what is kept. */
+const batchSize = 40
+
+/**
+ * The given pages as the layout library reads them, by number; a page that it cannot read is null. It is native code,
+ * which the permission model does not bind: it is handed bytes, never a path, and with text recognition off it has no
+ * reason to look for a network.
+ */
+export async function* parsePages(
+  bytes: Uint8Array,
+  { numbers, password }: { readonly numbers: readonly number[]; readonly password: string | null },
+): AsyncGenerator<readonly [number: number, parsed: Parsed | null]> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let start = 0; start < numbers.length; start += batchSize) {
+    const batch = numbers.slice(start, start + batchSize)
+    const parser = createParser(batch, password)
+    const { pages } = await parser.parse(buffer).catch((error: unknown) => {
+      throw damaged(error)
+    })
+    const byNumber = new Map(pages.map((page) => [page.pageNum, page]))
+    for (const number of batch) {
+      const page = byNumber.get(number)
+      yield [number, page === undefined ? null : { parser, page }]
+    }
+  }
+}
+
+/** Whatever is asked for costs as much again to hand over: drawings and fonts are better had from PDFium, where needed. */
+const createParser = (pages: readonly number[], password: string | null): LiteParse =>
+  new LiteParse({
+    ocrEnabled: false,
+    quiet: true,
+    targetPages: pages.join(','),
+    maxPages: Number.MAX_SAFE_INTEGER,
+    continueOnPageError: true,
+    extractBlocks: true,
+    emitWordBoxes: true,
+    extractLinks: false,
+    keepHeadersFooters: true,
+    imageMode: 'off',
+    ...(password !== null && { password }),
+  })

@@ -1,0 +1,114 @@
+import type { Box, Picture, Warning } from '../../document/model.ts'
+import type { EngineRequest } from '../engine.ts'
+import { countCharacters, isGarbage } from '../completeness/count-characters.ts'
+import { judgePage } from '../completeness/judge-page.ts'
+import { createBands } from '../paged/bands.ts'
+import { textOfBlock, type DraftPage } from '../paged/draft.ts'
+import { insertBlocks } from '../paged/insert-blocks.ts'
+import { readDrawings, type Drawing } from '../pdfium/drawings.ts'
+import { plainStyle } from '../pdfium/font-style.ts'
+import type { Form } from '../pdfium/form-fields.ts'
+import { hiddenTextLeftOut, hiddenTextTaken, isRecognitionLayer, leftOut } from '../pdfium/hidden-text.ts'
+import { inkCoverage } from '../pdfium/ink.ts'
+import type { Pdfium } from '../pdfium/library.ts'
+import { withRoom } from '../pdfium/memory.ts'
+import type { OpenPdf } from '../pdfium/open-pdf.ts'
+import { withPage, type PageFacts } from '../pdfium/page-facts.ts'
+import { fontSizeIn } from '../pdfium/page-objects.ts'
+import { countTextLayer } from '../pdfium/text-layer.ts'
+import { buildPage } from './build-page.ts'
+import { layOutPage, type LayoutPage } from './layout/lay-out-page.ts'
+import type { Parsed } from './layout/parse-pages.ts'
+import { placePictures } from './place-pictures.ts'
+
+/** What is kept of a page when it is closed. */
+export type PageRead = {
+  readonly page: DraftPage
+  readonly pictures: readonly Picture[]
+  readonly warnings: readonly Warning[]
+  /** Whether it is to be read from its image: something is on it, but no text that means anything. */
+  readonly isUnread: boolean
+  /** How much of it is drawn on, 0–1; looked at only where it has no text. */
+  readonly ink: number
+  readonly raw: unknown
+}
+
+type ToRead = {
+  readonly number: number
+  /** The layout library's view; null when it could not read the page. */
+  readonly parsed: Parsed | null
+  readonly request: EngineRequest
+  /** Of the pictures of the document, in bytes; what is spent is taken off. */
+  readonly budget: { bytes: number }
+  readonly form: Form | null
+}
+
+/** A page from what the two libraries know of it; null when PDFium cannot load it. */
+export const readPage = (
+  pdfium: Pdfium,
+  pdf: OpenPdf,
+  { number, parsed, request, budget, form }: ToRead,
+): PageRead | null =>
+  withPage(pdfium, pdf, number, (opened, facts) => {
+    const drawn = createBands(facts.texts)
+    const linked = createBands(facts.links)
+    const sizeAt = (box: Box): number | null => {
+      const text = drawn.under(box)
+      return text === null ? null : withRoom(pdfium, 24, (room) => fontSizeIn(pdfium, text, room))
+    }
+    let drawings: readonly Drawing[] | null = null
+    const layout =
+      parsed === null
+        ? noLayout
+        : layOutPage(parsed, {
+            hidden: leftOut(facts).boxes,
+            fields: form?.fieldsOf(opened, facts.display) ?? [],
+            sizeAt,
+            drawings: () => (drawings ??= readDrawings(pdfium, opened, facts.display)),
+          })
+    const page = buildPage(number, layout, facts, (box) => ({
+      style: drawn.under(box)?.style ?? plainStyle,
+      href: linked.under(box)?.href ?? null,
+    }))
+    const placed = placePictures(pdfium, { document: pdf.document, page: opened, number, request }, facts, budget)
+    const hasText = isText(page) && !request.forceRecognition
+    const ink = hasText || facts.isBlank ? 0 : inkCoverage(pdfium, opened, facts)
+    return {
+      page: { ...page, blocks: insertBlocks(hasText ? page.blocks : [], placed.blocks) },
+      pictures: placed.pictures,
+      warnings: [
+        ...placed.warnings,
+        ...hiddenWarnings(number, layout, facts),
+        ...(hasText ? completeness(pdfium, opened, page, facts) : []),
+      ],
+      isUnread: ink > 0,
+      ink,
+      raw: layout.raw,
+    }
+  })
+
+const noLayout: LayoutPage = { items: [], regions: [], hasHidden: false, raw: null }
+
+const isText = ({ blocks }: DraftPage): boolean => {
+  const text = blocks.map((block) => block.table?.cells.map((cell) => cell.text).join('') ?? textOfBlock(block)).join('')
+  return text.trim() !== '' && !isGarbage(text)
+}
+
+const hiddenWarnings = (number: number, layout: LayoutPage, facts: PageFacts): Warning[] => [
+  ...(layout.hasHidden ? [hiddenTextLeftOut(number)] : []),
+  ...(isRecognitionLayer(facts) ? [hiddenTextTaken(number)] : []),
+]
+
+/** Counting is dear, and done only where less came out than the text objects, by their shapes, would hold. */
+const completeness = (pdfium: Pdfium, opened: number, { number, blocks }: DraftPage, facts: PageFacts): Warning[] => {
+  const cameOut = countCharacters(blocks)
+  if (cameOut >= roughCount(facts) * 0.8) return []
+  return judgePage({ number, cameOut, held: countTextLayer(pdfium, opened, leftOut(facts).objects), ink: 0 })
+}
+
+/** A character is about half as wide as its line is high, capitals and descenders taken together. */
+const roughCount = ({ texts }: PageFacts): number =>
+  texts.reduce((sum, { box: [x0, y0, x1, y1], hidden }) => {
+    const [long, short] = [Math.max(x1 - x0, y1 - y0), Math.min(x1 - x0, y1 - y0)]
+    return hidden === null && short > 1 ? sum + (long / short) * 1.5 : sum
+  }, 0)

@@ -1,0 +1,96 @@
+import type { Pdfium } from './library.ts'
+import { fillText } from './memory.ts'
+import { readAttribute, readCellAttributes, type CellAttributes } from './structure-attributes.ts'
+
+/** An element of a tagged PDF's structure tree, as far as it has content on one page. */
+export type StructureElement = {
+  /** The type after the document's role map: a standard one of ISO 32000-2, 14.8.4, or any other. */
+  readonly type: string
+  readonly id: string
+  readonly alternativeText: string
+  readonly actualText: string
+  /** How the items of a list are numbered: ListNumbering; '' for other elements. */
+  readonly numbering: string
+  /** Of the cells of tables alone. */
+  readonly cell: CellAttributes | null
+  /** Of all its children, those with content on other pages or without any counted in. */
+  readonly childCount: number
+  readonly children: readonly StructureChild[]
+}
+
+/** `index` is the place among all children of the parent, and so the same on every page. */
+export type StructureChild = { readonly index: number } & (
+  | { readonly element: StructureElement }
+  /** Id of a marked-content sequence. */
+  | { readonly mark: number }
+)
+
+/** More than this no page has that means to help; slots are children, on the page or not. */
+const limits = { elements: 50_000, slots: 500_000, depth: 100 }
+const cellTypes = new Set(['TD', 'TH'])
+
+/**
+ * The top of the structure tree of an open page; null when the document is not tagged, or its tree is larger than any
+ * page has use for. A damaged tree may run in circles: no element is read twice.
+ */
+export const readStructureTree = (pdfium: Pdfium, page: number): readonly StructureChild[] | null => {
+  const tree = pdfium.FPDF_StructTree_GetForPage(page)
+  if (tree === 0) return null
+  try {
+    return readTree(pdfium, tree)
+  } finally {
+    pdfium.FPDF_StructTree_Close(tree)
+  }
+}
+
+const readTree = (pdfium: Pdfium, tree: number): StructureChild[] | null => {
+  const visited = new Set<number>()
+  let slots = 0
+
+  const childrenOf = (count: number, childAt: (index: number) => StructureChild | null): StructureChild[] => {
+    const children: StructureChild[] = []
+    for (let index = 0; index < count && slots <= limits.slots; index += 1) {
+      slots += 1
+      const child = childAt(index)
+      if (child !== null) children.push(child)
+    }
+    return children
+  }
+
+  const readElement = (element: number, index: number, depth: number): StructureChild | null => {
+    if (element === 0 || depth > limits.depth || visited.has(element) || visited.size >= limits.elements) return null
+    visited.add(element)
+    const text = (name: TextCall): string => fillText(pdfium, (room, size) => pdfium[name](element, room, size))
+    const type = text('FPDF_StructElement_GetType')
+    const childCount = Math.max(0, pdfium.FPDF_StructElement_CountChildren(element))
+    const children = childrenOf(childCount, (at) => {
+      const mark = pdfium.FPDF_StructElement_GetChildMarkedContentID(element, at)
+      if (mark >= 0) return { index: at, mark }
+      return readElement(pdfium.FPDF_StructElement_GetChildAtIndex(element, at), at, depth + 1)
+    })
+    return {
+      index,
+      element: {
+        type,
+        id: text('FPDF_StructElement_GetID'),
+        alternativeText: text('FPDF_StructElement_GetAltText'),
+        actualText: text('FPDF_StructElement_GetActualText'),
+        numbering: type === 'L' ? readAttribute(pdfium, element, 'ListNumbering') : '',
+        cell: cellTypes.has(type) ? readCellAttributes(pdfium, element) : null,
+        childCount,
+        children,
+      },
+    }
+  }
+
+  const top = childrenOf(Math.max(0, pdfium.FPDF_StructTree_CountChildren(tree)), (at) =>
+    readElement(pdfium.FPDF_StructTree_GetChildAtIndex(tree, at), at, 0),
+  )
+  return slots > limits.slots || visited.size >= limits.elements ? null : top
+}
+
+type TextCall =
+  | 'FPDF_StructElement_GetType'
+  | 'FPDF_StructElement_GetID'
+  | 'FPDF_StructElement_GetAltText'
+  | 'FPDF_StructElement_GetActualText'

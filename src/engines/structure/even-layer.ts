@@ -1,0 +1,24 @@
+import type { Character, CharacterLook } from '../pdfium/characters.ts'
+import { plainStyle } from '../pdfium/font-style.ts'
+
+/** Sizes this much smaller or larger than the usual one are another size, not another guess at the same one. */
+const range = { from: 0.6, to: 1.5 }
+
+/**
+ * The text laid invisibly over a scan is set in any font, in a size guessed word by word from the image. Its look says
+ * nothing, so it gets an even one; only what is much larger or smaller than the rest keeps its size.
+ */
+export const evenLayer = (characters: readonly Character[]): readonly Character[] => {
+  const layered = characters.filter(({ look, box }) => look.hidden && box !== null)
+  if (layered.length * 2 <= characters.length) return characters
+  const sizes = layered.map(({ look }) => look.size).toSorted((a, b) => a - b)
+  const usual = sizes[Math.floor(sizes.length / 2)] ?? 1
+  const looks = new Map<CharacterLook, CharacterLook>()
+  const even = (look: CharacterLook): CharacterLook => {
+    const isUsual = look.size > usual * range.from && look.size < usual * range.to
+    const known = looks.get(look) ?? { ...look, style: plainStyle, size: isUsual ? usual : look.size }
+    looks.set(look, known)
+    return known
+  }
+  return characters.map((character) => ({ ...character, look: even(character.look) }))
+}

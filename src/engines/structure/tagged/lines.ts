@@ -1,0 +1,40 @@
+import { makeLines, type TextLine } from '../../layout/lines.ts'
+import type { ContentWord } from '../../layout/page-content.ts'
+
+/**
+ * The words of one element as lines in the order of reading, column by column: where the text starts again further up, it
+ * goes on in another.
+ */
+export const columnsOf = (words: readonly ContentWord[]): TextLine[][] => {
+  const stretches: ContentWord[][] = []
+  for (const word of words) {
+    const stretch = stretches.at(-1)
+    const before = stretch?.at(-1)
+    if (stretch === undefined || before === undefined || isInNextColumn(word, before)) stretches.push([word])
+    else stretch.push(word)
+  }
+  // Words drawn in any order, or a bullet drawn after its text, are no columns.
+  const isFlowing = stretches.length <= mostColumns && stretches.every(({ length }) => length > 1)
+  return (isFlowing ? stretches : [words]).map((column) => makeLines(column))
+}
+
+export const linesOf = (words: readonly ContentWord[]): TextLine[] => columnsOf(words).flat()
+
+const mostColumns = 4
+
+/** Raised words stay within a line's height, and next to the word before them. */
+const isInNextColumn = (word: ContentWord, before: ContentWord): boolean => {
+  const size = Math.max(word.size, before.size)
+  const up = before.baseline - word.baseline
+  return up > size * 1.5 || (up > size * 0.7 && word.box[0] > before.box[2] + size)
+}
+
+/** Lines as one text, a word divided at a line's end put together. */
+export const textOfLines = (lines: readonly TextLine[]): string =>
+  lines
+    .map(({ words }) => words.map(({ text, spaced }, index) => (spaced && index > 0 ? ` ${text}` : text)).join(''))
+    .reduce((whole, line) => {
+      const isDivided = /\p{L}{2}[-\u00AD\u2010]$/u.test(whole) && /^\p{Ll}/u.test(line)
+      return isDivided ? whole.slice(0, -1) + line : `${whole} ${line}`
+    }, '')
+    .trim()

@@ -1,0 +1,58 @@
+import type { BlockType } from '../../../document/model.ts'
+import type { ContentWord } from '../../layout/page-content.ts'
+import { linesOf } from './lines.ts'
+import type { Piece } from './piece.ts'
+
+/** Types that say more than that there is text. */
+const telling = new Set<BlockType>(['title', 'heading', 'list_item', 'table', 'caption', 'formula', 'footnote'])
+/** What may stand anywhere in a tree, far from its place on the page. */
+const floating = new Set<BlockType>(['footnote', 'caption'])
+
+/**
+ * Whether the tree of a document says more than the look of its pages: it has more than paragraphs, and most of the text
+ * is not headings.
+ */
+export const isTelling = (pieces: readonly Piece[]): boolean => {
+  const all = lengthOf(pieces)
+  const headings = lengthOf(pieces.filter(({ type }) => type === 'heading' || type === 'title'))
+  return pieces.some(({ type }) => telling.has(type)) && (headings < all * 0.6 || pieces.length < 4)
+}
+
+/** Whether the tree of a page covers most of its text, runs down it, and divides it as it is divided. */
+export const isSound = (pieces: readonly Piece[], words: readonly ContentWord[]): boolean => {
+  const all = words.reduce((sum, { text }) => sum + text.length, 0)
+  if (lengthOf(pieces) < all * leastCovered) return false
+  if (lengthOf(pieces.filter(isLump)) > all * 0.5) return false
+  return !isJumbled(pieces)
+}
+
+const leastCovered = 0.6
+
+const lengthOf = (pieces: readonly Piece[]): number =>
+  pieces.reduce((sum, piece) => sum + piece.words.reduce((length, { text }) => length + text.length, 0), 0)
+
+/** One paragraph over many lines that stand at clearly different distances. */
+const isLump = ({ type, words }: Piece): boolean => {
+  if ((type !== 'paragraph' && type !== 'list_item') || words.every(({ style }) => style.monospaced)) return false
+  const lines = linesOf(words)
+  if (lines.length < 8) return false
+  const steps = lines.slice(1).map((line, index) => line.baseline - (lines[index]?.baseline ?? 0))
+  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
+  return steps.filter((step) => step > usual * 1.4).length >= 3
+}
+
+/** Blocks that follow each other go up without going to another column. */
+const isJumbled = (pieces: readonly Piece[]): boolean => {
+  const places = pieces
+    .filter(({ type }) => !floating.has(type))
+    .map(({ words }) => ({
+      top: Math.min(...words.map(({ box }) => box[1])),
+      left: Math.min(...words.map(({ box }) => box[0])),
+      right: Math.max(...words.map(({ box }) => box[2])),
+    }))
+  const wrong = places.filter((place, index) => {
+    const before = places[index - 1]
+    return before !== undefined && place.top < before.top - 2 && place.left < before.right && place.right > before.left
+  }).length
+  return wrong > 3 && wrong > places.length * 0.25
+}
