@@ -63,11 +63,12 @@ const makeLine = ({ words, size, baseline }: Row): TextLine | null => {
 }
 
 const toDraftWord = (word: ContentWord, before: ContentWord | undefined, size: number, baseline: number): DraftWord => {
-  const { text, box, style, href, confidence } = word
+  const { text, box, style, font, href, confidence } = word
   return {
     text,
     box,
     style,
+    font,
     href,
     confidence,
     size: word.size,
@@ -78,6 +79,8 @@ const toDraftWord = (word: ContentWord, before: ContentWord | undefined, size: n
 
 const isSpaced = (before: ContentWord, word: ContentWord, size: number): boolean => {
   const gap = Math.max(word.box[0] - before.box[2], before.box[0] - word.box[2])
+  // A slanted letter leans away from the mark that ends its phrase.
+  if (/^[”’,.;:!?)\]]/u.test(word.text)) return gap > size * 0.3
   if (gap > size * 0.2) return true
   return gap > size * 0.04 && word.spaceBefore
 }

@@ -3,7 +3,9 @@ import type { TextLine } from './lines.ts'
 /** How a list item begins. */
 export type Marker = { readonly text: string; readonly kind: 'bullet' | 'number' | 'letter' }
 
-const bullet = /^(?:[•◦▪▫‣⁃●○■□◆◇➢➤✓✔❖·∙\uF0B7\uF0A7\uF0D8\uF076]|[-–—*](?=$))$/u
+/** Symbol fonts have their bullets where Unicode has nothing. */
+const bullet = /^(?:[•◦▪▫‣⁃●○■□◆◇◊➢➤➔→✓✔✗✘❖·∙\uE000-\uF8FF]|[-–—*])$/u
+const privateUse = /[\uE000-\uF8FF]/u
 const number = /^\(?(?:\d{1,3})[.)]$/
 const letter = /^\(?(?:[a-zA-Z]|[ivxIVX]{1,5})[.)]$/
 
@@ -11,7 +13,7 @@ const letter = /^\(?(?:[a-zA-Z]|[ivxIVX]{1,5})[.)]$/
 export const markerOf = ({ words }: Pick<TextLine, 'words'>): Marker | null => {
   const [first, second] = words
   if (first === undefined || second === undefined || !second.spaced) return null
-  if (bullet.test(first.text)) return { text: first.text, kind: 'bullet' }
+  if (bullet.test(first.text)) return { text: privateUse.test(first.text) ? '•' : first.text, kind: 'bullet' }
   if (number.test(first.text)) return { text: first.text, kind: 'number' }
   return letter.test(first.text) ? { text: first.text, kind: 'letter' } : null
 }

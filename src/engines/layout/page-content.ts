@@ -25,7 +25,7 @@ export type ContentWord = Omit<DraftWord, 'spaced' | 'raised'> & {
   readonly baseline: number
   /** Red, green and blue, as 0xRRGGBB. */
   readonly color: number
-  /** The name of the font, or '' where it is not known. */
+  /** The name of the font or a sign for it, '' where it is not known. */
   readonly font: string
   /** Marked-content id, by which a tagged PDF refers to it. */
   readonly mark: number | null

@@ -46,6 +46,8 @@ export type DraftWord = {
   readonly box: Box
   readonly size: number
   readonly style: FontStyle
+  /** Its font, the same for all words set in it; absent or '' where it is not known. */
+  readonly font?: string
   readonly href: string | null
   readonly raised: boolean
   /** Whether a space precedes it on its line. */

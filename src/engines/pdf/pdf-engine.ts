@@ -39,6 +39,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
       else pages.push(page.isUnread ? await recognized(pdfium, pdf, page, request) : page)
     }
     if (pages.length === 0) throw damaged()
+    warnings.push(...pages.filter(({ isBlank }) => isBlank && isBrotli(bytes)).map(({ page }) => notDecompressed(page.number)))
     const draft: Draft = {
       metadata: readMetadata(pdfium, pdf),
       outline: readOutline(pdfium, pdf),
@@ -66,6 +67,16 @@ const parsedPages = (
 /** The signature may be preceded by anything, within the first kilobyte, as readers have always allowed. */
 const hasSignature = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF')
+
+/** A page in a compression that PDFium does not know comes out blank. */
+const isBrotli = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('/BrotliDecode')
+
+const notDecompressed = (page: number): Warning => ({
+  code: 'page_without_text',
+  message: `Page ${page} came out blank; the document uses a compression that cannot be read (Brotli).`,
+  page,
+})
 
 const pageDamaged = (page: number): Warning => ({
   code: 'page_damaged',

@@ -1,7 +1,6 @@
 import type { Box, Picture, Warning } from '../../document/model.ts'
 import type { EngineRequest } from '../engine.ts'
-import { countCharacters, isGarbage } from '../completeness/count-characters.ts'
-import { judgePage } from '../completeness/judge-page.ts'
+import { isGarbage } from '../completeness/count-characters.ts'
 import { createBands } from '../paged/bands.ts'
 import { textOfBlock, type DraftPage } from '../paged/draft.ts'
 import { insertBlocks } from '../paged/insert-blocks.ts'
@@ -15,11 +14,11 @@ import { withRoom } from '../pdfium/memory.ts'
 import type { OpenPdf } from '../pdfium/open-pdf.ts'
 import { withPage, type PageFacts } from '../pdfium/page-facts.ts'
 import { fontSizeIn } from '../pdfium/page-objects.ts'
-import { countTextLayer } from '../pdfium/text-layer.ts'
 import { buildPage } from './build-page.ts'
 import { layOutPage, type LayoutPage } from './layout/lay-out-page.ts'
 import type { Parsed } from './layout/parse-pages.ts'
 import { placePictures } from './place-pictures.ts'
+import { weighPage } from './weigh-page.ts'
 
 /** What is kept of a page when it is closed. */
 export type PageRead = {
@@ -28,6 +27,8 @@ export type PageRead = {
   readonly warnings: readonly Warning[]
   /** Whether it is to be read from its image: something is on it, but no text that means anything. */
   readonly isUnread: boolean
+  /** Whether nothing at all is on it, as far as PDFium can read it. */
+  readonly isBlank: boolean
   /** How much of it is drawn on, 0–1; looked at only where it has no text. */
   readonly ink: number
   readonly raw: unknown
@@ -72,16 +73,17 @@ export const readPage = (
     }))
     const placed = placePictures(pdfium, { document: pdf.document, page: opened, number, request }, facts, budget)
     const hasText = isText(page) && !request.forceRecognition
-    const ink = hasText || facts.isBlank ? 0 : inkCoverage(pdfium, opened, facts)
+    const ink = hasText ? 0 : inkCoverage(pdfium, opened, facts)
     return {
       page: { ...page, blocks: insertBlocks(hasText ? page.blocks : [], placed.blocks) },
       pictures: placed.pictures,
       warnings: [
         ...placed.warnings,
         ...hiddenWarnings(number, layout, facts),
-        ...(hasText ? completeness(pdfium, opened, page, facts) : []),
+        ...(ink > 0 ? [] : weighPage(pdfium, opened, { page, layout, facts })),
       ],
       isUnread: ink > 0,
+      isBlank: facts.isBlank && ink === 0,
       ink,
       raw: layout.raw,
     }
@@ -95,20 +97,7 @@ const isText = ({ blocks }: DraftPage): boolean => {
 }
 
 const hiddenWarnings = (number: number, layout: LayoutPage, facts: PageFacts): Warning[] => [
-  ...(layout.hasHidden ? [hiddenTextLeftOut(number)] : []),
+  // Of text outside the page the layout library says nothing.
+  ...(layout.hasHidden || facts.texts.some(({ hidden }) => hidden === 'off_page') ? [hiddenTextLeftOut(number)] : []),
   ...(isRecognitionLayer(facts) ? [hiddenTextTaken(number)] : []),
 ]
-
-/** Counting is dear, and done only where less came out than the text objects, by their shapes, would hold. */
-const completeness = (pdfium: Pdfium, opened: number, { number, blocks }: DraftPage, facts: PageFacts): Warning[] => {
-  const cameOut = countCharacters(blocks)
-  if (cameOut >= roughCount(facts) * 0.8) return []
-  return judgePage({ number, cameOut, held: countTextLayer(pdfium, opened, leftOut(facts).objects), ink: 0 })
-}
-
-/** A character is about half as wide as its line is high, capitals and descenders taken together. */
-const roughCount = ({ texts }: PageFacts): number =>
-  texts.reduce((sum, { box: [x0, y0, x1, y1], hidden }) => {
-    const [long, short] = [Math.max(x1 - x0, y1 - y0), Math.min(x1 - x0, y1 - y0)]
-    return hidden === null && short > 1 ? sum + (long / short) * 1.5 : sum
-  }, 0)

@@ -18,6 +18,7 @@ export type Character = {
 export type CharacterLook = {
   readonly object: number
   readonly style: FontStyle
+  /** The name of the font, or a sign of its own for one without a name. */
   readonly font: string
   /** Height of the font in points, as displayed. */
   readonly size: number
@@ -93,7 +94,7 @@ const createLooks = (pdfium: Pdfium, text: number, display: Matrix, room: number
   const fontOf = (font: number): { style: FontStyle; font: string } => {
     const known = fonts.get(font) ?? {
       style: font === 0 ? plainStyle : readStyle(pdfium, font),
-      font: nameOf(pdfium, font),
+      font: nameOf(pdfium, font) || `#${font}`,
     }
     fonts.set(font, known)
     return known

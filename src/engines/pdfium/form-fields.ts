@@ -32,7 +32,15 @@ export const openForm = (pdfium: Pdfium, document: number): Form | null => {
   const form = info === 0 ? 0 : pdfium.PDFiumExt_InitFormFillEnvironment(document, info)
   if (form === 0) return null
   return {
-    fieldsOf: (page, display) => readFields(pdfium, form, { page, display }),
+    fieldsOf: (page, display) => {
+      // Whether a box is ticked is known only of pages that the form has been told of.
+      pdfium.FORM_OnAfterLoadPage(page, form)
+      try {
+        return readFields(pdfium, form, { page, display })
+      } finally {
+        pdfium.FORM_OnBeforeClosePage(page, form)
+      }
+    },
     close: () => {
       pdfium.PDFiumExt_ExitFormFillEnvironment(form)
       pdfium.PDFiumExt_CloseFormFillInfo(info)

@@ -93,7 +93,6 @@ const names = [
   'FPDF_StructElement_GetChildMarkedContentID',
   'FPDF_StructElement_GetAttributeCount',
   'FPDF_StructElement_GetAttributeAtIndex',
-  'FPDF_StructElement_GetStringAttribute',
   'FPDF_StructElement_Attr_GetValue',
   'FPDF_StructElement_Attr_GetType',
   'FPDF_StructElement_Attr_GetNumberValue',
@@ -119,6 +118,8 @@ const names = [
   'FPDFAnnot_GetOptionCount',
   'FPDFAnnot_GetOptionLabel',
   'FPDFAnnot_IsOptionSelected',
+  'FORM_OnAfterLoadPage',
+  'FORM_OnBeforeClosePage',
 ] as const
 
 type Call = (...numbers: readonly number[]) => number

@@ -18,7 +18,8 @@ export type PageFacts = {
   readonly texts: readonly DrawnText[]
   readonly images: readonly PlacedImage[]
   readonly links: readonly PageLink[]
-  /** Whether anything at all is drawn. */
+  readonly pathCount: number
+  /** Whether nothing at all is drawn. */
   readonly isBlank: boolean
 }
 
@@ -60,9 +61,10 @@ const readFacts = (pdfium: Pdfium, document: number, page: number): PageFacts =>
     const images = objects
       .filter(({ kind }) => kind === 'image')
       .map((image): PlacedImage => ({ object: image.object, box: clip(boxIn(pdfium, image, room), width, height) }))
-    const texts = readTexts(pdfium, objects, { width, height, room })
+    const texts = readTexts(pdfium, objects, { page, size: { width, height }, room })
     const links = readLinks(pdfium, { document, page, display })
-    return { width, height, rotation, display, texts, images, links, isBlank: objects.length === 0 }
+    const pathCount = objects.filter(({ kind }) => kind === 'path').length
+    return { width, height, rotation, display, texts, images, links, pathCount, isBlank: objects.length === 0 }
   })
 
 const rotations = [0, 90, 180, 270] as const
@@ -76,15 +78,16 @@ const boxOfPage = (pdfium: Pdfium, page: number, room: number): Box => {
 const readTexts = (
   pdfium: Pdfium,
   objects: readonly PageObject[],
-  { width, height, room }: { readonly width: number; readonly height: number; readonly room: number },
+  place: Parameters<typeof createHiddenTextJudge>[2],
 ): DrawnText[] => {
+  const { room } = place
   const styles = new Map<number, FontStyle>()
   const styleOf = (font: number): FontStyle => {
     const known = styles.get(font) ?? readStyle(pdfium, font)
     styles.set(font, known)
     return known
   }
-  const whyHidden = createHiddenTextJudge(pdfium, objects, { width, height, room })
+  const whyHidden = createHiddenTextJudge(pdfium, objects, place)
   const texts: DrawnText[] = []
   for (const [index, drawn] of objects.entries()) {
     if (drawn.kind !== 'text') continue

@@ -35,6 +35,14 @@ export const readPicture = (
   }
 }
 
+/** Whether there are pixels to show: an image may be damaged, or compressed in a way that PDFium cannot read. */
+export const canBeDrawn = (pdfium: Pdfium, { object }: Pick<PlacedImage, 'object'>): boolean => {
+  const bitmap = pdfium.FPDFImageObj_GetBitmap(object)
+  if (bitmap === 0) return false
+  pdfium.FPDFBitmap_Destroy(bitmap)
+  return true
+}
+
 const pixelSize = (pdfium: Pdfium, object: number): { width: number; height: number } | null =>
   withRoom(pdfium, 8, (room) => {
     if (!pdfium.FPDFImageObj_GetImagePixelSize(object, room, room + 4)) return null

@@ -20,10 +20,10 @@ export const readCellAttributes = (pdfium: Pdfium, element: number): CellAttribu
 })
 
 /** An attribute that is a name or a text; '' where there is none. */
-export const readAttribute = (pdfium: Pdfium, element: number, name: string): string =>
-  withString(pdfium, name, (pointer) =>
-    fillText(pdfium, (room, size) => pdfium.FPDF_StructElement_GetStringAttribute(element, pointer, room, size)),
-  )
+export const readAttribute = (pdfium: Pdfium, element: number, name: string): string => {
+  const value = valueOf(pdfium, element, name)
+  return value === 0 ? '' : textOf(pdfium, value)
+}
 
 const readSpan = (pdfium: Pdfium, element: number, name: string): number => {
   const value = valueOf(pdfium, element, name)

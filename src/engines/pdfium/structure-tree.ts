@@ -6,7 +6,9 @@ import { readAttribute, readCellAttributes, type CellAttributes } from './struct
 export type StructureElement = {
   /** The type after the document's role map: a standard one of ISO 32000-2, 14.8.4, or any other. */
   readonly type: string
+  /** Of the header cells of tables; '' for other elements. */
   readonly id: string
+  /** Of figures and formulas; '' for other elements. */
   readonly alternativeText: string
   readonly actualText: string
   /** How the items of a list are numbered: ListNumbering; '' for other elements. */
@@ -28,9 +30,10 @@ export type StructureChild = { readonly index: number } & (
 /** More than this no page has that means to help; slots are children, on the page or not. */
 const limits = { elements: 50_000, slots: 500_000, depth: 100 }
 const cellTypes = new Set(['TD', 'TH'])
+const describedTypes = new Set(['Figure', 'Formula'])
 
 /**
- * The top of the structure tree of an open page; null when the document is not tagged, or its tree is larger than any
+ * The top of the structure tree of an open page; null when it has nothing on the page, or more than any
  * page has use for. A damaged tree may run in circles: no element is read twice.
  */
 export const readStructureTree = (pdfium: Pdfium, page: number): readonly StructureChild[] | null => {
@@ -72,8 +75,8 @@ const readTree = (pdfium: Pdfium, tree: number): StructureChild[] | null => {
       index,
       element: {
         type,
-        id: text('FPDF_StructElement_GetID'),
-        alternativeText: text('FPDF_StructElement_GetAltText'),
+        id: type === 'TH' ? text('FPDF_StructElement_GetID') : '',
+        alternativeText: describedTypes.has(type) ? text('FPDF_StructElement_GetAltText') : '',
         actualText: text('FPDF_StructElement_GetActualText'),
         numbering: type === 'L' ? readAttribute(pdfium, element, 'ListNumbering') : '',
         cell: cellTypes.has(type) ? readCellAttributes(pdfium, element) : null,
@@ -86,7 +89,7 @@ const readTree = (pdfium: Pdfium, tree: number): StructureChild[] | null => {
   const top = childrenOf(Math.max(0, pdfium.FPDF_StructTree_CountChildren(tree)), (at) =>
     readElement(pdfium.FPDF_StructTree_GetChildAtIndex(tree, at), at, 0),
   )
-  return slots > limits.slots || visited.size >= limits.elements ? null : top
+  return top.length === 0 || slots > limits.slots || visited.size >= limits.elements ? null : top
 }
 
 type TextCall =

@@ -1,5 +1,5 @@
 import type { Box } from '../../document/model.ts'
-import type { DraftBlock, DraftPage, Line } from '../paged/draft.ts'
+import type { DraftBlock, Line } from '../paged/draft.ts'
 import { identity, mapBox, mapPoint, type Matrix } from '../paged/geometry.ts'
 import type { Character, CharacterLook } from '../pdfium/characters.ts'
 import type { Drawing } from '../pdfium/drawings.ts'
@@ -57,10 +57,3 @@ export const turnBack = (blocks: readonly DraftBlock[], { direction, fromFrame }
     }),
   }))
 }
-
-/** The page of a frame as displayed again. */
-export const turnPageBack = (
-  page: DraftPage,
-  frame: Frame,
-  { width, height }: Pick<DraftPage, 'width' | 'height'>,
-): DraftPage => ({ ...page, width, height, blocks: turnBack(page.blocks, frame) })

@@ -2,6 +2,7 @@ import type { Box } from '../../document/model.ts'
 import { createBands } from '../paged/bands.ts'
 import type { ContentWord } from '../layout/page-content.ts'
 import type { Character, CharacterLook } from '../pdfium/characters.ts'
+import { asPictured } from './pictorial-fonts.ts'
 import type { PageLink } from '../pdfium/links.ts'
 
 /** Gaps wider than this share of the font's height divide words, drawn space or not. */
@@ -82,7 +83,7 @@ const makeWord = (characters: readonly Character[], spaceBefore: boolean): Conte
     right = Math.max(right, box[2])
     bottom = Math.max(bottom, box[3])
   }
-  const text = characters.map((character) => character.text).join('')
+  const text = characters.map((character) => asPictured(character.text, font)).join('')
   const baseline = first.origin[1]
   // Fonts claim any height: what stands on the line is kept near it.
   const box: Box = [left, Math.max(top, baseline - size), right, Math.min(bottom, baseline + size * 0.35)]

@@ -12,7 +12,8 @@ import { readMetadata } from '../pdfium/metadata.ts'
 import { damaged, openPdf } from '../pdfium/open-pdf.ts'
 import { readOutline } from '../pdfium/outline.ts'
 import { selectPages } from '../select-pages.ts'
-import { readPage } from './read-page.ts'
+import { draftPages } from './draft-pages.ts'
+import { surveyPage, type SurveyedPage } from './survey-page.ts'
 
 /** PDF read from its characters, drawn lines and tags alone, by a layout analysis of our own. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
@@ -22,24 +23,31 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   try {
     const { numbers, warnings } = selectPages(request, pdf.pageCount)
     const budget = pictureBudget()
-    const read = numbers.map((number) => readPage(pdfium, pdf, { number, request, budget }))
+    const read = numbers.map((number) => surveyPage(pdfium, pdf, { number, request, budget }))
     const pages = read.filter((page) => page !== null)
     if (pages.length === 0) throw damaged()
     const unreadable = numbers.filter((_, index) => read[index] === null).map(pageUnreadable)
     const draft: Draft = {
       metadata: readMetadata(pdfium, pdf),
       outline: readOutline(pdfium, pdf),
-      pages: pages.map(({ page }) => page),
+      pages: draftPages(pages),
       pictures: pages.flatMap(({ pictures }) => pictures),
       warnings: [...warnings, ...unreadable, ...pages.flatMap((page) => page.warnings)],
     }
     const applied = request.keepRunningText ? [...passes, keepRunningText] : passes
     const finished = applied.reduce<Draft>((current, pass) => pass(current), draft)
-    return assemble(finished, { words: request.words, raw: request.raw ? pages.map(({ raw }) => raw) : null })
+    return assemble(finished, { words: request.words, raw: request.raw ? pages.map(rawOf) : null })
   } finally {
     pdf.close()
   }
 }
+
+const rawOf = ({ framed: [{ content }], tree }: SurveyedPage): unknown => ({
+  page: content.number,
+  words: content.words,
+  rules: content.rules,
+  tags: tree,
+})
 
 const pageUnreadable = (page: number): Warning => ({
   code: 'page_damaged',

@@ -46,7 +46,12 @@ const gapsOf = (rows: readonly TextRow[]): Gap[] => {
 /** Where at most so many rows have ink. */
 const whiteBetween = (inks: readonly (readonly Stretch[])[], allowed: number): Gap[] => {
   const events = inks
-    .flatMap((ink) => ink.flatMap(({ from, to }) => [{ at: from, step: 1 }, { at: to, step: -1 }]))
+    .flatMap((ink) =>
+      ink.flatMap(({ from, to }) => [
+        { at: from, step: 1 },
+        { at: to, step: -1 },
+      ]),
+    )
     .toSorted((a, b) => a.at - b.at || b.step - a.step)
   const gaps: Gap[] = []
   let [depth, whiteFrom, inked] = [0, Number.NaN, false]

@@ -1,6 +1,19 @@
 import type { Box } from '../../../document/model.ts'
+import { union } from '../../paged/geometry.ts'
 import type { DraftTable } from '../../paged/draft.ts'
 import type { ContentWord, PageContent } from '../page-content.ts'
+import { draftTable } from './draft-table.ts'
+import { withoutEmpty, type Grid } from './grid.ts'
+import { findLattices } from './lattices.ts'
+import { isOneColumn, latticeGrid, rulesOf } from './lattice-grid.ts'
+import type { Mesh } from './mesh.ts'
+import { openZones } from './open-zones.ts'
+import { ruledZones } from './ruled-zones.ts'
+import { withoutSurroundings } from './surroundings.ts'
+import { straightRules } from './straight-rules.ts'
+import { streamGrid, type Zone } from './stream-grid.ts'
+import { isTable, type Evidence } from './verdict.ts'
+import { createWordIndex } from './word-index.ts'
 
 /** A table of a page, with all the words that it is made of. */
 export type FoundTable = {
@@ -9,5 +22,54 @@ export type FoundTable = {
   readonly words: ReadonlySet<ContentWord>
 }
 
+/** In points: what is thinner and empty stands between two lines drawn for one. */
+const thinnest = 8
+const mostWords = 30_000
+
 /** The tables of a page: those drawn with rules or backgrounds, and those that only the gaps between words show. */
-export const findTables = (_page: PageContent): FoundTable[] => []
+export const findTables = (page: PageContent): FoundTable[] => {
+  if (page.words.length === 0 || page.words.length > mostWords) return []
+  const rules = straightRules(page)
+  const found: FoundTable[] = []
+  let left = page.words
+  const take = (grid: Grid | null, evidence: Evidence): void => {
+    const table = grid === null ? null : finish(grid, evidence)
+    if (table === null || table.words.size === 0) return
+    found.push(table)
+    left = left.filter((word) => !table.words.has(word))
+  }
+  for (const mesh of findLattices(rules)) {
+    const words = createWordIndex(left).within(boxOf(mesh))
+    if (words.length < 4) continue
+    if (isOneColumn(mesh)) take(streamGrid(zoneOf(mesh, words))?.grid ?? null, 'rules')
+    else take(latticeGrid(mesh, words), 'lattice')
+  }
+  for (const zone of ruledZones(rules.horizontal, createWordIndex(left))) {
+    const taken = new Set(found.flatMap(({ words }) => [...words]))
+    if (!zone.words.some((word) => taken.has(word))) take(streamGrid(zone)?.grid ?? null, 'rules')
+  }
+  for (const zone of openZones(left, rules.horizontal)) take(streamGrid(zone)?.grid ?? null, 'white')
+  return found.toSorted((a, b) => a.box[1] - b.box[1] || a.box[0] - b.box[0])
+}
+
+const boxOf = ({ xs, ys }: Mesh): Box => [xs[0] ?? 0, ys[0] ?? 0, xs.at(-1) ?? 0, ys.at(-1) ?? 0]
+
+const zoneOf = (mesh: Mesh, words: readonly ContentWord[]): Zone => {
+  const [left, , right] = boxOf(mesh)
+  return { left, right, words, rules: rulesOf(mesh), xs: null }
+}
+
+const finish = (whole: Grid, evidence: Evidence): FoundTable | null => {
+  const grid = withoutSurroundings(withoutEmpty(whole, evidence === 'lattice' ? thinnest : Infinity))
+  if (!isTable(grid, evidence)) return null
+  const words = new Set(grid.cells.flatMap((cell) => cell.words))
+  const text = union([...words].map(({ box }) => box))
+  if (text === null) return null
+  const box: Box = [
+    Math.min(grid.xs[0] ?? text[0], text[0]),
+    Math.min(grid.ys[0] ?? text[1], text[1]),
+    Math.max(grid.xs.at(-1) ?? text[2], text[2]),
+    Math.max(grid.ys.at(-1) ?? text[3], text[3]),
+  ]
+  return { box, table: draftTable(grid), words }
+}

@@ -30,10 +30,10 @@ export const placeOf = (ends: readonly number[], at: number): number => {
   return low
 }
 
-/** Without the rows and columns that hold nothing of their own. */
-export const withoutEmpty = (grid: Grid): Grid => {
-  const rows = usedBy(grid, gridRows(grid), ({ row, rowSpan }) => [row, rowSpan])
-  const columns = usedBy(grid, gridColumns(grid), ({ column, columnSpan }) => [column, columnSpan])
+/** Without the rows and columns that hold nothing of their own and are thinner than so many points. */
+export const withoutEmpty = (grid: Grid, thinner: number): Grid => {
+  const rows = usedBy(grid, gridRows(grid), ({ row, rowSpan }) => [row, rowSpan]).map((used, row) => used || (grid.ys[row + 1] ?? 0) - (grid.ys[row] ?? 0) >= thinner)
+  const columns = usedBy(grid, gridColumns(grid), ({ column, columnSpan }) => [column, columnSpan]).map((used, column) => used || (grid.xs[column + 1] ?? 0) - (grid.xs[column] ?? 0) >= thinner)
   if (rows.every(Boolean) && columns.every(Boolean)) return grid
   const cells = grid.cells.flatMap((cell): GridCell[] => {
     const [row, rowSpan] = shrink(rows, cell.row, cell.rowSpan)
@@ -41,7 +41,9 @@ export const withoutEmpty = (grid: Grid): Grid => {
     return rowSpan === 0 || columnSpan === 0 ? [] : [{ ...cell, row, rowSpan, column, columnSpan }]
   })
   const kept = (ends: readonly number[], used: readonly boolean[]): number[] =>
-    ends.filter((_, index) => used[index] === true || (index > 0 && used[index - 1] === true && !used.slice(index).some(Boolean)))
+    ends.filter(
+      (_, index) => used[index] === true || (index > 0 && used[index - 1] === true && !used.slice(index).some(Boolean)),
+    )
   return {
     xs: kept(grid.xs, columns),
     ys: kept(grid.ys, rows),

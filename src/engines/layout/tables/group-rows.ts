@@ -57,7 +57,10 @@ const saysSpacing = (pairs: readonly Pair[], tight: number, options: Options): b
   const apart = pairs.filter(isApart)
   const joined = apart.filter((pair) => pitchOf(pair) <= tight)
   if (joined.length === 0 || joined.length === apart.length) return false
-  const wrapped = joined.filter((pair) => !hasNumbersInBoth(pair) && shareWrapped(pair, options) > 0)
+  const wrapped = joined.filter((pair) => {
+    const share = shareWrapped(pair, options)
+    return hasNumbersInBoth(pair) ? share > 0.5 && inBoth(pair).some(({ a, b }) => !isNumeric(a.text) && isWrapped(a, b, options.rights, pair.above.size)) : share > 0
+  })
   return wrapped.length >= joined.length * 0.7
 }
 
@@ -92,7 +95,9 @@ const continues = (group: readonly PlacedRow[], pair: Pair, options: Options): b
   const readsOn = both.some(({ a, b }) => goesOnInText(a.text, b.text))
   if (!lower.has(0)) {
     const taken = new Set(group.flatMap((line) => [...columnsOf(line)]))
-    return lower.isSubsetOf(taken) && !below.pieces.some(({ text }) => isNumeric(text)) && (wrapped.length > 0 || readsOn)
+    return (
+      lower.isSubsetOf(taken) && !below.pieces.some(({ text }) => isNumeric(text)) && (wrapped.length > 0 || readsOn)
+    )
   }
   if (both.length === 0 || wrapped.length < both.length || !readsOn) return false
   return lower.size === 1 || upper.size === 1 || upper.isSupersetOf(lower)

@@ -3,7 +3,11 @@ import type { GridCell } from './grid.ts'
 import type { Piece, PlacedRow } from './placed-rows.ts'
 
 /** The cells of the header; `levels` is how many rows they make. */
-export type Head = { readonly cells: readonly GridCell[]; readonly levels: number; readonly lastLines: readonly number[] }
+export type Head = {
+  readonly cells: readonly GridCell[]
+  readonly levels: number
+  readonly lastLines: readonly number[]
+}
 
 type Span = { readonly first: number; readonly last: number }
 
@@ -31,7 +35,13 @@ export const headCells = (lines: readonly PlacedRow[], { xs, rules }: Options): 
   for (const [index, { pieces }] of spanned.entries()) {
     const row = levelOf[index] ?? 0
     for (const { first, last, words } of pieces) {
-      const cell = cells.find((one) => one.column === first && one.columnSpan === last - first + 1 && (one.row === row || last === first) && !isCut(one, row))
+      const cell = cells.find(
+        (one) =>
+          one.column === first &&
+          one.columnSpan === last - first + 1 &&
+          (one.row === row || last === first) &&
+          !isCut(one, row),
+      )
       if (cell === undefined) cells.push({ row, rowSpan: 1, column: first, columnSpan: last - first + 1, words })
       else {
         cell.words = [...cell.words, ...words]
@@ -67,7 +77,10 @@ const hasSpan = ({ pieces }: PlacedRow): boolean => pieces.some(({ first, last }
 
 const isSameSpans = (a: PlacedRow, b: PlacedRow): boolean => {
   const spans = (row: PlacedRow): Piece[] => row.pieces.filter(({ first, last }) => last > first)
-  return spans(b).length > 0 && spans(b).every((span) => spans(a).some((one) => one.first === span.first && one.last === span.last))
+  return (
+    spans(b).length > 0 &&
+    spans(b).every((span) => spans(a).some((one) => one.first === span.first && one.last === span.last))
+  )
 }
 
 /** Headings of several columns with all the columns they head: those over a line below them, or centred over them. */
@@ -82,7 +95,13 @@ const withSpans = (line: PlacedRow, below: readonly PlacedRow[], { xs, rules }: 
   return { ...line, pieces }
 }
 
-const overRule = (piece: Piece, line: PlacedRow, rules: readonly Rule[], xs: readonly number[], free: Span): Span | null => {
+const overRule = (
+  piece: Piece,
+  line: PlacedRow,
+  rules: readonly Rule[],
+  xs: readonly number[],
+  free: Span,
+): Span | null => {
   const rule = rules.find(
     ({ at, from, to }) =>
       at > line.baseline && at < line.baseline + line.size * 1.2 && from < piece.from + 3 && to > piece.to - 3,
@@ -91,16 +110,22 @@ const overRule = (piece: Piece, line: PlacedRow, rules: readonly Rule[], xs: rea
   const under = xs.slice(1).flatMap((right, column) => {
     const left = xs[column] ?? 0
     const shared = Math.min(right, rule.to) - Math.max(left, rule.from)
-    return column >= free.first && column <= free.last && shared > Math.min(right - left, rule.to - rule.from) * 0.4 ? [column] : []
+    return column >= free.first && column <= free.last && shared > Math.min(right - left, rule.to - rule.from) * 0.4
+      ? [column]
+      : []
   })
   const [first, last] = [under[0], under.at(-1)]
-  return first === undefined || last === undefined ? null : { first: Math.min(first, piece.first), last: Math.max(last, piece.last) }
+  return first === undefined || last === undefined
+    ? null
+    : { first: Math.min(first, piece.first), last: Math.max(last, piece.last) }
 }
 
 /** Of the columns that are free on its line and have text below, those whose middle is nearest to that of the heading. */
 const centred = (piece: Piece, free: Span, below: readonly PlacedRow[], xs: readonly number[]): Span | null => {
   const ink = xs.slice(1).map((_, column) => {
-    const inColumn = below.flatMap(({ pieces }) => pieces.filter(({ first, last }) => first === column && last === column))
+    const inColumn = below.flatMap(({ pieces }) =>
+      pieces.filter(({ first, last }) => first === column && last === column),
+    )
     return inColumn.length === 0
       ? null
       : { from: Math.min(...inColumn.map(({ from }) => from)), to: Math.max(...inColumn.map(({ to }) => to)) }

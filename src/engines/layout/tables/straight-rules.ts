@@ -8,7 +8,7 @@ export type StraightRules = { readonly horizontal: readonly Rule[]; readonly ver
 /** Drawings and maps have any number of lines; tables that people read have fewer. */
 const mostRules = { read: 20_000, kept: 1500 }
 /** In points: pieces this close along one line belong together. */
-const joint = { across: 1.2, along: 3 }
+const joint = { across: 1.2, along: 1.6 }
 
 export const straightRules = (page: PageContent): StraightRules => {
   const rules = page.rules.length > mostRules.read ? longest(page.rules, mostRules.read) : page.rules
@@ -47,10 +47,28 @@ const joinAlong = (pieces: readonly Rule[]): Rule[] => {
 
 /** The sides of the backgrounds that may belong to cells or rows: not the page's own, nor the ground of a few words. */
 const edgesOf = ({ fills, width, height, words }: PageContent): Rule[] => {
-  const grounds = fills.filter(({ box, color }) => !isWhite(color) && isCellSized(box, width, height))
+  const grounds = mergeStacked(fills.filter(({ box, color }) => !isWhite(color) && isCellSized(box, width, height)))
   if (grounds.length === 0 || grounds.length > mostRules.read) return []
   const index = createWordIndex(words)
   return grounds.filter((fill) => !isHighlight(fill, index.within(fill.box))).flatMap(({ box }) => sidesOf(box))
+}
+
+/** Grounds of one colour that touch below each other show no line between them: they are those of lines of one text. */
+const mergeStacked = (fills: readonly Fill[]): Fill[] => {
+  const merged: Fill[] = []
+  for (const fill of fills.toSorted((a, b) => a.box[0] - b.box[0] || a.box[1] - b.box[1])) {
+    const [x0, y0, x1, y1] = fill.box
+    const last = merged.at(-1)
+    const touches =
+      last !== undefined &&
+      last.color === fill.color &&
+      Math.abs(last.box[0] - x0) < 1 &&
+      Math.abs(last.box[2] - x1) < 1 &&
+      Math.abs(y0 - last.box[3]) < 0.7
+    if (touches) merged[merged.length - 1] = { ...last, box: [x0, last.box[1], x1, Math.max(y1, last.box[3])] }
+    else merged.push(fill)
+  }
+  return merged
 }
 
 const isWhite = (color: number): boolean => [color >> 16, color >> 8, color].every((part) => (part & 255) > 250)

@@ -40,6 +40,8 @@ export const median = (numbers: readonly number[]): number =>
 
 /** Numbers with their signs, units, footnote marks; dashes and the like that stand for one. */
 export const isNumeric = (text: string): boolean =>
-  /^[\s$€£¥+\-–—−±<>≤≥~(*]*(?:[\d.,:/%’' ]*\d[\d.,:/%’' )*+a-c†‡§]*[%€$£]?|n\.?\/?a\.?|[-–—.…*]+|\.\.)[\s)*†‡]*$/iu.test(text)
+  /^[\s$€£¥+\-–—−±<>≤≥~(*]*(?:[\d.,:/%’' ]*\d[\d.,:/%’' )*+a-c†‡§]*[%€$£]?|n\.?\/?a\.?|[-–—.…*]+|\.\.)[\s)*†‡]*$/iu.test(
+    text,
+  )
 
 export const textOf = (words: readonly ContentWord[]): string => words.map(({ text }) => text).join(' ')

@@ -13,9 +13,9 @@ export const createWordIndex = (words: readonly ContentWord[]): WordIndex => {
   const heights = sorted.map(middleOf)
   return {
     within: (box) =>
-      sorted.slice(firstAtLeast(heights, box[1]), firstAtLeast(heights, box[3] + 0.001)).filter((word) =>
-        holds(box, centre(word.box)),
-      ),
+      sorted
+        .slice(firstAtLeast(heights, box[1]), firstAtLeast(heights, box[3] + 0.001))
+        .filter((word) => holds(box, centre(word.box))),
   }
 }
 

@@ -21,6 +21,7 @@ const joinOnPage = (page: DraftPage): DraftPage => {
 }
 
 const judge = (block: DraftBlock): DraftBlock => {
+  if (block.known === true) return block
   if (block.type === 'code' && !isMonospaced(block)) return { ...block, type: 'paragraph' }
   if (block.type === 'paragraph' && block.lines.length > 1 && isMonospaced(block)) return { ...block, type: 'code' }
   return block

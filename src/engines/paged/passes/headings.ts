@@ -1,4 +1,4 @@
-import { eachBlock, mainSize, textOfBlock, type Draft, type DraftBlock, type Line } from '../draft.ts'
+import { eachBlock, mainSize, textOfBlock, type Draft, type DraftBlock, type DraftWord, type Line } from '../draft.ts'
 
 /**
  * Headings by their looks in the whole document. Each look, larger before smaller and bold before plain, is a level; what
@@ -20,14 +20,21 @@ export const rankHeadings = (draft: Draft): Draft => {
 }
 
 /** How the running text of a document is set. */
-type Body = { readonly size: number; readonly isBold: boolean }
+type Body = { readonly size: number; readonly isBold: boolean; readonly font: string }
 
 const bodyOf = (draft: Draft): Body => {
   const lines = draft.pages.flatMap(({ blocks }) =>
     blocks.filter(({ type }) => type === 'paragraph' || type === 'list_item').flatMap((block) => block.lines),
   )
   const words = lines.flatMap((line) => line.words)
-  return { size: mainSize(lines), isBold: words.filter(({ style }) => style.bold).length > words.length * 0.6 }
+  const isBold = words.filter(({ style }) => style.bold).length > words.length * 0.6
+  return { size: mainSize(lines), isBold, font: mainFont(words) }
+}
+
+const mainFont = (words: readonly DraftWord[]): string => {
+  const counts = new Map<string, number>()
+  for (const { font = '', text } of words) counts.set(font, (counts.get(font) ?? 0) + text.length)
+  return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), ['', 0])[0]
 }
 
 const titleOf = (headings: readonly DraftBlock[], looks: readonly number[]): DraftBlock | null => {
@@ -53,9 +60,14 @@ const judge = (block: DraftBlock, body: Body): DraftBlock => {
   const isShort = block.lines.length <= 2 && text.length <= 120 && !/[.,;:]$/u.test(text)
   const isLarge = ratio >= 1.2 && block.lines.length <= 5 && text.length <= 300
   const isLarger = ratio >= 1.08 && isShort && /\p{L}/u.test(text)
-  const isStressed = ratio >= 0.97 && isShort && block.lines.length === 1 && !body.isBold && isBold(block.lines)
-  return isLarge || isLarger || isStressed ? { ...block, type: 'heading' } : block
+  const isLine = isShort && block.lines.length === 1
+  const isStressed = ratio >= 0.93 && isLine && !body.isBold && isBold(block.lines)
+  const isOther = ratio >= 1.03 && isLine && isInOtherFont(block.lines, body.font)
+  return isLarge || isLarger || isStressed || isOther ? { ...block, type: 'heading' } : block
 }
+
+const isInOtherFont = (lines: readonly Line[], usual: string): boolean =>
+  usual !== '' && lines.every(({ words }) => words.every(({ font, style }) => font !== usual && !style.monospaced))
 
 /** In a heading that is bold throughout, bold is how headings look, not a stress on its words. */
 const withoutBold = (block: DraftBlock): DraftBlock =>

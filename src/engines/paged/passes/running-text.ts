@@ -49,7 +49,12 @@ const markPage = (page: DraftPage, isRunning: (key: string) => boolean, body: nu
 const edges = (page: DraftPage): EdgeBlock[] =>
   page.blocks.flatMap((block) => {
     const edge = edgeOf(block, page, repeatedShare)
-    const isCandidate = edge !== null && block.known !== true && block.lines.length > 0 && block.lines.length <= 3 && block.type !== 'table'
+    const isCandidate =
+      edge !== null &&
+      block.known !== true &&
+      block.lines.length > 0 &&
+      block.lines.length <= 3 &&
+      block.type !== 'table'
     return isCandidate ? [{ block, edge, key: keyOf(block, edge) }] : []
   })
 

@@ -17,10 +17,15 @@ const mostColumns = 500
  */
 export const placeCells = (rows: readonly TaggedRow[]): DraftTable => {
   const sequential = placeAll(rows, () => [], mostColumns)
-  const columnCount = Math.min(mostColumns, Math.max(1, ...sequential.map(({ column, columnSpan }) => column + columnSpan)))
+  const columnCount = Math.min(
+    mostColumns,
+    Math.max(1, ...sequential.map(({ column, columnSpan }) => column + columnSpan)),
+  )
   const isShort = rows.map(({ cells }) => widthOf(cells) < columnCount)
   const full = sequential.filter(({ row, columnSpan }) => isShort[row] === false && columnSpan === 1)
-  const columns = Array.from({ length: columnCount }, (_, column) => extentOf(full.filter((cell) => cell.column === column)))
+  const columns = Array.from({ length: columnCount }, (_, column) =>
+    extentOf(full.filter((cell) => cell.column === column)),
+  )
   const ids = new Map(full.flatMap(({ id, column }) => (id === '' ? [] : [[id, column] as const])))
   const cells = placeAll(rows, (row, free) => alignRow(row.cells, free, columns, ids), columnCount)
   return {
@@ -89,7 +94,9 @@ const alignRow = (
     // Room is kept for the cells that follow.
     const last = free.length - widthOf(cells.slice(index))
     const open = free.slice(0, last + 1).filter((column) => column > (chosen.at(-1) ?? -1))
-    const named = cell.headers.map((header) => ids.get(header)).find((column) => column !== undefined && open.includes(column))
+    const named = cell.headers
+      .map((header) => ids.get(header))
+      .find((column) => column !== undefined && open.includes(column))
     chosen.push(named ?? nearest(cell.box, open, columns))
   }
   return chosen

@@ -69,9 +69,11 @@ const cellOf = (element: StructureElement | null, pieces: readonly Piece[], inHe
 const textOfPiece = ({ words, marker }: Piece): string =>
   [marker ?? '', textOfLines(linesOf(words))].filter((text) => text !== '').join(' ')
 
-/** Pages are laid out by tables, too: without headers, with headings or tables in their cells, or in one column. */
+/** Pages are laid out by tables, too: without headers, with headings or tables in their cells, in one column, or empty. */
 const isForPlacing = (rows: readonly TaggedRow[], contents: readonly Piece[]): boolean => {
   if (rows.some(({ cells }) => cells.some(({ header }) => header))) return false
   const isColumn = rows.every(({ cells }) => cells.length <= 1)
+  const cells = rows.flatMap((row) => row.cells)
+  if (cells.filter(({ box }) => box === null).length > cells.length * 0.6) return true
   return isColumn || contents.some(({ type }) => type === 'heading' || type === 'title' || type === 'table')
 }

@@ -3,6 +3,7 @@ import type { PageContent } from '../../layout/page-content.ts'
 import type { DraftBlock } from '../../paged/draft.ts'
 import type { StructureChild } from '../../pdfium/structure-tree.ts'
 import { withLeftovers } from './leftovers.ts'
+import { isTypewritten, joinPrograms } from './join-programs.ts'
 import type { Piece } from './piece.ts'
 import { readPieces } from './read-pieces.ts'
 import { toBlocks } from './to-blocks.ts'
@@ -24,6 +25,8 @@ export const readTagged = (pages: readonly TaggedPage[]): (readonly DraftBlock[]
   const pieces = sound.flatMap((page) => page?.pieces ?? [])
   if (!isTelling(pieces)) return pages.map(() => null)
   const hasHeadings = pieces.some(({ type }) => type === 'heading' || type === 'title')
+  const isPlain = isTypewritten(pieces)
+  const title = isPlain ? undefined : titleAmong(pieces)
   const last = new Map<BlockType, string>()
   return sound.map((page, index) => {
     const content = pages[index]?.content
@@ -31,34 +34,44 @@ export const readTagged = (pages: readonly TaggedPage[]): (readonly DraftBlock[]
       last.clear()
       return null
     }
-    const blocks = page.pieces.flatMap((piece) => finish(piece, last, hasHeadings))
-    return withLeftovers(blocks, page.source.left(), content)
+    const blocks = (isPlain ? page.pieces : joinPrograms(page.pieces)).flatMap((piece) => {
+      const isGuessed = piece.type === 'paragraph' && (!hasHeadings || piece === title)
+      return finish(piece, { last, isGuessed, isPlain })
+    })
+    return withLeftovers(blocks, page.source.left(), { page: content, hasHeadings })
   })
 }
 
 type ReadPage = { readonly pieces: readonly Piece[]; readonly source: WordSource; readonly isSound: boolean }
 
-const readPage = (
-  content: PageContent,
-  tree: readonly StructureChild[],
-  seen: Map<string, BlockType>,
-): ReadPage => {
+const readPage = (content: PageContent, tree: readonly StructureChild[], seen: Map<string, BlockType>): ReadPage => {
   const source = createWordSource(content.words)
   const pieces = readPieces(tree, source, seen)
   for (const { key, type, item } of pieces) {
     seen.set(key, type)
     if (item !== undefined) seen.set(item, type)
   }
-  return { pieces, source, isSound: isSound(pieces, content.words) }
+  return { pieces, source, isSound: isSound(pieces, source.left(), content) }
 }
 
+type Finish = { readonly last: Map<BlockType, string>; readonly isGuessed: boolean; readonly isPlain: boolean }
+
 /** A piece as blocks; it continues when the last one of its type, on the page before, was of the same element. */
-const finish = (piece: Piece, last: Map<BlockType, string>, hasHeadings: boolean): DraftBlock[] =>
-  toBlocks(piece).map((block, column) => {
+const finish = (piece: Piece, { last, isGuessed, isPlain }: Finish): DraftBlock[] =>
+  toBlocks(piece, isPlain).map((block, column) => {
     const continues = column > 0 || last.get(block.type) === piece.key
     last.set(block.type, piece.key)
-    const { known: _known, ...guessed } = block
-    // Where nothing is tagged as a heading, the look of a paragraph may still tell that it is one.
-    const finished = block.type === 'paragraph' && !hasHeadings ? guessed : block
-    return continues ? { ...finished, continues } : finished
+    const { known: _known, ...open } = block
+    return { ...(isGuessed && block.type === 'paragraph' ? open : block), ...(continues && { continues }) }
   })
+
+/**
+ * Word processors tag titles as paragraphs, and where nothing is tagged as a heading, paragraphs may be headings: their
+ * look has to tell. This is the first text of a document, when it is at least as large as all its headings.
+ */
+const titleAmong = (pieces: readonly Piece[]): Piece | undefined => {
+  const [first] = pieces
+  const sizeOf = ({ words }: Piece): number => Math.max(...words.map(({ size }) => size))
+  const headings = pieces.filter(({ type }) => type === 'heading').map(sizeOf)
+  return first !== undefined && headings.length > 0 && sizeOf(first) >= Math.max(...headings) ? first : undefined
+}

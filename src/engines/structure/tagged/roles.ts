@@ -67,7 +67,10 @@ export const headingLevel = (type: string): number | null => {
 }
 
 /** Roles that stand within a text as well as by themselves. */
-const flowing = new Set<Role>(['inline', 'label', 'formula', 'figure', 'note', 'artifact'])
+const flowing: readonly Role[] = ['inline', 'label', 'formula', 'figure', 'note', 'artifact']
+
+/** Whether an element may stand within a text without being part of it. */
+export const isAside = (role: Role): boolean => role === 'note' || role === 'figure'
 
 /**
  * Whether an element is part of a text: neither is it a block nor does it hold one. Groups without a block in them
@@ -82,9 +85,19 @@ export const isWithinText = (element: StructureElement, inText: boolean): boolea
   return (role === 'inline' || role === 'label') && !holdsBlock(element)
 }
 
+const textual: readonly Role[] = ['text', 'group', 'section', ...flowing]
+
+/** Whether an element is one text, be it in paragraphs: as the text of a note, of a caption, of a heading may be. */
+export const isOneText = ({ children }: StructureElement): boolean =>
+  children.every((child) => {
+    if (!('element' in child)) return true
+    const role = roleOf(child.element)
+    return textual.includes(role) && isOneText(child.element)
+  })
+
 const holdsBlock = ({ children }: StructureElement): boolean =>
   children.some((child) => {
     if (!('element' in child)) return false
-    const isTransparent = flowing.has(roleOf(child.element)) || child.element.type === 'NonStruct'
+    const isTransparent = flowing.includes(roleOf(child.element)) || child.element.type === 'NonStruct'
     return !isTransparent || holdsBlock(child.element)
   })

@@ -6,8 +6,8 @@ import { union } from '../../paged/geometry.ts'
 import { columnsOf } from './lines.ts'
 import type { Piece } from './piece.ts'
 
-/** A piece as a block, or as one for each column that it runs through. */
-export const toBlocks = ({ type, words, level, marker, table }: Piece): DraftBlock[] => {
+/** A piece as a block, or as one for each column that it runs through. Typewritten text is no program. */
+export const toBlocks = ({ type, words, level, marker, table }: Piece, isTypewritten: boolean): DraftBlock[] => {
   const columns = columnsOf(words)
   if (table !== undefined) {
     const lines = columns.flat()
@@ -15,7 +15,7 @@ export const toBlocks = ({ type, words, level, marker, table }: Piece): DraftBlo
     return box === null ? [] : [{ type, box, lines, table, known: true }]
   }
   const all = columns.flat()
-  const isProgram = type === 'paragraph' && all.every(isCode) && (all.length > 1 || isLong(all))
+  const isProgram = !isTypewritten && type === 'paragraph' && all.every(isCode) && (all.length > 1 || isLong(all))
   return columns.flatMap((lines, column): DraftBlock[] => {
     const box = union(lines.map((line) => line.box))
     if (box === null) return []

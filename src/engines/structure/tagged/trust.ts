@@ -1,5 +1,5 @@
 import type { BlockType } from '../../../document/model.ts'
-import type { ContentWord } from '../../layout/page-content.ts'
+import type { ContentWord, PageContent } from '../../layout/page-content.ts'
 import { linesOf } from './lines.ts'
 import type { Piece } from './piece.ts'
 
@@ -19,14 +19,18 @@ export const isTelling = (pieces: readonly Piece[]): boolean => {
 }
 
 /** Whether the tree of a page covers most of its text, runs down it, and divides it as it is divided. */
-export const isSound = (pieces: readonly Piece[], words: readonly ContentWord[]): boolean => {
-  const all = words.reduce((sum, { text }) => sum + text.length, 0)
-  if (lengthOf(pieces) < all * leastCovered) return false
-  if (lengthOf(pieces.filter(isLump)) > all * 0.5) return false
+export const isSound = (pieces: readonly Piece[], left: readonly ContentWord[], { height }: PageContent): boolean => {
+  const covered = lengthOf(pieces)
+  // Headers and footers are no part of the tree.
+  const missed = left.filter(({ box }) => box[3] > height * margin && box[1] < height * (1 - margin))
+  if (covered === 0 || missed.reduce((sum, { text }) => sum + text.length, 0) > covered * mostMissed) return false
+  if (lengthOf(pieces.filter(isLump)) > covered * 0.5) return false
   return !isJumbled(pieces)
 }
 
-const leastCovered = 0.6
+/** Against what is covered. */
+const mostMissed = 0.6
+const margin = 0.12
 
 const lengthOf = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, piece) => sum + piece.words.reduce((length, { text }) => length + text.length, 0), 0)

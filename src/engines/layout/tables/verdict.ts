@@ -1,0 +1,81 @@
+import type { Grid, GridCell } from './grid.ts'
+import { gridColumns, gridRows } from './grid.ts'
+import { isNumeric, textOf } from './text-rows.ts'
+
+/** Of how a table shows: drawn all round, by lines across, or by white alone. What shows less must be more regular. */
+export type Evidence = 'lattice' | 'rules' | 'white'
+
+/** Whether what was found is a table, and not running text, a list, a chart or a frame. */
+export const isTable = (grid: Grid, evidence: Evidence): boolean => {
+  const [rows, columns] = [gridRows(grid), gridColumns(grid)]
+  if (rows < 2 || columns < 2) return false
+  const filled = grid.cells.filter(({ words }) => words.length > 0)
+  if (filled.length < 4) return false
+  const places = filled.reduce((sum, { rowSpan, columnSpan }) => sum + rowSpan * columnSpan, 0)
+  const share = places / (rows * columns)
+  if (evidence === 'lattice') return share > 0.3
+  if (!hasFullRows(grid) || !hasFullColumns(grid)) return false
+  if (share < 0.35 || isRunningText(grid)) return false
+  if (evidence === 'rules') return !isList(grid)
+  return rows >= (hasBoldHead(grid) && columns > 2 ? 2 : 3) && share >= 0.5 && !isList(grid) && !isContents(grid) && isRegular(grid)
+}
+
+/** Most rows have more than one cell: what has not is the scale of a chart, or text with something beside it. */
+const hasFullRows = (grid: Grid): boolean => {
+  const counts = Array.from({ length: gridRows(grid) }, () => 0)
+  for (const { row, rowSpan, words } of grid.cells)
+    if (words.length > 0) for (let at = row; at < row + rowSpan; at += 1) counts[at] = (counts[at] ?? 0) + 1
+  return counts.filter((count) => count > 1).length >= counts.length * 0.5
+}
+
+const hasFullColumns = (grid: Grid): boolean =>
+  columnsOf(grid).every((texts) => texts.length >= Math.min(2, gridRows(grid) - 1))
+
+const columnsOf = (grid: Grid): string[][] =>
+  Array.from({ length: gridColumns(grid) }, (_, column) =>
+    grid.cells
+      .filter((cell) => cell.column === column && cell.columnSpan === 1 && cell.words.length > 0 && cell.row >= grid.headerRows)
+      .map(({ words }) => textOf(words)),
+  )
+
+/** Two columns that are both full of sentences are columns of a page. */
+const isRunningText = (grid: Grid): boolean => {
+  const wordy = columnsOf(grid).filter((texts) => texts.length > 0 && mean(texts.map((text) => text.split(' ').length)) > 6)
+  return wordy.length > 1 && wordy.length >= gridColumns(grid) - 1 && gridRows(grid) > 3
+}
+
+const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length)
+
+const marker = /^(?:[•·▪◦‣–—*+❖■●○-]|\(?(?:\d{1,3}|[a-z]|[ivx]+)[.)])$/iu
+
+/** Items with their signs or numbers before them. */
+const isList = (grid: Grid): boolean => {
+  const [first = []] = columnsOf(grid)
+  return gridColumns(grid) === 2 && first.length > 0 && first.filter((text) => marker.test(text)).length >= first.length * 0.7
+}
+
+/** Headings and the pages on which they stand. */
+const isContents = (grid: Grid): boolean => {
+  const columns = columnsOf(grid)
+  const numbers = (columns.at(-1) ?? []).map(Number)
+  const ascending = numbers.filter((number, index) => Number.isInteger(number) && (index === 0 || number >= (numbers[index - 1] ?? 0)))
+  return columns.length <= 3 && numbers.length >= 3 && ascending.length >= numbers.length * 0.85
+}
+
+/** By white alone, a table is known by columns of numbers, or by many cells that are short. */
+const isRegular = (grid: Grid): boolean => {
+  const columns = columnsOf(grid)
+  const numeric = columns.filter((texts) => texts.length >= 2 && texts.filter(isNumeric).length >= texts.length * 0.6)
+  if (numeric.length > 0) return true
+  if (hasBoldHead(grid)) return true
+  return columns.length >= 3 && columns.every((texts) => mean(texts.map((text) => text.split(' ').length)) < 12) && gridRows(grid) >= 3
+}
+
+/** A first row that is bold above others that are not. */
+const hasBoldHead = (grid: Grid): boolean => {
+  const isBold = (cells: readonly GridCell[]): boolean => cells.flatMap(({ words }) => words).every(({ style }) => style.bold)
+  const head = grid.cells.filter(({ row }) => row < Math.max(1, grid.headerRows))
+  const body = grid.cells.filter(({ row }) => row >= Math.max(1, grid.headerRows))
+  return head.filter(({ words }) => words.length > 0).length > 1 && isBold(head) && !isBold(body)
+}
