@@ -18,7 +18,9 @@ export const groupLines = (lines: readonly TextLine[], setting: Setting): DraftB
     if (group !== undefined && continues(group, line, setting, column)) group.push(line)
     else groups.push([line])
   }
-  return withLevels(groups.map((group) => toBlock(group, setting)))
+  return withLevels(
+    groups.flatMap((group) => splitLoose(group, setting, column)).map((group) => toBlock(group, setting)),
+  )
 }
 
 const continues = (
@@ -36,10 +38,29 @@ const continues = (
   if (isCode(above)) return step < spacing(size) * 2.6 && Math.abs(above.size - line.size) < 0.5
   if (Math.abs(mainSizeOf(above) - mainSizeOf(line)) > Math.max(0.6, size * 0.07)) return false
   if (step > spacing(size) * 1.2 + 0.5 || step < 0) return false
+  if (isSetApart(above, line)) return false
   if (isBold(above) !== isBold(line) && (isBold(line) || group.every(isBold))) return false
   if (line.size < bodySize * 1.15 && markerOf(line) !== null && startsItem(group, line)) return false
   if (line.size < bodySize * 0.92 && isNote(line) && isNote(first)) return false
   return !startsParagraph(group, line, column)
+}
+
+/**
+ * Lines that end although there was room for the next word were ended on purpose, as in addresses and programmes. When that
+ * is so for most of a paragraph, each of its lines is one of its own.
+ */
+const splitLoose = (group: TextLine[], { bodySize }: Setting, column: Box): TextLine[][] => {
+  const [first] = group
+  const isProse = first === undefined || group.length < 3 || first.size > bodySize * 1.15 || group.every(isCode)
+  if (isProse || markerOf(first) !== null) return [group]
+  const ended = group.slice(1).filter((line, index) => hasRoom(group[index] ?? line, line, column)).length
+  return ended >= 2 && ended >= (group.length - 1) * 0.5 ? group.map((line) => [line]) : [group]
+}
+
+const hasRoom = (above: TextLine, line: TextLine, column: Box): boolean => {
+  const [left = 0, , right = 0] = line.words[0]?.box ?? []
+  const room = column[2] - above.box[2]
+  return room > right - left + line.size && room > (column[2] - column[0]) * 0.2
 }
 
 /** A number at the start of a line may be part of a sentence; a bullet or an item's neighbour is not. */
@@ -51,6 +72,20 @@ const startsItem = (group: readonly TextLine[], line: TextLine): boolean => {
   if (marker.kind === 'bullet') return true
   if (markerOf(first)?.kind === marker.kind && Math.abs(first.box[0] - line.box[0]) < line.size * 1.5) return true
   return endsSentence(above) || /^\(?(?:1|a|i)[.)]$/i.test(marker.text)
+}
+
+/** Lines that have no font in common, in two sizes or of which one is all capitals: a heading without a gap below it. */
+const isSetApart = (above: TextLine, line: TextLine): boolean => {
+  const [fonts, others] = [fontsOf(above), fontsOf(line)]
+  if (fonts.has('') || others.has('') || !fonts.isDisjointFrom(others)) return false
+  return Math.abs(mainSizeOf(above) - mainSizeOf(line)) > 0.3 || isCapitals(above) !== isCapitals(line)
+}
+
+const fontsOf = ({ source }: TextLine): Set<string> => new Set(source.map(({ font }) => font))
+
+const isCapitals = (line: TextLine): boolean => {
+  const text = textOfLine(line)
+  return /\p{Lu}{3}/u.test(text) && !/\p{Ll}/u.test(text)
 }
 
 /** Small text that begins with a number, as a footnote does. */

@@ -2,7 +2,7 @@ import type { Character, CharacterLook } from '../pdfium/characters.ts'
 import { plainStyle } from '../pdfium/font-style.ts'
 
 /** Sizes this much smaller or larger than the usual one are another size, not another guess at the same one. */
-const range = { from: 0.6, to: 1.5 }
+const range = { from: 0.4, to: 2.5 }
 
 /**
  * The text laid invisibly over a scan is set in any font, in a size guessed word by word from the image. Its look says

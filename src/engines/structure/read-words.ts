@@ -1,5 +1,6 @@
 import type { Box } from '../../document/model.ts'
 import { createBands } from '../paged/bands.ts'
+import { centre, holds } from '../paged/geometry.ts'
 import type { ContentWord } from '../layout/page-content.ts'
 import type { Character, CharacterLook } from '../pdfium/characters.ts'
 import { asPictured } from './pictorial-fonts.ts'
@@ -17,8 +18,10 @@ export const readWords = (characters: readonly Character[], links: readonly Page
   const end = (): void => {
     const word = makeWord(current, spaceBefore)
     if (word !== null) {
-      const href = linked.under(word.box)?.href ?? null
-      words.push({ ...word, href })
+      const link = linked.under(word.box)
+      // Links are drawn higher than their line and touch the words above and below it.
+      const isLinked = link !== null && holds(link.box, centre(word.box))
+      words.push({ ...word, href: isLinked ? link.href : null })
       spaceBefore = false
     }
     current = []

@@ -1,17 +1,18 @@
 import type { Box } from '../../../document/model.ts'
 import { union } from '../../paged/geometry.ts'
 import type { DraftTable } from '../../paged/draft.ts'
-import type { ContentWord, PageContent } from '../page-content.ts'
+import type { ContentWord, PageContent, Rule } from '../page-content.ts'
 import { draftTable } from './draft-table.ts'
 import { withoutEmpty, type Grid } from './grid.ts'
 import { findLattices } from './lattices.ts'
-import { isOneColumn, latticeGrid, rulesOf } from './lattice-grid.ts'
+import { isOneColumn, latticeGrid } from './lattice-grid.ts'
 import type { Mesh } from './mesh.ts'
 import { openZones } from './open-zones.ts'
 import { ruledZones } from './ruled-zones.ts'
 import { withoutSurroundings } from './surroundings.ts'
 import { straightRules } from './straight-rules.ts'
 import { streamGrid, type Zone } from './stream-grid.ts'
+import { isUnderDivided } from './under-divided.ts'
 import { isTable, type Evidence } from './verdict.ts'
 import { createWordIndex } from './word-index.ts'
 
@@ -41,8 +42,13 @@ export const findTables = (page: PageContent): FoundTable[] => {
   for (const mesh of findLattices(rules)) {
     const words = createWordIndex(left).within(boxOf(mesh))
     if (words.length < 4) continue
-    if (isOneColumn(mesh)) take(streamGrid(zoneOf(mesh, words))?.grid ?? null, 'rules')
-    else take(latticeGrid(mesh, words), 'lattice')
+    const drawn = isOneColumn(mesh) ? null : latticeGrid(mesh, words)
+    if (drawn !== null && !isUnderDivided(drawn)) take(drawn, 'lattice')
+    else {
+      const before = found.length
+      take(streamGrid(zoneOf(mesh, words, rules.horizontal))?.grid ?? null, 'rules')
+      if (found.length === before) take(drawn, 'lattice')
+    }
   }
   for (const zone of ruledZones(rules.horizontal, createWordIndex(left))) {
     const taken = new Set(found.flatMap(({ words }) => [...words]))
@@ -54,9 +60,10 @@ export const findTables = (page: PageContent): FoundTable[] => {
 
 const boxOf = ({ xs, ys }: Mesh): Box => [xs[0] ?? 0, ys[0] ?? 0, xs.at(-1) ?? 0, ys.at(-1) ?? 0]
 
-const zoneOf = (mesh: Mesh, words: readonly ContentWord[]): Zone => {
-  const [left, , right] = boxOf(mesh)
-  return { left, right, words, rules: rulesOf(mesh), xs: null }
+const zoneOf = (mesh: Mesh, words: readonly ContentWord[], rules: readonly Rule[]): Zone => {
+  const [left, top, right, bottom] = boxOf(mesh)
+  const inside = rules.filter(({ at, from, to }) => at > top - 2 && at < bottom + 2 && to > left && from < right)
+  return { left, right, words, rules: inside, xs: null }
 }
 
 const finish = (whole: Grid, evidence: Evidence): FoundTable | null => {

@@ -1,4 +1,4 @@
-import type { ContentWord, Rule } from '../page-content.ts'
+import type { ContentWord } from '../page-content.ts'
 import { placeOf, type Grid, type GridCell } from './grid.ts'
 import { groupRows } from './group-rows.ts'
 import { divideAcross, divideDown } from './lattice-cells.ts'
@@ -75,6 +75,3 @@ const divide = (cell: GridCell, ys: readonly number[], count: number): GridCell[
     words: cell.words.filter(({ box }) => placeOf(ys, (box[1] + box[3]) / 2) === cell.row + index),
   }))
 
-/** The drawn rows of a mesh as lines over its whole width. */
-export const rulesOf = ({ xs, ys }: Mesh): Rule[] =>
-  ys.map((at) => ({ direction: 'horizontal', at, from: xs[0] ?? 0, to: xs.at(-1) ?? 0, thickness: 0 }))

@@ -62,7 +62,7 @@ const judge = (block: DraftBlock, body: Body): DraftBlock => {
   const isLarger = ratio >= 1.08 && isShort && /\p{L}/u.test(text)
   const isLine = isShort && block.lines.length === 1
   const isStressed = ratio >= 0.93 && isLine && !body.isBold && isBold(block.lines)
-  const isOther = ratio >= 1.03 && isLine && isInOtherFont(block.lines, body.font)
+  const isOther = ratio >= 1.03 && isShort && isInOtherFont(block.lines, body.font)
   return isLarge || isLarger || isStressed || isOther ? { ...block, type: 'heading' } : block
 }
 

@@ -1,7 +1,8 @@
 import type { BlockType } from '../../../document/model.ts'
 import type { StructureElement } from '../../pdfium/structure-tree.ts'
 import type { Piece, SeenPieces } from './piece.ts'
-import { headingLevel, isWithinText } from './roles.ts'
+import { headingLevel } from './roles.ts'
+import { isWithinText } from './within-text.ts'
 
 /** Where in the tree the reader is, and what text found there becomes. */
 export type Place = {

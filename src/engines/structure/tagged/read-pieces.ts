@@ -4,8 +4,9 @@ import { linesOf, textOfLines } from './lines.ts'
 import type { Piece, SeenPieces } from './piece.ts'
 import { groupPlace, headingPlace, pieceAt, topPlace, type Place } from './place.ts'
 import { readTable } from './read-table.ts'
-import { isAside, isOneText, isWithinText, roleOf } from './roles.ts'
+import { roleOf } from './roles.ts'
 import type { WordSource } from './word-source.ts'
+import { isAside, isOneText, isWithinText } from './within-text.ts'
 import { wordsWithin } from './words-within.ts'
 
 /** The pieces of a page in the order of its tree; `key` is the way to the element whose children they are. */
@@ -103,6 +104,7 @@ export const readPieces = (
       case 'cell':
       case 'label':
       case 'inline':
+      case 'neutral':
         return block(() => visitAll(element, groupPlace(element, own)))
     }
   }

@@ -19,15 +19,15 @@ export type Role =
   | 'note'
   | 'artifact'
   | 'inline'
+  /** Says nothing: a block or a part of a text, as it stands. */
+  | 'neutral'
 
-/** Structure types of ISO 32000-1 and -2; all others stand within a text. */
+/** Structure types of ISO 32000-1, 14.8.4, and -2, 14.8.4. */
 const roles: Readonly<Record<string, Role>> = {
   Document: 'group',
   DocumentFragment: 'group',
   Div: 'group',
   Aside: 'group',
-  NonStruct: 'group',
-  Private: 'group',
   BlockQuote: 'group',
   TOC: 'group',
   Index: 'group',
@@ -57,47 +57,20 @@ const roles: Readonly<Record<string, Role>> = {
   Artifact: 'artifact',
 }
 
-export const roleOf = ({ type }: StructureElement): Role =>
-  Object.hasOwn(roles, type) ? (roles[type] ?? 'inline') : headingLevel(type) === null ? 'inline' : 'heading'
+/** Those that are part of a text. */
+const inlineTypes = new Set(
+  'Span Quote Em Strong Sub Link Reference BibEntry Code Annot Form Ruby RB RT RP Warichu WT WP'.split(' '),
+)
+
+export const roleOf = ({ type }: StructureElement): Role => {
+  const role = Object.hasOwn(roles, type) ? roles[type] : undefined
+  if (role !== undefined) return role
+  if (inlineTypes.has(type)) return 'inline'
+  return headingLevel(type) === null ? 'neutral' : 'heading'
+}
 
 /** 1–6 of `H1` and its like; of the names that writers map to nothing, those that say the same. */
 export const headingLevel = (type: string): number | null => {
   const digits = /^(?:H|heading[ _-]?)(\d{1,2})$/i.exec(type)?.[1]
   return digits === undefined || Number(digits) === 0 ? null : Math.min(6, Number(digits))
 }
-
-/** Roles that stand within a text as well as by themselves. */
-const flowing: readonly Role[] = ['inline', 'label', 'formula', 'figure', 'note', 'artifact']
-
-/** Whether an element may stand within a text without being part of it. */
-export const isAside = (role: Role): boolean => role === 'note' || role === 'figure'
-
-/**
- * Whether an element is part of a text: neither is it a block nor does it hold one. Groups without a block in them
- * are, too, where a text is all around them.
- */
-export const isWithinText = (element: StructureElement, inText: boolean): boolean => {
-  const role = roleOf(element)
-  if (element.type === 'NonStruct' || element.type === 'Private') {
-    const isPlain = inText || element.children.every((child) => !('element' in child))
-    return isPlain && !holdsBlock(element)
-  }
-  return (role === 'inline' || role === 'label') && !holdsBlock(element)
-}
-
-const textual: readonly Role[] = ['text', 'group', 'section', ...flowing]
-
-/** Whether an element is one text, be it in paragraphs: as the text of a note, of a caption, of a heading may be. */
-export const isOneText = ({ children }: StructureElement): boolean =>
-  children.every((child) => {
-    if (!('element' in child)) return true
-    const role = roleOf(child.element)
-    return textual.includes(role) && isOneText(child.element)
-  })
-
-const holdsBlock = ({ children }: StructureElement): boolean =>
-  children.some((child) => {
-    if (!('element' in child)) return false
-    const isTransparent = flowing.includes(roleOf(child.element)) || child.element.type === 'NonStruct'
-    return !isTransparent || holdsBlock(child.element)
-  })

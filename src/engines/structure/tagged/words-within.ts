@@ -1,6 +1,7 @@
 import type { ContentWord } from '../../layout/page-content.ts'
 import type { StructureElement } from '../../pdfium/structure-tree.ts'
-import { isAside, roleOf } from './roles.ts'
+import { roleOf } from './roles.ts'
+import { isAside } from './within-text.ts'
 import type { WordSource } from './word-source.ts'
 
 /** Told of an element that stands within a text but is no part of it, and where under the text's element it is. */
