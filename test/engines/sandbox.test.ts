@@ -104,14 +104,14 @@ describe('the sandbox', () => {
   })
 
   it('ends a run that never ends as timeout', async (context) => {
-    const impatient = open(context, { timeoutMs: 300 })
+    const impatient = open(context, { limits: { timeoutMs: 300 } })
     await impatient.run('echo', work(''), never).catch(() => {})
     await assert.rejects(impatient.run('loop', work(''), never), failsWith('timeout'))
     await assert.rejects(impatient.run('sleep', work(''), never), failsWith('timeout'))
   })
 
   it('ends a run as timeout whose source never comes', async (context) => {
-    const impatient = open(context, { timeoutMs: 300 })
+    const impatient = open(context, { limits: { timeoutMs: 300 } })
     const stalled = { open: async () => new Readable({ read: () => {} }), request }
     await assert.rejects(impatient.run('echo', stalled, never), failsWith('timeout'))
     await assert.rejects(
@@ -121,7 +121,7 @@ describe('the sandbox', () => {
   })
 
   it('ends a run that takes too much memory as out_of_memory', async (context) => {
-    const small = open(context, { memoryBytes: 300 * 1024 ** 2 })
+    const small = open(context, { limits: { memoryBytes: 300 * 1024 ** 2 } })
     await assert.rejects(small.run('hoard', work(''), never), failsWith('out_of_memory'))
     assert.equal(textOf(await small.run('echo', work('next'), never)), 'next')
   })

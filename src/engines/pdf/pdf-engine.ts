@@ -39,7 +39,9 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
       else pages.push(page.isUnread ? await recognized(pdfium, pdf, page, request) : page)
     }
     if (pages.length === 0) throw damaged()
-    warnings.push(...pages.filter(({ isBlank }) => isBlank && isBrotli(bytes)).map(({ page }) => notDecompressed(page.number)))
+    warnings.push(
+      ...pages.filter(({ isBlank }) => isBlank && isBrotli(bytes)).map(({ page }) => notDecompressed(page.number)),
+    )
     const draft: Draft = {
       metadata: readMetadata(pdfium, pdf),
       outline: readOutline(pdfium, pdf),
@@ -61,7 +63,9 @@ const parsedPages = (
   bytes: Uint8Array,
   numbers: readonly number[],
   { password, forceRecognition }: EngineRequest,
-): AsyncIterable<readonly [number: number, parsed: Parsed | null]> | Iterable<readonly [number: number, parsed: null]> =>
+):
+  | AsyncIterable<readonly [number: number, parsed: Parsed | null]>
+  | Iterable<readonly [number: number, parsed: null]> =>
   forceRecognition ? numbers.map((number) => [number, null] as const) : parsePages(bytes, { numbers, password })
 
 /** The signature may be preceded by anything, within the first kilobyte, as readers have always allowed. */

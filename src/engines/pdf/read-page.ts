@@ -92,7 +92,9 @@ export const readPage = (
 const noLayout: LayoutPage = { items: [], regions: [], hasHidden: false, raw: null }
 
 const isText = ({ blocks }: DraftPage): boolean => {
-  const text = blocks.map((block) => block.table?.cells.map((cell) => cell.text).join('') ?? textOfBlock(block)).join('')
+  const text = blocks
+    .map((block) => block.table?.cells.map((cell) => cell.text).join('') ?? textOfBlock(block))
+    .join('')
   return text.trim() !== '' && !isGarbage(text)
 }
 

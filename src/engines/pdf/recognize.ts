@@ -8,17 +8,20 @@ import type { Pdfium } from '../pdfium/library.ts'
 import type { OpenPdf } from '../pdfium/open-pdf.ts'
 import type { PageRead } from './read-page.ts'
 
+/** A page of which no text has been read, and how much of it is drawn on. */
+export type Unread = Pick<PageRead, 'page' | 'warnings' | 'ink'>
+
 /**
  * The page with the text that is seen in its image in place of that of its text layer; the page as it was, with a
  * warning, when it cannot be recognised.
  * @throws {EngineFailure} `unsupported_option`, which is for the caller to mend.
  */
-export const recognized = async (
+export const recognized = async <Read extends Unread>(
   pdfium: Pdfium,
   pdf: OpenPdf,
-  read: PageRead,
+  read: Read,
   { recognition, forceRecognition }: EngineRequest,
-): Promise<PageRead> => {
+): Promise<Read> => {
   const { number } = read.page
   try {
     // The recogniser takes its time to load, and most documents do not need it.
@@ -43,7 +46,10 @@ export const recognized = async (
   }
 }
 
-const withWarnings = (read: PageRead, warning: Warning): PageRead => ({ ...read, warnings: [...read.warnings, warning] })
+const withWarnings = <Read extends Unread>(read: Read, warning: Warning): Read => ({
+  ...read,
+  warnings: [...read.warnings, warning],
+})
 
 const pageRecognized = (page: number, isForced: boolean): Warning => ({
   code: 'page_recognized',

@@ -22,7 +22,11 @@ const missed = 0.2
 export const weighPage = (
   pdfium: Pdfium,
   opened: number,
-  { page: { number, blocks }, layout, facts }: { readonly page: DraftPage; readonly layout: LayoutPage; readonly facts: PageFacts },
+  {
+    page: { number, blocks },
+    layout,
+    facts,
+  }: { readonly page: DraftPage; readonly layout: LayoutPage; readonly facts: PageFacts },
 ): Warning[] => {
   const cameOut = countCharacters(blocks)
   if (cameOut === 0 && facts.images.some((image) => !canBeDrawn(pdfium, image))) return [imageUnreadable(number)]

@@ -15,10 +15,11 @@ export const draftPages = (pages: readonly SurveyedPage[]): DraftPage[] => {
 }
 
 const draftPage = (
-  { width, height, framed: [main, ...others], pictureBlocks }: SurveyedPage,
+  { width, height, framed: [main, ...others], pictureBlocks, held }: SurveyedPage,
   tagged: readonly DraftBlock[] | null,
 ): DraftPage => {
   const { number, rotation } = main.content
+  if (held === 0) return { number, width, height, rotation, blocks: pictureBlocks }
   const upright = turnBack(tagged ?? layOut(main.content).blocks, main.frame)
   const turned = others.flatMap(({ frame, content }) => turnBack(layOut(content).blocks, frame))
   return { number, width, height, rotation, blocks: insertBlocks([...upright, ...turned], pictureBlocks) }

@@ -3,10 +3,12 @@ import type { ContentWord, Fill, PageContent, Rule } from '../layout/page-conten
 import { mapBox } from '../paged/geometry.ts'
 import { readCharacters, type Character, type CharacterLook } from '../pdfium/characters.ts'
 import { readDrawings, type Drawing } from '../pdfium/drawings.ts'
+import type { FormField } from '../pdfium/form-fields.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import { plainStyle } from '../pdfium/font-style.ts'
 import type { PageFacts } from '../pdfium/page-facts.ts'
 import { evenLayer } from './even-layer.ts'
+import { fieldWords } from './field-words.ts'
 import { frameOf, turnCharacter, turnDrawing, type Direction, type Frame } from './frames.ts'
 import { readWords } from './read-words.ts'
 
@@ -20,7 +22,7 @@ export type FramedContent = { readonly frame: Frame; readonly content: PageConte
 export const readContent = (
   pdfium: Pdfium,
   page: number,
-  { number, facts, isHidden }: { readonly number: number; readonly facts: PageFacts; readonly isHidden: IsHidden },
+  { number, facts, isHidden, fields = [] }: About,
 ): readonly [FramedContent, ...FramedContent[]] => {
   const { width, height, rotation, display, links, images } = facts
   const seen = readCharacters(pdfium, page, display).filter(({ look }) => !isHidden(look))
@@ -40,7 +42,7 @@ export const readContent = (
       width: frame.width,
       height: frame.height,
       rotation,
-      words: [...words, ...bulletsOf(drawn, words)],
+      words: [...words, ...bulletsOf(drawn, words), ...(direction === 0 ? fieldWords(fields, words) : [])],
       rules: drawn.flatMap((drawing) => ruleOf(drawing) ?? []),
       fills: drawn.flatMap((drawing) => fillOf(drawing) ?? []),
       pictures: isMain ? images.map(({ box }) => mapBox(frame.toFrame, box)) : [],
@@ -48,6 +50,14 @@ export const readContent = (
     return { frame, content }
   }
   return [read(main, true), ...others.map((direction) => read(direction, false))]
+}
+
+type About = {
+  readonly number: number
+  readonly facts: PageFacts
+  readonly isHidden: IsHidden
+  /** What has been filled in on the page. */
+  readonly fields?: readonly FormField[]
 }
 
 /** Whether the characters of a text object are not to be seen. */

@@ -1,4 +1,6 @@
 import type { Document, Warning } from '../../document/model.ts'
+import { countCharacters } from '../completeness/count-characters.ts'
+import { judgePage } from '../completeness/judge-page.ts'
 import { defaultRequest, type Engine, type EngineRequest } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { assemble } from '../paged/assemble.ts'
@@ -6,7 +8,9 @@ import type { Draft } from '../paged/draft.ts'
 import { keepRunningText } from '../paged/keep-running-text.ts'
 import { passes } from '../paged/passes/passes.ts'
 import { pictureBudget } from '../pdf/place-pictures.ts'
+import { recognized, type Unread } from '../pdf/recognize.ts'
 import { smallPdf } from '../pdf/warm-up.ts'
+import { openForm } from '../pdfium/form-fields.ts'
 import { loadPdfium } from '../pdfium/library.ts'
 import { readMetadata } from '../pdfium/metadata.ts'
 import { damaged, openPdf } from '../pdfium/open-pdf.ts'
@@ -20,25 +24,42 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   const pdfium = await loadPdfium()
   const pdf = openPdf(pdfium, bytes, request.password)
+  const form = openForm(pdfium, pdf.document)
   try {
     const { numbers, warnings } = selectPages(request, pdf.pageCount)
     const budget = pictureBudget()
-    const read = numbers.map((number) => surveyPage(pdfium, pdf, { number, request, budget }))
+    const read = numbers.map((number) => surveyPage(pdfium, pdf, { number, request, budget, form }))
     const pages = read.filter((page) => page !== null)
     if (pages.length === 0) throw damaged()
     const unreadable = numbers.filter((_, index) => read[index] === null).map(pageUnreadable)
+    const drafted: Unread[] = []
+    for (const [index, page] of draftPages(pages).entries()) {
+      const { held = 0, ink = 0, warnings: seen = [] } = pages[index] ?? {}
+      const read = { page, ink, warnings: seen }
+      drafted.push(held === 0 && ink > 0 ? await recognized(pdfium, pdf, read, request) : withBalance(read, held))
+    }
     const draft: Draft = {
       metadata: readMetadata(pdfium, pdf),
       outline: readOutline(pdfium, pdf),
-      pages: draftPages(pages),
+      pages: drafted.map(({ page }) => page),
       pictures: pages.flatMap(({ pictures }) => pictures),
-      warnings: [...warnings, ...unreadable, ...pages.flatMap((page) => page.warnings)],
+      warnings: [...warnings, ...unreadable, ...drafted.flatMap((page) => page.warnings)],
     }
     const applied = request.keepRunningText ? [...passes, keepRunningText] : passes
     const finished = applied.reduce<Draft>((current, pass) => pass(current), draft)
     return assemble(finished, { words: request.words, raw: request.raw ? pages.map(rawOf) : null })
   } finally {
+    form?.close()
     pdf.close()
+  }
+}
+
+/** With a warning when less came out than the page holds. */
+const withBalance = (read: Unread, held: number): Unread => {
+  const { number, blocks } = read.page
+  return {
+    ...read,
+    warnings: [...read.warnings, ...judgePage({ number, cameOut: countCharacters(blocks), held, ink: 0 })],
   }
 }
 

@@ -1,8 +1,11 @@
 import type { Picture, Warning } from '../../document/model.ts'
 import type { EngineRequest } from '../engine.ts'
+import { isGarbage } from '../completeness/count-characters.ts'
 import type { DraftBlock } from '../paged/draft.ts'
 import { placePictures } from '../pdf/place-pictures.ts'
 import { hiddenTextLeftOut, hiddenTextTaken, isRecognitionLayer, leftOut } from '../pdfium/hidden-text.ts'
+import type { Form } from '../pdfium/form-fields.ts'
+import { inkCoverage } from '../pdfium/ink.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import type { OpenPdf } from '../pdfium/open-pdf.ts'
 import { withPage, type PageFacts } from '../pdfium/page-facts.ts'
@@ -13,6 +16,10 @@ import { readContent, type FramedContent } from './read-content.ts'
 export type SurveyedPage = Pick<PageFacts, 'width' | 'height'> & {
   readonly framed: readonly [FramedContent, ...FramedContent[]]
   readonly tree: readonly StructureChild[] | null
+  /** Characters of its text; 0 where there is none that means anything. */
+  readonly held: number
+  /** How much of it is drawn on, 0–1; looked at only where it has no text. */
+  readonly ink: number
   readonly pictureBlocks: readonly DraftBlock[]
   readonly pictures: readonly Picture[]
   readonly warnings: readonly Warning[]
@@ -23,17 +30,32 @@ type ToRead = {
   readonly request: EngineRequest
   /** Of the pictures of the document, in bytes; what is spent is taken off. */
   readonly budget: { bytes: number }
+  readonly form: Form | null
 }
 
 /** Null when PDFium cannot load the page. */
-export const surveyPage = (pdfium: Pdfium, pdf: OpenPdf, { number, request, budget }: ToRead): SurveyedPage | null =>
+export const surveyPage = (
+  pdfium: Pdfium,
+  pdf: OpenPdf,
+  { number, request, budget, form }: ToRead,
+): SurveyedPage | null =>
   withPage(pdfium, pdf, number, (opened, facts) => {
     const hidden = leftOut(facts).objects
     const placed = placePictures(pdfium, { document: pdf.document, page: opened, number, request }, facts, budget)
+    const framed = readContent(pdfium, opened, {
+      number,
+      facts,
+      isHidden: ({ object }) => hidden.has(object),
+      fields: form?.fieldsOf(opened, facts.display) ?? [],
+    })
+    const text = framed.flatMap(({ content }) => content.words.map((word) => word.text)).join('')
+    const isUnread = text === '' || isGarbage(text) || request.forceRecognition
     return {
       width: facts.width,
       height: facts.height,
-      framed: readContent(pdfium, opened, { number, facts, isHidden: ({ object }) => hidden.has(object) }),
+      framed,
+      held: isUnread ? 0 : text.length,
+      ink: isUnread ? inkCoverage(pdfium, opened, facts) : 0,
       tree: readStructureTree(pdfium, opened),
       pictureBlocks: placed.blocks,
       pictures: placed.pictures,

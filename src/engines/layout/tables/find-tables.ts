@@ -4,9 +4,11 @@ import type { DraftTable } from '../../paged/draft.ts'
 import type { ContentWord, PageContent, Rule } from '../page-content.ts'
 import { draftTable } from './draft-table.ts'
 import { withoutEmpty, type Grid } from './grid.ts'
+import { extendZone } from './extend-zone.ts'
 import { findLattices } from './lattices.ts'
 import { isOneColumn, latticeGrid } from './lattice-grid.ts'
 import type { Mesh } from './mesh.ts'
+import { gutterOf } from './page-columns.ts'
 import { openZones } from './open-zones.ts'
 import { ruledZones } from './ruled-zones.ts'
 import { withoutSurroundings } from './surroundings.ts'
@@ -14,7 +16,7 @@ import { straightRules } from './straight-rules.ts'
 import { streamGrid, type Zone } from './stream-grid.ts'
 import { isUnderDivided } from './under-divided.ts'
 import { isTable, type Evidence } from './verdict.ts'
-import { createWordIndex } from './word-index.ts'
+import { createWordIndex, type WordIndex } from './word-index.ts'
 
 /** A table of a page, with all the words that it is made of. */
 export type FoundTable = {
@@ -39,23 +41,42 @@ export const findTables = (page: PageContent): FoundTable[] => {
     found.push(table)
     left = left.filter((word) => !table.words.has(word))
   }
+  const partial: Mesh[] = []
   for (const mesh of findLattices(rules)) {
     const words = createWordIndex(left).within(boxOf(mesh))
     if (words.length < 4) continue
     const drawn = isOneColumn(mesh) ? null : latticeGrid(mesh, words)
-    if (drawn !== null && !isUnderDivided(drawn)) take(drawn, 'lattice')
-    else {
-      const before = found.length
-      take(streamGrid(zoneOf(mesh, words, rules.horizontal))?.grid ?? null, 'rules')
-      if (found.length === before) take(drawn, 'lattice')
+    if (drawn === null || isUnderDivided(drawn)) partial.push(mesh)
+    else take(drawn, 'lattice')
+  }
+  const inLeft = createWordIndex(left)
+  for (const zone of ruledZones(rules.horizontal, inLeft)) {
+    const taken = new Set(found.flatMap(({ words }) => [...words]))
+    if (!zone.words.some((word) => taken.has(word))) take(ruledGrid(zone, inLeft), 'rules')
+  }
+  for (const mesh of partial) {
+    const words = createWordIndex(left).within(boxOf(mesh))
+    if (words.length > 3) take(ruledGrid(zoneOf(mesh, words, rules.horizontal), createWordIndex(left)), 'rules')
+  }
+  const takeOpen = (words: readonly ContentWord[], depth: number): void => {
+    for (const zone of openZones(words, rules.horizontal)) {
+      const gutter = gutterOf(zone)
+      if (gutter === null) take(streamGrid(zone)?.grid ?? null, 'white')
+      else if (depth < 2) {
+        takeOpen(zone.words.filter(({ box }) => box[2] <= gutter.to), depth + 1)
+        takeOpen(zone.words.filter(({ box }) => box[0] >= gutter.from), depth + 1)
+      }
     }
   }
-  for (const zone of ruledZones(rules.horizontal, createWordIndex(left))) {
-    const taken = new Set(found.flatMap(({ words }) => [...words]))
-    if (!zone.words.some((word) => taken.has(word))) take(streamGrid(zone)?.grid ?? null, 'rules')
-  }
-  for (const zone of openZones(left, rules.horizontal)) take(streamGrid(zone)?.grid ?? null, 'white')
+  takeOpen(left, 0)
   return found.toSorted((a, b) => a.box[1] - b.box[1] || a.box[0] - b.box[0])
+}
+
+const ruledGrid = (zone: Zone, index: WordIndex): Grid | null => {
+  const { grid } = streamGrid(zone) ?? {}
+  if (grid === undefined) return null
+  const extended = extendZone(zone, grid.xs, index)
+  return extended === zone ? grid : (streamGrid(extended)?.grid ?? grid)
 }
 
 const boxOf = ({ xs, ys }: Mesh): Box => [xs[0] ?? 0, ys[0] ?? 0, xs.at(-1) ?? 0, ys.at(-1) ?? 0]

@@ -14,7 +14,7 @@ type Options = {
 }
 
 /** In heights of the text: lines that overlap; and as a factor, lines as close as the closest are. */
-const closeness = { overlapping: 0.75, tight: 1.13 }
+const closeness = { overlapping: 0.75, tight: 1.13, inRow: 1.7 }
 
 /**
  * The lines of a table as its rows. Lines are closer together within a row than between rows, where cells have more than
@@ -39,7 +39,8 @@ export const groupRows = (rows: readonly PlacedRow[], options: Options): RowGrou
   function goesOn(group: readonly PlacedRow[], pair: Pair): boolean {
     if (options.isDivided(pair.above, pair.below)) return false
     if (!isApart(pair)) return group.every((line) => !sharesColumn(line, pair.below)) || options.isRuled
-    if (options.isRuled) return !hasNumbersInBoth(pair) || shareWrapped(pair, options) > 0.5
+    if (options.isRuled && pitchOf(pair) < pair.above.size * closeness.inRow)
+      return !hasNumbersInBoth(pair) || shareWrapped(pair, options) > 0.5
     const isTight = pitchOf(pair) <= tight
     return bySpacing ? isTight : isTight && continues(group, pair, options)
   }
@@ -58,8 +59,8 @@ const saysSpacing = (pairs: readonly Pair[], tight: number, options: Options): b
   const joined = apart.filter((pair) => pitchOf(pair) <= tight)
   if (joined.length === 0 || joined.length === apart.length) return false
   const wrapped = joined.filter((pair) => {
-    const share = shareWrapped(pair, options)
-    return hasNumbersInBoth(pair) ? share > 0.5 && inBoth(pair).some(({ a, b }) => !isNumeric(a.text) && isWrapped(a, b, options.rights, pair.above.size)) : share > 0
+    const numbers = inBoth(pair).filter(({ a, b }) => isNumeric(a.text) && isNumeric(b.text)).length
+    return numbers < 2 && shareWrapped(pair, options) > (numbers === 0 ? 0 : 0.5)
   })
   return wrapped.length >= joined.length * 0.7
 }
@@ -99,7 +100,8 @@ const continues = (group: readonly PlacedRow[], pair: Pair, options: Options): b
       lower.isSubsetOf(taken) && !below.pieces.some(({ text }) => isNumeric(text)) && (wrapped.length > 0 || readsOn)
     )
   }
-  if (both.length === 0 || wrapped.length < both.length || !readsOn) return false
+  const allReadOn = both.every(({ a, b }) => goesOnInText(a.text, b.text))
+  if (both.length === 0 || wrapped.length < both.length || !allReadOn) return false
   return lower.size === 1 || upper.size === 1 || upper.isSupersetOf(lower)
 }
 

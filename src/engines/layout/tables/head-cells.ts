@@ -1,6 +1,6 @@
 import type { Rule } from '../page-content.ts'
 import type { GridCell } from './grid.ts'
-import type { Piece, PlacedRow } from './placed-rows.ts'
+import { columnsOf, type Piece, type PlacedRow } from './placed-rows.ts'
 
 /** The cells of the header; `levels` is how many rows they make. */
 export type Head = {
@@ -22,7 +22,9 @@ type Options = {
  * as high as it is not under such a heading.
  */
 export const headCells = (lines: readonly PlacedRow[], { xs, rules }: Options): Head => {
-  const spanned = lines.map((line, index) => withSpans(line, lines.slice(index + 1), { xs, rules }))
+  const spanned = lines.map((line, index) =>
+    overEvenColumns(withSpans(line, lines.slice(index + 1), { xs, rules }), lines[index + 1], xs.length - 1),
+  )
   const levelOf: number[] = []
   let level = 0
   for (const [index, line] of spanned.entries()) {
@@ -93,6 +95,24 @@ const withSpans = (line: PlacedRow, below: readonly PlacedRow[], { xs, rules }: 
     return { ...piece, ...(overRule(piece, line, rules, xs, free) ?? centred(piece, free, below, xs)) }
   })
   return { ...line, pieces }
+}
+
+/** Headings that begin with every second, third … column, over a line that fills the columns between, head as many. */
+const overEvenColumns = (line: PlacedRow, below: PlacedRow | undefined, columns: number): PlacedRow => {
+  const heads = line.pieces.filter(({ first }) => first > 0)
+  const [start = 0, next = 0] = heads.map(({ first }) => first)
+  const step = next - start
+  const isEven =
+    step > 1 &&
+    heads.every(({ first, last }, index) => first === last && first === start + index * step) &&
+    start + heads.length * step === columns
+  if (!isEven || below === undefined) return line
+  const filled = columnsOf(below)
+  if (!Array.from({ length: columns - start }, (_, index) => filled.has(start + index)).every(Boolean)) return line
+  return {
+    ...line,
+    pieces: line.pieces.map((piece) => (piece.first > 0 ? { ...piece, last: piece.first + step - 1 } : piece)),
+  }
 }
 
 const overRule = (

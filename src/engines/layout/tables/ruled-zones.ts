@@ -1,4 +1,6 @@
-import type { Rule } from '../page-content.ts'
+import type { ContentWord } from '../page-content.ts'
+import { findColumns } from './columns.ts'
+import type { StraightRule } from './straight-rules.ts'
 import type { Zone } from './stream-grid.ts'
 import { chunksOf, textOf, textRows, type TextRow } from './text-rows.ts'
 import type { WordIndex } from './word-index.ts'
@@ -8,40 +10,51 @@ const sameEnd = 5
 const mostRules = 600
 
 /** Where lines of the same width stand above each other, with something other than running text between them. */
-export const ruledZones = (rules: readonly Rule[], index: WordIndex): Zone[] => {
-  const groups: Rule[][] = []
+export const ruledZones = (rules: readonly StraightRule[], index: WordIndex): Zone[] => {
+  const groups: StraightRule[][] = []
   for (const rule of rules.filter(({ from, to }) => to - from > 40).slice(0, mostRules)) {
     const group = groups.find(([first]) => first !== undefined && isSameWidth(first, rule))
     if (group === undefined) groups.push([rule])
     else group.push(rule)
   }
-  return groups.flatMap((group) => zonesOf(group, rules, index))
+  return groups.flatMap((group) => {
+    const stack = { rules: group, left: leftOf(group), right: rightOf(group), index }
+    return divide(stack).flatMap((part) => zoneOf(part, rules) ?? [])
+  })
 }
 
-const isSameWidth = (a: Rule, b: Rule): boolean =>
+const isSameWidth = (a: StraightRule, b: StraightRule): boolean =>
   Math.abs(a.from - b.from) < sameEnd && Math.abs(a.to - b.to) < sameEnd
 
-const zonesOf = (group: readonly Rule[], rules: readonly Rule[], index: WordIndex): Zone[] => {
-  const [left, right] = [Math.min(...group.map(({ from }) => from)), Math.max(...group.map(({ to }) => to))]
-  const zones: Zone[] = []
-  let run: Rule[] = []
-  const end = (): void => {
-    const [top, bottom] = [run[0]?.at, run.at(-1)?.at]
-    if (top !== undefined && bottom !== undefined && run.length > 1) {
-      const words = index.within([left - 4, top - 1, right + 4, bottom + 1])
-      const inside = rules.filter(({ at, from, to }) => at > top - 1 && at < bottom + 1 && from > left - 6 && to < right + 6)
-      if (words.length > 3) zones.push({ left, right, words, rules: inside, xs: null })
-    }
-    run = []
+const leftOf = (rules: readonly StraightRule[]): number => Math.min(...rules.map(({ from }) => from))
+const rightOf = (rules: readonly StraightRule[]): number => Math.max(...rules.map(({ to }) => to))
+
+/** Lines of one width, from the top, and where to look for the words between them. */
+type Stack = {
+  readonly rules: readonly StraightRule[]
+  readonly left: number
+  readonly right: number
+  readonly index: WordIndex
+}
+
+const wordsOf = ({ left, right, index }: Stack, top: number, bottom: number): ContentWord[] =>
+  index.within([left - 4, top - 1, right + 4, bottom + 1])
+
+/** Cut where running text stands between two lines, and where two tables with different columns follow each other. */
+const divide = (stack: Stack): Stack[] => {
+  const { rules } = stack
+  for (const [position, rule] of rules.entries()) {
+    const below = rules[position + 1]
+    if (below === undefined) break
+    const rows = textRows(wordsOf(stack, rule.at, below.at))
+    const [upper, lower] = [
+      { ...stack, rules: rules.slice(0, position + 1) },
+      { ...stack, rules: rules.slice(position + 1) },
+    ]
+    const isCut = isRunningText(rows, stack.right - stack.left) || (isBetweenTables(rows) && differ(upper, lower, stack))
+    if (isCut) return [upper, ...divide(lower)]
   }
-  for (const rule of group.toSorted((a, b) => a.at - b.at)) {
-    const above = run.at(-1)
-    const rows = above === undefined ? [] : textRows(index.within([left - 4, above.at, right + 4, rule.at]))
-    if (above !== undefined && isRunningText(rows, right - left)) end()
-    run.push(rule)
-  }
-  end()
-  return zones
+  return [stack]
 }
 
 const caption = /^(?:table|figure|fig\.|exhibit|chart|tabelle|tableau|tabla|tabella|abbildung)\s*[\dA-Z]/iu
@@ -57,4 +70,45 @@ const isRunningText = (rows: readonly TextRow[], width: number): boolean => {
     (rows.length >= 2 && full.length >= Math.max(2, rows.length * 0.4)) ||
     rows.some(({ words }) => caption.test(textOf(words.slice(0, 3))))
   )
+}
+
+/** Nothing that has columns, or several lines of text side by side. */
+const isBetweenTables = (rows: readonly TextRow[]): boolean =>
+  rows.length === 0 ||
+  rows.every((row) => chunksOf(row, 0.9).length === 1) ||
+  (rows.length > 5 && rows.filter(({ words }) => words.length >= 8).length >= rows.length * 0.5)
+
+const differ = (upper: Stack, lower: Stack, whole: Stack): boolean => {
+  const [above, below, all] = [countGaps(upper), countGaps(lower), countGaps(whole)]
+  return above > 0 && below > 0 && Math.max(above, below) > all
+}
+
+const countGaps = (stack: Stack): number => {
+  const [top, bottom] = [stack.rules[0]?.at ?? 0, stack.rules.at(-1)?.at ?? 0]
+  return stack.rules.length < 2 ? 0 : findColumns(textRows(wordsOf(stack, top, bottom))).gaps.length
+}
+
+const zoneOf = (stack: Stack, rules: readonly StraightRule[]): Zone | null => {
+  const [top, bottom] = [stack.rules[0]?.at, stack.rules.at(-1)?.at]
+  if (top === undefined || bottom === undefined || stack.rules.length < 2) return null
+  const { left, right } = stack
+  const words = wordsOf(stack, top, bottom)
+  const inside = rules.filter(
+    ({ at, from, to }) => at > top - 1 && at < bottom + 1 && from > left - 6 && to < right + 6,
+  )
+  return words.length > 3 ? { left, right, words, rules: inside, xs: drawnColumns(stack, words) } : null
+}
+
+/** Lines drawn cell by cell are in pieces: where most have their joints, columns end. */
+const drawnColumns = ({ rules, left, right }: Stack, words: readonly ContentWord[]): number[] | null => {
+  const joints = rules.flatMap((rule) => rule.joints).toSorted((a, b) => a - b)
+  const places: number[][] = []
+  for (const x of joints.filter((one) => one > left + 4 && one < right - 4)) {
+    const place = places.at(-1)
+    if (place?.[0] !== undefined && x - place[0] < 2) place.push(x)
+    else places.push([x])
+  }
+  const xs = places.filter(({ length }) => length >= Math.max(2, rules.length * 0.6)).flatMap(([x]) => x ?? [])
+  const cut = words.filter(({ box }) => xs.some((x) => box[0] < x - 1.5 && box[2] > x + 1.5))
+  return xs.length === 0 || cut.length > words.length * 0.05 ? null : [left, ...xs, right]
 }

@@ -3,7 +3,10 @@ import type { ContentWord, Fill, PageContent, Rule } from '../page-content.ts'
 import { createWordIndex } from './word-index.ts'
 
 /** The lines of a page in whole lengths: pieces along one line are one, and the edges of backgrounds count as lines. */
-export type StraightRules = { readonly horizontal: readonly Rule[]; readonly vertical: readonly Rule[] }
+export type StraightRules = { readonly horizontal: readonly StraightRule[]; readonly vertical: readonly StraightRule[] }
+
+/** A whole line, and where the pieces it was drawn in meet. */
+export type StraightRule = Rule & { readonly joints: readonly number[] }
 
 /** Drawings and maps have any number of lines; tables that people read have fewer. */
 const mostRules = { read: 20_000, kept: 1500 }
@@ -18,10 +21,10 @@ export const straightRules = (page: PageContent): StraightRules => {
 
 const lengthOf = ({ from, to }: Rule): number => to - from
 
-const longest = (rules: readonly Rule[], count: number): Rule[] =>
+const longest = <One extends Rule>(rules: readonly One[], count: number): One[] =>
   rules.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, count)
 
-const joined = (rules: readonly Rule[], direction: Rule['direction']): Rule[] => {
+const joined = (rules: readonly Rule[], direction: Rule['direction']): StraightRule[] => {
   const lines: Rule[][] = []
   for (const rule of rules.filter((one) => one.direction === direction).toSorted((a, b) => a.at - b.at)) {
     const line = lines.at(-1)
@@ -32,14 +35,15 @@ const joined = (rules: readonly Rule[], direction: Rule['direction']): Rule[] =>
   return longest(whole, mostRules.kept).toSorted((a, b) => a.at - b.at || a.from - b.from)
 }
 
-const joinAlong = (pieces: readonly Rule[]): Rule[] => {
-  const whole: Rule[] = []
+const joinAlong = (pieces: readonly Rule[]): StraightRule[] => {
+  const whole: StraightRule[] = []
   for (const piece of pieces.toSorted((a, b) => a.from - b.from)) {
     const last = whole.at(-1)
-    if (last === undefined || piece.from > last.to + joint.along) whole.push(piece)
+    if (last === undefined || piece.from > last.to + joint.along) whole.push({ ...piece, joints: [] })
     else {
       const thickness = Math.max(last.thickness, piece.thickness)
-      whole[whole.length - 1] = { ...last, to: Math.max(last.to, piece.to), thickness }
+      const joints = Math.abs(piece.from - last.to) <= joint.along ? [...last.joints, piece.from] : last.joints
+      whole[whole.length - 1] = { ...last, to: Math.max(last.to, piece.to), thickness, joints }
     }
   }
   return whole
@@ -47,7 +51,7 @@ const joinAlong = (pieces: readonly Rule[]): Rule[] => {
 
 /** The sides of the backgrounds that may belong to cells or rows: not the page's own, nor the ground of a few words. */
 const edgesOf = ({ fills, width, height, words }: PageContent): Rule[] => {
-  const grounds = mergeStacked(fills.filter(({ box, color }) => !isWhite(color) && isCellSized(box, width, height)))
+  const grounds = mergeStacked(fills.filter(({ box, color }) => isCellSized(box, width, height)))
   if (grounds.length === 0 || grounds.length > mostRules.read) return []
   const index = createWordIndex(words)
   return grounds.filter((fill) => !isHighlight(fill, index.within(fill.box))).flatMap(({ box }) => sidesOf(box))

@@ -32,7 +32,10 @@ export const streamGrid = (zone: Zone): StreamGrid | null => {
   const xs = zone.xs ?? [zone.left, ...columns.gaps.map(({ from, to }) => (from + to) / 2), zone.right]
   const placed = rows.map((row) => placeRow(row, xs))
   const { head, partial } = headLength(placed, { columns: xs.length - 1, atLeast: columns.headRows, zone })
-  const rights = xs.slice(1).map((_, column) => rightOf(placed.slice(head), column))
+  const rights = xs.slice(1).map((right, column) => {
+    const ink = rightOf(placed.slice(head), column)
+    return zone.xs === null ? ink : Math.max(ink, right - 4)
+  })
   const groups = groupRows(placed.slice(head), {
     rights,
     isDivided: (above, below) => isDivided(above, below, zone),

@@ -26,7 +26,8 @@ export const withFields = (
     const [first, ...rest] = itemsOf(field, neighbour)
     if (first === undefined) continue
     if (neighbour === null) all.push(first, ...rest)
-    else if (isDivided(field, neighbour, drawings())) all.splice(at + (isLeft(field, neighbour) ? 1 : 0), 0, first, ...rest)
+    else if (isDivided(field, neighbour, drawings()))
+      all.splice(at + (isLeft(field, neighbour) ? 1 : 0), 0, first, ...rest)
     else all.splice(at, 1, join(neighbour, first), ...rest)
   }
   return all

@@ -17,10 +17,7 @@ const mostColumns = 500
  */
 export const placeCells = (rows: readonly TaggedRow[]): DraftTable => {
   const sequential = placeAll(rows, () => [], mostColumns)
-  const columnCount = Math.min(
-    mostColumns,
-    Math.max(1, ...sequential.map(({ column, columnSpan }) => column + columnSpan)),
-  )
+  const columnCount = sequential.reduce((most, { column, columnSpan }) => Math.max(most, column + columnSpan), 1)
   const isShort = rows.map(({ cells }) => widthOf(cells) < columnCount)
   const full = sequential.filter(({ row, columnSpan }) => isShort[row] === false && columnSpan === 1)
   const columns = Array.from({ length: columnCount }, (_, column) =>
@@ -65,7 +62,8 @@ const placeAll = (
     for (const [index, cell] of tagged.cells.entries()) {
       const column = free.find((one) => one >= Math.max(next, wanted[index] ?? 0))
       if (column === undefined) break
-      const columnSpan = Math.min(cell.columnSpan, columnCount - column)
+      let columnSpan = 1
+      while (columnSpan < cell.columnSpan && free.includes(column + columnSpan)) columnSpan += 1
       const rowSpan = Math.min(cell.rowSpan, rows.length - row)
       for (let taken = column; taken < column + columnSpan; taken += 1) freeFrom[taken] = row + rowSpan
       next = column + columnSpan

@@ -30,7 +30,8 @@ export const readPieces = (
     if (words.length === 0) return
     if (open !== null && place.text === null && place.item === null && isApart(open.words, words)) close()
     open ??= { ...pieceAt(place, seen), words: [] }
-    open.words.push(...words)
+    // One by one, here and elsewhere: a page may have more words than a call can have arguments.
+    for (const word of words) open.words.push(word)
   }
 
   const wordsOf = (element: StructureElement, place: Place): ContentWord[] =>
@@ -95,7 +96,9 @@ export const readPieces = (
         return block(() => item(element, own))
       case 'table':
         close()
-        pieces.push(...readTable(element, own.key, (cell, at) => readPieces(cell.children, source, seen, at)))
+        for (const piece of readTable(element, own.key, (cell, at) => readPieces(cell.children, source, seen, at))) {
+          pieces.push(piece)
+        }
         return
       case 'section':
         return block(() => visitAll(element, { ...own, text: null, sections: own.sections + 1 }))

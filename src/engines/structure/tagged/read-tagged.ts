@@ -71,7 +71,8 @@ const finish = (piece: Piece, { last, isGuessed, isPlain }: Finish): DraftBlock[
  */
 const titleAmong = (pieces: readonly Piece[]): Piece | undefined => {
   const [first] = pieces
-  const sizeOf = ({ words }: Piece): number => Math.max(...words.map(({ size }) => size))
-  const headings = pieces.filter(({ type }) => type === 'heading').map(sizeOf)
-  return first !== undefined && headings.length > 0 && sizeOf(first) >= Math.max(...headings) ? first : undefined
+  const sizeOf = (some: readonly Piece[]): number =>
+    some.reduce((largest, { words }) => words.reduce((most, { size }) => Math.max(most, size), largest), 0)
+  const headings = pieces.filter(({ type }) => type === 'heading')
+  return first !== undefined && headings.length > 0 && sizeOf([first]) >= sizeOf(headings) ? first : undefined
 }

@@ -1,5 +1,6 @@
 import type { BlockType } from '../../../document/model.ts'
 import type { ContentWord, PageContent } from '../../layout/page-content.ts'
+import { union } from '../../paged/geometry.ts'
 import { linesOf } from './lines.ts'
 import type { Piece } from './piece.ts'
 
@@ -49,11 +50,10 @@ const isLump = ({ type, words }: Piece): boolean => {
 const isJumbled = (pieces: readonly Piece[]): boolean => {
   const places = pieces
     .filter(({ type }) => !floating.has(type))
-    .map(({ words }) => ({
-      top: Math.min(...words.map(({ box }) => box[1])),
-      left: Math.min(...words.map(({ box }) => box[0])),
-      right: Math.max(...words.map(({ box }) => box[2])),
-    }))
+    .flatMap(({ words }) => {
+      const box = union(words.map((word) => word.box))
+      return box === null ? [] : [{ left: box[0], top: box[1], right: box[2] }]
+    })
   const wrong = places.filter((place, index) => {
     const before = places[index - 1]
     return before !== undefined && place.top < before.top - 2 && place.left < before.right && place.right > before.left

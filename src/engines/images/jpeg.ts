@@ -1,0 +1,58 @@
+import { decode } from 'jpeg-js'
+import { fromRgba } from './from-rgba.ts'
+import type { OpenImage } from './open-image.ts'
+import { upright } from './orientation.ts'
+import { dpiOf, readDirectories, type Directory } from './tiff-directories.ts'
+import { damagedImage, mostPixels, refuseTooLarge } from './too-large.ts'
+
+/** Of the decoder's own estimate; what the process may use is limited from outside. */
+const decoding = { useTArray: true, tolerantDecoding: false, maxResolutionInMP: mostPixels / 1_000_000, maxMemoryUsageInMB: 4096 } as const
+
+export const openJpeg = (bytes: Buffer): OpenImage => {
+  const { width, height, jfifDpi, exif } = readSegments(bytes)
+  refuseTooLarge(width, height)
+  const frame = async () => {
+    const decoded = decode(bytes, decoding)
+    const raster = fromRgba(decoded.width, decoded.height, decoded.data)
+    return { raster: upright(raster, exif?.get(274)?.[0] ?? 1), dpi: (exif && dpiOf(exif)) ?? jfifDpi }
+  }
+  return { mimeType: 'image/jpeg', frameCount: 1, frame }
+}
+
+type Segments = { width: number; height: number; jfifDpi: number | null; exif: Directory | null }
+
+/** The segments before the image data (ITU-T T.81, annex B): the frame's size, and what JFIF and Exif add. */
+const readSegments = (bytes: Buffer): Segments => {
+  const found: Segments = { width: 0, height: 0, jfifDpi: null, exif: null }
+  for (let at = 2; at + 4 <= bytes.length; ) {
+    if (bytes[at] !== 0xff) throw damagedImage()
+    const marker = bytes.readUInt8(at + 1)
+    if (marker === 0xff || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) {
+      at += marker === 0xff ? 1 : 2
+      continue
+    }
+    if (marker === 0xda || marker === 0xd9) return found
+    const segment = bytes.subarray(at + 4, at + 2 + bytes.readUInt16BE(at + 2))
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame) Object.assign(found, { height: segment.readUInt16BE(1), width: segment.readUInt16BE(3) })
+    if (marker === 0xe0 && segment.toString('latin1', 0, 5) === 'JFIF\0') found.jfifDpi = densityOf(segment)
+    if (marker === 0xe1 && segment.toString('latin1', 0, 6) === 'Exif\0\0') found.exif = exifOf(segment.subarray(6))
+    at += 2 + bytes.readUInt16BE(at + 2)
+  }
+  return found
+}
+
+/** In JFIF, unit 1 is the inch and 2 the centimetre; 0 gives only the shape of pixels. */
+const densityOf = (segment: Buffer): number | null => {
+  const density = segment.readUInt16BE(8)
+  return segment[7] === 1 ? density : segment[7] === 2 ? density * 2.54 : null
+}
+
+/** A photograph is no worse for damaged notes about it. */
+const exifOf = (bytes: Buffer): Directory | null => {
+  try {
+    return readDirectories(bytes)[0] ?? null
+  } catch {
+    return null
+  }
+}

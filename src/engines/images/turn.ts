@@ -1,0 +1,60 @@
+import type { Raster } from './raster.ts'
+
+/** The raster turned clockwise by quarters. */
+export const turn = (raster: Raster, degrees: 0 | 90 | 180 | 270): Raster => {
+  if (degrees === 0) return raster
+  const { width, height, channels, pixels } = raster
+  const isSideways = degrees !== 180
+  const [across, down] = isSideways ? [height, width] : [width, height]
+  const turned = new Uint8Array(pixels.length)
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const column = degrees === 90 ? height - 1 - y : degrees === 180 ? width - 1 - x : y
+      const row = degrees === 90 ? x : degrees === 180 ? height - 1 - y : width - 1 - x
+      const [from, to] = [(y * width + x) * channels, (row * across + column) * channels]
+      for (let channel = 0; channel < channels; channel += 1) turned[to + channel] = pixels[from + channel] ?? 0
+    }
+  }
+  return { width: across, height: down, channels, pixels: turned }
+}
+
+/**
+ * A grey raster rotated about its centre by a small angle in radians, its size kept: a line of text that falls to the
+ * right by `angle` comes out level. What comes in from outside is white.
+ */
+export const level = ({ width, height, channels, pixels }: Raster, angle: number): Raster => {
+  const out = new Uint8Array(width * height).fill(255)
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
+  const [middleX, middleY] = [(width - 1) / 2, (height - 1) / 2]
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const fromX = middleX + (x - middleX) * cos - (y - middleY) * sin
+      const fromY = middleY + (x - middleX) * sin + (y - middleY) * cos
+      const left = Math.floor(fromX)
+      const top = Math.floor(fromY)
+      if (left < 0 || top < 0 || left >= width - 1 || top >= height - 1) continue
+      const at = top * width + left
+      const right = fromX - left
+      const below = fromY - top
+      const upper = (pixels[at] ?? 0) * (1 - right) + (pixels[at + 1] ?? 0) * right
+      const lower = (pixels[at + width] ?? 0) * (1 - right) + (pixels[at + width + 1] ?? 0) * right
+      out[y * width + x] = upper * (1 - below) + lower * below
+    }
+  }
+  return { width, height, channels, pixels: out }
+}
+
+/** Rows as columns, of a grey raster. */
+export const transpose = ({ width, height, channels, pixels }: Raster): Raster => {
+  const out = new Uint8Array(pixels.length)
+  const tile = 32
+  for (let top = 0; top < height; top += tile) {
+    for (let left = 0; left < width; left += tile) {
+      const [bottom, right] = [Math.min(height, top + tile), Math.min(width, left + tile)]
+      for (let y = top; y < bottom; y += 1) {
+        for (let x = left; x < right; x += 1) out[x * height + y] = pixels[y * width + x] ?? 0
+      }
+    }
+  }
+  return { width: height, height: width, channels, pixels: out }
+}

@@ -1,0 +1,57 @@
+import type { ContentWord } from '../page-content.ts'
+import { placeRow, type PlacedRow } from './placed-rows.ts'
+import type { Zone } from './stream-grid.ts'
+import { textRows } from './text-rows.ts'
+import type { WordIndex } from './word-index.ts'
+
+/** In heights of the text: how far from the outer lines of a table more of its rows may begin. */
+const reach = { up: 1.1, down: 1.6 }
+const mostHeadRows = 4
+
+/** A table ruled between its rows may have a header above the first line and a row below the last: with these. */
+export const extendZone = (zone: Zone, xs: readonly number[], index: WordIndex): Zone => {
+  const [top, bottom] = [Math.min(...zone.rules.map(({ at }) => at)), Math.max(...zone.rules.map(({ at }) => at))]
+  const size = Math.max(...zone.words.map((word) => word.size))
+  const at = (from: number, to: number): PlacedRow[] =>
+    textRows(index.within([zone.left - 4, from, zone.right + 4, to])).map((row) => placeRow(row, xs))
+  const above = headAbove(at(top - size * 8, top), top)
+  const below = rowsBelow(at(bottom, bottom + size * 30), bottom, zone, xs)
+  return above.length + below.length === 0 ? zone : { ...zone, xs, words: [...zone.words, ...above, ...below] }
+}
+
+const headAbove = (rows: readonly PlacedRow[], top: number): ContentWord[] => {
+  const head: PlacedRow[] = []
+  let edge = top
+  for (const row of rows.toReversed()) {
+    const isHead =
+      head.length < mostHeadRows &&
+      edge - row.bottom < row.size * reach.up &&
+      isInColumns(row) &&
+      (row.pieces.length > 1 || (head.length > 0 && (row.pieces[0]?.first ?? 0) > 0)) &&
+      row.words.every(({ style }) => style.bold)
+    if (!isHead) break
+    head.push(row)
+    edge = row.top
+  }
+  return head.flatMap(({ words }) => words)
+}
+
+const rowsBelow = (rows: readonly PlacedRow[], bottom: number, zone: Zone, xs: readonly number[]): ContentWord[] => {
+  const placed = textRows(zone.words).map((row) => placeRow(row, xs))
+  const lefts = xs.map((_, column) => Math.min(...placed.flatMap(({ pieces }) => pieces.filter(({ first }) => first === column).map(({ from }) => from))))
+  const rights = xs.map((_, column) => Math.max(...placed.flatMap(({ pieces }) => pieces.filter(({ last }) => last === column).map(({ to }) => to))))
+  const body: ContentWord[] = []
+  let edge = bottom
+  for (const row of rows) {
+    const aligned = row.pieces.filter(
+      ({ first, last, from, to }) => Math.abs(from - (lefts[first] ?? 0)) < 2 || Math.abs(to - (rights[last] ?? 0)) < 2,
+    )
+    const isRow = row.top - edge < row.size * reach.down && isInColumns(row) && aligned.length > 1 && aligned.length === row.pieces.length
+    if (!isRow) break
+    body.push(...row.words)
+    edge = row.bottom
+  }
+  return body
+}
+
+const isInColumns = ({ pieces }: PlacedRow): boolean => pieces.every(({ first, last }) => first === last)

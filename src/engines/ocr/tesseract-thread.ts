@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { parentPort } from 'node:worker_threads'
+import { gunzipSync } from 'node:zlib'
+import { dataFile, languageOf } from './languages.ts'
+
+/*
+ * The thread in which Tesseract runs: the library's own script for it, but for what it reaches for outside. Each language
+ * is read from its own package, where the library wants all in one folder; nothing is fetched, cached or printed.
+ */
+
+type Core = (options: object) => Promise<unknown>
+type Answer = (message: unknown) => void
+type Adapter = {
+  getCore(...settings: readonly unknown[]): Promise<Core>
+  gunzip(data: Uint8Array): Uint8Array
+  fetch(): Promise<never>
+  readCache(path: string): Promise<Uint8Array>
+}
+type Script = { setAdapter(adapter: Adapter): void; dispatchHandlers(message: unknown, answer: Answer): void }
+
+const require = createRequire(import.meta.url)
+const script: Script = require('tesseract.js/src/worker-script')
+const getCore: Adapter['getCore'] = require('tesseract.js/src/worker-script/node/getCore')
+
+const silent = { print: () => {}, printErr: () => {} }
+
+script.setAdapter({
+  getCore: async (...settings) => {
+    const core = await getCore(...settings)
+    return (options) => core({ ...options, ...silent })
+  },
+  gunzip: gunzipSync,
+  fetch: () => Promise.reject(new Error('languages are read from their packages')),
+  readCache: async (path) => {
+    const file = dataFile(languageOf(path))
+    if (file === null) throw new Error('the language is not installed')
+    return readFile(file)
+  },
+})
+
+parentPort?.on('message', (message) => {
+  script.dispatchHandlers(message, (answer) => parentPort?.postMessage(answer))
+})
