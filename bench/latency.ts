@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createSandbox } from '../src/engines/sandbox/sandbox.ts'
-import { createProviderA } from '../src/providers/provider-a/provider-a.ts'
+import { createLocalProvider } from '../src/providers/local-provider.ts'
+import { providerA } from '../src/providers/provider-a/provider-a.ts'
 import { createClient } from '../test/support/client.ts'
 import { pagesPdf } from '../test/support/pdf.ts'
 import { startServer, type Server } from '../test/support/server.ts'
@@ -14,7 +15,7 @@ const warmUp = 10
 export const measureLatency = async (server: Server, key: string, folder: string): Promise<Measurement[]> => {
   const document = await pagesPdf(1)
   const sandbox = createSandbox({ size: 1, spoolDirectory: join(folder, 'spool') })
-  const provider = createProviderA({ sandbox })
+  const provider = createLocalProvider(providerA, { sandbox })
   const parse = () =>
     provider.parse(
       {

@@ -4,11 +4,15 @@ import { join } from 'node:path'
 import { createClient } from '../test/support/client.ts'
 import { startServer } from '../test/support/server.ts'
 import { measureCreation } from './create.ts'
+import { measureEngines } from './engines.ts'
 import { measureLatency, measureStart } from './latency.ts'
 import type { Measurement } from './statistics.ts'
 import { measureUploads } from './upload.ts'
 
-/** `npm run bench`: measures the service against what it does at the least, all in one run, on this machine. */
+/**
+ * `npm run bench`: measures the service against what it does at the least, all in one run, on this machine. The engines
+ * read the PDFs of the folder that is given, or else some of their own.
+ */
 const folder = await mkdtemp(join(tmpdir(), 'polyparse-bench-'))
 const measurements: Measurement[] = []
 const report = (more: readonly Measurement[]) => {
@@ -34,6 +38,7 @@ try {
   report(await measureUploads(server, key, folder))
   report(await measureCreation(server, key, folder, id))
   report(await measureStart(folder))
+  report(await measureEngines(process.argv[2] ?? null))
 } finally {
   await server.end('SIGKILL')
   await rm(folder, { recursive: true, force: true })

@@ -11,7 +11,10 @@ import { listenForEndings } from './jobs/endings.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { openDatabase } from './open-database.ts'
 import { createCatalog } from './providers/catalog.ts'
-import { createProviderA } from './providers/provider-a/provider-a.ts'
+import { createLocalProvider } from './providers/local-provider.ts'
+import { providerA } from './providers/provider-a/provider-a.ts'
+import { providerB } from './providers/provider-b/provider-b.ts'
+import { providerC } from './providers/provider-c/provider-c.ts'
 import type { Provider } from './providers/provider.ts'
 import { openQueue } from './queue/pg-boss.ts'
 import { startJanitor } from './worker/janitor.ts'
@@ -48,7 +51,8 @@ export const startService = async (
       createSandbox({ size: settings.workerConcurrency, spoolDirectory: join(settings.dataDirectory, 'spool') }),
       (it) => it.close(),
     )
-    const providers = [createProviderA({ sandbox }), ...moreProviders]
+    const local = [providerA, providerB, providerC].map((provider) => createLocalProvider(provider, { sandbox }))
+    const providers = [...local, ...moreProviders]
     requireProvider(settings.defaultProvider, providers)
     const catalog = createCatalog(providers, settings.defaultProvider)
     const endings = parts.adopt(await listenForEndings(database), (it) => it.close())

@@ -18,6 +18,16 @@ export const CatalogEntry = Type.Object(
     id: Type.String(),
     name: Type.String(),
     capabilities: Capabilities,
+    mediaTypes: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'The types of documents that it reads, as detected from their bytes; absent where it is not enabled.',
+      }),
+    ),
+    options: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'JSON Schema of its `providerOptions`; absent where the service behind checks them.',
+      }),
+    ),
     default: Type.Boolean({ description: 'Used when a parse job names no provider.' }),
     enabled: Type.Boolean(),
     missing: Type.Optional(Type.String({ description: 'The setting that would enable the provider.' })),

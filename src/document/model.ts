@@ -13,6 +13,8 @@ export type Document = {
   readonly outline: readonly OutlineEntry[]
   readonly warnings: readonly Warning[]
   readonly quality?: Quality
+  /** How it is to be divided into chunks, where they were asked for. */
+  readonly chunking?: Chunking
   /** The provider's response before normalisation; present only when it was asked for. */
   readonly raw?: unknown
 }
@@ -121,6 +123,14 @@ export type OutlineEntry = { readonly title: string; readonly level: number; rea
 export type Warning = { readonly code: string; readonly message: string; readonly page?: number }
 
 export type Quality = { readonly score: number; readonly scale?: string }
+
+/** In tokens of the o200k encoding. */
+export type Chunking = {
+  /** A chunk ends before the part that would make it longer than this. */
+  readonly targetTokens: number
+  /** What is longer is divided. */
+  readonly maxTokens: number
+}
 
 /** What the document says of itself; times as ISO 8601. */
 export type Metadata = {

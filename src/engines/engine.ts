@@ -5,8 +5,14 @@ export type Engine = {
   /** Loads what the first document would otherwise wait for. */
   warmUp(): Promise<void>
   /** Rejects with an `EngineFailure` when the document cannot be read. */
-  read(bytes: Uint8Array, request: EngineRequest): Promise<Document>
+  read(bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document>
 }
+
+/**
+ * Hears of each page when the engine begins with it, and null when it works on no page in particular, as after the last.
+ * A page that takes too long ends the run, so an engine that says nothing is bound by the document's limits alone.
+ */
+export type OnPage = (page: number | null) => void
 
 /** How a document is to be read. Plain data, as it crosses a process boundary. */
 export type EngineRequest = {

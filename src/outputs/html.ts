@@ -1,5 +1,6 @@
 import type { Document } from '../document/model.ts'
 import { contentsOf, tablesById } from './contents.ts'
+import { joinColumns } from './join-continued.ts'
 import { pageHtml } from './html/blocks.ts'
 
 /**
@@ -8,7 +9,7 @@ import { pageHtml } from './html/blocks.ts'
  */
 export const html = (document: Document): string => {
   const tables = tablesById(document)
-  return document.pages
-    .map((page) => `<section data-page="${page.number}">\n${pageHtml(contentsOf(page, tables))}\n</section>`)
+  return joinColumns(document)
+    .pages.map((page) => `<section data-page="${page.number}">\n${pageHtml(contentsOf(page, tables))}\n</section>`)
     .join('\n')
 }

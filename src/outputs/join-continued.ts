@@ -2,27 +2,56 @@ import type { Block, Document, Run, Table } from '../document/model.ts'
 
 /**
  * The document with everything that goes on in another column or on another page put together where it begins, for
- * outputs that are read from one end to the other. Those that show page by page leave it where it stands.
+ * outputs that are read from one end to the other.
  */
-export const joinContinued = (document: Document): Document => {
+export const joinContinued = (document: Document): Document => join(document, () => true)
+
+/**
+ * The document with what goes on in another column of the same page put together, for outputs that show page by page. What
+ * goes on on another page begins there anew.
+ */
+export const joinColumns = (document: Document): Document => join(document, (before, link) => before.page === link.page)
+
+/** What can go on with an earlier one of its kind. */
+type Link = { readonly id: string; readonly page: number; readonly continues?: string }
+
+type GoesOn = (before: Link, link: Link) => boolean
+
+const join = (document: Document, goesOn: GoesOn): Document => {
   const blocks = document.pages.flatMap((page) => page.blocks)
   if (!blocks.some(({ continues }) => continues !== undefined)) return document
-  const whole = new Map<string, Block>()
-  const beginning = new Map<string, string>()
-  for (const block of blocks) {
-    const first = block.continues === undefined ? undefined : beginning.get(block.continues)
-    const before = first === undefined ? undefined : whole.get(first)
-    beginning.set(block.id, before?.id ?? block.id)
-    whole.set(before?.id ?? block.id, before === undefined ? block : joinBlocks(before, block))
+  const chains = chainsOf(blocks, goesOn)
+  const whole = (first: Block): Block[] => {
+    const chain = chains.get(first.id)
+    return chain === undefined ? [] : [chain.reduce(joinBlocks)]
   }
   return {
     ...document,
-    pages: document.pages.map((page) => ({ ...page, blocks: page.blocks.flatMap(({ id }) => whole.get(id) ?? []) })),
-    tables: joinTables(document.tables),
+    pages: document.pages.map((page) => ({ ...page, blocks: page.blocks.flatMap(whole) })),
+    tables: [...chainsOf(document.tables, goesOn).values()].map((chain) => chain.reduce(joinRows)),
   }
 }
 
-const joinBlocks = (before: Block, block: Block): Block => {
+/** Each beginning, by its id and in its order, with all that goes on with it. */
+export const chainsOf = <Each extends Link>(
+  links: readonly Each[],
+  goesOn: GoesOn = () => true,
+): Map<string, [Each, ...Each[]]> => {
+  const chains = new Map<string, [Each, ...Each[]]>()
+  const chainOf = new Map<string, [Each, ...Each[]]>()
+  for (const link of links) {
+    const earlier = link.continues === undefined ? undefined : chainOf.get(link.continues)
+    const before = earlier !== undefined && goesOn(earlier.at(-1) ?? earlier[0], link) ? earlier : undefined
+    const chain: [Each, ...Each[]] = before ?? [link]
+    if (before === undefined) chains.set(link.id, chain)
+    else before.push(link)
+    chainOf.set(link.id, chain)
+  }
+  return chains
+}
+
+/** Both as one; its text ends with that of the second. */
+export const joinBlocks = (before: Block, block: Block): Block => {
   if (before.type === 'table') return { ...before, text: `${before.text}\n${block.text}` }
   if (before.type === 'code') return { ...before, text: `${before.text}\n${block.text}` }
   const isDivided = /\p{L}[-\u00AD\u2010]$/u.test(before.text) && /^\p{Ll}/u.test(block.text)
@@ -38,20 +67,8 @@ const joinBlocks = (before: Block, block: Block): Block => {
 
 const runsOf = ({ runs, text }: Block): readonly Run[] => runs ?? [{ text }]
 
-const joinTables = (tables: readonly Table[]): Table[] => {
-  const whole = new Map<string, Table>()
-  const beginning = new Map<string, string>()
-  for (const table of tables) {
-    const first = table.continues === undefined ? undefined : beginning.get(table.continues)
-    const before = first === undefined ? undefined : whole.get(first)
-    beginning.set(table.id, before?.id ?? table.id)
-    whole.set(before?.id ?? table.id, before === undefined ? table : joinRows(before, table))
-  }
-  return [...whole.values()]
-}
-
-/** The rows of both; the header that a page repeats stands once. */
-const joinRows = (before: Table, table: Table): Table => {
+/** Both as one: the rows of the second end it, and the header that it repeats stands once. */
+export const joinRows = (before: Table, table: Table): Table => {
   const repeated = repeatedHeaderRows(before, table)
   const shift = before.rowCount - repeated
   const cells = table.cells.filter(({ row }) => row >= repeated).map((cell) => ({ ...cell, row: cell.row + shift }))

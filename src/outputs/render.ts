@@ -1,5 +1,6 @@
 import type { OutputId, OutputValues } from '../contract/outputs.ts'
 import type { Document } from '../document/model.ts'
+import { chunks } from './chunks.ts'
 import { html } from './html.ts'
 import { images } from './images.ts'
 import { json } from './json.ts'
@@ -9,42 +10,34 @@ import { pages } from './pages.ts'
 import { tables } from './tables.ts'
 import { text } from './text.ts'
 
-type Outputs<Id extends OutputId> = {
-  readonly [Each in Id]: (document: Document, source: SourceFacts) => OutputValues[Each]
-}
+type Output<Id extends OutputId> = (
+  document: Document,
+  source: SourceFacts,
+) => OutputValues[Id] | Promise<OutputValues[Id]>
 
-/** The output formats that can be made of a document, each by a pure function. A provider offers no others. */
-export const outputs: Outputs<Exclude<OutputId, 'chunks'>> = {
+/** How each output format is made of a document: by a function of it and of nothing else. */
+export const outputs: { readonly [Id in OutputId]: Output<Id> } = {
   markdown,
   text,
   html,
   pages,
   tables,
   images,
+  chunks,
   json,
   metadata,
 }
 
-export type RenderedId = keyof typeof outputs
-
-/**
- * The `outputs` of a result: from each requested format to its value.
- * @throws {RangeError} for a format that no function makes; capabilities keep it from being asked for.
- */
-export const render = (
+/** The `outputs` of a result: from each requested format to its value. */
+export const render = async (
   document: Document,
   requested: readonly OutputId[],
   source: SourceFacts,
-): Partial<OutputValues> => {
+): Promise<Partial<OutputValues>> => {
   const values: Partial<OutputValues> = {}
-  const add = <Id extends RenderedId>(id: Id, output: Outputs<OutputId>[Id]) => {
-    values[id] = output(document, source)
+  const add = async <Id extends OutputId>(id: Id, output: Output<Id>): Promise<void> => {
+    values[id] = await output(document, source)
   }
-  for (const id of requested) {
-    if (!isRendered(id)) throw new RangeError(`no document is rendered as ${id}`)
-    add(id, outputs[id])
-  }
+  for (const id of requested) await add(id, outputs[id])
   return values
 }
-
-const isRendered = (id: OutputId): id is RenderedId => id in outputs

@@ -26,3 +26,15 @@ export const placesOf = ({ id, rowCount, columnCount, cells }: Table): Place[][]
 /** The texts by row and column; a spanning cell's text stands at its top left, all else is ''. */
 export const gridOf = (table: Table): string[][] =>
   placesOf(table).map((row) => row.map((place) => (typeof place === 'string' ? '' : place.text)))
+
+/** The rows at the top that have nothing but header cells, unless one of those reaches into the rows below. */
+export const headerRowCount = (rows: readonly (readonly Place[])[]): number => {
+  const first = rows.findIndex((row) => !row.some(isCell) || row.some((place) => isCell(place) && !place.header))
+  const count = first === -1 ? rows.length : first
+  const reaches = rows
+    .slice(0, count)
+    .some((row) => row.some((place) => isCell(place) && place.row + place.rowSpan > count))
+  return reaches ? 0 : count
+}
+
+const isCell = (place: Place): place is Cell => typeof place !== 'string'

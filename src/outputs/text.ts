@@ -22,7 +22,8 @@ export const pageText = (contents: PageContents): string =>
     .filter((ofSection) => ofSection.trim() !== '')
     .join('\n\n')
 
-const itemText = ({ level = 1, marker = '•', text: own }: Block): string =>
+/** A list item with its marker, set in by its depth. */
+export const itemText = ({ level = 1, marker = '•', text: own }: Block): string =>
   `${'  '.repeat(Math.min(level, 50) - 1)}${marker} ${own}`
 
 const blockText = (block: Block, contents: PageContents): string => {

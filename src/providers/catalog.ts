@@ -29,8 +29,13 @@ export const createCatalog = (providers: readonly (Provider | MissingProvider)[]
   }
   const entries = providers.map((provider): CatalogEntry => {
     const { id, name, capabilities } = provider
-    const state = isEnabled(provider) ? { enabled: true } : { enabled: false, missing: provider.missing }
-    return { id, name, capabilities, default: id === defaultProvider, ...state }
+    const isDefault = id === defaultProvider
+    if (!isEnabled(provider)) {
+      return { id, name, capabilities, default: isDefault, enabled: false, missing: provider.missing }
+    }
+    const mediaTypes = [...provider.mediaTypes]
+    const options = provider.options === 'passthrough' ? {} : { options: { ...provider.options } }
+    return { id, name, capabilities, mediaTypes, ...options, default: isDefault, enabled: true }
   })
   return { entries, enabled, defaultProvider }
 }

@@ -1,34 +1,52 @@
 type ReadBytes = (start: number, end: number) => Promise<Buffer>
 
-/** Formats that are zip archives, as the hints may name them. */
-const officeFormats: Readonly<Record<string, string>> = {
-  'word/': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'xl/': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'ppt/': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-}
+const openXml = 'application/vnd.openxmlformats-officedocument.'
+
+/** Office Open XML by its main folder: the document, and what its templates and those with macros are called. */
+const officeFormats: readonly { readonly folder: string; readonly mediaType: string; readonly kin: RegExp }[] = [
+  {
+    folder: 'word/',
+    mediaType: `${openXml}wordprocessingml.document`,
+    kin: /^application\/vnd\.(?:openxmlformats-officedocument\.wordprocessingml\.|ms-word\.)/,
+  },
+  {
+    folder: 'xl/',
+    mediaType: `${openXml}spreadsheetml.sheet`,
+    kin: /^application\/vnd\.(?:openxmlformats-officedocument\.spreadsheetml\.|ms-excel\.(?:sheet|template)\.macro)/,
+  },
+  {
+    folder: 'ppt/',
+    mediaType: `${openXml}presentationml.presentation`,
+    kin: /^application\/vnd\.(?:openxmlformats-officedocument\.presentationml\.|ms-powerpoint\.)/,
+  },
+]
+
+const binaryWorkbook = 'application/vnd.ms-excel.sheet.binary.macroenabled.12'
 
 /** The formats that say what they are in a stored first entry called `mimetype`. */
 const selfNamed = /^application\/(?:epub\+zip|vnd\.oasis\.opendocument\.[a-z-]+)$/
 
 /**
  * What a zip archive contains, by its directory: Office Open XML by its main folder, OpenDocument and EPUB by their
- * `mimetype` entry. An archive without a readable directory is what the hints say, if they name such a format.
+ * `mimetype` entry. Whether a document is a template or has macros is taken from the hints. An archive without a readable directory is what the hints say, if they name such a format.
  */
 export const mediaTypeOfZip = async (read: ReadBytes, size: number, hints: readonly string[]): Promise<string> => {
   const entries = await directory(read, size)
   if (entries === null)
     return (
-      hints.find((hint) => selfNamed.test(hint) || Object.values(officeFormats).includes(hint)) ?? 'application/zip'
+      hints.find((hint) => selfNamed.test(hint) || officeFormats.some(({ kin }) => kin.test(hint))) ?? 'application/zip'
     )
   const label = entries.find(({ name }) => name === 'mimetype')
   if (label !== undefined) {
     const named = (await storedContent(read, label.at)).trim()
     if (selfNamed.test(named)) return named
   }
-  if (entries.some(({ name }) => name.toLowerCase() === '[content_types].xml'))
-    for (const [folder, mediaType] of Object.entries(officeFormats))
-      if (entries.some(({ name }) => name.startsWith(folder))) return mediaType
-  return 'application/zip'
+  const has = (wanted: string): boolean => entries.some(({ name }) => name.toLowerCase() === wanted)
+  if (has('meta-inf/container.xml')) return 'application/epub+zip'
+  const format = officeFormats.find(({ folder }) => entries.some(({ name }) => name.toLowerCase().startsWith(folder)))
+  if (!has('[content_types].xml') || format === undefined) return 'application/zip'
+  if (has('xl/workbook.bin')) return binaryWorkbook
+  return hints.find((hint) => format.kin.test(hint)) ?? format.mediaType
 }
 
 type Entry = { readonly name: string; readonly at: number }

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { fileTypeFromBuffer } from 'file-type'
 import { mediaTypeOfFilename } from './extensions.ts'
 import { decodeText } from './decode-text.ts'
+import { mediaTypeOfCompound } from './media-type-of-compound.ts'
 import { mediaTypeOfText } from './media-type-of-text.ts'
 import { mediaTypeOfZip } from './media-type-of-zip.ts'
 
@@ -24,8 +25,9 @@ const headBytes = 16 * 1024
 const pdfHeaderBytes = 1024
 
 /**
- * What the bytes are, whatever they were called. Only formats that are told apart by convention (kinds of text, the old
- * binary office formats) go by the declared type and the file name. Reads a few kilobytes, and the directory of a zip.
+ * What the bytes are, whatever they were called. Only formats that are told apart by convention (kinds of text, what an
+ * encrypted office file holds) go by the declared type and the file name. Reads a few kilobytes, and the directory of an
+ * archive.
  */
 export const detectMediaType = async (read: ReadRange, { size, declared, filename }: Declared): Promise<string> => {
   if (size === 0) return declared
@@ -42,7 +44,8 @@ export const detectMediaType = async (read: ReadRange, { size, declared, filenam
   const text = decodeText(head)
   if (text !== null) return mediaTypeOfText(text, { complete: size <= headBytes, hints })
   const known = (await fileTypeFromBuffer(head))?.mime.split(';')[0]
-  if (known === 'application/x-cfb') return hints.find((hint) => compoundFiles.has(hint)) ?? known
+  if (known === 'application/x-cfb')
+    return (await mediaTypeOfCompound(bytes, hints)) ?? hints.find((hint) => compoundFiles.has(hint)) ?? known
   return known ?? (pdfAt > 0 ? 'application/pdf' : 'application/octet-stream')
 }
 

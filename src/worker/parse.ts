@@ -34,7 +34,7 @@ export const parseAndStore = async (
     signal,
   )
   signal.throwIfAborted()
-  const result = parseResult(job, run, document, { startedAt, completedAt: clock() })
+  const result = await parseResult(job, run, document, { startedAt, completedAt: clock() })
   const body = job.operation === 'parse' ? { id: job.id, status: 'complete', result } : result
   return storeResult(blobs, newResultPath(job.id), jsonPieces(body), signal)
 }
@@ -45,17 +45,17 @@ const parseSource = (blobs: BlobStore, { source }: Job): ParseSource => {
   return { mediaType: detectedMediaType, filename, size: size ?? 0, open: () => blobs.read(path) }
 }
 
-const parseResult = (
+const parseResult = async (
   job: Job,
   run: Run,
   parsed: Document,
   { startedAt, completedAt }: { startedAt: Date; completedAt: Date },
-): ParseResult => {
+): Promise<ParseResult> => {
   const { document, warnings: imageWarnings } = limitImages(parsed, job.outputs, limits.resultBytes)
   const raw = job.includeRaw ? limitRaw(parsed.raw ?? null, limits.rawBytes) : null
   return {
     id: job.id,
-    outputs: render(document, job.outputs, { filename: job.source.filename, sizeBytes: job.source.size ?? 0 }),
+    outputs: await render(document, job.outputs, { filename: job.source.filename, sizeBytes: job.source.size ?? 0 }),
     pageCount: document.pages.length,
     provider: run.provider,
     timing: {

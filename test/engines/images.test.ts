@@ -14,7 +14,9 @@ const pngOf = (raster: Raster): Buffer => Buffer.from(encodePng(raster))
 /** The mean difference of two pictures of one size, of 255. */
 const difference = (a: Raster, b: Raster): number => {
   assert.deepEqual([a.width, a.height], [b.width, b.height])
-  return toGrey(a).pixels.reduce((sum, grey, index) => sum + Math.abs(grey - (b.pixels[index] ?? 0)), 0) / b.pixels.length
+  return (
+    toGrey(a).pixels.reduce((sum, grey, index) => sum + Math.abs(grey - (b.pixels[index] ?? 0)), 0) / b.pixels.length
+  )
 }
 
 const failsWith = (code: string) => (error: unknown) => error instanceof EngineFailure && error.code === code
@@ -80,7 +82,14 @@ test('an image of more than a hundred megapixels is refused by its header', () =
 })
 
 test('an image that ends early is damaged', async () => {
-  const files = [pngOf(picture), bmpOf(picture), gifOf(picture), await webpOf(picture), tiffOf([picture]), jpegOf(picture)]
+  const files = [
+    pngOf(picture),
+    bmpOf(picture),
+    gifOf(picture),
+    await webpOf(picture),
+    tiffOf([picture]),
+    jpegOf(picture),
+  ]
   for (const file of files) {
     for (const share of [0.05, 0.5, 0.9]) {
       const cut = file.subarray(0, Math.ceil(file.length * share))

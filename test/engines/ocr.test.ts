@@ -42,7 +42,10 @@ const find = ({ words }: PageContent, text: string): ContentWord => {
 test('a page is read with its words in their places, sizes, weights and widths', async () => {
   const { content, quality, skew, turned } = await recognizePage({ number: 3, raster: await page(), dpi: 200 }, ['eng'])
   assert.match(textOf(content), /A heading in bold Some ordinary words that make one sentence here\./)
-  assert.deepEqual([content.number, Math.round(content.width), Math.round(content.height), skew, turned], [3, 360, 260, 0, 0])
+  assert.deepEqual(
+    [content.number, Math.round(content.width), Math.round(content.height), skew, turned],
+    [3, 360, 260, 0, 0],
+  )
   assert.ok(quality > 0.9 && quality <= 1)
   const word = find(content, 'ordinary')
   assert.ok(Math.abs(word.box[0] - 66) < 4 && Math.abs(word.baseline - 64) < 3, JSON.stringify(word.box))
@@ -70,7 +73,10 @@ test('a language that is not installed is refused with those that are', async ()
   assert.ok(recognitionLanguages.includes('eng') && recognitionLanguages.includes('deu'))
   await assert.rejects(
     async () => recognizePage({ number: 1, raster: await page(), dpi: 200 }, ['eng', 'tlh']),
-    (error) => error instanceof EngineFailure && error.code === 'unsupported_option' && /eng, deu.*not in tlh/.test(error.message),
+    (error) =>
+      error instanceof EngineFailure &&
+      error.code === 'unsupported_option' &&
+      /eng, deu.*not in tlh/.test(error.message),
   )
 })
 
@@ -91,9 +97,13 @@ test('lines, shaded grounds and pictures are found in the pixels', async () => {
       pdf.lineWidth(0.75).strokeColor('#bbb').moveTo(30, 92).lineTo(300, 92).stroke()
       pdf.moveTo(330, 20).lineTo(330, 120).stroke()
       pdf.rect(25, 146, 260, 46).fillOpacity(0.08).fill('black')
-      for (let x = 0; x < 40; x += 1) for (let y = 0; y < 40; y += 1) {
-        pdf.fillOpacity(1).rect(300 + x, 160 + y, 1, 1).fill(`#${((x * 7 + y * 13) % 160 + 16).toString(16).repeat(3)}`)
-      }
+      for (let x = 0; x < 40; x += 1)
+        for (let y = 0; y < 40; y += 1) {
+          pdf
+            .fillOpacity(1)
+            .rect(300 + x, 160 + y, 1, 1)
+            .fill(`#${(((x * 7 + y * 13) % 160) + 16).toString(16).repeat(3)}`)
+        }
     },
     200,
     small,
@@ -123,8 +133,23 @@ test('sizes that were measured a little apart become one, sizes that stand out s
     mark: null,
     spaceBefore: true,
   })
-  const words = [word(10.1, 'most'), word(9.8, 'of the text'), word(10.4, 'here'), word(11.6, 'heading'), word(18, 'title')]
-  const content = { number: 1, width: 100, height: 100, rotation: 0, words, rules: [], fills: [], pictures: [] } as const
+  const words = [
+    word(10.1, 'most'),
+    word(9.8, 'of the text'),
+    word(10.4, 'here'),
+    word(11.6, 'heading'),
+    word(18, 'title'),
+  ]
+  const content = {
+    number: 1,
+    width: 100,
+    height: 100,
+    rotation: 0,
+    words,
+    rules: [],
+    fills: [],
+    pictures: [],
+  } as const
   const [steady] = steadySizes([content])
   const sizes = steady?.words.map(({ size }) => size) ?? []
   assert.equal(new Set(sizes.slice(0, 3)).size, 1)

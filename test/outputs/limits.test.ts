@@ -16,7 +16,7 @@ describe('limiting images', () => {
     assert.deepEqual(limitImages(document, ['images'], 200 * 1024), { document, warnings: [] })
   })
 
-  it('leaves out the data of those that do not fit, keeps the rest of them, and warns page by page', () => {
+  it('leaves out the data of those that do not fit, keeps the rest of them, and warns page by page', async () => {
     const { document: limited, warnings } = limitImages(document, ['images'], 50 * 1024)
     assert.deepEqual(
       limited.pictures.map(({ id, width, data }) => [id, width, data.length]),
@@ -30,17 +30,17 @@ describe('limiting images', () => {
       warnings.map(({ code, page }) => [code, page]),
       [['image_omitted', 2]],
     )
-    assert.ok(JSON.stringify(render(limited, ['images'], { filename: null, sizeBytes: 0 })).length <= 50 * 1024)
+    assert.ok(JSON.stringify(await render(limited, ['images'], { filename: null, sizeBytes: 0 })).length <= 50 * 1024)
   })
 
-  it('counts a picture once for every output that carries it', () => {
+  it('counts a picture once for every output that carries it', async () => {
     const outputs = ['images', 'markdown', 'json'] as const
     const { document: limited } = limitImages(document, outputs, 100 * 1024)
     assert.deepEqual(
       limited.pictures.map(({ data }) => data.length),
       [30 * 1024, 0, 1024],
     )
-    assert.ok(JSON.stringify(render(limited, outputs, { filename: null, sizeBytes: 0 })).length <= 100 * 1024)
+    assert.ok(JSON.stringify(await render(limited, outputs, { filename: null, sizeBytes: 0 })).length <= 100 * 1024)
   })
 
   it('leaves pictures alone that no output carries', () => {

@@ -55,7 +55,7 @@ describe('HTML', () => {
 <table>
 <caption>Table 1</caption>
 <thead>
-<tr><th>a</th></tr>
+<tr><th scope="col">a</th></tr>
 </thead>
 <tbody>
 <tr><td>b</td></tr>
@@ -69,6 +69,82 @@ describe('HTML', () => {
     )
   })
 
+  it('has a picture and its caption in one figure, and a caption beside a table in the table', () => {
+    const blocks = [
+      { type: 'picture', text: 'A light', picture: 'p1-i1' } as const,
+      { type: 'caption', text: 'Figure 1' } as const,
+      { type: 'caption', text: 'Table 1' } as const,
+      { type: 'table', text: 'a', table: 'p1-t1' } as const,
+      { type: 'caption', text: 'Of nothing' } as const,
+    ]
+    assert.equal(
+      html(documentOf([blocks], { tables: [tableOf([['a'], ['b']])] })),
+      `<section data-page="1">
+<figure><img src="p1-i1" alt="A light"><figcaption>Figure 1</figcaption></figure>
+<table>
+<caption>Table 1</caption>
+<thead>
+<tr><th scope="col">a</th></tr>
+</thead>
+<tbody>
+<tr><td>b</td></tr>
+</tbody>
+</table>
+<p>Of nothing</p>
+</section>`,
+    )
+  })
+
+  it('leads from a reference to its footnote', () => {
+    const blocks = [
+      paragraph('Said1.', [{ text: 'Said' }, { text: '1', superscript: true }, { text: '.' }]),
+      { type: 'footnote', text: '1 By whom.' } as const,
+    ]
+    assert.equal(
+      html(documentOf([blocks])),
+      `<section data-page="1">
+<p>Said<a href="#p1-b2"><sup>1</sup></a>.</p>
+<aside id="p1-b2" role="doc-footnote"><p>1 By whom.</p></aside>
+</section>`,
+    )
+  })
+
+  it('says which text runs from right to left', () => {
+    const table = tableOf([['name', 'שם']])
+    const blocks = [
+      paragraph('(1) שלום עולם'),
+      paragraph('hello שלום'),
+      listItem('•', 'مرحبا'),
+      { type: 'table', text: '', table: 'p1-t1' } as const,
+    ]
+    assert.equal(
+      html(documentOf([blocks], { tables: [table] })),
+      `<section data-page="1">
+<p dir="rtl">(1) שלום עולם</p>
+<p>hello שלום</p>
+<ul>
+<li dir="rtl">مرحبا</li>
+</ul>
+<table>
+<thead>
+<tr><th scope="col">name</th><th scope="col" dir="rtl">שם</th></tr>
+</thead>
+</table>
+</section>`,
+    )
+  })
+
+  it('puts together what goes on in another column, and begins anew on another page', () => {
+    const pages = [
+      [paragraph('One para-'), { ...paragraph('graph that'), continues: 'p1-b1' }],
+      [{ ...paragraph('goes on'), continues: 'p1-b2' }],
+    ]
+    assert.equal(
+      html(documentOf(pages)),
+      '<section data-page="1">\n<p>One paragraph that</p>\n</section>\n<section data-page="2">\n<p>goes on</p>\n</section>',
+    )
+  })
+
   it('fills what no cell covers and joins what spans', () => {
     const table = tableOf([], {
       rowCount: 3,
@@ -76,7 +152,7 @@ describe('HTML', () => {
       cells: [cell(0, 0, 'a', true, { rowSpan: 2 }), cell(1, 1, 'b'), cell(2, 0, 'c', false, { columnSpan: 99 })],
     })
     const document = documentOf([[{ type: 'table', text: '', table: 'p1-t1' }]], { tables: [table] })
-    assert.match(html(document), /<tr><th rowspan="2">a<\/th><td><\/td><\/tr>\n<tr><td>b<\/td><\/tr>/)
+    assert.match(html(document), /<tr><th rowspan="2" scope="rowgroup">a<\/th><td><\/td><\/tr>\n<tr><td>b<\/td><\/tr>/)
   })
 
   it('has no element, attribute or address that did not come from here, whatever the text says', () => {
@@ -116,6 +192,9 @@ describe('HTML', () => {
       'tr',
       'td',
       'caption',
+      'figcaption',
+      'aside',
+      'sup',
     ])
     fc.assert(
       fc.property(hostile, (any) => {
@@ -129,6 +208,9 @@ describe('HTML', () => {
               ]),
               { type: 'heading', text: any },
               { type: 'picture', text: any, picture: any },
+              { type: 'caption', text: any },
+              paragraph('1', [{ text: '1', superscript: true }]),
+              { type: 'footnote', text: `1 ${any}` },
               { type: 'code', text: any },
               { type: 'table', text: any, table: 'p1-t1' },
             ],
@@ -138,7 +220,8 @@ describe('HTML', () => {
         for (const { tagName, attrs } of elementsOf(parseFragment(html(document)).childNodes)) {
           assert.ok(allowed.has(tagName), tagName)
           for (const { name, value } of attrs) {
-            assert.ok(['href', 'src', 'alt', 'data-page'].includes(name), name)
+            assert.ok(['href', 'src', 'alt', 'data-page', 'dir', 'id', 'role'].includes(name), name)
+            if (name === 'dir') assert.equal(value, 'rtl')
             if (name === 'href') assert.match(new URL(value, 'https://base.example/').protocol, /^(?:https?|mailto):$/)
           }
         }

@@ -54,3 +54,23 @@ export const selfNamed = (mimetype: string): Buffer =>
     { name: 'mimetype', content: mimetype, stored: true },
     { name: 'content.xml', content: '<x/>' },
   ])
+
+/** A compound file (MS-CFB) as far as its directory goes: a table of sectors, then the directory, four names a sector. */
+export const compoundFile = (names: readonly string[]): Buffer => {
+  const sectors = Math.ceil(names.length / 4)
+  const header = Buffer.alloc(512)
+  header.set(Buffer.from('d0cf11e0a1b11ae1', 'hex'))
+  header.writeUInt16LE(9, 30)
+  header.writeUInt32LE(1, 48)
+  header.fill(0xff, 76)
+  header.writeUInt32LE(0, 76)
+  const table = Buffer.alloc(512, 0xff)
+  for (let sector = 1; sector < sectors; sector += 1) table.writeUInt32LE(sector + 1, sector * 4)
+  table.writeUInt32LE(0xfffffffe, sectors * 4)
+  const directory = Buffer.alloc(sectors * 512)
+  for (const [index, name] of names.entries()) {
+    directory.write(name, index * 128, 'utf16le')
+    directory.writeUInt16LE((name.length + 1) * 2, index * 128 + 64)
+  }
+  return Buffer.concat([header, table, directory])
+}

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import PdfDocument from 'pdfkit'
 import { detectMediaType, resolveMediaType } from '../../src/sources/media-type.ts'
-import { officeOpenXml, selfNamed, zipOf } from './archives.ts'
+import { compoundFile, officeOpenXml, selfNamed, zipOf } from './archives.ts'
 
 const octets = 'application/octet-stream'
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -127,11 +127,49 @@ describe('the media type of the bytes', () => {
       assert.equal(await detect(Buffer.from(hex, 'hex'), 'text/plain', 'a.pdf'), type)
     })
 
-  it('an old office file is what it was called, as they look alike', async () => {
+  it('is that of the template or the document with macros that an archive was called, if it is of that kind', async () => {
+    const macros = 'application/vnd.ms-excel.sheet.macroenabled.12'
+    assert.equal(await detect(officeOpenXml('xl'), octets, 'a.xlsm'), macros)
+    assert.equal(await detect(officeOpenXml('xl'), macros, null), macros)
+    assert.equal(await detect(officeOpenXml('word'), octets, 'a.xlsm'), docx)
+    const template = 'application/vnd.openxmlformats-officedocument.wordprocessingml.template'
+    assert.equal(await detect(officeOpenXml('word'), octets, 'a.dotx'), template)
+    const binary = zipOf([
+      { name: '[Content_Types].xml', content: '<Types/>' },
+      { name: 'xl/workbook.bin', content: 'x' },
+    ])
+    assert.equal(await detect(binary, xlsx, 'a.xlsx'), 'application/vnd.ms-excel.sheet.binary.macroenabled.12')
+  })
+
+  it('an archive with the container of an EPUB is one, even if it does not name itself', async () => {
+    assert.equal(await detect(zipOf([{ name: 'META-INF/container.xml', content: '<x/>' }])), 'application/epub+zip')
+  })
+
+  const oldFormats: Readonly<Record<string, string>> = {
+    WordDocument: 'application/msword',
+    Workbook: 'application/vnd.ms-excel',
+    'PowerPoint Document': 'application/vnd.ms-powerpoint',
+    '__properties_version1.0': 'application/vnd.ms-outlook',
+  }
+  for (const [stream, type] of Object.entries(oldFormats))
+    it(`an old office file with the stream ${stream} is ${type}, whatever it was called`, async () => {
+      assert.equal(await detect(compoundFile(['Root Entry', 'A', 'B', 'C', stream]), 'application/pdf', 'a.docx'), type)
+    })
+
+  it('an encrypted office file is what it was called', async () => {
+    const encrypted = compoundFile(['Root Entry', 'EncryptionInfo', 'EncryptedPackage'])
+    assert.equal(await detect(encrypted, octets, 'a.pptx'), pptx)
+    assert.equal(await detect(encrypted, octets, 'a.xls'), docx)
+  })
+
+  it('a compound file that cannot be read is what it was called, if that is one', async () => {
     const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1000)])
     assert.equal(await detect(compound, octets, 'a.doc'), 'application/msword')
     assert.equal(await detect(compound, 'application/vnd.ms-outlook', null), 'application/vnd.ms-outlook')
     assert.equal(await detect(compound, 'application/pdf', 'a.pdf'), 'application/x-cfb')
+    const looping = compoundFile(['Root Entry'])
+    looping.writeUInt32LE(1, 512 + 4)
+    assert.equal(await detect(looping, octets, null), 'application/x-cfb')
   })
 
   it('bytes that nobody knows are octets, whatever they were called', async () => {

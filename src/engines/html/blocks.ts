@@ -1,9 +1,11 @@
 import type { Run } from '../../document/model.ts'
-import { flowText, type FlowBlock } from '../flow.ts'
+import type { FlowBlock, FlowPicture } from '../flow.ts'
+import { flowText } from '../flow-text.ts'
 import { lookInside, type Look } from './inline.ts'
 import {
   attribute,
   deepest,
+  descendants,
   elementsOf,
   isElement,
   isHidden,
@@ -13,7 +15,7 @@ import {
   type Node,
   type Parent,
 } from './nodes.ts'
-import { tableBlock } from './table.ts'
+import { isLayoutTable, tableBlock } from './table.ts'
 
 type Kind = Pick<FlowBlock, 'type' | 'level' | 'marker'>
 
@@ -29,10 +31,14 @@ const inline = new Set(
   ),
 )
 
-/** The blocks of a parsed HTML document, in order. */
-export const blocksOf = (root: Parent): FlowBlock[] => {
+/** The picture at an address in the document, or null when it is not part of it. */
+export type FindPicture = (address: string) => FlowPicture | null
+
+/** The blocks of a parsed HTML document, in order; a picture stands after the block in which it is. */
+export const blocksOf = (root: Parent, findPicture: FindPicture = () => null): FlowBlock[] => {
   const blocks: FlowBlock[] = []
   let pending: Run[] = []
+  let pictures: FlowBlock[] = []
   let kind = paragraph
 
   /** Ends the block in the making; what follows is a paragraph again. */
@@ -42,7 +48,9 @@ export const blocksOf = (root: Parent): FlowBlock[] => {
       blocks.push({ ...kind, ...content })
       kind = paragraph
     }
+    blocks.push(...pictures)
     pending = []
+    pictures = []
   }
   const block = (as: Kind, element: Element, place: Place): void => {
     flush()
@@ -56,6 +64,7 @@ export const blocksOf = (root: Parent): FlowBlock[] => {
     if (place.depth > deepest) return
     for (const node of nodes) {
       if (isText(node)) pending.push({ text: node.value.replaceAll(/\s+/g, ' '), ...place.look })
+      else if (isElement(node) && node.tagName === 'svg') drawing(node)
       else if (isElement(node) && !isHidden(node)) visit(node, { ...place, depth: place.depth + 1 })
     }
   }
@@ -63,18 +72,33 @@ export const blocksOf = (root: Parent): FlowBlock[] => {
   const visit = (element: Element, place: Place): void => {
     const { tagName } = element
     if (tagName === 'br') pending.push({ text: '\n', ...place.look })
-    else if (tagName === 'img') pending.push({ text: attribute(element, 'alt') ?? '', ...place.look })
+    else if (tagName === 'img') image(element, place)
     else if (inline.has(tagName)) walk(element.childNodes, { ...place, look: lookInside(element, place.look) })
     else if (/^h[1-6]$/.test(tagName)) block({ type: 'heading', level: Number(tagName[1]) }, element, place)
     else if (tagName === 'figcaption') block({ type: 'caption' }, element, place)
     else if (tagName === 'ul' || tagName === 'ol' || tagName === 'menu')
       list(element, { ...place, list: place.list + 1 })
     else if (tagName === 'pre') code(element)
-    else if (tagName === 'table') table(element)
+    else if (tagName === 'table' && !isLayoutTable(element)) table(element)
     else {
       flush()
       walk(element.childNodes, place)
       flush()
+    }
+  }
+
+  const image = (element: Element, place: Place): void => {
+    const alt = attribute(element, 'alt') ?? ''
+    const picture = findPicture(attribute(element, 'src') ?? '')
+    if (picture === null) pending.push({ text: alt, ...place.look })
+    else pictures.push({ type: 'picture', text: alt.replaceAll(/\s+/g, ' ').trim(), picture })
+  }
+
+  /** Of a drawing, the pictures in it: covers of books are put that way. */
+  const drawing = (element: Element): void => {
+    for (const inner of descendants(element)) {
+      const picture = inner.tagName === 'image' ? findPicture(attribute(inner, 'href') ?? '') : null
+      if (picture !== null) pictures.push({ type: 'picture', text: '', picture })
     }
   }
 

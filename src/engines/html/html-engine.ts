@@ -1,18 +1,19 @@
-import { parse } from 'parse5'
 import type { Document } from '../../document/model.ts'
 import { decodeText } from '../decode-text.ts'
 import type { Engine, EngineRequest } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
-import { flowDocument } from '../flow.ts'
+import { flowDocument } from '../flow-document.ts'
 import { blocksOf } from './blocks.ts'
+import { embeddedPicture } from './embedded-picture.ts'
 import { headOf } from './head.ts'
+import { parseHtml, parseXhtml } from './parse-html.ts'
 
 /** HTML as a browser without scripts and styles would show it: what is hidden or not text is dropped. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const source = decodeText(bytes, declaredEncoding(bytes))
   if (source.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
-  const root = parse(source)
-  return flowDocument(blocksOf(root), { mimeType: request.mediaType, ...headOf(root) }, request)
+  const root = request.mediaType === 'application/xhtml+xml' ? parseXhtml(source) : parseHtml(source)
+  return flowDocument(blocksOf(root, embeddedPicture), { mimeType: request.mediaType, ...headOf(root) }, request)
 }
 
 /** What a `meta` element near the start says, as the HTML standard has it looked for. */
@@ -23,7 +24,7 @@ const declaredEncoding = (bytes: Uint8Array): string | null =>
 
 export const htmlEngine: Engine = {
   warmUp: async () => {
-    parse('<!doctype html><title>Ready</title><table><tr><td>1')
+    parseHtml('<!doctype html><title>Ready</title><table><tr><td>1')
   },
   read,
 }

@@ -1,9 +1,28 @@
 import type { Cell } from '../../document/model.ts'
-import { flowText, textOfCells, type FlowBlock } from '../flow.ts'
-import { attribute, elementsOf, isElement, isHidden, isText, deepest, type Element, type Parent } from './nodes.ts'
+import { textOfCells, type FlowBlock } from '../flow.ts'
+import { flowText } from '../flow-text.ts'
+import {
+  attribute,
+  deepest,
+  descendants,
+  elementsOf,
+  isElement,
+  isHidden,
+  isText,
+  type Element,
+  type Parent,
+} from './nodes.ts'
 
 /** Spans are numbers in the source: a table is read up to these. */
 const limits = { columns: 1000, rows: 20_000 }
+
+/** Whether a table only puts things in their places, as mails do: it says so, holds tables, or has but one column. */
+export const isLayoutTable = (element: Element): boolean => {
+  if (/^(?:presentation|none)$/i.test(attribute(element, 'role') ?? '')) return true
+  const inner = [...descendants(element)]
+  if (inner.some(({ tagName }) => tagName === 'th' || tagName === 'caption')) return false
+  return inner.some(({ tagName }) => tagName === 'table') || rowsOf(element).every(({ cells }) => cells.length <= 1)
+}
 
 /** A table with its spans, after its caption; nothing when it has no cells. */
 export const tableBlock = (element: Element): FlowBlock[] => {

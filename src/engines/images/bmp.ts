@@ -20,7 +20,11 @@ const compressions = { none: 0, masks: 3, masksWithAlpha: 6 }
 export const openBmp = (bytes: Buffer): OpenImage => {
   const header = readHeader(bytes)
   refuseTooLarge(header.width, header.height)
-  return { mimeType: 'image/bmp', frameCount: 1, frame: async () => ({ raster: readPixels(bytes, header), dpi: header.dpi }) }
+  return {
+    mimeType: 'image/bmp',
+    frameCount: 1,
+    frame: async () => ({ raster: readPixels(bytes, header), dpi: header.dpi }),
+  }
 }
 
 const readHeader = (bytes: Buffer): Header => {
@@ -38,7 +42,11 @@ const readHeader = (bytes: Buffer): Header => {
     isTopDown: height < 0,
     bits,
     palette: 14 + size,
-    masks: hasMasks ? [54, 58, 62].map((at) => bytes.readUInt32LE(at)) : bits === 16 ? [0x7c00, 0x3e0, 0x1f] : [0xff0000, 0xff00, 0xff],
+    masks: hasMasks
+      ? [54, 58, 62].map((at) => bytes.readUInt32LE(at))
+      : bits === 16
+        ? [0x7c00, 0x3e0, 0x1f]
+        : [0xff0000, 0xff00, 0xff],
     dpi: bytes.readInt32LE(38) * 0.0254,
   }
 }
@@ -74,7 +82,7 @@ const colourReader = (bytes: Buffer, { bits, palette, masks }: Header): ((row: n
   const size = bits / 8
   const channels = masks.map((mask) => {
     const shift = mask === 0 ? 0 : 31 - Math.clz32(mask & -mask)
-    const most = (mask >>> shift) || 1
+    const most = mask >>> shift || 1
     return (value: number): number => (((value & mask) >>> shift) * 255) / most
   })
   return (row, x) => {

@@ -6,7 +6,12 @@ import { dpiOf, readDirectories, type Directory } from './tiff-directories.ts'
 import { damagedImage, mostPixels, refuseTooLarge } from './too-large.ts'
 
 /** Of the decoder's own estimate; what the process may use is limited from outside. */
-const decoding = { useTArray: true, tolerantDecoding: false, maxResolutionInMP: mostPixels / 1_000_000, maxMemoryUsageInMB: 4096 } as const
+const decoding = {
+  useTArray: true,
+  tolerantDecoding: false,
+  maxResolutionInMP: mostPixels / 1_000_000,
+  maxMemoryUsageInMB: 4096,
+} as const
 
 export const openJpeg = (bytes: Buffer): OpenImage => {
   const { width, height, jfifDpi, exif } = readSegments(bytes)
@@ -24,7 +29,7 @@ type Segments = { width: number; height: number; jfifDpi: number | null; exif: D
 /** The segments before the image data (ITU-T T.81, annex B): the frame's size, and what JFIF and Exif add. */
 const readSegments = (bytes: Buffer): Segments => {
   const found: Segments = { width: 0, height: 0, jfifDpi: null, exif: null }
-  for (let at = 2; at + 4 <= bytes.length; ) {
+  for (let at = 2; at + 4 <= bytes.length;) {
     if (bytes[at] !== 0xff) throw damagedImage()
     const marker = bytes.readUInt8(at + 1)
     if (marker === 0xff || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) {

@@ -19,14 +19,15 @@ export type OpenImage = {
   frame(index: number): Promise<Frame>
 }
 
-const formats: readonly { readonly starts: (bytes: Buffer) => boolean; readonly open: (bytes: Buffer) => OpenImage }[] = [
-  { starts: (bytes) => bytes.readUInt32BE(0) === 0x89504e47, open: openPng },
-  { starts: (bytes) => bytes.readUInt16BE(0) === 0xffd8, open: openJpeg },
-  { starts: (bytes) => ['II*\0', 'MM\0*'].includes(bytes.toString('latin1', 0, 4)), open: openTiff },
-  { starts: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF', open: openWebp },
-  { starts: (bytes) => bytes.toString('latin1', 0, 4) === 'GIF8', open: openGif },
-  { starts: (bytes) => bytes.toString('latin1', 0, 2) === 'BM', open: openBmp },
-]
+const formats: readonly { readonly starts: (bytes: Buffer) => boolean; readonly open: (bytes: Buffer) => OpenImage }[] =
+  [
+    { starts: (bytes) => bytes.readUInt32BE(0) === 0x89504e47, open: openPng },
+    { starts: (bytes) => bytes.readUInt16BE(0) === 0xffd8, open: openJpeg },
+    { starts: (bytes) => ['II*\0', 'MM\0*'].includes(bytes.toString('latin1', 0, 4)), open: openTiff },
+    { starts: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF', open: openWebp },
+    { starts: (bytes) => bytes.toString('latin1', 0, 4) === 'GIF8', open: openGif },
+    { starts: (bytes) => bytes.toString('latin1', 0, 2) === 'BM', open: openBmp },
+  ]
 
 /**
  * Opens an image by its first bytes, whatever it is said to be.

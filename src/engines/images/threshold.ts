@@ -3,7 +3,8 @@ import type { Raster } from './raster.ts'
 /** The grey that parts ink from paper best, by Otsu's method: the two sides differ most. Darker is ink. */
 export const inkThreshold = ({ pixels }: Raster): number => {
   const counts = new Float64Array(256)
-  for (let index = 0; index < pixels.length; index += 7) counts[pixels[index] ?? 0] = (counts[pixels[index] ?? 0] ?? 0) + 1
+  for (let index = 0; index < pixels.length; index += 7)
+    counts[pixels[index] ?? 0] = (counts[pixels[index] ?? 0] ?? 0) + 1
   const total = counts.reduce((sum, count) => sum + count, 0)
   const mass = counts.reduce((sum, count, grey) => sum + count * grey, 0)
   let [below, massBelow, best, threshold] = [0, 0, -1, 128]

@@ -23,7 +23,7 @@ export const readDirectories = (bytes: Buffer): Directory[] => {
   }
   const found: Directory[] = []
   const visited = new Set<number>()
-  for (let at = long(4); at !== 0; ) {
+  for (let at = long(4); at !== 0;) {
     if (visited.has(at) || found.length >= limits.directories) throw new RangeError('the directories have no end')
     visited.add(at)
     const count = short(at)

@@ -6,7 +6,16 @@ import { dpiOf, readDirectories, type Directory } from './tiff-directories.ts'
 import { damagedImage, refuseTooLarge } from './too-large.ts'
 
 /** ImageWidth, ImageLength, NewSubfileType, whose bit 0 marks a smaller copy of another page, Orientation, and where the pixels lie. */
-const tags = { width: 256, height: 257, kind: 254, orientation: 274, strips: 273, stripBytes: 279, tiles: 324, tileBytes: 325 }
+const tags = {
+  width: 256,
+  height: 257,
+  kind: 254,
+  orientation: 274,
+  strips: 273,
+  stripBytes: 279,
+  tiles: 324,
+  tileBytes: 325,
+}
 
 /** Every page of the file; small copies of pages are none. */
 export const openTiff = (bytes: Buffer): OpenImage => {

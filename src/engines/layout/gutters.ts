@@ -104,13 +104,27 @@ const choose = (gutters: readonly Gutter[], words: readonly ContentWord[], size:
   const chosen: Gutter[] = []
   const take = (gutter: Gutter, lines: number): void => {
     if (chosen.some((other) => isBeside(other, gutter))) return
-    const fitted = betweenText(gutter, words, lines)
+    const fitted = betweenText(gutter, wordsBetween(gutter, chosen, words), lines)
     if (fitted !== null) chosen.push(fitted)
   }
   for (const gutter of byHeight) if (gutter.bottom - gutter.top > size * fewestLines) take(gutter, fewestLines)
   const columns = [...chosen]
   for (const gutter of byHeight) if (columns.some((column) => isInLine(column, gutter))) take(gutter, 1)
   return chosen
+}
+
+/** The words beside a gutter, no further than the next gutters that are known already. */
+const wordsBetween = (
+  gutter: Gutter,
+  chosen: readonly Gutter[],
+  words: readonly ContentWord[],
+): readonly ContentWord[] => {
+  const beside = chosen.filter(({ top, bottom }) => Math.min(bottom, gutter.bottom) > Math.max(top, gutter.top))
+  const from = Math.max(-Infinity, ...beside.filter(({ left }) => left < gutter.left).map(({ right }) => right))
+  const to = Math.min(Infinity, ...beside.filter(({ left }) => left >= gutter.right).map(({ left }) => left))
+  return words.filter(
+    ({ box }) => box[1] < gutter.bottom && box[3] > gutter.top && box[2] > from - 1 && box[0] < to + 1,
+  )
 }
 
 const isInLine = (column: Gutter, { left, right }: Gutter): boolean => {
@@ -123,9 +137,8 @@ const isBeside = (a: Gutter, b: Gutter): boolean =>
 
 /** The part of a gutter that has lines of text on both sides; null when there are too few, or they are no columns. */
 const betweenText = (gutter: Gutter, words: readonly ContentWord[], lines: number): Gutter | null => {
-  const beside = words.filter(({ box }) => box[1] < gutter.bottom && box[3] > gutter.top)
-  const left = sideOf(beside.filter(({ box }) => box[2] <= gutter.left + 1))
-  const right = sideOf(beside.filter(({ box }) => box[0] >= gutter.right - 1))
+  const left = sideOf(words.filter(({ box }) => box[2] <= gutter.left + 1))
+  const right = sideOf(words.filter(({ box }) => box[0] >= gutter.right - 1))
   if (left === null || right === null) return null
   if (left.lines < lines || right.lines < lines || !isColumn(left, lines) || !isColumn(right, lines)) return null
   if (lines >= fewestLines && !beginsAt(gutter.right, right)) return null

@@ -36,7 +36,9 @@ const mergeSmall = (rows: readonly Row[]): Row[] => {
         Math.abs(other.baseline - row.baseline) < other.size * 0.65,
     )
     for (const home of homes) {
-      const near = row.words.filter((word) => home.words.some((other) => isNextTo(word, other, home.size)))
+      const near = row.words.filter(
+        (word) => isBefore(word, home) || home.words.some((other) => isNextTo(word, other, home.size)),
+      )
       home.words.push(...near)
       row.words.splice(0, row.words.length, ...row.words.filter((word) => !near.includes(word)))
     }
@@ -45,6 +47,12 @@ const mergeSmall = (rows: readonly Row[]): Row[] => {
 }
 
 const lengthOf = ({ words }: Row): number => words.reduce((sum, { text }) => sum + text.length, 0)
+
+/** The number of a footnote stands further from its text than one in a text from its word. */
+const isBefore = ({ box }: ContentWord, { words, size }: Row): boolean => {
+  const gap = Math.min(...words.map((word) => word.box[0])) - box[2]
+  return gap > -1 && gap < size * 1.5
+}
 
 const isNextTo = (a: ContentWord, b: ContentWord, size: number): boolean =>
   Math.max(a.box[0] - b.box[2], b.box[0] - a.box[2]) < size * 0.35

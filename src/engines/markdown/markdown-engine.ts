@@ -5,7 +5,7 @@ import type { Document } from '../../document/model.ts'
 import { decodeText } from '../decode-text.ts'
 import type { Engine, EngineRequest } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
-import { flowDocument } from '../flow.ts'
+import { flowDocument } from '../flow-document.ts'
 import { readFrontMatter } from './front-matter.ts'
 import { blocksOf } from './tree.ts'
 

@@ -1,6 +1,7 @@
 import type { List, ListItem, Root, RootContent, Table } from 'mdast'
 import type { Cell } from '../../document/model.ts'
-import { flowText, textOfCells, type FlowBlock, type FlowTable } from '../flow.ts'
+import { textOfCells, type FlowBlock, type FlowTable } from '../flow.ts'
+import { flowText } from '../flow-text.ts'
 import { definitionsOf, stretchesOf, type Definitions } from './inline.ts'
 
 /** Deeper nesting than this is no document but an attack on the stack. */

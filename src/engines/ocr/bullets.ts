@@ -11,7 +11,8 @@ export const findBullet = (raster: Raster, area: Box, { size, baseline }: SeenLi
   if (ink === null) return null
   const [across, down] = [ink.box[2] - ink.box[0], ink.box[3] - ink.box[1]]
   const isRound = Math.abs(across - down) <= Math.max(1.5, Math.max(across, down) * 0.25)
-  const isSized = Math.min(across, down) >= Math.max(3, size * shape.smallest) && Math.max(across, down) <= size * shape.largest
+  const isSized =
+    Math.min(across, down) >= Math.max(3, size * shape.smallest) && Math.max(across, down) <= size * shape.largest
   if (!isRound || !isSized || ink.box[3] > baseline + 1) return null
   const isFilled = ink.share > 0.62
   // No line begins with a full stop: a dot there may stand as low as one.
@@ -40,7 +41,10 @@ export const gapAfterDash = (
 }
 
 /** The bounds of what is dark in an area, and how much of them it fills. */
-const inkIn = ({ width, height, pixels }: Raster, [x0, y0, x1, y1]: Box): { readonly box: Box; readonly share: number } | null => {
+const inkIn = (
+  { width, height, pixels }: Raster,
+  [x0, y0, x1, y1]: Box,
+): { readonly box: Box; readonly share: number } | null => {
   const [left, top] = [Math.max(0, Math.round(x0)), Math.max(0, Math.round(y0))]
   const [right, bottom] = [Math.min(width, Math.round(x1)), Math.min(height, Math.round(y1))]
   let [darkest, lightest] = [255, 0]

@@ -13,7 +13,9 @@ export const readDrawings = (raster: Raster, dpi: number): Drawings => {
   const areas = findAreas(raster, dpi)
   const points = 72 / dpi
   const pictures = areas.filter(({ isEven }) => !isEven).map(({ box }) => scaleBox(box, points))
-  const fills = areas.filter(({ isEven }) => isEven).map(({ box, grey }): Fill => ({ box: scaleBox(box, points), color: grey * 0x01_01_01 }))
+  const fills = areas
+    .filter(({ isEven }) => isEven)
+    .map(({ box, grey }): Fill => ({ box: scaleBox(box, points), color: grey * 0x01_01_01 }))
   const rules = findRules(raster, dpi).map(({ direction, at, from, to, thickness }): Rule => ({
     direction,
     at: at * points,

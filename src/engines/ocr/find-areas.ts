@@ -16,7 +16,11 @@ export const findAreas = (raster: Raster, dpi: number): Area[] => {
   const paper = commonest(grid.greys)
   const shaded = groups(grid, (a, b) => isOff(a, paper) && isOff(b, paper) && Math.abs(a - b) <= tolerance.even)
     .filter((group) => isRectangle(group, sizes.shaded * dpi, size))
-    .map((group) => ({ box: refine(raster, scale(group.box, size, raster), group.grey, size), grey: group.grey, isEven: true }))
+    .map((group) => ({
+      box: refine(raster, scale(group.box, size, raster), group.grey, size),
+      grey: group.grey,
+      isEven: true,
+    }))
   const many = groups(grid, (a, b) => a < paper - 30 && b < paper - 30)
     .filter((group) => isRectangle(group, sizes.picture * dpi, size) && !isEven(group))
     .map((group) => ({ box: scale(group.box, size, raster), grey: group.grey, isEven: false }))
@@ -79,7 +83,12 @@ const groups = ({ columns, rows, greys }: Grid, together: (a: number, b: number)
       }
     }
     const mean = sum / cells
-    found.push({ box: [left, top, right, bottom], cells, grey: Math.round(mean), spread: Math.sqrt(Math.max(0, squares / cells - mean * mean)) })
+    found.push({
+      box: [left, top, right, bottom],
+      cells,
+      grey: Math.round(mean),
+      spread: Math.sqrt(Math.max(0, squares / cells - mean * mean)),
+    })
   }
   return found
 }

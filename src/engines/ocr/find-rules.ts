@@ -7,8 +7,14 @@ const limits = { horizontal: 0.22, vertical: 0.16, halfThickness: 0.025, gap: 0.
 
 /** The straight lines of a level grey raster, in pixels: light ones too, and those round a shaded ground. */
 export const findRules = (raster: Raster, dpi: number): Rule[] => [
-  ...joinRules(linesAcross(raster, dpi, limits.horizontal), dpi).map((line) => ({ direction: 'horizontal' as const, ...line })),
-  ...joinRules(linesAcross(transpose(raster), dpi, limits.vertical), dpi).map((line) => ({ direction: 'vertical' as const, ...line })),
+  ...joinRules(linesAcross(raster, dpi, limits.horizontal), dpi).map((line) => ({
+    direction: 'horizontal' as const,
+    ...line,
+  })),
+  ...joinRules(linesAcross(transpose(raster), dpi, limits.vertical), dpi).map((line) => ({
+    direction: 'vertical' as const,
+    ...line,
+  })),
 ]
 
 type Line = Omit<Rule, 'direction'>
@@ -26,12 +32,16 @@ const linesAcross = (raster: Raster, dpi: number, shortest: number): Line[] => {
     const runs = runsIn(raster, smooth, { y, step, gap: Math.round(limits.gap * dpi), shortest: shortest * dpi })
     const next: Growing[] = []
     for (const line of open) {
-      const run = runs.find(({ from, to }) => Math.min(to, line.to) - Math.max(from, line.from) > (line.to - line.from) / 2)
+      const run = runs.find(
+        ({ from, to }) => Math.min(to, line.to) - Math.max(from, line.from) > (line.to - line.from) / 2,
+      )
       if (run === undefined) done.push(line)
       else next.push({ ...line, from: Math.min(line.from, run.from), to: Math.max(line.to, run.to), bottom: y })
     }
     for (const run of runs) {
-      const isKnown = next.some((line) => Math.min(run.to, line.to) - Math.max(run.from, line.from) > (run.to - run.from) / 2)
+      const isKnown = next.some(
+        (line) => Math.min(run.to, line.to) - Math.max(run.from, line.from) > (run.to - run.from) / 2,
+      )
       if (!isKnown) next.push({ ...run, top: y, bottom: y })
     }
     open = next
@@ -63,7 +73,12 @@ const smoothed = ({ width, height, pixels }: Raster): Uint8Array => {
 const runsIn = (
   { width, pixels }: Raster,
   smooth: Uint8Array,
-  { y, step, gap, shortest }: { readonly y: number; readonly step: number; readonly gap: number; readonly shortest: number },
+  {
+    y,
+    step,
+    gap,
+    shortest,
+  }: { readonly y: number; readonly step: number; readonly gap: number; readonly shortest: number },
 ): Run[] => {
   const runs: Run[] = []
   const row = y * width
@@ -93,9 +108,7 @@ const joinRules = (lines: readonly Line[], dpi: number): Line[] => {
   const joined: Line[] = []
   for (const line of lines.toSorted((a, b) => a.from - b.from)) {
     const index = joined.findIndex(
-      (other) =>
-        Math.abs(other.at - line.at) <= Math.max(2, dpi * 0.015) &&
-        line.from - other.to <= dpi * 0.05,
+      (other) => Math.abs(other.at - line.at) <= Math.max(2, dpi * 0.015) && line.from - other.to <= dpi * 0.05,
     )
     const other = joined[index]
     if (other === undefined) joined.push(line)

@@ -36,7 +36,9 @@ export const linesOf = ({ blocks }: TesseractPage): SeenLine[] =>
         .filter(({ text }) => text !== '')
       const { x0, y0, x1, y1 } = line.baseline
       const baseline = (y0 + y1) / 2
-      return words.length === 0 || x1 <= x0 ? [] : [{ words, box: boxOf(line.bbox), baseline, size: sizeOf(words, line.rowAttributes) }]
+      return words.length === 0 || x1 <= x0
+        ? []
+        : [{ words, box: boxOf(line.bbox), baseline, size: sizeOf(words, line.rowAttributes) }]
     })
 
 type Corners = { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number }
@@ -48,7 +50,11 @@ const boxOf = ({ x0, y0, x1, y1 }: Corners): Box => [x0, y0, x1, y1]
  */
 const sizeOf = (
   words: readonly SeenWord[],
-  { rowHeight, ascenders, descenders }: { readonly rowHeight: number; readonly ascenders: number; readonly descenders: number },
+  {
+    rowHeight,
+    ascenders,
+    descenders,
+  }: { readonly rowHeight: number; readonly ascenders: number; readonly descenders: number },
 ): number => {
   const body = rowHeight - ascenders - descenders
   const text = words.map((word) => word.text).join('')

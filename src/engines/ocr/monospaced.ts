@@ -32,7 +32,8 @@ export const findMonospaced = (lines: readonly SeenLine[], grounds: readonly Box
   }
   for (const line of small) {
     const beside = [...found].filter((other) => isNext(line, other))
-    const isBetween = beside.some(({ baseline }) => baseline < line.baseline) && beside.some(({ baseline }) => baseline > line.baseline)
+    const isBetween =
+      beside.some(({ baseline }) => baseline < line.baseline) && beside.some(({ baseline }) => baseline > line.baseline)
     if (isBetween || (lengthOf(line) <= limits.braces && beside.length > 0)) found.add(line)
   }
   for (const ground of grounds) {
@@ -51,7 +52,7 @@ const stepOf = (line: SeenLine, sure: readonly { readonly line: SeenLine; readon
 /** A word as wide as its letters' places, white round them included, so that its columns can be counted. */
 export const onGrid = (word: SeenWord, step: number): SeenWord => {
   const [x0, y0, x1, y1] = word.box
-  const slack = [...word.text].length * step - (x1 - x0)
+  const slack = word.text.length * step - (x1 - x0)
   return Math.abs(slack) < step ? { ...word, box: [x0 - slack / 2, y0, x1 + slack / 2, y1] } : word
 }
 
@@ -70,7 +71,7 @@ const evenStep = ({ words, size }: SeenLine): number | null => {
   let column = 0
   const places = words.map(({ text, box }): readonly [column: number, x: number] => {
     const place = [column, box[0]] as const
-    column += [...text].length + 1
+    column += text.length + 1
     return place
   })
   places.push([column - 1, last.box[2]])
@@ -95,7 +96,7 @@ const fits = (line: SeenLine, step: number): boolean => {
 }
 
 const isAsWide = ({ text, box }: SeenWord, step: number): boolean => {
-  const slack = ([...text].length * step - (box[2] - box[0])) / step
+  const slack = (text.length * step - (box[2] - box[0])) / step
   return slack > -0.1 && slack < 0.55
 }
 

@@ -22,8 +22,15 @@ export const readWords = (seen: readonly SeenLine[], page: Page): ContentWord[] 
   const bold = findBold(lines, page.raster)
   return lines.flatMap((line) => {
     const step = monospaced.get(line)
-    const style: FontStyle = { ...plainStyle, monospaced: step !== undefined, bold: step === undefined && bold.has(line) }
-    const words = step === undefined ? withBullet(line, page.raster).words : mendBraces(line).words.map((word) => onGrid(word, step))
+    const style: FontStyle = {
+      ...plainStyle,
+      monospaced: step !== undefined,
+      bold: step === undefined && bold.has(line),
+    }
+    const words =
+      step === undefined
+        ? withBullet(line, page.raster).words
+        : mendBraces(line).words.map((word) => onGrid(word, step))
     return words.map((word): ContentWord => ({
       text: word.text,
       box: scaleBox(word.box, 72 / page.dpi),
@@ -47,7 +54,8 @@ const isJunk = (word: SeenWord, { size }: SeenLine, { dpi, drawings }: Page): bo
   const [x0, y0, x1, y1] = scaleBox(word.box, 72 / dpi)
   const height = (size * 72) / dpi
   const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]
-  if (drawings.pictures.some((box) => x > box[0] && x < box[2] && y > box[1] && y < box[3])) return word.confidence < 0.9
+  if (drawings.pictures.some((box) => x > box[0] && x < box[2] && y > box[1] && y < box[3]))
+    return word.confidence < 0.9
   if (!strokes.test(word.text)) return word.confidence < 0.25 && /^[^\p{L}\p{N}]+$/u.test(word.text)
   return drawings.rules.some(({ direction, at, from, to, thickness }) => {
     const reach = thickness / 2 + height * 0.15
@@ -69,11 +77,16 @@ const withBullet = (line: SeenLine, raster: Raster): SeenLine => {
     return { ...line, words: [dash, { ...first, text: first.text.slice(1), box: [gap.to, y0, x1, y1] }, ...rest] }
   }
   const isApart = rest[0] !== undefined && rest[0].box[0] - x1 > line.size * 0.3
-  if ([...first.text].length <= 2 && isApart && !/^[•◦▪\d]/u.test(first.text)) {
+  if (first.text.length <= 2 && isApart && !/^[•◦▪\d]/u.test(first.text)) {
     const text = findBullet(raster, first.box, line)
     return text === null ? line : { ...line, words: [{ ...first, text }, ...rest] }
   }
-  const before: Box = [x0 - line.size * 2.2, line.baseline - line.size, x0 - line.size * 0.15, line.baseline + line.size * 0.3]
+  const before: Box = [
+    x0 - line.size * 2.2,
+    line.baseline - line.size,
+    x0 - line.size * 0.15,
+    line.baseline + line.size * 0.3,
+  ]
   const text = findBullet(raster, before, line)
   if (text === null) return line
   const box: Box = [before[0], line.baseline - line.size * 0.6, before[2], line.baseline]

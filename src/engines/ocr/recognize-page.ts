@@ -59,12 +59,17 @@ const standsOnItsSide = ({ words }: PageContent): boolean => {
   return long.filter(({ box }) => box[3] - box[1] > (box[2] - box[0]) * 1.3).length > long.length * 0.6
 }
 
-/** Less ink, as a share of the page, is dust; text has at least this many characters to a whole page of ink. */
-const expected = { ink: 0.0015, characters: 6000 }
+/** Less ink, as a share of the page, is dust. The squares of letters are some eight times their ink; less than this is odd. */
+const expected = { ink: 0.0015, squares: 1 }
 
-/** Whether less was read than the ink of a page promises: none is promised by a blank one. */
-export const isThin = ({ content, ink }: Pick<RecognizedPage, 'content' | 'ink'>): boolean =>
-  ink >= expected.ink && charactersOf(content) < ink * expected.characters
+/** Whether the letters that were read make up only a small part of the ink on a page. */
+export const isThin = ({
+  content: { words, width, height },
+  ink,
+}: Pick<RecognizedPage, 'content' | 'ink'>): boolean => {
+  const squares = words.reduce((sum, { text, size }) => sum + text.length * size * size, 0)
+  return ink >= expected.ink && squares < ink * width * height * expected.squares
+}
 
 export const charactersOf = ({ words }: Pick<PageContent, 'words'>): number =>
   words.reduce((sum, { text }) => sum + text.length, 0)

@@ -10,9 +10,10 @@ const same = 0.065
  */
 export const steadySizes = (pages: readonly PageContent[]): PageContent[] => {
   const weights = new Map<number, number>()
-  for (const { size, text } of pages.flatMap(({ words }) => words)) weights.set(size, (weights.get(size) ?? 0) + text.length)
+  for (const { size, text } of pages.flatMap(({ words }) => words))
+    weights.set(size, (weights.get(size) ?? 0) + text.length)
   const chosen = new Map<number, number>()
-  for (let left = [...weights]; left.length > 0; ) {
+  for (let left = [...weights]; left.length > 0;) {
     const near = densest(left)
     const size = Math.round((near.reduce((sum, [each, weight]) => sum + each * weight, 0) / weigh(near)) * 4) / 4
     const taken = left.filter(([each]) => Math.abs(each / size - 1) < same || near.some(([one]) => one === each))
@@ -29,6 +30,7 @@ const weigh = (sizes: Weighed): number => sizes.reduce((sum, [, weight]) => sum 
 
 /** The sizes round the one that has most text near it. */
 const densest = (sizes: Weighed): Weighed => {
-  const around = ([middle]: readonly [number, number]): Weighed => sizes.filter(([size]) => Math.abs(size / middle - 1) < same / 2)
+  const around = ([middle]: readonly [number, number]): Weighed =>
+    sizes.filter(([size]) => Math.abs(size / middle - 1) < same / 2)
   return sizes.map(around).reduce((best, near) => (weigh(near) > weigh(best) ? near : best))
 }

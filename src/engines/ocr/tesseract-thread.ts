@@ -40,5 +40,5 @@ script.setAdapter({
 })
 
 parentPort?.on('message', (message) => {
-  script.dispatchHandlers(message, (answer) => parentPort?.postMessage(answer))
+  script.dispatchHandlers(message, (answer) => parentPort?.postMessage(answer, []))
 })

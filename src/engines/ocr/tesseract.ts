@@ -68,7 +68,10 @@ export const readOrientation = async (
   } catch {
     return null
   } finally {
-    void worker.then((loaded) => loaded.terminate(), () => {})
+    void worker.then(
+      (loaded) => loaded.terminate(),
+      () => {},
+    )
   }
 }
 
@@ -96,13 +99,18 @@ const orGiveUp = async <Value>(work: Promise<Value>, milliseconds: number): Prom
 }
 
 const stop = (loaded: Loaded | null): void => {
-  void loaded?.worker.then((worker) => worker.terminate(), () => {})
+  void loaded?.worker.then(
+    (worker) => worker.terminate(),
+    () => {},
+  )
 }
 
 const withTimeout = async <Value>(work: Promise<Value>, milliseconds: number): Promise<Value> => {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    reject(new EngineFailure('timeout', `Reading the text of an image took longer than ${milliseconds / 1000} seconds.`))
+    reject(
+      new EngineFailure('timeout', `Reading the text of an image took longer than ${milliseconds / 1000} seconds.`),
+    )
   }, milliseconds)
   try {
     return await Promise.race([work, promise])

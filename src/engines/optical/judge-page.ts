@@ -6,7 +6,13 @@ export const judgePage = (page: Pick<RecognizedPage, 'content' | 'ink'>): Warnin
   const { number } = page.content
   if (!isThin(page)) return []
   return charactersOf(page.content) === 0
-    ? [{ code: 'page_without_text', message: `Page ${number} is not blank, but no text could be read on it.`, page: number }]
+    ? [
+        {
+          code: 'page_without_text',
+          message: `Page ${number} is not blank, but no text could be read on it.`,
+          page: number,
+        },
+      ]
     : [{ code: 'page_thin', message: `Page ${number} has more on it than could be read as text.`, page: number }]
 }
 

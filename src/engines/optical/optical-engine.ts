@@ -42,7 +42,10 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   }
 }
 
-const openSource = async (bytes: Uint8Array, { password, mediaType, recognition: { dpi } }: EngineRequest): Promise<PageSource> =>
+const openSource = async (
+  bytes: Uint8Array,
+  { password, mediaType, recognition: { dpi } }: EngineRequest,
+): Promise<PageSource> =>
   mediaType === 'application/pdf'
     ? openPdfSource(await loadPdfium(), bytes, { password, dpi })
     : openImageSource(bytes, { dpi })

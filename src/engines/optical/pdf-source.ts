@@ -11,7 +11,11 @@ const mostPixels = 30_000_000
 const leastDpi = 20
 
 /** The pages of a PDF as PDFium draws them. The caller has loaded it, and closes what this opens. */
-export const openPdfSource = (pdfium: Pdfium, bytes: Uint8Array, { password, dpi }: { readonly password: string | null; readonly dpi: number }): PageSource => {
+export const openPdfSource = (
+  pdfium: Pdfium,
+  bytes: Uint8Array,
+  { password, dpi }: { readonly password: string | null; readonly dpi: number },
+): PageSource => {
   const pdf = openPdf(pdfium, bytes, password)
   return {
     metadata: readMetadata(pdfium, pdf),
@@ -23,7 +27,12 @@ export const openPdfSource = (pdfium: Pdfium, bytes: Uint8Array, { password, dpi
 }
 
 /** One page of an open PDF as an image, or null when PDFium cannot load or draw it. */
-export const drawPage = (pdfium: Pdfium, { document }: OpenPdf, number: number, wantedDpi: number): SourcePage | null => {
+export const drawPage = (
+  pdfium: Pdfium,
+  { document }: OpenPdf,
+  number: number,
+  wantedDpi: number,
+): SourcePage | null => {
   const onPage = <Value>(use: (page: number) => Value): Value | null => {
     const page = pdfium.FPDF_LoadPage(document, number - 1)
     if (page === 0) return null
@@ -40,7 +49,14 @@ export const drawPage = (pdfium: Pdfium, { document }: OpenPdf, number: number, 
     const raster = dpi >= leastDpi ? renderPage(pdfium, page, { dpi, channels: 1 }) : null
     if (raster === null) return null
     const rotation = rotations[pdfium.FPDFPage_GetRotation(page) & 3] ?? 0
-    return { width, height, rotation, raster, dpi, crop: (part) => onPage((again) => renderPage(pdfium, again, { dpi, channels: 3, part })) }
+    return {
+      width,
+      height,
+      rotation,
+      raster,
+      dpi,
+      crop: (part) => onPage((again) => renderPage(pdfium, again, { dpi, channels: 3, part })),
+    }
   })
 }
 

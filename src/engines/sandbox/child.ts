@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import type { EngineTable } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
+import { readFrames, writeFrame } from './frames.ts'
 import type { ReadOrder, ReportToSend } from './messages.ts'
 
 /*
@@ -10,15 +12,18 @@ import type { ReadOrder, ReportToSend } from './messages.ts'
  */
 
 const [enginesModule] = process.argv.slice(2)
-if (enginesModule === undefined || process.send === undefined)
-  throw new TypeError('this program is started by a sandbox')
+if (enginesModule === undefined) throw new TypeError('this program is started by a sandbox')
 
 // A terminal or service manager signals every process at once; it is for the parent to say when this one ends.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
-process.on('disconnect', () => process.exit(0))
 
-/** An engine may never give the main thread back, and then `disconnect` is not heard: a thread looks for the parent. */
+/** The channel to the parent; it closes when the parent is gone. */
+const channel = new Socket({ fd: 3 })
+channel.on('error', () => process.exit(1))
+channel.on('close', () => process.exit(0))
+
+/** An engine may never give the main thread back, and then `close` is not heard: a thread looks for the parent. */
 const watchParent = `
 const parent = process.ppid
 setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1000)
@@ -36,15 +41,14 @@ const loaded = new Map(
   ),
 )
 
-const report = (message: ReportToSend): void => {
-  process.send?.(message)
-}
+const report = (message: ReportToSend): void => writeFrame(channel, message)
 
 const read = async ({ engine: name, path, request }: ReadOrder): Promise<ReportToSend> => {
   const engine = loaded.get(name)
   if (engine === undefined) throw new TypeError('no such engine')
   try {
-    return { kind: 'document', document: await engine.read(await readFile(path), request) }
+    const onPage = (number: number | null): void => report({ kind: 'page', number })
+    return { kind: 'document', document: await engine.read(await readFile(path), request, onPage) }
   } catch (error) {
     if (error instanceof EngineFailure) return { kind: 'failure', code: error.code, message: error.message }
     return { kind: 'broken', frames: framesOf(error) }
@@ -59,7 +63,8 @@ const framesOf = (error: unknown): string =>
     .join('\n')
     .slice(0, 10_000)
 
-process.on('message', (order: ReadOrder) => {
-  void read(order).then(report)
+readFrames<ReadOrder>(channel, 2 ** 20, {
+  take: (order) => void read(order).then(report),
+  refuse: () => process.exit(1),
 })
 report({ kind: 'ready' })

@@ -9,10 +9,12 @@ export type ReadOrder = { readonly engine: string; readonly path: string; readon
 
 /**
  * From the process. It handles hostile input, so nothing that comes from it is believed before it has this shape.
- * `broken` is a fault of the engine itself; `frames` are the lines of its stack, without the error's text.
+ * `page` is the one that is being read now, or none in particular. `broken` is a fault of the engine itself; `frames` are
+ * the lines of its stack, without the error's text.
  */
 export const Report = Type.Union([
   Type.Object({ kind: Type.Literal('ready') }),
+  Type.Object({ kind: Type.Literal('page'), number: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]) }),
   Type.Object({ kind: Type.Literal('document'), document: DocumentShape }),
   Type.Object({
     kind: Type.Literal('failure'),

@@ -4,10 +4,13 @@ import type { Document } from '../../document/model.ts'
 import { untilAborted } from '../../lib/until-aborted.ts'
 import type { EngineRequest } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
-import { startEngineProcess, type EngineProcess, type EngineProcessOptions } from './engine-process.ts'
-import { residentBytes, watchMemory } from './memory.ts'
+import type { Layers } from './confinement/choose.ts'
+import type { EngineProcess } from './engine-process.ts'
+import { grewTooLarge, type Limits, watchRun } from './limits.ts'
 import { removeLeftFolders, removeSource, spoolSource } from './spool.ts'
+import { createStarter } from './start-processes.ts'
 import { createTurns } from './turns.ts'
+import { usageOf } from './usage.ts'
 import { whenAborted } from './when-aborted.ts'
 
 export type Sandbox = {
@@ -18,6 +21,8 @@ export type Sandbox = {
    */
   run(engine: string, work: SandboxWork, signal: AbortSignal): Promise<Document>
   close(): Promise<void>
+  /** What the system keeps native code from, as proven when the first process was started. */
+  readonly layers: Promise<Layers>
 }
 
 type SandboxWork = {
@@ -29,9 +34,10 @@ type SandboxWork = {
 export type SandboxOptions = {
   /** How many documents are read at once. */
   readonly size: number
-  /** Of one process, its engines included. */
-  readonly memoryBytes?: number
-  readonly timeoutMs?: number
+  /** For each document. */
+  readonly limits?: Partial<Limits>
+  /** Whether the system's own layers are tried around Node's permissions. */
+  readonly confine?: boolean
   /** Where sources lie while they are read; a folder of this machine, for this purpose alone. */
   readonly spoolDirectory: string
   /** A process is replaced after this many documents, or when it keeps more than this between two. */
@@ -46,6 +52,15 @@ type Seat = { process: Promise<EngineProcess> | null; documents: number }
 
 const mebibyte = 1024 ** 2
 
+/** A page read by recognition takes four seconds, and two hundred of them are a document that one waits for. */
+export const defaultLimits: Limits = {
+  memoryBytes: 1536 * mebibyte,
+  timeoutMs: 900_000,
+  cpuMs: 900_000,
+  pageMs: 60_000,
+  resultBytes: 256 * mebibyte,
+}
+
 const forget = (seat: Seat): void => {
   seat.process = null
   seat.documents = 0
@@ -54,15 +69,16 @@ const forget = (seat: Seat): void => {
 /** Starts its processes at once, so that the first document finds one warm. Close it: they keep this process alive. */
 export const createSandbox = ({
   size,
-  memoryBytes = 1536 * mebibyte,
-  timeoutMs = 300_000,
+  limits: ownLimits = {},
+  confine = true,
   spoolDirectory,
   documentsPerProcess = 200,
   idleMemoryBytes = 512 * mebibyte,
   enginesModule = join(dirname(import.meta.dirname), `engines${extname(import.meta.filename)}`),
   folders = [],
 }: SandboxOptions): Sandbox => {
-  const options: EngineProcessOptions = { spoolDirectory, memoryBytes, enginesModule, folders }
+  const limits = { ...defaultLimits, ...ownLimits }
+  const starter = createStarter({ spoolDirectory, limits, enginesModule, folders }, confine)
   const seats = Array.from({ length: size }, (): Seat => ({ process: null, documents: 0 }))
   const turns = createTurns(seats)
   let closing = false
@@ -70,7 +86,7 @@ export const createSandbox = ({
   /** The seat's process, started if need be. One that failed to start is forgotten, so that the next caller tries anew. */
   const processOf = (seat: Seat): Promise<EngineProcess> => {
     if (closing) return Promise.reject(stopping())
-    seat.process ??= startEngineProcess(options).then(
+    seat.process ??= starter.start().then(
       (started) => {
         if (closing) started.kill(stopping())
         whenAborted(started.ended, () => forget(seat))
@@ -93,21 +109,19 @@ export const createSandbox = ({
     { open, request }: SandboxWork,
     signal: AbortSignal,
   ): Promise<Document> => {
-    const timer = setTimeout(() => process.kill(tookTooLong(timeoutMs)), timeoutMs)
-    const memory = watchMemory(process.pid, memoryBytes, () => process.kill(grewTooLarge(memoryBytes)))
+    const watch = watchRun(process.pid, limits, process.kill)
     const abort = (): void => process.kill(signal.reason)
     signal.addEventListener('abort', abort, { once: true })
     try {
       signal.throwIfAborted()
-      return await process.read(engine, await spool(process, open), request)
+      return await process.read({ engine, path: await spool(process, open), request }, watch.page)
     } catch (error) {
       if (!process.isEnding()) throw error
       // Whatever was rejected first, why the process ended is the reason; and its folder is gone by then.
       await end(process)
-      throw process.ended.reason
+      throw process.hasFailed() && watch.isNearMemoryLimit() ? grewTooLarge(limits) : process.ended.reason
     } finally {
-      clearTimeout(timer)
-      memory.stop()
+      watch.stop()
       signal.removeEventListener('abort', abort)
       await removeSource(process.spool)
     }
@@ -115,8 +129,8 @@ export const createSandbox = ({
 
   /** Between two documents: a process that has done its share, or kept too much, makes room for a new one. */
   const tidy = async (seat: Seat, process: EngineProcess): Promise<void> => {
-    const resident = await residentBytes(process.pid)
-    if (seat.documents >= documentsPerProcess || (resident ?? 0) > idleMemoryBytes) {
+    const usage = await usageOf(process.pid)
+    if (seat.documents >= documentsPerProcess || (usage?.residentBytes ?? 0) > idleMemoryBytes) {
       process.kill(stopping())
       await end(process)
     }
@@ -149,7 +163,7 @@ export const createSandbox = ({
 
   removeLeftFolders(spoolDirectory).catch(() => {})
   for (const seat of seats) warm(seat)
-  return { run, close }
+  return { run, close, layers: starter.layers }
 }
 
 /** Resolves when the process and its folder are gone. */
@@ -163,15 +177,6 @@ const spool = async (process: EngineProcess, open: SandboxWork['open']): Promise
     if (process.ended.aborted) opening.then((source) => source.destroy()).catch(() => {})
   }
 }
-
-const tookTooLong = (timeoutMs: number): EngineFailure =>
-  new EngineFailure('timeout', `Reading the document took longer than ${Math.ceil(timeoutMs / 1000)} seconds.`)
-
-const grewTooLarge = (memoryBytes: number): EngineFailure =>
-  new EngineFailure(
-    'out_of_memory',
-    `Reading the document took more than the ${Math.ceil(memoryBytes / mebibyte)} MiB of memory allowed.`,
-  )
 
 const stopping = (): EngineFailure =>
   new EngineFailure('engine_crashed', 'The engine was stopped before it had read the document.', { transient: true })

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { Readable } from 'node:stream'
@@ -10,18 +10,20 @@ const startedAt = Math.floor(performance.timeOrigin).toString(36)
 
 const prefix = (): string => `engine-${process.pid}-${startedAt}-`
 
-/** A new folder, for one sandboxed process, that only this user can enter. */
-export const makeSpoolFolder = async (spoolDirectory: string): Promise<string> => {
+/** A new folder, for one sandboxed process, that only its user can enter: this one, or `user` where that is another. */
+export const makeSpoolFolder = async (spoolDirectory: string, user: number | null): Promise<string> => {
   await mkdir(spoolDirectory, { recursive: true, mode: 0o700 })
-  return mkdtemp(join(spoolDirectory, prefix()))
+  const folder = await realpath(await mkdtemp(join(spoolDirectory, prefix())))
+  if (user !== null) await chown(folder, user, user)
+  return folder
 }
 
 export const removeSpoolFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
 
-/** Writes a source where the sandboxed process can read it. */
+/** Writes a source where the sandboxed process can read it; nobody else can enter the folder. */
 export const spoolSource = async (folder: string, source: Readable, signal: AbortSignal): Promise<string> => {
   const path = sourceIn(folder)
-  await pipeline(source, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
+  await pipeline(source, createWriteStream(path, { flags: 'wx', mode: 0o644 }), { signal })
   return path
 }
 

@@ -3,10 +3,8 @@ import { countCharacters } from '../completeness/count-characters.ts'
 import { judgePage } from '../completeness/judge-page.ts'
 import { defaultRequest, type Engine, type EngineRequest } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
-import { assemble } from '../paged/assemble.ts'
 import type { Draft } from '../paged/draft.ts'
-import { keepRunningText } from '../paged/keep-running-text.ts'
-import { passes } from '../paged/passes/passes.ts'
+import { finishDocument } from '../paged/finish-document.ts'
 import { pictureBudget } from '../pdf/place-pictures.ts'
 import { recognized, type Unread } from '../pdf/recognize.ts'
 import { smallPdf } from '../pdf/warm-up.ts'
@@ -45,9 +43,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
       pictures: pages.flatMap(({ pictures }) => pictures),
       warnings: [...warnings, ...unreadable, ...drafted.flatMap((page) => page.warnings)],
     }
-    const applied = request.keepRunningText ? [...passes, keepRunningText] : passes
-    const finished = applied.reduce<Draft>((current, pass) => pass(current), draft)
-    return assemble(finished, { words: request.words, raw: request.raw ? pages.map(rawOf) : null })
+    return finishDocument(draft, request, { raw: request.raw ? pages.map(rawOf) : [] })
   } finally {
     form?.close()
     pdf.close()

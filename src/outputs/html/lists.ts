@@ -1,4 +1,6 @@
+import { textOfInline } from '../inline.ts'
 import type { List, ListItem } from '../list-items.ts'
+import { direction } from './direction.ts'
 import { inlineHtml } from './inline.ts'
 
 export const listsHtml = (lists: readonly List[]): string => lists.map(listHtml).join('\n')
@@ -10,4 +12,4 @@ const listHtml = ({ numbering, items }: List): string => {
 }
 
 const itemHtml = ({ content, lists }: ListItem): string =>
-  `<li>${inlineHtml(content)}${lists.length === 0 ? '' : `\n${listsHtml(lists)}\n`}</li>`
+  `<li${direction(textOfInline(content))}>${inlineHtml(content)}${lists.length === 0 ? '' : `\n${listsHtml(lists)}\n`}</li>`

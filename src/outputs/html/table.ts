@@ -1,14 +1,26 @@
 import type { Cell, Table } from '../../document/model.ts'
 import { inlineOf, textLines } from '../inline.ts'
-import { placesOf, type Place } from '../table-grid.ts'
+import { headerRowCount, placesOf, type Place } from '../table-grid.ts'
+import { direction } from './direction.ts'
 import { inlineHtml } from './inline.ts'
 
 type Row = readonly Place[]
 
-/** A table without blank lines, so that it can stand in Markdown too. */
-export const tableHtml = (table: Table): string => {
+/**
+ * A table without blank lines, so that it can stand in Markdown too. Header cells say what they are the headers of, and
+ * cells that run from right to left do, unless it is to be plain.
+ */
+export const tableHtml = (table: Table, { isPlain = false } = {}): string => {
   const rows = placesOf(table)
   const headerCount = headerRowCount(rows)
+  const group = (tag: 'thead' | 'tbody', rows: readonly Row[]): string[] =>
+    rows.length === 0
+      ? []
+      : [
+          `<${tag}>`,
+          ...rows.map((row) => `<tr>${row.map((place) => placeHtml(place, tag, isPlain)).join('')}</tr>`),
+          `</${tag}>`,
+        ]
   return [
     '<table>',
     ...(table.caption === undefined ? [] : [`<caption>${textHtml(table.caption)}</caption>`]),
@@ -18,29 +30,21 @@ export const tableHtml = (table: Table): string => {
   ].join('\n')
 }
 
-/** The rows at the top that have nothing but header cells, unless one of those reaches into the rows below. */
-const headerRowCount = (rows: readonly Row[]): number => {
-  const first = rows.findIndex((row) => !row.some(isCell) || row.some((place) => isCell(place) && !place.header))
-  const count = first === -1 ? rows.length : first
-  const reaches = rows
-    .slice(0, count)
-    .some((row) => row.some((place) => isCell(place) && place.row + place.rowSpan > count))
-  return reaches ? 0 : count
-}
-
-const isCell = (place: Place): place is Cell => typeof place !== 'string'
-
-const group = (tag: 'thead' | 'tbody', rows: readonly Row[]): string[] =>
-  rows.length === 0 ? [] : [`<${tag}>`, ...rows.map((row) => `<tr>${row.map(placeHtml).join('')}</tr>`), `</${tag}>`]
-
-const placeHtml = (place: Place): string => {
+const placeHtml = (place: Place, group: 'thead' | 'tbody', isPlain: boolean): string => {
   if (place === 'covered') return ''
   if (place === 'empty') return '<td></td>'
   const tag = place.header ? 'th' : 'td'
   const spans = span('rowspan', place.rowSpan) + span('colspan', place.columnSpan)
-  return `<${tag}${spans}>${textHtml(place.text)}</${tag}>`
+  const more = isPlain ? '' : scope(place, group) + direction(place.text)
+  return `<${tag}${spans}${more}>${textHtml(place.text)}</${tag}>`
 }
 
 const span = (attribute: string, count: number): string => (count > 1 ? ` ${attribute}="${count}"` : '')
+
+const scope = ({ header, rowSpan, columnSpan }: Cell, group: 'thead' | 'tbody'): string => {
+  if (!header) return ''
+  if (group === 'thead') return ` scope="${columnSpan > 1 ? 'colgroup' : 'col'}"`
+  return ` scope="${rowSpan > 1 ? 'rowgroup' : 'row'}"`
+}
 
 const textHtml = (text: string): string => inlineHtml(inlineOf({ text: textLines(text).join('\n') }))

@@ -8,7 +8,7 @@ import { inlineMarkdown } from './inline.ts'
 export const tableMarkdown = (table: Table): string => {
   if (table.cells.some(({ rowSpan, columnSpan }) => rowSpan > 1 || columnSpan > 1)) {
     const { caption: _, ...bare } = table
-    return tableHtml(bare)
+    return tableHtml(bare, { isPlain: true })
   }
   const [header, ...rows] = gridOf(table)
   if (header === undefined || header.length === 0) return ''

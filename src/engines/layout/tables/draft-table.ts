@@ -21,12 +21,11 @@ export const draftTable = (grid: Grid): DraftTable => ({
     })),
 })
 
-const boxOf = ({ xs, ys }: Grid, { row, column, rowSpan, columnSpan }: GridCell): Box => [
-  xs[column] ?? 0,
-  ys[row] ?? 0,
-  xs[column + columnSpan] ?? 0,
-  ys[row + rowSpan] ?? 0,
-]
+/** The ends of columns run from the right in a table that is read from there. */
+const boxOf = ({ xs, ys }: Grid, { row, column, rowSpan, columnSpan }: GridCell): Box => {
+  const [start, end] = [xs[column] ?? 0, xs[column + columnSpan] ?? 0]
+  return [Math.min(start, end), ys[row] ?? 0, Math.max(start, end), ys[row + rowSpan] ?? 0]
+}
 
 const leader = /^(?:[.·…_]\s?){3,}$/u
 
@@ -34,11 +33,15 @@ const leader = /^(?:[.·…_]\s?){3,}$/u
 export const cellText = (words: readonly ContentWord[]): string =>
   makeLines(words.filter(({ text }) => !leader.test(text)))
     .map(textOfLine)
-    .reduce(
-      (text, line) =>
-        /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line) ? text.slice(0, -1) + line : joinLines(text, line),
-      '',
-    )
+    .reduce((text, line) => joinLines(text, line), '')
     .trim()
 
-const joinLines = (text: string, line: string): string => (text === '' ? line : `${text} ${line}`)
+const dividedWord = /(?<=\p{L}{2})-$/u
+
+const joinLines = (text: string, line: string): string => {
+  if (text === '') return line
+  if (!dividedWord.test(text) || !/^\p{Ll}/u.test(line)) return `${text} ${line}`
+  // A word with more hyphens than one has this one for its own.
+  const isCompound = /-\S*-$/u.test(text)
+  return isCompound ? text + line : text.replace(dividedWord, '') + line
+}

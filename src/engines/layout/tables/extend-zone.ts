@@ -14,12 +14,12 @@ export const extendZone = (zone: Zone, xs: readonly number[], index: WordIndex):
   const size = Math.max(...zone.words.map((word) => word.size))
   const at = (from: number, to: number): PlacedRow[] =>
     textRows(index.within([zone.left - 4, from, zone.right + 4, to])).map((row) => placeRow(row, xs))
-  const above = headAbove(at(top - size * 8, top), top)
+  const above = headAbove(at(top - size * 8, top), top, zone.xs)
   const below = rowsBelow(at(bottom, bottom + size * 30), bottom, zone, xs)
   return above.length + below.length === 0 ? zone : { ...zone, xs, words: [...zone.words, ...above, ...below] }
 }
 
-const headAbove = (rows: readonly PlacedRow[], top: number): ContentWord[] => {
+const headAbove = (rows: readonly PlacedRow[], top: number, drawn: readonly number[] | null): ContentWord[] => {
   const head: PlacedRow[] = []
   let edge = top
   for (const row of rows.toReversed()) {
@@ -28,7 +28,7 @@ const headAbove = (rows: readonly PlacedRow[], top: number): ContentWord[] => {
       edge - row.bottom < row.size * reach.up &&
       isInColumns(row) &&
       (row.pieces.length > 1 || (head.length > 0 && (row.pieces[0]?.first ?? 0) > 0)) &&
-      row.words.every(({ style }) => style.bold)
+      (row.words.every(({ style }) => style.bold) || row.pieces.length + 1 === drawn?.length)
     if (!isHead) break
     head.push(row)
     edge = row.top

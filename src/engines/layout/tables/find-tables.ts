@@ -4,6 +4,7 @@ import type { DraftTable } from '../../paged/draft.ts'
 import type { ContentWord, PageContent, Rule } from '../page-content.ts'
 import { draftTable } from './draft-table.ts'
 import { withoutEmpty, type Grid } from './grid.ts'
+import { extendMesh } from './extend-mesh.ts'
 import { extendZone } from './extend-zone.ts'
 import { findLattices } from './lattices.ts'
 import { isOneColumn, latticeGrid } from './lattice-grid.ts'
@@ -16,6 +17,7 @@ import { straightRules } from './straight-rules.ts'
 import { streamGrid, type Zone } from './stream-grid.ts'
 import { isUnderDivided } from './under-divided.ts'
 import { isTable, type Evidence } from './verdict.ts'
+import { inReadingDirection } from './reading-direction.ts'
 import { createWordIndex, type WordIndex } from './word-index.ts'
 
 /** A table of a page, with all the words that it is made of. */
@@ -42,7 +44,8 @@ export const findTables = (page: PageContent): FoundTable[] => {
     left = left.filter((word) => !table.words.has(word))
   }
   const partial: Mesh[] = []
-  for (const mesh of findLattices(rules)) {
+  for (const bare of findLattices(rules)) {
+    const mesh = extendMesh(bare, rules.horizontal, createWordIndex(left))
     const words = createWordIndex(left).within(boxOf(mesh))
     if (words.length < 4) continue
     const drawn = isOneColumn(mesh) ? null : latticeGrid(mesh, words)
@@ -52,11 +55,12 @@ export const findTables = (page: PageContent): FoundTable[] => {
   const inLeft = createWordIndex(left)
   for (const zone of ruledZones(rules.horizontal, inLeft)) {
     const taken = new Set(found.flatMap(({ words }) => [...words]))
-    if (!zone.words.some((word) => taken.has(word))) take(ruledGrid(zone, inLeft), 'rules')
+    if (!zone.words.some((word) => taken.has(word))) take(ruledGrid(zone, inLeft), zone.xs === null ? 'rules' : 'lattice')
   }
   for (const mesh of partial) {
     const words = createWordIndex(left).within(boxOf(mesh))
-    if (words.length > 3) take(ruledGrid(zoneOf(mesh, words, rules.horizontal), createWordIndex(left)), 'rules')
+    const zone = zoneOf(mesh, words, rules.horizontal)
+    if (words.length > 3 && gutterOf(zone) === null) take(ruledGrid(zone, createWordIndex(left)), mesh.ys.length > 2 ? 'rules' : 'white')
   }
   const takeOpen = (words: readonly ContentWord[], depth: number): void => {
     for (const zone of openZones(words, rules.horizontal)) {
@@ -88,15 +92,15 @@ const zoneOf = (mesh: Mesh, words: readonly ContentWord[], rules: readonly Rule[
 }
 
 const finish = (whole: Grid, evidence: Evidence): FoundTable | null => {
-  const grid = withoutSurroundings(withoutEmpty(whole, evidence === 'lattice' ? thinnest : Infinity))
+  const grid = inReadingDirection(withoutSurroundings(withoutEmpty(whole, evidence === 'lattice' ? thinnest : Infinity)))
   if (!isTable(grid, evidence)) return null
   const words = new Set(grid.cells.flatMap((cell) => cell.words))
   const text = union([...words].map(({ box }) => box))
   if (text === null) return null
   const box: Box = [
-    Math.min(grid.xs[0] ?? text[0], text[0]),
+    Math.min(...grid.xs, text[0]),
     Math.min(grid.ys[0] ?? text[1], text[1]),
-    Math.max(grid.xs.at(-1) ?? text[2], text[2]),
+    Math.max(...grid.xs, text[2]),
     Math.max(grid.ys.at(-1) ?? text[3], text[3]),
   ]
   return { box, table: draftTable(grid), words }

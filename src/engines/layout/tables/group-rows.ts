@@ -14,7 +14,7 @@ type Options = {
 }
 
 /** In heights of the text: lines that overlap; and as a factor, lines as close as the closest are. */
-const closeness = { overlapping: 0.75, tight: 1.13, inRow: 1.7 }
+const closeness = { overlapping: 0.75, tight: 1.13, inRow: 1.7, between: 1.08 }
 
 /**
  * The lines of a table as its rows. Lines are closer together within a row than between rows, where cells have more than
@@ -57,7 +57,9 @@ const sharesColumn = (a: PlacedRow, b: PlacedRow): boolean => !columnsOf(a).isDi
 const saysSpacing = (pairs: readonly Pair[], tight: number, options: Options): boolean => {
   const apart = pairs.filter(isApart)
   const joined = apart.filter((pair) => pitchOf(pair) <= tight)
-  if (joined.length === 0 || joined.length === apart.length) return false
+  const loosest = Math.max(...joined.map((pair) => pitchOf(pair) / pair.above.size))
+  const closest = Math.min(...apart.filter((pair) => pitchOf(pair) > tight).map(pitchOf))
+  if (joined.length === 0 || loosest > closeness.inRow || closest < tight * closeness.between) return false
   const wrapped = joined.filter((pair) => {
     const numbers = inBoth(pair).filter(({ a, b }) => isNumeric(a.text) && isNumeric(b.text)).length
     return numbers < 2 && shareWrapped(pair, options) > (numbers === 0 ? 0 : 0.5)

@@ -1,6 +1,6 @@
 import type { Box } from '../../../document/model.ts'
 import type { ContentWord, Fill, PageContent, Rule } from '../page-content.ts'
-import { createWordIndex } from './word-index.ts'
+import { createWordIndex, type WordIndex } from './word-index.ts'
 
 /** The lines of a page in whole lengths: pieces along one line are one, and the edges of backgrounds count as lines. */
 export type StraightRules = { readonly horizontal: readonly StraightRule[]; readonly vertical: readonly StraightRule[] }
@@ -51,14 +51,22 @@ const joinAlong = (pieces: readonly Rule[]): StraightRule[] => {
 
 /** The sides of the backgrounds that may belong to cells or rows: not the page's own, nor the ground of a few words. */
 const edgesOf = ({ fills, width, height, words }: PageContent): Rule[] => {
-  const grounds = mergeStacked(fills.filter(({ box, color }) => isCellSized(box, width, height)))
+  const grounds = fills.filter(({ box, color }) => !isWhite(color) && isCellSized(box, width, height))
   if (grounds.length === 0 || grounds.length > mostRules.read) return []
   const index = createWordIndex(words)
-  return grounds.filter((fill) => !isHighlight(fill, index.within(fill.box))).flatMap(({ box }) => sidesOf(box))
+  return mergeStacked(grounds, index)
+    .filter((fill) => !isHighlight(fill, index.within(fill.box)))
+    .flatMap(({ box }) => sidesOf(box))
 }
 
-/** Grounds of one colour that touch below each other show no line between them: they are those of lines of one text. */
-const mergeStacked = (fills: readonly Fill[]): Fill[] => {
+/**
+ * Grounds of one colour that touch below each other show no line between them: they are those of lines of one text,
+ * unless they can hardly be seen at all, and those beside them begin there, too, with room round their text.
+ */
+const mergeStacked = (fills: readonly Fill[], index: WordIndex): Fill[] => {
+  const begun = new Map<number, number>()
+  for (const { box, color } of fills)
+    if (isPale(color) && isRoomy(box, index.within(box))) begun.set(Math.round(box[1]), (begun.get(Math.round(box[1])) ?? 0) + 1)
   const merged: Fill[] = []
   for (const fill of fills.toSorted((a, b) => a.box[0] - b.box[0] || a.box[1] - b.box[1])) {
     const [x0, y0, x1, y1] = fill.box
@@ -68,14 +76,22 @@ const mergeStacked = (fills: readonly Fill[]): Fill[] => {
       last.color === fill.color &&
       Math.abs(last.box[0] - x0) < 1 &&
       Math.abs(last.box[2] - x1) < 1 &&
-      Math.abs(y0 - last.box[3]) < 0.7
+      Math.abs(y0 - last.box[3]) < 0.7 &&
+      (begun.get(Math.round(y0)) ?? 0) < 2
     if (touches) merged[merged.length - 1] = { ...last, box: [x0, last.box[1], x1, Math.max(y1, last.box[3])] }
     else merged.push(fill)
   }
   return merged
 }
 
-const isWhite = (color: number): boolean => [color >> 16, color >> 8, color].every((part) => (part & 255) > 250)
+const isRoomy = (box: Box, words: readonly ContentWord[]): boolean =>
+  words.length > 0 && box[3] - box[1] > Math.max(...words.map(({ size }) => size)) * 1.45
+
+const isWhite = (color: number): boolean => isLighter(color, 250)
+const isPale = (color: number): boolean => isLighter(color, 244)
+
+const isLighter = (color: number, than: number): boolean =>
+  [color >> 16, color >> 8, color].every((part) => (part & 255) > than)
 
 const isCellSized = ([x0, y0, x1, y1]: Box, width: number, height: number): boolean =>
   x1 - x0 > 8 && y1 - y0 > 6 && (x1 - x0) * (y1 - y0) < width * height * 0.6

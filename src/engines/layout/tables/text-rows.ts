@@ -40,7 +40,7 @@ export const median = (numbers: readonly number[]): number =>
 
 /** Numbers with their signs, units, footnote marks; dashes and the like that stand for one. */
 export const isNumeric = (text: string): boolean =>
-  /^[\s$€£¥+\-–—−±<>≤≥~(*]*(?:[\d.,:/%’' ]*\d[\d.,:/%’' ()*+a-c†‡§–-]*[%€$£]?|n\.?\/?a\.?|[-–—.…*]+|\.\.)[\s)*†‡]*$/iu.test(
+  /^[\s$€£¥+\-–—−±<>≤≥~(*]*(?:[\d.,:/%’' ]*\d[\d.,:/%’' ()*+a-ckmtx†‡§–-]*[%€$£]?|n\.?\/?a\.?|[-–—.…*]+|\.\.)[\s)*†‡]*$/iu.test(
     text,
   )
 

@@ -10,13 +10,14 @@ export const isTable = (grid: Grid, evidence: Evidence): boolean => {
   const [rows, columns] = [gridRows(grid), gridColumns(grid)]
   if (rows < 2 || columns < 2) return false
   const filled = grid.cells.filter(({ words }) => words.length > 0)
-  if (filled.length < 4) return false
+  if (filled.length < (evidence === 'lattice' ? 3 : 4)) return false
   const places = filled.reduce((sum, { rowSpan, columnSpan }) => sum + rowSpan * columnSpan, 0)
   const share = places / (rows * columns)
   if (evidence === 'lattice') return share > 0.3
   if (!hasFullRows(grid) || !hasFullColumns(grid)) return false
   if (share < 0.35 || isRunningText(grid)) return false
   if (evidence === 'rules') return !isList(grid)
+  if (isScale(grid)) return false
   return rows >= (hasBoldHead(grid) && columns > 2 ? 2 : 3) && share >= 0.5 && !isList(grid) && !isContents(grid) && isRegular(grid)
 }
 
@@ -78,4 +79,17 @@ const hasBoldHead = (grid: Grid): boolean => {
   const head = grid.cells.filter(({ row }) => row < Math.max(1, grid.headerRows))
   const body = grid.cells.filter(({ row }) => row >= Math.max(1, grid.headerRows))
   return head.filter(({ words }) => words.length > 0).length > 1 && isBold(head) && !isBold(body)
+}
+
+/** Numbers in equal steps and nothing else: what stands beside a chart. */
+const isScale = (grid: Grid): boolean => {
+  const numbers = columnsOf(grid)
+    .map((texts) => texts.filter(isNumeric).map((text) => Number(text.replaceAll(/[,%\s]/gu, ''))))
+    .filter(({ length }) => length > 2)
+  return numbers.length > 0 && numbers.every(areEvenSteps)
+}
+
+const areEvenSteps = (numbers: readonly number[]): boolean => {
+  const steps = numbers.slice(1).map((number, index) => number - (numbers[index] ?? 0))
+  return steps.every((step) => step !== 0 && Math.abs(step - (steps[0] ?? 0)) < 0.001)
 }

@@ -1,0 +1,83 @@
+import { inflateRawSync } from 'node:zlib'
+import { EngineFailure } from '../engine-failure.ts'
+import { damagedArchive, readDirectory, tooLarge, type Entry } from './directory.ts'
+
+/** The parts of a zip archive by name; each is inflated when it is asked for, within limits that hold for all together. */
+export type Archive = {
+  readonly names: readonly string[]
+  has(name: string): boolean
+  /**
+   * The bytes of a part, or null when there is none.
+   * @throws {EngineFailure} when it is encrypted, damaged or larger than the directory says.
+   */
+  read(name: string): Buffer | null
+}
+
+export const archiveLimits = {
+  /** Of all entries, inflated. */
+  bytes: 512 * 1024 ** 2,
+  /** Of inflated to compressed bytes, for entries that are not small. */
+  ratio: 200,
+  smallBytes: 10 * 1024 ** 2,
+}
+
+/**
+ * Opens a zip archive without inflating anything: what its directory says is held against the limits first, and each
+ * entry against its directory when it is read. Where a name occurs twice, the first entry counts. Parts are found
+ * without regard to case, as office programs do. Names are only names: nothing is ever written.
+ */
+export const openArchive = (bytes: Uint8Array): Archive => {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const entries = new Map<string, Entry>()
+  let total = 0
+  for (const entry of readDirectory(file)) {
+    total += entry.size
+    if (total > archiveLimits.bytes) throw tooLarge(`more than ${archiveLimits.bytes / 1024 ** 2} MiB`)
+    if (entry.size > archiveLimits.smallBytes && entry.size > archiveLimits.ratio * entry.compressedSize)
+      throw tooLarge(`more than ${archiveLimits.ratio} times its size`)
+    const key = keyOf(entry.name)
+    if (!entries.has(key)) entries.set(key, entry)
+  }
+  return {
+    names: [...entries.values()].map(({ name }) => name),
+    has: (name) => entries.has(keyOf(name)),
+    read: (name) => {
+      const entry = entries.get(keyOf(name))
+      return entry === undefined ? null : inflate(file, entry)
+    },
+  }
+}
+
+const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase()
+
+const inflate = (file: Buffer, entry: Entry): Buffer => {
+  if (entry.encrypted) throw encrypted()
+  const data = dataOf(file, entry)
+  if (entry.method === 0) {
+    if (data.length !== entry.size) throw damagedArchive()
+    return data
+  }
+  if (entry.method !== 8) throw damagedArchive()
+  try {
+    return inflateRawSync(data, { maxOutputLength: Math.max(1, entry.size) })
+  } catch (error) {
+    throw damagedArchive(error)
+  }
+}
+
+/** The bytes of an entry behind its local header, whose name and extra field have lengths of their own (APPNOTE 4.3.7). */
+const dataOf = (file: Buffer, { start, compressedSize }: Entry): Buffer => {
+  if (start < 0 || start + 30 > file.length || file.readUInt32LE(start) !== 0x04034b50) throw damagedArchive()
+  const from = start + 30 + file.readUInt16LE(start + 26) + file.readUInt16LE(start + 28)
+  if (from + compressedSize > file.length) throw damagedArchive()
+  return file.subarray(from, from + compressedSize)
+}
+
+/** An encrypted document without its password, or of a kind for which no password helps. */
+export const encrypted = (password: string | null = null): EngineFailure =>
+  new EngineFailure(
+    'document_encrypted',
+    password === null
+      ? 'The document is encrypted and cannot be read without its password.'
+      : 'The document is encrypted in a way that cannot be read, even with a password.',
+  )

@@ -1,0 +1,92 @@
+import { EngineFailure } from '../engine-failure.ts'
+
+/** An entry of a zip archive as its central directory describes it; all of it is the file's own claim. */
+export type Entry = {
+  readonly name: string
+  /** 0 is stored, 8 deflated. */
+  readonly method: number
+  readonly encrypted: boolean
+  readonly compressedSize: number
+  readonly size: number
+  /** Where its local header begins. */
+  readonly start: number
+}
+
+/** Nobody's document has more files in it. */
+export const mostEntries = 10_000
+
+/**
+ * The entries of a zip archive, folders left out (APPNOTE 4.3.12, 4.3.14, 4.3.16; 4.5.3 for zip64).
+ * @throws {EngineFailure} when there is no directory, it is broken, or it lists too many entries.
+ */
+export const readDirectory = (bytes: Buffer): Entry[] => {
+  const { count, start, shift } = findDirectory(bytes)
+  if (count > mostEntries) throw tooLarge(`more than ${mostEntries} files`)
+  const entries: Entry[] = []
+  let at = start
+  for (let index = 0; index < count; index += 1) {
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) throw damagedArchive()
+    const nameLength = bytes.readUInt16LE(at + 28)
+    const extraLength = bytes.readUInt16LE(at + 30)
+    const extra = bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength)
+    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength).replaceAll('\\', '/')
+    const flags = bytes.readUInt16LE(at + 8)
+    const [size, compressedSize, offset] = withZip64(
+      extra,
+      [24, 20, 42].map((field) => bytes.readUInt32LE(at + field)),
+    )
+    const entry = { name, method: bytes.readUInt16LE(at + 10), encrypted: (flags & 1) === 1, size, compressedSize }
+    if (!name.endsWith('/')) entries.push({ ...entry, start: offset + shift })
+    at += 46 + nameLength + extraLength + bytes.readUInt16LE(at + 32)
+  }
+  return entries
+}
+
+const endSignature = Buffer.from('PK\u0005\u0006', 'latin1')
+const longestComment = 0xffff
+
+const findDirectory = (bytes: Buffer): { count: number; start: number; shift: number } => {
+  const end = bytes.lastIndexOf(endSignature)
+  if (end === -1 || end + 22 > bytes.length || end < bytes.length - 22 - longestComment) throw damagedArchive()
+  const found = zip64End(bytes, end) ?? {
+    count: bytes.readUInt16LE(end + 10),
+    length: bytes.readUInt32LE(end + 12),
+    offset: bytes.readUInt32LE(end + 16),
+    end,
+  }
+  const start = found.end - found.length
+  if (start < 0) throw damagedArchive()
+  // Offsets count from the start of the archive, which may lie behind other bytes.
+  return { count: found.count, start, shift: start - found.offset }
+}
+
+const zip64End = (bytes: Buffer, end: number) => {
+  const locator = end - 20
+  if (locator < 0 || bytes.readUInt32LE(locator) !== 0x07064b50) return null
+  const at = Number(bytes.readBigUInt64LE(locator + 8))
+  if (at + 56 > bytes.length || bytes.readUInt32LE(at) !== 0x06064b50) throw damagedArchive()
+  const field = (offset: number): number => Number(bytes.readBigUInt64LE(at + offset))
+  return { count: field(32), length: field(40), offset: field(48), end: at }
+}
+
+/** Fields that do not fit are all ones in the entry, and stand in order in its extra field. */
+const withZip64 = (extra: Buffer, fields: readonly number[]): [size: number, compressedSize: number, start: number] => {
+  const [size = 0, compressedSize = 0, start = 0] = fields
+  if (![size, compressedSize, start].includes(0xffffffff)) return [size, compressedSize, start]
+  let at = 0
+  while (at + 4 <= extra.length && extra.readUInt16LE(at) !== 1) at += 4 + extra.readUInt16LE(at + 2)
+  at += 4
+  const full = (value: number): number => {
+    if (value !== 0xffffffff) return value
+    if (at + 8 > extra.length) throw damagedArchive()
+    at += 8
+    return Number(extra.readBigUInt64LE(at - 8))
+  }
+  return [full(size), full(compressedSize), full(start)]
+}
+
+export const damagedArchive = (cause?: unknown): EngineFailure =>
+  new EngineFailure('document_damaged', 'The document is damaged: its archive cannot be read.', { cause })
+
+export const tooLarge = (what: string): EngineFailure =>
+  new EngineFailure('document_damaged', `The document was refused: its archive unpacks to ${what}.`)

@@ -1,0 +1,48 @@
+/** A number of a list as a format of Word or OpenDocument prints it; one that is not known prints digits. */
+export const formatListNumber = (value: number, format: string): string => (formats[format] ?? String)(value)
+
+const letters = (value: number): string => {
+  if (value < 1) return String(value)
+  // Word goes on with aa, bb, cc …
+  const letter = String.fromCharCode(97 + ((value - 1) % 26))
+  return letter.repeat(Math.min(Math.ceil(value / 26), 100))
+}
+
+const numerals: readonly (readonly [number, string])[] = [
+  [1000, 'm'],
+  [900, 'cm'],
+  [500, 'd'],
+  [400, 'cd'],
+  [100, 'c'],
+  [90, 'xc'],
+  [50, 'l'],
+  [40, 'xl'],
+  [10, 'x'],
+  [9, 'ix'],
+  [5, 'v'],
+  [4, 'iv'],
+  [1, 'i'],
+]
+
+const roman = (value: number): string => {
+  if (value < 1 || value > 3999) return String(value)
+  let left = value
+  return numerals.reduce((text, [size, numeral]) => {
+    const times = Math.floor(left / size)
+    left -= times * size
+    return text + numeral.repeat(times)
+  }, '')
+}
+
+const formats: Readonly<Record<string, (value: number) => string>> = {
+  lowerLetter: letters,
+  upperLetter: (value) => letters(value).toUpperCase(),
+  lowerRoman: roman,
+  upperRoman: (value) => roman(value).toUpperCase(),
+  decimalZero: (value) => String(value).padStart(2, '0'),
+  none: () => '',
+  a: letters,
+  A: (value) => letters(value).toUpperCase(),
+  i: roman,
+  I: (value) => roman(value).toUpperCase(),
+}

@@ -1,0 +1,56 @@
+import { elementsIn, type XmlElement } from '../../xml/element.ts'
+import { formatListNumber } from '../format-number.ts'
+import type { Styles } from './styles.ts'
+
+/** Counts through lists and numbered headings. */
+export type Lists = {
+  /** The marker of the next item of a list, at a depth from 1. */
+  itemMarker(list: ListState, depth: number, startValue: number | null): string
+  /** A list that begins; one that says so goes on where the last of its style stopped. */
+  begin(style: string | undefined, goesOn: boolean): ListState
+  /** The number before the next heading of a level, or ''. */
+  headingNumber(level: number): string
+}
+
+export type ListState = { readonly style: string; readonly numbers: number[] }
+
+export const createLists = (styles: Styles): Lists => {
+  const last = new Map<string, number[]>()
+  const headings: number[] = []
+  return {
+    begin: (style = '', goesOn) => {
+      const numbers = goesOn ? (last.get(style) ?? []) : []
+      last.set(style, numbers)
+      return { style, numbers }
+    },
+    itemMarker: ({ style, numbers }, depth, startValue) =>
+      advance(levelsOf(styles.lists.get(style)), numbers, depth, startValue) ?? '•',
+    headingNumber: (level) => advance(levelsOf(styles.outline), headings, level, null) ?? '',
+  }
+}
+
+/** The elements that describe the levels of a list style, by their depth from 1. */
+const levelsOf = (style: XmlElement | undefined): Map<number, XmlElement> =>
+  new Map(elementsIn(style).map((level) => [Number(level.attributes['text:level'] ?? 1), level]))
+
+/** Counts on and gives the number as it is printed; null where the level has no number. */
+const advance = (
+  levels: ReadonlyMap<number, XmlElement>,
+  numbers: number[],
+  depth: number,
+  startValue: number | null,
+): string | null => {
+  const level = levels.get(depth)
+  const format = level?.attributes['style:num-format'] ?? ''
+  const start = Number.parseInt(level?.attributes['text:start-value'] ?? '1', 10) || 1
+  numbers.length = depth
+  numbers[depth - 1] = startValue ?? (numbers[depth - 1] ?? start - 1) + 1
+  if (level === undefined || format === '') return null
+  const shown = Math.min(Number.parseInt(level.attributes['text:display-levels'] ?? '1', 10) || 1, depth)
+  const parts = Array.from({ length: shown }, (_, index) => {
+    const at = depth - shown + index + 1
+    return formatListNumber(numbers[at - 1] ?? 1, levels.get(at)?.attributes['style:num-format'] ?? '1')
+  })
+  const { 'style:num-prefix': prefix = '', 'style:num-suffix': suffix = '' } = level.attributes
+  return `${prefix}${parts.join('.')}${suffix}`.trim()
+}

@@ -1,0 +1,94 @@
+import { childOf, elementsIn, type XmlElement } from '../../xml/element.ts'
+import { isMonospaced } from '../is-monospaced.ts'
+
+/** A style with all that it takes over from its parents. */
+export type Style = {
+  /** Its own name and those of its parents, as the file writes them: `Heading_20_1`. */
+  readonly names: readonly string[]
+  readonly bold?: boolean
+  readonly italic?: boolean
+  readonly position?: 'superscript' | 'subscript'
+  readonly monospaced?: boolean
+  readonly hidden?: boolean
+  readonly listStyle?: string
+}
+
+export type Styles = {
+  find(family: 'paragraph' | 'text', name: string | undefined): Style
+  /** The properties element of a style that has them itself: `presentation:visibility` and the like. */
+  property(family: string, name: string | undefined, attribute: string): string | undefined
+  readonly lists: ReadonlyMap<string, XmlElement>
+  readonly outline: XmlElement | undefined
+}
+
+const longestChain = 30
+
+/** The styles of a document: those of its style sheet and those made for single places. */
+export const readStyles = (roots: readonly XmlElement[]): Styles => {
+  const groups = roots.flatMap((root) => [childOf(root, 'office:styles'), childOf(root, 'office:automatic-styles')])
+  const elements = new Map<string, XmlElement>()
+  const lists = new Map<string, XmlElement>()
+  for (const group of groups) {
+    for (const element of elementsIn(group)) {
+      const name = element.attributes['style:name'] ?? ''
+      if (element.name === 'style:style') elements.set(`${element.attributes['style:family'] ?? ''} ${name}`, element)
+      if (element.name === 'text:list-style') lists.set(name, element)
+    }
+  }
+  const fonts = new Map(
+    roots.flatMap((root) =>
+      elementsIn(childOf(root, 'office:font-face-decls'), 'style:font-face').map(({ attributes }) => [
+        attributes['style:name'] ?? '',
+        attributes['svg:font-family'] ?? '',
+      ]),
+    ),
+  )
+  const resolved = new Map<string, Style>()
+  const find = (family: string, name: string | undefined, depth = 0): Style => {
+    const key = `${family} ${name ?? ''}`
+    const known = resolved.get(key)
+    if (known !== undefined) return known
+    const element = elements.get(key)
+    if (name === undefined || element === undefined || depth > longestChain)
+      return { names: name === undefined ? [] : [name] }
+    const parent = find(family, element.attributes['style:parent-style-name'], depth + 1)
+    const style = { ...parent, ...ownStyle(element, fonts), names: [name, ...parent.names] }
+    resolved.set(key, style)
+    return style
+  }
+  return {
+    find,
+    property: (family, name, attribute) =>
+      elementsIn(elements.get(`${family} ${name ?? ''}`))
+        .map(({ attributes }) => attributes[attribute])
+        .find((value) => value !== undefined),
+    lists,
+    outline: groups.map((group) => childOf(group, 'text:outline-style')).find((one) => one !== undefined),
+  }
+}
+
+const ownStyle = (element: XmlElement, fonts: ReadonlyMap<string, string>): Omit<Style, 'names'> => {
+  const text = childOf(element, 'style:text-properties')?.attributes ?? {}
+  const weight = text['fo:font-weight']
+  const slant = text['fo:font-style']
+  const position = text['style:text-position']
+  const font = text['style:font-name']
+  const family = text['fo:font-family'] ?? (font === undefined ? undefined : (fonts.get(font) ?? font))
+  const listStyle = element.attributes['style:list-style-name']
+  return {
+    ...(weight !== undefined && { bold: weight === 'bold' || Number(weight) >= 600 }),
+    ...(slant !== undefined && { italic: slant !== 'normal' }),
+    ...positionOf(position),
+    ...(family !== undefined && { monospaced: isMonospaced(family.replaceAll(/['"]/g, '')) }),
+    ...(text['text:display'] !== undefined && { hidden: text['text:display'] === 'none' }),
+    ...(listStyle !== undefined && { listStyle }),
+  }
+}
+
+/** `super 58%`, `sub`, or how many percent the text is raised. */
+const positionOf = (position: string | undefined): Pick<Style, 'position'> => {
+  const [moved = ''] = (position ?? '').split(' ')
+  const percent = Number.parseFloat(moved)
+  if (moved === 'super' || percent > 0) return { position: 'superscript' }
+  return moved === 'sub' || percent < 0 ? { position: 'subscript' } : {}
+}

@@ -1,0 +1,74 @@
+import type { Archive } from '../../archive/archive.ts'
+import { childOf, elementsIn, findAll, findFirst, type XmlElement } from '../../xml/element.ts'
+import { relatedPart, type Part } from '../package/relationships.ts'
+
+/** How the paragraphs of a shape begin, by their depth from 0. */
+export type BulletAt = (depth: number) => XmlElement | null
+
+export type SlideDesign = { readonly layout: Part | null; readonly master: Part | null }
+
+export const designOf = (archive: Archive, slide: Part): SlideDesign => {
+  const layout = relatedPart(archive, slide, 'slideLayout')
+  return { layout, master: layout === null ? null : relatedPart(archive, layout, 'slideMaster') }
+}
+
+export type Placeholder = { readonly type: string; readonly index: string | undefined }
+
+/** What a shape stands for in its layout; null for a shape of its own. */
+export const placeholderOf = (shape: XmlElement): Placeholder | null => {
+  const properties = elementsIn(shape).find(({ name }) => /^p:nv\w*Pr$/.test(name))
+  const place = childOf(properties, 'p:nvPr', 'p:ph')
+  return place === undefined ? null : { type: place.attributes['type'] ?? 'obj', index: place.attributes['idx'] }
+}
+
+/**
+ * The bullet or number that applies to each depth: from the shape's own list style, then that of its place in the
+ * layout, then the master's, then the master's style for that kind of text (ISO/IEC 29500-1, 19.3.1.36, 21.1.2.4).
+ */
+export const bulletsOf = (shape: XmlElement, { layout, master }: SlideDesign): BulletAt => {
+  const place = placeholderOf(shape)
+  const styles = [
+    listStyle(shape),
+    ...(place === null
+      ? []
+      : [
+          listStyle(shapeFor(layout, place, 'index')),
+          listStyle(shapeFor(master, place, 'type')),
+          childOf(master?.root, 'p:txStyles', textStyleOf(place.type)),
+        ]),
+  ]
+  return (depth) => {
+    for (const style of styles) {
+      const bullet = bulletIn(childOf(style, `a:lvl${depth + 1}pPr`))
+      if (bullet !== null) return bullet
+    }
+    return null
+  }
+}
+
+/** What paragraph properties say of a bullet, if they say anything. */
+export const bulletIn = (properties: XmlElement | undefined): XmlElement | null =>
+  elementsIn(properties).find(({ name }) => /^a:bu(?:None|Char|AutoNum|Blip)$/.test(name)) ?? null
+
+const listStyle = (shape: XmlElement | undefined): XmlElement | undefined => childOf(shape, 'p:txBody', 'a:lstStyle')
+
+const textStyleOf = (type: string): string => {
+  if (type === 'title' || type === 'ctrTitle') return 'p:titleStyle'
+  return type === 'obj' || type === 'body' || type === 'subTitle' ? 'p:bodyStyle' : 'p:otherStyle'
+}
+
+const shapeFor = (part: Part | null, place: Placeholder, by: 'index' | 'type'): XmlElement | undefined => {
+  const shapes = findAll(findFirst(part?.root ?? undefined, 'p:spTree'), 'p:sp')
+  const found = (matches: (other: Placeholder) => boolean): XmlElement | undefined =>
+    shapes.find((shape) => {
+      const other = placeholderOf(shape)
+      return other !== null && matches(other)
+    })
+  const sameIndex =
+    by === 'index' && place.index !== undefined ? found(({ index }) => index === place.index) : undefined
+  return sameIndex ?? found(({ type }) => kindOf(type) === kindOf(place.type))
+}
+
+/** Kinds of places that a master has but one of. */
+const kindOf = (type: string): string =>
+  type === 'ctrTitle' ? 'title' : type === 'obj' || type === 'subTitle' ? 'body' : type

@@ -1,0 +1,16 @@
+type Place = { readonly row: number; readonly column: number }
+
+/** The place of a cell by its name: `B3` is row 2, column 1. */
+export const cellNumber = (name: string | undefined): Place | null => {
+  const [, letters, digits] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(name ?? '') ?? []
+  if (letters === undefined || digits === undefined) return null
+  const column = Buffer.from(letters.toUpperCase()).reduce((sum, letter) => sum * 26 + letter - 64, 0)
+  return { row: Number(digits) - 1, column: column - 1 }
+}
+
+/** The corners of a range such as `A1:B3`. */
+export const cellRange = (text: string): { readonly from: Place; readonly to: Place } | null => {
+  const [first, second = first] = text.split(':')
+  const [from, to] = [cellNumber(first), cellNumber(second)]
+  return from === null || to === null || to.row < from.row || to.column < from.column ? null : { from, to }
+}

@@ -1,0 +1,87 @@
+import { mostCells } from '../../cell-budget.ts'
+import { childOf, elementsIn, textOf, type XmlElement } from '../../xml/element.ts'
+import { readElements } from '../../xml/read-xml.ts'
+import type { SheetCell } from '../sheet/sheet-blocks.ts'
+import { cellNumber, cellRange } from './cell-range.ts'
+import { formatNumber } from './format-number.ts'
+import { richText, type Workbook } from './workbook.ts'
+
+export type SheetContents = {
+  /** In order of rows. */
+  readonly cells: readonly SheetCell[]
+  /** The ids of the relationships to its drawings. */
+  readonly drawings: readonly string[]
+  readonly hasHidden: boolean
+  readonly complete: boolean
+}
+
+type Found = { cells: SheetCell[]; drawings: string[]; hasHidden: boolean; complete: boolean }
+
+/** The cells of a sheet as they are shown, row by row as they are read; `budget` is how many more may be taken. */
+export const readSheet = (bytes: Uint8Array, workbook: Workbook, budget: { cells: number }): SheetContents => {
+  const found: Found = { cells: [], drawings: [], hasHidden: false, complete: true }
+  const hiddenColumns: { readonly from: number; readonly to: number }[] = []
+  let previousRow = -1
+
+  const takeRow = (row: XmlElement): void => {
+    const at = Number.parseInt(row.attributes['r'] ?? '', 10) - 1
+    previousRow = Number.isNaN(at) ? previousRow + 1 : at
+    const rowHidden = isTrue(row.attributes['hidden'])
+    let column = -1
+    for (const cell of elementsIn(row, 'x:c')) {
+      column = cellNumber(cell.attributes['r'])?.column ?? column + 1
+      const text = cellText(cell, workbook)
+      if (text === '') continue
+      const place = column
+      if (rowHidden || hiddenColumns.some(({ from, to }) => place >= from && place <= to)) found.hasHidden = true
+      else if (budget.cells <= 0) found.complete = false
+      else {
+        budget.cells -= 1
+        found.cells.push({ row: previousRow, column, rowSpan: 1, columnSpan: 1, text })
+      }
+    }
+  }
+
+  const merges: string[] = []
+  readElements(bytes, new Set(['x:row', 'x:cols', 'x:mergeCells', 'x:drawing']), (element) => {
+    if (element.name === 'x:row') takeRow(element)
+    else if (element.name === 'x:drawing') found.drawings.push(element.attributes['r:id'] ?? '')
+    else if (element.name === 'x:mergeCells')
+      merges.push(...elementsIn(element, 'x:mergeCell').map(({ attributes }) => attributes['ref'] ?? ''))
+    else
+      for (const { attributes } of elementsIn(element, 'x:col').filter((one) => isTrue(one.attributes['hidden'])))
+        hiddenColumns.push({ from: Number(attributes['min']) - 1, to: Number(attributes['max']) - 1 })
+  })
+  return { ...found, cells: merged(found.cells, merges) }
+}
+
+export const cellBudget = (): { cells: number } => ({ cells: mostCells })
+
+const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
+
+const cellText = (cell: XmlElement, { texts, formats, since1904 }: Workbook): string => {
+  const { t: type = 'n', s: style = '0' } = cell.attributes
+  if (type === 'inlineStr') return richText(childOf(cell, 'x:is'))
+  const value = textOf(childOf(cell, 'x:v')).trim()
+  if (value === '') return ''
+  if (type === 's') return texts[Number(value)] ?? ''
+  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
+  if (type !== 'n') return value
+  const number = Number(value)
+  return Number.isNaN(number) ? value : formatNumber(number, formats[Number(style)] ?? 'General', since1904)
+}
+
+/** The cells at the top left of merged ranges reach over them. */
+const merged = (cells: readonly SheetCell[], ranges: readonly string[]): SheetCell[] => {
+  const spans = new Map(
+    ranges.flatMap((text): [string, Pick<SheetCell, 'rowSpan' | 'columnSpan'>][] => {
+      const range = cellRange(text)
+      if (range === null) return []
+      const { from, to } = range
+      const span = { rowSpan: to.row - from.row + 1, columnSpan: to.column - from.column + 1 }
+      return [[`${from.row} ${from.column}`, span]]
+    }),
+  )
+  if (spans.size === 0) return [...cells]
+  return cells.map((cell) => ({ ...cell, ...spans.get(`${cell.row} ${cell.column}`) }))
+}

@@ -1,0 +1,52 @@
+import { type Confinement, confinements, limited, unconfined } from './confinements.ts'
+import { prove, type Reach } from './prove.ts'
+
+/** What the system was seen to keep from native code. JavaScript and WebAssembly are bound by Node in any case. */
+export type Layers = {
+  /** It has no network. */
+  readonly network: boolean
+  /** It has no files but the engines' code and its own document, and cannot write to them. */
+  readonly files: boolean
+  /** It runs as a user of its own, who has no other process to meddle with. */
+  readonly user: boolean
+  /** It cannot have more memory than this, even between two looks of the watch. */
+  readonly dataBytes: number | null
+}
+
+export type Proven = { readonly confinement: Confinement; readonly layers: Layers }
+
+type Options = {
+  readonly spoolDirectory: string
+  readonly dataBytes: number
+  /** Whether namespaces are tried; without them there are only limits. */
+  readonly confine: boolean
+}
+
+/**
+ * What works on this machine, the strongest first, each proven by a process that tried to get out. The last has no layer
+ * at all and always works. They are tried as they are asked for.
+ */
+export async function* provenConfinements({ spoolDirectory, dataBytes, confine }: Options): AsyncGenerator<Proven> {
+  const plain = limited(unconfined, dataBytes)
+  const options = { spoolDirectory, dataBytes }
+  const reachOfPlain = process.platform === 'win32' ? null : await prove(plain, options)
+  const isLimited = reachOfPlain !== null && reachOfPlain.document && !reachOfPlain.memory
+
+  for (const confinement of confine ? confinements() : []) {
+    const candidate = isLimited ? limited(confinement, dataBytes) : confinement
+    const found = await prove(candidate, options)
+    if (found === null || !found.document || found.network) continue
+    yield { confinement: candidate, layers: layersOf(found, candidate, dataBytes) }
+  }
+  if (isLimited) yield { confinement: plain, layers: { ...none, dataBytes } }
+  yield { confinement: unconfined, layers: none }
+}
+
+const none: Layers = { network: false, files: false, user: false, dataBytes: null }
+
+const layersOf = (reach: Reach, { user }: Confinement, dataBytes: number): Layers => ({
+  network: !reach.network,
+  files: !reach.files && !reach.writing,
+  user: user !== null,
+  dataBytes: reach.memory ? null : dataBytes,
+})

@@ -1,0 +1,61 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Ways to start a process so that the system itself keeps native code from what Node's permissions do not guard. */
+export type Confinement = {
+  /** Who the process runs as, where that is another user than the service's. */
+  readonly user: number | null
+  /** The words that go before a command which needs to read nothing but these paths. */
+  command(readable: readonly string[]): readonly string[]
+}
+
+export const unconfined: Confinement = { user: null, command: () => [] }
+
+const shell = '/bin/sh'
+
+/** As `inner`, and with at most so much data (RLIMIT_DATA). */
+export const limited = (inner: Confinement, dataBytes: number): Confinement => ({
+  ...inner,
+  command: (readable) => [
+    shell,
+    join(import.meta.dirname, 'limit.sh'),
+    String(Math.ceil(dataBytes / 1024)),
+    ...inner.command(readable),
+  ],
+})
+
+/** Above the users that system managers hand out by themselves and below `nobody`. */
+const ownUser = 65_530
+
+/** The strongest first. What works depends on the kernel, on the container and on who the service runs as. */
+export const confinements = (): Confinement[] => {
+  const [unshare, setpriv] = [findCommand('unshare'), findCommand('setpriv')]
+  if (process.platform !== 'linux' || unshare === null) return []
+  const isolated = [unshare, '--net', '--ipc']
+  const withUser = [...isolated, '--user']
+  const networkOnly: Confinement = { user: null, command: () => [...withUser, '--map-current-user', '--'] }
+  if (setpriv === null) return [networkOnly]
+
+  const view = (before: readonly string[], user: number | null): Confinement => ({
+    user,
+    command: (readable) => [
+      ...[...before, '--mount', '--', shell, join(import.meta.dirname, 'view.sh'), String(user ?? 'same')],
+      ...pathsOf([...systemPaths, setpriv, process.execPath, ...readable]),
+      '--',
+    ],
+  })
+  const isRoot = process.getuid?.() === 0
+  return [...(isRoot ? [view(isolated, ownUser)] : []), view([...withUser, '--map-root-user'], null), networkOnly]
+}
+
+/** What a program needs to be loaded. */
+const systemPaths = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/etc/ld.so.cache']
+
+/** Those there are, under the names they are asked for by and those they have; what contains others comes first. */
+const pathsOf = (paths: readonly string[]): string[] =>
+  [...new Set(paths.filter((path) => existsSync(path)).flatMap((path) => [path, realpathSync(path)]))].toSorted(
+    (a, b) => a.length - b.length,
+  )
+
+const findCommand = (name: string): string | null =>
+  ['/usr/bin', '/bin', '/usr/sbin', '/sbin'].map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null

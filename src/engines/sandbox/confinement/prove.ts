@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { codeFolders } from '../permissions.ts'
+import { makeSpoolFolder, removeSpoolFolder } from '../spool.ts'
+import type { Confinement } from './confinements.ts'
+
+const execute = promisify(execFile)
+const probe = join(import.meta.dirname, `probe${extname(import.meta.filename)}`)
+const probeMs = 10_000
+
+/** What a process got hold of that must not, or with `document` must, be in its reach. */
+export type Reach = {
+  readonly document: boolean
+  readonly files: boolean
+  readonly writing: boolean
+  readonly network: boolean
+  readonly memory: boolean
+}
+const flag = Type.Boolean()
+const reach = Compile(Type.Object({ document: flag, files: flag, writing: flag, network: flag, memory: flag }))
+
+/** Sends a process into a confinement and has it try; null when it cannot even start there. Never rejects. */
+export const prove = async (
+  confinement: Confinement,
+  { spoolDirectory, dataBytes }: { readonly spoolDirectory: string; readonly dataBytes: number },
+): Promise<Reach | null> => {
+  const made: string[] = []
+  const server = createServer((socket) => socket.destroy())
+  try {
+    const [own, other] = [
+      await makeSpoolFolder(spoolDirectory, confinement.user),
+      await makeSpoolFolder(spoolDirectory, null),
+    ]
+    made.push(own, other)
+    const [allowed, forbidden] = [join(own, 'probe'), join(other, 'probe')]
+    await Promise.all([allowed, forbidden].map((path) => writeFile(path, 'probe')))
+    const readable = [...codeFolders(), own]
+    const [command = '', ...rest] = [...confinement.command(readable), process.execPath, probe]
+    const port = await listen(server)
+    const values = [allowed, forbidden, port, dataBytes + 64 * 1024 ** 2].map(String)
+    const { stdout } = await execute(command, [...rest, ...values], { env: {}, timeout: probeMs, killSignal: 'SIGKILL' })
+    const found: unknown = JSON.parse(stdout)
+    return reach.Check(found) ? found : null
+  } catch {
+    return null
+  } finally {
+    server.close()
+    await Promise.all(made.map(removeSpoolFolder)).catch(() => {})
+  }
+}
+
+const listen = async (server: Server): Promise<number> => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return address !== null && typeof address === 'object' ? address.port : 0
+}

@@ -1,0 +1,98 @@
+import { EngineFailure } from '../engine-failure.ts'
+import { usageOf, type Usage } from './usage.ts'
+
+/** What one document may take. The memory is that of its process, engines included. */
+export type Limits = {
+  readonly memoryBytes: number
+  readonly timeoutMs: number
+  readonly cpuMs: number
+  readonly pageMs: number
+  readonly resultBytes: number
+}
+
+const lookEveryMs = 100
+
+export type RunWatch = {
+  /** The page that is being read now; null when it is none in particular. */
+  page(number: number | null): void
+  /** Whether the process was last seen so large that its death is put down to that. */
+  isNearMemoryLimit(): boolean
+  stop(): void
+}
+
+/**
+ * Watches one run from outside, as a process that hangs cannot watch itself, and says once which limit it has broken.
+ * V8's own limits do not count what native code, WebAssembly and buffers hold, which is nearly all of an engine.
+ */
+export const watchRun = (pid: number, limits: Limits, exceeded: (failure: EngineFailure) => void): RunWatch => {
+  const timer = setTimeout(() => exceeded(tookTooLong(limits.timeoutMs)), limits.timeoutMs)
+  let pageTimer: NodeJS.Timeout | undefined
+  let lookTimer: NodeJS.Timeout | undefined
+  let stopped = false
+  let isNear = false
+  /** A process has read other documents before. */
+  let cpuMsBefore: number | null = null
+
+  const look = async (): Promise<void> => {
+    const usage = await usageOf(pid)
+    if (stopped) return
+    if (usage !== null) {
+      cpuMsBefore ??= usage.cpuMs
+      isNear = isNearLimit(usage, limits)
+      if (usage.residentBytes > limits.memoryBytes) return exceeded(grewTooLarge(limits))
+      if (usage.cpuMs - cpuMsBefore > limits.cpuMs) return exceeded(workedTooLong(limits.cpuMs))
+    }
+    lookTimer = setTimeout(() => void look(), lookEveryMs)
+  }
+  void look()
+
+  return {
+    page: (number) => {
+      clearTimeout(pageTimer)
+      if (number === null || stopped) return
+      pageTimer = setTimeout(() => exceeded(pageTookTooLong(number, limits.pageMs)), limits.pageMs)
+    },
+    isNearMemoryLimit: () => isNear,
+    stop: () => {
+      stopped = true
+      for (const each of [timer, pageTimer, lookTimer]) clearTimeout(each)
+    },
+  }
+}
+
+/** What the system lets a process have beyond what is watched, so that it is the watch that ends it as a rule. */
+const headroomBytes = 1024 ** 3
+
+/** For RLIMIT_DATA: it counts what is reserved too, which is 600 MiB in a process that has done nothing yet. */
+export const dataLimitOf = (memoryBytes: number): number => memoryBytes + headroomBytes
+
+const isNearLimit = ({ residentBytes, dataBytes }: Usage, { memoryBytes }: Limits): boolean =>
+  residentBytes > 0.8 * memoryBytes || dataBytes > 0.8 * dataLimitOf(memoryBytes)
+
+const inSeconds = (milliseconds: number): string => {
+  const seconds = Math.ceil(milliseconds / 1000)
+  return seconds === 1 ? '1 second' : `${seconds} seconds`
+}
+
+const inMebibytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2)} MiB`
+
+const tookTooLong = (milliseconds: number): EngineFailure =>
+  new EngineFailure('timeout', `Reading the document took longer than ${inSeconds(milliseconds)}.`)
+
+const pageTookTooLong = (page: number, milliseconds: number): EngineFailure =>
+  new EngineFailure('timeout', `Reading page ${page} took longer than ${inSeconds(milliseconds)}.`)
+
+const workedTooLong = (milliseconds: number): EngineFailure =>
+  new EngineFailure('timeout', `Reading the document took more than the ${inSeconds(milliseconds)} of CPU time allowed.`)
+
+export const grewTooLarge = ({ memoryBytes }: Limits): EngineFailure =>
+  new EngineFailure(
+    'out_of_memory',
+    `Reading the document took more than the ${inMebibytes(memoryBytes)} of memory allowed.`,
+  )
+
+export const resultTooLarge = ({ resultBytes }: Limits): EngineFailure =>
+  new EngineFailure(
+    'out_of_memory',
+    `What was read of the document is larger than the ${inMebibytes(resultBytes)} allowed.`,
+  )

@@ -1,0 +1,45 @@
+import { dataLimitOf } from './limits.ts'
+import { type Layers, provenConfinements, type Proven } from './confinement/choose.ts'
+import { startEngineProcess, type EngineProcess, type EngineProcessOptions } from './engine-process.ts'
+
+export type ProcessStarter = {
+  start(): Promise<EngineProcess>
+  /** What native code is kept from; known with the first start. */
+  readonly layers: Promise<Layers>
+}
+
+/**
+ * Starts processes in the strongest confinement in which the engines were once seen to start. Whether they do is the last
+ * proof: a library may need of the system what a probe does not.
+ */
+export const createStarter = (options: Omit<EngineProcessOptions, 'confinement'>, confine: boolean): ProcessStarter => {
+  const known = Promise.withResolvers<Layers>()
+  let chosen: Promise<Proven & { readonly process: EngineProcess }> | null = null
+
+  const choose = async (): Promise<Proven & { readonly process: EngineProcess }> => {
+    const { spoolDirectory, limits } = options
+    let failure: unknown
+    for await (const proven of provenConfinements({ spoolDirectory, dataBytes: dataLimitOf(limits.memoryBytes), confine })) {
+      try {
+        const process = await startEngineProcess({ ...options, confinement: proven.confinement })
+        known.resolve(proven.layers)
+        return { ...proven, process }
+      } catch (error) {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  const start = async (): Promise<EngineProcess> => {
+    if (chosen !== null) return startEngineProcess({ ...options, confinement: (await chosen).confinement })
+    chosen = choose()
+    try {
+      return (await chosen).process
+    } catch (error) {
+      chosen = null
+      throw error
+    }
+  }
+  return { start, layers: known.promise }
+}

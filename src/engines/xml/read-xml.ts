@@ -1,0 +1,111 @@
+import { SaxesParser, type SaxesAttributeNS } from 'saxes'
+import { EngineFailure } from '../engine-failure.ts'
+import type { XmlElement, XmlNode } from './element.ts'
+import { qualified } from './namespaces.ts'
+
+/** Deeper nesting than this is no document but an attack on the stack; what lies deeper is dropped. */
+const deepest = 400
+/** More elements than this in one tree would take the memory of the process. */
+const mostElements = 3_000_000
+const chunkBytes = 64 * 1024
+
+type Growing = { readonly name: string; readonly attributes: Record<string, string>; readonly children: XmlNode[] }
+
+/**
+ * The tree of an XML document. Entities that a document defines are not expanded, nothing outside it is fetched, and
+ * small faults are passed over.
+ * @throws {EngineFailure} when it has no root element or ends before its end.
+ */
+export const readXml = (bytes: Uint8Array): XmlElement => {
+  let root: XmlElement | undefined
+  readElements(bytes, null, (element) => {
+    root = element
+  })
+  if (root === undefined) throw damagedPart()
+  return root
+}
+
+/** Hands over every outermost element of certain names as it is complete, so that a large document never stands in memory. */
+export const readElements = (
+  bytes: Uint8Array,
+  names: ReadonlySet<string> | null,
+  take: (element: XmlElement) => void,
+): void => {
+  const parser = new SaxesParser({ xmlns: true })
+  const open: Growing[] = []
+  let depth = 0
+  let count = 0
+  let begun = false
+
+  parser.on('error', () => {})
+  parser.on('opentag', (tag) => {
+    begun = true
+    depth += 1
+    if (depth > deepest) return
+    const tagName = qualified(tag)
+    if (open.length === 0 && names !== null && !names.has(tagName)) return
+    count += 1
+    if (count > mostElements) throw tooManyElements()
+    open.push({ name: tagName, attributes: attributesOf(tag.attributes), children: [] })
+  })
+  const addText = (text: string): void => {
+    if (depth <= deepest) open.at(-1)?.children.push(text)
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => {
+    depth -= 1
+    if (depth >= deepest) return
+    const element = open.pop()
+    const parent = open.at(-1)
+    if (element === undefined) return
+    if (parent === undefined) {
+      count = 0
+      take(element)
+    } else parent.children.push(...(element.name === 'mc:AlternateContent' ? alternativeOf(element) : [element]))
+  })
+
+  const decoder = new TextDecoder(encodingOf(bytes))
+  for (let at = 0; at < bytes.length; at += chunkBytes)
+    parser.write(decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true }))
+  parser.write(decoder.decode()).close()
+  if (!begun || depth > 0) throw damagedPart()
+}
+
+const attributesOf = (attributes: Record<string, SaxesAttributeNS>): Record<string, string> => {
+  const named: Record<string, string> = {}
+  for (const attribute of Object.values(attributes)) named[qualified(attribute)] = attribute.value
+  return named
+}
+
+/** Extensions of Office that this code can read, as `Requires` calls them. */
+const extensions = /^(?:wps|wpg|wpc|w14|w15|w16\w*|a14|a16|p14|p15|x14|x15|xr\w*)$/
+
+/** The first choice that can be understood, else what stands for it (ISO/IEC 29500-3, 7.5). */
+const alternativeOf = ({ children }: Growing): readonly XmlNode[] => {
+  const elements = children.filter((child) => typeof child !== 'string')
+  const choice = elements.find(
+    ({ name, attributes }) =>
+      name === 'mc:Choice' && (attributes['Requires'] ?? '').split(/\s+/).every((one) => extensions.test(one)),
+  )
+  return (choice ?? elements.find(({ name }) => name === 'mc:Fallback'))?.children ?? []
+}
+
+/** A byte order mark or the declaration says it, else it is UTF-8 (XML 1.0, appendix F). */
+const encodingOf = (bytes: Uint8Array): string => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
+  const declared = /^\s*<\?xml[^>]*encoding\s*=\s*["']([\w-]+)/.exec(head)?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(declared).encoding
+  } catch {
+    return 'utf-8'
+  }
+}
+
+const damagedPart = (): EngineFailure =>
+  new EngineFailure('document_damaged', 'The document is damaged: a part of it is not well-formed XML.')
+
+const tooManyElements = (): EngineFailure =>
+  new EngineFailure('out_of_memory', `The document was refused: a part of it has more than ${mostElements} elements.`)

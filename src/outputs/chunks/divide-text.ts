@@ -1,0 +1,86 @@
+import type { CountTokens } from './passage.ts'
+
+/** From where to where of a text, without the white space at its ends. */
+export type Range = { readonly from: number; readonly to: number }
+
+type Unit = 'line' | 'sentence' | 'word' | 'segment' | 'character'
+type Sized = Range & { readonly tokens: number }
+type Limits = { readonly targetTokens: number; readonly maxTokens: number }
+
+/** What a unit that is too long is divided into. A segment is a word where words are not divided by space. */
+const smaller: Readonly<Record<Unit, Unit>> = {
+  line: 'sentence',
+  sentence: 'word',
+  word: 'segment',
+  segment: 'character',
+  character: 'character',
+}
+
+/** A text in ranges of the target's length or less, divided between units as large as can be; none is above the limit. */
+export const divideText = (text: string, unit: Unit, limits: Limits, count: CountTokens): Range[] => {
+  const ranges: Range[] = []
+  let open: Sized | null = null
+  for (const atom of atoms(text, { from: 0, to: text.length }, unit, limits, count)) {
+    if (open !== null && open.tokens + atom.tokens <= limits.targetTokens) {
+      open = { from: open.from, to: atom.to, tokens: open.tokens + atom.tokens }
+    } else {
+      if (open !== null) ranges.push({ from: open.from, to: open.to })
+      open = atom
+    }
+  }
+  if (open !== null) ranges.push({ from: open.from, to: open.to })
+  return ranges
+}
+
+function* atoms(text: string, range: Range, unit: Unit, limits: Limits, count: CountTokens): Generator<Sized> {
+  if (unit === 'character') return yield* slices(text, range, limits, count)
+  for (const { from, to } of unitsOf(text, range, unit)) {
+    // The white space before it is part of its first token.
+    const tokens = count(text.slice(from === range.from ? from : from - 1, to))
+    if (tokens <= limits.maxTokens) yield { from, to, tokens }
+    else yield* atoms(text, { from, to }, smaller[unit], limits, count)
+  }
+}
+
+function* unitsOf(text: string, range: Range, unit: Exclude<Unit, 'character'>): Generator<Range> {
+  const part = text.slice(range.from, range.to)
+  for (const { 0: found, index } of piecesOf(part, unit)) {
+    const start = found.length - found.trimStart().length
+    const length = found.trim().length
+    if (length > 0) yield { from: range.from + index + start, to: range.from + index + start + length }
+  }
+}
+
+type Piece = { readonly 0: string; readonly index: number }
+
+const piecesOf = (text: string, unit: Exclude<Unit, 'character'>): Iterable<Piece> => {
+  if (unit === 'line') return text.matchAll(/[^\n]+/g)
+  if (unit === 'word') return text.matchAll(/\S+/g)
+  return segments(text, unit === 'sentence' ? sentences : words)
+}
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+const words = new Intl.Segmenter('en', { granularity: 'word' })
+
+function* segments(text: string, segmenter: Intl.Segmenter): Generator<Piece> {
+  for (const { segment, index } of segmenter.segment(text)) yield { 0: segment, index }
+}
+
+/** As many characters at a time as fit, halving until they do: a character is never more than a few tokens. */
+function* slices(text: string, { from, to }: Range, { maxTokens }: Limits, count: CountTokens): Generator<Sized> {
+  let start = from
+  let length = 4 * maxTokens
+  while (start < to) {
+    const end = characterEnd(text, Math.min(to, start + length))
+    const tokens = count(text.slice(start, end))
+    if (tokens > maxTokens && length > 1) length = Math.ceil(length / 2)
+    else {
+      yield { from: start, to: end, tokens }
+      start = end
+    }
+  }
+}
+
+/** The place itself, or behind the character of two code units that it would divide. */
+const characterEnd = (text: string, at: number): number =>
+  /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at + 1 : at

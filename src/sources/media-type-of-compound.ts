@@ -1,0 +1,63 @@
+type ReadBytes = (start: number, end: number) => Promise<Buffer>
+
+/** The streams by which Microsoft's old formats are told apart. */
+const formats: readonly (readonly [stream: string, mediaType: string])[] = [
+  ['WordDocument', 'application/msword'],
+  ['Workbook', 'application/vnd.ms-excel'],
+  ['Book', 'application/vnd.ms-excel'],
+  ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
+  ['__properties_version1.0', 'application/vnd.ms-outlook'],
+]
+
+const openXml = 'application/vnd.openxmlformats-officedocument.'
+
+/**
+ * What a compound file (MS-CFB) holds, by the streams in its directory; null when that cannot be read. One that holds
+ * an encrypted Office document does not say of which kind: it is what the hints say, or a text.
+ */
+export const mediaTypeOfCompound = async (read: ReadBytes, hints: readonly string[]): Promise<string | null> => {
+  const streams = await streamNames(read)
+  if (streams.has('EncryptedPackage'))
+    return hints.find((hint) => hint.startsWith(openXml)) ?? `${openXml}wordprocessingml.document`
+  return formats.find(([stream]) => streams.has(stream))?.[1] ?? null
+}
+
+/** Sectors of a directory that are read; it has a few, unless the file is made to keep us busy. */
+const mostSectors = 200
+const endOfChain = 0xfffffffa
+
+/** The names in the directory (MS-CFB 2.6), found by following its chain of sectors (2.3). */
+const streamNames = async (read: ReadBytes): Promise<Set<string>> => {
+  const names = new Set<string>()
+  const header = await read(0, 512)
+  const size = 2 ** (header.length < 512 ? 0 : header.readUInt16LE(30))
+  if (size !== 512 && size !== 4096) return names
+  let sector = header.readUInt32LE(48)
+  for (let count = 0; count < mostSectors && sector < endOfChain; count += 1) {
+    const start = (sector + 1) * size
+    addNames(await read(start, start + size), names)
+    sector = await nextSector(read, header, { sector, size })
+  }
+  return names
+}
+
+const addNames = (directory: Buffer, names: Set<string>): void => {
+  for (let at = 0; at + 128 <= directory.length; at += 128) {
+    const length = Math.min(directory.readUInt16LE(at + 64), 64)
+    if (length >= 2) names.add(directory.toString('utf16le', at, at + length - 2))
+  }
+}
+
+/** What the table of sectors says comes next; of the table itself, the first 109 sectors are listed in the header. */
+const nextSector = async (
+  read: ReadBytes,
+  header: Buffer,
+  { sector, size }: { readonly sector: number; readonly size: number },
+): Promise<number> => {
+  const perSector = size / 4
+  const index = Math.floor(sector / perSector)
+  if (index >= 109) return endOfChain
+  const start = (header.readUInt32LE(76 + index * 4) + 1) * size + (sector % perSector) * 4
+  const bytes = await read(start, start + 4)
+  return bytes.length === 4 ? bytes.readUInt32LE(0) : endOfChain
+}
