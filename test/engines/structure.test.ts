@@ -4,7 +4,7 @@ import type { Block, Document } from '../../src/document/model.ts'
 import { defaultRequest, type EngineRequest } from '../../src/engines/engine.ts'
 import { structureEngine } from '../../src/engines/structure/structure-engine.ts'
 import { markdown } from '../../src/outputs/markdown.ts'
-import { pdfOf } from '../support/pdf.ts'
+import { pdfOf, png } from '../support/pdf.ts'
 
 const read = (bytes: Uint8Array, asked: Partial<EngineRequest> = {}): Promise<Document> =>
   structureEngine.read(bytes, { ...defaultRequest, mediaType: 'application/pdf', ...asked })
@@ -208,5 +208,24 @@ describe('the structure reader', () => {
       }),
     )
     assert.equal(markdown(document), 'See [the catalogue](https://shop.example/catalogue) for more.')
+  })
+
+  it('gives the pictures of a tagged document the words that stand for them', async () => {
+    const bytes = await pdfOf(
+      (pdf) => {
+        const document = pdf.struct('Document')
+        pdf.addStructure(document)
+        document.add(pdf.struct('P', () => pdf.fontSize(11).text('Some text that stands above the picture.')))
+        document.add(pdf.struct('Figure', { alt: 'A chart' }, () => pdf.image(png(60, 40), 60, 200, { width: 120 })))
+        document.end()
+      },
+      { tagged: true, pdfVersion: '1.5' },
+    )
+    const document = await read(bytes, { pictures: true })
+    assert.equal(markdown(document), 'Some text that stands above the picture.\n\n![A chart](p1-i1)')
+    assert.deepEqual(
+      document.pictures.map(({ alt }) => alt),
+      ['A chart'],
+    )
   })
 })

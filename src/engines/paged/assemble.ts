@@ -69,7 +69,7 @@ const assemblePage = (
 const contentOf = (block: DraftBlock): Pick<Block, 'text' | 'runs' | 'level' | 'marker' | 'picture'> => {
   const runs = block.type === 'code' ? [] : runsOf(block)
   return {
-    text: block.type === 'code' ? codeOf(block) : textOfBlock(block),
+    text: block.alternative ?? (block.type === 'code' ? codeOf(block) : textOfBlock(block)),
     ...(runs.some(isStyled) && { runs }),
     ...(block.level !== undefined && { level: block.level }),
     ...(block.marker !== undefined && { marker: block.marker }),

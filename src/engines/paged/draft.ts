@@ -32,6 +32,8 @@ export type DraftBlock = {
   readonly known?: boolean
   readonly table?: DraftTable
   readonly picture?: string
+  /** What the document says of a picture for those who do not see it. */
+  readonly alternative?: string
 }
 
 export type Line = {

@@ -1,7 +1,7 @@
 import type { Document, Warning } from '../../document/model.ts'
 import { countCharacters } from '../completeness/count-characters.ts'
 import { judgePage } from '../completeness/judge-page.ts'
-import { defaultRequest, type Engine, type EngineRequest } from '../engine.ts'
+import { defaultRequest, type Engine, type EngineRequest, type OnPage } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Draft } from '../paged/draft.ts'
 import { finishDocument } from '../paged/finish-document.ts'
@@ -18,7 +18,7 @@ import { draftPages } from './draft-pages.ts'
 import { surveyPage, type SurveyedPage } from './survey-page.ts'
 
 /** PDF read from its characters, drawn lines and tags alone, by a layout analysis of our own. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const read = async (bytes: Uint8Array, request: EngineRequest, onPage: OnPage = () => {}): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   const pdfium = await loadPdfium()
   const pdf = openPdf(pdfium, bytes, request.password)
@@ -26,7 +26,11 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   try {
     const { numbers, warnings } = selectPages(request, pdf.pageCount)
     const budget = pictureBudget()
-    const read = numbers.map((number) => surveyPage(pdfium, pdf, { number, request, budget, form }))
+    const read = numbers.map((number) => {
+      onPage(number)
+      return surveyPage(pdfium, pdf, { number, request, budget, form })
+    })
+    onPage(null)
     const pages = read.filter((page) => page !== null)
     if (pages.length === 0) throw damaged()
     const unreadable = numbers.filter((_, index) => read[index] === null).map(pageUnreadable)
@@ -34,7 +38,9 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
     for (const [index, page] of draftPages(pages).entries()) {
       const { held = 0, ink = 0, warnings: seen = [] } = pages[index] ?? {}
       const read = { page, ink, warnings: seen }
-      drafted.push(held === 0 && ink > 0 ? await recognized(pdfium, pdf, read, request) : withBalance(read, held))
+      const isUnread = held === 0 && ink > 0
+      onPage(isUnread ? page.number : null)
+      drafted.push(isUnread ? await recognized(pdfium, pdf, read, request) : withBalance(read, held))
     }
     const draft: Draft = {
       metadata: readMetadata(pdfium, pdf),

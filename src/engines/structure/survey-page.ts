@@ -1,4 +1,4 @@
-import type { Picture, Warning } from '../../document/model.ts'
+import type { Box, Picture, Warning } from '../../document/model.ts'
 import type { EngineRequest } from '../engine.ts'
 import { isGarbage } from '../completeness/count-characters.ts'
 import type { DraftBlock } from '../paged/draft.ts'
@@ -10,6 +10,7 @@ import type { Pdfium } from '../pdfium/library.ts'
 import type { OpenPdf } from '../pdfium/open-pdf.ts'
 import { withPage, type PageFacts } from '../pdfium/page-facts.ts'
 import { readStructureTree, type StructureChild } from '../pdfium/structure-tree.ts'
+import { readAlternativeTexts } from './tagged/alternative-texts.ts'
 import { readContent, type FramedContent } from './read-content.ts'
 
 /** What is kept of a page when it is closed. */
@@ -42,6 +43,12 @@ export const surveyPage = (
   withPage(pdfium, pdf, number, (opened, facts) => {
     const hidden = leftOut(facts).objects
     const placed = placePictures(pdfium, { document: pdf.document, page: opened, number, request }, facts, budget)
+    const tree = readStructureTree(pdfium, opened)
+    const alternatives = tree === null ? new Map<number, string>() : readAlternativeTexts(tree)
+    const alternativeAt = (box: Box): string | undefined => {
+      const image = facts.images.find((one) => one.box === box)
+      return image && alternatives.get(pdfium.FPDFPageObj_GetMarkedContentID(image.object))
+    }
     const framed = readContent(pdfium, opened, {
       number,
       facts,
@@ -56,9 +63,15 @@ export const surveyPage = (
       framed,
       held: isUnread ? 0 : text.length,
       ink: isUnread ? inkCoverage(pdfium, opened, facts) : 0,
-      tree: readStructureTree(pdfium, opened),
-      pictureBlocks: placed.blocks,
-      pictures: placed.pictures,
+      tree,
+      pictureBlocks: placed.blocks.map((block) => {
+        const alternative = alternativeAt(block.box)
+        return alternative === undefined ? block : { ...block, alternative }
+      }),
+      pictures: placed.pictures.map((picture) => {
+        const alt = picture.bbox === null ? undefined : alternativeAt(picture.bbox)
+        return alt === undefined ? picture : { ...picture, alt }
+      }),
       warnings: [
         ...placed.warnings,
         ...(hidden.size > 0 ? [hiddenTextLeftOut(number)] : []),
