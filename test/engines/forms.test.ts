@@ -6,7 +6,10 @@ import { pdfEngine } from '../../src/engines/pdf/pdf-engine.ts'
 type Widget = { readonly box: readonly [number, number, number, number]; readonly entries: string }
 
 /** A page with labels at places (from the bottom left), and the widgets of a form. */
-const formPdf = (labels: readonly (readonly [x: number, y: number, text: string])[], widgets: readonly Widget[]): Buffer => {
+const formPdf = (
+  labels: readonly (readonly [x: number, y: number, text: string])[],
+  widgets: readonly Widget[],
+): Buffer => {
   const content = labels.map(([x, y, text]) => `BT /F 12 Tf ${x} ${y} Td (${text}) Tj ET`).join('\n')
   const first = 7
   const references = widgets.map((_, index) => `${first + index} 0 R`).join(' ')
@@ -17,7 +20,10 @@ const formPdf = (labels: readonly (readonly [x: number, y: number, text: string]
     `<</Length ${content.length}>>stream\n${content}\nendstream`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
     '<</Type/XObject/Subtype/Form/BBox[0 0 12 12]/Length 0>>stream\n\nendstream',
-    ...widgets.map(({ box, entries }) => `<</Type/Annot/Subtype/Widget/P 3 0 R/Rect[${box.join(' ')}]${entries.includes("/F ") ? "" : "/F 4"}${entries}>>`),
+    ...widgets.map(
+      ({ box, entries }) =>
+        `<</Type/Annot/Subtype/Widget/P 3 0 R/Rect[${box.join(' ')}]${entries.includes('/F ') ? '' : '/F 4'}${entries}>>`,
+    ),
   ]
   let file = '%PDF-1.7\n'
   const offsets = objects.map((object, index) => {
@@ -48,7 +54,10 @@ describe('the fields of a form', () => {
       ],
       [
         { box: [100, 336, 300, 354], entries: '/FT/Tx/T(name)/V(Ada Lovelace)' },
-        { box: [100, 296, 300, 314], entries: '/FT/Ch/Ff 131072/T(country)/Opt[[(fr)(France)][(gb)(Great Britain)]]/V(gb)' },
+        {
+          box: [100, 296, 300, 314],
+          entries: '/FT/Ch/Ff 131072/T(country)/Opt[[(fr)(France)][(gb)(Great Britain)]]/V(gb)',
+        },
       ],
     )
     const text = await read(form)
@@ -73,7 +82,9 @@ describe('the fields of a form', () => {
   })
 
   it('are the text of a page that has no other', async () => {
-    const text = await read(formPdf([], [{ box: [100, 300, 300, 340], entries: '/FT/Tx/Ff 4096/T(a)/V(First line\\nSecond line)' }]))
+    const text = await read(
+      formPdf([], [{ box: [100, 300, 300, 340], entries: '/FT/Tx/Ff 4096/T(a)/V(First line\\nSecond line)' }]),
+    )
     assert.equal(text.replaceAll(/\s+/g, ' '), 'First line Second line')
   })
 

@@ -20,7 +20,10 @@ const read = async (draw: (pdf: Drawing) => void): Promise<{ text: string; warni
 }
 
 const saidBy = ({ pages, warnings }: Document): { text: string; warnings: string[] } => ({
-  text: pages.flatMap(({ blocks }) => blocks.map(({ text }) => text)).filter((text) => text !== '').join(' '),
+  text: pages
+    .flatMap(({ blocks }) => blocks.map(({ text }) => text))
+    .filter((text) => text !== '')
+    .join(' '),
   warnings: warnings.map(({ code, page }) => `${code} ${page}`),
 })
 

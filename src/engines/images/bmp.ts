@@ -1,4 +1,4 @@
-import type { OpenImage } from './open-image.ts'
+import type { OpenImage } from './image.ts'
 import type { Raster } from './raster.ts'
 import { damagedImage, refuseTooLarge } from './too-large.ts'
 

@@ -1,6 +1,6 @@
 import { GifReader } from 'omggif'
 import { fromRgba } from './from-rgba.ts'
-import type { OpenImage } from './open-image.ts'
+import type { OpenImage } from './image.ts'
 import { refuseTooLarge } from './too-large.ts'
 
 /** The first frame: what moves is not a document. */

@@ -1,6 +1,6 @@
 import { decode } from 'jpeg-js'
 import { fromRgba } from './from-rgba.ts'
-import type { OpenImage } from './open-image.ts'
+import type { OpenImage } from './image.ts'
 import { upright } from './orientation.ts'
 import { dpiOf, readDirectories, type Directory } from './tiff-directories.ts'
 import { damagedImage, mostPixels, refuseTooLarge } from './too-large.ts'

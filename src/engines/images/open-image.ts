@@ -1,23 +1,12 @@
 import { EngineFailure } from '../engine-failure.ts'
 import { openBmp } from './bmp.ts'
 import { openGif } from './gif.ts'
+import type { OpenImage } from './image.ts'
 import { openJpeg } from './jpeg.ts'
 import { openPng } from './png.ts'
-import type { Raster } from './raster.ts'
 import { openTiff } from './tiff.ts'
 import { damagedImage } from './too-large.ts'
 import { openWebp } from './webp.ts'
-
-/** A picture, and how many of its pixels go to the inch where the file says so. */
-export type Frame = { readonly raster: Raster; readonly dpi: number | null }
-
-/** An image file whose header was read. */
-export type OpenImage = {
-  readonly mimeType: string
-  readonly frameCount: number
-  /** Decodes the frame of this index, from 0. Rejects with an `EngineFailure`. */
-  frame(index: number): Promise<Frame>
-}
 
 const formats: readonly { readonly starts: (bytes: Buffer) => boolean; readonly open: (bytes: Buffer) => OpenImage }[] =
   [

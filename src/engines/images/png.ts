@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs'
 import { fromRgba } from './from-rgba.ts'
-import type { OpenImage } from './open-image.ts'
+import type { OpenImage } from './image.ts'
 import { refuseTooLarge } from './too-large.ts'
 
 const metresToInch = 0.0254

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import decode, { init } from '@jsquash/webp/decode.js'
 import { readPictureHeader } from '../picture-header.ts'
 import { fromRgba } from './from-rgba.ts'
-import type { OpenImage } from './open-image.ts'
+import type { OpenImage } from './image.ts'
 import { damagedImage, refuseTooLarge } from './too-large.ts'
 
 export const openWebp = (bytes: Buffer): OpenImage => {

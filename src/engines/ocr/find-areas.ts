@@ -22,13 +22,13 @@ export const findAreas = (raster: Raster, dpi: number): Area[] => {
       isEven: true,
     }))
   const many = groups(grid, (a, b) => a < paper - 30 && b < paper - 30)
-    .filter((group) => isRectangle(group, sizes.picture * dpi, size) && !isEven(group))
+    .filter((group) => isRectangle(group, sizes.picture * dpi, size) && !isEven(group, grid))
     .map((group) => ({ box: scale(group.box, size, raster), grey: group.grey, isEven: false }))
   return [...shaded.filter(({ box }) => box[2] > box[0] && box[3] > box[1]), ...many]
 }
 
 type Grid = { readonly columns: number; readonly rows: number; readonly greys: Uint8Array }
-type Group = { readonly box: Box; readonly cells: number; readonly grey: number; readonly spread: number }
+type Group = { readonly box: Box; readonly cells: number; readonly grey: number }
 
 const cellsOf = ({ width, height, pixels }: Raster, size: number): Grid => {
   const [columns, rows] = [Math.floor(width / size), Math.floor(height / size)]
@@ -63,14 +63,13 @@ const groups = ({ columns, rows, greys }: Grid, together: (a: number, b: number)
     if (seen[start] === 1 || !together(grey, grey)) continue
     seen[start] = 1
     const stack = [start]
-    let [cells, sum, squares] = [0, 0, 0]
+    let [cells, sum] = [0, 0]
     let [left, top, right, bottom] = [columns, rows, 0, 0]
     for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
       const [column, row] = [at % columns, Math.floor(at / columns)]
       const here = greys[at] ?? 0
       cells += 1
       sum += here
-      squares += here * here
       left = Math.min(left, column)
       top = Math.min(top, row)
       right = Math.max(right, column + 1)
@@ -87,13 +86,18 @@ const groups = ({ columns, rows, greys }: Grid, together: (a: number, b: number)
       box: [left, top, right, bottom],
       cells,
       grey: Math.round(mean),
-      spread: Math.sqrt(Math.max(0, squares / cells - mean * mean)),
     })
   }
   return found
 }
 
-const isEven = ({ spread }: Group): boolean => spread < 14
+/** Whether half of its cells have about one grey, as the ground under letters has; a photograph has many. */
+const isEven = ({ box: [x0, y0, x1, y1] }: Group, { columns, greys }: Grid): boolean => {
+  const rows = Array.from({ length: y1 - y0 }, (_, row) => (y0 + row) * columns)
+  const sorted = rows.flatMap((row) => [...greys.subarray(row + x0, row + x1)]).toSorted((a, b) => a - b)
+  const half = sorted.length >> 1
+  return sorted.slice(half).some((grey, index) => grey - (sorted[index] ?? 0) <= tolerance.even * 2)
+}
 
 /** Nearly all of its bounds, holes that text leaves allowed for, and of some size. */
 const isRectangle = ({ box, cells }: Group, smallest: number, size: number): boolean => {

@@ -2,10 +2,10 @@ import type { SeenLine } from './lines.ts'
 
 /** What closing braces that stand alone on a line are read as. */
 const misread: readonly (readonly [shape: RegExp, meant: string])[] = [
-  [/^[13iI]$/, '}'],
+  [/^(?:[13iI]|3\})$/, '}'],
   [/^[13iI],$/, '},'],
   [/^[13iI}][;:]$/, '};'],
-  [/^[13iIB}][)HhNiy}]\.?$/, '})'],
+  [/^(?:[13iIB}][)HhNiy]\.?|3\}\.)$/, '})'],
 ]
 
 /** A line of code whose one word is a closing brace that was taken for letters, by a reader that was not sure itself. */

@@ -14,7 +14,8 @@ const limits = { narrowest: 0.53, widest: 0.72, off: 0.25, largest: 1.35, apart:
  */
 export const findMonospaced = (lines: readonly SeenLine[], grounds: readonly Box[]): ReadonlyMap<SeenLine, number> => {
   const largest = commonSize(lines) * limits.largest
-  const small = lines.filter(({ size }) => size < largest)
+  // The size of a line that is only a brace cannot be told from it.
+  const small = lines.filter((line) => line.size < largest || lengthOf(line) <= limits.braces)
   const steps = new Map(small.map((line) => [line, evenStep(line)]))
   const isSure = (line: SeenLine, step: number): boolean => {
     const isShared = small.some((other) => other !== line && Math.abs((steps.get(other) ?? 0) / step - 1) < 0.015)
@@ -43,10 +44,17 @@ export const findMonospaced = (lines: readonly SeenLine[], grounds: readonly Box
   return new Map([...found].map((line) => [line, stepOf(line, sure)]))
 }
 
-/** That of the line itself, or of the one nearest to it that shows one. */
-const stepOf = (line: SeenLine, sure: readonly { readonly line: SeenLine; readonly step: number }[]): number => {
-  const apart = (other: { readonly line: SeenLine }): number => Math.abs(other.line.baseline - line.baseline)
-  return sure.reduce((best, other) => (apart(other) < apart(best) ? other : best), sure[0] ?? { line, step: 0 }).step
+type Sure = { readonly line: SeenLine; readonly step: number }
+
+/** That of the nearest line that shows one, or rather the middle of all that are nearly the same: each is a little off. */
+const stepOf = (line: SeenLine, sure: readonly Sure[]): number => {
+  const apart = (other: Sure): number => Math.abs(other.line.baseline - line.baseline)
+  const nearest = sure.reduce(
+    (best, other) => (apart(other) < apart(best) ? other : best),
+    sure[0] ?? { line, step: 0 },
+  )
+  const alike = sure.map(({ step }) => step).filter((step) => Math.abs(step / nearest.step - 1) < 0.04)
+  return alike.toSorted((one, other) => one - other)[alike.length >> 1] ?? nearest.step
 }
 
 /** A word as wide as its letters' places, white round them included, so that its columns can be counted. */

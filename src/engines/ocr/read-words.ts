@@ -19,7 +19,10 @@ export const readWords = (seen: readonly SeenLine[], page: Page): ContentWord[] 
     .filter(({ words }) => words.length > 0)
   const grounds = page.drawings.fills.map(({ box }) => scaleBox(box, page.dpi / 72))
   const monospaced = findMonospaced(lines, grounds)
-  const bold = findBold(lines, page.raster)
+  const bold = findBold(
+    lines.filter((line) => !monospaced.has(line)),
+    page.raster,
+  )
   return lines.flatMap((line) => {
     const step = monospaced.get(line)
     const style: FontStyle = {
