@@ -215,7 +215,7 @@ describe('the structure reader', () => {
       (pdf) => {
         const document = pdf.struct('Document')
         pdf.addStructure(document)
-        document.add(pdf.struct('P', () => pdf.fontSize(11).text('Some text that stands above the picture.')))
+        document.add(pdf.struct('P', {}, () => pdf.fontSize(11).text('Some text that stands above the picture.')))
         document.add(pdf.struct('Figure', { alt: 'A chart' }, () => pdf.image(png(60, 40), 60, 200, { width: 120 })))
         document.end()
       },

@@ -118,18 +118,17 @@ const codeOf = ({ lines }: DraftBlock): string => {
   const words = lines.flatMap((line) => line.words)
   const characters = words.reduce((sum, { text }) => sum + text.length, 0)
   const width = words.reduce((sum, { box }) => sum + box[2] - box[0], 0) / (characters || 1)
+  const spacesIn = (gap: number): number => Math.min(400, width > 0 ? Math.round(gap / width) : 0)
   return lines
-    .map((line) => {
-      let text = ''
-      for (const word of line.words) {
-        const column = width > 0 ? Math.round((word.box[0] - left) / width) : 0
-        text =
-          text.padEnd(Math.min(column, 400)) +
-          (word.spaced && text !== '' && !text.endsWith(' ') && column <= text.length ? ' ' : '') +
-          word.text
-      }
-      return text
-    })
+    .map((line) =>
+      line.words
+        .map(({ box, spaced, text }, index) => {
+          const before = line.words[index - 1]
+          if (before === undefined) return ' '.repeat(Math.max(0, spacesIn(box[0] - left))) + text
+          return ' '.repeat(Math.max(spaced ? 1 : 0, spacesIn(box[0] - before.box[2]))) + text
+        })
+        .join(''),
+    )
     .join('\n')
 }
 

@@ -40,7 +40,7 @@ const gapsOf = (rows: readonly TextRow[]): Gap[] => {
   const gaps = whiteBetween(inks, allowed).filter(
     ({ from, to }) => to - from >= size * widths.left && isGap({ from, to }, inks, size),
   )
-  return withoutSigns(gaps, rows)
+  return withoutSigns(withoutSlivers(gaps, inks), rows)
 }
 
 /** Where at most so many rows have ink. */
@@ -76,6 +76,21 @@ const isGap = (gap: Gap, inks: readonly (readonly Stretch[])[], size: number): b
     return before === undefined || after === undefined ? [] : [after.from - before.to]
   })
   return widthsOfRows.length >= 2 && median(widthsOfRows) >= size * widths.usual
+}
+
+/** Two gaps with next to nothing between them are one. */
+const withoutSlivers = (gaps: readonly Gap[], inks: readonly (readonly Stretch[])[]): Gap[] => {
+  const kept: Gap[] = []
+  for (const gap of gaps) {
+    const last = kept.at(-1)
+    const held =
+      last === undefined
+        ? inks.length
+        : inks.filter((ink) => ink.some(({ from, to }) => from >= last.from && to <= gap.to)).length
+    if (last === undefined || held >= Math.min(2, inks.length)) kept.push(gap)
+    else if (gap.to - gap.from > last.to - last.from) kept[kept.length - 1] = gap
+  }
+  return kept
 }
 
 const signs = { before: /^[$€£¥(<>≤≥±~]+$/u, after: /^[%)*†‡§]+$|^[a-c]$/u }

@@ -16,6 +16,7 @@ import { withoutSurroundings } from './surroundings.ts'
 import { straightRules } from './straight-rules.ts'
 import { streamGrid, type Zone } from './stream-grid.ts'
 import { isUnderDivided } from './under-divided.ts'
+import { isTypedRule, typedRule } from './typed-rules.ts'
 import { isTable, type Evidence } from './verdict.ts'
 import { inReadingDirection } from './reading-direction.ts'
 import { createWordIndex, type WordIndex } from './word-index.ts'
@@ -34,9 +35,11 @@ const mostWords = 30_000
 /** The tables of a page: those drawn with rules or backgrounds, and those that only the gaps between words show. */
 export const findTables = (page: PageContent): FoundTable[] => {
   if (page.words.length === 0 || page.words.length > mostWords) return []
+  const typed = page.words.filter(isTypedRule)
   const rules = straightRules(page)
+  const across = [...rules.horizontal, ...typed.map(typedRule)]
   const found: FoundTable[] = []
-  let left = page.words
+  let left: readonly ContentWord[] = typed.length === 0 ? page.words : page.words.filter((word) => !isTypedRule(word))
   const take = (grid: Grid | null, evidence: Evidence): void => {
     const table = grid === null ? null : finish(grid, evidence)
     if (table === null || table.words.size === 0) return
@@ -63,7 +66,7 @@ export const findTables = (page: PageContent): FoundTable[] => {
     if (words.length > 3 && gutterOf(zone) === null) take(ruledGrid(zone, createWordIndex(left)), mesh.ys.length > 2 ? 'rules' : 'white')
   }
   const takeOpen = (words: readonly ContentWord[], depth: number): void => {
-    for (const zone of openZones(words, rules.horizontal)) {
+    for (const zone of openZones(words, across)) {
       const gutter = gutterOf(zone)
       if (gutter === null) take(streamGrid(zone)?.grid ?? null, 'white')
       else if (depth < 2) {

@@ -14,7 +14,7 @@ type Options = {
 }
 
 /** In heights of the text: lines that overlap; and as a factor, lines as close as the closest are. */
-const closeness = { overlapping: 0.75, tight: 1.13, inRow: 1.7, between: 1.08 }
+const closeness = { overlapping: 0.75, tight: 1.13, inRow: 1.85 }
 
 /**
  * The lines of a table as its rows. Lines are closer together within a row than between rows, where cells have more than
@@ -41,7 +41,7 @@ export const groupRows = (rows: readonly PlacedRow[], options: Options): RowGrou
     if (!isApart(pair)) return group.every((line) => !sharesColumn(line, pair.below)) || options.isRuled
     if (options.isRuled && pitchOf(pair) < pair.above.size * closeness.inRow)
       return !hasNumbersInBoth(pair) || shareWrapped(pair, options) > 0.5
-    const isTight = pitchOf(pair) <= tight
+    const isTight = pitchOf(pair) <= Math.min(tight, Math.max(pair.above.size, pair.below.size) * closeness.inRow)
     return bySpacing ? isTight : isTight && continues(group, pair, options)
   }
 }
@@ -58,8 +58,7 @@ const saysSpacing = (pairs: readonly Pair[], tight: number, options: Options): b
   const apart = pairs.filter(isApart)
   const joined = apart.filter((pair) => pitchOf(pair) <= tight)
   const loosest = Math.max(...joined.map((pair) => pitchOf(pair) / pair.above.size))
-  const closest = Math.min(...apart.filter((pair) => pitchOf(pair) > tight).map(pitchOf))
-  if (joined.length === 0 || loosest > closeness.inRow || closest < tight * closeness.between) return false
+  if (joined.length === 0 || joined.length === apart.length || loosest > closeness.inRow) return false
   const wrapped = joined.filter((pair) => {
     const numbers = inBoth(pair).filter(({ a, b }) => isNumeric(a.text) && isNumeric(b.text)).length
     return numbers < 2 && shareWrapped(pair, options) > (numbers === 0 ? 0 : 0.5)

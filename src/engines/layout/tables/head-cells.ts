@@ -1,5 +1,7 @@
 import type { Rule } from '../page-content.ts'
 import type { GridCell } from './grid.ts'
+import { overRule, type Span } from './over-rule.ts'
+import { splitOverColumns } from './narrow-heads.ts'
 import { columnsOf, type Piece, type PlacedRow } from './placed-rows.ts'
 
 /** The cells of the header; `levels` is how many rows they make. */
@@ -9,21 +11,23 @@ export type Head = {
   readonly lastLines: readonly number[]
 }
 
-type Span = { readonly first: number; readonly last: number }
-
 type Options = {
   readonly xs: readonly number[]
   /** Lines that do not go over the whole table. */
   readonly rules: readonly Rule[]
+  /** The lines of the table below the header. */
+  readonly body: readonly PlacedRow[]
 }
 
 /**
  * The lines of a header as cells. What stands over several columns ends a level; all other text of a column is one cell,
  * as high as it is not under such a heading.
  */
-export const headCells = (lines: readonly PlacedRow[], { xs, rules }: Options): Head => {
+export const headCells = (head: readonly PlacedRow[], options: Options): Head => {
+  const { xs } = options
+  const lines = head.map((line) => splitOverColumns(line, options))
   const spanned = lines.map((line, index) =>
-    overEvenColumns(withSpans(line, lines.slice(index + 1), { xs, rules }), lines[index + 1], xs.length - 1),
+    overEvenColumns(withSpans(line, lines.slice(index + 1), options), lines[index + 1], xs.length - 1),
   )
   const levelOf: number[] = []
   let level = 0
@@ -113,31 +117,6 @@ const overEvenColumns = (line: PlacedRow, below: PlacedRow | undefined, columns:
     ...line,
     pieces: line.pieces.map((piece) => (piece.first > 0 ? { ...piece, last: piece.first + step - 1 } : piece)),
   }
-}
-
-const overRule = (
-  piece: Piece,
-  line: PlacedRow,
-  rules: readonly Rule[],
-  xs: readonly number[],
-  free: Span,
-): Span | null => {
-  const rule = rules.find(
-    ({ at, from, to }) =>
-      at > line.baseline && at < line.baseline + line.size * 1.2 && from < piece.from + 3 && to > piece.to - 3,
-  )
-  if (rule === undefined) return null
-  const under = xs.slice(1).flatMap((right, column) => {
-    const left = xs[column] ?? 0
-    const shared = Math.min(right, rule.to) - Math.max(left, rule.from)
-    return column >= free.first && column <= free.last && shared > Math.min(right - left, rule.to - rule.from) * 0.4
-      ? [column]
-      : []
-  })
-  const [first, last] = [under[0], under.at(-1)]
-  return first === undefined || last === undefined
-    ? null
-    : { first: Math.min(first, piece.first), last: Math.max(last, piece.last) }
 }
 
 /** Of the columns that are free on its line and have text below, those whose middle is nearest to that of the heading. */

@@ -1,8 +1,8 @@
-import type { Rule } from '../page-content.ts'
+import type { ContentWord, Rule } from '../page-content.ts'
 import type { Gap } from './columns.ts'
+import { headsAbove, splitAtHeads } from './open-ends.ts'
 import type { Zone } from './stream-grid.ts'
 import { chunksOf, median, textRows, type TextRow } from './text-rows.ts'
-import type { ContentWord } from '../page-content.ts'
 
 /** In heights of the text: gaps between columns, what is left of them, and the white between rows that ends a table. */
 const sizes = { gap: 0.9, left: 0.55, between: 2.4 }
@@ -16,8 +16,8 @@ export const openZones = (words: readonly ContentWord[], rules: readonly Rule[])
     const end = endOfRun(rows, start)
     if (end === null) start += 1
     else {
-      const zone = zoneOf(rows.slice(start, end), rules)
-      if (zone !== null) zones.push(zone)
+      const whole = rows.slice(start - headsAbove(rows, start, end), end)
+      zones.push(...splitAtHeads(whole, rules).flatMap((part) => zoneOf(part, rules) ?? []))
       start = end
     }
   }

@@ -15,7 +15,7 @@ export type Piece = {
 export type PlacedRow = TextRow & { readonly pieces: readonly Piece[] }
 
 /** Words closer than this, in heights of the text, belong together although a column ends between them. */
-const closest = 0.4
+const closest = { monospaced: 0.68, other: 0.4 }
 
 /** A row with its words in the columns that end at `xs`. */
 export const placeRow = (row: TextRow, xs: readonly number[]): PlacedRow => {
@@ -24,7 +24,7 @@ export const placeRow = (row: TextRow, xs: readonly number[]): PlacedRow => {
     const [from, , to] = word.box
     const column = placeOf(xs, (from + to) / 2)
     const piece = pieces.at(-1)
-    const isNear = piece !== undefined && from - piece.to <= row.size * closest
+    const isNear = piece !== undefined && from - piece.to <= row.size * (word.style.monospaced ? closest.monospaced : closest.other)
     if (piece !== undefined && (piece.last === column || (isNear && !areNumbers(piece.words, word)))) {
       piece.words.push(word)
       piece.to = Math.max(piece.to, to)

@@ -41,7 +41,7 @@ export const streamGrid = (zone: Zone): StreamGrid | null => {
     isDivided: (above, below) => isDivided(above, below, zone),
     isRuled: isRuled(placed.slice(head), zone),
   })
-  const headRows = headCells(placed.slice(0, head), { xs, rules: partial })
+  const headRows = headCells(placed.slice(0, head), { xs, rules: partial, body: placed.slice(head) })
   const levels = head === 0 ? 0 : headRows.levels
   const cells = [
     ...(head === 0 ? [] : headRows.cells),

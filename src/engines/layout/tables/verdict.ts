@@ -10,11 +10,12 @@ export const isTable = (grid: Grid, evidence: Evidence): boolean => {
   const [rows, columns] = [gridRows(grid), gridColumns(grid)]
   if (rows < 2 || columns < 2) return false
   const filled = grid.cells.filter(({ words }) => words.length > 0)
-  if (filled.length < (evidence === 'lattice' ? 3 : 4)) return false
+  if (filled.length < (evidence === 'lattice' && hasBoldHead(grid) ? 3 : 4)) return false
   const places = filled.reduce((sum, { rowSpan, columnSpan }) => sum + rowSpan * columnSpan, 0)
   const share = places / (rows * columns)
-  if (evidence === 'lattice') return share > 0.3
-  if (!hasFullRows(grid) || !hasFullColumns(grid)) return false
+  if (evidence === 'lattice' && columns > 2 && !hasFullRows(grid, 0.3)) return false
+  if (evidence === 'lattice') return share > 0.3 && filled.length > grid.cells.length * 0.25
+  if (!hasFullRows(grid, evidence === 'white' ? 0.65 : 0.5) || !hasFullColumns(grid)) return false
   if (share < 0.35 || isRunningText(grid)) return false
   if (evidence === 'rules') return !isList(grid)
   if (isScale(grid)) return false
@@ -22,11 +23,11 @@ export const isTable = (grid: Grid, evidence: Evidence): boolean => {
 }
 
 /** Most rows have more than one cell: what has not is the scale of a chart, or text with something beside it. */
-const hasFullRows = (grid: Grid): boolean => {
+const hasFullRows = (grid: Grid, least: number): boolean => {
   const counts = Array.from({ length: gridRows(grid) }, () => 0)
   for (const { row, rowSpan, words } of grid.cells)
     if (words.length > 0) for (let at = row; at < row + rowSpan; at += 1) counts[at] = (counts[at] ?? 0) + 1
-  return counts.filter((count) => count > 1).length >= counts.length * 0.5
+  return counts.filter((count) => count > 1).length >= counts.length * least
 }
 
 const hasFullColumns = (grid: Grid): boolean =>
@@ -81,7 +82,7 @@ const hasBoldHead = (grid: Grid): boolean => {
   return head.filter(({ words }) => words.length > 0).length > 1 && isBold(head) && !isBold(body)
 }
 
-/** Numbers in equal steps and nothing else: what stands beside a chart. */
+/** Numbers that fall in equal steps and nothing else: what stands beside a chart. */
 const isScale = (grid: Grid): boolean => {
   const numbers = columnsOf(grid)
     .map((texts) => texts.filter(isNumeric).map((text) => Number(text.replaceAll(/[,%\s]/gu, ''))))
@@ -91,5 +92,5 @@ const isScale = (grid: Grid): boolean => {
 
 const areEvenSteps = (numbers: readonly number[]): boolean => {
   const steps = numbers.slice(1).map((number, index) => number - (numbers[index] ?? 0))
-  return steps.every((step) => step !== 0 && Math.abs(step - (steps[0] ?? 0)) < 0.001)
+  return steps.every((step) => step < 0 && Math.abs(step - (steps[0] ?? 0)) < 0.001)
 }

@@ -5,7 +5,7 @@ type Edge = 'page_header' | 'page_footer'
 
 /** Shares of the page's height in which text is looked for that other pages have too, and text that stands apart. */
 const repeatedShare = 0.12
-const lonelyShare = 0.085
+const lonelyShare = { upright: 0.085, wide: 0.12 }
 /** In points: text no larger is nobody's heading. */
 const smallPrint = 9
 const pageNumber = /^\P{L}*(?:(?:page|seite|p\.?)\s*)?(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:of|von|\/)\s*\d{1,4})?\P{L}*$/iu
@@ -65,7 +65,8 @@ const edgeOf = ({ box }: DraftBlock, { height }: DraftPage, share: number): Edge
 
 /** A line or two that no other text is near: a page of its own, without others to compare, tells no more. */
 const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => {
-  const edge = edgeOf(block, page, lonelyShare)
+  const share = page.width > page.height ? lonelyShare.wide : lonelyShare.upright
+  const edge = edgeOf(block, page, share)
   const text = textOfBlock(block)
   const size = mainSize(block.lines)
   if (
@@ -77,7 +78,7 @@ const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => 
   )
     return false
   if (/^\p{Ll}/u.test(text) && edge === 'page_header') return false
-  const others = page.blocks.filter((other) => other.lines.length > 0 && edgeOf(other, page, lonelyShare) !== edge)
+  const others = page.blocks.filter((other) => other.lines.length > 0 && edgeOf(other, page, share) !== edge)
   const gap = Math.min(
     ...others.map(({ box }) => (edge === 'page_header' ? box[1] - block.box[3] : block.box[1] - box[3])),
   )
