@@ -1,13 +1,12 @@
 import type { Document, Picture, Warning } from '../../document/model.ts'
-import type { Engine, EngineRequest } from '../engine.ts'
+import type { Engine, EngineRequest, OnPage } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { requireLanguages } from '../ocr/languages.ts'
 import { rawOf } from '../ocr/raw.ts'
 import { charactersOf, recognizePage, type RecognizedPage } from '../ocr/recognize-page.ts'
-import { assemble } from '../paged/assemble.ts'
 import type { Draft, DraftBlock, DraftPage } from '../paged/draft.ts'
+import { finishDocument } from '../paged/finish-document.ts'
 import { insertBlocks } from '../paged/insert-blocks.ts'
-import { passes } from '../paged/passes/passes.ts'
 import { loadPdfium } from '../pdfium/library.ts'
 import { damaged } from '../pdfium/open-pdf.ts'
 import { selectPages } from '../select-pages.ts'
@@ -19,13 +18,13 @@ import { openPdfSource } from './pdf-source.ts'
 import { toDraftPages } from './recognize-pdf-page.ts'
 
 /** PDF and images read as a person does: from what can be seen. A text layer is ignored. */
-const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   requireLanguages(request.recognition.languages)
   const source = await openSource(bytes, request)
   try {
     const { numbers, warnings: missing } = selectPages(request, source.pageCount)
-    const { pages, warnings } = await readPages(source, numbers, request)
+    const { pages, warnings } = await readPages(source, numbers, request, onPage)
     const blocks = toDraftPages(pages).map((page, index) => withPictures(page, pages[index]?.blocks ?? []))
     const draft: Draft = {
       metadata: source.metadata,
@@ -34,9 +33,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
       pictures: pages.flatMap(({ pictures }) => pictures),
       warnings: [...missing, ...warnings],
     }
-    const finished = passes.reduce<Draft>((current, pass) => pass(current), draft)
-    const raw = request.raw ? pages.map((page) => page.raw) : null
-    return withQuality(assemble(finished, { words: request.words, confidence: true, raw }), pages)
+    return withQuality(finishDocument(draft, request, { raw: pages.map((page) => page.raw), confidence: true }), pages)
   } finally {
     source.close()
   }
@@ -64,11 +61,13 @@ const readPages = async (
   source: PageSource,
   numbers: readonly number[],
   request: EngineRequest,
+  onPage?: OnPage,
 ): Promise<{ readonly pages: readonly ReadPage[]; readonly warnings: readonly Warning[] }> => {
   const pages: ReadPage[] = []
   const warnings: Warning[] = []
   let failure: EngineFailure = damaged()
   for (const number of numbers) {
+    onPage?.(number)
     try {
       const page = await readPage(source, number, request)
       if (page === null) warnings.push(pageDamaged(number))
@@ -82,6 +81,7 @@ const readPages = async (
       warnings.push(pageFailed(number, error.message))
     }
   }
+  onPage?.(null)
   if (pages.length === 0) throw failure
   return { pages, warnings }
 }

@@ -1,4 +1,4 @@
-import type { Box, Picture, Warning } from '../../document/model.ts'
+import type { Box, Warning } from '../../document/model.ts'
 import type { EngineRequest } from '../engine.ts'
 import { isGarbage } from '../completeness/count-characters.ts'
 import { createBands } from '../paged/bands.ts'
@@ -18,20 +18,15 @@ import { buildPage } from './build-page.ts'
 import { layOutPage, type LayoutPage } from './layout/lay-out-page.ts'
 import type { Parsed } from './layout/parse-pages.ts'
 import { placePictures } from './place-pictures.ts'
+import type { PageRead } from './read-pdf.ts'
 import { weighPage } from './weigh-page.ts'
 
-/** What is kept of a page when it is closed. */
-export type PageRead = {
-  readonly page: DraftPage
-  readonly pictures: readonly Picture[]
-  readonly warnings: readonly Warning[]
+/** A page when it is closed. */
+type TextPage = PageRead & {
   /** Whether it is to be read from its image: something is on it, but no text that means anything. */
   readonly isUnread: boolean
-  /** Whether nothing at all is on it, as far as PDFium can read it. */
-  readonly isBlank: boolean
   /** How much of it is drawn on, 0–1; looked at only where it has no text. */
   readonly ink: number
-  readonly raw: unknown
 }
 
 type ToRead = {
@@ -49,7 +44,7 @@ export const readPage = (
   pdfium: Pdfium,
   pdf: OpenPdf,
   { number, parsed, request, budget, form }: ToRead,
-): PageRead | null =>
+): TextPage | null =>
   withPage(pdfium, pdf, number, (opened, facts) => {
     const drawn = createBands(facts.texts)
     const linked = createBands(facts.links)

@@ -6,10 +6,10 @@ import { EngineFailure } from '../engine-failure.ts'
 import { insertBlocks } from '../paged/insert-blocks.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import type { OpenPdf } from '../pdfium/open-pdf.ts'
-import type { PageRead } from './read-page.ts'
+import type { PageRead } from './read-pdf.ts'
 
 /** A page of which no text has been read, and how much of it is drawn on. */
-export type Unread = Pick<PageRead, 'page' | 'warnings' | 'ink'>
+type Unread = Pick<PageRead, 'page' | 'warnings'> & { readonly ink: number }
 
 /**
  * The page with the text that is seen in its image in place of that of its text layer; the page as it was, with a

@@ -18,7 +18,7 @@ export type Form = { fieldsOf(page: number, display: Matrix): FormField[]; close
 
 /** FPDF_ANNOT_WIDGET and FPDF_ANNOT_FLAG_* of fpdf_annot.h. */
 const widget = 20
-const unseenFlags = 1 << 1 | 1 << 5
+const unseenFlags = (1 << 1) | (1 << 5)
 /** FPDF_FORMFIELD_* of fpdf_formfill.h. */
 const kinds = { checkbox: 2, radio: 3, combo: 4, list: 5, text: 6 }
 /** ISO 32000-2, table 228: what is entered is not to be shown. */
@@ -86,8 +86,10 @@ const lineHeight = 1.2
 
 const textOf = (pdfium: Pdfium, form: number, annotation: number): string => {
   const kind = pdfium.FPDFAnnot_GetFormFieldType(form, annotation)
-  if (kind === kinds.checkbox || kind === kinds.radio) return pdfium.FPDFAnnot_IsChecked(form, annotation) ? '[x]' : '[ ]'
-  if (kind === kinds.combo || kind === kinds.list) return chosen(pdfium, form, annotation) || valueOf(pdfium, form, annotation)
+  if (kind === kinds.checkbox || kind === kinds.radio)
+    return pdfium.FPDFAnnot_IsChecked(form, annotation) ? '[x]' : '[ ]'
+  if (kind === kinds.combo || kind === kinds.list)
+    return chosen(pdfium, form, annotation) || valueOf(pdfium, form, annotation)
   if (kind !== kinds.text) return ''
   const isSecret = (pdfium.FPDFAnnot_GetFormFieldFlags(form, annotation) & passwordFlag) !== 0
   return isSecret ? '' : valueOf(pdfium, form, annotation)
@@ -102,7 +104,9 @@ const chosen = (pdfium: Pdfium, form: number, annotation: number): string => {
   const labels: string[] = []
   for (let index = 0; index < count; index += 1) {
     if (!pdfium.FPDFAnnot_IsOptionSelected(form, annotation, index)) continue
-    labels.push(fillText(pdfium, (pointer, size) => pdfium.FPDFAnnot_GetOptionLabel(form, annotation, index, pointer, size)))
+    labels.push(
+      fillText(pdfium, (pointer, size) => pdfium.FPDFAnnot_GetOptionLabel(form, annotation, index, pointer, size)),
+    )
   }
   return labels.filter((label) => label !== '').join(', ')
 }

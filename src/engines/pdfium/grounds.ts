@@ -54,7 +54,8 @@ const coverOf = (pdfium: Pdfium, drawn: PageObject, index: number, room: number)
   if (!pdfium.FPDFPath_GetDrawMode(drawn.object, room, room + 4)) return null
   if (integer(pdfium, room) === 0) {
     // A frame round the text covers nothing; a stroke as broad as a line of text does.
-    const isBroad = pdfium.FPDFPageObj_GetStrokeWidth(drawn.object, room) && pdfium.view().getFloat32(room, true) > thinnest
+    const isBroad =
+      pdfium.FPDFPageObj_GetStrokeWidth(drawn.object, room) && pdfium.view().getFloat32(room, true) > thinnest
     return isBroad ? { drawn, index, color: null } : null
   }
   const color = colorIn(pdfium, 'FPDFPageObj_GetFillColor', drawn.object, room)

@@ -14,7 +14,10 @@ export const inkCoverage = (
   page: number,
   { width, height }: { readonly width: number; readonly height: number },
 ): number => {
-  const raster = renderPage(pdfium, page, { dpi: dpi * Math.min(1, largestSide / Math.max(width, height)), channels: 1 })
+  const raster = renderPage(pdfium, page, {
+    dpi: dpi * Math.min(1, largestSide / Math.max(width, height)),
+    channels: 1,
+  })
   if (raster === null) return 0
   const counts = new Uint32Array(256)
   for (const shade of raster.pixels) counts[shade] = (counts[shade] ?? 0) + 1

@@ -1,7 +1,7 @@
 import type { Box } from '../../document/model.ts'
 import { clip, toDisplay, type Matrix } from '../paged/geometry.ts'
 import { readStyle, type FontStyle } from './font-style.ts'
-import { createHiddenTextJudge, type HiddenReason } from './hidden-text.ts'
+import { createHiddenTextJudge, type HiddenReason } from './judge-hidden.ts'
 import type { Pdfium } from './library.ts'
 import { readLinks, type PageLink } from './links.ts'
 import { floats, withRoom } from './memory.ts'

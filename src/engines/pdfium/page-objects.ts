@@ -63,7 +63,11 @@ export const boxIn = (pdfium: Pdfium, { object, toPage }: PageObject, room: numb
 }
 
 /** The height of a text object's font in points, as displayed. `room` has space for six numbers. */
-export const fontSizeIn = (pdfium: Pdfium, { object, toPage }: Pick<PageObject, 'object' | 'toPage'>, room: number): number => {
+export const fontSizeIn = (
+  pdfium: Pdfium,
+  { object, toPage }: Pick<PageObject, 'object' | 'toPage'>,
+  room: number,
+): number => {
   const raw = pdfium.FPDFTextObj_GetFontSize(object, room) ? pdfium.view().getFloat32(room, true) : 0
   const [, , c, d] = matrixIn(pdfium, object, room)
   return Math.abs(raw) * Math.hypot(toPage[0] * c + toPage[2] * d, toPage[1] * c + toPage[3] * d)

@@ -1,6 +1,7 @@
 import type { Box, Picture, Warning } from '../../document/model.ts'
 import type { EngineRequest } from '../engine.ts'
 import { isGarbage } from '../completeness/count-characters.ts'
+import type { PageContent } from '../layout/page-content.ts'
 import type { DraftBlock } from '../paged/draft.ts'
 import { placePictures } from '../pdf/place-pictures.ts'
 import { hiddenTextLeftOut, hiddenTextTaken, isRecognitionLayer, leftOut } from '../pdfium/hidden-text.ts'
@@ -14,7 +15,7 @@ import { readAlternativeTexts } from './tagged/alternative-texts.ts'
 import { readContent, type FramedContent } from './read-content.ts'
 
 /** What is kept of a page when it is closed. */
-export type SurveyedPage = Pick<PageFacts, 'width' | 'height'> & {
+export type SurveyedPage = Pick<PageFacts, 'width' | 'height' | 'isBlank'> & {
   readonly framed: readonly [FramedContent, ...FramedContent[]]
   readonly tree: readonly StructureChild[] | null
   /** Characters of its text; 0 where there is none that means anything. */
@@ -24,6 +25,7 @@ export type SurveyedPage = Pick<PageFacts, 'width' | 'height'> & {
   readonly pictureBlocks: readonly DraftBlock[]
   readonly pictures: readonly Picture[]
   readonly warnings: readonly Warning[]
+  readonly raw: unknown
 }
 
 type ToRead = {
@@ -58,6 +60,8 @@ export const surveyPage = (
     const text = framed.flatMap(({ content }) => content.words.map((word) => word.text)).join('')
     const isUnread = text === '' || isGarbage(text) || request.forceRecognition
     return {
+      isBlank: facts.isBlank,
+      raw: request.raw ? rawOf(framed[0].content, tree) : null,
       width: facts.width,
       height: facts.height,
       framed,
@@ -79,3 +83,10 @@ export const surveyPage = (
       ],
     }
   })
+
+const rawOf = ({ number, words, rules }: PageContent, tree: readonly StructureChild[] | null): unknown => ({
+  page: number,
+  words,
+  rules,
+  tags: tree,
+})

@@ -38,15 +38,23 @@ const headAbove = (rows: readonly PlacedRow[], top: number, drawn: readonly numb
 
 const rowsBelow = (rows: readonly PlacedRow[], bottom: number, zone: Zone, xs: readonly number[]): ContentWord[] => {
   const placed = textRows(zone.words).map((row) => placeRow(row, xs))
-  const lefts = xs.map((_, column) => Math.min(...placed.flatMap(({ pieces }) => pieces.filter(({ first }) => first === column).map(({ from }) => from))))
-  const rights = xs.map((_, column) => Math.max(...placed.flatMap(({ pieces }) => pieces.filter(({ last }) => last === column).map(({ to }) => to))))
+  const lefts = xs.map((_, column) =>
+    Math.min(...placed.flatMap(({ pieces }) => pieces.filter(({ first }) => first === column).map(({ from }) => from))),
+  )
+  const rights = xs.map((_, column) =>
+    Math.max(...placed.flatMap(({ pieces }) => pieces.filter(({ last }) => last === column).map(({ to }) => to))),
+  )
   const body: ContentWord[] = []
   let edge = bottom
   for (const row of rows) {
     const aligned = row.pieces.filter(
       ({ first, last, from, to }) => Math.abs(from - (lefts[first] ?? 0)) < 2 || Math.abs(to - (rights[last] ?? 0)) < 2,
     )
-    const isRow = row.top - edge < row.size * reach.down && isInColumns(row) && aligned.length > 1 && aligned.length === row.pieces.length
+    const isRow =
+      row.top - edge < row.size * reach.down &&
+      isInColumns(row) &&
+      aligned.length > 1 &&
+      aligned.length === row.pieces.length
     if (!isRow) break
     body.push(...row.words)
     edge = row.bottom

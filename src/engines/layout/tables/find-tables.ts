@@ -58,20 +58,28 @@ export const findTables = (page: PageContent): FoundTable[] => {
   const inLeft = createWordIndex(left)
   for (const zone of ruledZones(rules.horizontal, inLeft)) {
     const taken = new Set(found.flatMap(({ words }) => [...words]))
-    if (!zone.words.some((word) => taken.has(word))) take(ruledGrid(zone, inLeft), zone.xs === null ? 'rules' : 'lattice')
+    if (!zone.words.some((word) => taken.has(word)))
+      take(ruledGrid(zone, inLeft), zone.xs === null ? 'rules' : 'lattice')
   }
   for (const mesh of partial) {
     const words = createWordIndex(left).within(boxOf(mesh))
     const zone = zoneOf(mesh, words, rules.horizontal)
-    if (words.length > 3 && gutterOf(zone) === null) take(ruledGrid(zone, createWordIndex(left)), mesh.ys.length > 2 ? 'rules' : 'white')
+    if (words.length > 3 && gutterOf(zone) === null)
+      take(ruledGrid(zone, createWordIndex(left)), mesh.ys.length > 2 ? 'rules' : 'white')
   }
   const takeOpen = (words: readonly ContentWord[], depth: number): void => {
     for (const zone of openZones(words, across)) {
       const gutter = gutterOf(zone)
       if (gutter === null) take(streamGrid(zone)?.grid ?? null, 'white')
       else if (depth < 2) {
-        takeOpen(zone.words.filter(({ box }) => box[2] <= gutter.to), depth + 1)
-        takeOpen(zone.words.filter(({ box }) => box[0] >= gutter.from), depth + 1)
+        takeOpen(
+          zone.words.filter(({ box }) => box[2] <= gutter.to),
+          depth + 1,
+        )
+        takeOpen(
+          zone.words.filter(({ box }) => box[0] >= gutter.from),
+          depth + 1,
+        )
       }
     }
   }
@@ -95,7 +103,9 @@ const zoneOf = (mesh: Mesh, words: readonly ContentWord[], rules: readonly Rule[
 }
 
 const finish = (whole: Grid, evidence: Evidence): FoundTable | null => {
-  const grid = inReadingDirection(withoutSurroundings(withoutEmpty(whole, evidence === 'lattice' ? thinnest : Infinity)))
+  const grid = inReadingDirection(
+    withoutSurroundings(withoutEmpty(whole, evidence === 'lattice' ? thinnest : Infinity)),
+  )
   if (!isTable(grid, evidence)) return null
   const words = new Set(grid.cells.flatMap((cell) => cell.words))
   const text = union([...words].map(({ box }) => box))

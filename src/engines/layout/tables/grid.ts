@@ -32,8 +32,12 @@ export const placeOf = (ends: readonly number[], at: number): number => {
 
 /** Without the rows and columns that hold nothing of their own and are thinner than so many points. */
 export const withoutEmpty = (grid: Grid, thinner: number): Grid => {
-  const rows = usedBy(grid, gridRows(grid), ({ row, rowSpan }) => [row, rowSpan]).map((used, row) => used || (grid.ys[row + 1] ?? 0) - (grid.ys[row] ?? 0) >= thinner)
-  const columns = usedBy(grid, gridColumns(grid), ({ column, columnSpan }) => [column, columnSpan]).map((used, column) => used || (grid.xs[column + 1] ?? 0) - (grid.xs[column] ?? 0) >= thinner)
+  const rows = usedBy(grid, gridRows(grid), ({ row, rowSpan }) => [row, rowSpan]).map(
+    (used, row) => used || (grid.ys[row + 1] ?? 0) - (grid.ys[row] ?? 0) >= thinner,
+  )
+  const columns = usedBy(grid, gridColumns(grid), ({ column, columnSpan }) => [column, columnSpan]).map(
+    (used, column) => used || (grid.xs[column + 1] ?? 0) - (grid.xs[column] ?? 0) >= thinner,
+  )
   if (rows.every(Boolean) && columns.every(Boolean)) return grid
   const cells = grid.cells.flatMap((cell): GridCell[] => {
     const [row, rowSpan] = shrink(rows, cell.row, cell.rowSpan)

@@ -14,6 +14,9 @@ type Options = {
 }
 
 /** In heights of the text: lines that overlap; and as a factor, lines as close as the closest are. */
+/** Where all columns of a full row seem to go on, they must be long enough to have been wrapped. */
+const fewestWords = 3
+
 const closeness = { overlapping: 0.75, tight: 1.13, inRow: 1.85 }
 
 /**
@@ -40,7 +43,7 @@ export const groupRows = (rows: readonly PlacedRow[], options: Options): RowGrou
     if (options.isDivided(pair.above, pair.below)) return false
     if (!isApart(pair)) return group.every((line) => !sharesColumn(line, pair.below)) || options.isRuled
     if (options.isRuled && pitchOf(pair) < pair.above.size * closeness.inRow)
-      return !hasNumbersInBoth(pair) || shareWrapped(pair, options) > 0.5
+      return areOneText(pair, options) || (countNumbers(pair) === 0 && inBoth(pair).length < 2)
     const isTight = pitchOf(pair) <= Math.min(tight, Math.max(pair.above.size, pair.below.size) * closeness.inRow)
     return bySpacing ? isTight : isTight && continues(group, pair, options)
   }
@@ -59,10 +62,7 @@ const saysSpacing = (pairs: readonly Pair[], tight: number, options: Options): b
   const joined = apart.filter((pair) => pitchOf(pair) <= tight)
   const loosest = Math.max(...joined.map((pair) => pitchOf(pair) / pair.above.size))
   if (joined.length === 0 || joined.length === apart.length || loosest > closeness.inRow) return false
-  const wrapped = joined.filter((pair) => {
-    const numbers = inBoth(pair).filter(({ a, b }) => isNumeric(a.text) && isNumeric(b.text)).length
-    return numbers < 2 && shareWrapped(pair, options) > (numbers === 0 ? 0 : 0.5)
-  })
+  const wrapped = joined.filter((pair) => areOneText(pair, options))
   return wrapped.length >= joined.length * 0.7
 }
 
@@ -72,8 +72,14 @@ const inBoth = ({ above, below }: Pair): { a: Piece; b: Piece }[] =>
     return a === undefined ? [] : [{ a, b }]
   })
 
-const hasNumbersInBoth = (pair: Pair): boolean =>
-  inBoth(pair).some(({ a, b }) => isNumeric(a.text) && isNumeric(b.text))
+const countNumbers = (pair: Pair): number =>
+  inBoth(pair).filter(({ a, b }) => isNumeric(a.text) && isNumeric(b.text)).length
+
+/** Whether the lower line may go on with the upper one in any column, and has no figures of its own. */
+const areOneText = (pair: Pair, options: Options): boolean => {
+  const numbers = countNumbers(pair)
+  return numbers < 2 && shareWrapped(pair, options) > (numbers === 0 ? 0 : 0.5)
+}
 
 /** Of the columns with text on both lines, the share in which the upper line has no room for the next word. */
 const shareWrapped = (pair: Pair, { rights }: Options): number => {
@@ -89,7 +95,7 @@ const isWrapped = (a: Piece, b: Piece, rights: readonly number[], size: number):
 }
 
 const continues = (group: readonly PlacedRow[], pair: Pair, options: Options): boolean => {
-  if (hasNumbersInBoth(pair)) return false
+  if (countNumbers(pair) > 0) return false
   const { above, below } = pair
   const [lower, upper] = [columnsOf(below), columnsOf(above)]
   const both = inBoth(pair)
@@ -101,7 +107,9 @@ const continues = (group: readonly PlacedRow[], pair: Pair, options: Options): b
       lower.isSubsetOf(taken) && !below.pieces.some(({ text }) => isNumeric(text)) && (wrapped.length > 0 || readsOn)
     )
   }
-  const allReadOn = both.every(({ a, b }) => goesOnInText(a.text, b.text))
+  const allReadOn = both.every(
+    ({ a, b }) => goesOnInText(a.text, b.text) && (both.length === 1 || a.words.length >= fewestWords),
+  )
   if (both.length === 0 || wrapped.length < both.length || !allReadOn) return false
   return lower.size === 1 || upper.size === 1 || upper.isSupersetOf(lower)
 }

@@ -60,7 +60,9 @@ const splitRow = (grid: Grid, row: number): Grid => {
 
 /** Wrapped text of different lengths is one row; lines that fill most columns each are rows of their own. */
 const isColumnOfValues = (lines: readonly (readonly { readonly text: string }[])[]): boolean => {
-  const numbered = lines.filter((pieces) => pieces.length > 1 && pieces.slice(1).every(({ text }) => isNumeric(text))).length
+  const numbered = lines.filter(
+    (pieces) => pieces.length > 1 && pieces.slice(1).every(({ text }) => isNumeric(text)),
+  ).length
   if (numbered >= Math.max(2, lines.length * 0.5)) return true
   const most = Math.max(...lines.map((pieces) => pieces.length))
   const full = lines.filter((pieces) => pieces.length >= Math.max(2, most * 0.6)).length
@@ -74,4 +76,3 @@ const divide = (cell: GridCell, ys: readonly number[], count: number): GridCell[
     row: cell.row + index,
     words: cell.words.filter(({ box }) => placeOf(ys, (box[1] + box[3]) / 2) === cell.row + index),
   }))
-

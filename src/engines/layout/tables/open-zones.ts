@@ -12,7 +12,7 @@ const fewestRows = 3
 export const openZones = (words: readonly ContentWord[], rules: readonly Rule[]): Zone[] => {
   const rows = textRows(words)
   const zones: Zone[] = []
-  for (let start = 0; start < rows.length; ) {
+  for (let start = 0; start < rows.length;) {
     const end = endOfRun(rows, start)
     if (end === null) start += 1
     else {
@@ -37,7 +37,11 @@ const endOfRun = (rows: readonly TextRow[], start: number): number | null => {
     const kept = active.flatMap((gap) => keep(gap, row))
     if (kept.length === 0) {
       const next = rows[index + 1]
-      const goesOn = next !== undefined && supporting >= 3 && active.length > 1 && active.filter((gap) => supports(gap, next)).length > 1
+      const goesOn =
+        next !== undefined &&
+        supporting >= 3 &&
+        active.length > 1 &&
+        active.filter((gap) => supports(gap, next)).length > 1
       if (!goesOn || (row.words.at(-1)?.box[2] ?? 0) > (active[Math.floor(active.length / 2)]?.to ?? 0)) break
       last = row
       continue
@@ -81,6 +85,8 @@ const zoneOf = (rows: readonly TextRow[], rules: readonly Rule[]): Zone | null =
   const [left, right] = [Math.min(...words.map(({ box }) => box[0])), Math.max(...words.map(({ box }) => box[2]))]
   const [top, bottom] = [rows[0]?.top ?? 0, rows.at(-1)?.bottom ?? 0]
   const margin = median(rows.map(({ size }) => size))
-  const inside = rules.filter(({ at, from, to }) => at > top && at < bottom + margin && from > left - margin && to < right + margin)
+  const inside = rules.filter(
+    ({ at, from, to }) => at > top && at < bottom + margin && from > left - margin && to < right + margin,
+  )
   return { left: left - 1, right: right + 1, words, rules: inside, xs: null }
 }

@@ -24,7 +24,8 @@ export const placeRow = (row: TextRow, xs: readonly number[]): PlacedRow => {
     const [from, , to] = word.box
     const column = placeOf(xs, (from + to) / 2)
     const piece = pieces.at(-1)
-    const isNear = piece !== undefined && from - piece.to <= row.size * (word.style.monospaced ? closest.monospaced : closest.other)
+    const isNear =
+      piece !== undefined && from - piece.to <= row.size * (word.style.monospaced ? closest.monospaced : closest.other)
     if (piece !== undefined && (piece.last === column || (isNear && !areNumbers(piece.words, word)))) {
       piece.words.push(word)
       piece.to = Math.max(piece.to, to)

@@ -51,7 +51,9 @@ const divide = (stack: Stack): Stack[] => {
       { ...stack, rules: rules.slice(0, position + 1) },
       { ...stack, rules: rules.slice(position + 1) },
     ]
-    const isCut = isRunningText(rows, stack.right - stack.left) || (isBetweenTables(rows) && differ(upper, lower, stack))
+    const isCut =
+      isRunningText(rows, stack.right - stack.left) ||
+      (isBetweenTables(rows) && differ(upper, lower, stack, isRoomy(rows, below.at - rule.at)))
     if (isCut) return [upper, ...divide(lower)]
   }
   return [stack]
@@ -78,9 +80,13 @@ const isBetweenTables = (rows: readonly TextRow[]): boolean =>
   rows.every((row) => chunksOf(row, 0.9).length === 1) ||
   (rows.length > 5 && rows.filter(({ words }) => words.length >= 8).length >= rows.length * 0.5)
 
-const differ = (upper: Stack, lower: Stack, whole: Stack): boolean => {
+/** Rows that head a group are as high as other rows; what stands between tables has more white round it. */
+const isRoomy = (rows: readonly TextRow[], height: number): boolean =>
+  rows.length === 0 ? height > 20 : height > (rows.length * 1.2 + 1.2) * Math.max(...rows.map(({ size }) => size))
+
+const differ = (upper: Stack, lower: Stack, whole: Stack, isApart: boolean): boolean => {
   const [above, below, all] = [countGaps(upper), countGaps(lower), countGaps(whole)]
-  return above > 0 && below > 0 && Math.max(above, below) > all
+  return above > 0 && below > 0 && (Math.max(above, below) > all || (isApart && above !== below))
 }
 
 const countGaps = (stack: Stack): number => {

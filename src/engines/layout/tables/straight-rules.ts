@@ -66,7 +66,8 @@ const edgesOf = ({ fills, width, height, words }: PageContent): Rule[] => {
 const mergeStacked = (fills: readonly Fill[], index: WordIndex): Fill[] => {
   const begun = new Map<number, number>()
   for (const { box, color } of fills)
-    if (isPale(color) && isRoomy(box, index.within(box))) begun.set(Math.round(box[1]), (begun.get(Math.round(box[1])) ?? 0) + 1)
+    if (isPale(color) && isRoomy(box, index.within(box)))
+      begun.set(Math.round(box[1]), (begun.get(Math.round(box[1])) ?? 0) + 1)
   const merged: Fill[] = []
   for (const fill of fills.toSorted((a, b) => a.box[0] - b.box[0] || a.box[1] - b.box[1])) {
     const [x0, y0, x1, y1] = fill.box

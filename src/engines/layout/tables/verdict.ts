@@ -1,6 +1,6 @@
 import type { Grid, GridCell } from './grid.ts'
 import { gridColumns, gridRows } from './grid.ts'
-import { isNumeric, textOf } from './text-rows.ts'
+import { isNumeric, textOf, textRows } from './text-rows.ts'
 
 /** Of how a table shows: drawn all round, by lines across, or by white alone. What shows less must be more regular. */
 export type Evidence = 'lattice' | 'rules' | 'white'
@@ -17,9 +17,15 @@ export const isTable = (grid: Grid, evidence: Evidence): boolean => {
   if (evidence === 'lattice') return share > 0.3 && filled.length > grid.cells.length * 0.25
   if (!hasFullRows(grid, evidence === 'white' ? 0.65 : 0.5) || !hasFullColumns(grid)) return false
   if (share < 0.35 || isRunningText(grid)) return false
-  if (evidence === 'rules') return !isList(grid)
+  if (evidence === 'rules') return !isList(grid, evidence)
   if (isScale(grid)) return false
-  return rows >= (hasBoldHead(grid) && columns > 2 ? 2 : 3) && share >= 0.5 && !isList(grid) && !isContents(grid) && isRegular(grid)
+  return (
+    rows >= (hasBoldHead(grid) && columns > 2 ? 2 : 3) &&
+    share >= 0.5 &&
+    !isList(grid, evidence) &&
+    !isContents(grid) &&
+    isRegular(grid)
+  )
 }
 
 /** Most rows have more than one cell: what has not is the scale of a chart, or text with something beside it. */
@@ -36,32 +42,45 @@ const hasFullColumns = (grid: Grid): boolean =>
 const columnsOf = (grid: Grid): string[][] =>
   Array.from({ length: gridColumns(grid) }, (_, column) =>
     grid.cells
-      .filter((cell) => cell.column === column && cell.columnSpan === 1 && cell.words.length > 0 && cell.row >= grid.headerRows)
+      .filter(
+        (cell) =>
+          cell.column === column && cell.columnSpan === 1 && cell.words.length > 0 && cell.row >= grid.headerRows,
+      )
       .map(({ words }) => textOf(words)),
   )
 
 /** Two columns that are both full of sentences are columns of a page. */
 const isRunningText = (grid: Grid): boolean => {
-  const wordy = columnsOf(grid).filter((texts) => texts.length > 0 && mean(texts.map((text) => text.split(' ').length)) > 6)
+  const wordy = columnsOf(grid).filter(
+    (texts) => texts.length > 0 && mean(texts.map((text) => text.split(' ').length)) > 6,
+  )
   return wordy.length > 1 && wordy.length >= gridColumns(grid) - 1 && gridRows(grid) > 3
 }
 
 const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length)
 
-const marker = /^(?:[•·▪◦‣–—*+❖■●○-]|\(?(?:\d{1,3}|[a-z]|[ivx]+)[.)])$/iu
+const signs = /^[•·▪◦‣–—*+❖■●○-]$|^\[\d{1,3}\]$/u
+const numbered = /^\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})(?:[.)]|-$)\)?$/iu
+const counted = /^\d{1,2}(?:\.\d{1,2})*$/u
 
-/** Items with their signs or numbers before them. */
-const isList = (grid: Grid): boolean => {
+/** Items with their signs or numbers before them; by white alone, bare numbers are enough. */
+const isList = (grid: Grid, evidence: Evidence): boolean => {
   const [first = []] = columnsOf(grid)
-  return gridColumns(grid) === 2 && first.length > 0 && first.filter((text) => marker.test(text)).length >= first.length * 0.7
+  const isMarker = (text: string): boolean =>
+    signs.test(text) ||
+    numbered.test(text) ||
+    (evidence === 'white' && !hasBoldHead(grid) && text.split(' ').every((part) => counted.test(part)))
+  return gridColumns(grid) === 2 && first.length > 0 && first.filter(isMarker).length >= first.length * 0.7
 }
 
 /** Headings and the pages on which they stand. */
 const isContents = (grid: Grid): boolean => {
   const columns = columnsOf(grid)
   const numbers = (columns.at(-1) ?? []).map(Number)
-  const ascending = numbers.filter((number, index) => Number.isInteger(number) && (index === 0 || number >= (numbers[index - 1] ?? 0)))
+  const ascending = numbers.filter(
+    (number, index) => Number.isInteger(number) && (index === 0 || number >= (numbers[index - 1] ?? 0)),
+  )
   return columns.length <= 3 && numbers.length >= 3 && ascending.length >= numbers.length * 0.85
 }
 
@@ -71,12 +90,18 @@ const isRegular = (grid: Grid): boolean => {
   const numeric = columns.filter((texts) => texts.length >= 2 && texts.filter(isNumeric).length >= texts.length * 0.6)
   if (numeric.length > 0) return true
   if (hasBoldHead(grid)) return true
-  return columns.length >= 3 && columns.every((texts) => mean(texts.map((text) => text.split(' ').length)) < 12) && gridRows(grid) >= 3
+  if (isJustified(grid)) return false
+  return (
+    columns.length >= 3 &&
+    columns.every((texts) => mean(texts.map((text) => text.split(' ').length)) < 12) &&
+    gridRows(grid) >= 3
+  )
 }
 
 /** A first row that is bold above others that are not. */
 const hasBoldHead = (grid: Grid): boolean => {
-  const isBold = (cells: readonly GridCell[]): boolean => cells.flatMap(({ words }) => words).every(({ style }) => style.bold)
+  const isBold = (cells: readonly GridCell[]): boolean =>
+    cells.flatMap(({ words }) => words).every(({ style }) => style.bold)
   const head = grid.cells.filter(({ row }) => row < Math.max(1, grid.headerRows))
   const body = grid.cells.filter(({ row }) => row >= Math.max(1, grid.headerRows))
   return head.filter(({ words }) => words.length > 0).length > 1 && isBold(head) && !isBold(body)
@@ -93,4 +118,17 @@ const isScale = (grid: Grid): boolean => {
 const areEvenSteps = (numbers: readonly number[]): boolean => {
   const steps = numbers.slice(1).map((number, index) => number - (numbers[index] ?? 0))
   return steps.every((step) => step < 0 && Math.abs(step - (steps[0] ?? 0)) < 0.001)
+}
+
+/** In points. */
+const flush = 2
+
+/** Lines that all begin and all end at the same place, as only running text does in narrow columns. */
+const isJustified = (grid: Grid): boolean => {
+  const rows = textRows(grid.cells.flatMap(({ words }) => words))
+  const lefts = rows.map(({ words }) => words[0]?.box[0] ?? 0)
+  const rights = rows.map(({ words }) => words.at(-1)?.box[2] ?? 0)
+  const [left, right] = [Math.min(...lefts), Math.max(...rights)]
+  const full = rows.filter((_, row) => (lefts[row] ?? 0) < left + flush && (rights[row] ?? 0) > right - flush)
+  return full.length >= rows.length * 0.6
 }

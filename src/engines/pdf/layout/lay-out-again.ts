@@ -1,12 +1,13 @@
 import type { Graphic, LayoutBlock, LiteParse, ParsedPage, Rect, TextItem } from '@llamaindex/liteparse'
+import type { Box } from '../../../document/model.ts'
 import type { Drawing } from '../../pdfium/drawings.ts'
 import { boundsOf } from './bounds.ts'
-import type { Known } from './lay-out-page.ts'
 
 type Division = {
   readonly zones: readonly (readonly TextItem[])[]
   readonly drawings: readonly Drawing[]
-  readonly sizeAt: Known['sizeAt']
+  /** The height of the font at a place; null where no text is known. */
+  readonly sizeAt: (box: Box) => number | null
 }
 
 /** The page's blocks as the library finds them when it is shown one zone of the text after the other. */

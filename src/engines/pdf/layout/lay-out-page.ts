@@ -45,9 +45,9 @@ export type Known = {
   /** What has been filled in, which is no text of the page. */
   readonly fields: readonly FormField[]
   /** The height of the font at a place; null where no text is known. */
-  sizeAt(box: Box): number | null
+  readonly sizeAt: (box: Box) => number | null
   /** Called only if the page may have columns, or must be laid out again for another reason. */
-  drawings(): readonly Drawing[]
+  readonly drawings: () => readonly Drawing[]
 }
 
 /** The layout of a page: the library's own, where it saw what is to be seen, and nothing else, in one column. */
