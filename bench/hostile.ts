@@ -85,7 +85,13 @@ console.log('slowest:')
 for (const { name, code, ms } of outcomes.toSorted((a, b) => b.ms - a.ms).slice(0, 5)) {
   console.log(`${String(Math.round(ms)).padStart(8)} ms  ${code.padEnd(24)} ${name}`)
 }
-const remarkable = ['engine_crashed', 'out_of_memory', 'timeout', 'not an engine failure', 'ok, empty without a warning']
-for (const { name, code, message } of outcomes.filter(({ code }) => remarkable.includes(code))) {
+const remarkable = new Set([
+  'engine_crashed',
+  'out_of_memory',
+  'timeout',
+  'not an engine failure',
+  'ok, empty without a warning',
+])
+for (const { name, code, message } of outcomes.filter(({ code }) => remarkable.has(code))) {
   console.log(`${code}: ${name}: ${message}`)
 }

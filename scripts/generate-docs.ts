@@ -3,6 +3,7 @@ import { buildOpenApi } from '../src/api/openapi/build.ts'
 import { settings } from '../src/config.ts'
 import { problemCodes, problems, problemSlug } from '../src/contract/problems.ts'
 import { markdownTable } from './markdown-table.ts'
+import { providersPage } from './provider-pages.ts'
 import { thirdPartyPage } from './third-party.ts'
 
 /**
@@ -47,6 +48,7 @@ const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/problems.md': problemsPage,
   'docs/configuration.md': configurationPage,
   'docs/openapi.json': async () => `${JSON.stringify(await buildOpenApi(), null, 2)}\n`,
+  'docs/providers.md': async () => providersPage(await readFile(new URL('docs/providers.md', root), 'utf8')),
   'THIRD_PARTY.md': () => thirdPartyPage(new URL('package-lock.json', root)),
 }
 

@@ -19,12 +19,21 @@ export type Settings = {
   readonly jobRetentionSeconds: number
   readonly workerConcurrency: number
   readonly maxPages: number
+  readonly documentSeconds: number
+  readonly documentCpuSeconds: number
+  readonly pageSeconds: number
+  readonly documentMemoryMebibytes: number
+  readonly documentsPerProcess: number
+  readonly nativeConfinement: NativeConfinement
   readonly minFreeBytes: number
   readonly logLevel: LogLevel
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
+
+const nativeConfinements = ['auto', 'required', 'off'] as const
+export type NativeConfinement = (typeof nativeConfinements)[number]
 
 /** One mistake in the environment: the variable and what it allows. */
 export type SettingMistake = { readonly variable: string; readonly message: string }
@@ -148,6 +157,43 @@ export const settings = {
     default: '5000',
     help: 'A document of more pages fails as `too_many_pages`, unless the job selects fewer.',
   },
+  documentSeconds: {
+    variable: 'POLYPARSE_DOCUMENT_SECONDS',
+    ...integer(1, 24 * 3600),
+    default: '900',
+    help: 'How long a local provider may read one document; then its run fails as `timeout`.',
+  },
+  documentCpuSeconds: {
+    variable: 'POLYPARSE_DOCUMENT_CPU_SECONDS',
+    ...integer(1, 24 * 3600),
+    default: '900',
+    help: 'How much CPU time, all threads together, a local provider may take for one document.',
+  },
+  pageSeconds: {
+    variable: 'POLYPARSE_PAGE_SECONDS',
+    ...integer(1, 24 * 3600),
+    default: '120',
+    help: 'How long a local provider may read one page. Reading the image of a page takes some 4 seconds.',
+  },
+  documentMemoryMebibytes: {
+    variable: 'POLYPARSE_DOCUMENT_MEMORY_MIB',
+    ...integer(512, 1024 ** 2),
+    default: '1536',
+    help: 'How much memory the process that reads one document may take, in MiB; then its run fails as `out_of_memory`.',
+  },
+  documentsPerProcess: {
+    variable: 'POLYPARSE_DOCUMENTS_PER_PROCESS',
+    ...integer(1, 1_000_000),
+    default: '200',
+    help: 'How many documents a process of a local provider reads before it is replaced. With 1 no document meets what another has left behind; it costs about a second of CPU time each.',
+  },
+  nativeConfinement: {
+    variable: 'POLYPARSE_NATIVE_CONFINEMENT',
+    allowed: nativeConfinements.map((value) => `\`${value}\``).join(', '),
+    parse: (value: string): NativeConfinement | null => nativeConfinements.find((known) => known === value) ?? null,
+    default: 'auto',
+    help: 'Whether the native code of local providers is kept from network and files by Linux namespaces: where that is proven to work, always (or the service does not start), or never.',
+  },
   minFreeBytes: {
     variable: 'POLYPARSE_MIN_FREE_BYTES',
     ...integer(0, Number.MAX_SAFE_INTEGER),
@@ -196,6 +242,12 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
     jobRetentionSeconds: required(settings.jobRetentionSeconds),
     workerConcurrency: required(settings.workerConcurrency),
     maxPages: required(settings.maxPages),
+    documentSeconds: required(settings.documentSeconds),
+    documentCpuSeconds: required(settings.documentCpuSeconds),
+    pageSeconds: required(settings.pageSeconds),
+    documentMemoryMebibytes: required(settings.documentMemoryMebibytes),
+    documentsPerProcess: required(settings.documentsPerProcess),
+    nativeConfinement: required(settings.nativeConfinement),
     minFreeBytes: required(settings.minFreeBytes),
     logLevel: required(settings.logLevel),
   }

@@ -6,6 +6,7 @@ import { createApi } from './api/app.ts'
 import { openDiskBlobs } from './blobs/disk.ts'
 import { SettingsError, type Settings } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { Layers } from './engines/sandbox/confinement/choose.ts'
 import { createSandbox } from './engines/sandbox/sandbox.ts'
 import { listenForEndings } from './jobs/endings.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
@@ -48,9 +49,25 @@ export const startService = async (
     const blobs = await openDiskBlobs(join(settings.dataDirectory, 'blobs'))
     const adminToken = await loadAdminToken(settings.dataDirectory, settings.adminToken)
     const sandbox = parts.adopt(
-      createSandbox({ size: settings.workerConcurrency, spoolDirectory: join(settings.dataDirectory, 'spool') }),
+      createSandbox({
+        size: settings.workerConcurrency,
+        spoolDirectory: join(settings.dataDirectory, 'spool'),
+        limits: {
+          memoryBytes: settings.documentMemoryMebibytes * 1024 ** 2,
+          timeoutMs: settings.documentSeconds * 1000,
+          cpuMs: settings.documentCpuSeconds * 1000,
+          pageMs: settings.pageSeconds * 1000,
+        },
+        documentsPerProcess: settings.documentsPerProcess,
+        confine: settings.nativeConfinement !== 'off',
+      }),
       (it) => it.close(),
     )
+    sandbox.layers.then(
+      (layers) => logger.info({ layers }, 'the system keeps native code of the engines from what is marked true'),
+      (error: unknown) => logger.error({ err: error }, 'no engine can be started'),
+    )
+    if (settings.nativeConfinement === 'required') requireConfinement(await sandbox.layers)
     const local = [providerA, providerB, providerC].map((provider) => createLocalProvider(provider, { sandbox }))
     const providers = [...local, ...moreProviders]
     requireProvider(settings.defaultProvider, providers)
@@ -92,6 +109,12 @@ export const startService = async (
     await parts.disposeAsync()
     throw error
   }
+}
+
+const requireConfinement = ({ network, files }: Layers): void => {
+  if (network && files) return
+  const message = 'is `required`, but this machine lets no process be kept from network and files'
+  throw new SettingsError([{ variable: 'POLYPARSE_NATIVE_CONFINEMENT', message }])
 }
 
 const requireProvider = (id: string, providers: readonly Provider[]): void => {

@@ -144,13 +144,15 @@ export const MetadataValue = Type.Object(
 export const ChunkValue = Type.Object(
   {
     id: Type.String(),
-    text: Type.String(),
-    tokens: Type.Integer({ minimum: 0 }),
-    pages: Type.Array(PageNumber),
-    headings: Type.Array(Type.String()),
-    blocks: Type.Array(Type.String()),
+    text: Type.String({ description: 'Plain text; tables as in Markdown.' }),
+    tokens: Type.Integer({ minimum: 0, description: 'Of the text, in the encoding o200k_base.' }),
+    pages: Type.Array(PageNumber, { description: 'The pages that it is from.' }),
+    headings: Type.Array(Type.String(), {
+      description: 'Titles of the sections that it is in, from the outermost to the innermost.',
+    }),
+    blocks: Type.Array(Type.String(), { description: 'Ids of the blocks that it is from, as in `json`.' }),
   },
-  { title: 'Chunk' },
+  { title: 'Chunk', description: 'A piece of the document for retrieval, divided at its structure.' },
 )
 
 export type Block = Static<typeof Block>

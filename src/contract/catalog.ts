@@ -20,7 +20,8 @@ export const CatalogEntry = Type.Object(
     capabilities: Capabilities,
     mediaTypes: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'The types of documents that it reads, as detected from their bytes; absent where it is not enabled.',
+        description:
+          'The types of documents that it reads, as detected from their bytes; absent where it is not enabled.',
       }),
     ),
     options: Type.Optional(

@@ -34,7 +34,7 @@ export const DocumentValue = Type.Object(
     images: Type.Array(ImageValue),
     outline: Type.Array(OutlineEntry),
   },
-  { title: 'Document', description: 'The whole document.' },
+  { title: 'Document', description: 'The whole document, in the schema `document/1`.' },
 )
 export type DocumentValue = Static<typeof DocumentValue>
 
@@ -42,7 +42,9 @@ export type DocumentValue = Static<typeof DocumentValue>
 export const outputSchemas = {
   markdown: Type.String({ description: 'GitHub-flavoured Markdown; pages joined by a blank line.' }),
   text: Type.String({ description: 'Text in reading order, without markup.' }),
-  html: Type.String({ description: 'One semantic HTML fragment, a section per page.' }),
+  html: Type.String({
+    description: 'One semantic HTML fragment, a section per page, without scripts, styles and unsafe links.',
+  }),
   pages: Type.Array(PageValue),
   tables: Type.Array(TableValue),
   images: Type.Array(ImageValue),

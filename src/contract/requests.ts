@@ -11,7 +11,8 @@ const RequestedPage = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 const providerId = { minLength: 1, maxLength: 100 }
 export const ProviderId = Type.String(providerId)
 export const ProviderOptions = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
-  description: "From provider id to that provider's own options. At most 256 KiB.",
+  description:
+    "From provider id to that provider's own options, whose schemas `GET /api/v1/providers` has. At most 256 KiB.",
 })
 
 const parameters = {

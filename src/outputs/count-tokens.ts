@@ -5,8 +5,8 @@ const longRun = /([\p{L}\p{M}]{65,}|[^\s\p{L}\p{M}\p{N}]{65,}|\s{65,})/u
 const pieces = /[^]{1,64}/gu
 
 /**
- * Counts tokens of the encoding o200k_base, that of the OpenAI models since GPT-4o and within some per cent of others; what looks
- * like a special token is text. A run of more than 64 letters or signs counts as several words. Loaded when first needed.
+ * Counts tokens of the encoding o200k_base, that of the OpenAI models since GPT-4o and near to that of others; what looks like a
+ * special token is text. A run of more than 64 letters or signs counts as several words. Loaded when first needed.
  */
 export const loadTokenCounter = async (): Promise<{ readonly count: CountTokens; readonly forget: () => void }> => {
   const { countTokens, clearMergeCache } = await import('gpt-tokenizer/encoding/o200k_base')

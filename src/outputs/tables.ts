@@ -1,20 +1,32 @@
 import type { TableValue } from '../contract/blocks.ts'
-import type { Document } from '../document/model.ts'
+import type { Document, Table } from '../document/model.ts'
 import { boxValue } from './block-value.ts'
+import { captionsOf } from './captions.ts'
+import { tablesById } from './contents.ts'
 import { tableHtml } from './html/table.ts'
 import { tableMarkdown } from './markdown/table.ts'
 import { gridOf } from './table-grid.ts'
 
 /** Every table as a grid of texts, as cells, as Markdown and as HTML. */
-export const tables = (document: Document): TableValue[] =>
-  document.tables.map((table) => ({
-    id: table.id,
-    page: table.page,
-    bbox: boxValue(table.bbox),
-    ...(table.caption !== undefined && { caption: table.caption }),
-    ...(table.continues !== undefined && { continues: table.continues }),
-    rows: gridOf(table),
-    cells: table.cells.map(({ bbox, ...cell }) => ({ ...cell, ...(bbox !== undefined && { bbox: [...bbox] }) })),
-    markdown: tableMarkdown(table),
-    html: tableHtml(table),
-  }))
+export const tables = (document: Document): TableValue[] => {
+  const byId = tablesById(document)
+  const blocks = document.pages.flatMap((page) => page.blocks)
+  const captions = captionsOf(blocks, byId)
+  const captionOf = new Map(blocks.map(({ id, table }) => [table, captions.get(id)?.text]))
+  return document.tables.map((own) => {
+    const caption = own.caption ?? captionOf.get(own.id)
+    return tableValue({ ...own, ...(caption !== undefined && { caption }) })
+  })
+}
+
+const tableValue = (table: Table): TableValue => ({
+  id: table.id,
+  page: table.page,
+  bbox: boxValue(table.bbox),
+  ...(table.caption !== undefined && { caption: table.caption }),
+  ...(table.continues !== undefined && { continues: table.continues }),
+  rows: gridOf(table),
+  cells: table.cells.map(({ bbox, ...cell }) => ({ ...cell, ...(bbox !== undefined && { bbox: [...bbox] }) })),
+  markdown: tableMarkdown(table),
+  html: tableHtml(table),
+})

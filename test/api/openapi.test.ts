@@ -115,7 +115,16 @@ describe('GET /api/openapi.json', () => {
   })
 
   it('names the schemas of the contract once each', () => {
-    for (const name of ['Job', 'ParseResult', 'CompareResult', 'Problem', 'Block', 'CreateJobBody'])
+    for (const name of [
+      'Job',
+      'ParseResult',
+      'CompareResult',
+      'Problem',
+      'Block',
+      'Document',
+      'Chunk',
+      'CreateJobBody',
+    ])
       assert.ok(name in served.components.schemas, name)
     const references = JSON.stringify(served).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)
     for (const [, name = ''] of references) assert.ok(name in served.components.schemas, name)

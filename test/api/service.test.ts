@@ -33,6 +33,17 @@ describe('the service', () => {
     )
   })
 
+  it('shows what each provider reads, and the schema of its options', async () => {
+    const body: unknown = (await api.inject({ url: '/api/v1/providers' })).json()
+    assert.ok(Value.Check(Catalog, body))
+    const [, provider] = body.providers
+    assert.deepEqual(provider?.mediaTypes, ['text/plain'])
+    assert.partialDeepStrictEqual(provider?.options, {
+      properties: { dpi: { type: 'integer', minimum: 1 } },
+      additionalProperties: false,
+    })
+  })
+
   it('answers HEAD wherever it answers GET', async () => {
     for (const url of [
       '/api/v1/health',

@@ -18,7 +18,19 @@ export const line = (x: number, baseline: number, text: string, look: Look = {})
     const box: Box = [left, baseline - size * 0.8, right, baseline + size * 0.2]
     left = right + space * size
     const style = { bold, italic: false, monospaced }
-    return { text: word, box, size, style, href: null, confidence: 1, baseline, color: 0, font: '', mark: null, spaceBefore: index > 0 }
+    return {
+      text: word,
+      box,
+      size,
+      style,
+      href: null,
+      confidence: 1,
+      baseline,
+      color: 0,
+      font: '',
+      mark: null,
+      spaceBefore: index > 0,
+    }
   })
 }
 

@@ -31,7 +31,15 @@ describe('tables that are drawn', () => {
   it('have cells that span where no line divides them', () => {
     const table = onlyTable(
       page({
-        words: rows([['Year', 'People', ''], ['', 'Births', 'Deaths'], ['1991', '1,204', '998'], ['1992', '1,187', '1,015']], places),
+        words: rows(
+          [
+            ['Year', 'People', ''],
+            ['', 'Births', 'Deaths'],
+            ['1991', '1,204', '998'],
+            ['1992', '1,187', '1,015'],
+          ],
+          places,
+        ),
         rules: [
           ...[102, 132, 146, 160].map((y) => across(y, 50, 390)),
           across(118, 150, 390),
@@ -54,7 +62,9 @@ describe('tables that are drawn', () => {
     const fills = [102, 118, 134, 150].flatMap((y, row) =>
       [50, 150, 250].map((x) => ({ box: [x, y, x + 98, y + 14] as const, color: row === 0 ? 0x1f3864 : 0xdae3f3 + x })),
     )
-    const table = onlyTable(page({ words: rows(figures, { ...places, xs: [60, 170, 270], pitch: 16, top: 113 }), fills }))
+    const table = onlyTable(
+      page({ words: rows(figures, { ...places, xs: [60, 170, 270], pitch: 16, top: 113 }), fills }),
+    )
     assert.deepEqual(textsOf(table), figures)
   })
 
@@ -68,7 +78,13 @@ describe('tables that are drawn', () => {
   it('keep wrapped text in its cell, and mend the words a hyphen divides', () => {
     const words = [
       ...rows([['Name', 'Use']], { xs: [60, 160], top: 115 }),
-      ...rows([['river', 'carries ships and drink-'], ['', 'ing water to the town']], { xs: [60, 160], top: 130, pitch: 12 }),
+      ...rows(
+        [
+          ['river', 'carries ships and drink-'],
+          ['', 'ing water to the town'],
+        ],
+        { xs: [60, 160], top: 130, pitch: 12 },
+      ),
       ...rows([['forest', 'gives wood']], { xs: [60, 160], top: 157 }),
     ]
     const table = onlyTable(page({ words, rules: lattice([50, 150, 300], [102, 118, 146, 162]) }))
@@ -100,7 +116,9 @@ describe('tables ruled across', () => {
   const rules = [across(102, 50, 400, 1), across(119, 50, 400), across(162, 50, 400, 1)]
 
   it('have columns where gaps go through their rows, and a header above the first line inside', () => {
-    const table = onlyTable(page({ words: [...prose(50, 40, 3), ...rows(figures, places), ...prose(50, 190, 5)], rules }))
+    const table = onlyTable(
+      page({ words: [...prose(50, 40, 3), ...rows(figures, places), ...prose(50, 190, 5)], rules }),
+    )
     assert.deepEqual(textsOf(table), figures)
     assert.deepEqual(
       table.cells.filter(({ header }) => header).map(({ text }) => text),
@@ -127,8 +145,20 @@ describe('tables ruled across', () => {
   it('have rows of several lines where lines stand closer within a row than between rows', () => {
     const words = [
       ...rows([['Setting', 'Meaning']], { xs: [60, 160], top: 115 }),
-      ...rows([['port', 'where the server listens for'], ['', 'requests of all clients']], { xs: [60, 160], top: 132, pitch: 12 }),
-      ...rows([['host', 'the name it is known by, or'], ['', 'any address of the machine']], { xs: [60, 160], top: 164, pitch: 12 }),
+      ...rows(
+        [
+          ['port', 'where the server listens for'],
+          ['', 'requests of all clients'],
+        ],
+        { xs: [60, 160], top: 132, pitch: 12 },
+      ),
+      ...rows(
+        [
+          ['host', 'the name it is known by, or'],
+          ['', 'any address of the machine'],
+        ],
+        { xs: [60, 160], top: 164, pitch: 12 },
+      ),
     ]
     const table = onlyTable(page({ words, rules: [across(102, 50, 310), across(119, 50, 310), across(182, 50, 310)] }))
     assert.deepEqual(textsOf(table), [
@@ -139,24 +169,52 @@ describe('tables ruled across', () => {
   })
 
   it('are two where one with other columns follows', () => {
-    const second = rows([['Mode', 'Use'], ['fast', 'drafts of letters'], ['slow', 'letters to print']], { xs: [60, 200], top: 225 })
+    const second = rows(
+      [
+        ['Mode', 'Use'],
+        ['fast', 'drafts of letters'],
+        ['slow', 'letters to print'],
+      ],
+      { xs: [60, 200], top: 225 },
+    )
     const found = findTables(
       page({
         words: [...rows(figures, places), ...line(50, 185, 'Modes by use:'), ...second],
         rules: [...rules, across(212, 50, 400), across(229, 50, 400), across(259, 50, 400)],
       }),
     )
-    assert.deepEqual(found.map(({ table }) => [table.rowCount, table.columnCount]), [[4, 3], [3, 2]])
+    assert.deepEqual(
+      found.map(({ table }) => [table.rowCount, table.columnCount]),
+      [
+        [4, 3],
+        [3, 2],
+      ],
+    )
   })
 
   it('have the columns in which their lines are drawn piece by piece, empty ones too', () => {
     const table = onlyTable(
       page({
-        words: rows([['Ion', 'Seen'], ['K', ''], ['Na', ''], ['Ca', ''], ['Al', '']], { xs: [60, 200], top: 115 }),
+        words: rows(
+          [
+            ['Ion', 'Seen'],
+            ['K', ''],
+            ['Na', ''],
+            ['Ca', ''],
+            ['Al', ''],
+          ],
+          { xs: [60, 200], top: 115 },
+        ),
         rules: [118, 132, 146, 160, 174].flatMap((y) => [across(y, 50, 190), across(y, 190, 390)]),
       }),
     )
-    assert.deepEqual(textsOf(table), [['Ion', 'Seen'], ['K', ''], ['Na', ''], ['Ca', ''], ['Al', '']])
+    assert.deepEqual(textsOf(table), [
+      ['Ion', 'Seen'],
+      ['K', ''],
+      ['Na', ''],
+      ['Ca', ''],
+      ['Al', ''],
+    ])
   })
 })
 
@@ -175,15 +233,30 @@ describe('tables shown by white alone', () => {
   it('may have rows that head a group of rows', () => {
     const body = [figures[0] ?? [], ['North'], ...figures.slice(1), ['South'], ...figures.slice(1)]
     const table = onlyTable(page({ words: rows(body, places) }))
-    assert.deepEqual(textsOf(table), body.map((row) => [row[0], row[1] ?? '', row[2] ?? '']))
+    assert.deepEqual(
+      textsOf(table),
+      body.map((row) => [row[0], row[1] ?? '', row[2] ?? '']),
+    )
   })
 
   it('may have a background for every other row', () => {
     const head = rows([['Option', 'Effect']], { xs: [60, 200], top: 115, bold: true })
-    const body = rows([['quiet', 'says nothing'], ['loud', 'says everything'], ['plain', 'has no colours']], { xs: [60, 200], top: 135, pitch: 20 })
+    const body = rows(
+      [
+        ['quiet', 'says nothing'],
+        ['loud', 'says everything'],
+        ['plain', 'has no colours'],
+      ],
+      { xs: [60, 200], top: 135, pitch: 20 },
+    )
     const fills = [122, 162].map((y) => ({ box: [50, y, 390, y + 20] as const, color: 0xeef2f7 }))
     const table = onlyTable(page({ words: [...head, ...body], fills }))
-    assert.deepEqual(textsOf(table), [['Option', 'Effect'], ['quiet', 'says nothing'], ['loud', 'says everything'], ['plain', 'has no colours']])
+    assert.deepEqual(textsOf(table), [
+      ['Option', 'Effect'],
+      ['quiet', 'says nothing'],
+      ['loud', 'says everything'],
+      ['plain', 'has no colours'],
+    ])
   })
 
   it('may be typed, with a line of dashes and dots that lead to the values', () => {
@@ -197,11 +270,24 @@ describe('tables shown by white alone', () => {
         ...line(200, 141 + index * 13, `0.${index + 2}5`, typed),
       ]),
     ]
-    assert.deepEqual(textsOf(onlyTable(page({ words }))), [['Age', 'Share'], ['20-29', '0.25'], ['30-39', '0.35'], ['40-49', '0.45']])
+    assert.deepEqual(textsOf(onlyTable(page({ words }))), [
+      ['Age', 'Share'],
+      ['20-29', '0.25'],
+      ['30-39', '0.35'],
+      ['40-49', '0.45'],
+    ])
   })
 
   it('begin at the right in a script that is written from there', () => {
-    const words = rows([['12', 'שנה'], ['34', 'חודש'], ['56', 'שבוע תמים'], ['78', 'יום']], { xs: [60, -260], top: 115 })
+    const words = rows(
+      [
+        ['12', 'שנה'],
+        ['34', 'חודש'],
+        ['56', 'שבוע תמים'],
+        ['78', 'יום'],
+      ],
+      { xs: [60, -260], top: 115 },
+    )
     const table = onlyTable(page({ words, rules: lattice([50, 150, 270], [102, 118, 132, 146, 160]) }))
     assert.equal(textsOf(table)[0]?.[0], 'שנה')
   })

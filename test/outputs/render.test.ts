@@ -83,6 +83,18 @@ describe('structured outputs', () => {
     ])
   })
 
+  it('give a table the caption that stands beside it', async () => {
+    const blocks = [
+      { type: 'table', text: 'a', table: 'p1-t1' } as const,
+      { type: 'caption', text: 'Table 1' } as const,
+    ]
+    const document = documentOf([blocks], { tables: [tableOf([['a']])] })
+    const { tables, json } = await render(document, ['tables', 'json'], source)
+    assert.equal(tables?.[0]?.caption, 'Table 1')
+    assert.match(tables[0].html, /<caption>Table 1<\/caption>/)
+    assert.equal(json?.tables[0]?.caption, 'Table 1')
+  })
+
   it('refuse to fill a grid that no document has', () => {
     const huge = tableOf([], { rowCount: 1_048_576, columnCount: 16_384 })
     assert.throws(() => outputs.tables(documentOf([], { tables: [huge] }), source), RangeError)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Type } from 'typebox'
 import { createCatalog } from '../../src/providers/catalog.ts'
 import type { Provider } from '../../src/providers/provider.ts'
 
@@ -8,7 +9,7 @@ const provider = (id: string): Provider => ({
   id,
   name: `Provider ${id}`,
   capabilities,
-  mediaTypes: [],
+  mediaTypes: ['text/plain'],
   options: 'passthrough',
   parse: () => Promise.reject(new Error('not called')),
 })
@@ -17,10 +18,19 @@ const missing = { id: 'c', name: 'Provider c', capabilities, missing: 'PROVIDER_
 describe('the catalog', () => {
   it('lists every known provider, and says what would enable one that is not', () => {
     assert.deepEqual(createCatalog([provider('a'), provider('b'), missing], 'b').entries, [
-      { id: 'a', name: 'Provider a', capabilities, default: false, enabled: true },
-      { id: 'b', name: 'Provider b', capabilities, default: true, enabled: true },
+      { id: 'a', name: 'Provider a', capabilities, mediaTypes: ['text/plain'], default: false, enabled: true },
+      { id: 'b', name: 'Provider b', capabilities, mediaTypes: ['text/plain'], default: true, enabled: true },
       { id: 'c', name: 'Provider c', capabilities, default: false, enabled: false, missing: 'PROVIDER_C_KEY' },
     ])
+  })
+
+  it('shows the schema of the options of those that check their own', () => {
+    const options = Type.Object({ dpi: Type.Integer() })
+    const { entries } = createCatalog([{ ...provider('a'), options }, provider('b')], 'a')
+    assert.deepEqual(
+      entries.map((entry) => entry.options),
+      [{ type: 'object', required: ['dpi'], properties: { dpi: { type: 'integer' } } }, undefined],
+    )
   })
 
   it('enables those that can work, in their order', () => {

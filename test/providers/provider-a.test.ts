@@ -1,34 +1,20 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Document } from '../../src/document/model.ts'
-import { createSandbox, type Sandbox } from '../../src/engines/sandbox/sandbox.ts'
-import { createProviderA } from '../../src/providers/provider-a/provider-a.ts'
+import { providerA } from '../../src/providers/provider-a/provider-a.ts'
 import { ProviderFailure, type ParseRequest, type Provider } from '../../src/providers/provider.ts'
 import { blocksOf, exerciseProvider, requestFor, type Sample } from '../conformance/provider.ts'
+import { openLocalProvider } from '../support/local-provider.ts'
 import { encryptedPdf, hiddenTextPdf, pagesPdf, pdfOf, scanPdf, tablePdf } from '../support/pdf.ts'
 
 const sampleFile = join(import.meta.dirname, '../../examples/sample.pdf')
 const pdf = (bytes: Uint8Array): Sample => ({ mediaType: 'application/pdf', bytes })
 
-const openSandbox = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'polyparse-provider-'))
-  const sandbox = createSandbox({ size: 1, spoolDirectory: folder })
-  const close = async (): Promise<void> => {
-    await sandbox.close()
-    await rm(folder, { recursive: true })
-  }
-  return { sandbox, close }
-}
-
 exerciseProvider(
   'provider-a',
-  async () => {
-    const { sandbox, close } = await openSandbox()
-    return { provider: createProviderA({ sandbox }), close }
-  },
+  () => openLocalProvider(providerA),
   async () => ({
     paged: { ...pdf(await readFile(sampleFile)), pageCount: 3 },
     long: pdf(await pagesPdf(200)),
@@ -52,11 +38,9 @@ const say = (name: string): string =>
 
 describe('provider-a', () => {
   let provider: Provider
-  let sandbox: Sandbox
   let close: () => Promise<void>
   before(async () => {
-    ;({ sandbox, close } = await openSandbox())
-    provider = createProviderA({ sandbox })
+    ;({ provider, close } = await openLocalProvider(providerA))
   })
   after(() => close())
 
@@ -234,5 +218,25 @@ describe('provider-a', () => {
       heading?.words?.map(({ text }) => text),
       ['Chapter', '1'],
     )
+  })
+
+  it('reads every page from its image when asked, and says so', async () => {
+    const document = await parse(pdf(await hiddenTextPdf()), {
+      options: { forceRecognition: true, languages: ['eng'] },
+    })
+    assert.equal(textOf(document), 'Everybody can read this sentence.')
+    assert.ok(codes(document).includes('page_recognized'))
+  })
+
+  it('keeps page headers and footers in the text when asked', async () => {
+    const options = { keepHeadersAndFooters: true }
+    const document = await parse(pdf(await readFile(sampleFile)), { options })
+    assert.match(textOf(document), /Page 1 of 3/)
+    assert.ok(blocksOf(document).every(({ type }) => type !== 'page_header' && type !== 'page_footer'))
+  })
+
+  it('leaves out pictures that are smaller than was asked for', async () => {
+    const options = { minimumImageSize: 1000 }
+    assert.deepEqual((await parse(pdf(await readFile(sampleFile)), { options })).pictures, [])
   })
 })

@@ -10,7 +10,7 @@ export type OpenedProvider = { readonly provider: Provider; readonly close: () =
 /** A provider of this machine on a sandbox of its own, which it takes along when it is closed. */
 export const openLocalProvider = async (local: LocalProvider): Promise<OpenedProvider> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-provider-'))
-  const sandbox = createSandbox({ size: 1, spoolDirectory: folder, limits: { memoryBytes: 4 * 1024 ** 3 } })
+  const sandbox = createSandbox({ size: 1, spoolDirectory: folder })
   const close = async (): Promise<void> => {
     await sandbox.close()
     await rm(folder, { recursive: true })

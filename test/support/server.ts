@@ -49,8 +49,12 @@ export const serverEnvironment = (
 })
 
 /** Starts the service as a user does, as a process of its own, and waits until it says that it is ready. */
-export const startServer = async (place: Place, more: Record<string, string> = {}): Promise<Server> => {
-  const child = spawn(process.execPath, [command, 'serve'], {
+export const startServer = async (
+  place: Place,
+  more: Record<string, string> = {},
+  program = command,
+): Promise<Server> => {
+  const child = spawn(process.execPath, [program, 'serve'], {
     env: serverEnvironment(place, more),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -91,8 +91,14 @@ export const catalogExample = {
       providers: [
         {
           id: 'provider-a',
-          name: 'Provider A',
+          name: 'Fast layout reader',
           capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: ['markdown', 'text'] },
+          mediaTypes: ['application/pdf', 'text/html'],
+          options: {
+            type: 'object',
+            properties: { password: { type: 'string', description: 'Opens an encrypted document.' } },
+            additionalProperties: false,
+          },
           default: true,
           enabled: true,
         },

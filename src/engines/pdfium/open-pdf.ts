@@ -16,7 +16,7 @@ export const openPdf = (pdfium: Pdfium, bytes: Uint8Array, password: string | nu
   if (document === 0) {
     const error = pdfium.FPDF_GetLastError()
     pdfium.free(pointer)
-    throw whyNotOpened(error, password)
+    throw whyNotOpened(error, bytes, password)
   }
   const close = (): void => {
     pdfium.FPDF_CloseDocument(document)
@@ -25,7 +25,7 @@ export const openPdf = (pdfium: Pdfium, bytes: Uint8Array, password: string | nu
   return { document, pageCount: pdfium.FPDF_GetPageCount(document), close }
 }
 
-const whyNotOpened = (error: number, password: string | null): EngineFailure => {
+const whyNotOpened = (error: number, bytes: Uint8Array, password: string | null): EngineFailure => {
   if (error === errors.password) {
     return new EngineFailure(
       'document_encrypted',
@@ -37,8 +37,17 @@ const whyNotOpened = (error: number, password: string | null): EngineFailure => 
   if (error === errors.security) {
     return new EngineFailure('document_encrypted', 'The document is encrypted in a way that is not supported.')
   }
-  return damaged()
+  return hasEnd(bytes) ? damaged() : cutOff()
 }
+
+/** Every PDF ends in this mark (ISO 32000-2, 7.5.5), but for what may have been added to it since. */
+const hasEnd = (bytes: Uint8Array): boolean => {
+  const length = Math.min(bytes.length, 2048)
+  return Buffer.from(bytes.buffer, bytes.byteOffset + bytes.length - length, length).includes('%%EOF')
+}
+
+const cutOff = (): EngineFailure =>
+  new EngineFailure('document_damaged', 'The document is cut off: it has no end, where a PDF says what is in it.')
 
 export const damaged = (cause?: unknown): EngineFailure =>
   new EngineFailure('document_damaged', 'The document is damaged: it cannot be read as a PDF.', { cause })

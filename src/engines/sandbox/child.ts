@@ -28,7 +28,7 @@ const watchParent = `
 const parent = process.ppid
 setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1000)
 `
-new Worker(watchParent, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref()
+new Worker(watchParent, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, codeRangeSizeMb: 8 } }).unref()
 
 const { engines }: { engines: EngineTable } = await import(enginesModule)
 const loaded = new Map(
@@ -63,8 +63,11 @@ const framesOf = (error: unknown): string =>
     .join('\n')
     .slice(0, 10_000)
 
-readFrames<ReadOrder>(channel, 2 ** 20, {
-  take: (order) => void read(order).then(report),
+const isOrder = (message: unknown): message is ReadOrder =>
+  typeof message === 'object' && message !== null && 'engine' in message && 'path' in message && 'request' in message
+
+readFrames(channel, 2 ** 20, {
+  take: (message) => (isOrder(message) ? void read(message).then(report) : process.exit(1)),
   refuse: () => process.exit(1),
 })
 report({ kind: 'ready' })

@@ -1,15 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { Socket } from 'node:net'
 import { extname, join } from 'node:path'
-import { Compile } from 'typebox/compile'
 import type { Document } from '../../document/model.ts'
 import { untilAborted } from '../../lib/until-aborted.ts'
-import type { EngineRequest, OnPage } from '../engine.ts'
+import type { OnPage } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Confinement } from './confinement/confinements.ts'
-import { readFrames, writeFrame } from './frames.ts'
-import { resultTooLarge, type Limits } from './limits.ts'
-import { Report, type ReadOrder } from './messages.ts'
+import { converse, noPages } from './conversation.ts'
+import { broken, crashed, notStarted } from './failures.ts'
+import type { Limits } from './limits.ts'
+import type { ReadOrder, Report } from './messages.ts'
 import { codeFolders, permissionFlags } from './permissions.ts'
 import { makeSpoolFolder, removeSpoolFolder } from './spool.ts'
 
@@ -22,11 +21,11 @@ export type EngineProcess = {
   readonly ended: AbortSignal
   read(order: ReadOrder, onPage: OnPage): Promise<Document>
   /** Whether it has been killed, has ended or can be trusted no more. */
-  isEnding(): boolean
+  readonly isEnding: () => boolean
   /** Whether it ended by itself, or broke off, and not because it was told to. */
-  hasFailed(): boolean
+  readonly hasFailed: () => boolean
   /** Ends it at once; what waits for it is rejected with `reason`. */
-  kill(reason: unknown): void
+  readonly kill: (reason: unknown) => void
 }
 
 export type EngineProcessOptions = {
@@ -40,10 +39,14 @@ export type EngineProcessOptions = {
 
 const program = join(import.meta.dirname, `child${extname(import.meta.filename)}`)
 const startMs = 60_000
-const reports = Compile(Report)
 
 /** Resolves when the engines are loaded; rejects with a transient failure when that does not succeed in a minute. */
-export const startEngineProcess = async (options: EngineProcessOptions): Promise<EngineProcess> => {
+export const startEngineProcess = (options: EngineProcessOptions): Promise<EngineProcess> =>
+  start(options).catch((error: unknown) => {
+    throw error instanceof EngineFailure ? error : notStarted(error)
+  })
+
+const start = async (options: EngineProcessOptions): Promise<EngineProcess> => {
   const spool = await makeSpoolFolder(options.spoolDirectory, options.confinement.user)
   const child = spawnProgram(spool, options)
   const { ended, isEnding, hasFailed, fail, kill } = watchEnd(child, spool)
@@ -56,12 +59,16 @@ export const startEngineProcess = async (options: EngineProcessOptions): Promise
     const report = await untilAborted(answer(noPages), ended)
     if (report.kind !== 'ready' || pid === undefined) throw notStarted(null)
     const read: EngineProcess['read'] = async (order, onPage) => {
-      const reported = answer({ onPage, most: 2 * order.request.maxPages })
+      const reported = answer({ onPage, most: 8 * order.request.maxPages })
       send(order)
       const report = await untilAborted(reported, ended)
-      // Where an engine broke off, its libraries may be left in any state.
-      if (report.kind === 'broken') fail(broken(report.frames))
-      return documentOf(report)
+      try {
+        return documentOf(report)
+      } catch (error) {
+        // Where an engine broke off, its libraries may be left in any state.
+        if (report.kind !== 'failure') fail(error)
+        throw error
+      }
     }
     return { pid, spool, ended, read, isEnding, hasFailed, kill }
   } catch (error) {
@@ -82,11 +89,13 @@ const spawnProgram = (
   const flags = permissionFlags(readable, limits.memoryBytes)
   const command = [...confinement.command(readable), process.execPath, ...flags, program, enginesModule]
   const [first = '', ...rest] = command
-  // The parent's environment holds secrets.
-  return spawn(first, rest, { env: {}, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
+  // The parent's environment holds secrets; and a thread may read what is in the folder where its process was started.
+  return spawn(first, rest, { env: {}, cwd: spool, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
 }
 
-type Ending = Pick<EngineProcess, 'ended' | 'isEnding' | 'hasFailed' | 'kill'> & { fail(why: unknown): void }
+type Ending = Pick<EngineProcess, 'ended' | 'isEnding' | 'hasFailed' | 'kill'> & {
+  readonly fail: (why: unknown) => void
+}
 
 const watchEnd = (child: ChildProcess, spool: string): Ending => {
   const controller = new AbortController()
@@ -113,63 +122,12 @@ const watchEnd = (child: ChildProcess, spool: string): Ending => {
   return { ended: controller.signal, isEnding, hasFailed: () => isEnding() && !isToldTo, fail, kill }
 }
 
-/** Who hears of pages, and how often at most: a process that has been taken over may not keep its parent busy. */
-type PageListener = { readonly onPage: OnPage; readonly most: number }
-const noPages: PageListener = { onPage: () => {}, most: 0 }
-
-type Conversation = {
-  send(order: ReadOrder): void
-  /** The next report that is not of a page. */
-  answer(pages: PageListener): Promise<Report>
-}
-
-/** A report that nobody asked for, of another shape, too large or one too many ends the process. */
-const converse = (child: ChildProcess, limits: Limits, { fail, kill }: Pick<Ending, 'fail' | 'kill'>): Conversation => {
-  const channel = child.stdio[3]
-  if (!(channel instanceof Socket)) throw new TypeError('the channel to a new process is a socket')
-  channel.on('error', (error) => fail(crashed(error)))
-  let receive: ((report: Report) => void) | null = null
-  let pages = noPages
-  let count = 0
-
-  const distrust = (): void => fail(crashed(new TypeError('an engine process reported what it was not asked for')))
-  readFrames(channel, limits.resultBytes, {
-    take: (message: unknown) => {
-      if (receive === null || !reports.Check(message)) return distrust()
-      if (message.kind === 'page') {
-        count += 1
-        return count > pages.most ? distrust() : pages.onPage(message.number)
-      }
-      receive(message)
-      receive = null
-    },
-    refuse: (reason) => (reason === 'too_large' ? kill(resultTooLarge(limits)) : distrust()),
-  })
-  const answer: Conversation['answer'] = (listener) => {
-    pages = listener
-    count = 0
-    return new Promise((resolve) => {
-      receive = resolve
-    })
-  }
-  return { answer, send: (order) => writeFrame(channel, order) }
-}
-
 const documentOf = (report: Report): Document => {
   if (report.kind === 'document') return report.document
   if (report.kind === 'failure') throw new EngineFailure(report.code, report.message)
   if (report.kind === 'broken') throw broken(report.frames)
   throw crashed(new TypeError('an engine process was ready twice'))
 }
-
-const broken = (frames: string): EngineFailure =>
-  new EngineFailure('engine_crashed', 'The engine failed on this document.', { cause: frames })
-
-const crashed = (cause: unknown): EngineFailure =>
-  new EngineFailure('engine_crashed', 'The engine stopped unexpectedly while it read the document.', { cause })
-
-const notStarted = (cause: unknown): EngineFailure =>
-  new EngineFailure('engine_crashed', 'The engine could not be started.', { transient: true, cause })
 
 /**
  * What a process says on its standard error before it has seen any document, as the reason why it did not start.

@@ -18,24 +18,24 @@ export const writeFrame = (stream: Writable, value: unknown): void => {
   stream.write(body)
 }
 
-export type FrameReader<Value> = {
-  take(value: Value): void
+export type FrameReader = {
+  readonly take: (value: unknown) => void
   /** Called once, and then never anything again: a frame beyond the limit, or one that holds no value. */
-  refuse(reason: 'too_large' | 'unreadable'): void
+  readonly refuse: (reason: 'too_large' | 'unreadable') => void
 }
 
 /** Reads frames of at most `limit` bytes; one that is larger is refused before it is in memory. */
-export const readFrames = <Value>(stream: Readable, limit: number, { take, refuse }: FrameReader<Value>): void => {
+export const readFrames = (stream: Readable, limit: number, { take, refuse }: FrameReader): void => {
   const header = Buffer.alloc(headerBytes)
   let target = header
   let filled = 0
 
-  const end = (reason: Parameters<FrameReader<Value>['refuse']>[0]): void => {
+  const end = (reason: Parameters<FrameReader['refuse']>[0]): void => {
     stream.off('data', read).resume()
     refuse(reason)
   }
   const read = (part: Buffer): void => {
-    for (let rest = part; rest.length > 0; ) {
+    for (let rest = part; rest.length > 0;) {
       const taken = rest.copy(target, filled)
       rest = rest.subarray(taken)
       filled += taken

@@ -14,7 +14,7 @@ const lookEveryMs = 100
 
 export type RunWatch = {
   /** The page that is being read now; null when it is none in particular. */
-  page(number: number | null): void
+  readonly page: (number: number | null) => void
   /** Whether the process was last seen so large that its death is put down to that. */
   isNearMemoryLimit(): boolean
   stop(): void
@@ -61,7 +61,7 @@ export const watchRun = (pid: number, limits: Limits, exceeded: (failure: Engine
 }
 
 /** What the system lets a process have beyond what is watched, so that it is the watch that ends it as a rule. */
-const headroomBytes = 1024 ** 3
+const headroomBytes = 3 * 1024 ** 3
 
 /** For RLIMIT_DATA: it counts what is reserved too, which is 600 MiB in a process that has done nothing yet. */
 export const dataLimitOf = (memoryBytes: number): number => memoryBytes + headroomBytes
@@ -83,7 +83,10 @@ const pageTookTooLong = (page: number, milliseconds: number): EngineFailure =>
   new EngineFailure('timeout', `Reading page ${page} took longer than ${inSeconds(milliseconds)}.`)
 
 const workedTooLong = (milliseconds: number): EngineFailure =>
-  new EngineFailure('timeout', `Reading the document took more than the ${inSeconds(milliseconds)} of CPU time allowed.`)
+  new EngineFailure(
+    'timeout',
+    `Reading the document took more than the ${inSeconds(milliseconds)} of CPU time allowed.`,
+  )
 
 export const grewTooLarge = ({ memoryBytes }: Limits): EngineFailure =>
   new EngineFailure(

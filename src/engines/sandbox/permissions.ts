@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 
 const engines = dirname(import.meta.dirname)
 const root = dirname(dirname(engines))
@@ -15,6 +15,9 @@ export const codeFolders = (): string[] =>
     ...(createRequire(import.meta.url).resolve.paths('any') ?? []),
   ].filter((path) => existsSync(path))
 
+/** By `--require`: what `--import` names is not loaded in a thread that is started from text. */
+const boundThreads = join(import.meta.dirname, `bind-threads${extname(import.meta.filename)}`)
+
 /**
  * Node's flags for a sandboxed process: no network, no child processes, no writing, and no files but these. They bind
  * JavaScript and WebAssembly; native code is not bound, so engines hand it bytes and no paths.
@@ -23,6 +26,7 @@ export const permissionFlags = (readable: readonly string[], memoryBytes: number
   '--permission',
   '--allow-addons',
   '--allow-worker',
+  `--require=${boundThreads}`,
   ...readable.map((path) => `--allow-fs-read=${realpathSync(path)}`),
   `--max-old-space-size=${Math.ceil(memoryBytes / 1024 ** 2)}`,
 ]

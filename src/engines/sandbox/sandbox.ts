@@ -52,12 +52,15 @@ type Seat = { process: Promise<EngineProcess> | null; documents: number }
 
 const mebibyte = 1024 ** 2
 
-/** A page read by recognition takes four seconds, and two hundred of them are a document that one waits for. */
+/**
+ * A page read by recognition takes four seconds, so this is two hundred of them. Recognition gives up a page by itself
+ * after 90 seconds, with a warning, and that comes before the page's own limit, which ends the run.
+ */
 export const defaultLimits: Limits = {
   memoryBytes: 1536 * mebibyte,
   timeoutMs: 900_000,
   cpuMs: 900_000,
-  pageMs: 60_000,
+  pageMs: 120_000,
   resultBytes: 256 * mebibyte,
 }
 
@@ -73,7 +76,7 @@ export const createSandbox = ({
   confine = true,
   spoolDirectory,
   documentsPerProcess = 200,
-  idleMemoryBytes = 512 * mebibyte,
+  idleMemoryBytes = 768 * mebibyte,
   enginesModule = join(dirname(import.meta.dirname), `engines${extname(import.meta.filename)}`),
   folders = [],
 }: SandboxOptions): Sandbox => {

@@ -14,8 +14,13 @@ const prefix = (): string => `engine-${process.pid}-${startedAt}-`
 export const makeSpoolFolder = async (spoolDirectory: string, user: number | null): Promise<string> => {
   await mkdir(spoolDirectory, { recursive: true, mode: 0o700 })
   const folder = await realpath(await mkdtemp(join(spoolDirectory, prefix())))
-  if (user !== null) await chown(folder, user, user)
-  return folder
+  try {
+    if (user !== null) await chown(folder, user, user)
+    return folder
+  } catch (error) {
+    await removeSpoolFolder(folder)
+    throw error
+  }
 }
 
 export const removeSpoolFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })

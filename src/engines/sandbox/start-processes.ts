@@ -4,7 +4,7 @@ import { startEngineProcess, type EngineProcess, type EngineProcessOptions } fro
 
 export type ProcessStarter = {
   start(): Promise<EngineProcess>
-  /** What native code is kept from; known with the first start. */
+  /** What native code is kept from; known with the first start, and rejected when that is not possible in any way. */
   readonly layers: Promise<Layers>
 }
 
@@ -14,12 +14,17 @@ export type ProcessStarter = {
  */
 export const createStarter = (options: Omit<EngineProcessOptions, 'confinement'>, confine: boolean): ProcessStarter => {
   const known = Promise.withResolvers<Layers>()
+  known.promise.catch(() => {})
   let chosen: Promise<Proven & { readonly process: EngineProcess }> | null = null
 
   const choose = async (): Promise<Proven & { readonly process: EngineProcess }> => {
     const { spoolDirectory, limits } = options
     let failure: unknown
-    for await (const proven of provenConfinements({ spoolDirectory, dataBytes: dataLimitOf(limits.memoryBytes), confine })) {
+    for await (const proven of provenConfinements({
+      spoolDirectory,
+      dataBytes: dataLimitOf(limits.memoryBytes),
+      confine,
+    })) {
       try {
         const process = await startEngineProcess({ ...options, confinement: proven.confinement })
         known.resolve(proven.layers)
@@ -28,6 +33,7 @@ export const createStarter = (options: Omit<EngineProcessOptions, 'confinement'>
         failure = error
       }
     }
+    known.reject(failure)
     throw failure
   }
 

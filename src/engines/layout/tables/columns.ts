@@ -17,30 +17,39 @@ const mostHeadRows = 6
  * over gaps; as many are left out as it takes to see most columns.
  */
 export const findColumns = (rows: readonly TextRow[]): Columns => {
-  let best: Columns = { gaps: gapsOf(rows), headRows: 0 }
+  const inked = rows.map(inkOf)
+  let best: Columns = { gaps: gapsOf(inked), headRows: 0 }
   const most = Math.min(mostHeadRows, Math.floor(rows.length / 2))
   for (let headRows = 1; headRows <= most; headRows += 1) {
-    const gaps = gapsOf(rows.slice(headRows))
-    if (gaps.length > best.gaps.length) best = { gaps, headRows }
+    const gaps = gapsOf(inked.slice(headRows))
+    // That one row more or less opens one gap more says little; long headers stand over several columns.
+    const gained = gaps.length - best.gaps.length
+    if (gained > (headRows > 2 ? 1 : 0)) best = { gaps, headRows }
   }
-  return best
+  return { ...best, gaps: withoutSigns(best.gaps, rows.slice(best.headRows)) }
 }
 
 type Stretch = { readonly from: number; readonly to: number }
 
-const gapsOf = (rows: readonly TextRow[]): Gap[] => {
-  const left = Math.min(...rows.flatMap(({ words }) => words[0]?.box[0] ?? []))
-  const counted = rows
-    .map((row) => ({ row, ink: chunksOf(row, widths.joined) }))
-    .filter(({ row, ink }) => chunksOf(row, widths.usual).length > 1 || (ink[0]?.from ?? 0) > left + row.size * 2)
+type Inked = { readonly ink: readonly Stretch[]; readonly size: number; readonly isParted: boolean }
+
+const inkOf = (row: TextRow): Inked => ({
+  ink: chunksOf(row, widths.joined),
+  size: row.size,
+  isParted: chunksOf(row, widths.usual).length > 1,
+})
+
+const gapsOf = (rows: readonly Inked[]): Gap[] => {
+  const left = rows.reduce((least, { ink }) => Math.min(least, ink[0]?.from ?? Infinity), Infinity)
+  const counted = rows.filter(({ ink, size, isParted }) => isParted || (ink[0]?.from ?? 0) > left + size * 2)
   if (counted.length === 0) return []
-  const size = median(counted.map(({ row }) => row.size))
+  const size = median(counted.map((row) => row.size))
   const inks = counted.map(({ ink }) => ink)
   const allowed = Math.floor(counted.length * crossingShare)
   const gaps = whiteBetween(inks, allowed).filter(
     ({ from, to }) => to - from >= size * widths.left && isGap({ from, to }, inks, size),
   )
-  return withoutSigns(withoutSlivers(gaps, inks), rows)
+  return withoutSlivers(gaps, inks)
 }
 
 /** Where at most so many rows have ink. */

@@ -1,77 +1,69 @@
 import type { Box } from '../../../document/model.ts'
-import { union } from '../../paged/geometry.ts'
-import type { DraftTable } from '../../paged/draft.ts'
 import type { ContentWord, PageContent, Rule } from '../page-content.ts'
-import { draftTable } from './draft-table.ts'
-import { withoutEmpty, type Grid } from './grid.ts'
 import { extendMesh } from './extend-mesh.ts'
 import { extendZone } from './extend-zone.ts'
-import { findLattices } from './lattices.ts'
+import { foundTable, type FoundTable } from './found-table.ts'
+import { createFreeWords } from './free-words.ts'
+import type { Grid } from './grid.ts'
 import { isOneColumn, latticeGrid } from './lattice-grid.ts'
+import { findLattices } from './lattices.ts'
 import type { Mesh } from './mesh.ts'
-import { gutterOf } from './page-columns.ts'
 import { openZones } from './open-zones.ts'
+import { gutterOf } from './page-columns.ts'
 import { ruledZones } from './ruled-zones.ts'
-import { withoutSurroundings } from './surroundings.ts'
 import { straightRules } from './straight-rules.ts'
 import { streamGrid, type Zone } from './stream-grid.ts'
-import { isUnderDivided } from './under-divided.ts'
 import { isTypedRule, typedRule } from './typed-rules.ts'
-import { isTable, type Evidence } from './verdict.ts'
-import { inReadingDirection } from './reading-direction.ts'
-import { createWordIndex, type WordIndex } from './word-index.ts'
+import { isUnderDivided } from './under-divided.ts'
+import type { Evidence } from './verdict.ts'
+import type { WordIndex } from './word-index.ts'
 
-/** A table of a page, with all the words that it is made of. */
-export type FoundTable = {
-  readonly box: Box
-  readonly table: DraftTable
-  readonly words: ReadonlySet<ContentWord>
-}
+export type { FoundTable } from './found-table.ts'
 
-/** In points: what is thinner and empty stands between two lines drawn for one. */
-const thinnest = 8
+/** A page with more words has them from something other than text to read. */
 const mostWords = 30_000
+const mostLattices = 400
+/** Columns of a page may be divided in columns once more. */
+const deepest = 2
 
-/** The tables of a page: those drawn with rules or backgrounds, and those that only the gaps between words show. */
+/**
+ * The tables of a page, from the top: first those whose cells are drawn, then those between lines across, then those in
+ * frames that are not divided, at last those that only the gaps between words show.
+ */
 export const findTables = (page: PageContent): FoundTable[] => {
-  if (page.words.length === 0 || page.words.length > mostWords) return []
-  const typed = page.words.filter(isTypedRule)
+  const words = page.words.filter((word) => !isTypedRule(word))
+  if (words.length === 0 || words.length > mostWords) return []
   const rules = straightRules(page)
-  const across = [...rules.horizontal, ...typed.map(typedRule)]
+  const free = createFreeWords(words)
   const found: FoundTable[] = []
-  let left: readonly ContentWord[] = typed.length === 0 ? page.words : page.words.filter((word) => !isTypedRule(word))
-  const take = (grid: Grid | null, evidence: Evidence): void => {
-    const table = grid === null ? null : finish(grid, evidence)
-    if (table === null || table.words.size === 0) return
+  const take = (grid: Grid | null, evidence: Evidence): boolean => {
+    const table = grid === null ? null : foundTable(grid, evidence)
+    if (table === null) return false
     found.push(table)
-    left = left.filter((word) => !table.words.has(word))
+    free.take(table.words)
+    return true
   }
-  const partial: Mesh[] = []
-  for (const bare of findLattices(rules)) {
-    const mesh = extendMesh(bare, rules.horizontal, createWordIndex(left))
-    const words = createWordIndex(left).within(boxOf(mesh))
-    if (words.length < 4) continue
-    const drawn = isOneColumn(mesh) ? null : latticeGrid(mesh, words)
-    if (drawn === null || isUnderDivided(drawn)) partial.push(mesh)
-    else take(drawn, 'lattice')
+  const undivided: Mesh[] = []
+  for (const bare of findLattices(rules).slice(0, mostLattices)) {
+    const mesh = extendMesh(bare, rules.horizontal, free)
+    const inside = free.within(boxOf(mesh))
+    const grid = isOneColumn(mesh) || inside.length < 4 ? null : latticeGrid(mesh, inside)
+    if (grid === null || isUnderDivided(grid)) undivided.push(mesh)
+    else take(grid, 'lattice')
   }
-  const inLeft = createWordIndex(left)
-  for (const zone of ruledZones(rules.horizontal, inLeft)) {
-    const taken = new Set(found.flatMap(({ words }) => [...words]))
-    if (!zone.words.some((word) => taken.has(word)))
-      take(ruledGrid(zone, inLeft), zone.xs === null ? 'rules' : 'lattice')
+  for (const zone of ruledZones(rules.horizontal, free))
+    if (free.areFree(zone.words)) take(ruledGrid(zone, free), zone.xs === null ? 'rules' : 'lattice')
+  for (const mesh of undivided) {
+    const zone = zoneOf(mesh, free.within(boxOf(mesh)), rules.horizontal)
+    if (zone.words.length > 3 && gutterOf(zone) === null)
+      take(ruledGrid(zone, free), mesh.ys.length > 2 ? 'rules' : 'white')
   }
-  for (const mesh of partial) {
-    const words = createWordIndex(left).within(boxOf(mesh))
-    const zone = zoneOf(mesh, words, rules.horizontal)
-    if (words.length > 3 && gutterOf(zone) === null)
-      take(ruledGrid(zone, createWordIndex(left)), mesh.ys.length > 2 ? 'rules' : 'white')
-  }
-  const takeOpen = (words: readonly ContentWord[], depth: number): void => {
-    for (const zone of openZones(words, across)) {
+  const across = [...rules.horizontal, ...page.words.filter(isTypedRule).map(typedRule)]
+  const takeOpen = (among: readonly ContentWord[], depth: number): void => {
+    for (const zone of openZones(among, across)) {
       const gutter = gutterOf(zone)
-      if (gutter === null) take(streamGrid(zone)?.grid ?? null, 'white')
-      else if (depth < 2) {
+      if (gutter === null) take(streamGrid(zone), 'white')
+      else if (depth < deepest) {
         takeOpen(
           zone.words.filter(({ box }) => box[2] <= gutter.to),
           depth + 1,
@@ -83,15 +75,15 @@ export const findTables = (page: PageContent): FoundTable[] => {
       }
     }
   }
-  takeOpen(left, 0)
+  takeOpen(free.all(), 0)
   return found.toSorted((a, b) => a.box[1] - b.box[1] || a.box[0] - b.box[0])
 }
 
 const ruledGrid = (zone: Zone, index: WordIndex): Grid | null => {
-  const { grid } = streamGrid(zone) ?? {}
-  if (grid === undefined) return null
+  const grid = streamGrid(zone)
+  if (grid === null) return null
   const extended = extendZone(zone, grid.xs, index)
-  return extended === zone ? grid : (streamGrid(extended)?.grid ?? grid)
+  return extended === zone ? grid : (streamGrid(extended) ?? grid)
 }
 
 const boxOf = ({ xs, ys }: Mesh): Box => [xs[0] ?? 0, ys[0] ?? 0, xs.at(-1) ?? 0, ys.at(-1) ?? 0]
@@ -100,21 +92,4 @@ const zoneOf = (mesh: Mesh, words: readonly ContentWord[], rules: readonly Rule[
   const [left, top, right, bottom] = boxOf(mesh)
   const inside = rules.filter(({ at, from, to }) => at > top - 2 && at < bottom + 2 && to > left && from < right)
   return { left, right, words, rules: inside, xs: null }
-}
-
-const finish = (whole: Grid, evidence: Evidence): FoundTable | null => {
-  const grid = inReadingDirection(
-    withoutSurroundings(withoutEmpty(whole, evidence === 'lattice' ? thinnest : Infinity)),
-  )
-  if (!isTable(grid, evidence)) return null
-  const words = new Set(grid.cells.flatMap((cell) => cell.words))
-  const text = union([...words].map(({ box }) => box))
-  if (text === null) return null
-  const box: Box = [
-    Math.min(...grid.xs, text[0]),
-    Math.min(grid.ys[0] ?? text[1], text[1]),
-    Math.max(...grid.xs, text[2]),
-    Math.max(grid.ys.at(-1) ?? text[3], text[3]),
-  ]
-  return { box, table: draftTable(grid), words }
 }

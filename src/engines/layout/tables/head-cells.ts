@@ -1,8 +1,8 @@
 import type { Rule } from '../page-content.ts'
 import type { GridCell } from './grid.ts'
-import { overRule, type Span } from './over-rule.ts'
+import { overEvenColumns, withSpans } from './head-spans.ts'
 import { splitOverColumns } from './narrow-heads.ts'
-import { columnsOf, type Piece, type PlacedRow } from './placed-rows.ts'
+import type { Piece, PlacedRow } from './placed-rows.ts'
 
 /** The cells of the header; `levels` is how many rows they make. */
 export type Head = {
@@ -87,57 +87,4 @@ const isSameSpans = (a: PlacedRow, b: PlacedRow): boolean => {
     spans(b).length > 0 &&
     spans(b).every((span) => spans(a).some((one) => one.first === span.first && one.last === span.last))
   )
-}
-
-/** Headings of several columns with all the columns they head: those over a line below them, or centred over them. */
-const withSpans = (line: PlacedRow, below: readonly PlacedRow[], { xs, rules }: Options): PlacedRow => {
-  const pieces = line.pieces.map((piece, index): Piece => {
-    const free: Span = {
-      first: (line.pieces[index - 1]?.last ?? -1) + 1,
-      last: (line.pieces[index + 1]?.first ?? xs.length - 1) - 1,
-    }
-    return { ...piece, ...(overRule(piece, line, rules, xs, free) ?? centred(piece, free, below, xs)) }
-  })
-  return { ...line, pieces }
-}
-
-/** Headings that begin with every second, third … column, over a line that fills the columns between, head as many. */
-const overEvenColumns = (line: PlacedRow, below: PlacedRow | undefined, columns: number): PlacedRow => {
-  const heads = line.pieces.filter(({ first }) => first > 0)
-  const [start = 0, next = 0] = heads.map(({ first }) => first)
-  const step = next - start
-  const isEven =
-    step > 1 &&
-    heads.every(({ first, last }, index) => first === last && first === start + index * step) &&
-    start + heads.length * step === columns
-  if (!isEven || below === undefined) return line
-  const filled = columnsOf(below)
-  if (!Array.from({ length: columns - start }, (_, index) => filled.has(start + index)).every(Boolean)) return line
-  return {
-    ...line,
-    pieces: line.pieces.map((piece) => (piece.first > 0 ? { ...piece, last: piece.first + step - 1 } : piece)),
-  }
-}
-
-/** Of the columns that are free on its line and have text below, those whose middle is nearest to that of the heading. */
-const centred = (piece: Piece, free: Span, below: readonly PlacedRow[], xs: readonly number[]): Span | null => {
-  const ink = xs.slice(1).map((_, column) => {
-    const inColumn = below.flatMap(({ pieces }) =>
-      pieces.filter(({ first, last }) => first === column && last === column),
-    )
-    return inColumn.length === 0
-      ? null
-      : { from: Math.min(...inColumn.map(({ from }) => from)), to: Math.max(...inColumn.map(({ to }) => to)) }
-  })
-  const middle = (piece.from + piece.to) / 2
-  let best: { span: Span; distance: number } | null = null
-  for (let { first } = piece; first >= free.first && ink[first] != null; first -= 1) {
-    for (let { last } = piece; last <= free.last && ink[last] != null; last += 1) {
-      const [left, right] = [ink[first], ink[last]]
-      if (left == null || right == null) continue
-      const distance = Math.abs((left.from + right.to) / 2 - middle)
-      if (best === null || distance < best.distance - 1) best = { span: { first, last }, distance }
-    }
-  }
-  return best?.span ?? null
 }

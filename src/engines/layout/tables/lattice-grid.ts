@@ -2,7 +2,7 @@ import type { ContentWord } from '../page-content.ts'
 import { placeOf, type Grid, type GridCell } from './grid.ts'
 import { groupRows } from './group-rows.ts'
 import { divideAcross, divideDown } from './lattice-cells.ts'
-import { areasOf, columnCountOf, rowCountOf, type Mesh } from './mesh.ts'
+import { areasOf, columnCountOf, type Mesh } from './mesh.ts'
 import { placeRow } from './placed-rows.ts'
 import { isNumeric, textRows } from './text-rows.ts'
 
@@ -26,7 +26,6 @@ export const latticeGrid = (mesh: Mesh, words: readonly ContentWord[]): Grid => 
 }
 
 export const isOneColumn = (mesh: Mesh): boolean => columnCountOf(mesh) === 1
-export const isOneRow = (mesh: Mesh): boolean => rowCountOf(mesh) === 1
 
 /** From the last row up, so that what is still to be done keeps its number. */
 const splitRows = (grid: Grid): Grid => {

@@ -20,12 +20,6 @@ export type Area = {
 export const rowCountOf = ({ ys }: Mesh): number => ys.length - 1
 export const columnCountOf = ({ xs }: Mesh): number => xs.length - 1
 
-/** A mesh in which everything is divided. */
-export const fullMesh = (xs: readonly number[], ys: readonly number[]): Mesh => {
-  const all = ys.slice(1).map(() => xs.slice(1).map(() => true))
-  return { xs, ys, walls: all, floors: all }
-}
-
 /** The areas of a mesh, row by row. Where they are no rectangles each row is taken by itself. */
 export const areasOf = (mesh: Mesh): Area[] => {
   const taken = mesh.walls.map((row) => row.map(() => false))

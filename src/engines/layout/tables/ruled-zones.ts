@@ -1,13 +1,14 @@
 import type { ContentWord } from '../page-content.ts'
-import { findColumns } from './columns.ts'
 import type { StraightRule } from './straight-rules.ts'
 import type { Zone } from './stream-grid.ts'
-import { chunksOf, textOf, textRows, type TextRow } from './text-rows.ts'
+import { divide, wordsOf, type Looks, type Stack } from './stacks.ts'
 import type { WordIndex } from './word-index.ts'
 
 /** In points: lines whose ends are this close to each other's are the lines of one table. */
 const sameEnd = 5
 const mostRules = 600
+const mostStacks = 60
+const mostLooks = 24
 
 /** Where lines of the same width stand above each other, with something other than running text between them. */
 export const ruledZones = (rules: readonly StraightRule[], index: WordIndex): Zone[] => {
@@ -17,10 +18,14 @@ export const ruledZones = (rules: readonly StraightRule[], index: WordIndex): Zo
     if (group === undefined) groups.push([rule])
     else group.push(rule)
   }
-  return groups.flatMap((group) => {
-    const stack = { rules: group, left: leftOf(group), right: rightOf(group), index }
-    return divide(stack).flatMap((part) => zoneOf(part, rules) ?? [])
-  })
+  const looks: Looks = { left: mostLooks }
+  return groups
+    .filter(({ length }) => length > 1)
+    .slice(0, mostStacks)
+    .flatMap((group) => {
+      const stack = { rules: group, left: leftOf(group), right: rightOf(group), index, looks }
+      return divide(stack).flatMap((part) => zoneOf(part, rules) ?? [])
+    })
 }
 
 const isSameWidth = (a: StraightRule, b: StraightRule): boolean =>
@@ -28,71 +33,6 @@ const isSameWidth = (a: StraightRule, b: StraightRule): boolean =>
 
 const leftOf = (rules: readonly StraightRule[]): number => Math.min(...rules.map(({ from }) => from))
 const rightOf = (rules: readonly StraightRule[]): number => Math.max(...rules.map(({ to }) => to))
-
-/** Lines of one width, from the top, and where to look for the words between them. */
-type Stack = {
-  readonly rules: readonly StraightRule[]
-  readonly left: number
-  readonly right: number
-  readonly index: WordIndex
-}
-
-const wordsOf = ({ left, right, index }: Stack, top: number, bottom: number): ContentWord[] =>
-  index.within([left - 4, top - 1, right + 4, bottom + 1])
-
-/** Cut where running text stands between two lines, and where two tables with different columns follow each other. */
-const divide = (stack: Stack): Stack[] => {
-  const { rules } = stack
-  for (const [position, rule] of rules.entries()) {
-    const below = rules[position + 1]
-    if (below === undefined) break
-    const rows = textRows(wordsOf(stack, rule.at, below.at))
-    const [upper, lower] = [
-      { ...stack, rules: rules.slice(0, position + 1) },
-      { ...stack, rules: rules.slice(position + 1) },
-    ]
-    const isCut =
-      isRunningText(rows, stack.right - stack.left) ||
-      (isBetweenTables(rows) && differ(upper, lower, stack, isRoomy(rows, below.at - rule.at)))
-    if (isCut) return [upper, ...divide(lower)]
-  }
-  return [stack]
-}
-
-const caption = /^(?:table|figure|fig\.|exhibit|chart|tabelle|tableau|tabla|tabella|abbildung)\s*[\dA-Z]/iu
-
-/** Lines that fill the width without a gap, or what announces the next table. */
-const isRunningText = (rows: readonly TextRow[], width: number): boolean => {
-  const full = rows.filter((row) => {
-    const chunks = chunksOf(row, 0.75)
-    const [first] = chunks
-    return chunks.length === 1 && first !== undefined && first.to - first.from > width * 0.75
-  })
-  return (
-    (rows.length >= 2 && full.length >= Math.max(2, rows.length * 0.4)) ||
-    rows.some(({ words }) => caption.test(textOf(words.slice(0, 3))))
-  )
-}
-
-/** Nothing that has columns, or several lines of text side by side. */
-const isBetweenTables = (rows: readonly TextRow[]): boolean =>
-  rows.length === 0 ||
-  rows.every((row) => chunksOf(row, 0.9).length === 1) ||
-  (rows.length > 5 && rows.filter(({ words }) => words.length >= 8).length >= rows.length * 0.5)
-
-/** Rows that head a group are as high as other rows; what stands between tables has more white round it. */
-const isRoomy = (rows: readonly TextRow[], height: number): boolean =>
-  rows.length === 0 ? height > 20 : height > (rows.length * 1.2 + 1.2) * Math.max(...rows.map(({ size }) => size))
-
-const differ = (upper: Stack, lower: Stack, whole: Stack, isApart: boolean): boolean => {
-  const [above, below, all] = [countGaps(upper), countGaps(lower), countGaps(whole)]
-  return above > 0 && below > 0 && (Math.max(above, below) > all || (isApart && above !== below))
-}
-
-const countGaps = (stack: Stack): number => {
-  const [top, bottom] = [stack.rules[0]?.at ?? 0, stack.rules.at(-1)?.at ?? 0]
-  return stack.rules.length < 2 ? 0 : findColumns(textRows(wordsOf(stack, top, bottom))).gaps.length
-}
 
 const zoneOf = (stack: Stack, rules: readonly StraightRule[]): Zone | null => {
   const [top, bottom] = [stack.rules[0]?.at, stack.rules.at(-1)?.at]

@@ -1,5 +1,5 @@
 import type { ContentWord, Rule } from '../page-content.ts'
-import { findColumns, type Gap } from './columns.ts'
+import { findColumns } from './columns.ts'
 import type { Grid, GridCell } from './grid.ts'
 import { groupRows, type RowGroup } from './group-rows.ts'
 import { headCells } from './head-cells.ts'
@@ -18,13 +18,10 @@ export type Zone = {
   readonly xs: readonly number[] | null
 }
 
-/** A grid made from how the words stand, and the gaps between its columns. */
-export type StreamGrid = { readonly grid: Grid; readonly gaps: readonly Gap[]; readonly groups: readonly RowGroup[] }
-
 const leader = /^[.·…_\s]{3,}$/u
 
-/** Null when no gap goes through the rows. */
-export const streamGrid = (zone: Zone): StreamGrid | null => {
+/** A grid made from how the words stand; null when no gap goes through the rows. */
+export const streamGrid = (zone: Zone): Grid | null => {
   const rows = textRows(zone.words.filter(({ text }) => !leader.test(text)))
   if (rows.length < 2) return null
   const columns = findColumns(rows)
@@ -54,7 +51,7 @@ export const streamGrid = (zone: Zone): StreamGrid | null => {
       : headEnds.map((row, index) => [placed[(headRows.lastLines[index - 1] ?? -1) + 1] ?? row, row])),
     ...groups,
   ])
-  return { grid: { xs, ys, cells, headerRows: levels }, gaps: columns.gaps, groups }
+  return { xs, ys, cells, headerRows: levels }
 }
 
 const rightOf = (rows: readonly PlacedRow[], column: number): number =>

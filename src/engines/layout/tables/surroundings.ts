@@ -1,8 +1,6 @@
 import { gridColumns, gridRows, type Grid, type GridCell } from './grid.ts'
+import { isCaptionLabel, isNoteLabel } from './labels.ts'
 import { textOf } from './text-rows.ts'
-
-const label = /^(?:table|figure|fig\.|exhibit|chart|box|tabelle|tableau|tabla|tabella|abbildung)\s*[\dA-Z]/iu
-const note = /^(?:sources?|notes?|nb|quelle|anmerkung|fuente|nota)\b\s*[:.]?/iu
 
 /** A table without its caption and its notes, where they stand within its frame or as close as its rows do. */
 export const withoutSurroundings = (grid: Grid): Grid => {
@@ -18,13 +16,14 @@ const rowOf = ({ cells }: Grid, row: number): GridCell[] =>
 
 const isCaption = (cells: readonly GridCell[]): boolean => {
   const [only] = cells
-  return cells.length === 1 && only !== undefined && only.rowSpan === 1 && label.test(textOf(only.words))
+  return cells.length === 1 && only !== undefined && only.rowSpan === 1 && isCaptionLabel(textOf(only.words))
 }
 
 const isNote = (cells: readonly GridCell[], columns: number): boolean => {
   const [only] = cells
   if (only === undefined || cells.some(({ rowSpan }) => rowSpan > 1)) return false
-  if (note.test(textOf(only.words)) && only.column === 0) return true
+  const text = textOf(only.words)
+  if (isNoteLabel(text) && only.column === 0 && (cells.length === 1 || text.endsWith(':'))) return true
   return cells.length === 1 && only.columnSpan === columns && only.words.length > 14
 }
 

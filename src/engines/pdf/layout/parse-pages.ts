@@ -16,7 +16,7 @@ export async function* parsePages(
   bytes: Uint8Array,
   { numbers, password }: { readonly numbers: readonly number[]; readonly password: string | null },
 ): AsyncGenerator<readonly [number: number, parsed: Parsed | null]> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const buffer = fromSignature(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   for (let start = 0; start < numbers.length; start += batchSize) {
     const batch = numbers.slice(start, start + batchSize)
     const parser = createParser(batch, password)
@@ -30,6 +30,9 @@ export async function* parsePages(
     }
   }
 }
+
+/** What does not begin as a PDF, the library takes for another format and has other programs convert. */
+const fromSignature = (bytes: Buffer): Buffer => bytes.subarray(Math.max(0, bytes.indexOf('%PDF')))
 
 /** Whatever is asked for costs as much again to hand over: drawings and fonts are better had from PDFium, where needed. */
 const createParser = (pages: readonly number[], password: string | null): LiteParse =>

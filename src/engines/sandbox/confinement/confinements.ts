@@ -39,7 +39,12 @@ export const confinements = (): Confinement[] => {
   const view = (before: readonly string[], user: number | null): Confinement => ({
     user,
     command: (readable) => [
-      ...[...before, '--mount', '--', shell, join(import.meta.dirname, 'view.sh'), String(user ?? 'same')],
+      ...before,
+      '--mount',
+      '--',
+      shell,
+      join(import.meta.dirname, 'view.sh'),
+      String(user ?? 'same'),
       ...pathsOf([...systemPaths, setpriv, process.execPath, ...readable]),
       '--',
     ],
@@ -53,9 +58,10 @@ const systemPaths = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/etc/ld.so.cac
 
 /** Those there are, under the names they are asked for by and those they have; what contains others comes first. */
 const pathsOf = (paths: readonly string[]): string[] =>
-  [...new Set(paths.filter((path) => existsSync(path)).flatMap((path) => [path, realpathSync(path)]))].toSorted(
+  [...new Set(paths.flatMap((path) => (existsSync(path) ? [path, realpathSync(path)] : [])))].toSorted(
     (a, b) => a.length - b.length,
   )
 
 const findCommand = (name: string): string | null =>
-  ['/usr/bin', '/bin', '/usr/sbin', '/sbin'].map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null
+  ['/usr/bin', '/bin', '/usr/sbin', '/sbin'].map((folder) => join(folder, name)).find((path) => existsSync(path)) ??
+  null

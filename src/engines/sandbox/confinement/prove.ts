@@ -41,10 +41,14 @@ export const prove = async (
     const [allowed, forbidden] = [join(own, 'probe'), join(other, 'probe')]
     await Promise.all([allowed, forbidden].map((path) => writeFile(path, 'probe')))
     const readable = [...codeFolders(), own]
-    const [command = '', ...rest] = [...confinement.command(readable), process.execPath, probe]
+    const [command, ...rest] = [...confinement.command(readable), process.execPath, probe]
     const port = await listen(server)
     const values = [allowed, forbidden, port, dataBytes + 64 * 1024 ** 2].map(String)
-    const { stdout } = await execute(command, [...rest, ...values], { env: {}, timeout: probeMs, killSignal: 'SIGKILL' })
+    const { stdout } = await execute(command, [...rest, ...values], {
+      env: {},
+      timeout: probeMs,
+      killSignal: 'SIGKILL',
+    })
     const found: unknown = JSON.parse(stdout)
     return reach.Check(found) ? found : null
   } catch {

@@ -1,0 +1,55 @@
+import type { ChildProcess } from 'node:child_process'
+import { Socket } from 'node:net'
+import { Compile } from 'typebox/compile'
+import type { OnPage } from '../engine.ts'
+import { crashed } from './failures.ts'
+import { readFrames, writeFrame } from './frames.ts'
+import { resultTooLarge, type Limits } from './limits.ts'
+import { Report, type ReadOrder } from './messages.ts'
+
+const reports = Compile(Report)
+
+/** How to end a process that cannot be talked to: it has failed, or has broken a limit. */
+type Ending = { readonly fail: (why: unknown) => void; readonly kill: (why: unknown) => void }
+
+/** Who hears of pages, and how often at most: engines go over them a few times, one that was taken over without end. */
+export type PageListener = { readonly onPage: OnPage; readonly most: number }
+export const noPages: PageListener = { onPage: () => {}, most: 0 }
+
+export type Conversation = {
+  readonly send: (order: ReadOrder) => void
+  /** The next report that is not of a page. */
+  readonly answer: (pages: PageListener) => Promise<Report>
+}
+
+/** A report that nobody asked for, of another shape, too large or one too many ends the process. */
+export const converse = (child: ChildProcess, limits: Limits, { fail, kill }: Ending): Conversation => {
+  const channel = child.stdio[3]
+  if (!(channel instanceof Socket)) throw new TypeError('the channel to a new process is a socket')
+  channel.on('error', (error) => fail(crashed(error)))
+  let receive: ((report: Report) => void) | null = null
+  let pages = noPages
+  let count = 0
+
+  const distrust = (): void => fail(crashed(new TypeError('an engine process reported what it was not asked for')))
+  readFrames(channel, limits.resultBytes, {
+    take: (message: unknown) => {
+      if (receive === null || !reports.Check(message)) return distrust()
+      if (message.kind === 'page') {
+        count += 1
+        return count > pages.most ? distrust() : pages.onPage(message.number)
+      }
+      receive(message)
+      receive = null
+    },
+    refuse: (reason) => (reason === 'too_large' ? kill(resultTooLarge(limits)) : distrust()),
+  })
+  const answer: Conversation['answer'] = (listener) => {
+    pages = listener
+    count = 0
+    return new Promise((resolve) => {
+      receive = resolve
+    })
+  }
+  return { answer, send: (order) => writeFrame(channel, order) }
+}
