@@ -22,6 +22,7 @@ export const providerC: LocalProvider = {
     ...all(officeMediaTypes.pptx, 'pptx'),
     ...all(officeMediaTypes.xlsx, 'xlsx'),
     ...all([...officeMediaTypes.odt, ...officeMediaTypes.ods, ...officeMediaTypes.odp], 'opendocument'),
+    ...all(officeMediaTypes.rtf, 'rtf'),
   },
   options: optionsOf(
     'password',

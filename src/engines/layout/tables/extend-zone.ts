@@ -1,6 +1,6 @@
 import type { ContentWord } from '../page-content.ts'
 import { placeRow, type PlacedRow } from './placed-rows.ts'
-import type { Zone } from './stream-grid.ts'
+import type { Zone } from './zone.ts'
 import { textRows } from './text-rows.ts'
 import type { WordIndex } from './word-index.ts'
 

@@ -1,6 +1,6 @@
 import type { Rule } from '../page-content.ts'
 import type { PlacedRow } from './placed-rows.ts'
-import type { Zone } from './stream-grid.ts'
+import type { Zone } from './zone.ts'
 import { isNumeric } from './text-rows.ts'
 
 const mostHeadRows = 8

@@ -1,7 +1,7 @@
 import type { ContentWord, Rule } from '../page-content.ts'
 import type { Gap } from './columns.ts'
 import { headsAbove, splitAtHeads } from './open-ends.ts'
-import type { Zone } from './stream-grid.ts'
+import type { Zone } from './zone.ts'
 import { chunksOf, median, textRows, type TextRow } from './text-rows.ts'
 
 /** In heights of the text: gaps between columns, what is left of them, and the white between rows that ends a table. */

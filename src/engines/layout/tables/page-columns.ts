@@ -1,5 +1,5 @@
 import { findColumns, type Gap } from './columns.ts'
-import type { Zone } from './stream-grid.ts'
+import type { Zone } from './zone.ts'
 import { chunksOf, isNumeric, textOf, textRows, type TextRow } from './text-rows.ts'
 
 /** Stretches on each side, and words in each, from which on both sides are taken for columns of text. */

@@ -1,6 +1,6 @@
 import type { ContentWord } from '../page-content.ts'
 import type { StraightRule } from './straight-rules.ts'
-import type { Zone } from './stream-grid.ts'
+import type { Zone } from './zone.ts'
 import { divide, wordsOf, type Looks, type Stack } from './stacks.ts'
 import type { WordIndex } from './word-index.ts'
 

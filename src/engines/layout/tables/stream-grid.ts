@@ -4,19 +4,9 @@ import type { Grid, GridCell } from './grid.ts'
 import { groupRows, type RowGroup } from './group-rows.ts'
 import { headCells } from './head-cells.ts'
 import { headLength } from './head-length.ts'
+import type { Zone } from './zone.ts'
 import { placeRow, type PlacedRow } from './placed-rows.ts'
 import { textRows, type TextRow } from './text-rows.ts'
-
-/** Where a table may stand of which not every cell is drawn. */
-export type Zone = {
-  readonly left: number
-  readonly right: number
-  readonly words: readonly ContentWord[]
-  /** Horizontal lines in it. */
-  readonly rules: readonly Rule[]
-  /** Where columns end, if that is drawn. */
-  readonly xs: readonly number[] | null
-}
 
 const leader = /^[.·…_\s]{3,}$/u
 
