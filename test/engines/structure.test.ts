@@ -154,6 +154,15 @@ describe('the structure reader', () => {
     assert.ok(markdown(document).endsWith('```\nfunction double(x) {\n    return 2 * x\n}\n```'), markdown(document))
   })
 
+  it('takes the text of a typewritten page for no program', async () => {
+    const document = await read(
+      await pdfOf((pdf) => {
+        pdf.font('Courier').fontSize(11).text(say('Typist', 6))
+      }),
+    )
+    assert.equal(markdown(document), say('Typist', 6))
+  })
+
   it('goes on with a paragraph that a page divides, and says in its block with which', async () => {
     const document = await read(
       await pdfOf((pdf) => {
