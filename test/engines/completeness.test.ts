@@ -5,6 +5,7 @@ import { countCharacters, isGarbage } from '../../src/engines/completeness/count
 import { judgePage } from '../../src/engines/completeness/judge-page.ts'
 import { defaultRequest, type EngineRequest } from '../../src/engines/engine.ts'
 import { pdfEngine } from '../../src/engines/pdf/pdf-engine.ts'
+import { structureEngine } from '../../src/engines/structure/structure-engine.ts'
 import { pdfOf, png } from '../support/pdf.ts'
 
 const codes = ({ warnings }: Pick<Document, 'warnings'>): string[] => warnings.map(({ code }) => code)
@@ -119,5 +120,27 @@ describe('a PDF with a page that has no text layer', () => {
     const document = await read(Buffer.concat([blank, Buffer.from('\n% /BrotliDecode')]))
     assert.deepEqual(codes(document), ['page_without_text'])
     assert.match(document.warnings[0]?.message ?? '', /Brotli/)
+  })
+})
+
+describe('a page that came out without text', () => {
+  const read = (bytes: Uint8Array) => structureEngine.read(bytes, { ...defaultRequest, mediaType: 'application/pdf' })
+
+  it('is named in a warning when it has the fields of a form', async () => {
+    const bytes = await pdfOf((pdf) => {
+      pdf.font('Helvetica').initForm()
+      pdf.formText('name', 60, 100, 200, 20, {})
+    })
+    assert.deepEqual(
+      (await read(bytes)).warnings.map(({ code, page }) => [code, page]),
+      [['page_without_text', 1]],
+    )
+  })
+
+  it('is passed over when it is blank, links and all', async () => {
+    const bytes = await pdfOf((pdf) => {
+      pdf.link(60, 100, 200, 20, 'https://example.com/')
+    })
+    assert.deepEqual((await read(bytes)).warnings, [])
   })
 })

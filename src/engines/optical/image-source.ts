@@ -31,6 +31,7 @@ export const openImageSource = (bytes: Uint8Array, { dpi: wanted }: { readonly d
         crop: (part) => cut(raster, scale(part, 1 / factor)),
       }
     },
+    unread: () => null,
     close: () => {},
   }
 }

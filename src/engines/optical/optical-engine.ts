@@ -73,7 +73,9 @@ const readPages = async (
       if (page === null) warnings.push(pageDamaged(number))
       else {
         pages.push(page)
-        warnings.push(...judgePage(page.recognized))
+        const judged = judgePage(page.recognized)
+        const unread = judged.length === 0 && isEmpty(page.recognized) ? source.unread(number) : null
+        warnings.push(...judged, ...(unread === null ? [] : [unread]))
       }
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error
@@ -85,6 +87,8 @@ const readPages = async (
   if (pages.length === 0) throw failure
   return { pages, warnings }
 }
+
+const isEmpty = ({ content }: ReadPage['recognized']): boolean => charactersOf(content) === 0
 
 const readPage = async (source: PageSource, number: number, request: EngineRequest): Promise<ReadPage | null> => {
   const page = await source.page(number)

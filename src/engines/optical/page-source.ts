@@ -1,4 +1,4 @@
-import type { Metadata, OutlineEntry } from '../../document/model.ts'
+import type { Metadata, OutlineEntry, Warning } from '../../document/model.ts'
 import type { EngineRequest } from '../engine.ts'
 import type { Raster } from '../images/raster.ts'
 
@@ -9,6 +9,8 @@ export type PageSource = {
   readonly pageCount: number
   /** The page of this number, from 1; null when it is damaged. Rejects with an `EngineFailure` when it is too large. */
   page(number: number): Promise<SourcePage | null>
+  /** A warning for a page on which nothing was read, when the document knows of text on it all the same. */
+  unread(number: number): Warning | null
   close(): void
 }
 

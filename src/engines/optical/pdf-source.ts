@@ -3,6 +3,7 @@ import { readMetadata } from '../pdfium/metadata.ts'
 import { openPdf, type OpenPdf } from '../pdfium/open-pdf.ts'
 import { readOutline } from '../pdfium/outline.ts'
 import { renderPage } from '../pdfium/raster.ts'
+import { unreadText } from '../pdfium/unread-text.ts'
 import type { PageSource, SourcePage } from './page-source.ts'
 
 /** Pixels of one page at most; a larger page is drawn at fewer to the inch. */
@@ -22,6 +23,7 @@ export const openPdfSource = (
     outline: readOutline(pdfium, pdf),
     pageCount: pdf.pageCount,
     page: async (number) => drawPage(pdfium, pdf, number, dpi),
+    unread: (number) => unreadText(pdfium, pdf, number),
     close: () => pdf.close(),
   }
 }

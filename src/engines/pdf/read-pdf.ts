@@ -1,4 +1,5 @@
 import type { Document, Picture, Warning } from '../../document/model.ts'
+import { countCharacters } from '../completeness/count-characters.ts'
 import type { EngineRequest } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Draft, DraftPage } from '../paged/draft.ts'
@@ -8,6 +9,7 @@ import { loadPdfium, type Pdfium } from '../pdfium/library.ts'
 import { readMetadata } from '../pdfium/metadata.ts'
 import { damaged, openPdf, type OpenPdf } from '../pdfium/open-pdf.ts'
 import { readOutline } from '../pdfium/outline.ts'
+import { unreadText } from '../pdfium/unread-text.ts'
 import { selectPages } from '../select-pages.ts'
 
 /** A document while it is read, and which of its pages are wanted. */
@@ -60,6 +62,7 @@ export const readPdf = async (
         ...numbers.filter((_, index) => read[index] === null).map(pageDamaged),
         ...blank.map(({ page }) => notDecompressed(page.number)),
         ...pages.flatMap((page) => page.warnings),
+        ...pages.filter(isSilent).flatMap(({ page }) => unreadText(pdfium, pdf, page.number) ?? []),
       ],
     }
     return finishDocument(draft, request, { raw: pages.map(({ raw }) => raw) })
@@ -68,6 +71,9 @@ export const readPdf = async (
     pdf.close()
   }
 }
+
+/** Whether a page came out empty without a word about it. */
+const isSilent = ({ page, warnings }: PageRead): boolean => warnings.length === 0 && countCharacters(page.blocks) === 0
 
 /** The signature may be preceded by anything, within the first kilobyte, as readers have always allowed. */
 const hasSignature = (bytes: Uint8Array): boolean =>
