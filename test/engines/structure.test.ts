@@ -178,6 +178,24 @@ describe('the structure reader', () => {
     )
   })
 
+  it('keeps a note that stands alone above the page number', async () => {
+    const document = await read(
+      await pdfOf(
+        (pdf) => {
+          pdf.fontSize(11).text(say('Text'), 60, 100)
+          pdf.fontSize(6).text('16', 60, 770, { lineBreak: false })
+          pdf.fontSize(8).text('Annual Report of the Fund, section 2', 68, 772)
+          pdf.fontSize(10).text('61', 290, 800)
+        },
+        { margin: 20 },
+      ),
+    )
+    assert.deepEqual(
+      blocksOf(document).map(({ type }) => type),
+      ['paragraph', 'footnote', 'page_footer'],
+    )
+  })
+
   it('leaves running heads, page numbers and lonely lines at the edge out of the text', async () => {
     const document = await read(
       await pdfOf(

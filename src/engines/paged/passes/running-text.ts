@@ -74,7 +74,8 @@ const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => 
     block.lines.length > 2 ||
     text.length > 140 ||
     size > Math.max(body * 1.05, smallPrint) ||
-    isBold(block)
+    isBold(block) ||
+    isNote(block, page)
   )
     return false
   if (/^\p{Ll}/u.test(text) && edge === 'page_header') return false
@@ -86,6 +87,14 @@ const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => 
 }
 
 const isHead = ({ lines }: DraftBlock): boolean => lines.length === 1 && lines.every(isRunningHead)
+
+/** It begins with a raised figure, or with a figure although the number of the page stands elsewhere. */
+const isNote = (block: DraftBlock, { blocks }: DraftPage): boolean => {
+  const words = block.lines[0]?.words ?? []
+  if (words.length < 2) return false
+  const isNumberOfPage = (other: DraftBlock) => other !== block && pageNumber.test(textOfBlock(other))
+  return words[0]?.raised === true || (/^\d{1,3}\s*\p{L}/u.test(textOfBlock(block)) && blocks.some(isNumberOfPage))
+}
 
 const isBold = ({ lines }: DraftBlock): boolean => lines.every(({ words }) => words.every(({ style }) => style.bold))
 
