@@ -178,6 +178,41 @@ describe('the structure reader', () => {
     )
   })
 
+  it('shows no picture that is only the ground or the shade of what is printed on it', async () => {
+    const document = await read(
+      await pdfOf(
+        (pdf) => {
+          pdf.image(png(60, 80), 0, 0, { width: 595, height: 700 })
+          pdf.image(png(40, 10), 60, 100, { width: 200, height: 16 })
+          pdf.fontSize(11).text('On a shade', 60, 102)
+          for (const y of [200, 300, 400]) pdf.fontSize(11).text(say('Text', 5), 60, y)
+          pdf.image(png(41, 30), 60, 500, { width: 200, height: 120 })
+        },
+        { margin: 20 },
+      ),
+      { pictures: true },
+    )
+    const shown = blocksOf(document).filter(({ type }) => type === 'picture')
+    assert.deepEqual(
+      shown.map(({ bbox }) => bbox?.[1]),
+      [500],
+    )
+    assert.equal(document.pictures.length, 3)
+  })
+
+  it('takes a logo beside a page footer for a part of it', async () => {
+    const bytes = await pdfOf(
+      (pdf) => {
+        pdf.fontSize(11).text(say('Text'), 60, 100)
+        pdf.image(png(30, 30), 60, 790, { width: 30, height: 30 })
+        pdf.fontSize(8).text('17', 290, 800)
+      },
+      { margin: 20 },
+    )
+    assert.equal(markdown(await read(bytes)), say('Text'))
+    assert.match(markdown(await read(bytes, { keepRunningText: true })), /!\[\]\(p1-i1\)/)
+  })
+
   it('keeps a note that stands alone above the page number', async () => {
     const document = await read(
       await pdfOf(

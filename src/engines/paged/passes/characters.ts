@@ -1,9 +1,14 @@
 import { eachBlock, type DraftBlock } from '../draft.ts'
 
-/** Typographic ligatures of U+FB00–FB06 as letters, no soft hyphens or control characters, composed accents. */
+/**
+ * Typographic ligatures of U+FB00–FB06 as letters, no soft hyphens or control characters, composed accents, quotation
+ * marks that are set as two single ones as what they are.
+ */
 const mendText = (text: string): string =>
   text
     .replaceAll(/[\uFB00-\uFB06]/g, (ligature) => ligature.normalize('NFKC'))
+    .replaceAll('‘‘', '“')
+    .replaceAll('’’', '”')
     .replaceAll(/[\p{Cc}\u200B\u2060\uFEFF]/gu, '')
     .normalize('NFC')
 

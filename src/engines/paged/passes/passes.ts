@@ -1,6 +1,7 @@
 import type { Pass } from '../draft.ts'
 import { findContinuations } from './continuations.ts'
 import { findCaptions } from './captions.ts'
+import { dropBackdrops } from './backdrops.ts'
 import { joinCode } from './code.ts'
 import { joinTables } from './join-tables.ts'
 import { rejoinItems } from './rejoin-items.ts'
@@ -11,6 +12,7 @@ import { findFootnotes } from './footnotes.ts'
 import { rankHeadings } from './headings.ts'
 import { mendCharacters } from './characters.ts'
 import { mendHyphens } from './hyphens.ts'
+import { findRunningPictures } from './running-pictures.ts'
 import { findRunningText } from './running-text.ts'
 
 /** From the regions of the layout to the blocks of the document, in the order in which each builds on the ones before. */
@@ -18,6 +20,8 @@ export const passes: readonly Pass[] = [
   mendCharacters,
   splitRunningHeads,
   findRunningText,
+  findRunningPictures,
+  dropBackdrops,
   joinTables,
   rejoinItems,
   joinCode,
