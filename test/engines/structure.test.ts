@@ -200,6 +200,25 @@ describe('the structure reader', () => {
     assert.equal(document.pictures.length, 3)
   })
 
+  it('puts a picture together that was cut into strips', async () => {
+    const document = await read(
+      await pdfOf((pdf) => {
+        pdf.fontSize(11).text(say('Text'), 60, 60)
+        for (let strip = 0; strip < 20; strip += 1)
+          pdf.image(png(200, 5), 100, 300 + strip * 5, { width: 200, height: 5 })
+        pdf.image(png(100, 50), 100, 450, { width: 100, height: 50 })
+      }),
+      { pictures: true },
+    )
+    assert.deepEqual(
+      document.pictures.map(({ bbox, width, height }) => [bbox?.map(Math.round), width, height]),
+      [
+        [[100, 300, 300, 400], 200, 100],
+        [[100, 450, 200, 500], 100, 50],
+      ],
+    )
+  })
+
   it('takes a logo beside a page footer for a part of it', async () => {
     const bytes = await pdfOf(
       (pdf) => {

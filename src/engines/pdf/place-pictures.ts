@@ -3,8 +3,9 @@ import type { EngineRequest } from '../engine.ts'
 import { pictureId } from '../make-id.ts'
 import type { DraftBlock } from '../paged/draft.ts'
 import type { Pdfium } from '../pdfium/library.ts'
-import type { PageFacts, PlacedImage } from '../pdfium/page-facts.ts'
-import { pictureLimits, readPicture } from '../pdfium/pictures.ts'
+import type { PageFacts } from '../pdfium/page-facts.ts'
+import { drawPicture, pictureLimits, readPicture, type PictureFile } from '../pdfium/pictures.ts'
+import { pictureRegions, type PictureRegion } from './picture-regions.ts'
 
 type PagePictures = {
   readonly blocks: readonly DraftBlock[]
@@ -14,26 +15,33 @@ type PagePictures = {
 
 const mostOnPage = 500
 
+type Place = {
+  readonly document: number
+  readonly page: number
+  readonly number: number
+  readonly request: EngineRequest
+}
+
 /** The pictures of a page, and their files where wanted, as long as the budget of bytes for the document lasts. */
 export const placePictures = (
   pdfium: Pdfium,
-  place: { readonly document: number; readonly page: number; readonly number: number; readonly request: EngineRequest },
+  place: Place,
   { images }: PageFacts,
   budget: { bytes: number },
 ): PagePictures => {
   const blocks: DraftBlock[] = []
   const pictures: Picture[] = []
   let omitted = 0
-  for (const image of shown(images, place.request.smallestPicture)) {
+  for (const region of shown(images, place.request.smallestPicture)) {
     const id = pictureId(place.number, blocks.length + 1)
-    blocks.push({ type: 'picture', box: image.box, lines: [], picture: id })
+    blocks.push({ type: 'picture', box: region.box, lines: [], picture: id })
     if (!place.request.pictures) continue
-    const file = budget.bytes > 0 ? readPicture(pdfium, place, image, place.request.pictureFormat) : null
+    const file = budget.bytes > 0 ? fileOf(pdfium, place, region) : null
     if (file === null || file.data.length > budget.bytes) {
       omitted += 1
     } else {
       budget.bytes -= file.data.length
-      pictures.push({ id, page: place.number, bbox: image.box, ...file })
+      pictures.push({ id, page: place.number, bbox: region.box, ...file })
     }
   }
   return { blocks, pictures, warnings: omitted === 0 ? [] : [imageOmitted(place.number, omitted)] }
@@ -41,13 +49,19 @@ export const placePictures = (
 
 export const pictureBudget = (): { bytes: number } => ({ bytes: pictureLimits.totalBytes })
 
-const shown = (images: readonly PlacedImage[], smallestSide: number): PlacedImage[] =>
-  images
+const shown = (images: PageFacts['images'], smallestSide: number): PictureRegion[] =>
+  pictureRegions(images)
     .filter(({ box: [x0, y0, x1, y1] }) => x1 - x0 >= smallestSide && y1 - y0 >= smallestSide)
-    .filter((image, index, all) => all.findIndex((other) => isSame(other, image)) === index)
     .slice(0, mostOnPage)
 
-const isSame = (a: PlacedImage, b: PlacedImage): boolean => a.box.every((side, index) => side === b.box[index])
+/** An image as it lies in the document; what was cut up, as it looks on the page. */
+const fileOf = (pdfium: Pdfium, place: Place, { box, pieces }: PictureRegion): PictureFile | null => {
+  const [image, ...more] = pieces
+  if (image === undefined) return null
+  return more.length === 0
+    ? readPicture(pdfium, place, image, place.request.pictureFormat)
+    : drawPicture(pdfium, place.page, box, pieces)
+}
 
 const imageOmitted = (page: number, count: number): Warning => ({
   code: 'image_omitted',

@@ -1,13 +1,14 @@
-import type { Picture } from '../../document/model.ts'
+import type { Box, Picture } from '../../document/model.ts'
 import type { PlacedImage } from './page-facts.ts'
 import type { Pdfium } from './library.ts'
 import { fill, integer, withRoom } from './memory.ts'
 import { encodePng } from './png.ts'
+import { renderPage } from './raster.ts'
 
 /** A picture's pixels at most; the bytes of all pictures of a document together. */
 export const pictureLimits = { pixels: 30_000_000, totalBytes: 64 * 1024 * 1024, jpegBytes: 32 * 1024 * 1024 }
 
-type PictureFile = Pick<Picture, 'mimeType' | 'width' | 'height' | 'data'>
+export type PictureFile = Pick<Picture, 'mimeType' | 'width' | 'height' | 'data'>
 
 /**
  * An image as a file: a JPEG as it lies in the document unless `png` is asked for, anything else as PNG; null when it is
@@ -33,6 +34,33 @@ export const readPicture = (
   } finally {
     pdfium.FPDFBitmap_Destroy(bitmap)
   }
+}
+
+/** Dots an inch that a part of a page is drawn with. */
+const resolution = { lowest: 72, highest: 300 }
+
+/**
+ * A part of a page as it looks, with whatever is printed on it, as finely as the finest of the images there; null when it
+ * would be too large.
+ */
+export const drawPicture = (
+  pdfium: Pdfium,
+  page: number,
+  [x0, y0, x1, y1]: Box,
+  images: readonly PlacedImage[],
+): PictureFile | null => {
+  const finest = Math.max(...images.map((image) => dotsAnInch(pdfium, image)))
+  const dpi = Math.min(resolution.highest, Math.max(resolution.lowest, finest))
+  const pixels = (points: number): number => Math.round((points * dpi) / 72)
+  const part = { x: pixels(x0), y: pixels(y0), width: pixels(x1 - x0), height: pixels(y1 - y0) }
+  if (part.width < 1 || part.height < 1 || part.width * part.height > pictureLimits.pixels) return null
+  const raster = renderPage(pdfium, page, { dpi, channels: 3, part })
+  return raster && { mimeType: 'image/png', width: part.width, height: part.height, data: encodePng(raster) }
+}
+
+const dotsAnInch = (pdfium: Pdfium, { object, box }: PlacedImage): number => {
+  const width = pixelSize(pdfium, object)?.width ?? 0
+  return (width * 72) / Math.max(1, box[2] - box[0])
 }
 
 /** Whether there are pixels to show: an image may be damaged, or compressed in a way that PDFium cannot read. */
