@@ -232,6 +232,18 @@ describe('the structure reader', () => {
     assert.match(markdown(await read(bytes, { keepRunningText: true })), /!\[\]\(p1-i1\)/)
   })
 
+  it('reads a heading below two columns after both of them', async () => {
+    const document = await read(
+      await pdfOf((pdf) => {
+        pdf.fontSize(10)
+        pdf.text(say('First'), 60, 80, { width: 225 }).text(say('Second'), 310, 80, { width: 225 })
+        pdf.fontSize(14).text('What follows', 60, 310)
+        pdf.fontSize(10).text(say('Third'), 60, 340)
+      }),
+    )
+    assert.deepEqual(textsOf(document), [say('First'), say('Second'), 'What follows', say('Third')])
+  })
+
   it('keeps a note that stands alone above the page number', async () => {
     const document = await read(
       await pdfOf(

@@ -34,7 +34,7 @@ export const findGutters = (words: readonly ContentWord[], obstacles: readonly B
     active = withoutCovered(next)
   }
   found.push(...active)
-  return choose(found, words, size)
+  return choose(found, words, { size, obstacles })
 }
 
 type Row = {
@@ -97,7 +97,11 @@ const withoutCovered = (gutters: readonly Gutter[]): Gutter[] =>
  * Those with lines of text on both sides, none beside another one that is taller. Where a page has columns, the white that
  * goes on in line with their gutter divides even a line or two, above a heading of the whole width or below it.
  */
-const choose = (gutters: readonly Gutter[], words: readonly ContentWord[], size: number): Gutter[] => {
+const choose = (
+  gutters: readonly Gutter[],
+  words: readonly ContentWord[],
+  { size, obstacles }: { readonly size: number; readonly obstacles: readonly Box[] },
+): Gutter[] => {
   const byHeight = gutters.toSorted(
     (a, b) => b.bottom - b.top - (a.bottom - a.top) || b.right - b.left - (a.right - a.left),
   )
@@ -105,7 +109,7 @@ const choose = (gutters: readonly Gutter[], words: readonly ContentWord[], size:
   const take = (gutter: Gutter, lines: number): void => {
     if (chosen.some((other) => isBeside(other, gutter))) return
     const fitted = betweenText(gutter, wordsBetween(gutter, chosen, words), lines)
-    if (fitted !== null) chosen.push(fitted)
+    if (fitted !== null) chosen.push(aboveHeading(fitted, words, { size, obstacles }))
   }
   for (const gutter of byHeight) if (gutter.bottom - gutter.top > size * fewestLines) take(gutter, fewestLines)
   const columns = [...chosen]
@@ -146,6 +150,31 @@ const betweenText = (gutter: Gutter, words: readonly ContentWord[], lines: numbe
   if (overlap <= 0) return null
   return { ...gutter, top: Math.min(left.top, right.top), bottom: Math.max(left.bottom, right.bottom) }
 }
+
+/**
+ * A line or two that stand apart at the foot of one column, with text or a table of the whole width below them, are a
+ * heading of what comes next: the gutter ends above them.
+ */
+const aboveHeading = (
+  gutter: Gutter,
+  words: readonly ContentWord[],
+  { size, obstacles }: { readonly size: number; readonly obstacles: readonly Box[] },
+): Gutter => {
+  const beside = words.filter(({ box }) => box[3] > gutter.top && box[3] <= gutter.bottom)
+  const left = beside.filter(({ box }) => box[2] <= gutter.left + 1)
+  const right = beside.filter(({ box }) => box[0] >= gutter.right - 1)
+  const [longer, shorter] = bottomOf(left) > bottomOf(right) ? [left, right] : [right, left]
+  const end = bottomOf(shorter)
+  const last = sideOf(longer.filter(({ box }) => box[1] > end))
+  if (last === null || last.lines > 2) return gutter
+  const foot = Math.max(end, bottomOf(longer.filter(({ box }) => box[1] <= end)))
+  const isBelow = ([x0, top, x1]: Box): boolean =>
+    top > gutter.bottom - 1 && top < gutter.bottom + size * 4 && x0 < gutter.left && x1 > gutter.right
+  const goesOn = rowsOf(words.map(({ box }) => box)).map(({ from, top, to, bottom }): Box => [from, top, to, bottom])
+  return last.top - foot > size && [...goesOn, ...obstacles].some(isBelow) ? { ...gutter, bottom: foot } : gutter
+}
+
+const bottomOf = (words: readonly ContentWord[]): number => Math.max(...words.map(({ box }) => box[3]))
 
 /** Whether most lines of a column begin close to the white on its left, which they would not if it were part of another. */
 const beginsAt = (left: number, { starts, size }: Side): boolean =>
