@@ -27,6 +27,7 @@ const rawRate = async (folder: string): Promise<number> => {
     providers: null,
     providerOptions: {},
     includeRaw: false,
+    webhook: null,
   }
   const create = () =>
     createJob(

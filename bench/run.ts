@@ -3,6 +3,7 @@ import { cpus, release, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '../test/support/client.ts'
 import { startServer } from '../test/support/server.ts'
+import { measureCompare } from './compare.ts'
 import { measureCreation } from './create.ts'
 import { measureEngines } from './engines.ts'
 import { measureLatency, measureStart } from './latency.ts'
@@ -39,6 +40,7 @@ try {
   report(await measureCreation(server, key, folder, id))
   report(await measureStart(folder))
   report(await measureEngines(process.argv[2] ?? null))
+  report(await measureCompare(folder))
 } finally {
   await server.end('SIGKILL')
   await rm(folder, { recursive: true, force: true })

@@ -19,6 +19,7 @@ import { providerC } from './providers/provider-c/provider-c.ts'
 import type { Provider } from './providers/provider.ts'
 import { openQueue } from './queue/pg-boss.ts'
 import { startJanitor } from './worker/janitor.ts'
+import { startCourier } from './webhooks/courier.ts'
 import { workOn } from './worker/worker.ts'
 
 /** A running service and the way to stop it. */
@@ -32,6 +33,9 @@ export type Service = {
 
 /** How long running work may take to end once the service is told to stop. */
 const graceMs = 6_000
+
+/** How long webhooks that are on their way may take to arrive. */
+const arrivalMs = 3_000
 
 /** Builds the service from its settings and starts API and worker in this process. */
 export const startService = async (
@@ -99,9 +103,14 @@ export const startService = async (
       }),
     )
 
+    const { addressPolicy } = settings
+    const courier = parts.adopt(startCourier({ database, endings, clock, logger, addressPolicy }), (it) =>
+      it.close(arrivalMs),
+    )
+
     const api = createApi({ database, queue, blobs, endings, catalog, clock, logger, adminToken, settings })
     parts.defer(async () => {
-      await Promise.all([api.close(), queue.close(graceMs)])
+      await Promise.all([api.close(), queue.close(graceMs), courier.close(arrivalMs)])
     })
     const url = await api.listen({ port: settings.port, host: settings.host })
     return { url, database, close: () => parts.disposeAsync() }

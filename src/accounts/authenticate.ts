@@ -4,6 +4,9 @@ import { hashSecret, isSecret } from './key-secret.ts'
 /** Whose request it is. */
 export type Caller = { readonly accountId: string; readonly keyId: string }
 
+/** Of a key; `$2` is now. */
+const isGood = `disabled_at is null and coalesce(least(expires_at, retires_at), 'infinity') > $2`
+
 const lastUsedPrecisionMs = 60_000
 
 /**
@@ -13,8 +16,7 @@ const lastUsedPrecisionMs = 60_000
 export const authenticate = async (database: Queryable, key: string, now: Date): Promise<Caller | null> => {
   if (!isSecret(key)) return null
   const [row] = await database.query<{ id: string; account_id: string; last_used_at: Date | null }>(
-    `select id, account_id, last_used_at from keys
-     where hash = $1 and disabled_at is null and coalesce(least(expires_at, retires_at), 'infinity') > $2`,
+    `select id, account_id, last_used_at from keys where hash = $1 and ${isGood}`,
     [hashSecret(key), now],
   )
   if (row === undefined) return null
@@ -22,6 +24,10 @@ export const authenticate = async (database: Queryable, key: string, now: Date):
     void noteUse(database, row.id, now)
   return { accountId: row.account_id, keyId: row.id }
 }
+
+/** Whether the key that somebody came with would let them in now. */
+export const isStillGood = async (database: Queryable, { keyId }: Caller, now: Date): Promise<boolean> =>
+  (await database.query(`select 1 from keys where id = $1 and ${isGood}`, [keyId, now])).length > 0
 
 /** Nobody waits for it, and a time that could not be noted is no reason to fail: the next request tries again. */
 const noteUse = async (database: Queryable, keyId: string, now: Date): Promise<void> => {

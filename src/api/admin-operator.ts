@@ -2,23 +2,27 @@ import { listAccounts } from '../accounts/accounts.ts'
 import { KeyRequestError } from '../accounts/key-request-error.ts'
 import { createKey, disableKey, enableKey, listKeys } from '../accounts/keys.ts'
 import { rotateKey } from '../accounts/rotate-key.ts'
+import { readWebhookSecret, rotateWebhookSecret } from '../accounts/webhook-secrets.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import * as wire from '../contract/admin.ts'
 import { limits } from '../contract/limits.ts'
 import type { Database } from '../db/database.ts'
 import { cancelJob } from '../jobs/cancel.ts'
 import { listJobsForOperator, readJobForOperator } from '../jobs/read.ts'
+import { readDeliveryState } from '../jobs/webhook-deliveries.ts'
 import type { Clock } from '../lib/clock.ts'
-import { adminJob, adminJobDetail, adminKey, issuedKey } from './admin-wire.ts'
+import { adminJob, adminJobDetail, adminKey, issuedKey, webhookSecret } from './admin-wire.ts'
 
 /**
  * What an operator can do, in the words of the wire: the admin routes serve it, and the command line uses it without
- * knowing whether it speaks to a running service or to the database. Null: there is no such key or job.
+ * knowing whether it speaks to a running service or to the database. Null: there is no such key, account or job.
  */
 export type Operator = {
   listAccounts(): Promise<wire.AdminAccount[]>
   /** @throws {KeyRequestError} here and in `rotateKey`, when what is asked cannot be done. */
   createKey(body: wire.CreateKeyBody): Promise<wire.IssuedKey>
+  /** Made when it is first asked for; with `rotate`, made anew. */
+  webhookSecret(body: wire.WebhookSecretBody): Promise<wire.AdminWebhookSecret | null>
   listKeys(query: { account?: string }): Promise<wire.AdminKey[]>
   disableKey(id: string): Promise<wire.AdminKey | null>
   enableKey(id: string): Promise<wire.AdminKey | null>
@@ -42,6 +46,11 @@ export const createOperator = ({ database, blobs, clock }: OperatorParts): Opera
   createKey: async ({ account, name = 'unnamed', expiresAt = null }) =>
     issuedKey(await createKey(database, { account, name, expiresAt: parseExpiry(expiresAt) }, clock())),
 
+  webhookSecret: async ({ account, rotate = false }) => {
+    const read = rotate ? rotateWebhookSecret : readWebhookSecret
+    return orNull(await read(database, account, clock()), webhookSecret)
+  },
+
   listKeys: async (query) => (await listKeys(database, query)).map(adminKey),
 
   disableKey: async (id) => orNull(await disableKey(database, id, clock()), adminKey),
@@ -61,7 +70,9 @@ export const createOperator = ({ database, blobs, clock }: OperatorParts): Opera
 
   readJob: async (id) => {
     const found = await readJobForOperator(database, id)
-    return found === null ? null : adminJobDetail(found, await accountNames(database))
+    if (found === null) return null
+    const webhook = await readDeliveryState(database, id)
+    return adminJobDetail({ ...found, webhook }, await accountNames(database))
   },
 
   cancelJob: async (id) => {

@@ -1,8 +1,10 @@
 import type { IssuedKey, Key } from '../accounts/key.ts'
 import type * as wire from '../contract/admin.ts'
+import type { WebhookSecret } from '../accounts/webhook-secrets.ts'
 import type { Job, Run } from '../jobs/job.ts'
+import type { DeliveryState } from '../jobs/webhook-deliveries.ts'
 
-/** How keys, jobs and runs look on the wire of the admin routes. */
+/** How keys, secrets, jobs and runs look on the wire of the admin routes. */
 export const adminKey = (key: Key): wire.AdminKey => ({
   id: key.id,
   account: key.account,
@@ -15,6 +17,12 @@ export const adminKey = (key: Key): wire.AdminKey => ({
 })
 
 export const issuedKey = (issued: IssuedKey): wire.IssuedKey => ({ ...adminKey(issued), key: issued.key })
+
+export const webhookSecret = ({ createdAt, previousUntil, ...secret }: WebhookSecret): wire.AdminWebhookSecret => ({
+  ...secret,
+  createdAt: createdAt.toISOString(),
+  previousUntil: time(previousUntil),
+})
 
 /** `accounts`: from id to name. */
 export const adminJob = (job: Job, accounts: ReadonlyMap<string, string>): wire.AdminJob => ({
@@ -30,9 +38,13 @@ export const adminJob = (job: Job, accounts: ReadonlyMap<string, string>): wire.
 })
 
 export const adminJobDetail = (
-  { job, runs }: { job: Job; runs: readonly Run[] },
+  { job, runs, webhook }: { job: Job; runs: readonly Run[]; webhook: DeliveryState | null },
   accounts: ReadonlyMap<string, string>,
-): wire.AdminJobDetail => ({ ...adminJob(job, accounts), runs: runs.map(adminRun) })
+): wire.AdminJobDetail => ({
+  ...adminJob(job, accounts),
+  runs: runs.map(adminRun),
+  webhook: webhook === null ? null : { ...webhook },
+})
 
 const adminRun = (run: Run): wire.AdminRun => ({
   provider: run.provider,

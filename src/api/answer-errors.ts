@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problems } from '../contract/problems.ts'
-import { classifyError, loggable } from './classify-error.ts'
+import { loggable } from '../lib/loggable.ts'
+import { classifyError } from './classify-error.ts'
 import { problemBody } from './problems.ts'
 import { pathOf } from './request-path.ts'
 

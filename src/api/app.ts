@@ -16,6 +16,7 @@ import { registerAdminRoutes } from './routes/admin.ts'
 import { createJobHandler, createJobOperation } from './routes/create-job.ts'
 import { deleteJobHandler, deleteJobOperation } from './routes/delete-job.ts'
 import { healthHandler, healthOperation } from './routes/health.ts'
+import { jobEventsHandler, jobEventsOperation } from './routes/job-events.ts'
 import { listJobsHandler, listJobsOperation } from './routes/list-jobs.ts'
 import { openApiHandler, openApiOperation } from './routes/openapi.ts'
 import { problemPageHandler, problemPageOperation } from './routes/problem-pages.ts'
@@ -76,6 +77,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   serve(createJobOperation, createJobHandler(parts, shutdown))
   serve(listJobsOperation, listJobsHandler(parts))
   serve(readJobOperation, readJobHandler(parts, shutdown))
+  serve(jobEventsOperation, jobEventsHandler(parts, shutdown))
   serve(deleteJobOperation, deleteJobHandler(parts))
   serve(listProvidersOperation, listProvidersHandler(parts))
   serve(healthOperation, healthHandler(parts))

@@ -15,18 +15,3 @@ export const classifyError = (error: unknown): ProblemError => {
   if (isUnavailable(error)) return unavailable('The database of the service is not available.', error)
   return new ProblemError('internal_error', { cause: error })
 }
-
-/**
- * An error as it may stand in the log: database errors carry the statement's parameters, among them secrets of callers,
- * so only named members are taken over.
- */
-export const loggable = (error: unknown, depth = 0): object => {
-  if (!(error instanceof Error)) return { type: typeof error }
-  return {
-    type: error.name,
-    message: error.message,
-    stack: error.stack,
-    ...('code' in error && { code: error.code }),
-    ...(error.cause !== undefined && depth < 5 && { cause: loggable(error.cause, depth + 1) }),
-  }
-}

@@ -2,6 +2,7 @@ import type { Operation } from './operation.ts'
 import { createJobOperation } from './routes/create-job.ts'
 import { deleteJobOperation } from './routes/delete-job.ts'
 import { healthOperation } from './routes/health.ts'
+import { jobEventsOperation } from './routes/job-events.ts'
 import { listJobsOperation } from './routes/list-jobs.ts'
 import { openApiOperation } from './routes/openapi.ts'
 import { problemPageOperation } from './routes/problem-pages.ts'
@@ -13,6 +14,7 @@ export const operations: readonly Operation[] = [
   createJobOperation,
   listJobsOperation,
   readJobOperation,
+  jobEventsOperation,
   deleteJobOperation,
   listProvidersOperation,
   healthOperation,

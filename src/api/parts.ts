@@ -6,6 +6,7 @@ import type { AddressPolicy } from '../lib/addresses.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Catalog } from '../providers/catalog.ts'
 import type { Queue } from '../queue/queue.ts'
+import type { Rhythm } from './events/follow-job.ts'
 import type { Timeouts } from './timeouts.ts'
 
 /** What the API is built of. */
@@ -21,6 +22,8 @@ export type ApiParts = {
   readonly settings: ApiSettings
   /** Absent: {@link standardTimeouts}. */
   readonly timeouts?: Timeouts
+  /** Of event streams. Absent: {@link standardRhythm}. */
+  readonly rhythm?: Rhythm
 }
 
 export type ApiSettings = {

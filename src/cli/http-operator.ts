@@ -38,6 +38,7 @@ export const createHttpOperator = (url: string, adminToken: AdminToken): Operato
   return {
     listAccounts: async () => (await has(ask('GET', '/accounts', Accounts))).accounts,
     createKey: (body) => has(ask('POST', '/keys', wire.IssuedKey, body)),
+    webhookSecret: (body) => ask('POST', '/webhook-secret', wire.AdminWebhookSecret, body),
     listKeys: async (query) => (await has(ask('GET', `/keys?${parameters(query)}`, Keys))).keys,
     disableKey: (id) => ask('POST', `/keys/${id}/disable`, wire.AdminKey),
     enableKey: (id) => ask('POST', `/keys/${id}/enable`, wire.AdminKey),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { AdminJob, AdminJobDetail } from '../contract/admin.ts'
+import type { AdminJob, AdminJobDetail, AdminWebhook } from '../contract/admin.ts'
 import type { JobStatus } from '../contract/jobs.ts'
 import { limits } from '../contract/limits.ts'
 import { CliError } from './cli-error.ts'
@@ -77,6 +77,7 @@ const describe = (job: AdminJobDetail): string => {
     ['created', readableTime(job.createdAt)],
     ['started', readableTime(job.startedAt)],
     ['ended', readableTime(job.completedAt)],
+    ...(job.webhook === null ? [] : [['webhook', describeWebhook(job.webhook)]]),
   ]
   const runs = job.runs.map((run) => [
     run.provider,
@@ -88,4 +89,10 @@ const describe = (job: AdminJobDetail): string => {
   ])
   const runHeadings = ['PROVIDER', 'STATUS', 'ATTEMPT', 'STARTED', 'ENDED', 'ERROR']
   return `${formatTable(facts)}\n\n${formatTable([runHeadings, ...runs])}`
+}
+
+const describeWebhook = ({ status, attempts, failure }: AdminWebhook): string => {
+  const words = { due: 'not delivered yet', delivered: 'delivered', given_up: 'given up' }[status]
+  const tried = `${words}, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
+  return failure === null ? tried : `${tried}: ${failure}`
 }

@@ -33,6 +33,16 @@ export const CreateKeyBody = Type.Object(
   strict,
 )
 
+/** The other answer that holds a secret: a webhook is signed with it, so its receiver must have it. */
+export const AdminWebhookSecret = Type.Object({
+  account: Type.String(),
+  secret: Type.String(),
+  createdAt: Timestamp,
+  previousUntil: nullable(Timestamp),
+})
+
+export const WebhookSecretBody = Type.Object({ account: Type.String(), rotate: Type.Optional(Type.Boolean()) }, strict)
+
 /** Seconds; a year is long enough for any change of keys. */
 export const graceSeconds = { default: 24 * 3600, maximum: 366 * 24 * 3600 } as const
 
@@ -67,7 +77,17 @@ export const AdminRun = Type.Object({
   endedAt: nullable(Timestamp),
 })
 
-export const AdminJobDetail = Type.Object({ ...AdminJob.properties, runs: Type.Array(AdminRun) })
+export const AdminWebhook = Type.Object({
+  status: Type.Enum(['due', 'delivered', 'given_up']),
+  attempts: Type.Integer(),
+  failure: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+})
+
+export const AdminJobDetail = Type.Object({
+  ...AdminJob.properties,
+  runs: Type.Array(AdminRun),
+  webhook: nullable(AdminWebhook),
+})
 
 export const AdminJobQuery = Type.Object(
   {
@@ -82,10 +102,13 @@ export const Cancellation = Type.Object({ id: Uuid, cancelled: Type.Boolean() })
 export type AdminAccount = Static<typeof AdminAccount>
 export type AdminKey = Static<typeof AdminKey>
 export type IssuedKey = Static<typeof IssuedKey>
+export type AdminWebhookSecret = Static<typeof AdminWebhookSecret>
+export type WebhookSecretBody = Static<typeof WebhookSecretBody>
 export type CreateKeyBody = Static<typeof CreateKeyBody>
 export type RotateKeyBody = Static<typeof RotateKeyBody>
 export type AdminJob = Static<typeof AdminJob>
 export type AdminRun = Static<typeof AdminRun>
+export type AdminWebhook = Static<typeof AdminWebhook>
 export type AdminJobDetail = Static<typeof AdminJobDetail>
 export type AdminJobQuery = Static<typeof AdminJobQuery>
 export type Cancellation = Static<typeof Cancellation>

@@ -13,5 +13,7 @@ export const limits = {
   uploadIdleMs: 30_000,
   uploadTotalMs: 3_600_000,
   waitSeconds: 60,
+  /** Open event streams of one process, by one account and in all. */
+  eventStreams: { account: 32, all: 256 },
   listSize: { default: 20, maximum: 100 },
 } as const

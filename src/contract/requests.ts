@@ -48,6 +48,15 @@ const parameters = {
   includeRaw: Type.Optional(
     Type.Boolean({ default: false, description: 'Whether the result brings the raw response of the provider.' }),
   ),
+  webhook: Type.Optional(
+    Type.Object(
+      { url: Type.String({ maxLength: 8192, description: 'HTTP or HTTPS URL that the service can reach.' }) },
+      {
+        ...strict,
+        description: 'Where one signed POST (Standard Webhooks) tells that the job has ended, with its id and status.',
+      },
+    ),
+  ),
 }
 
 /** What is asked for, apart from the source: the fields that both body formats of section 4.1 have in common. */
@@ -68,6 +77,7 @@ export const CreateJobBody = Type.Object(
     providers: parameters.providers,
     providerOptions: parameters.providerOptions,
     includeRaw: parameters.includeRaw,
+    webhook: parameters.webhook,
   },
   { ...strict, title: 'CreateJobBody' },
 )
@@ -83,4 +93,5 @@ export type JobRequest = {
   readonly providers: readonly string[] | null
   readonly providerOptions: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly includeRaw: boolean
+  readonly webhook: { readonly url: string } | null
 }

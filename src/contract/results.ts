@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { Agreement } from './agreement.ts'
 import { failureCodes } from './failures.ts'
 import { OutputId, outputSchemas } from './outputs.ts'
 import { PageNumber, Timestamp, Uuid } from './primitives.ts'
@@ -81,6 +82,7 @@ export const CompareResult = Type.Object(
     outputs: Type.Array(OutputId),
     providers: Type.Array(ProviderEntry),
     timing: Timing,
+    agreement: Type.Optional(Agreement),
   },
   { title: 'CompareResult' },
 )

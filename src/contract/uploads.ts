@@ -49,6 +49,12 @@ export const UploadHeaders = Type.Object({
       description: 'Whether the result brings the raw response of the provider.',
     }),
   ),
+  'X-Service-Webhook': Type.Optional(
+    Type.String({
+      description: 'The URL of `webhook`, as it is: where one signed POST tells that the job has ended.',
+      examples: ['https://example.com/hooks/documents'],
+    }),
+  ),
 })
 
 export type UploadHeader = keyof typeof UploadHeaders.properties

@@ -1,7 +1,7 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
-import { carryOutDeletions, requestDeletion } from './deletions.ts'
+import { carryOutDeletions, deleteSources, requestDeletion } from './deletions.ts'
 import { endJob } from './end.ts'
 import { readJob } from './read.ts'
 
@@ -14,6 +14,8 @@ export const cancelJob = async ({ database, blobs, clock }: Parts, jobId: string
   )
   if (ended === null) return false
   await carryOutDeletions({ database, blobs }, ended.deletions)
+  // What is left is the janitor's: the job is cancelled all the same.
+  await deleteSources(blobs, jobId).catch(() => {})
   return true
 }
 

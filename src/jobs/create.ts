@@ -54,14 +54,15 @@ const insertJob = async (
     `with job as (
        insert into jobs (
          id, account_id, idempotency_key, fingerprint, operation, outputs, pages, include_raw, provider_options,
-         source_url, source_filename, source_media_type, source_path, source_size, source_sha256, status, created_at
-       ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'queued', $16)
+         source_url, source_filename, source_media_type, source_path, source_size, source_sha256, webhook_url, status,
+         created_at
+       ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'queued', $17)
        on conflict on constraint idempotency_keys_belong_to_one_account do nothing
        returning *
      ), its_runs as (
        insert into runs (id, job_id, position, provider, status)
        select run.id, job.id, run.position - 1, run.provider, 'waiting'
-       from job, unnest($17::uuid[], $18::text[]) with ordinality as run (id, provider, position)
+       from job, unnest($18::uuid[], $19::text[]) with ordinality as run (id, provider, position)
      )
      select * from job`,
     [
@@ -80,6 +81,7 @@ const insertJob = async (
       upload?.path ?? null,
       upload?.size ?? null,
       upload?.sha256 ?? null,
+      job.request.webhook?.url ?? null,
       now,
       runIds,
       job.providers,

@@ -1,6 +1,7 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
+import { sourcesPrefix } from './paths.ts'
 
 /**
  * Blobs that are to go. Their paths are written down in the transaction that gives them up, and struck off only when
@@ -24,6 +25,14 @@ export const carryOutDeletions = async (
   if (deleted.length > 0) await database.query('delete from deletions where path = any($1)', [deleted])
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   return { deleted, errors }
+}
+
+/**
+ * Deletes all that lies in the place of a job's source. A job that has ended keeps nothing there, but an attempt that
+ * died may have fetched it and not recorded where.
+ */
+export const deleteSources = async (blobs: BlobStore, jobId: string): Promise<void> => {
+  for await (const { path } of blobs.list(`${sourcesPrefix}${jobId}/`)) await blobs.delete(path)
 }
 
 /** What was requested longer ago than a first try takes, oldest first. */

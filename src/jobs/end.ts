@@ -2,6 +2,7 @@ import type { Transaction } from '../db/database.ts'
 import { requestDeletion } from './deletions.ts'
 import { announceEnd } from './endings.ts'
 import type { StoredResult } from './job.ts'
+import { requestDelivery } from './webhook-deliveries.ts'
 
 export type JobEnd =
   | { readonly status: 'complete'; readonly result: StoredResult }
@@ -22,13 +23,13 @@ export const endJob = async (
   { sourceGone = false }: { sourceGone?: boolean } = {},
 ): Promise<{ deletions: readonly string[] } | null> => {
   const result = end.status === 'complete' ? end.result : null
-  const [ended] = await transaction.query<{ source_path: string | null }>(
+  const [ended] = await transaction.query<{ source_path: string | null; webhook_url: string | null }>(
     `with before as (select id, source_path from jobs where id = $1 and completed_at is null for update)
      update jobs set
        status = $2, error = $3, result_path = $4, result_size = $5, result_etag = $6, completed_at = $7,
        source_path = null, provider_options = '{}'
      from before where jobs.id = before.id
-     returning before.source_path`,
+     returning before.source_path, jobs.webhook_url`,
     [
       jobId,
       end.status,
@@ -44,6 +45,7 @@ export const endJob = async (
   const deletions = [...(await releaseRunResults(transaction, jobId, result?.path ?? null))]
   if (ended.source_path !== null && !sourceGone) deletions.push(ended.source_path)
   await requestDeletion(transaction, deletions, now)
+  if (ended.webhook_url !== null) await requestDelivery(transaction, jobId, now)
   await announceEnd(transaction, jobId)
   return { deletions }
 }
@@ -58,18 +60,22 @@ const endOpenRuns = async (transaction: Transaction, jobId: string, end: JobEnd,
   )
 }
 
-/** A run's own result lives on only where it is the job's. */
+/** A run's own result lives on only where it is the job's, its reading never. */
 const releaseRunResults = async (
   transaction: Transaction,
   jobId: string,
   kept: string | null,
 ): Promise<readonly string[]> => {
-  const rows = await transaction.query<{ path: string }>(
-    `with before as (select id, result_path from runs where job_id = $1 and result_path is not null for update)
-     update runs set result_path = null, result_size = null, result_etag = null
+  const rows = await transaction.query<{ result_path: string; reading_path: string | null }>(
+    `with before as (
+       select id, result_path, reading_path from runs where job_id = $1 and result_path is not null for update
+     )
+     update runs set result_path = null, result_size = null, result_etag = null, reading_path = null
      from before where runs.id = before.id
-     returning before.result_path as path`,
+     returning before.result_path, before.reading_path`,
     [jobId],
   )
-  return rows.map(({ path }) => path).filter((path) => path !== kept)
+  return rows
+    .flatMap((row) => [row.result_path, ...(row.reading_path === null ? [] : [row.reading_path])])
+    .filter((path) => path !== kept)
 }

@@ -19,11 +19,14 @@ export type JobEndings = {
   wait(jobId: string, milliseconds: number, signal: AbortSignal): Promise<void>
   /** A signal that is aborted when the job ends; `release` when it is no longer needed. */
   watch(jobId: string): { readonly signal: AbortSignal; release(): void }
+  /** Calls at the end of any job, until the returned function is called. */
+  hearAll(hear: () => void): () => void
   close(): Promise<void>
 }
 
 export const listenForEndings = async (database: Database): Promise<JobEndings> => {
   const hearers = new Map<string, Set<() => void>>()
+  const hearersOfAll = new Set<() => void>()
 
   const subscribe = (jobId: string, hear: () => void): (() => void) => {
     const all = hearers.get(jobId) ?? new Set()
@@ -35,7 +38,7 @@ export const listenForEndings = async (database: Database): Promise<JobEndings> 
   }
 
   const unlisten = await database.listen(channel, (jobId) => {
-    for (const hear of Array.from(hearers.get(jobId) ?? [])) hear()
+    for (const hear of [...(hearers.get(jobId) ?? []), ...hearersOfAll]) hear()
   })
 
   return {
@@ -43,10 +46,13 @@ export const listenForEndings = async (database: Database): Promise<JobEndings> 
       const { promise, resolve } = Promise.withResolvers<void>()
       const unsubscribe = subscribe(jobId, resolve)
       const timer = setTimeout(resolve, milliseconds)
-      signal.addEventListener('abort', () => resolve(), { once: true })
+      const leave = () => resolve()
+      signal.addEventListener('abort', leave)
       if (signal.aborted) resolve()
       return promise.finally(() => {
         clearTimeout(timer)
+        // A signal may live through many a wait.
+        signal.removeEventListener('abort', leave)
         unsubscribe()
       })
     },
@@ -54,6 +60,10 @@ export const listenForEndings = async (database: Database): Promise<JobEndings> 
       const controller = new AbortController()
       const release = subscribe(jobId, () => controller.abort())
       return { signal: controller.signal, release }
+    },
+    hearAll: (hear) => {
+      hearersOfAll.add(hear)
+      return () => hearersOfAll.delete(hear)
     },
     close: unlisten,
   }

@@ -10,7 +10,8 @@ export type SourceIdentity =
 /**
  * SHA-256, in hex, over the canonical JSON (RFC 8785) of what was asked. Outputs, pages and providers count as given:
  * an omitted one stays omitted, so that a change of configuration never turns a replay into a conflict.
- * Outputs and pages are sets; the order of providers is part of the request, as it orders the result.
+ * Outputs and pages are sets; the order of providers is part of the request, as it orders the result. What was added to
+ * the interface later is left out where it is not asked for: the fingerprints of earlier jobs stay what they are.
  */
 export const fingerprint = (request: JobRequest, source: SourceIdentity): string => {
   const canonical = canonicalize({
@@ -21,6 +22,7 @@ export const fingerprint = (request: JobRequest, source: SourceIdentity): string
     providers: request.providers,
     providerOptions: request.providerOptions,
     includeRaw: request.includeRaw,
+    ...(request.webhook !== null && { webhook: request.webhook }),
     source: 'url' in source ? { url: source.url } : { ...source },
   })
   if (canonical === undefined) throw new TypeError('a request has a canonical form')

@@ -71,4 +71,6 @@ export type Run = {
   readonly endedAt: Date | null
   readonly error: { readonly code: FailureCode; readonly message: string } | null
   readonly result: StoredResult | null
+  /** Where it lies what is compared with the other runs of its job; a run of a `parse` has none. */
+  readonly readingPath: string | null
 }

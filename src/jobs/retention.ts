@@ -45,14 +45,20 @@ export const purgeJobs = async (
   return { purged: rows.length, paths: rows.flatMap(({ path }) => (path === null ? [] : [path])) }
 }
 
-/** Of these blob paths, those that no job or run owns. The job's id is in the path, so each is one look-up by key. */
-export const unownedPaths = async (database: Database, paths: readonly string[]): Promise<string[]> => {
-  const jobIds = paths.map(jobOfPath)
+/**
+ * Of these blobs, those that no job or run owns and none will: they are old, or their job has ended. The job's id is in
+ * the path, so each is one look-up by key.
+ */
+export const orphanedPaths = async (
+  database: Database,
+  blobs: readonly { readonly path: string; readonly isOld: boolean }[],
+): Promise<string[]> => {
   const rows = await database.query<{ path: string }>(
-    `select path from unnest($1::text[], $2::uuid[]) as blob (path, job_id)
-     where not exists (select 1 from jobs where jobs.id = blob.job_id and (source_path = path or result_path = path))
-       and not exists (select 1 from runs where runs.job_id = blob.job_id and result_path = path)`,
-    [paths, jobIds],
+    `select path from unnest($1::text[], $2::uuid[], $3::boolean[]) as blob (path, job_id, is_old)
+     where (is_old or exists (select 1 from jobs where jobs.id = blob.job_id and completed_at is not null))
+       and not exists (select 1 from jobs where jobs.id = blob.job_id and (source_path = path or result_path = path))
+       and not exists (select 1 from runs where runs.job_id = blob.job_id and (result_path = path or reading_path = path))`,
+    [blobs.map(({ path }) => path), blobs.map(({ path }) => jobOfPath(path)), blobs.map(({ isOld }) => isOld)],
   )
   return rows.map(({ path }) => path)
 }

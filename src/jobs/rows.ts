@@ -46,6 +46,7 @@ export type RunRow = {
   result_path: string | null
   result_size: number | null
   result_etag: string | null
+  reading_path: string | null
 }
 
 type ResultColumns = Pick<JobRow, 'result_path' | 'result_size' | 'result_etag'>
@@ -94,4 +95,5 @@ export const toRun = (row: RunRow): Run => ({
   endedAt: row.ended_at,
   error: row.error_message === null ? null : { code: row.error_code ?? 'internal_error', message: row.error_message },
   result: storedResult(row),
+  readingPath: row.reading_path,
 })

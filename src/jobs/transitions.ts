@@ -65,16 +65,42 @@ export const startRun = async (transaction: Transaction, { runId, attempt }: Cla
 export const runParsed = async (
   transaction: Transaction,
   { runId, attempt }: Claim,
-  result: StoredResult,
+  { result, readingPath }: { result: StoredResult; readingPath: string | null },
   now: Date,
 ): Promise<boolean> => {
   const rows = await transaction.query(
-    `update runs set status = 'parsed', ended_at = $3, result_path = $4, result_size = $5, result_etag = $6
+    `update runs set
+       status = 'parsed', ended_at = $3, result_path = $4, result_size = $5, result_etag = $6, reading_path = $7
      where id = $1 and attempt = $2 and status = 'working'
      returning id`,
-    [runId, attempt, now, result.path, result.size, result.etag],
+    [runId, attempt, now, result.path, result.size, result.etag, readingPath],
   )
   return rows.length > 0
+}
+
+/**
+ * parsed → failed, of a run in an unfinished job whose stored result cannot be read any more. Resolves to what was stored
+ * and is to be deleted.
+ */
+export const runResultLost = async (
+  transaction: Transaction,
+  runId: string,
+  resultPath: string,
+  { code, message }: { code: FailureCode; message: string },
+): Promise<readonly string[]> => {
+  const rows = await transaction.query<{ result_path: string; reading_path: string | null }>(
+    `with before as (
+       select id, result_path, reading_path from runs
+       where id = $1 and status = 'parsed' and result_path = $2 for update
+     )
+     update runs set
+       status = 'failed', error_code = $3, error_message = $4, result_path = null, result_size = null,
+       result_etag = null, reading_path = null
+     from before where runs.id = before.id
+     returning before.result_path, before.reading_path`,
+    [runId, resultPath, code, message],
+  )
+  return rows.flatMap((row) => [row.result_path, ...(row.reading_path === null ? [] : [row.reading_path])])
 }
 
 /** working → failed */

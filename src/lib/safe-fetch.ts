@@ -20,6 +20,8 @@ export type SafeFetchOptions = {
   readonly signal?: AbortSignal
   /** Whether a status other than 2xx is an answer like any other instead of an error. */
   readonly anyStatus?: boolean
+  /** Whether the body comes as it was sent, whatever its encoding is said to be. */
+  readonly undecoded?: boolean
   /** Of each hop: from the look-up of the host to the head of the response. */
   readonly firstByteMs?: number
   /** From the call to the last byte, redirects included. */
@@ -32,7 +34,7 @@ export type SafeResponse = {
   readonly url: URL
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Decoded. To be read or destroyed; it fails with a `SafeFetchError`, and by itself when the time is over. */
+  /** Decoded, unless it was not to be. To be read or destroyed; it fails with a `SafeFetchError`, and by itself when the time is over. */
   readonly body: Readable
 }
 
@@ -67,13 +69,16 @@ export const safeFetch = async (address: string | URL, options: SafeFetchOptions
   }
 }
 
-const answer = (exchange: Exchange, { maxBytes, anyStatus = false }: SafeFetchOptions): SafeResponse => {
+const answer = (
+  exchange: Exchange,
+  { maxBytes, anyStatus = false, undecoded = false }: SafeFetchOptions,
+): SafeResponse => {
   const { url, response, signal, describe, close, discard } = exchange
   const { statusCode: status, headers } = response
   const host = url.hostname
   try {
     if (!anyStatus && (status < 200 || status > 299)) throw statusError(status, headers, host)
-    const contentEncoding = String(headers['content-encoding'] ?? '')
+    const contentEncoding = undecoded ? '' : String(headers['content-encoding'] ?? '')
     if (contentEncoding === '' && Number(headers['content-length']) > maxBytes) throw tooLarge(host, maxBytes)
     const body = boundedBody(response.body, { host, contentEncoding, maxBytes, signal, describe, onEnd: close })
     return { url, status, headers, body }

@@ -1,17 +1,16 @@
 import type { Logger } from 'pino'
-import type { ProviderEntry } from '../contract/results.ts'
-import { carryOutDeletions } from '../jobs/deletions.ts'
+import { carryOutDeletions, deleteSources, requestDeletion } from '../jobs/deletions.ts'
 import { endJob, type JobEnd } from '../jobs/end.ts'
-import type { Job, Run, StoredResult } from '../jobs/job.ts'
-import { newResultPath } from '../jobs/paths.ts'
+import type { Job, Run } from '../jobs/job.ts'
 import { readJobForOperator } from '../jobs/read.ts'
+import { lockJob, runResultLost } from '../jobs/transitions.ts'
+import { LostResultError, storeComparison } from './comparison.ts'
 import type { WorkerParts } from './parts.ts'
-import { readResult, storeResult } from './store-result.ts'
 
 /**
  * Ends the job when all its runs have ended, or when the first has failed before it could prepare the source for the
- * others; safe to call as often as one likes. The source goes first: once every run
- * has its outcome nobody needs it, so a caller never sees an ended job whose source is still there.
+ * others; safe to call as often as one likes. The source goes first: once every run has its outcome nobody needs it, so
+ * a caller never sees an ended job whose source is still there.
  */
 export const finishJob = async (parts: WorkerParts, jobId: string): Promise<void> => {
   const { database, blobs, clock, logger } = parts
@@ -22,8 +21,9 @@ export const finishJob = async (parts: WorkerParts, jobId: string): Promise<void
   if (preparing?.status === 'failed') return failJob(parts, jobId, preparing.error?.message ?? 'cancelled')
   if (runs.some(isOpen)) return
 
-  const sourceGone = await deleteSource(parts, job)
+  const sourceGone = await deleteSource(parts, jobId)
   const end = job.operation === 'parse' ? parseEnd(runs) : await compareEnd(parts, job, runs)
+  if (end === null) return finishJob(parts, jobId)
   const ended = await database.transaction((transaction) => endJob(transaction, jobId, end, clock(), { sourceGone }))
   if (ended === null) {
     if (job.operation === 'compare' && end.status === 'complete') await blobs.delete(end.result.path)
@@ -42,17 +42,18 @@ export const failJob = async (parts: WorkerParts, jobId: string, error: string):
   if (ended === null) return
   logger.info({ jobId, status: 'failed' }, 'job ended')
   await deleteReleased(parts, logger, ended.deletions)
+  await deleteSource(parts, jobId)
 }
 
 const isOpen = ({ status }: Run): boolean => status === 'waiting' || status === 'working'
 
-const deleteSource = async ({ blobs, logger }: WorkerParts, job: Job): Promise<boolean> => {
-  if (job.source.path === null) return true
+/** False: some of it is left, and somebody else's to delete. */
+const deleteSource = async ({ blobs, logger }: WorkerParts, jobId: string): Promise<boolean> => {
   try {
-    await blobs.delete(job.source.path)
+    await deleteSources(blobs, jobId)
     return true
   } catch (error) {
-    logger.error({ err: error, jobId: job.id }, 'the source could not be deleted, it will be tried again')
+    logger.error({ err: error, jobId }, 'the source could not be deleted, it will be tried again')
     return false
   }
 }
@@ -67,54 +68,32 @@ const parseEnd = ([run]: readonly Run[]): JobEnd => {
   return { status: 'failed', error: run?.error?.message ?? `${run?.provider} cannot read this type of document.` }
 }
 
-/** A compare is complete once every provider has an outcome, whatever it is. */
-const compareEnd = async ({ blobs, clock }: WorkerParts, job: Job, runs: readonly Run[]): Promise<JobEnd> => {
-  const path = newResultPath(job.id)
-  const result = await storeResult(
-    blobs,
-    path,
-    comparison(job, runs, clock(), (of) => readResult(blobs, of)),
-  )
-  return { status: 'complete', result }
+/**
+ * A compare is complete once every provider has an outcome, whatever it is. Null when the result of a run is lost: then
+ * that run has failed, and the job is to be looked at anew.
+ */
+const compareEnd = async (parts: WorkerParts, job: Job, runs: readonly Run[]): Promise<JobEnd | null> => {
+  try {
+    return { status: 'complete', result: await storeComparison(parts, job, runs) }
+  } catch (error) {
+    if (!(error instanceof LostResultError)) throw error
+    await recordLoss(parts, error)
+    return null
+  }
 }
 
-async function* comparison(
-  job: Job,
-  runs: readonly Run[],
-  completedAt: Date,
-  read: (result: StoredResult) => Promise<AsyncIterable<Uint8Array>>,
-): AsyncGenerator<string | Uint8Array> {
-  const startedAt = job.startedAt ?? completedAt
-  const timing = {
-    startedAt: startedAt.toISOString(),
-    completedAt: completedAt.toISOString(),
-    durationMs: completedAt.getTime() - startedAt.getTime(),
-  }
-  const input = job.source.url ?? job.source.filename
-  yield `{"id":"${job.id}","status":"complete","result":{"input":${JSON.stringify(input)}`
-  yield `,"outputs":${JSON.stringify(job.outputs)},"timing":${JSON.stringify(timing)},"providers":[`
-  for (const [index, run] of runs.entries()) {
-    if (index > 0) yield ','
-    if (run.result === null) yield JSON.stringify(entryWithoutResult(run))
-    else {
-      const head = { provider: run.provider, status: run.status, durationMs: duration(run) }
-      yield `${JSON.stringify(head).slice(0, -1)},"result":`
-      yield* await read(run.result)
-      yield '}'
-    }
-  }
-  yield ']}}'
+/** Nothing is lost where another worker has ended the job meanwhile and deleted what it had put together. */
+const recordLoss = async (parts: WorkerParts, loss: LostResultError): Promise<void> => {
+  const { database, clock, logger } = parts
+  const { run, path } = loss
+  const message = 'What the provider had parsed was lost before the job ended.'
+  const paths = await database.transaction(async (transaction) => {
+    if (!(await lockJob(transaction, run.jobId))) return []
+    const lost = await runResultLost(transaction, run.id, path, { code: 'internal_error', message })
+    await requestDeletion(transaction, lost, clock())
+    return lost
+  })
+  if (paths.length === 0) return
+  logger.error({ err: loss, jobId: run.jobId, provider: run.provider }, 'the result of a run is lost, the run failed')
+  await deleteReleased(parts, logger, paths)
 }
-
-const entryWithoutResult = (run: Run): ProviderEntry =>
-  run.status === 'unsupported'
-    ? { provider: run.provider, status: 'unsupported', durationMs: 0 }
-    : {
-        provider: run.provider,
-        status: 'failed',
-        durationMs: duration(run),
-        error: { ...(run.error ?? { code: 'internal_error', message: 'The run failed without a reason.' }) },
-      }
-
-const duration = ({ startedAt, endedAt }: Run): number =>
-  startedAt === null || endedAt === null ? 0 : endedAt.getTime() - startedAt.getTime()

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { carryOutDeletions, overdueDeletions } from '../jobs/deletions.ts'
 import { resultsPrefix, sourcesPrefix } from '../jobs/paths.ts'
-import { expireResults, purgeJobs, unownedPaths } from '../jobs/retention.ts'
+import { expireResults, orphanedPaths, purgeJobs } from '../jobs/retention.ts'
 import { stalledRuns } from '../jobs/stalled.ts'
 import type { WorkerParts } from './parts.ts'
 
@@ -14,7 +14,10 @@ type Chore = {
   readonly run: (parts: WorkerParts, retention: Retention) => Promise<number>
 }
 
-/** An upload may take an hour before its job exists; what has no owner after twice that never will. */
+/**
+ * An upload may take an hour before its job exists; what has no owner after twice that never will. Of a job that has
+ * ended nothing is waited for.
+ */
 const orphanAgeMs = 2 * 3_600_000
 
 const before = (now: Date, seconds: number): Date => new Date(now.getTime() - seconds * 1000)
@@ -61,16 +64,16 @@ export const chores: readonly Chore[] = [
 const sweepOrphans = async ({ database, blobs, clock }: WorkerParts): Promise<number> => {
   let swept = 0
   for (const prefix of [sourcesPrefix, resultsPrefix]) {
-    let old: string[] = []
+    let found: { readonly path: string; readonly isOld: boolean }[] = []
     const sweep = async () => {
-      const orphans = await unownedPaths(database, old)
+      const orphans = await orphanedPaths(database, found)
       await Promise.all(orphans.map((path) => blobs.delete(path)))
       swept += orphans.length
-      old = []
+      found = []
     }
     for await (const { path, modifiedAt } of blobs.list(prefix)) {
-      if (clock().getTime() - modifiedAt.getTime() > orphanAgeMs) old.push(path)
-      if (old.length >= 500) await sweep()
+      found.push({ path, isOld: clock().getTime() - modifiedAt.getTime() > orphanAgeMs })
+      if (found.length >= 500) await sweep()
     }
     await sweep()
   }

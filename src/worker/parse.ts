@@ -10,17 +10,26 @@ import { render } from '../outputs/render.ts'
 import type { ParseSource, Provider } from '../providers/provider.ts'
 import { jsonPieces } from './json-pieces.ts'
 import type { WorkerParts } from './parts.ts'
+import { storeReading } from './readings.ts'
 import { storeResult } from './store-result.ts'
+
+/** What a run leaves behind: its result, and in a compare job what it is compared by. */
+export type StoredRun = { readonly result: StoredResult; readonly readingPath: string | null }
 
 /**
  * One provider's work on one job: document → outputs → stored result. Of a `parse` job the stored bytes are the body
  * that callers will read, as this result is the job's; of a `compare` they are the ParseResult for its entry.
  */
 export const parseAndStore = async (
-  { blobs, clock, limits: { maxPages } }: WorkerParts,
+  parts: WorkerParts,
   { job, run, provider, startedAt }: { job: Job; run: Run; provider: Provider; startedAt: Date },
   signal: AbortSignal,
-): Promise<StoredResult> => {
+): Promise<StoredRun> => {
+  const {
+    blobs,
+    clock,
+    limits: { maxPages },
+  } = parts
   const source = parseSource(blobs, job)
   const document = await provider.parse(
     {
@@ -36,7 +45,13 @@ export const parseAndStore = async (
   signal.throwIfAborted()
   const result = await parseResult(job, run, document, { startedAt, completedAt: clock() })
   const body = job.operation === 'parse' ? { id: job.id, status: 'complete', result } : result
-  return storeResult(blobs, newResultPath(job.id), jsonPieces(body), signal)
+  const readingPath = job.operation === 'parse' ? null : await storeReading(parts, job.id, document, signal)
+  try {
+    return { result: await storeResult(blobs, newResultPath(job.id), jsonPieces(body), signal), readingPath }
+  } catch (error) {
+    if (readingPath !== null) await blobs.delete(readingPath)
+    throw error
+  }
 }
 
 const parseSource = (blobs: BlobStore, { source }: Job): ParseSource => {

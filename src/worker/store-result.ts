@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, createGunzip } from 'node:zlib'
-import type { BlobStore } from '../blobs/blob-store.ts'
+import { BlobNotFoundError, type BlobStore } from '../blobs/blob-store.ts'
 import type { StoredResult } from '../jobs/job.ts'
 
 type Piece = string | Uint8Array
@@ -47,11 +47,16 @@ export const storeResult = async (
   return { path, size, etag: hash.digest('base64url') }
 }
 
-/** The JSON of a stored result, decompressed as it is read. */
-export const readResult = async (blobs: BlobStore, result: StoredResult): Promise<Readable> => {
-  const compressed = await blobs.read(result.path)
+/** The JSON that was stored under the path, decompressed as it is read. */
+export const readResult = async (blobs: BlobStore, path: string): Promise<Readable> => {
+  const compressed = await blobs.read(path)
   const json = createGunzip()
   compressed.on('error', (error) => json.destroy(error))
   json.on('close', () => compressed.destroy())
   return compressed.pipe(json)
 }
+
+/** Whether reading failed because nothing, or something else, lies where the JSON was stored. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof BlobNotFoundError ||
+  (error instanceof Error && 'code' in error && (error.code === 'Z_DATA_ERROR' || error.code === 'Z_BUF_ERROR'))

@@ -104,12 +104,13 @@ const askProvider = async (parts: WorkerParts, { job, run, startedAt }: Begun, s
   const { database, blobs, clock } = parts
   const provider = parts.providers.get(run.provider)
   if (provider === undefined) throw new ProviderFailure('provider_unavailable', `${run.provider} is no longer enabled.`)
-  const result = await parseAndStore(parts, { job, run, provider, startedAt }, signal)
+  const stored = await parseAndStore(parts, { job, run, provider, startedAt }, signal)
   const recorded = await database.transaction(
     async (transaction) =>
-      (await lockJob(transaction, job.id)) && (await runParsed(transaction, claimOf(run), result, clock())),
+      (await lockJob(transaction, job.id)) && (await runParsed(transaction, claimOf(run), stored, clock())),
   )
-  if (!recorded) await blobs.delete(result.path)
+  if (!recorded)
+    await Promise.all([stored.result.path, stored.readingPath ?? []].flat().map((path) => blobs.delete(path)))
 }
 
 const recordFailure = async (

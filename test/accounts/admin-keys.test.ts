@@ -53,6 +53,7 @@ const isValid = async (key: string) => (await authenticate(database, key, clock(
 
 const routes: readonly [Method, string][] = [
   ['GET', '/accounts'],
+  ['POST', '/webhook-secret'],
   ['GET', '/keys'],
   ['POST', '/keys'],
   ['POST', `/keys/${randomUUID()}/disable`],

@@ -46,6 +46,7 @@ describe('any request at all', () => {
         providers: mostly(['provider-b']),
         providerOptions: fc.oneof(fc.dictionary(fc.constantFrom('provider-a', 'provider-b', '__proto__'), json), json),
         includeRaw: mostly(true),
+        webhook: fc.oneof(fc.record({ url: fc.webUrl() }), fc.record({ url: fc.string({ unit: 'binary' }) }), json),
       },
       { requiredKeys: [] },
     )
@@ -79,6 +80,7 @@ describe('any request at all', () => {
       'x-service-providers',
       'x-service-provider-options',
       'x-service-include-raw',
+      'x-service-webhook',
       'x-service-other',
     ]
     await fc.assert(
@@ -97,6 +99,7 @@ describe('any request at all', () => {
     const path = fc.oneof(
       fc.webPath(),
       fc.string().map((text) => `/api/v1/jobs/${encodeURIComponent(text.toWellFormed())}`),
+      fc.string().map((text) => `/api/v1/jobs/${encodeURIComponent(text.toWellFormed())}/events`),
       fc.constant('/api/v1/jobs'),
     )
     const query = fc.dictionary(

@@ -9,10 +9,12 @@ import {
   catalogExample,
   jobExamples,
   listExample,
+  webhookExamples,
 } from '../../src/api/openapi/examples.ts'
 import { Catalog } from '../../src/contract/catalog.ts'
 import { Job, JobAccepted, JobList } from '../../src/contract/jobs.ts'
 import { CreateJobBody } from '../../src/contract/requests.ts'
+import { WebhookEvent } from '../../src/contract/webhooks.ts'
 import { openApiHarness, type ApiHarness } from '../support/api.ts'
 
 type Parameter = { name: string; in: string; required: boolean }
@@ -31,6 +33,7 @@ type Description = {
   openapi: string
   servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, object> }
 }
 
@@ -66,6 +69,7 @@ describe('GET /api/openapi.json', () => {
         'get /api/v1/jobs',
         'get /api/v1/jobs/{jobId}',
         'delete /api/v1/jobs/{jobId}',
+        'get /api/v1/jobs/{jobId}/events',
         'get /api/v1/providers',
         'get /api/v1/health',
         'get /api/openapi.json',
@@ -108,10 +112,23 @@ describe('GET /api/openapi.json', () => {
         'X-Service-Providers',
         'X-Service-Provider-Options',
         'X-Service-Include-Raw',
+        'X-Service-Webhook',
       ],
     )
     for (const status of ['200', '202', '401', '409', '413']) assert.ok(status in create.responses, status)
     assert.ok(create.responses['202']?.headers && 'Location' in create.responses['202'].headers)
+  })
+
+  it('tells what a webhook receives, with headers, body and the answers that it may give', () => {
+    const receive = served.webhooks['jobEnded']?.['post']
+    assert.ok(receive)
+    assert.deepEqual(
+      receive.parameters?.map((parameter) => [parameter.name, parameter.in, parameter.required]),
+      ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, 'header', true]),
+    )
+    assert.ok(receive.requestBody?.content['application/json']?.examples)
+    assert.deepEqual(receive.security, [])
+    assert.deepEqual(new Set(Object.keys(receive.responses)), new Set(['2XX', '410']))
   })
 
   it('names the schemas of the contract once each', () => {
@@ -124,6 +141,7 @@ describe('GET /api/openapi.json', () => {
       'Document',
       'Chunk',
       'CreateJobBody',
+      'WebhookEvent',
     ])
       assert.ok(name in served.components.schemas, name)
     const references = JSON.stringify(served).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)
@@ -136,5 +154,6 @@ describe('GET /api/openapi.json', () => {
     assertAccepted(Job, jobExamples)
     assertAccepted(JobList, listExample)
     assertAccepted(Catalog, catalogExample)
+    assertAccepted(WebhookEvent, webhookExamples)
   })
 })

@@ -4,7 +4,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { ensureAccount } from '../../src/accounts/accounts.ts'
 import { authenticate } from '../../src/accounts/authenticate.ts'
+import { signingSecrets } from '../../src/accounts/webhook-secrets.ts'
 import { openDatabase } from '../../src/open-database.ts'
 import { createServerDatabase, testServerUrl } from '../support/database.ts'
 import { jsonOf, listOf, run } from './run.ts'
@@ -50,6 +52,28 @@ test('when no service runs, the embedded database is opened, changed and closed 
   const rotated = await run(['keys', 'rotate', String(id)], environment)
   assert.equal(rotated.code, 1)
   assert.match(rotated.stderr, /is disabled/)
+})
+
+test('the webhook secret of an account can be had and rotated while no service runs', async () => {
+  await run(['keys', 'create', '--account', 'hooked'], environment)
+  const webhookSecret = async (...more: string[]) => {
+    const { code, stdout, stderr } = await run(['accounts', 'webhook-secret', 'hooked', ...more], environment)
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^whsec_[0-9A-Za-z+/]{43}=\n$/)
+    return stdout.trim()
+  }
+  const old = await webhookSecret()
+  assert.equal(await webhookSecret(), old)
+  const fresh = await webhookSecret('--rotate')
+  assert.notEqual(fresh, old)
+
+  const database = await openEmbedded()
+  try {
+    const { id } = await ensureAccount(database, 'hooked', new Date())
+    assert.deepEqual(await signingSecrets(database, id, new Date()), [fresh, old])
+  } finally {
+    await database.close()
+  }
 })
 
 test('when the database is open in another process, it says so', async () => {

@@ -4,8 +4,10 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { ensureAccount } from '../../src/accounts/accounts.ts'
 import { loadAdminToken } from '../../src/accounts/admin-token.ts'
 import { authenticate } from '../../src/accounts/authenticate.ts'
+import { signingSecrets } from '../../src/accounts/webhook-secrets.ts'
 import { openDiskBlobs } from '../../src/blobs/disk.ts'
 import type { Database } from '../../src/db/database.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -113,6 +115,25 @@ test('accounts list shows the accounts', async () => {
   await polyparse('keys', 'create', '--account', 'Zoë')
   assert.ok(listOf(await polyparse('accounts', 'list', '--json'), 'accounts').some(({ name }) => name === 'Zoë'))
   assert.match((await polyparse('accounts', 'list')).stdout, /Zoë/)
+})
+
+test('accounts webhook-secret prints the secret that webhooks are signed with, and another one after --rotate', async () => {
+  await polyparse('keys', 'create', '--account', 'Hooked & Co')
+  const { id } = await ensureAccount(database, 'Hooked & Co', new Date())
+  const plain = await polyparse('accounts', 'webhook-secret', 'Hooked & Co')
+  assert.deepEqual({ code: plain.code, stderr: plain.stderr }, { code: 0, stderr: '' })
+  const old = plain.stdout.trim()
+  assert.deepEqual(await signingSecrets(database, id, new Date()), [old])
+  assert.equal(jsonOf(await polyparse('accounts', 'webhook-secret', 'Hooked & Co', '--json'))['secret'], old)
+
+  const rotated = await polyparse('accounts', 'webhook-secret', 'Hooked & Co', '--rotate', '--json')
+  const { account, secret, previousUntil } = jsonOf(rotated)
+  assert.equal(account, 'Hooked & Co')
+  assert.match(rotated.stderr, new RegExp(`signed with as well until ${String(previousUntil)}`))
+  assert.deepEqual(await signingSecrets(database, id, new Date()), [secret, old])
+
+  const nobody = await polyparse('accounts', 'webhook-secret', 'nobody')
+  assert.deepEqual(nobody, { code: 1, stdout: '', stderr: 'There is no account with the name nobody.\n' })
 })
 
 test('jobs list is empty in words and in JSON', async () => {

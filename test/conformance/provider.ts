@@ -240,6 +240,7 @@ const parseRequest: JobRequest = {
   providers: null,
   providerOptions: {},
   includeRaw: false,
+  webhook: null,
 }
 
 /** A refusal that names the parameter, and what is wrong with it. */

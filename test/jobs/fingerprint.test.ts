@@ -11,9 +11,14 @@ const request: JobRequest = {
   providers: null,
   providerOptions: { 'provider-a': { password: 'x', words: true } },
   includeRaw: false,
+  webhook: null,
 }
 const upload = { filename: 'a.pdf', mediaType: 'application/pdf', sha256: 'f'.repeat(64) }
 const original = fingerprint(request, upload)
+
+test('a request that asks for nothing new has the fingerprint that it had before there was anything new', () => {
+  assert.equal(original, '785ce299a0cc2da8333ba89d770a29d03a292abdc5b881d2307329c71d901124')
+})
 
 test('outputs are a set, and the order of JSON keys does not matter', () => {
   const same = {
@@ -33,6 +38,7 @@ const changes: Record<string, Partial<JobRequest>> = {
   providers: { providers: ['provider-a'] },
   providerOptions: { providerOptions: {} },
   includeRaw: { includeRaw: true },
+  webhook: { webhook: { url: 'https://example.com/hook' } },
 }
 for (const [name, change] of Object.entries(changes)) {
   test(`a request that differs in ${name} has another fingerprint`, () => {

@@ -93,6 +93,7 @@ export const openWorkerHarness = async (providers: readonly Provider[], wrap = (
         providers: null,
         providerOptions: {},
         includeRaw: false,
+        webhook: null,
         ...request,
       }
       const source = {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { cancelJob, deleteJob } from '../../src/jobs/cancel.ts'
+import { newResultPath, newSourcePath } from '../../src/jobs/paths.ts'
 import { readJob, resultExpired } from '../../src/jobs/read.ts'
 import { chores } from '../../src/worker/janitor.ts'
 import { workOn } from '../../src/worker/worker.ts'
@@ -96,6 +98,50 @@ test('a job whose message was lost is sent off again and ends', async () => {
   await harness.tidy()
   await harness.deliverAll()
   assert.equal((await harness.read(id)).job.status, 'complete')
+})
+
+/** What an attempt leaves behind that dies between storing a blob and recording it. */
+const strand = async ({ blobs }: Pick<WorkerHarness, 'blobs'>, path: string): Promise<string> => {
+  await blobs.write(path, Readable.from([Buffer.from('x')]))
+  return path
+}
+
+test('a source that an attempt had fetched when it died goes with the end of its job, however that ends', async () => {
+  const harness = await open()
+  const complete = await harness.upload()
+  await strand(harness, newSourcePath(complete.id))
+  await harness.deliverAll()
+  assert.deepEqual(await harness.stored(), [(await harness.read(complete.id)).job.result?.path])
+  await deleteJob(harness.parts, harness.accountId, complete.id)
+
+  const cancelled = await harness.upload()
+  await strand(harness, newSourcePath(cancelled.id))
+  await cancelJob(harness.parts, cancelled.id)
+  assert.deepEqual(await harness.stored(), [])
+
+  harness.queue.messages.length = 0
+  const failed = await harness.upload()
+  await harness.database.query(
+    `update jobs set source_url = 'http://127.0.0.1/', source_filename = null where id = $1`,
+    [failed.id],
+  )
+  await strand(harness, newSourcePath(failed.id))
+  await harness.deliverAll()
+  assert.equal((await harness.read(failed.id)).job.status, 'failed')
+  assert.deepEqual(await harness.stored(), [])
+})
+
+test('what a worker leaves behind that dies after the end of its job goes with the next round', async () => {
+  const harness = await open()
+  const ended = await harness.upload()
+  await harness.deliverAll()
+  const [source, result] = [newSourcePath(ended.id), newResultPath(ended.id)]
+  for (const path of [source, result]) await strand(harness, path)
+  const waiting = await harness.upload()
+  const fetched = await strand(harness, newSourcePath(waiting.id))
+  await harness.tidy()
+  const kept = [(await harness.read(ended.id)).job.result?.path, waiting.source.path, fetched]
+  assert.deepEqual(new Set(await harness.stored()), new Set(kept))
 })
 
 test('blobs that no job owns go, but never those of an upload that may still become a job', async () => {

@@ -5,6 +5,7 @@ import { checkUrl } from '../../lib/check-url.ts'
 import type { Catalog } from '../../providers/catalog.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { validationError } from '../problems.ts'
+import { webhookErrors } from './job-request.ts'
 import { optionErrors } from './option-errors.ts'
 
 type Asked = {
@@ -40,7 +41,11 @@ export const chooseProviders = (asked: Asked, { catalog, addressPolicy }: Config
   for (const [id, options] of Object.entries(request.providerOptions))
     for (const provider of find(id, 'providerOptions'))
       errors.push(...optionErrors(provider, options, nameOf('providerOptions')))
-  errors.push(...outputErrors(request, chosen, nameOf('outputs')), ...addressErrors(asked.url, addressPolicy))
+  errors.push(
+    ...outputErrors(request, chosen, nameOf('outputs')),
+    ...addressErrors(asked.url, addressPolicy),
+    ...webhookErrors(request.webhook, addressPolicy, nameOf),
+  )
 
   if (errors.length > 0) throw validationError(errors)
   return chosen.map(({ id }) => id)

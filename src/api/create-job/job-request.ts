@@ -1,6 +1,8 @@
 import { limits } from '../../contract/limits.ts'
 import type { FieldError } from '../../contract/problems.ts'
 import type { JobParameters, JobRequest } from '../../contract/requests.ts'
+import type { AddressPolicy } from '../../lib/addresses.ts'
+import { checkUrl } from '../../lib/check-url.ts'
 
 /** What was asked, in the one form that does not tell any more how it came: lists without duplicates, pages in order. */
 export const toJobRequest = (parameters: JobParameters): JobRequest => ({
@@ -11,6 +13,7 @@ export const toJobRequest = (parameters: JobParameters): JobRequest => ({
   providers: parameters.providers === undefined ? null : [...new Set(parameters.providers)],
   providerOptions: parameters.providerOptions ?? {},
   includeRaw: parameters.includeRaw ?? false,
+  webhook: parameters.webhook ?? null,
 })
 
 /** Rules between fields that a schema does not say. */
@@ -22,5 +25,18 @@ export const parameterErrors = (parameters: JobParameters, nameOf: (field: keyof
     errors.push({ field: nameOf('providers'), message: 'is only for compare; parse takes provider' })
   if (Buffer.byteLength(JSON.stringify(parameters.providerOptions ?? {})) > limits.providerOptionsBytes)
     errors.push({ field: nameOf('providerOptions'), message: 'must have at most 256 KiB' })
-  return errors
+  return [...errors, ...webhookErrors(parameters.webhook ?? null, { allow: 'all' }, nameOf)]
+}
+
+/** What is wrong with the URL of a webhook. A JSON body has a name for it, a header is all of it. */
+export const webhookErrors = (
+  webhook: JobRequest['webhook'],
+  policy: AddressPolicy,
+  nameOf: (field: keyof JobParameters) => string,
+): FieldError[] => {
+  const checked = webhook === null ? null : checkUrl(webhook.url, policy)
+  const name = nameOf('webhook')
+  return checked !== null && 'reason' in checked
+    ? [{ field: name === 'webhook' ? 'webhook.url' : name, message: checked.reason }]
+    : []
 }

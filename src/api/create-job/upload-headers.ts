@@ -3,6 +3,7 @@ import type { FieldError } from '../../contract/problems.ts'
 import { JobParameters, type JobRequest } from '../../contract/requests.ts'
 import { UploadHeaders, type UploadHeader } from '../../contract/uploads.ts'
 import { decodeFilename } from '../../lib/filename.ts'
+import { headerText } from '../../lib/header-text.ts'
 import { createCheck } from '../field-errors.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import { timesSent } from './headers.ts'
@@ -17,6 +18,7 @@ export const parameterHeaders = {
   providers: 'X-Service-Providers',
   providerOptions: 'X-Service-Provider-Options',
   includeRaw: 'X-Service-Include-Raw',
+  webhook: 'X-Service-Webhook',
 } as const satisfies Record<keyof JobParameters, UploadHeader>
 
 const headerOf = (path: readonly string[]): string =>
@@ -99,6 +101,7 @@ const readParameters = (request: IncomingMessage): { parameters: Record<string, 
   if (operation === 'compare') take('providers', (header) => ({ value: members(header) }))
   take('providerOptions', readOptions)
   take('includeRaw', readFlag)
+  take('webhook', (url) => ({ value: { url: headerText(url) } }))
   return { parameters, errors }
 }
 

@@ -3,6 +3,7 @@ import fastify from 'fastify'
 import { limits } from '../../contract/limits.ts'
 import { operations } from '../operations.ts'
 import { withComponents } from './components.ts'
+import { webhooks } from './webhooks.ts'
 
 const description = `Converts documents, given by URL or uploaded, into Markdown, text, tables and other formats, with one provider or several side by side.
 
@@ -32,6 +33,7 @@ export const buildOpenApi = async (baseUrl = '/'): Promise<object> => {
         { name: 'providers', description: 'What documents can be parsed with.' },
         { name: 'service', description: 'The service itself; no key needed.' },
       ],
+      webhooks,
       components: {
         securitySchemes: {
           apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer <key>`.' },

@@ -54,6 +54,34 @@ export const createExamples = {
       includeRaw: false,
     },
   },
+  webhook: {
+    summary: 'Text, and word of the end instead of polling',
+    value: {
+      operation: 'parse',
+      source: { url: 'https://example.com/report.pdf' },
+      outputs: ['text'],
+      webhook: { url: 'https://example.com/hooks/documents' },
+    },
+  },
+}
+
+export const webhookExamples = {
+  complete: {
+    summary: 'The result can be read',
+    value: {
+      type: 'job.complete',
+      timestamp: '2026-01-15T09:30:00.480Z',
+      data: { id: exampleId, status: 'complete' },
+    },
+  },
+  failed: {
+    summary: 'The job has failed; reading it tells why',
+    value: {
+      type: 'job.failed',
+      timestamp: '2026-01-15T09:30:00.480Z',
+      data: { id: exampleId, status: 'failed' },
+    },
+  },
 }
 
 export const acceptedExample = { accepted: { value: { id: exampleId, status: 'queued' } } }
@@ -104,5 +132,19 @@ export const catalogExample = {
         },
       ],
     },
+  },
+}
+
+export const eventsExample = {
+  parsed: {
+    summary: 'From the start to the end of a parse',
+    value: [
+      'retry: 2000',
+      `event: status\nid: running\ndata: {"id":"${exampleId}","status":"running"}`,
+      'event: progress\ndata: {"provider":"provider-a","status":"working"}',
+      'event: progress\ndata: {"provider":"provider-a","status":"parsed"}',
+      `event: status\nid: complete\ndata: {"id":"${exampleId}","status":"complete"}`,
+      '',
+    ].join('\n\n'),
   },
 }

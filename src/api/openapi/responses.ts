@@ -33,6 +33,7 @@ export const success = (
 
 const extraHeaders: Partial<Record<ProblemCode, Headers>> = {
   unauthorized: { 'WWW-Authenticate': Type.String({ description: '`Bearer`' }) },
+  rate_limited: { 'Retry-After': RetryAfter },
   service_unavailable: { 'Retry-After': RetryAfter },
 }
 

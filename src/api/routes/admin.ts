@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import type { FastifyInstance } from 'fastify'
 import { KeyRequestError } from '../../accounts/key-request-error.ts'
-import { AdminJobQuery, CreateKeyBody, RotateKeyBody } from '../../contract/admin.ts'
+import { AdminJobQuery, CreateKeyBody, RotateKeyBody, WebhookSecretBody } from '../../contract/admin.ts'
 import { requireAdminToken } from '../admin-guard.ts'
 import { createOperator, type OperatorParts } from '../admin-operator.ts'
 import { receiveJson } from '../create-job/receive.ts'
@@ -28,6 +28,11 @@ export const registerAdminRoutes = (
     })
 
     admin.get('/accounts', async () => ({ accounts: await operator.listAccounts() }))
+
+    admin.post('/webhook-secret', async (request, reply) => {
+      const body = readSecretBody(await receiveJson(request, reply, shutdown))
+      return found(await operator.webhookSecret(body))
+    })
 
     admin.get('/keys', async ({ query }) => ({ keys: await operator.listKeys(readKeysQuery(query)) }))
     admin.post('/keys', async (request, reply) => {
@@ -63,9 +68,10 @@ const createBodyReader = <const Schema extends TSchema>(schema: Schema) => {
 }
 const readCreateBody = createBodyReader(CreateKeyBody)
 const readRotateBody = createBodyReader(RotateKeyBody)
+const readSecretBody = createBodyReader(WebhookSecretBody)
 
 const found = <Value>(value: Value | null): Value => {
-  if (value === null) throw new ProblemError('not_found', { detail: 'There is nothing with this id.' })
+  if (value === null) throw new ProblemError('not_found', { detail: 'There is nothing of this id or name.' })
   return value
 }
 

@@ -1,0 +1,72 @@
+import { link, unlink, type Alignment, type Passage } from './alignment.ts'
+
+/** What stands elsewhere and is shorter may be there by chance. */
+const shortestMove = 6
+
+/**
+ * Finds the passages both pages have, wherever they stand: four words that each page has exactly once, and all equal
+ * words round them. Those whose order is the same on both sides, as many as can be, are returned as the spine; the
+ * others are moves.
+ */
+export const anchor = (alignment: Alignment): Passage[] => {
+  const passages = commonPassages(alignment).toSorted((one, other) => one.a - other.a)
+  const inOrder = longestInOrder(passages)
+  for (const passage of passages) {
+    if (inOrder.has(passage)) continue
+    if (passage.length < shortestMove) unlink(alignment, passage)
+    else alignment.moves.push(passage)
+  }
+  return passages.filter((passage) => inOrder.has(passage))
+}
+
+const commonPassages = (alignment: Alignment): Passage[] => {
+  const { a, b, toB, toA } = alignment
+  const isCommon = (inA: number, inB: number): boolean =>
+    inA >= 0 &&
+    inB >= 0 &&
+    inA < a.length &&
+    inB < b.length &&
+    a.keys[inA] === b.keys[inB] &&
+    toB[inA] === -1 &&
+    toA[inB] === -1
+  const passages: Passage[] = []
+  for (const [gram, inA] of a.gramAt) {
+    const inB = b.gramAt.get(gram) ?? -1
+    if (inA === -1 || inB === -1 || !isCommon(inA, inB)) continue
+    let before = 0
+    while (isCommon(inA - before - 1, inB - before - 1)) before += 1
+    let length = before + 1
+    while (isCommon(inA - before + length, inB - before + length)) length += 1
+    const passage = { a: inA - before, b: inB - before, length }
+    link(alignment, passage)
+    passages.push(passage)
+  }
+  return passages
+}
+
+/** Of passages in the order of the one page, those in the order of the other that have the most words together. */
+const longestInOrder = (passages: readonly Passage[]): ReadonlySet<Passage> => {
+  // A Fenwick tree over the places in the other page: the best chain that ends before each.
+  const places = passages.map(({ b }) => b).toSorted((one, other) => one - other)
+  const rank = new Map(places.map((place, index) => [place, index + 1]))
+  const best = Array.from({ length: places.length + 1 }, () => none)
+  let longest = none
+  for (const passage of passages) {
+    const own = rank.get(passage.b) ?? 0
+    let before = none
+    for (let index = own - 1; index > 0; index -= index & -index) before = longer(best[index] ?? none, before)
+    const chain = { words: before.words + passage.length, last: { passage, before: before.last } }
+    for (let index = own; index < best.length; index += index & -index) best[index] = longer(best[index] ?? none, chain)
+    longest = longer(chain, longest)
+  }
+  const chosen = new Set<Passage>()
+  for (let { last } = longest; last !== null; last = last.before) chosen.add(last.passage)
+  return chosen
+}
+
+type Link = { readonly passage: Passage; readonly before: Link | null }
+type Chain = { readonly words: number; readonly last: Link | null }
+
+const none: Chain = { words: 0, last: null }
+
+const longer = (one: Chain, other: Chain): Chain => (one.words > other.words ? one : other)

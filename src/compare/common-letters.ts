@@ -1,0 +1,32 @@
+import { unanswered, type Alignment, type Range } from './align/alignment.ts'
+import { oppositeOf } from './align/mend.ts'
+import { commonSubsequences } from './common-subsequences.ts'
+import type { PageTokens } from './tokens/page-tokens.ts'
+
+/** Longer stretches without a word in common are different, whatever letters they share. */
+const longest = 600
+
+/** How many letters and figures words that answer to no word have in common with what stands in their place. */
+export const commonLetters = (alignment: Alignment): number => {
+  const { a, b, toB } = alignment
+  let common = 0
+  for (const range of unanswered(toB)) {
+    const opposite = oppositeOf(alignment, range)
+    if (opposite === null) continue
+    const [one, other] = [lettersOf(a, range), lettersOf(b, opposite)]
+    if (Math.max(one.length, other.length) > longest) continue
+    commonSubsequences(
+      one.length,
+      other.length,
+      (at, otherAt) => one[at] === other[otherAt],
+      (length) => (common += length),
+    )
+  }
+  return common
+}
+
+const lettersOf = ({ tokens, weak }: PageTokens, { start, end }: Range): string =>
+  tokens
+    .slice(start, end)
+    .map(({ plain }, index) => (weak[start + index] === 1 ? '' : plain))
+    .join('')

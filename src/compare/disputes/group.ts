@@ -1,0 +1,74 @@
+import type { Alignment, Range } from '../align/alignment.ts'
+import { familyOf, type Finding } from '../findings/finding.ts'
+
+/** Two readings of a page, by their places among the readings, and what was found between them. */
+export type ComparedPair = {
+  readonly one: number
+  readonly other: number
+  readonly alignment: Alignment
+  readonly findings: readonly Finding[]
+}
+
+export type GroupedFinding = { readonly pair: ComparedPair; readonly finding: Finding }
+
+/** What pairs of readings were found to differ in at one and the same place, put together. */
+export const groupFindings = (pairs: readonly ComparedPair[]): GroupedFinding[][] => {
+  if (pairs.every(({ findings }) => findings.length === 0)) return []
+  const all = pairs.flatMap((pair) => pair.findings.map((finding) => ({ pair, finding })))
+  const parents = all.map((_, index) => index)
+  const root = (index: number): number => {
+    let at = index
+    while (parents[at] !== at) at = parents[at] ?? at
+    return at
+  }
+  const unite = (one: number, other: number): void => {
+    parents[root(other)] = root(one)
+  }
+
+  const owners = { figures: newOwners(pairs), words: newOwners(pairs), tables: newOwners(pairs) }
+  let order = -1
+  for (const [index, { pair, finding }] of all.entries()) {
+    const family = familyOf(finding)
+    if (family === 'order') {
+      // A page has one order of reading.
+      if (order >= 0) unite(order, index)
+      order = index
+      continue
+    }
+    for (const [reading, { start, end }] of rangesOf(pair, finding)) {
+      const own = owners[family].get(reading)
+      for (let place = start; own !== undefined && place < end; place += 1) {
+        const owner = own[place] ?? -1
+        if (owner >= 0) unite(owner, index)
+        else own[place] = index
+      }
+    }
+  }
+  const families = new Set<string>(all.map(({ finding }) => familyOf(finding)))
+  for (const { one, other, alignment } of pairs)
+    for (const [family, ofFamily] of Object.entries(owners)) {
+      if (!families.has(family)) continue
+      const [mine, theirs] = [ofFamily.get(one), ofFamily.get(other)]
+      for (const [place, answer] of alignment.toB.entries()) {
+        const [owner, otherOwner] = [mine?.[place] ?? -1, theirs?.[answer] ?? -1]
+        if (owner >= 0 && otherOwner >= 0) unite(owner, otherOwner)
+      }
+    }
+  return [...Map.groupBy(all.keys(), root).values()].map((indices) => indices.flatMap((index) => all[index] ?? []))
+}
+
+/** By reading, for each of its tokens the finding it is part of, or -1. */
+type Owners = ReadonlyMap<number, Int32Array>
+
+const newOwners = (pairs: readonly ComparedPair[]): Owners =>
+  new Map(
+    pairs.flatMap(({ one, other, alignment: { a, b } }) => [
+      [one, new Int32Array(a.length).fill(-1)],
+      [other, new Int32Array(b.length).fill(-1)],
+    ]),
+  )
+
+export const rangesOf = ({ one, other }: ComparedPair, { a, b }: Finding): [reading: number, range: Range][] => [
+  [one, a],
+  [other, b],
+]

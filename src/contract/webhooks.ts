@@ -1,0 +1,13 @@
+import { Type, type Static } from 'typebox'
+import { Timestamp, Uuid } from './primitives.ts'
+
+/** What a webhook receives when a job has ended; everything else is read with the id. */
+export const WebhookEvent = Type.Object(
+  {
+    type: Type.Enum(['job.complete', 'job.failed']),
+    timestamp: Timestamp,
+    data: Type.Object({ id: Uuid, status: Type.Enum(['complete', 'failed']) }),
+  },
+  { title: 'WebhookEvent' },
+)
+export type WebhookEvent = Static<typeof WebhookEvent>

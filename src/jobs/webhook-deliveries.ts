@@ -1,0 +1,106 @@
+import type { Queryable, Transaction } from '../db/database.ts'
+
+/**
+ * The announcements of ended jobs to the webhooks that their callers named. Each is written down in the transaction
+ * that ends its job and is due until it is delivered or given up, so whatever fails or dies in between, it is tried
+ * again: at least once, under the same id. It goes when its job goes.
+ */
+export const requestDelivery = async (transaction: Transaction, jobId: string, now: Date): Promise<void> => {
+  await transaction.query(
+    `insert into webhook_deliveries (job_id, account_id, next_attempt_at)
+     select id, account_id, $2 from jobs where id = $1`,
+    [jobId, now],
+  )
+}
+
+/** An announcement to be made now. */
+export type Delivery = {
+  readonly jobId: string
+  readonly accountId: string
+  readonly attempt: number
+  readonly url: string
+  readonly status: 'complete' | 'failed'
+  readonly endedAt: Date
+  /** Nobody else makes an attempt before. */
+  readonly claimedUntil: Date
+}
+
+/**
+ * The one that has been due for the longest, as a new attempt, for an account that is not among the busy ones. Nobody
+ * else gets it before `until`, by when its outcome is recorded or its process dead.
+ */
+export const claimDelivery = async (
+  database: Queryable,
+  { busyAccounts, now, until }: { busyAccounts: readonly string[]; now: Date; until: Date },
+): Promise<Delivery | null> => {
+  const [row] = await database.query<DeliveryRow>(
+    `with due as (
+       select job_id from webhook_deliveries
+       where next_attempt_at <= $1 and account_id <> all($2::uuid[])
+       order by next_attempt_at limit 1 for update skip locked
+     )
+     update webhook_deliveries as delivery set attempts = attempts + 1, next_attempt_at = $3
+     from due join jobs on jobs.id = due.job_id
+     where delivery.job_id = due.job_id
+     returning delivery.job_id, delivery.account_id, delivery.attempts, webhook_url, status, completed_at`,
+    [now, busyAccounts, until],
+  )
+  return row === undefined
+    ? null
+    : {
+        jobId: row.job_id,
+        accountId: row.account_id,
+        attempt: row.attempts,
+        url: row.webhook_url,
+        status: row.status,
+        endedAt: row.completed_at,
+        claimedUntil: until,
+      }
+}
+
+type DeliveryRow = {
+  job_id: string
+  account_id: string
+  attempts: number
+  webhook_url: string
+  status: 'complete' | 'failed'
+  completed_at: Date
+}
+
+export type DeliveryOutcome =
+  | { readonly kind: 'delivered'; readonly at: Date }
+  /** `next`: null when it is given up. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly next: Date | null }
+
+/** Records how an attempt ended, unless another has overtaken it. */
+export const deliveryEnded = async (
+  database: Queryable,
+  { jobId, attempt }: Delivery,
+  outcome: DeliveryOutcome,
+): Promise<void> => {
+  await database.query(
+    `update webhook_deliveries set next_attempt_at = $3, delivered_at = $4, failure = $5
+     where job_id = $1 and attempts = $2 and next_attempt_at is not null`,
+    outcome.kind === 'delivered'
+      ? [jobId, attempt, null, outcome.at, null]
+      : [jobId, attempt, outcome.next, null, outcome.reason],
+  )
+}
+
+/** How far the announcement of a job has come; null where none was asked for or the job has not ended. */
+export type DeliveryState = {
+  readonly status: 'due' | 'delivered' | 'given_up'
+  readonly attempts: number
+  readonly failure: string | null
+}
+
+export const readDeliveryState = async (database: Queryable, jobId: string): Promise<DeliveryState | null> => {
+  const [row] = await database.query<DeliveryState>(
+    `select attempts, failure, case
+       when delivered_at is not null then 'delivered' when next_attempt_at is null then 'given_up' else 'due'
+     end as status
+     from webhook_deliveries where job_id = $1`,
+    [jobId],
+  )
+  return row ?? null
+}

@@ -1,0 +1,139 @@
+import type { Logger } from 'pino'
+import { signingSecrets } from '../accounts/webhook-secrets.ts'
+import type { Database } from '../db/database.ts'
+import type { JobEndings } from '../jobs/endings.ts'
+import { claimDelivery, deliveryEnded, type Delivery, type DeliveryOutcome } from '../jobs/webhook-deliveries.ts'
+import type { AddressPolicy } from '../lib/addresses.ts'
+import type { Clock } from '../lib/clock.ts'
+import { loggable } from '../lib/loggable.ts'
+import { nextAttempt } from './schedule.ts'
+import { sendMs, sendWebhook, type Answer } from './send.ts'
+
+export type CourierParts = {
+  readonly database: Database
+  readonly endings: JobEndings
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly addressPolicy: AddressPolicy
+}
+
+/** How many are on their way at once from this process, and how many of one account: its dead receivers hold up no other. */
+const slots = { all: 32, account: 4 }
+
+/** So much longer than sending takes. What has died with its process is tried again after that. */
+const claimMs = 2 * sendMs
+
+/** The end of a job is heard of at once; this is for retries, and for what was not heard. */
+const lookEveryMs = 1000
+
+/**
+ * Delivers what is due, in whichever process: each delivery is claimed in the database first, so no two processes are
+ * at the same one. The way to stop lets those on their way arrive for so long, then breaks them off; they stay due.
+ */
+export const startCourier = (parts: CourierParts): { close(graceMs: number): Promise<void> } => {
+  const { database, clock, logger } = parts
+  const stopping = new AbortController()
+  const breakOff = new AbortController()
+  const underWay = new Map<string, { readonly accountId: string; readonly done: Promise<void> }>()
+  let bell = Promise.withResolvers<void>()
+  const ring = () => bell.resolve()
+  const unsubscribe = parts.endings.hearAll(ring)
+
+  const busyAccounts = (): string[] => {
+    const counts = Map.groupBy(underWay.values(), ({ accountId }) => accountId)
+    return [...counts].flatMap(([accountId, own]) => (own.length < slots.account ? [] : [accountId]))
+  }
+
+  const startDue = async (): Promise<void> => {
+    while (underWay.size < slots.all && !stopping.signal.aborted) {
+      const now = clock()
+      const until = new Date(now.getTime() + claimMs)
+      const delivery = await claimDelivery(database, { busyAccounts: busyAccounts(), now, until })
+      if (delivery === null) return
+      const key = `${delivery.jobId} ${delivery.attempt}`
+      const done = deliver(parts, delivery, breakOff.signal)
+        .catch((error: unknown) => {
+          if (!breakOff.signal.aborted)
+            logger.error({ err: loggable(error), jobId: delivery.jobId }, 'a webhook went wrong')
+        })
+        .finally(() => {
+          underWay.delete(key)
+          ring()
+        })
+      underWay.set(key, { accountId: delivery.accountId, done })
+    }
+  }
+
+  const work = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      // Made anew before looking, so that nobody who rings meanwhile is missed.
+      bell = Promise.withResolvers()
+      try {
+        await startDue()
+      } catch (error) {
+        logger.error({ err: loggable(error) }, 'webhooks could not be looked for, it will be tried again')
+      }
+      const timer = setTimeout(ring, lookEveryMs)
+      await bell.promise
+      clearTimeout(timer)
+    }
+  }
+  const working = work()
+
+  const close = async (graceMs: number): Promise<void> => {
+    unsubscribe()
+    stopping.abort()
+    ring()
+    const timer = setTimeout(() => breakOff.abort(), graceMs)
+    await working
+    await Promise.all(Array.from(underWay.values(), ({ done }) => done))
+    clearTimeout(timer)
+  }
+  let closing: Promise<void> | null = null
+  return {
+    close: (graceMs) => {
+      closing ??= close(graceMs)
+      return closing
+    },
+  }
+}
+
+const deliver = async (parts: CourierParts, delivery: Delivery, signal: AbortSignal): Promise<void> => {
+  const { database, clock, logger } = parts
+  const secrets = await signingSecrets(database, delivery.accountId, clock())
+  // A process that slept, or waited for its database, leaves the attempt to whoever claims the next.
+  if (delivery.claimedUntil.getTime() - clock().getTime() < sendMs) return
+  const outcome = judge(delivery, await tryToSend(parts, delivery, secrets, signal), clock())
+  await deliveryEnded(database, delivery, outcome)
+  const { jobId, attempt } = delivery
+  if (outcome.kind === 'delivered') logger.info({ jobId, attempt }, 'webhook delivered')
+  else logger.info({ jobId, attempt, reason: outcome.reason, next: outcome.next }, 'webhook not delivered')
+}
+
+const tryToSend = async (
+  { clock, logger, addressPolicy: policy }: CourierParts,
+  delivery: Delivery,
+  secrets: readonly string[],
+  signal: AbortSignal,
+): Promise<Answer> => {
+  try {
+    return await sendWebhook(delivery, { secrets, policy, now: clock(), signal })
+  } catch (error) {
+    // Broken off, and made again by another process.
+    if (signal.aborted) throw error
+    // A fault of ours counts like one of the receiver: what always fails is given up.
+    logger.error({ err: loggable(error), jobId: delivery.jobId }, 'a webhook could not be sent')
+    return { kind: 'refused', reason: 'an error of the service', retryAfterMs: 0 }
+  }
+}
+
+const judge = (delivery: Delivery, answer: Answer, now: Date): DeliveryOutcome => {
+  switch (answer.kind) {
+    case 'accepted':
+      return { kind: 'delivered', at: now }
+    case 'gone':
+      return { kind: 'failed', reason: 'HTTP status 410', next: null }
+    case 'refused':
+      return { kind: 'failed', reason: answer.reason, next: nextAttempt(delivery, answer.retryAfterMs, now) }
+  }
+}

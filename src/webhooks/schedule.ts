@@ -1,0 +1,25 @@
+const [second, minute, hour] = [1000, 60_000, 3_600_000]
+
+/** The pauses after the first, second … failure; the last is repeated. */
+const pauses = [5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 4 * hour, 6 * hour]
+const longestPause = 6 * hour
+
+/** How long after the end of its job a webhook is tried. */
+const patience = 24 * hour
+
+/**
+ * When a webhook that has failed is tried again, or null when it is given up: with growing pauses, each up to a fifth
+ * longer so that failures do not march in step, and a last time when its time is over. `retryAfterMs`: how long the
+ * receiver asked to be left alone.
+ */
+export const nextAttempt = (
+  { attempt, endedAt }: { readonly attempt: number; readonly endedAt: Date },
+  retryAfterMs: number,
+  now: Date,
+): Date | null => {
+  const deadline = endedAt.getTime() + patience
+  if (now.getTime() >= deadline) return null
+  const pause = (pauses[attempt - 1] ?? longestPause) * (1 + Math.random() / 5)
+  const wished = Math.min(retryAfterMs, longestPause)
+  return new Date(Math.min(now.getTime() + Math.max(pause, wished), deadline))
+}

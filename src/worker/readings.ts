@@ -1,0 +1,46 @@
+import { text } from 'node:stream/consumers'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import { readingOf, type Reading } from '../compare/reading.ts'
+import type { Document } from '../document/model.ts'
+import { newResultPath } from '../jobs/paths.ts'
+import { jsonPieces } from './json-pieces.ts'
+import type { WorkerParts } from './parts.ts'
+import { readResult, storeResult } from './store-result.ts'
+
+/** A longer text is not compared: it would take the memory of the service. */
+const mostCharacters = 32 * 1024 * 1024
+
+/**
+ * Stores what a document has to be compared by and resolves to where. Null when it is too long, and when it cannot be
+ * stored: the run has its result all the same.
+ */
+export const storeReading = async (
+  { blobs, logger }: Pick<WorkerParts, 'blobs' | 'logger'>,
+  jobId: string,
+  document: Document,
+  signal: AbortSignal,
+): Promise<string | null> => {
+  if (charactersOf(document) > mostCharacters) return null
+  const path = newResultPath(jobId)
+  try {
+    await storeResult(blobs, path, jsonPieces(readingOf(document)), signal)
+    return path
+  } catch (error) {
+    signal.throwIfAborted()
+    logger.error({ err: error, jobId }, 'what the document is compared by could not be stored')
+    return null
+  }
+}
+
+/** @throws {BlobNotFoundError} */
+export const readReading = async (blobs: BlobStore, path: string): Promise<Reading | null> => {
+  const reading: Reading = JSON.parse(await text(await readResult(blobs, path)))
+  // Stored by another version of the product, in the middle of an upgrade.
+  return reading.schema === 'reading/1' ? reading : null
+}
+
+const charactersOf = ({ pages, tables }: Document): number =>
+  [...pages.flatMap(({ blocks }) => blocks), ...tables.flatMap(({ cells }) => cells)].reduce(
+    (sum, { text: own }) => sum + own.length,
+    0,
+  )

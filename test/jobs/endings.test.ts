@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
+import { after, before, test } from 'node:test'
+import type { Database } from '../../src/db/database.ts'
+import { announceEnd, listenForEndings, type JobEndings } from '../../src/jobs/endings.ts'
+import { openTestDatabase } from '../support/database.ts'
+
+let database: Database
+let endings: JobEndings
+before(async () => {
+  database = await openTestDatabase()
+  endings = await listenForEndings(database)
+})
+after(async () => {
+  await endings.close()
+  await database.close()
+})
+
+test('whoever waits is woken by the end of its job, by the time or by its signal, and leaves nothing on the signal', async () => {
+  const leaving = new AbortController()
+  const listeners = () => getEventListeners(leaving.signal, 'abort').length
+  await endings.wait('a', 1, leaving.signal)
+  const woken = endings.wait('a', 1_000_000, leaving.signal)
+  await database.transaction((transaction) => announceEnd(transaction, 'a'))
+  await woken
+  assert.equal(listeners(), 0)
+  const left = endings.wait('a', 1_000_000, leaving.signal)
+  leaving.abort()
+  await left
+  await endings.wait('a', 1_000_000, leaving.signal)
+  assert.equal(listeners(), 0)
+})
