@@ -1,11 +1,12 @@
-import { adminTokenFile, readAdminToken } from '../accounts/admin-token.ts'
 import type { Operator } from '../api/admin-operator.ts'
 import { readSettings, type Settings } from '../config.ts'
 import { DatabaseInUseError } from '../db/errors.ts'
 import { CliError } from './cli-error.ts'
 import { findService } from './find-service.ts'
-import { createHttpOperator, type AdminToken } from './http-operator.ts'
+import { createHttpOperator } from './http-operator.ts'
 import { remark } from './output.ts'
+import { findAdminToken } from './service/admin-token.ts'
+import { isLoopback, readServiceUrl, usualUrl } from './service/address.ts'
 
 /**
  * Does the work through the service where one runs, for the embedded database belongs to one process; else at the
@@ -19,7 +20,7 @@ export const withOperator = async <Result>(
   const named = readServiceUrl(environment)
   const url = named ?? (settings.databaseUrl === null ? usualUrl(settings) : null)
 
-  if (url !== null && (await findService(url))) return work(createHttpOperator(url, await adminToken(settings)))
+  if (url !== null && (await findService(url))) return work(createHttpOperator(url, await findAdminToken(settings)))
   // No service on this machine: its database is free. Of one elsewhere, the database is not here.
   if (named !== null && !isLoopback(named))
     throw new CliError(`No service answers at ${named}, which is the address in POLYPARSE_URL.`)
@@ -37,41 +38,12 @@ const openUnused = async (settings: Settings) => {
     return await openOperator(settings)
   } catch (error) {
     if (!(error instanceof DatabaseInUseError)) throw error
-    const advice = 'If it is the service, it listens at another address: say which in POLYPARSE_URL or PORT.'
-    throw new CliError(`Another process has the database in ${settings.dataDirectory} open. ${advice}`, {
-      cause: error,
-    })
+    throw databaseTaken(settings, error)
   }
 }
 
-const readServiceUrl = (environment: NodeJS.ProcessEnv): string | null => {
-  const text = environment['POLYPARSE_URL']?.trim() ?? ''
-  if (text === '') return null
-  const url = URL.parse(text)
-  if (url === null || !['http:', 'https:'].includes(url.protocol))
-    throw new CliError('POLYPARSE_URL must be a URL that starts with http:// or https://')
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
-}
-
-/** Where a service with these settings listens; null when it takes any free port. */
-const usualUrl = ({ host, port }: Settings): string | null => {
-  if (port === 0) return null
-  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
-}
-
-const isLoopback = (url: string): boolean => {
-  const { hostname } = new URL(url)
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
-}
-
-const adminToken = async ({ adminToken, dataDirectory }: Settings): Promise<AdminToken> => {
-  if (adminToken !== null) return { token: adminToken, origin: 'POLYPARSE_ADMIN_TOKEN' }
-  const origin = adminTokenFile(dataDirectory)
-  const token = await readAdminToken(dataDirectory)
-  if (token !== null) return { token, origin }
-  throw new CliError(
-    `There is no admin token: POLYPARSE_ADMIN_TOKEN is not set, and there is no ${origin}. ` +
-      'POLYPARSE_DATA_DIR says where the data directory of the service is.',
-  )
+/** The database has one owner, and it is not found where it should listen. */
+export const databaseTaken = ({ dataDirectory }: Settings, cause: unknown): CliError => {
+  const advice = 'If it is the service, it listens at another address: say which in POLYPARSE_URL or PORT.'
+  return new CliError(`Another process has the database in ${dataDirectory} open. ${advice}`, { cause })
 }

@@ -1,13 +1,19 @@
+import { constants } from 'node:os'
 import { CommanderError } from 'commander'
 import { AdminTokenError } from '../accounts/admin-token.ts'
 import { KeyRequestError } from '../accounts/key-request-error.ts'
 import { SettingsError } from '../config.ts'
 import { DatabaseInUseError, isUnavailable } from '../db/errors.ts'
 import { MigrationChangedError, SchemaTooNewError } from '../db/migrate.ts'
-import { CliError } from './cli-error.ts'
+import { CliError, InterruptedError, UsageError } from './cli-error.ts'
 
-/** 0 when it was no failure (`--help`), 2 when the command line was wrong, else 1. */
-export const exitCodeOf = (error: unknown): 0 | 1 | 2 => {
+/**
+ * 0 when it was no failure (`--help`), 2 when the command line was wrong, as shells have it 128 and the number of the
+ * signal when one ended it, else 1.
+ */
+export const exitCodeOf = (error: unknown): number => {
+  if (error instanceof UsageError) return 2
+  if (error instanceof InterruptedError) return 128 + constants.signals[error.signal]
   if (!(error instanceof CommanderError)) return 1
   return error.exitCode === 0 ? 0 : 2
 }
@@ -15,7 +21,7 @@ export const exitCodeOf = (error: unknown): 0 | 1 | 2 => {
 /** Says on standard error what went wrong: plainly where it is known, else with all there is to find the cause. */
 export const tell = (error: unknown): void => {
   // The command line's own errors have been told already.
-  if (error instanceof CommanderError) return
+  if (error instanceof CommanderError || error instanceof InterruptedError) return
   const plain = plainly(error)
   process.stderr.write(plain === null ? 'Something went wrong that nobody foresaw:\n' : `${plain}\n`)
   if (plain === null) console.error(error)

@@ -1,5 +1,8 @@
 import { Command } from 'commander'
 import { addAccountCommands } from './accounts.ts'
+import { addBenchCommand } from './bench/bench-command.ts'
+import { addCompareCommand } from './documents/compare-command.ts'
+import { addParseCommand } from './documents/parse-command.ts'
 import { exitCodeOf, tell } from './failures.ts'
 import { addJobCommands } from './jobs.ts'
 import { addKeyCommands } from './keys.ts'
@@ -14,10 +17,15 @@ export const main = async (argv: readonly string[], environment: NodeJS.ProcessE
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
   const program = new Command('polyparse')
-    .description('Document parsing jobs over HTTP: the service, and what its operator needs.')
+    .description(
+      'Document parsing jobs over HTTP: the service, commands that have documents read, and what its operator needs.',
+    )
     .exitOverride()
     .showHelpAfterError('Run it with --help to see what it takes.')
   addServeCommand(program, environment)
+  addParseCommand(program, environment)
+  addCompareCommand(program, environment)
+  addBenchCommand(program, environment)
   addKeyCommands(program, environment)
   addAccountCommands(program, environment)
   addJobCommands(program, environment)

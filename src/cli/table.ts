@@ -15,7 +15,7 @@ export const formatTable = (rows: readonly Row[]): string => {
 }
 
 /** Filenames and URLs are the callers': nothing in them may steer the terminal. */
-const harmless = (cell: string): string => cell.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{fffd}')
+export const harmless = (cell: string): string => cell.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{fffd}')
 
 const characters = new Intl.Segmenter()
 const length = (text: string): number => [...characters.segment(text)].length

@@ -10,10 +10,14 @@ export type Ended = { readonly code: number; readonly stdout: string; readonly s
 export const run = (
   argv: readonly string[],
   environment: Record<string, string>,
-  { nodeOptions = [] }: { nodeOptions?: readonly string[] } = {},
+  { nodeOptions = [], cwd }: { nodeOptions?: readonly string[]; cwd?: string } = {},
 ): Promise<Ended> =>
   new Promise((resolve, reject) => {
-    const options = { env: { PATH: process.env['PATH'], ...environment }, timeout: 60_000 }
+    const options = {
+      env: { PATH: process.env['PATH'], ...environment },
+      timeout: 120_000,
+      ...(cwd !== undefined && { cwd }),
+    }
     execFile(process.execPath, [...nodeOptions, command, ...argv], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : error.code
       if (typeof code === 'number') resolve({ code, stdout, stderr })

@@ -34,7 +34,8 @@ test('wrong usage ends with 2, prints no result, and says which option and what 
 test('--help ends with 0 and tells all commands', async () => {
   const { code, stdout } = await run(['--help'], environment)
   assert.equal(code, 0)
-  for (const name of ['serve', 'keys', 'accounts', 'jobs']) assert.ok(stdout.includes(name))
+  for (const name of ['serve', 'parse', 'compare', 'bench', 'keys', 'accounts', 'jobs'])
+    assert.ok(stdout.includes(name))
 })
 
 test('mistakes in the environment are told together', async () => {

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import { agree } from '../../compare/agree.ts'
+import { readingOf, type Reading } from '../../compare/reading.ts'
+import type { PairAgreement } from '../../contract/agreement.ts'
+import type { CompareResult } from '../../contract/results.ts'
+import { EngineFailure } from '../../engines/engine-failure.ts'
+import { defaultRequest } from '../../engines/engine.ts'
+import { markdownEngine } from '../../engines/markdown/markdown-engine.ts'
+
+/** How near a provider comes to the truth: overall and in text, order, tables and headings, each 0–1. */
+export type Score = Omit<PairAgreement, 'providers'>
+
+/** The truth as it is written down in a file of Markdown; null where the file says nothing. */
+export const readTruth = async (path: string): Promise<Reading | null> => readingOfMarkdown(await readFile(path))
+
+/**
+ * How near each provider comes to the truth, by its Markdown, so that both sides are read alike. A provider that has no
+ * Markdown has no score; one whose Markdown is empty has none of it.
+ */
+export const scoresOf = async (truth: Reading, { providers }: CompareResult): Promise<Record<string, Score>> => {
+  const scores: [string, Score][] = []
+  for (const entry of providers) {
+    const markdown = entry.status === 'parsed' ? entry.result.outputs.markdown : undefined
+    if (markdown === undefined) continue
+    const reading = await readingOfMarkdown(Buffer.from(markdown))
+    scores.push([entry.provider, reading === null ? { overall: 0 } : await scoreOf(truth, reading)])
+  }
+  return Object.fromEntries(scores)
+}
+
+const scoreOf = async (truth: Reading, reading: Reading): Promise<Score> => {
+  const { pairs } = await agree([
+    { provider: 'truth', reading: truth, durationMs: 0 },
+    { provider: 'provider', reading, durationMs: 0 },
+  ])
+  const { providers: _, ...score } = pairs[0] ?? { providers: [] }
+  return score
+}
+
+/** Both sides are one page: the truth knows of no others. */
+const readingOfMarkdown = async (bytes: Uint8Array): Promise<Reading | null> => {
+  try {
+    return readingOf(await markdownEngine.read(bytes, { ...defaultRequest, mediaType: 'text/markdown' }))
+  } catch (error) {
+    if (error instanceof EngineFailure) return null
+    throw error
+  }
+}

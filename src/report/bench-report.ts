@@ -1,0 +1,146 @@
+import { summaryOf, type BenchSummary } from './bench-summary.ts'
+import { isCompared, type Bench, type BenchRow, type ComparedBenchDocument } from './bench.ts'
+import { anchors, comparedDocument, huesOf, type ComparedDocument } from './compared-document.ts'
+import { duration, grouped, listed, many, percent } from './markup/format.ts'
+import { html, type Html } from './markup/html.ts'
+import { cardsTable } from './parts/cards-table.ts'
+import { documentHead, documentLinks } from './parts/document-head.ts'
+import { disputesView } from './parts/disputes-view.ts'
+import { heading } from './parts/heading.ts'
+import { documentsTable } from './parts/overall-view.ts'
+import { pairsView } from './parts/pairs-view.ts'
+import { providersView } from './parts/providers-view.ts'
+import { shareBar } from './parts/share-bar.ts'
+import { verdictView } from './parts/verdict-view.ts'
+import { reportPage } from './report-page.ts'
+
+/** So many disputes of each document are shown; its own comparison shows them all. */
+const mostDisputes = 10
+
+/** Which parser for these documents, with the evidence, as an HTML document that is complete in itself. */
+export const benchReport = (bench: Bench, { madeAt }: { readonly madeAt: Date }): string => {
+  const compared = bench.documents.filter(isCompared)
+  const hues = huesOf(compared.map(({ result }) => result))
+  const documents = compared.map(({ name, result }, index) => comparedDocument(name, result, index + 1, hues))
+  const summary = summaryOf(bench)
+  return reportPage({
+    title: `Bench of ${bench.folder}`,
+    subtitle: `${many(bench.documents.length, 'document')}, read by ${listed([...hues.keys()])}.`,
+    links: [
+      { href: 'overall', name: 'Verdict' },
+      { href: 'providers', name: 'Providers' },
+      { href: 'documents', name: 'Documents' },
+      ...documentLinks(documents),
+    ],
+    content: html`${verdict(summary, bench)}${providersTable(summary, hues)}${documentsList(bench, documents, compared)}${documents.map(documentView)}`,
+    madeAt,
+  })
+}
+
+const verdict = ({ recommended, reasons, providers }: BenchSummary, { documents }: Bench): Html => {
+  const failed = documents.length - documents.filter(isCompared).length
+  const answer =
+    recommended === undefined
+      ? html`<p class="answer none">No recommendation</p>`
+      : html`<p class="answer">
+          <span aria-hidden="true">✓</span> Trust <bdi>${recommended}</bdi> with these documents
+        </p>`
+  const figures = [
+    ['Documents', grouped(documents.length)],
+    ['Providers', grouped(providers.length)],
+    ['Pages', grouped(Math.max(0, ...providers.map(({ pages }) => pages)))],
+    ['Disputes', grouped(disputesIn(documents))],
+  ] as const
+  return html`<section class="verdict">
+    ${heading(2, 'Verdict', 'overall')}
+    <div class="said">
+      ${answer}
+      <ul class="reasons">
+        ${reasons.map((reason) => html`<li>${reason}</li>`)}
+      </ul>
+      ${failed > 0 && html`<p class="outcomes">${many(failed, 'document')} could not be compared.</p>`}
+    </div>
+    <dl class="figures">
+      ${figures.map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+  </section>`
+}
+
+const disputesIn = (documents: Bench['documents']): number =>
+  documents
+    .filter(isCompared)
+    .reduce(
+      (sum, { result: { agreement } }) => sum + (agreement?.disputes.length ?? 0) + (agreement?.disputesLeftOut ?? 0),
+      0,
+    )
+
+const providersTable = ({ providers, recommended }: BenchSummary, hues: ReadonlyMap<string, number>): Html => {
+  const hasTruth = providers.some(({ truth }) => truth !== null)
+  const share = (of: number | null): Html | string => (of === null ? '—' : shareBar(of))
+  const cells = (row: BenchRow): [string, Html | string][] => [
+    ...(hasTruth ? [['Truth', share(row.truth)] satisfies [string, Html | string]] : []),
+    ['Agreement', share(row.agreement)],
+    ['Recommended', many(row.recommended, 'time')],
+    ['Stands apart', row.apart === 0 ? 'nowhere' : many(row.apart, 'dispute')],
+    ['Parsed', grouped(row.parsed)],
+    ['Failed', grouped(row.failed)],
+    ['Unsupported', grouped(row.unsupported)],
+    ['Warnings', grouped(row.warnings)],
+    ['Time a page', row.millisecondsPerPage === null ? '—' : duration(row.millisecondsPerPage)],
+  ]
+  const rows = providers.map((row) => ({
+    name: html`<span class="swatch hue-${hues.get(row.provider) ?? 0}"></span><bdi>${row.provider}</bdi>${
+        row.provider === recommended && html` <span class="chosen">recommended</span>`
+      }`,
+    cells: cells(row),
+  }))
+  return html`<section class="providers">
+    ${heading(2, 'Providers', 'providers')}${
+      rows.length === 0 ? html`<p class="note">No document was compared.</p>` : cardsTable('Provider', rows)
+    }
+  </section>`
+}
+
+const documentsList = (
+  { documents: all }: Bench,
+  documents: readonly ComparedDocument[],
+  compared: readonly ComparedBenchDocument[],
+): Html => {
+  const errors = all.flatMap((document) => (isCompared(document) ? [] : [document]))
+  const truths = compared.some(({ truth }) => truth !== undefined)
+    ? ([
+        'Truth',
+        ({ place }: ComparedDocument) => {
+          const scores = Object.entries(compared[place - 1]?.truth?.scores ?? {})
+          return scores.length === 0
+            ? '—'
+            : html`${scores.map(([provider, score]) => html`<span class="score"><bdi>${provider}</bdi> ${percent(score)}</span> `)}`
+        },
+      ] as const)
+    : null
+  return html`<section class="documents">
+    ${heading(2, 'Documents', 'documents')}${documentsTable(documents, truths)}${
+      errors.length > 0 &&
+      html`<ul class="errors">
+        ${errors.map(
+          ({ name, error }) =>
+            html`<li>
+              <b><bdi>${name}</bdi></b> <span class="status failed">✕ not compared</span>
+              <span dir="auto">${error}</span>
+            </li>`,
+        )}
+      </ul>`
+    }
+  </section>`
+}
+
+const documentView = (document: ComparedDocument): Html =>
+  html`<article class="document" id="${anchors.document(document)}">
+    ${documentHead(document)}${verdictView(document, 3)}${providersView(document, 3)}${pairsView(document, 3)}${disputesView(document, null, 3, mostDisputes)}
+  </article>`

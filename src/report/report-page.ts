@@ -1,0 +1,54 @@
+import { moment } from './markup/format.ts'
+import { constant, html, markupOf, type Html } from './markup/html.ts'
+import { style } from './style/style.ts'
+
+/** Nothing is loaded from anywhere, and nothing but the style sheet inside is applied. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+export type ReportPage = {
+  readonly title: string
+  /** Said below the title. */
+  readonly subtitle: string
+  readonly links: readonly { readonly href: string; readonly name: string }[]
+  readonly content: Html
+  readonly madeAt: Date
+}
+
+/** The whole of a report as one HTML document that needs nothing else. */
+export const reportPage = ({ title, subtitle, links, content, madeAt }: ReportPage): string =>
+  markupOf(
+    html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta http-equiv="Content-Security-Policy" content="${constant(policy)}" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="referrer" content="no-referrer" />
+          <meta name="color-scheme" content="light dark" />
+          <title>${title} · Polyparse</title>
+          <style>
+            ${constant(style)}
+          </style>
+        </head>
+        <body>
+          <a class="skip" href="#main">To the report</a>
+          <header class="head">
+            <p class="brand">Polyparse</p>
+            <h1><bdi>${title}</bdi></h1>
+            <p>${subtitle}</p>
+          </header>
+          <nav class="bar" aria-label="Sections">
+            <ul>
+              ${links.map(({ href, name }) => html`<li><a href="#${href}">${name}</a></li>`)}
+            </ul>
+          </nav>
+          <main id="main">${content}</main>
+          <footer class="foot">
+            <p>
+              Made by Polyparse on <time datetime="${madeAt.toISOString()}">${moment(madeAt)}</time>. This file is
+              complete in itself: it loads nothing and runs nothing.
+            </p>
+          </footer>
+        </body>
+      </html> `,
+  )

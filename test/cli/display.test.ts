@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { outputsOption, pagesOption } from '../../src/cli/documents/options.ts'
+import { openDisplay } from '../../src/cli/documents/open-display.ts'
+
+const terminal = (more: { isTTY?: boolean; columns?: number }) => {
+  let text = ''
+  return { ...more, write: (piece: string) => (text += piece), text: () => text.replaceAll('\u001b', '␛') }
+}
+
+test('where nobody watches, progress is a line for each change, and none twice', () => {
+  const stream = terminal({})
+  using display = openDisplay({}, stream)
+  const watched = display.watch('a.pdf')
+  watched.status('queued')
+  for (const status of ['waiting', 'working', 'working', 'waiting', 'working', 'parsed'] as const)
+    watched.run('provider-\u001ba', status)
+  watched.end('done')
+  const said = ['queued', 'provider-\ufffda working', 'provider-\ufffda working', 'provider-\ufffda parsed', 'done']
+  assert.equal(stream.text(), said.map((words) => `a.pdf: ${words}\n`).join(''))
+})
+
+test('on a terminal each document has one line that changes in place and fits', () => {
+  const stream = terminal({ isTTY: true, columns: 40 })
+  {
+    using display = openDisplay({}, stream)
+    const [first, second] = [display.watch('first.pdf'), display.watch(`${'long'.repeat(20)}.pdf`)]
+    first.run('provider-a', 'working')
+    second.run('provider-a', 'parsed')
+    display.say('By the way.')
+    first.end('parsed')
+  }
+  assert.match(stream.text(), /␛\[2A\r␛\[JBy the way\.\nfirst\.pdf {2}… provider-a {2}0 s\nlong/)
+  assert.match(stream.text(), /␛\[2A\r␛\[Jfirst\.pdf: parsed\nlong/)
+  assert.ok(stream.text().endsWith('␛[1A\r␛[J'), 'and none of it is left at the end')
+  for (const line of stream.text().split('\n')) assert.ok(line.replaceAll(/␛\[\d*[AJ]|\r/g, '').length < 40)
+})
+
+test('when it is to be quiet only what has to be known is said', () => {
+  const stream = terminal({ isTTY: true })
+  using display = openDisplay({ quiet: true }, stream)
+  display.watch('a.pdf').end('parsed')
+  display.say('Left out.')
+  assert.equal(stream.text(), 'Left out.\n')
+})
+
+test('pages are numbers and ranges, in any order and more than once; outputs are told apart once', () => {
+  assert.deepEqual(pagesOption(' 7, 1-3,2 -2 '), [1, 2, 3, 7])
+  assert.equal(pagesOption('1-5000').length, 5000)
+  for (const text of ['', ',', '0', '-3', '3-', '2-1', 'a', '1;2', '1-5001', '1-3000,4000-7000', '99999999999'])
+    assert.throws(() => pagesOption(text), /1-3,7/, text)
+  assert.deepEqual(outputsOption('text, markdown,text'), ['text', 'markdown'])
+  for (const text of ['', 'Text', 'text,,x']) assert.throws(() => outputsOption(text), /markdown, text/)
+})

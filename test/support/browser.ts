@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser } from 'playwright-core'
+
+/** Where the browser of the tests is; `CHROMIUM_PATH` names another. */
+const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+
+/** Why tests in a browser are skipped; false when there is one. For the option `skip` of a test. */
+export const noBrowser: string | false = existsSync(executablePath)
+  ? false
+  : `SKIPPED: there is no Chromium at ${executablePath}; install it, or name another with CHROMIUM_PATH`
+
+/** Chromium without a window that asks nobody for anything by itself. Close it when the test is over. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
