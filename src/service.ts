@@ -27,6 +27,8 @@ export type Service = {
   /** Where it listens. */
   readonly url: string
   readonly database: Database
+  /** Settled when the engines are warm, or cannot be started: jobs that come before wait for them. */
+  readonly warm: Promise<void>
   /** Stops accepting, lets running work end or hands it back, and closes everything within ten seconds. */
   close(): Promise<void>
 }
@@ -113,7 +115,7 @@ export const startService = async (
       await Promise.all([api.close(), queue.close(graceMs), courier.close(arrivalMs)])
     })
     const url = await api.listen({ port: settings.port, host: settings.host })
-    return { url, database, close: () => parts.disposeAsync() }
+    return { url, database, warm: sandbox.warm, close: () => parts.disposeAsync() }
   } catch (error) {
     await parts.disposeAsync()
     throw error

@@ -33,7 +33,9 @@ export const openOwnService = async (environment: NodeJS.ProcessEnv): Promise<Ac
     throw error instanceof DatabaseInUseError ? databaseTaken(settings, error) : error
   })
   parts.defer(() => service.close())
-  const { database, url } = service
+  const { database, url, warm } = service
+  // Else the start of the engines counts in the time of whichever provider is first.
+  await warm
   const { id, key } = await createKey(database, keyOfCall(systemClock()), systemClock())
   parts.defer(async () => {
     await disableKey(database, id, systemClock())

@@ -21,6 +21,8 @@ export type Sandbox = {
    */
   run(engine: string, work: SandboxWork, signal: AbortSignal): Promise<Document>
   close(): Promise<void>
+  /** Settled when every process has once been started, or could not be: documents that come before wait for theirs. */
+  readonly warm: Promise<void>
   /** What the system keeps native code from, as proven when the first process was started. */
   readonly layers: Promise<Layers>
 }
@@ -102,8 +104,8 @@ export const createSandbox = ({
     )
     return seat.process
   }
-  const warm = (seat: Seat): void => {
-    if (!closing) processOf(seat).catch(() => {})
+  const warmUp = async (seat: Seat): Promise<void> => {
+    if (!closing) await processOf(seat).catch(() => {})
   }
 
   const read = async (
@@ -149,7 +151,7 @@ export const createSandbox = ({
       return document
     } finally {
       turns.giveBack(seat)
-      warm(seat)
+      void warmUp(seat)
     }
   }
 
@@ -165,8 +167,8 @@ export const createSandbox = ({
   }
 
   removeLeftFolders(spoolDirectory).catch(() => {})
-  for (const seat of seats) warm(seat)
-  return { run, close, layers: starter.layers }
+  const warm = Promise.all(seats.map(warmUp)).then(() => {})
+  return { run, close, warm, layers: starter.layers }
 }
 
 /** Resolves when the process and its folder are gone. */
