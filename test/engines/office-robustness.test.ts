@@ -94,9 +94,10 @@ describe('XML', () => {
     assert.ok(textOf(readXml(Buffer.from(bomb))).length < 20)
   })
 
-  it('may be nested without end', () => {
-    const deep = `${'<a>'.repeat(100_000)}x${'</a>'.repeat(100_000)}`
-    assert.equal(readXml(Buffer.from(deep)).name, 'a')
+  it('may be nested deep, and is refused when it is nested without end', () => {
+    const nested = (depth: number) => Buffer.from(`${'<a>'.repeat(depth)}x${'</a>'.repeat(depth)}`)
+    assert.equal(readXml(nested(4_000)).name, 'a')
+    assert.throws(() => readXml(nested(3_000_000)), failsWith('document_damaged'))
   })
 
   it('is damaged when it ends before its end or has no element', () => {

@@ -5,6 +5,8 @@ import { qualified } from './namespaces.ts'
 
 /** Deeper nesting than this is no document but an attack on the stack; what lies deeper is dropped. */
 const deepest = 400
+/** The parser looks for the namespace of each element in all that it lies in: what is nested so deep is refused. */
+const tooDeep = 5_000
 /** More elements than this in one tree would take the memory of the process. */
 const mostElements = 3_000_000
 const chunkBytes = 64 * 1024
@@ -41,6 +43,7 @@ export const readElements = (
   parser.on('opentag', (tag) => {
     begun = true
     depth += 1
+    if (depth > tooDeep) throw nestedTooDeep()
     if (depth > deepest) return
     const tagName = qualified(tag)
     if (open.length === 0 && names !== null && !names.has(tagName)) return
@@ -106,6 +109,12 @@ const encodingOf = (bytes: Uint8Array): string => {
 
 const damagedPart = (): EngineFailure =>
   new EngineFailure('document_damaged', 'The document is damaged: a part of it is not well-formed XML.')
+
+const nestedTooDeep = (): EngineFailure =>
+  new EngineFailure(
+    'document_damaged',
+    `The document was refused: elements of it are nested more than ${tooDeep} deep.`,
+  )
 
 const tooManyElements = (): EngineFailure =>
   new EngineFailure('out_of_memory', `The document was refused: a part of it has more than ${mostElements} elements.`)
