@@ -3,8 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { openDiskBlobs } from '../src/blobs/disk.ts'
-import { agree } from '../src/compare/agree.ts'
-import type { Compared } from '../src/compare/compared.ts'
+import { agreeApart, type ReadingApart } from '../src/compare/agree-apart.ts'
 import type { Document } from '../src/document/model.ts'
 import { createSandbox } from '../src/engines/sandbox/sandbox.ts'
 import { createLocalProvider, type LocalProvider } from '../src/providers/local-provider.ts'
@@ -95,15 +94,14 @@ const compareAll = async (
   documents: readonly Document[],
   signal: AbortSignal,
 ): Promise<void> => {
-  const compared: Compared[] = []
+  const readings: ReadingApart[] = []
   for (const [index, document] of documents.entries()) {
     const path = await storeReading(parts, 'bench', document, signal)
-    const reading = path === null ? null : await readReading(parts.blobs, path)
-    if (path === null || reading === null) throw new Error('a reading was not stored')
+    if (path === null) throw new Error('a reading was not stored')
+    readings.push({ provider: `provider-${index}`, json: await readReading(parts.blobs, path), durationMs: 1_000 })
     await parts.blobs.delete(path)
-    compared.push({ provider: `provider-${index}`, reading, durationMs: 1_000 })
   }
-  await agree(compared)
+  await agreeApart(readings, signal)
 }
 
 const theDocument = (document: Document | null): Document => {

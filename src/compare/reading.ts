@@ -12,6 +12,12 @@ export type Reading = {
   readonly quality?: { readonly score: number; readonly scale?: string }
 }
 
+/** A stored reading; null when it is of another shape, stored by another version of the product. */
+export const parseReading = (json: string): Reading | null => {
+  const reading: Reading = JSON.parse(json)
+  return reading.schema === 'reading/1' ? reading : null
+}
+
 export type ReadingPage = { readonly number: number; readonly blocks: readonly ReadingBlock[] }
 
 export type ReadingBlock = {

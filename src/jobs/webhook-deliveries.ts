@@ -72,15 +72,22 @@ export type DeliveryOutcome =
   /** `next`: null when it is given up. */
   | { readonly kind: 'failed'; readonly reason: string; readonly next: Date | null }
 
-/** Records how an attempt ended, unless another has overtaken it. */
+/**
+ * Records how an attempt ended, unless another has overtaken it. After the last one the address, which may carry a token,
+ * is not kept.
+ */
 export const deliveryEnded = async (
   database: Queryable,
   { jobId, attempt }: Delivery,
   outcome: DeliveryOutcome,
 ): Promise<void> => {
   await database.query(
-    `update webhook_deliveries set next_attempt_at = $3, delivered_at = $4, failure = $5
-     where job_id = $1 and attempts = $2 and next_attempt_at is not null`,
+    `with ended as (
+       update webhook_deliveries set next_attempt_at = $3, delivered_at = $4, failure = $5
+       where job_id = $1 and attempts = $2 and next_attempt_at is not null
+       returning job_id, next_attempt_at
+     )
+     update jobs set webhook_url = null from ended where jobs.id = ended.job_id and ended.next_attempt_at is null`,
     outcome.kind === 'delivered'
       ? [jobId, attempt, null, outcome.at, null]
       : [jobId, attempt, outcome.next, null, outcome.reason],

@@ -25,9 +25,14 @@ export class LostResultError extends Error {
  * Puts the result of a compare job together from those of its runs and stores it.
  * @throws {LostResultError}
  */
-export const storeComparison = async (parts: WorkerParts, job: Job, runs: readonly Run[]): Promise<StoredResult> => {
+export const storeComparison = async (
+  parts: WorkerParts,
+  job: Job,
+  runs: readonly Run[],
+  stopping: AbortSignal,
+): Promise<StoredResult> => {
   const { blobs, clock } = parts
-  const agreement = await agreementOf(parts, job, runs)
+  const agreement = await agreementOf(parts, job, runs, stopping)
   async function* read(run: Run, { path }: StoredResult): AsyncGenerator<Uint8Array> {
     try {
       yield* await readResult(blobs, path)

@@ -12,7 +12,7 @@ import type { WorkerParts } from './parts.ts'
  * others; safe to call as often as one likes. The source goes first: once every run has its outcome nobody needs it, so
  * a caller never sees an ended job whose source is still there.
  */
-export const finishJob = async (parts: WorkerParts, jobId: string): Promise<void> => {
+export const finishJob = async (parts: WorkerParts, jobId: string, stopping: AbortSignal): Promise<void> => {
   const { database, blobs, clock, logger } = parts
   const found = await readJobForOperator(database, jobId)
   if (found === null || found.job.completedAt !== null) return
@@ -22,8 +22,8 @@ export const finishJob = async (parts: WorkerParts, jobId: string): Promise<void
   if (runs.some(isOpen)) return
 
   const sourceGone = await deleteSource(parts, jobId)
-  const end = job.operation === 'parse' ? parseEnd(runs) : await compareEnd(parts, job, runs)
-  if (end === null) return finishJob(parts, jobId)
+  const end = job.operation === 'parse' ? parseEnd(runs) : await compareEnd(parts, job, runs, stopping)
+  if (end === null) return finishJob(parts, jobId, stopping)
   const ended = await database.transaction((transaction) => endJob(transaction, jobId, end, clock(), { sourceGone }))
   if (ended === null) {
     if (job.operation === 'compare' && end.status === 'complete') await blobs.delete(end.result.path)
@@ -72,9 +72,14 @@ const parseEnd = ([run]: readonly Run[]): JobEnd => {
  * A compare is complete once every provider has an outcome, whatever it is. Null when the result of a run is lost: then
  * that run has failed, and the job is to be looked at anew.
  */
-const compareEnd = async (parts: WorkerParts, job: Job, runs: readonly Run[]): Promise<JobEnd | null> => {
+const compareEnd = async (
+  parts: WorkerParts,
+  job: Job,
+  runs: readonly Run[],
+  stopping: AbortSignal,
+): Promise<JobEnd | null> => {
   try {
-    return { status: 'complete', result: await storeComparison(parts, job, runs) }
+    return { status: 'complete', result: await storeComparison(parts, job, runs, stopping) }
   } catch (error) {
     if (!(error instanceof LostResultError)) throw error
     await recordLoss(parts, error)

@@ -1,8 +1,9 @@
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import type { BlobStore } from '../blobs/blob-store.ts'
-import { readingOf, type Reading } from '../compare/reading.ts'
+import { readingOf } from '../compare/reading.ts'
 import type { Document } from '../document/model.ts'
 import { newResultPath } from '../jobs/paths.ts'
+import { loggable } from '../lib/loggable.ts'
 import { jsonPieces } from './json-pieces.ts'
 import type { WorkerParts } from './parts.ts'
 import { readResult, storeResult } from './store-result.ts'
@@ -27,17 +28,14 @@ export const storeReading = async (
     return path
   } catch (error) {
     signal.throwIfAborted()
-    logger.error({ err: error, jobId }, 'what the document is compared by could not be stored')
+    logger.error({ err: loggable(error), jobId }, 'what the document is compared by could not be stored')
     return null
   }
 }
 
-/** @throws {BlobNotFoundError} */
-export const readReading = async (blobs: BlobStore, path: string): Promise<Reading | null> => {
-  const reading: Reading = JSON.parse(await text(await readResult(blobs, path)))
-  // Stored by another version of the product, in the middle of an upgrade.
-  return reading.schema === 'reading/1' ? reading : null
-}
+/** As it is stored, in JSON. */
+export const readReading = async (blobs: BlobStore, path: string): Promise<Uint8Array> =>
+  buffer(await readResult(blobs, path))
 
 const charactersOf = ({ pages, tables }: Document): number =>
   [...pages.flatMap(({ blocks }) => blocks), ...tables.flatMap(({ cells }) => cells)].reduce(

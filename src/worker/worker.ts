@@ -34,7 +34,7 @@ export const workOn = async (parts: WorkerParts, { runId }: RunMessage, stopping
   if (found === null || found.job.completedAt !== null) return
   const run = await claim(parts, found.job, runId)
   if (run !== null) await workOnRun(parts, found.job, run, stopping)
-  await finishJob(parts, found.job.id)
+  await finishJob(parts, found.job.id, stopping)
 }
 
 /** Claims the run, or ends it when its process has died too often; null when there is nothing left to do. */

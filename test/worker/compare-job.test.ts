@@ -276,7 +276,7 @@ test('what is stored to compare by lives as long as its run needs it and no long
   assert.deepEqual(await harness.stored(), [ended.result?.path])
 })
 
-test('a compare whose agreement cannot be made ends without it', async () => {
+test('a reading that is not there is left out of the agreement, which says so, and of nothing else', async () => {
   const harness = await openWith(amounts)
   const job = await harness.upload({ operation: 'compare', outputs: ['text'], providers: ['one', 'two'] })
   const [first] = harness.queue.messages
@@ -285,10 +285,11 @@ test('a compare whose agreement cannot be made ends without it', async () => {
   const { runs } = await harness.read(job.id)
   await harness.blobs.delete(runs[0]?.readingPath ?? '')
   await harness.deliverAll()
-  const result = await resultOf(harness, job.id)
-  assert.equal(result.agreement, undefined)
+  const { agreement, providers } = await resultOf(harness, job.id)
+  assert.deepEqual(agreement?.pairs, [])
+  assert.match(agreement?.recommendationNote ?? '', /Only two parsed.*one could not be compared/)
   assert.deepEqual(
-    result.providers.map(({ status }) => status),
+    providers.map(({ status }) => status),
     ['parsed', 'parsed'],
   )
 })
@@ -359,11 +360,23 @@ test('a compare of which all results were lost is complete, and a worker that co
   assert.deepEqual(await harness.stored(), [ended.result?.path])
 })
 
-test('a process that dies of the agreement does not die of it for ever', async () => {
+test('a worker that is told to stop while it compares ends nothing, and the next one does', async () => {
   const harness = await openWith(amounts)
   const job = await harness.upload({ operation: 'compare', outputs: ['text'], providers: ['one', 'two'] })
-  await harness.database.query('update jobs set agreement_attempts = 3 where id = $1', [job.id])
+  const [first] = harness.queue.messages
+  assert.ok(first)
+  await workOn(harness.parts, first, never)
+  const last = harness.queue.messages.find(({ runId }) => runId !== first.runId)
+  assert.ok(last)
+  const stopping = new AbortController()
+  const stoppedAtTheEnd = {
+    ...harness.blobs,
+    read: async (...asked: Parameters<typeof harness.blobs.read>) => {
+      stopping.abort(new Error('the service stops'))
+      return harness.blobs.read(...asked)
+    },
+  }
+  await workOn({ ...harness.parts, blobs: stoppedAtTheEnd }, last, stopping.signal).catch(() => {})
   await harness.deliverAll()
-  const result = await resultOf(harness, job.id)
-  assert.equal(result.agreement, undefined)
+  assert.ok((await resultOf(harness, job.id)).agreement)
 })

@@ -2,6 +2,3 @@
 alter table runs
   add column reading_path text,
   add constraint reading_only_when_parsed check (reading_path is null or status = 'parsed');
-
--- Counts how often the agreement of a compare job was begun: a process that died of it is not to die of it for ever.
-alter table jobs add column agreement_attempts integer not null default 0;
