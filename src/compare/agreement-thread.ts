@@ -12,4 +12,4 @@ const compared = given.flatMap(({ provider, json, durationMs }) => {
   const reading = parseReading(Buffer.from(json).toString('utf8'))
   return reading === null ? [] : [{ provider, reading, durationMs }]
 })
-parentPort?.postMessage(await agree(compared))
+parentPort?.postMessage(await agree(compared), [])
