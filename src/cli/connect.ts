@@ -43,7 +43,7 @@ const openUnused = async (settings: Settings) => {
 }
 
 /** The database has one owner, and it is not found where it should listen. */
-export const databaseTaken = ({ dataDirectory }: Settings, cause: unknown): CliError => {
+const databaseTaken = ({ dataDirectory }: Settings, cause: unknown): CliError => {
   const advice = 'If it is the service, it listens at another address: say which in POLYPARSE_URL or PORT.'
   return new CliError(`Another process has the database in ${dataDirectory} open. ${advice}`, { cause })
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer'
 import { CliError } from './cli-error.ts'
 
 /** How long the service may take to say that it is there. */
@@ -24,13 +25,22 @@ export const findService = async (url: string): Promise<boolean> => {
 export const notOurs = (url: string): CliError =>
   new CliError(`What answers at ${url} is not Polyparse. POLYPARSE_URL or PORT says where the service is.`)
 
-/** The JSON of a body, or null where it is none. */
+/**
+ * The JSON of a body, or null where it is none.
+ * @throws {CliError} when it breaks off, or is longer than any text can be
+ */
 export const readJson = async (response: Response): Promise<unknown> => {
+  const bytes = await response.arrayBuffer().catch((error: unknown) => {
+    throw new CliError(`The answer broke off: ${reasonOf(error)}.`, { cause: error })
+  })
+  const megabytes = Math.round(bytes.byteLength / 1e6)
+  if (bytes.byteLength > constants.MAX_STRING_LENGTH)
+    throw new CliError(`The answer has ${megabytes} MB, which is too much at once: ask for fewer outputs or pages.`)
   try {
-    return await response.json()
+    return JSON.parse(new TextDecoder().decode(bytes))
   } catch (error) {
     if (error instanceof SyntaxError) return null
-    throw new CliError(`The answer broke off: ${reasonOf(error)}.`, { cause: error })
+    throw error
   }
 }
 

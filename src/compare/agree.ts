@@ -14,6 +14,9 @@ import { runningBlocks } from './tokens/running-text.ts'
 /** So many disputes are listed; nobody looks at more, and a result has to stay readable. */
 const mostDisputes = 1_000
 
+/** Of those found so far, no more than twice as many are kept: documents of thousands of pages may differ everywhere. */
+const mostKept = 5_000
+
 /**
  * How far readings of one document agree, what they contradict each other in, and which provider to trust.
  *
@@ -26,7 +29,7 @@ export const agree = async (compared: readonly Compared[]): Promise<Agreement> =
   const running = new Set(compared.flatMap(({ reading }) => [...runningBlocks(reading)]))
   const totals = new Map<string, Tally>()
   const pages: PageAgreement[] = []
-  const placed: PlacedDispute[] = []
+  let placed: readonly PlacedDispute[] = []
   const providers = compared.map(({ provider }) => provider)
   let [leftOut, words] = [0, 0]
 
@@ -36,8 +39,9 @@ export const agree = async (compared: readonly Compared[]): Promise<Agreement> =
     for (const { one, other, tally } of page.tallies)
       totals.set(`${one} ${other}`, add(totals.get(`${one} ${other}`) ?? noTally, tally))
     pages.push(pageAgreement(number, providers, page))
-    placed.push(...page.disputes)
-    leftOut += page.leftOut
+    const found = [...placed, ...page.disputes]
+    placed = found.length > 2 * mostKept ? mostSerious(found) : found
+    leftOut += page.leftOut + found.length - placed.length
     words += page.words
     await setImmediate()
   }
@@ -58,4 +62,12 @@ export const agree = async (compared: readonly Compared[]): Promise<Agreement> =
     disputesLeftOut: leftOut + Math.max(0, disputes.length - mostDisputes),
     ...recommend(compared, pairs, disputes, words),
   }
+}
+
+/** In the order in which they came: what follows looks at them page by page. */
+const mostSerious = (found: readonly PlacedDispute[]): readonly PlacedDispute[] => {
+  const kept = new Set(
+    found.toSorted((one, other) => other.dispute.seriousness - one.dispute.seriousness).slice(0, mostKept),
+  )
+  return found.filter((dispute) => kept.has(dispute))
 }

@@ -10,10 +10,10 @@ import { matchTables } from './tables/match-tables.ts'
 import { newInterner, pageTokens, type PageTokens } from './tokens/page-tokens.ts'
 
 /**
- * Of a page that two readings differ on in more places than this, or than one in so many words, the less serious ones
- * are not told one by one.
+ * Of a page that readings differ on in more places than this, or than one in so many words, the less serious ones are not
+ * told one by one.
  */
-const mostFindings = { page: 150, oneIn: 20, all: 2_000 }
+const mostDisputes = { page: 150, oneIn: 20, all: 2_000 }
 
 /** Documents without pages are one: on a longer one other work of the process goes on in between. */
 const longPage = 5_000
@@ -45,7 +45,6 @@ export const comparePage = async (
     tokens.push(pageTokens(reading, page, interner, (block) => running.has(block)))
     await breathe(tokens)
   }
-  let leftOut = 0
   const tallies: PairTally[] = []
   const pairs: ComparedPair[] = []
   for (const [left, page] of tokens.entries())
@@ -60,19 +59,17 @@ export const comparePage = async (
       const alignment = align(a, b)
       await breathe(tokens)
       const tables = matchTables(alignment)
-      const found = allFindings(alignment, tables)
-      const most = Math.min(mostFindings.all, Math.max(mostFindings.page, Math.ceil(a.length / mostFindings.oneIn)))
-      leftOut += Math.max(0, found.length - most)
-      pairs.push({ one, other, alignment, findings: found.slice(0, most) })
+      pairs.push({ one, other, alignment, findings: allFindings(alignment, tables) })
       await breathe(tokens)
       tallies.push({ one: left, other: right, tally: tallyOf(alignment, tables, reading, otherReading) })
       await breathe(tokens)
     }
   const providers = compared.map(({ provider }) => provider)
   const words = tokens.reduce((sum, { length }) => sum + length, 0)
+  const longest = Math.max(0, ...tokens.map(({ length }) => length))
+  const most = Math.min(mostDisputes.all, Math.max(mostDisputes.page, Math.ceil(longest / mostDisputes.oneIn)))
   return {
-    disputes: pageDisputes(providers, tokens, pairs),
-    leftOut,
+    ...pageDisputes(providers, tokens, pairs, most),
     tallies,
     isCoarse: pairs.some(({ alignment }) => alignment.coarse),
     words,

@@ -18,6 +18,7 @@ const rowOf = (provider: string, compared: readonly ComparedBenchDocument[]): Be
   const entries = compared.flatMap(({ result }) => result.providers.filter((entry) => entry.provider === provider))
   const parsed = entries.filter((entry) => entry.status === 'parsed')
   const pages = parsed.reduce((sum, { result }) => sum + result.pageCount, 0)
+  const truths = compared.flatMap((document) => truthScore(provider, document))
   const milliseconds = parsed.reduce((sum, { durationMs }) => sum + durationMs, 0)
   return {
     provider,
@@ -33,13 +34,14 @@ const rowOf = (provider: string, compared: readonly ComparedBenchDocument[]): Be
     warnings: parsed.reduce((sum, { result }) => sum + result.warnings.length, 0),
     pages,
     millisecondsPerPage: pages === 0 ? null : milliseconds / pages,
-    truth: mean(compared.flatMap((document) => truthScore(provider, document))),
+    truth: mean(truths),
+    truths: truths.length,
   }
 }
 
 const truthScore = (provider: string, { result, truth }: ComparedBenchDocument): number[] => {
   if (truth === undefined) return []
-  const failed = result.providers.some((entry) => entry.provider === provider && entry.status === 'failed')
-  const score = failed ? 0 : truth.scores[provider]
+  const isUnread = result.providers.some((entry) => entry.provider === provider && entry.status !== 'parsed')
+  const score = isUnread ? 0 : truth.scores[provider]
   return score === undefined ? [] : [score]
 }

@@ -1,5 +1,5 @@
 import type { BenchRow, ComparedBenchDocument } from './bench.ts'
-import { duration, listed, many, percent } from './markup/format.ts'
+import { duration, grouped, listed, many, percent } from './markup/format.ts'
 
 export type BenchVerdict = {
   /** Absent when the evidence is thin, or speaks for several alike. */
@@ -14,26 +14,23 @@ const level = 0.01
 /** What fewer documents say may be chance. */
 const fewestDocuments = 3
 
-/** Which provider for these documents: by the truth where there is any, else by how they agree; failures count as 0. */
+/** Which provider for these documents: by the truth where there is any, else by how they agree. What one did not read counts as 0. */
 export const verdictOf = (rows: readonly BenchRow[], documents: readonly ComparedBenchDocument[]): BenchVerdict => {
   const able = rows.filter(({ parsed }) => parsed > 0)
   const [only] = able
   if (only === undefined) return { reasons: ['No provider parsed any of the documents.'] }
   if (able.length === 1)
     return { reasons: [`Only ${only.provider} parsed any of the documents: there is nothing to compare it with.`] }
-  const truths = documents.filter(({ truth }) => truth !== undefined).length
-  const isByTruth = truths > 0
-  const scoreOf = (row: BenchRow): number => {
-    const share = row.parsed / Math.max(1, row.parsed + row.failed)
-    return isByTruth ? (row.truth ?? 0) : (row.agreement ?? 0) * share
-  }
+  const isByTruth = documents.some(({ truth }) => truth !== undefined)
+  const scoreOf = (row: BenchRow): number =>
+    isByTruth ? (row.truth ?? 0) : ((row.agreement ?? 0) * row.parsed) / askedOf(row)
   const ranked = able.toSorted((one, other) => scoreOf(other) - scoreOf(one))
   const [best, second] = ranked
   if (best === undefined || second === undefined) return { reasons: [] }
   if (Math.max(scoreOf(best), 0) === 0)
     return { reasons: ['No document was read by two providers, so there is nothing to go by.'] }
   const equals = ranked.filter((row) => scoreOf(best) - scoreOf(row) < level)
-  const by = isByTruth ? `the truth of ${many(truths, 'document')}` : 'their agreement with each other'
+  const by = isByTruth ? `the truth of ${many(best.truths, 'document')}` : 'their agreement with each other'
   if (equals.length > 1) {
     const fastest = equals.toSorted((one, other) => timeOf(one) - timeOf(other))[0]
     return {
@@ -42,6 +39,7 @@ export const verdictOf = (rows: readonly BenchRow[], documents: readonly Compare
         ...(fastest === undefined || !Number.isFinite(timeOf(fastest))
           ? []
           : [`Of these ${fastest.provider} is the fastest, with ${duration(timeOf(fastest))} a page.`]),
+        ...equals.flatMap((row) => unsupportedBy(row)),
         ...thin(documents.length),
       ],
     }
@@ -49,9 +47,10 @@ export const verdictOf = (rows: readonly BenchRow[], documents: readonly Compare
   const reasons = [
     isByTruth
       ? `It comes to ${percent(scoreOf(best))} of ${by}; the next is ${second.provider} with ${percent(scoreOf(second))}.`
-      : `It agrees with the others to ${percent(best.agreement ?? 0)} on average; the next is ${second.provider} with ${percent(second.agreement ?? 0)}.`,
+      : `It agrees with the others to ${percent(best.agreement ?? 0)} on average${readBy(best)}; the next is ${second.provider} with ${percent(second.agreement ?? 0)}${readBy(second)}.`,
     `It is recommended for ${best.recommended} of ${many(documents.length, 'document')}, and stands apart in ${many(best.apart, 'dispute')}.`,
     best.failed === 0 ? 'It failed on none of them.' : `It failed on ${many(best.failed, 'document')}.`,
+    ...ranked.flatMap((row) => unsupportedBy(row)),
     ...(best.millisecondsPerPage === null ? [] : [`It takes ${duration(best.millisecondsPerPage)} a page.`]),
     ...thin(documents.length),
   ]
@@ -64,6 +63,15 @@ export const verdictOf = (rows: readonly BenchRow[], documents: readonly Compare
       }
     : { recommended: best.provider, reasons }
 }
+
+const askedOf = ({ parsed, failed, unsupported }: BenchRow): number => Math.max(1, parsed + failed + unsupported)
+
+/** How much of what it was asked it read, unless it was all: with its agreement, that decides. */
+const readBy = (row: BenchRow): string =>
+  row.parsed === askedOf(row) ? '' : ` (of ${many(askedOf(row), 'document')} it read ${grouped(row.parsed)})`
+
+const unsupportedBy = ({ provider, unsupported }: BenchRow): string[] =>
+  unsupported === 0 ? [] : [`Not supported by ${provider}: ${many(unsupported, 'document')}, counted as not read.`]
 
 const timeOf = ({ millisecondsPerPage }: BenchRow): number => millisecondsPerPage ?? Infinity
 

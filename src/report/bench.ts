@@ -17,7 +17,7 @@ export type ComparedBenchDocument = {
 /** What the document really says, as someone wrote it down beside it, and how near each provider comes to it. */
 export type Truth = {
   readonly name: string
-  /** By provider, 0–1. Who is not here has no score; one that failed counts as 0. */
+  /** By provider, 0–1. Who is not here has no score; one that failed, or does not support it, counts as 0. */
   readonly scores: Readonly<Record<string, number>>
 }
 
@@ -39,6 +39,8 @@ export type BenchRow = {
   readonly pages: number
   /** Null where it parsed no page. */
   readonly millisecondsPerPage: number | null
-  /** Mean over the documents with a truth, one that it failed on being 0; null where there is none. */
+  /** Mean over the documents with a truth, one that it failed on or does not support being 0; null where there is none. */
   readonly truth: number | null
+  /** Of how many documents that is the mean. */
+  readonly truths: number
 }

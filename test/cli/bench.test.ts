@@ -27,8 +27,11 @@ test('bench compares all documents of a folder, scores them against the truth be
   assert.equal(ended.code, 1, 'as one document came to nothing')
   assert.match(ended.stderr, /^Not compared: empty\.html$/m)
   assert.match(ended.stderr, /^Left out 1 file that none of these providers reads: program\.bin$/m)
-  assert.match(ended.stdout, /^4 documents, 2 of them with a truth\n\nPROVIDER +PARSED +FAILED +TRUTH +AGREEMENT /)
-  assert.match(ended.stdout, /^provider-c +3 +0 +\d[\d.]* % /m)
+  assert.match(
+    ended.stdout,
+    /^4 documents, 2 of them with a truth\n\nPROVIDER +PARSED +FAILED +UNSUPPORTED +TRUTH +AGREEMENT /,
+  )
+  assert.match(ended.stdout, /^provider-c +3 +0 +0 +\d[\d.]* % /m)
 
   const { documents, providers } = JSON.parse(await readFile(path('results/bench.json'), 'utf8'))
   assert.deepEqual(

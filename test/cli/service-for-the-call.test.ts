@@ -37,16 +37,19 @@ test('with no service running, one is started for the call, and nothing of it is
   assert.deepEqual(await processesIn(TMPDIR), [])
 })
 
-test('it keeps its jobs where POLYPARSE_DATA_DIR says, and its key is good no longer', async () => {
-  const TMPDIR = await temporary('kept')
-  const environment = { TMPDIR, PORT: '0', POLYPARSE_DATA_DIR: join(folder, 'kept-data') }
-  await writeFile(join(folder, 'damaged.pdf'), '%PDF-1.4\nthis is none')
-  const failed = await run(['parse', 'damaged.pdf', '-o', 'never'], environment, { cwd: folder })
-  assert.deepEqual([failed.code, failed.stdout], [1, ''])
+test('the database and the data directory of another service are not for it', async () => {
+  const TMPDIR = await temporary('untouched')
+  const data = await temporary('data-of-another')
+  await mkdir(join(data, 'blobs'))
+  await writeFile(join(data, 'blobs', '0196f0f0-0000-7000-8000-000000000000'), 'a document of another')
+  const before = await readdir(data, { recursive: true })
+  const settings = { POLYPARSE_DATA_DIR: data, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  await writeFile(join(folder, 'own.md'), 'Own.\n')
+  const environment = { TMPDIR, PORT: '0', ...settings }
+  const { code, stdout, stderr } = await run(['parse', 'own.md'], environment, { cwd: folder })
+  assert.deepEqual([code, stdout], [0, 'Own.\n'], stderr)
+  assert.deepEqual(await readdir(data, { recursive: true }), before)
   assert.deepEqual(await readdir(TMPDIR), [])
-  assert.equal(listOf(await run(['jobs', 'list', '--json'], environment), 'jobs')[0]?.['status'], 'failed')
-  const [key] = listOf(await run(['keys', 'list', '--json'], environment), 'keys')
-  assert.notEqual(key?.['disabledAt'], null)
 })
 
 test('what else has the usual port is told, and is no reason not to go on', async () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Bench } from '../../src/report/bench.ts'
 import { benchReport } from '../../src/report/bench-report.ts'
 import { summaryOf } from '../../src/report/bench-summary.ts'
-import { compared, dispute, failed, madeAt, parsed, side } from './results.ts'
+import { compared, dispute, failed, madeAt, parsed, side, unsupported } from './results.ts'
 
 const document = (name: string, overall: number, truth?: Record<string, number>) => ({
   name,
@@ -60,6 +60,28 @@ describe('A bench', () => {
     const { recommended, providers } = summaryOf(bench([document('1', 0.9, { a: 0.6, b: 0.9 }), broken]))
     assert.equal(recommended, 'a')
     assert.partialDeepStrictEqual(providers, [{ provider: 'a' }, { provider: 'b', failed: 1, truth: 0.45 }])
+  })
+
+  it('counts a document that a provider does not support as not read, and says so', () => {
+    const truth = { name: 't', scores: { a: 0.8 } }
+    const other = (name: string, more: object) => ({
+      name,
+      result: compared([unsupported('b'), parsed('a', { text: 'x' }), parsed('c', { text: 'x' })], {
+        pairs: [{ providers: ['a', 'c'], overall: 0.8 }],
+      }),
+      ...more,
+    })
+    const byTruth = summaryOf(bench([document('1', 0.9, { a: 0.8, b: 0.99 }), other('2', { truth })]))
+    assert.equal(byTruth.recommended, 'a')
+    assert.partialDeepStrictEqual(byTruth.providers, [
+      { provider: 'a', truths: 2 },
+      { provider: 'b', unsupported: 1 },
+    ])
+    assert.match(byTruth.reasons.join(' '), /80\.0 % of the truth of 2 documents; the next is b with 49\.5 %/)
+    assert.match(byTruth.reasons.join(' '), /Not supported by b: 1 document, counted as not read\./)
+    const byAgreement = summaryOf(bench([document('1', 0.9), other('2', {}), other('3', {})]))
+    assert.equal(byAgreement.recommended, 'a')
+    assert.match(byAgreement.reasons.join(' '), /Not supported by b: 2 documents, counted as not read\./)
   })
 
   it('recommends none when the best are level, or there is too little to go by', () => {

@@ -5,13 +5,14 @@ import { benchReport } from '../../report/bench-report.ts'
 import { summaryOf } from '../../report/bench-summary.ts'
 import type { Bench } from '../../report/bench.ts'
 import { many } from '../../report/markup/format.ts'
-import { CliError, UsageError } from '../cli-error.ts'
+import { CliError, DocumentError, UsageError } from '../cli-error.ts'
 import { chosenProviders, requireOutputs } from '../documents/catalog-check.ts'
 import { addProviderOptions, addServiceOptions } from '../documents/command-options.ts'
 import { compareDocument, withoutOutputs } from '../documents/compare-document.ts'
 import { inParallel } from '../documents/in-parallel.ts'
 import { providersOption } from '../documents/options.ts'
 import { json } from '../documents/result-files.ts'
+import { endUnfinished, notCompared } from '../documents/unfinished.ts'
 import { withService, type CallOptions, type DocumentCall } from '../documents/with-service.ts'
 import { refuseExisting, writeFiles } from '../documents/write-files.ts'
 import { jsonOption, wholeNumberOption, type JsonOption } from '../options.ts'
@@ -54,7 +55,10 @@ says: each provider is scored against it. Without any, the providers are judged 
 
   polyparse bench invoices -o results`
 
-type Scored = Bench['documents'][number] & { readonly truthScores?: Readonly<Record<string, Score>> }
+type Scored = Bench['documents'][number] & {
+  readonly truthScores?: Readonly<Record<string, Score>>
+  readonly failure?: CliError
+}
 
 const benchFolder = async (folder: string, options: BenchOptions, environment: NodeJS.ProcessEnv): Promise<void> => {
   const { out = '.', force, parallel = 2, json: asJson } = options
@@ -62,7 +66,7 @@ const benchFolder = async (folder: string, options: BenchOptions, environment: N
   const [report, figures] = [join(out, 'bench.html'), join(out, 'bench.json')]
   await refuseExisting([report, figures], { force })
 
-  const documents = await withService(environment, options, async (call) => {
+  const { results: documents, failures } = await withService(environment, options, async (call) => {
     const { providers, providerOptions } = options
     const chosen = chosenProviders(call.catalog, { providers }, 'compare')
     requireOutputs(chosen, ['markdown'])
@@ -72,7 +76,11 @@ const benchFolder = async (folder: string, options: BenchOptions, environment: N
     if (found.documents.length === 0)
       throw new CliError(`${harmless(folder)} has no document that these providers read.`)
     const query = { outputs: ['markdown'], providers, providerOptions } as const
-    return inParallel(found.documents, parallel, (document) => benchDocument(call, document, query))
+    const { signal } = call
+    const instead = ({ name }: FoundDocument, failure: unknown) => failed(name, notCompared(failure))
+    return inParallel(found.documents, { atOnce: parallel, signal, instead }, (document) =>
+      benchDocument(call, document, query).catch(documentFailed(document)),
+    )
   })
 
   const bench: Bench = { folder, documents }
@@ -85,8 +93,11 @@ const benchFolder = async (folder: string, options: BenchOptions, environment: N
   await writeFiles(out, files, { force })
   print(printed, { json: asJson }, () => benchText(bench, summary))
   remark(`Wrote ${harmless(report)} and ${harmless(figures)}`)
-  const failed = documents.filter((document) => 'error' in document)
-  if (failed.length > 0) throw new CliError(`Not compared: ${failed.map(({ name }) => harmless(name)).join(', ')}`)
+  const missing = documents.filter((document) => 'error' in document)
+  if (missing.length === 0) return
+  const errors = missing.flatMap(({ failure = [] }) => failure)
+  const sentence = `Not compared: ${missing.map(({ name }) => harmless(name)).join(', ')}`
+  endUnfinished(sentence, { of: documents.length, errors, failures })
 }
 
 const benchDocument = async (
@@ -95,10 +106,10 @@ const benchDocument = async (
   query: Parameters<typeof compareDocument>[2],
 ): Promise<Scored> => {
   const source = { path, filename: basename(path) }
-  const comparison = await compareDocument(call, { source, shown: harmless(name) }, query)
-  if ('error' in comparison) return { name, error: comparison.error }
-  const result = withoutOutputs(comparison.result)
   const reading = truth === null ? null : await readTruth(truth)
+  const comparison = await compareDocument(call, { source, shown: harmless(name) }, query)
+  if ('error' in comparison) return failed(name, comparison.error)
+  const result = withoutOutputs(comparison.result)
   if (truth === null || reading === null) return { name, result }
   const truthScores = await scoresOf(reading, comparison.result)
   const scores = Object.fromEntries(
@@ -108,6 +119,15 @@ const benchDocument = async (
   )
   return { name, result, truth: { name: basename(truth), scores }, truthScores }
 }
+
+const failed = (name: string, failure: CliError): Scored => ({ name, error: failure.message, failure })
+
+const documentFailed =
+  ({ name }: FoundDocument) =>
+  (error: unknown): Scored => {
+    if (!(error instanceof DocumentError)) throw error
+    return failed(name, error)
+  }
 
 const requireFolder = async (folder: string): Promise<void> => {
   const found = await stat(folder).catch(() => null)

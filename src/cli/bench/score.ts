@@ -6,12 +6,22 @@ import type { CompareResult } from '../../contract/results.ts'
 import { EngineFailure } from '../../engines/engine-failure.ts'
 import { defaultRequest } from '../../engines/engine.ts'
 import { markdownEngine } from '../../engines/markdown/markdown-engine.ts'
+import { DocumentError } from '../cli-error.ts'
+import { harmless } from '../table.ts'
 
 /** How near a provider comes to the truth: overall and in text, order, tables and headings, each 0–1. */
 export type Score = Omit<PairAgreement, 'providers'>
 
-/** The truth as it is written down in a file of Markdown; null where the file says nothing. */
-export const readTruth = async (path: string): Promise<Reading | null> => readingOfMarkdown(await readFile(path))
+/**
+ * The truth as it is written down in a file of Markdown; null where the file says nothing.
+ * @throws {DocumentError} when the file cannot be read
+ */
+export const readTruth = async (path: string): Promise<Reading | null> => {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw new DocumentError(`${harmless(path)}, its truth, cannot be read.`, { cause: error })
+  })
+  return readingOfMarkdown(bytes)
+}
 
 /**
  * How near each provider comes to the truth, by its Markdown, so that both sides are read alike. A provider that has no

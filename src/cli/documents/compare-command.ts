@@ -4,7 +4,6 @@ import type { CatalogEntry } from '../../contract/catalog.ts'
 import type { OutputId } from '../../contract/outputs.ts'
 import { compareReport } from '../../report/compare-report.ts'
 import { many } from '../../report/markup/format.ts'
-import { CliError } from '../cli-error.ts'
 import { jsonOption, type JsonOption } from '../options.ts'
 import { print, remark } from '../output.ts'
 import { harmless } from '../table.ts'
@@ -17,6 +16,7 @@ import { readSources, type NamedSource } from './document-source.ts'
 import { inParallel } from './in-parallel.ts'
 import { providersOption } from './options.ts'
 import { filesOf, json, pathsOf, type ResultFile } from './result-files.ts'
+import { endUnfinished, notCompared } from './unfinished.ts'
 import { withService, type CallOptions } from './with-service.ts'
 import { refuseExisting, writeFiles } from './write-files.ts'
 
@@ -62,13 +62,18 @@ const compareDocuments = async (
   const report = options.report ?? join(out ?? '.', reportName(sources))
   await refuseExisting([report], { force })
 
-  const compared = await withService(environment, options, async (call) => {
+  const { results: compared, failures } = await withService(environment, options, async (call) => {
     const { providers, pages, providerOptions } = options
     const chosen = chosenProviders(call.catalog, { providers }, 'compare')
     requireOutputs(chosen, outputs)
     if (out !== undefined) await refuseExisting(expectedPaths(out, sources, chosen, outputs), { force })
     const query = { outputs: withReportOutputs(outputs, chosen), pages, providers, providerOptions }
-    return inParallel(sources, documentsAtOnce, async (named): Promise<Compared> => {
+    const { signal } = call
+    const instead = (named: NamedSource, failure: unknown) => ({
+      ...named,
+      comparison: { error: notCompared(failure) },
+    })
+    return inParallel(sources, { atOnce: documentsAtOnce, signal, instead }, async (named): Promise<Compared> => {
       const comparison = await compareDocument(call, named, query)
       return { ...named, comparison }
     })
@@ -89,7 +94,10 @@ const compareDocuments = async (
   if (out !== undefined) remark(`Wrote ${many(files.length, 'file')} to ${harmless(out)}`)
   if (written !== null) remark(`Wrote the report ${harmless(written)}`)
   const unread = compared.filter(({ comparison }) => !isRead(comparison))
-  if (unread.length > 0) throw new CliError(`Read by no provider: ${unread.map(({ shown }) => shown).join(', ')}`)
+  if (unread.length === 0) return
+  const errors = unread.flatMap(({ comparison }) => ('error' in comparison ? comparison.error : []))
+  const sentence = `Read by no provider: ${unread.map(({ shown }) => shown).join(', ')}`
+  endUnfinished(sentence, { of: compared.length, errors, failures })
 }
 
 const reportName = (sources: readonly NamedSource[]): string => {
@@ -125,4 +133,6 @@ const resultFiles = ({ name, comparison }: Compared, outputs: readonly OutputId[
 }
 
 const asWire = ({ shown, comparison }: Compared): object =>
-  'result' in comparison ? { name: shown, result: withoutOutputs(comparison.result) } : { name: shown, ...comparison }
+  'result' in comparison
+    ? { name: shown, result: withoutOutputs(comparison.result) }
+    : { name: shown, error: comparison.error.message }

@@ -9,10 +9,11 @@ import { runJob } from '../service/run-job.ts'
 import type { DocumentSource } from './document-source.ts'
 import type { DocumentCall } from './with-service.ts'
 
-export type Comparison = { readonly result: CompareResult } | { readonly error: string }
+export type Comparison = { readonly result: CompareResult } | { readonly error: CliError }
 
 /**
  * What comes of comparing one document; one that comes to nothing does not stop others.
+ * @throws whatever would end every other in the same way, such as a service that cannot be reached
  */
 export const compareDocument = async (
   { client, display }: DocumentCall,
@@ -28,7 +29,7 @@ export const compareDocument = async (
   } catch (error) {
     if (!(error instanceof DocumentError || error instanceof UsageError)) throw error
     watched.end(`failed: ${error.message}`)
-    return { error: error.message }
+    return { error }
   }
 }
 

@@ -51,7 +51,7 @@ const accessTo = async (
   environment: NodeJS.ProcessEnv,
 ): Promise<Access & AsyncDisposable> => {
   const key = environment['POLYPARSE_API_KEY']?.trim() ?? ''
-  if (key !== '') return { url, key, [Symbol.asyncDispose]: async () => {} }
+  if (key !== '') return { url, key, keyOrigin: 'in POLYPARSE_API_KEY', [Symbol.asyncDispose]: async () => {} }
   const advice = `The service at ${url} needs an API key: POLYPARSE_API_KEY is not set.`
   // The token in a data directory of this machine is for nobody else.
   if (settings.adminToken === null && !isLoopback(url)) throw new CliError(advice)
@@ -70,5 +70,5 @@ const accessTo = async (
       remark(`The key of this call, ${issued.id}, could not be disabled; it expires by itself. ${error.message}`)
     }
   }
-  return { url, key: issued.key, [Symbol.asyncDispose]: takeBack }
+  return { url, key: issued.key, keyOrigin: 'that was made for this call', [Symbol.asyncDispose]: takeBack }
 }

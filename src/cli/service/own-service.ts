@@ -4,24 +4,23 @@ import { join } from 'node:path'
 import { destination, pino } from 'pino'
 import { createKey, disableKey } from '../../accounts/keys.ts'
 import { readSettings } from '../../config.ts'
-import { DatabaseInUseError } from '../../db/errors.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { startService } from '../../service.ts'
-import { databaseTaken } from '../connect.ts'
 import type { Access } from './access.ts'
 import { keyOfCall } from './key-of-call.ts'
 
 /**
  * A service in this process, for one call. It listens on a free port of this machine alone, says nothing unless
- * POLYPARSE_LOG_LEVEL asks it to, and keeps its things in a folder that goes with it, unless POLYPARSE_DATA_DIR names
- * one. It never works on a database that others share: their documents would lie elsewhere.
+ * POLYPARSE_LOG_LEVEL asks it to, and keeps its things in a folder that goes with it. Neither the database nor the data
+ * directory of the settings are for it: they are another service's, whose jobs it would take and whose files it would
+ * clear away.
  */
 export const openOwnService = async (environment: NodeJS.ProcessEnv): Promise<Access & AsyncDisposable> => {
   await using parts = new AsyncDisposableStack()
-  const folder = environment['POLYPARSE_DATA_DIR']?.trim() || parts.use(temporaryFolder()).path
+  const { path } = parts.use(temporaryFolder())
   const settings = readSettings({
     ...environment,
-    POLYPARSE_DATA_DIR: folder,
+    POLYPARSE_DATA_DIR: path,
     POLYPARSE_LOG_LEVEL: environment['POLYPARSE_LOG_LEVEL']?.trim() || 'silent',
     DATABASE_URL: '',
     POLYPARSE_BASE_URL: '',
@@ -29,9 +28,7 @@ export const openOwnService = async (environment: NodeJS.ProcessEnv): Promise<Ac
     PORT: '0',
   })
   const logger = pino({ level: settings.logLevel }, destination({ dest: 2, sync: true }))
-  const service = await startService(settings, logger).catch((error: unknown) => {
-    throw error instanceof DatabaseInUseError ? databaseTaken(settings, error) : error
-  })
+  const service = await startService(settings, logger)
   parts.defer(() => service.close())
   const { database, url, warm } = service
   // Else the start of the engines counts in the time of whichever provider is first.
@@ -41,7 +38,7 @@ export const openOwnService = async (environment: NodeJS.ProcessEnv): Promise<Ac
     await disableKey(database, id, systemClock())
   })
   const opened = parts.move()
-  return { url, key, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { url, key, keyOrigin: 'that was made for this call', [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 /** Gone when it is disposed of, and also when the process ends before. */

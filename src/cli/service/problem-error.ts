@@ -1,5 +1,6 @@
 import type { Problem } from '../../contract/problems.ts'
 import { CliError, DocumentError, UsageError } from '../cli-error.ts'
+import type { Access } from './access.ts'
 
 /** Where a field of the interface comes from on the command line. */
 const optionOf: Readonly<Record<string, string>> = {
@@ -14,8 +15,11 @@ const optionOf: Readonly<Record<string, string>> = {
 }
 
 /** What the service answered, in the words of the command line; a mistake in the options is told by their names. */
-export const problemError = ({ code, detail, errors = [], request_id: id }: Problem, url: string): CliError => {
-  if (code === 'unauthorized') return new CliError(`The service at ${url} refuses the API key in POLYPARSE_API_KEY.`)
+export const problemError = (
+  { code, detail, errors = [], request_id: id }: Problem,
+  { url, keyOrigin }: Access,
+): CliError => {
+  if (code === 'unauthorized') return new CliError(`The service at ${url} refuses the API key ${keyOrigin}.`)
   if (code !== 'validation_error' || errors.length === 0)
     return new DocumentError(`The service at ${url} answers: ${detail} (request ${id})`)
   return new UsageError(errors.map(({ field, message }) => `${named(field)} ${message}`).join('\n'))

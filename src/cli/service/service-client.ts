@@ -11,13 +11,14 @@ import type { DocumentSource } from '../documents/document-source.ts'
 import { notOurs, readJson, reasonOf } from '../find-service.ts'
 import { harmless } from '../table.ts'
 import type { Access } from './access.ts'
+import { graceAfter } from './grace.ts'
 import { uploadHeaders, urlBody, type JobQuery } from './job-query.ts'
 import { problemError } from './problem-error.ts'
 
 /** The pauses between tries of a request that did not get through. */
 const pausesMs = [500, 1000, 2000, 5000, 10_000, 20_000]
 
-/** How long the cancellation of a job may take when the call ends. */
+/** When the call ends: how long a job that is being made may take to be there, and then to be cancelled. */
 const farewellMs = 5_000
 
 const Job = Type.Union([UnfinishedJob, CompleteJob, FailedJob])
@@ -26,14 +27,16 @@ export type ReadJob = Static<typeof Job>
 export type ServiceClient = ReturnType<typeof createServiceClient>
 
 /** The public interface of a service, as any caller has it. */
-export const createServiceClient = ({ url, key }: Access, signal: AbortSignal) => {
+export const createServiceClient = (access: Access, signal: AbortSignal) => {
+  const { url, key } = access
   const authorization = `Bearer ${key}`
 
-  /** Sends it until it gets through; `begin` makes the request anew each time. */
-  const send = async (path: string, begin: () => Promise<RequestInit>): Promise<Response> => {
+  /** Sends it until it gets through; `begin` makes the request anew each time. What is on its way ends by `until`. */
+  const send = async (path: string, begin: () => Promise<RequestInit>, until: AbortSignal): Promise<Response> => {
     for (const pauseMs of [...pausesMs, null]) {
       const { headers, ...rest } = await begin()
-      const request = { signal, ...rest, headers: { ...headersOf(headers), authorization }, redirect: 'error' } as const
+      const all = { ...headersOf(headers), authorization }
+      const request = { ...rest, headers: all, redirect: 'error', signal: until } as const
       try {
         const response = await fetch(`${url}${path}`, request)
         if (pauseMs === null || ![429, 503].includes(response.status)) return response
@@ -53,22 +56,28 @@ export const createServiceClient = ({ url, key }: Access, signal: AbortSignal) =
     answer: Schema,
     path: string,
     begin: () => Promise<RequestInit>,
+    until = signal,
   ): Promise<Static<Schema>> => {
-    const response = await send(path, begin)
+    const response = await send(path, begin, until)
     const content = await readJson(response)
-    signal.throwIfAborted()
+    until.throwIfAborted()
     if (response.ok && Check(answer, content)) return content
     if (response.ok || !Check(Problem, content)) throw notOurs(url)
-    throw problemError(content, url)
+    throw problemError(content, access)
   }
   const get = async () => ({})
 
   return {
     catalog: async () => (await ask(Catalog, '/api/v1/providers', get)).providers,
 
-    /** The id of the new job. However often it is sent, the idempotency key makes it one. */
+    /**
+     * The id of the new job. However often it is sent, the idempotency key makes it one. When the call ends while it is
+     * being sent, the answer is waited for a while all the same: who does not know the id cannot cancel the job.
+     */
     create: async (source: DocumentSource, query: JobQuery, idempotencyKey: string): Promise<string> => {
-      const { id } = await ask(JobAccepted, '/api/v1/jobs', async () => {
+      signal.throwIfAborted()
+      using grace = graceAfter(signal, farewellMs)
+      const begin = async (): Promise<RequestInit> => {
         const common = { 'idempotency-key': idempotencyKey }
         if ('url' in source)
           return {
@@ -78,7 +87,8 @@ export const createServiceClient = ({ url, key }: Access, signal: AbortSignal) =
           }
         const headers = { ...common, ...uploadHeaders(source.filename, query) }
         return { method: 'POST', headers, body: await openDocument(source.path) }
-      })
+      }
+      const { id } = await ask(JobAccepted, '/api/v1/jobs', begin, grace.signal)
       return id
     },
 

@@ -12,7 +12,7 @@ export type Alignment = {
   /** Passages that stand elsewhere in the other, and single words and figures that do. */
   readonly moves: Passage[]
   readonly scattered: Passage[]
-  /** Whether parts were too large and too different to be compared word by word. */
+  /** Whether parts were too large, or too large and too different, to be compared word by word. */
   coarse: boolean
 }
 
@@ -26,7 +26,7 @@ export const newAlignment = (a: PageTokens, b: PageTokens): Alignment => ({
   toA: new Int32Array(b.length).fill(-1),
   moves: [],
   scattered: [],
-  coarse: false,
+  coarse: a.isCut || b.isCut,
 })
 
 export const link = ({ toB, toA }: Alignment, { a, b, length }: Passage): void => {

@@ -63,24 +63,30 @@ const mostOf = 0.6
 const movedWords = (alignment: Alignment): Passage[] => {
   const moved: Passage[] = []
   const { a, b, toB, toA } = alignment
-  const left = new Map<number, number[]>()
+  const left = new Map<number, { readonly places: number[]; taken: number }>()
   for (const { start, end } of unanswered(toA))
     for (let place = start; place < end; place += 1) {
       const key = b.keys[place] ?? -1
-      const places = left.get(key)
-      if (places === undefined) left.set(key, [place])
-      else places.push(place)
+      const known = left.get(key)
+      if (known === undefined) left.set(key, { places: [place], taken: 0 })
+      else known.places.push(place)
     }
   if (left.size === 0) return moved
   for (const range of unanswered(toB)) {
     if (isReadOtherwise(alignment, range)) continue
     const pairs: Passage[] = []
     for (let place = range.start; place < range.end; place += 1) {
-      const other = left.get(a.keys[place] ?? -1)?.shift()
-      if (other !== undefined) pairs.push({ a: place, b: other, length: 1 })
+      const known = left.get(a.keys[place] ?? -1)
+      const other = known?.places[known.taken]
+      if (known === undefined || other === undefined) continue
+      known.taken += 1
+      pairs.push({ a: place, b: other, length: 1 })
     }
     if (pairs.length < mostOf * (range.end - range.start)) {
-      for (const { a: place, b: other } of pairs.toReversed()) left.get(a.keys[place] ?? -1)?.unshift(other)
+      for (const { a: place } of pairs) {
+        const known = left.get(a.keys[place] ?? -1)
+        if (known !== undefined) known.taken -= 1
+      }
       continue
     }
     for (const pair of pairs) {

@@ -18,12 +18,24 @@ export type PlacedDispute = {
   readonly lacking: readonly string[]
 }
 
-/** The disputes of one page; `pages` are its readings and `providers` whose they are, in the same order. */
+/**
+ * The `most` most serious disputes of one page, and how many more there are; `pages` are its readings and `providers`
+ * whose they are, in the same order.
+ */
 export const pageDisputes = (
   providers: readonly string[],
   pages: readonly PageTokens[],
   pairs: readonly ComparedPair[],
-): PlacedDispute[] => groupFindings(pairs).map((group) => disputeOf(providers, pages, pairs, group))
+  most: number,
+): { disputes: PlacedDispute[]; leftOut: number } => {
+  const groups = groupFindings(pairs)
+    .map((group) => ({ group, top: mostSerious(group) }))
+    .toSorted((one, other) => other.top.seriousness - one.top.seriousness)
+  return {
+    disputes: groups.slice(0, most).map(({ group, top }) => disputeOf(providers, pages, pairs, group, top)),
+    leftOut: Math.max(0, groups.length - most),
+  }
+}
 
 /** A dispute in which somebody stands against two that agree is more certain. */
 const majorityWeight = 0.03
@@ -33,8 +45,8 @@ const disputeOf = (
   pages: readonly PageTokens[],
   pairs: readonly ComparedPair[],
   group: readonly GroupedFinding[],
+  top: Finding,
 ): PlacedDispute => {
-  const top = mostSerious(group)
   // Others of the group are about parts of the same.
   const telling = group.filter(({ finding }) => finding.subject === top.subject)
   const ranges = rangesFor(pages.length, telling, group, pairs)
@@ -48,8 +60,8 @@ const disputeOf = (
   const having = names(all.filter((reading) => !isLacking(reading)))
   const lacking = names(all.filter(isLacking))
   const tables = names(all.filter((reading) => isTable(pages[reading], ranges[reading])))
-  const reading = whoIsApart(pages.length, group)
-  const apart = reading === null ? null : (providers[reading] ?? null)
+  const alone = whoIsApart(pages.length, group)
+  const apart = alone === null ? null : (providers[alone] ?? null)
   const involved = names(all.filter((of) => group.some(({ pair }) => pair.one === of || pair.other === of)))
   const { kind, subject, seriousness } = judged(top, pages, ranges, having.length)
   const page = pages[0]?.page ?? 1

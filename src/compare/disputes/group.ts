@@ -18,7 +18,12 @@ export const groupFindings = (pairs: readonly ComparedPair[]): GroupedFinding[][
   const parents = all.map((_, index) => index)
   const root = (index: number): number => {
     let at = index
-    while (parents[at] !== at) at = parents[at] ?? at
+    while (parents[at] !== at) {
+      // Shortens the way for the next.
+      const next = parents[parents[at] ?? at] ?? at
+      parents[at] = next
+      at = next
+    }
     return at
   }
   const unite = (one: number, other: number): void => {

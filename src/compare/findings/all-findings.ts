@@ -9,20 +9,25 @@ import { tableFindings } from './table-findings.ts'
 export const allFindings = (alignment: Alignment, tables: MatchedTables): Finding[] => {
   const order = orderFinding(alignment)
   const ofTables = tableFindings(alignment, tables)
+  const isOfColumns = columnsLost(alignment, ofTables)
   return [
-    ...differences(alignment).filter((finding) => !isOfColumns(ofTables, finding)),
+    ...differences(alignment).filter((finding) => !isOfColumns(finding)),
     ...ofTables,
     ...(order === null ? [] : [order]),
   ].toSorted((one, other) => other.seriousness - one.seriousness)
 }
 
-/** Whether one page lacks cells as it lacks their whole columns. */
-const isOfColumns = (columns: readonly Finding[], { a, b }: Finding): boolean => {
-  if (isEmpty(a) === isEmpty(b)) return false
-  const having = isEmpty(a) ? b : a
-  const covered = columns
-    .filter((column) => isEmpty(column.a) === isEmpty(a))
-    .flatMap(({ cells = [] }) => cells)
-    .reduce((sum, { start, end }) => sum + Math.max(0, Math.min(end, having.end) - Math.max(start, having.start)), 0)
-  return covered === having.end - having.start
+/** Tells whether one page lacks cells as it lacks their whole columns. */
+const columnsLost = ({ a, b }: Alignment, ofTables: readonly Finding[]): ((finding: Finding) => boolean) => {
+  const lost = { a: new Uint8Array(a.length), b: new Uint8Array(b.length) }
+  for (const finding of ofTables)
+    for (const { start, end } of finding.cells ?? []) lost[whoHas(finding)].fill(1, start, end)
+  return (finding) => {
+    if (isEmpty(finding.a) === isEmpty(finding.b)) return false
+    const having = whoHas(finding)
+    const { start, end } = finding[having]
+    return lost[having].subarray(start, end).every((each) => each === 1)
+  }
 }
+
+const whoHas = (finding: Finding): 'a' | 'b' => (isEmpty(finding.a) ? 'b' : 'a')

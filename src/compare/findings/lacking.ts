@@ -1,5 +1,5 @@
 import type { Alignment, Range } from '../align/alignment.ts'
-import { cellAt, isFigure, unitAt, type PageTokens } from '../tokens/page-tokens.ts'
+import { cellAt, isFigure, rowKey, unitAt, type PageTokens } from '../tokens/page-tokens.ts'
 import type { Token } from '../tokens/tokenize.ts'
 import type { Finding } from './finding.ts'
 import { wholeRows } from './whole-rows.ts'
@@ -13,6 +13,9 @@ const shortPassage = 6
 
 /** The head of several columns is not longer. */
 const longestHead = 5
+
+/** Rows of more cells have no such heads. */
+const mostColumns = 1_000
 
 /** A passage of so many words is as serious as passages get. */
 const longPassage = 60
@@ -78,12 +81,13 @@ const isRepeatedHead = (page: PageTokens, { start, end }: Range): boolean => {
       if (page.keys[from + step] !== page.keys[start + step]) return false
     return true
   }
-  return page.units
-    .filter((other) => other !== unit && other.cell?.table === cell.table && other.cell.row === cell.row)
-    .some((other) => {
-      for (let from = other.start; from + end - start <= other.end; from += 1) if (isThere(from)) return true
-      return false
-    })
+  const row = page.rows.get(rowKey(cell)) ?? []
+  if (row.length > mostColumns) return false
+  return row.some((other) => {
+    if (other === unit) return false
+    for (let from = other.start; from + end - start <= other.end; from += 1) if (isThere(from)) return true
+    return false
+  })
 }
 
 /** Blocks of their own here that would stand within a table there. */

@@ -5,6 +5,9 @@ import { cleanFigure, type Finding } from './finding.ts'
 /** Words are the same word misread when no more than this share of their letters differs. */
 const mostMisread = 0.5
 
+/** What is longer is no misread word, and not compared letter by letter. */
+const longestMisread = 400
+
 /**
  * How it matters that one place is read in two ways, by what tells them apart; null when both say the same. Worst is one
  * clean figure for another, as nothing in it looks wrong; a letter for another in a word is what recognition does.
@@ -54,6 +57,7 @@ const lookalikes = new Map(Object.entries({ o: '0', l: '1', i: '1', z: '2', s: '
 const shapeOf = (plain: string): string => plain.replaceAll(/[a-z]/g, (letter) => lookalikes.get(letter) ?? letter)
 
 const isMisread = (one: string, other: string): boolean => {
+  if (Math.max(one.length, other.length) > longestMisread) return false
   const [shape, otherShape] = [shapeOf(one), shapeOf(other)]
   return distance(shape, otherShape) <= mostMisread * Math.max(shape.length, otherShape.length)
 }

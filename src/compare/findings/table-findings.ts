@@ -47,6 +47,7 @@ const comparedTables = (alignment: Alignment, one: PageTable, other: PageTable):
   if (lost.length > 0) return lost
   const rows = one.rows.map((row) => answersOf(alignment, row, other))
   const columns = usualColumns(rows.flat())
+  const usual = new Set(columns.values())
   const inOrder = [...columns].toSorted(([from], [to]) => from - to).map(([, column]) => column)
   if (inOrder.some((column, index) => column < (inOrder[index - 1] ?? 0)))
     return [{ kind: 'table', subject: 'columns', ...whole, seriousness: 0.85 }]
@@ -54,7 +55,8 @@ const comparedTables = (alignment: Alignment, one: PageTable, other: PageTable):
     row.filter(
       ({ from, to }) =>
         columns.get(from.cell.column) !== to.cell.column &&
-        (isFree(columns, to.cell.column, from.cell.column) || isHeadAlone(one, from, columns)),
+        // Its column is there, and the one it stands in is another one's: it has slipped out of its own.
+        ((columns.has(from.cell.column) && usual.has(to.cell.column)) || isHeadAlone(one, from, columns)),
     ),
   )
   const [first] = displaced
@@ -75,10 +77,6 @@ const comparedTables = (alignment: Alignment, one: PageTable, other: PageTable):
 const isHeadAlone = ({ rows }: PageTable, { cell }: CellUnit, columns: ReadonlyMap<number, number>): boolean =>
   cell.row === rows[0]?.[0]?.cell.row && columns.has(cell.column)
 
-/** Whether a column is another one's own, so that a cell found in it has slipped out of its column. */
-const isFree = (columns: ReadonlyMap<number, number>, to: number, from: number): boolean =>
-  columns.has(from) && [...columns.values()].includes(to)
-
 /** The cells of a row with those of the other table that say the same, where each says it once in its row. */
 const answersOf = ({ a, b, toB }: Alignment, row: readonly CellUnit[], other: PageTable): Answer[] => {
   const answers = row.flatMap((from): Answer[] => {
@@ -87,10 +85,8 @@ const answersOf = ({ a, b, toB }: Alignment, row: readonly CellUnit[], other: Pa
     return sayTheSame(a, from, b, to) ? [{ from, to: { ...to, cell: to.cell } }] : []
   })
   const usual = most(answers.map(({ to }) => to.cell.row))
-  const texts = row.map(({ text }) => text)
-  return answers.filter(
-    ({ from, to }) => to.cell.row === usual && texts.indexOf(from.text) === texts.lastIndexOf(from.text),
-  )
+  const texts = countsOf(row.map(({ text }) => text))
+  return answers.filter(({ from, to }) => to.cell.row === usual && texts.get(from.text) === 1)
 }
 
 const sayTheSame = (a: PageTokens, from: CellUnit, b: PageTokens, to: { start: number; end: number }): boolean => {
@@ -100,14 +96,17 @@ const sayTheSame = (a: PageTokens, from: CellUnit, b: PageTokens, to: { start: n
   return true
 }
 
-const most = (values: readonly number[]): number | undefined => {
-  const counts = new Map<number, number>()
+const countsOf = <Value>(values: readonly Value[]): Map<Value, number> => {
+  const counts = new Map<Value, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].reduce<readonly [number, number] | null>(
+  return counts
+}
+
+const most = (values: readonly number[]): number | undefined =>
+  [...countsOf(values)].reduce<readonly [number, number] | null>(
     (best, next) => (best === null || next[1] > best[1] ? next : best),
     null,
   )?.[0]
-}
 
 /** The column of the other table in which the cells of a column mostly stand. */
 const usualColumns = (answers: readonly Answer[]): Map<number, number> =>

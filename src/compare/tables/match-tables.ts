@@ -1,5 +1,5 @@
 import type { Alignment } from '../align/alignment.ts'
-import { cellAt, type PageTokens } from '../tokens/page-tokens.ts'
+import { cellAt } from '../tokens/page-tokens.ts'
 import { tablesOf, type PageTable } from './page-table.ts'
 
 export type MatchedTables = {
@@ -13,10 +13,17 @@ export type MatchedTables = {
 const smallestShare = 0.5
 
 /** Brings together the tables of both pages that have the most words in common. */
-export const matchTables = ({ a, b, toB }: Alignment): MatchedTables => {
-  const [ofA, ofB] = [tablesOf(a), tablesOf(b)]
+export const matchTables = (alignment: Alignment): MatchedTables => {
+  const [ofA, ofB] = [tablesOf(alignment.a), tablesOf(alignment.b)]
+  const inB = new Map(ofB.map((other) => [other.table, other]))
+  const shared = sharedWords(alignment)
   const candidates = ofA
-    .flatMap((one) => ofB.map((other) => ({ a: one, b: other, share: sharedPart(one, other, toB, b) })))
+    .flatMap((one) =>
+      [...(shared.get(one.table) ?? [])].flatMap(([table, words]) => {
+        const other = inB.get(table)
+        return other === undefined ? [] : [{ a: one, b: other, share: words / Math.min(sizeOf(one), sizeOf(other)) }]
+      }),
+    )
     .filter(({ share }) => share >= smallestShare)
     .toSorted((one, other) => other.share - one.share)
   const taken = new Set<PageTable>()
@@ -28,10 +35,16 @@ export const matchTables = ({ a, b, toB }: Alignment): MatchedTables => {
   return { pairs, onlyA: ofA.filter((one) => !taken.has(one)), onlyB: ofB.filter((one) => !taken.has(one)) }
 }
 
-const sharedPart = (one: PageTable, other: PageTable, toB: Int32Array, b: PageTokens): number => {
-  let shared = 0
-  for (const place of toB.subarray(one.tokens.start, one.tokens.end))
-    if (cellAt(b, place)?.table === other.table) shared += 1
-  const size = ({ tokens: { start, end } }: PageTable): number => end - start
-  return shared / Math.max(1, Math.min(size(one), size(other)))
+/** By table of the one page and of the other, how many words stand in both: only of tables that share any. */
+const sharedWords = ({ a, b, toB }: Alignment): ReadonlyMap<number, ReadonlyMap<number, number>> => {
+  const shared = new Map<number, Map<number, number>>()
+  for (const [place, answer] of toB.entries()) {
+    const [one, other] = [cellAt(a, place)?.table, cellAt(b, answer)?.table]
+    if (one === undefined || other === undefined) continue
+    const counts = shared.get(one) ?? new Map<number, number>()
+    shared.set(one, counts.set(other, (counts.get(other) ?? 0) + 1))
+  }
+  return shared
 }
+
+const sizeOf = ({ tokens: { start, end } }: PageTable): number => end - start

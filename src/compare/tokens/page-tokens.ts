@@ -29,10 +29,14 @@ export type PageTokens = {
   readonly weak: Uint8Array
   readonly unitOf: Int32Array
   readonly units: readonly Unit[]
+  /** The cells of each row of a table, by `rowKey`. */
+  readonly rows: ReadonlyMap<string, readonly Unit[]>
   /** How many letters and figures each has: how much it counts. */
   readonly weight: Int32Array
   /** What this reading took for a page header or footer, by key: the others may have it in their text. */
   readonly running: ReadonlySet<number>
+  /** Whether there was more than can be compared. */
+  readonly isCut: boolean
 }
 
 /** Gives equal numbers to equal things; one for each page, shared by its readings. */
@@ -61,11 +65,15 @@ export const pageTokens = (
   const unitOf: number[] = []
   const weak: number[] = []
   const running = new Set<number>()
+  let isCut = false
 
   const add = (unit: Omit<Unit, 'start' | 'end'>, isWeak: boolean): void => {
     const start = tokens.length
     for (const token of tokenize(unit.text, unit.cell !== null)) {
-      if (tokens.length >= mostTokens) break
+      if (tokens.length >= mostTokens) {
+        isCut = true
+        break
+      }
       tokens.push(token)
       unitOf.push(units.length)
       weak.push(isWeak || token.weak ? 1 : 0)
@@ -98,10 +106,18 @@ export const pageTokens = (
     weak: Uint8Array.from(weak),
     unitOf: Int32Array.from(unitOf),
     units,
+    rows: Map.groupBy(
+      units.filter(({ cell }) => cell !== null),
+      ({ cell }) => rowKey(cell),
+    ),
     weight: Int32Array.from(tokens, ({ plain }) => plain.length),
     running,
+    isCut,
   }
 }
+
+/** Names a row of a table of the page. */
+export const rowKey = (cell: Unit['cell']): string => `${cell?.table} ${cell?.row}`
 
 /** Keys and pairs are numbered below 2^26, so that two of them fit into one safe integer. */
 const halfSafe = 2 ** 26

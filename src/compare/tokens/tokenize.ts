@@ -41,6 +41,9 @@ const marker = /^\s*(?:[•◦▪‣·●○■*–—-]\s+|\(?(?:\d{1,3}|\p{L}|
 /** The number of a note, or of an entry in a list of references, that is printed without a point. */
 const bareMarker = /^\s*\d{1,2}\s+(?=\p{L})/u
 
+/** Longer words and numbers are cut into pieces: whatever looks at one need not fear for its length. */
+const longest = 200
+
 /**
  * The words, numbers and dates of a text, with case, quotes, dashes, ligatures and invisible characters folded. In the
  * cell of a table a number before words is no marker.
@@ -50,6 +53,10 @@ export const tokenize = (text: string, isCell = false): Token[] => {
   const markerEnd = (marker.exec(text) ?? (isCell ? null : bareMarker.exec(text)))?.[0].length ?? 0
   const tokens: Token[] = []
   for (const match of text.matchAll(pattern)) {
+    if (match[0].length > longest) {
+      tokens.push(...piecesOf(match))
+      continue
+    }
     const token = tokenOf(match, tokens.at(-1), match.index < markerEnd)
     if (token.key === '') continue
     tokens.push(token)
@@ -84,6 +91,18 @@ const tokenOf = (match: RegExpExecArray, before: Token | undefined, weak: boolea
   return token(/\d/.test(key) ? 'number' : 'word', key)
 }
 
+const piecesOf = ({ 0: printed, index }: RegExpExecArray): Token[] => {
+  const pieces: Token[] = []
+  for (let at = 0; at < printed.length; at += longest) {
+    const piece = printed.slice(at, at + longest)
+    const key = folded(piece)
+    const kind = /\d/.test(key) ? 'number' : 'word'
+    if (key !== '')
+      pieces.push({ kind, key, plain: key, start: index + at, end: index + at + piece.length, weak: false })
+  }
+  return pieces
+}
+
 const folded = (printed: string): string =>
   printed
     .normalize('NFKC')
@@ -107,7 +126,7 @@ const joinDate = (text: string, tokens: Token[]): void => {
   const [day, month] = isInOrder ? [dayOf(one), monthOf(other.key)] : [dayOf(other), monthOf(one.key)]
   if (day === null || month === undefined) return
   if (!withinDate.test(text.slice(one.end, other.start)) || !withinDate.test(text.slice(other.end, year.start))) return
-  const joined = tokens.splice(tokens.indexOf(one))
+  const joined = tokens.splice(tokens.lastIndexOf(one))
   tokens.push({
     kind: 'date',
     key: `date ${isoDate(Number(year.key), month, day)}`,
