@@ -2,17 +2,20 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, release, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '../test/support/client.ts'
+import { testServerUrl } from '../test/support/database.ts'
 import { startServer } from '../test/support/server.ts'
 import { measureCompare } from './compare.ts'
 import { measureCreation } from './create.ts'
 import { measureEngines } from './engines.ts'
 import { measureLatency, measureStart } from './latency.ts'
+import { measureQueue } from './queue.ts'
 import type { Measurement } from './statistics.ts'
 import { measureUploads } from './upload.ts'
 
 /**
  * `npm run bench`: measures the service against what it does at the least, all in one run, on this machine. The engines
- * read the PDFs of the folder that is given, or else some of their own.
+ * read the PDFs of the folder that is given, or else some of their own. Where POLYPARSE_TEST_DATABASE_URL names a
+ * PostgreSQL server, the queue is measured on it.
  */
 const folder = await mkdtemp(join(tmpdir(), 'polyparse-bench-'))
 const measurements: Measurement[] = []
@@ -41,6 +44,7 @@ try {
   report(await measureStart(folder))
   report(await measureEngines(process.argv[2] ?? null))
   report(await measureCompare(folder))
+  if (testServerUrl !== undefined) report(await measureQueue(testServerUrl))
 } finally {
   await server.end('SIGKILL')
   await rm(folder, { recursive: true, force: true })

@@ -11,7 +11,10 @@ import { createLocalProvider } from '../src/providers/local-provider.ts'
 import { providerA } from '../src/providers/provider-a/provider-a.ts'
 import { providerB } from '../src/providers/provider-b/provider-b.ts'
 import { providerC } from '../src/providers/provider-c/provider-c.ts'
-import type { Provider } from '../src/providers/provider.ts'
+import { isRemote, type DirectProvider, type Provider } from '../src/providers/provider.ts'
+import { readSettings } from '../src/config.ts'
+import { vendorRows } from '../src/config/vendor-rows.ts'
+import { openVendors } from '../src/service/vendors.ts'
 import { markdownTable } from './markdown-table.ts'
 
 type Shown = { readonly document: Document; readonly outputs: Partial<OutputValues> }
@@ -44,7 +47,7 @@ const put = (page: string, [name, part]: [string, string]): string => {
   return `${before}${begin}\n\n${part}\n\n${rest.slice(end)}`
 }
 
-const partsOf = async (providers: readonly Provider[]): Promise<Record<string, string>> => {
+const partsOf = async (providers: readonly DirectProvider[]): Promise<Record<string, string>> => {
   const show = showing(providers)
   const markdown = await show('provider-a', 'sample.pdf', 'markdown', { pages: [2] })
   const html = await show('provider-c', 'sample.pdf', 'html', { pages: [2] })
@@ -55,6 +58,7 @@ const partsOf = async (providers: readonly Provider[]): Promise<Record<string, s
   return {
     capabilities: capabilitiesTable(providers),
     options: optionsTable(providers),
+    vendors: vendorsTable(),
     markdown: fenced(markdown.outputs.markdown ?? ''),
     html: fenced(html.outputs.html ?? ''),
     scan: fenced(scan.outputs.markdown ?? ''),
@@ -65,7 +69,7 @@ const partsOf = async (providers: readonly Provider[]): Promise<Record<string, s
 }
 
 const showing =
-  (providers: readonly Provider[]): Show =>
+  (providers: readonly DirectProvider[]): Show =>
   async (id, file, output, { pages = null, options = {} } = {}) => {
     const provider = providers.find((each) => each.id === id)
     if (provider === undefined) throw new RangeError(`There is no ${id}.`)
@@ -105,6 +109,38 @@ const capabilitiesTable = (providers: readonly Provider[]): string =>
     ['features', ...providers.map(({ capabilities }) => capabilities.features.join(', '))],
     ['execution', ...providers.map(({ capabilities }) => capabilities.execution)],
   ])
+
+/** The vendors as a service has them that has a key for each. */
+const vendorsTable = (): string => {
+  const environment = Object.values(vendorRows).map(({ variable }) => [
+    variable,
+    variable.endsWith('_KEY') ? 'key' : '',
+  ])
+  const nobody = { run: () => Promise.reject(new Error('nothing is read')) }
+  const vendors = openVendors(readSettings(Object.fromEntries(environment)), { sandbox: nobody })
+  const missing = openVendors(readSettings({}), { sandbox: nobody })
+  const rows = vendors.flatMap((vendor, index) => {
+    if ('missing' in vendor || !isRemote(vendor)) return []
+    const { capabilities, limits } = vendor
+    const without = missing[index]
+    return [
+      [
+        `\`${vendor.id}\``,
+        vendor.name,
+        without !== undefined && 'missing' in without ? `\`${without.missing}\`` : '',
+        capabilities.execution,
+        capabilities.features.join(', '),
+        limits.bytes === undefined ? '' : `${limits.bytes / 1_000_000} MB`,
+        limits.pages === undefined ? '' : String(limits.pages),
+        String(limits.concurrency),
+      ],
+    ]
+  })
+  return markdownTable([
+    ['Id', 'Vendor', 'Enabled by', 'Execution', 'Features', 'Largest document', 'Most pages', 'Runs at once'],
+    ...rows,
+  ])
+}
 
 type OptionSchema = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { address, integer, text, type Setting } from './config/setting.ts'
+import { vendorRows, type VendorId, type VendorSettings, type WhenUnknown } from './config/vendor-rows.ts'
 import { parseAddressPolicy, type AddressPolicy } from './lib/addresses.ts'
 
 /** Every setting of the service, all from the environment, read once and checked together before anything starts. */
@@ -7,7 +9,13 @@ export type Settings = {
   readonly host: string
   /** Absent: the embedded database in the data directory. */
   readonly databaseUrl: string | null
+  readonly databaseConnections: number
   readonly dataDirectory: string
+  /** Absent: the folder `blobs` of the data directory. */
+  readonly blobs: BlobPlace | null
+  readonly s3Endpoint: string | null
+  readonly s3Region: string | null
+  readonly s3PathStyle: PathStyle
   /** Without a trailing slash; absent: made of the port listened on. */
   readonly baseUrl: string | null
   readonly defaultProvider: string
@@ -18,6 +26,7 @@ export type Settings = {
   readonly resultRetentionSeconds: number
   readonly jobRetentionSeconds: number
   readonly workerConcurrency: number
+  readonly providerLimits: ReadonlyMap<string, number>
   readonly maxPages: number
   readonly documentSeconds: number
   readonly documentCpuSeconds: number
@@ -26,7 +35,19 @@ export type Settings = {
   readonly documentsPerProcess: number
   readonly nativeConfinement: NativeConfinement
   readonly minFreeBytes: number
+  readonly maxWaiting: number
+  readonly maxWaitingPerAccount: number
+  readonly maxUploads: number
+  readonly requestsPerMinute: number | null
+  /** Absent: no such port. */
+  readonly operationsPort: number | null
+  readonly operationsHost: string
+  /** Without a trailing slash; absent: no traces. */
+  readonly traceEndpoint: string | null
+  readonly traceRatio: number
   readonly logLevel: LogLevel
+  readonly vendors: Readonly<Record<VendorId, VendorSettings>>
+  readonly whenUnknown: WhenUnknown
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -34,6 +55,14 @@ export type LogLevel = (typeof logLevels)[number]
 
 const nativeConfinements = ['auto', 'required', 'off'] as const
 export type NativeConfinement = (typeof nativeConfinements)[number]
+
+const pathStyles = ['auto', 'true', 'false'] as const
+export type PathStyle = (typeof pathStyles)[number]
+
+/** Where documents and results lie. */
+export type BlobPlace =
+  | { readonly kind: 'directory'; readonly path: string }
+  | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string }
 
 /** One mistake in the environment: the variable and what it allows. */
 export type SettingMistake = { readonly variable: string; readonly message: string }
@@ -48,32 +77,18 @@ export class SettingsError extends Error {
   }
 }
 
-type Setting<Value> = {
-  readonly variable: string
-  /** What it takes, in words. */
-  readonly allowed: string
-  /** As it would stand in the environment; '' where there is none. */
-  readonly default: string
-  readonly help: string
-  /** The value of the text, or null when the text is not allowed. */
-  readonly parse: (text: string) => Value | null
+const parseLimits = (value: string): ReadonlyMap<string, number> | null => {
+  const pairs = value.split(',').map((pair) => /^\s*([a-z0-9-]+)\s*=\s*([1-9]\d{0,5})\s*$/.exec(pair))
+  const limits = new Map(pairs.map((pair) => [pair?.[1] ?? '', Number(pair?.[2])]))
+  return pairs.includes(null) || limits.size < pairs.length ? null : limits
 }
 
-const integer = (minimum: number, maximum: number) => ({
-  allowed: `a whole number from ${minimum} to ${maximum}`,
-  parse: (text: string): number | null => {
-    const value = Number(text)
-    return /^\d+$/.test(text) && value >= minimum && value <= maximum ? value : null
-  },
-})
-
-const text = { allowed: 'any text', parse: (value: string): string => value }
-
-const address = (...protocols: readonly string[]) => ({
-  allowed: `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-  parse: (value: string): string | null =>
-    protocols.includes(URL.parse(value)?.protocol ?? '') ? value.replace(/\/+$/, '') : null,
-})
+const parseBlobPlace = (value: string): BlobPlace | null => {
+  if (!value.includes('://')) return { kind: 'directory', path: resolve(value) }
+  const [, bucket, prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(\w[\w.-]*(?:\/\w[\w.-]*)*))?\/?$/.exec(value) ?? []
+  return bucket === undefined ? null : { kind: 's3', bucket, prefix }
+}
 
 const year = 366 * 24 * 3600
 
@@ -92,11 +107,43 @@ export const settings = {
     default: '',
     help: 'A PostgreSQL database. Without it the service keeps its own embedded database in the data directory.',
   },
+  databaseConnections: {
+    variable: 'POLYPARSE_DATABASE_CONNECTIONS',
+    ...integer(2, 1000),
+    default: '20',
+    help: 'How many connections this process may have to PostgreSQL, and one more to listen. It opens what it needs: a worker some four, and one for each run that it works on.',
+  },
   dataDirectory: {
     variable: 'POLYPARSE_DATA_DIR',
     ...text,
     default: './data',
     help: 'Where the embedded database, documents in work, results and the admin token are kept.',
+  },
+  blobs: {
+    variable: 'POLYPARSE_BLOBS',
+    allowed: '`s3://BUCKET`, `s3://BUCKET/PREFIX` or a directory',
+    parse: parseBlobPlace,
+    default: '',
+    help: 'Where documents in work and results are kept. Without it, in the data directory. The credentials for a bucket come from `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and what else the AWS tools look at.',
+  },
+  s3Endpoint: {
+    variable: 'POLYPARSE_S3_ENDPOINT',
+    ...address('http:', 'https:'),
+    default: '',
+    help: 'The S3 server that has the bucket. Without it, AWS.',
+  },
+  s3Region: {
+    variable: 'POLYPARSE_S3_REGION',
+    ...text,
+    default: '',
+    help: 'The region of the bucket. Without it, what `AWS_REGION` or the AWS profile says; `us-east-1` for a server of your own.',
+  },
+  s3PathStyle: {
+    variable: 'POLYPARSE_S3_PATH_STYLE',
+    allowed: pathStyles.map((value) => `\`${value}\``).join(', '),
+    parse: (value: string): PathStyle | null => pathStyles.find((known) => known === value) ?? null,
+    default: 'auto',
+    help: 'Whether the bucket stands in the path of requests rather than in the name of the host; `auto`: where there is a server of your own.',
   },
   baseUrl: {
     variable: 'POLYPARSE_BASE_URL',
@@ -151,6 +198,13 @@ export const settings = {
     default: '2',
     help: 'How many runs this process works on at once; each local one has an engine process of its own.',
   },
+  providerLimits: {
+    variable: 'POLYPARSE_PROVIDER_LIMITS',
+    allowed: 'pairs of a provider and a number from 1, as in `provider-b=4`, separated by commas',
+    parse: (value: string): ReadonlyMap<string, number> | null => parseLimits(value),
+    default: '',
+    help: 'On how many runs a provider may be at work at once, over all workers. Set it alike everywhere. Without it, a provider that is asked over the network has its own limit, the others have none.',
+  },
   maxPages: {
     variable: 'POLYPARSE_MAX_PAGES',
     ...integer(1, 1_000_000),
@@ -200,6 +254,55 @@ export const settings = {
     default: String(512 * 1024 ** 2),
     help: 'With less room than this in the blob store, new jobs are answered with 503.',
   },
+  maxWaiting: {
+    variable: 'POLYPARSE_MAX_WAITING',
+    ...integer(1, 10_000_000),
+    default: '100000',
+    help: 'With so many jobs waiting to be begun, of all accounts together, new ones are answered with 503.',
+  },
+  maxWaitingPerAccount: {
+    variable: 'POLYPARSE_MAX_WAITING_PER_ACCOUNT',
+    ...integer(1, 10_000_000),
+    default: '20000',
+    help: 'With so many jobs of one account waiting to be begun, its new ones are answered with 429.',
+  },
+  maxUploads: {
+    variable: 'POLYPARSE_MAX_UPLOADS',
+    ...integer(1, 100_000),
+    default: '100',
+    help: 'How many uploads this process takes at once; more are answered with 503 before they are read.',
+  },
+  requestsPerMinute: {
+    variable: 'POLYPARSE_REQUESTS_PER_MINUTE',
+    ...integer(1, 1_000_000),
+    default: '',
+    help: 'How many requests a minute an API key may send; more are answered with 429. Each process counts for itself: behind a balancer, a key may send so many to each. Without it, any number.',
+  },
+  operationsPort: {
+    variable: 'POLYPARSE_OPERATIONS_PORT',
+    ...integer(0, 65535),
+    default: '',
+    help: 'A port for those who run the service, with `/livez`, `/readyz` and `/metrics`. Without it there is none; 0 takes a free one, which the log names.',
+  },
+  operationsHost: {
+    variable: 'POLYPARSE_OPERATIONS_HOST',
+    ...text,
+    default: '127.0.0.1',
+    help: 'The address of that port. It asks nobody for a key: never make it reachable from outside.',
+  },
+  traceEndpoint: {
+    variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    ...address('http:', 'https:'),
+    default: '',
+    help: 'The OpenTelemetry collector that traces are sent to, by OTLP over HTTP. Without it there are none. The other `OTEL_EXPORTER_OTLP_…`, `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` work as ever.',
+  },
+  traceRatio: {
+    variable: 'OTEL_TRACES_SAMPLER_ARG',
+    allowed: 'a number from 0 to 1',
+    parse: (value: string): number | null => (/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(value) ? Number(value) : null),
+    default: '1',
+    help: 'Which part of the traces that begin here is recorded. A request that brings a trace with it has decided already.',
+  },
   logLevel: {
     variable: 'POLYPARSE_LOG_LEVEL',
     allowed: logLevels.join(', '),
@@ -207,6 +310,7 @@ export const settings = {
     default: 'info',
     help: 'How much is logged.',
   },
+  ...vendorRows,
 } satisfies Record<string, Setting<unknown>>
 
 /**
@@ -221,7 +325,8 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
     .map(({ variable, allowed }) => ({ variable, message: `must be ${allowed}` }))
   if (mistakes.length > 0) throw new SettingsError(mistakes)
 
-  const optional = <Value>(setting: Setting<Value>): Value | null => setting.parse(given(setting))
+  const optional = <Value>(setting: Setting<Value>): Value | null =>
+    given(setting) === '' ? null : setting.parse(given(setting))
   const required = <Value>(setting: Setting<Value>): Value => {
     const value = optional(setting)
     if (value === null) throw new Error(`${setting.variable} has no default`)
@@ -232,7 +337,12 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
     port: required(settings.port),
     host: required(settings.host),
     databaseUrl: optional(settings.databaseUrl),
+    databaseConnections: required(settings.databaseConnections),
     dataDirectory: resolve(required(settings.dataDirectory)),
+    blobs: optional(settings.blobs),
+    s3Endpoint: optional(settings.s3Endpoint),
+    s3Region: optional(settings.s3Region),
+    s3PathStyle: required(settings.s3PathStyle),
     baseUrl: optional(settings.baseUrl),
     defaultProvider: required(settings.defaultProvider),
     maxUploadBytes: required(settings.maxUploadBytes),
@@ -241,6 +351,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
     resultRetentionSeconds: required(settings.resultRetentionSeconds),
     jobRetentionSeconds: required(settings.jobRetentionSeconds),
     workerConcurrency: required(settings.workerConcurrency),
+    providerLimits: optional(settings.providerLimits) ?? new Map(),
     maxPages: required(settings.maxPages),
     documentSeconds: required(settings.documentSeconds),
     documentCpuSeconds: required(settings.documentCpuSeconds),
@@ -249,6 +360,21 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
     documentsPerProcess: required(settings.documentsPerProcess),
     nativeConfinement: required(settings.nativeConfinement),
     minFreeBytes: required(settings.minFreeBytes),
+    maxWaiting: required(settings.maxWaiting),
+    maxWaitingPerAccount: required(settings.maxWaitingPerAccount),
+    maxUploads: required(settings.maxUploads),
+    requestsPerMinute: optional(settings.requestsPerMinute),
+    operationsPort: optional(settings.operationsPort),
+    operationsHost: required(settings.operationsHost),
+    traceEndpoint: optional(settings.traceEndpoint),
+    traceRatio: required(settings.traceRatio),
     logLevel: required(settings.logLevel),
+    vendors: {
+      llamaparse: { key: optional(settings.llamaparseKey), baseUrl: required(settings.llamaparseBaseUrl) },
+      mistralOcr: { key: optional(settings.mistralOcrKey), baseUrl: required(settings.mistralOcrBaseUrl) },
+      datalab: { key: optional(settings.datalabKey), baseUrl: required(settings.datalabBaseUrl) },
+      reducto: { key: optional(settings.reductoKey), baseUrl: required(settings.reductoBaseUrl) },
+    },
+    whenUnknown: required(settings.whenUnknown),
   }
 }

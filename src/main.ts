@@ -1,34 +1,54 @@
 import { fileURLToPath } from 'node:url'
 import { pino, stdTimeFunctions, type Logger } from 'pino'
 import { PinoPretty } from 'pino-pretty'
-import { createKey } from './accounts/keys.ts'
+import { createFirstKey } from './accounts/first-key.ts'
 import { readSettings, type LogLevel } from './config.ts'
-import type { Database } from './db/database.ts'
 import { systemClock } from './lib/clock.ts'
-import { startService } from './service.ts'
+import { currentIds } from './lib/tracing.ts'
+import { startService, startWorker, type Worker } from './service.ts'
 import { welcome } from './welcome.ts'
 
 /** How long after the signal the process ends at the latest, whatever still hangs. */
 const lastExitMs = 9_500
 
 /**
- * Starts the service as the environment says and keeps it until SIGTERM or SIGINT.
+ * Starts the service as the environment says and keeps it until SIGTERM or SIGINT; without a worker, jobs wait for one
+ * of another process.
  * @throws {SettingsError} {@link DatabaseInUseError} and others, before anything listens.
  */
-export const serve = async (environment: NodeJS.ProcessEnv): Promise<void> => {
+export const serve = async (
+  environment: NodeJS.ProcessEnv,
+  { withWorker }: { readonly withWorker: boolean },
+): Promise<void> => {
   const settings = readSettings(environment)
   const logger = createLogger(settings.logLevel)
+  await keep(logger, async () => {
+    const service = await startService(settings, logger, { withWorker })
+    const firstKey = await createFirstKey(service.database, systemClock())
+    process.stdout.write(welcome({ url: service.url, firstKey, samplePath }))
+    return service
+  })
+}
+
+/** The same for a worker without an API. */
+export const work = async (environment: NodeJS.ProcessEnv): Promise<void> => {
+  const settings = readSettings(environment)
+  const logger = createLogger(settings.logLevel)
+  await keep(logger, async () => {
+    const worker = await startWorker(settings, logger)
+    process.stdout.write('Polyparse works on jobs\n\n')
+    return worker
+  })
+}
+
+const keep = async (logger: Logger, start: () => Promise<Worker>): Promise<void> => {
   // From now on, so that a signal during the start is not lost.
   const stop = Promise.withResolvers<NodeJS.Signals>()
   process.once('SIGTERM', stop.resolve).once('SIGINT', stop.resolve)
-
-  const service = await startService(settings, logger)
-  const firstKey = await createFirstKey(service.database)
-  process.stdout.write(welcome({ url: service.url, firstKey, samplePath }))
-
+  const started = await start()
   logger.info({ signal: await stop.promise }, 'stopping')
   setTimeout(() => process.exit(0), lastExitMs).unref()
-  await service.close()
+  await started.close()
   process.exit(0)
 }
 
@@ -36,14 +56,7 @@ const samplePath = fileURLToPath(new URL('../examples/sample.pdf', import.meta.u
 
 /** JSON lines, or lines for a person where one is watching. */
 const createLogger = (level: LogLevel): Logger => {
-  const options = { level, timestamp: stdTimeFunctions.isoTime }
+  // A line that belongs to a trace says to which.
+  const options = { level, timestamp: stdTimeFunctions.isoTime, mixin: currentIds }
   return process.stdout.isTTY ? pino(options, PinoPretty({ ignore: 'pid,hostname', sync: true })) : pino(options)
-}
-
-/** The account `default` gets a key when it has never had one: the first start. */
-const createFirstKey = async (database: Database): Promise<string | null> => {
-  const keys = await database.query('select 1 from keys limit 1')
-  if (keys.length > 0) return null
-  const { key } = await createKey(database, { account: 'default', name: 'first key', expiresAt: null }, systemClock())
-  return key
 }

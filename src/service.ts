@@ -1,31 +1,19 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { loadAdminToken } from './accounts/admin-token.ts'
 import { createApi } from './api/app.ts'
-import { openDiskBlobs } from './blobs/disk.ts'
 import { SettingsError, type Settings } from './config.ts'
 import type { Database } from './db/database.ts'
-import type { Layers } from './engines/sandbox/confinement/choose.ts'
-import { createSandbox } from './engines/sandbox/sandbox.ts'
-import { listenForEndings } from './jobs/endings.ts'
+import { patientDatabase } from './db/patient.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
-import { openDatabase } from './open-database.ts'
 import { createCatalog } from './providers/catalog.ts'
-import { createLocalProvider } from './providers/local-provider.ts'
-import { providerA } from './providers/provider-a/provider-a.ts'
-import { providerB } from './providers/provider-b/provider-b.ts'
-import { providerC } from './providers/provider-c/provider-c.ts'
 import type { Provider } from './providers/provider.ts'
-import { openQueue } from './queue/pg-boss.ts'
-import { startJanitor } from './worker/janitor.ts'
-import { startCourier } from './webhooks/courier.ts'
-import { workOn } from './worker/worker.ts'
+import { openCommon } from './service/common.ts'
+import { openOperations } from './service/operations.ts'
+import { enabledOf, noEngines, openEngines, openProviders } from './service/providers.ts'
+import { startWork } from './service/work.ts'
 
-/** A running service and the way to stop it. */
-export type Service = {
-  /** Where it listens. */
-  readonly url: string
+/** A running process and the way to stop it. */
+export type Worker = {
   readonly database: Database
   /** Settled when the engines are warm, or cannot be started: jobs that come before wait for them. */
   readonly warm: Promise<void>
@@ -33,103 +21,76 @@ export type Service = {
   close(): Promise<void>
 }
 
-/** How long running work may take to end once the service is told to stop. */
-const graceMs = 6_000
+export type Service = Worker & {
+  /** Where it listens. */
+  readonly url: string
+}
 
-/** How long webhooks that are on their way may take to arrive. */
-const arrivalMs = 3_000
+type Options = { readonly clock?: Clock; readonly moreProviders?: readonly Provider[] }
 
-/** Builds the service from its settings and starts API and worker in this process. */
-export const startService = async (
+/** How long the database may take to answer the API; then its caller is told to come again. */
+const answerMs = 5_000
+
+/** Builds the service from its settings and starts the API in this process, and a worker beside it unless told not to. */
+export const startService = (
   settings: Settings,
   logger: Logger,
-  { clock = systemClock, moreProviders = [] }: { clock?: Clock; moreProviders?: readonly Provider[] } = {},
-): Promise<Service> => {
-  // Closed from the last to the first, also when the start fails half-way.
-  const parts = new AsyncDisposableStack()
-  try {
-    await mkdir(settings.dataDirectory, { recursive: true, mode: 0o700 })
-    const report = (part: string) => (error: unknown) =>
-      logger.error({ err: error, part }, 'an error in the background')
-    const database = parts.adopt(await openDatabase(settings, report('database')), (it) => it.close())
-    const blobs = await openDiskBlobs(join(settings.dataDirectory, 'blobs'))
+  { clock = systemClock, moreProviders = [], withWorker = true }: Options & { readonly withWorker?: boolean } = {},
+): Promise<Service> =>
+  starting(async (parts) => {
+    if (!withWorker) requireServer(settings, 'The API')
+    const operations = await openOperations(parts, { settings, logger, role: withWorker ? 'both' : 'api' })
+    const common = await openCommon(parts, { settings, logger, clock, operations })
     const adminToken = await loadAdminToken(settings.dataDirectory, settings.adminToken)
-    const sandbox = parts.adopt(
-      createSandbox({
-        size: settings.workerConcurrency,
-        spoolDirectory: join(settings.dataDirectory, 'spool'),
-        limits: {
-          memoryBytes: settings.documentMemoryMebibytes * 1024 ** 2,
-          timeoutMs: settings.documentSeconds * 1000,
-          cpuMs: settings.documentCpuSeconds * 1000,
-          pageMs: settings.pageSeconds * 1000,
-        },
-        documentsPerProcess: settings.documentsPerProcess,
-        confine: settings.nativeConfinement !== 'off',
-      }),
-      (it) => it.close(),
-    )
-    sandbox.layers.then(
-      (layers) => logger.info({ layers }, 'the system keeps native code of the engines from what is marked true'),
-      (error: unknown) => logger.error({ err: error }, 'no engine can be started'),
-    )
-    if (settings.nativeConfinement === 'required') requireConfinement(await sandbox.layers)
-    const local = [providerA, providerB, providerC].map((provider) => createLocalProvider(provider, { sandbox }))
-    const providers = [...local, ...moreProviders]
-    requireProvider(settings.defaultProvider, providers)
+    if (settings.databaseUrl !== null && settings.adminToken === null)
+      logger.warn('the admin token is of this data directory: POLYPARSE_ADMIN_TOKEN gives all API processes the same')
+    const sandbox = withWorker ? await openEngines(parts, common) : noEngines
+    const providers = openProviders(settings, { sandbox, moreProviders })
     const catalog = createCatalog(providers, settings.defaultProvider)
-    const endings = parts.adopt(await listenForEndings(database), (it) => it.close())
-    const queue = parts.adopt(await openQueue(database, { onError: report('queue') }), (it) => it.close(graceMs))
-
-    const worker = {
-      database,
-      queue,
-      blobs,
-      endings,
-      providers: new Map(providers.map((provider) => [provider.id, provider])),
-      clock,
-      logger,
-      limits: {
-        maxSourceBytes: settings.maxUploadBytes,
-        maxPages: settings.maxPages,
-        addressPolicy: settings.addressPolicy,
-      },
-    }
-    // The embedded database has one owner: whatever is in delivery belonged to a process that is gone.
-    if (database.kind === 'pglite') await queue.handBack()
-    await queue.work(settings.workerConcurrency, (message, signal) => workOn(worker, message, signal))
-    parts.defer(
-      startJanitor(worker, {
-        resultSeconds: settings.resultRetentionSeconds,
-        jobSeconds: settings.jobRetentionSeconds,
-      }),
-    )
-
-    const { addressPolicy } = settings
-    const courier = parts.adopt(startCourier({ database, endings, clock, logger, addressPolicy }), (it) =>
-      it.close(arrivalMs),
-    )
-
-    const api = createApi({ database, queue, blobs, endings, catalog, clock, logger, adminToken, settings })
+    const stopWork = withWorker ? await startWork(parts, common, enabledOf(providers)) : async () => {}
+    const database = patientDatabase(common.database, answerMs)
+    const api = createApi({ ...common, database, catalog, adminToken })
     parts.defer(async () => {
-      await Promise.all([api.close(), queue.close(graceMs), courier.close(arrivalMs)])
+      operations.stopping()
+      await Promise.all([api.close(), stopWork()])
     })
     const url = await api.listen({ port: settings.port, host: settings.host })
-    return { url, database, warm: sandbox.warm, close: () => parts.disposeAsync() }
+    return { url, database: common.database, warm: sandbox.warm, close: () => parts.disposeAsync() }
+  })
+
+/** Starts a worker and nothing else in this process: it listens on no port. */
+export const startWorker = (
+  settings: Settings,
+  logger: Logger,
+  { clock = systemClock, moreProviders = [] }: Options = {},
+): Promise<Worker> =>
+  starting(async (parts) => {
+    requireServer(settings, 'A worker')
+    const operations = await openOperations(parts, { settings, logger, role: 'worker' })
+    const common = await openCommon(parts, { settings, logger, clock, operations })
+    const sandbox = await openEngines(parts, common)
+    const providers = openProviders(settings, { sandbox, moreProviders })
+    const stopWork = await startWork(parts, common, enabledOf(providers))
+    parts.defer(async () => {
+      operations.stopping()
+      await stopWork()
+    })
+    return { database: common.database, warm: sandbox.warm, close: () => parts.disposeAsync() }
+  })
+
+/** What was opened is closed from the last to the first, also when the start fails half-way. */
+const starting = async <Started>(start: (parts: AsyncDisposableStack) => Promise<Started>): Promise<Started> => {
+  const parts = new AsyncDisposableStack()
+  try {
+    return await start(parts)
   } catch (error) {
     await parts.disposeAsync()
     throw error
   }
 }
 
-const requireConfinement = ({ network, files }: Layers): void => {
-  if (network && files) return
-  const message = 'is `required`, but this machine lets no process be kept from network and files'
-  throw new SettingsError([{ variable: 'POLYPARSE_NATIVE_CONFINEMENT', message }])
-}
-
-const requireProvider = (id: string, providers: readonly Provider[]): void => {
-  const ids = providers.map((provider) => provider.id)
-  if (ids.includes(id)) return
-  throw new SettingsError([{ variable: 'POLYPARSE_DEFAULT_PROVIDER', message: `must be one of ${ids.join(', ')}` }])
+const requireServer = ({ databaseUrl }: Settings, what: string): void => {
+  if (databaseUrl !== null) return
+  const message = `is not set. ${what} in a process of its own needs a PostgreSQL database: the embedded one belongs to one process`
+  throw new SettingsError([{ variable: 'DATABASE_URL', message }])
 }

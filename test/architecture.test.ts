@@ -20,13 +20,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   sources: ['blobs', 'contract', 'lib'],
   accounts: ['db', 'queue', 'contract', 'lib'],
   jobs: ['db', 'queue', 'blobs', 'contract', 'lib'],
+  probes: ['blobs', 'db', 'lib'],
+  // Hears the others; none of them knows of it.
+  telemetry: ['api', 'jobs', 'webhooks', 'worker', 'engines', 'blobs', 'db', 'lib'],
   webhooks: ['accounts', 'jobs', 'db', 'contract', 'lib'],
+  doctor: ['jobs', 'db', 'queue', 'blobs', 'lib'],
   worker: ['jobs', 'providers', 'outputs', 'compare', 'sources', 'blobs', 'db', 'queue', 'contract', 'document', 'lib'],
-  api: ['jobs', 'accounts', 'providers', 'sources', 'blobs', 'db', 'queue', 'contract', 'lib'],
+  api: ['doctor', 'jobs', 'accounts', 'probes', 'providers', 'sources', 'blobs', 'db', 'queue', 'contract', 'lib'],
 }
 
 /** The rooms that build things, and so import whatever they need. */
-const builders = new Set(['main', 'service', 'open-database', 'welcome', 'cli'])
+const builders = new Set(['main', 'service', 'open-database', 'open-blobs', 'welcome', 'cli'])
 
 /** All that worker and api know of the providers: the port and the catalog. */
 const knownOfProviders = /^src\/providers\/(?:provider|catalog)[^/]*\.ts$/

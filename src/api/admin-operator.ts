@@ -7,10 +7,12 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import * as wire from '../contract/admin.ts'
 import { limits } from '../contract/limits.ts'
 import type { Database } from '../db/database.ts'
+import { checks, diagnose } from '../doctor/doctor.ts'
 import { cancelJob } from '../jobs/cancel.ts'
 import { listJobsForOperator, readJobForOperator } from '../jobs/read.ts'
 import { readDeliveryState } from '../jobs/webhook-deliveries.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Queue } from '../queue/queue.ts'
 import { adminJob, adminJobDetail, adminKey, issuedKey, webhookSecret } from './admin-wire.ts'
 
 /**
@@ -32,12 +34,21 @@ export type Operator = {
   readJob(id: string): Promise<wire.AdminJobDetail | null>
   /** Not cancelled: the job had ended already. */
   cancelJob(id: string): Promise<wire.Cancellation | null>
+  /** Looks after one thing that must hold; null where this version knows no such check. */
+  diagnose(body: wire.DiagnosisBody): Promise<wire.Diagnosis | null>
 }
 
-export type OperatorParts = { readonly database: Database; readonly blobs: BlobStore; readonly clock: Clock }
+export type OperatorParts = {
+  readonly database: Database
+  readonly blobs: BlobStore
+  readonly clock: Clock
+  readonly settings: { readonly resultRetentionSeconds: number; readonly jobRetentionSeconds: number }
+  /** Opened where it is needed: few commands do. */
+  readonly openQueue: () => Promise<Queue>
+}
 
 /** The operator at the database itself. */
-export const createOperator = ({ database, blobs, clock }: OperatorParts): Operator => ({
+export const createOperator = ({ database, blobs, clock, settings, openQueue }: OperatorParts): Operator => ({
   listAccounts: async () => {
     const accounts = await listAccounts(database)
     return accounts.map(({ id, name, createdAt }) => ({ id, name, createdAt: createdAt.toISOString() }))
@@ -78,6 +89,14 @@ export const createOperator = ({ database, blobs, clock }: OperatorParts): Opera
   cancelJob: async (id) => {
     const found = await readJobForOperator(database, id)
     return found === null ? null : { id: found.job.id, cancelled: await cancelJob({ database, blobs, clock }, id) }
+  },
+
+  diagnose: async ({ check: name, repair = false }) => {
+    const check = checks.find((each) => each.name === name)
+    if (check === undefined) return null
+    const retention = { resultSeconds: settings.resultRetentionSeconds, jobSeconds: settings.jobRetentionSeconds }
+    const found = await diagnose({ database, blobs, clock, queue: await openQueue(), retention }, check, { repair })
+    return { ...found, examples: [...found.examples] }
   },
 })
 

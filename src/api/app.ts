@@ -8,9 +8,11 @@ import { leaveBodiesAlone } from './content-type.ts'
 import { createHttpServer } from './http-server.ts'
 import { refuseUnknownRoutes } from './not-found.ts'
 import { buildOpenApi } from './openapi/build.ts'
+import { observed, observeRequests } from './observe.ts'
 import type { Operation } from './operation.ts'
 import type { ApiParts } from './parts.ts'
 import { ProblemError, validationError } from './problems.ts'
+import { limitRate } from './rate-limit.ts'
 import { logRequests } from './request-log.ts'
 import { registerAdminRoutes } from './routes/admin.ts'
 import { createJobHandler, createJobOperation } from './routes/create-job.ts'
@@ -19,6 +21,7 @@ import { healthHandler, healthOperation } from './routes/health.ts'
 import { jobEventsHandler, jobEventsOperation } from './routes/job-events.ts'
 import { listJobsHandler, listJobsOperation } from './routes/list-jobs.ts'
 import { openApiHandler, openApiOperation } from './routes/openapi.ts'
+import { liveHandler, liveOperation, readyHandler, readyOperation } from './routes/probes.ts'
 import { problemPageHandler, problemPageOperation } from './routes/problem-pages.ts'
 import { listProvidersHandler, listProvidersOperation } from './routes/providers.ts'
 import { readJobHandler, readJobOperation } from './routes/read-job.ts'
@@ -54,6 +57,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
     reply.header('x-request-id', request.id)
   })
   logRequests(app)
+  observeRequests(app)
   drainUnreadBodies(app)
   const shutdown = prepareShutdown(app)
   leaveBodiesAlone(app)
@@ -64,14 +68,16 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
       throw validationError([{ field: 'Host', message: 'is required' }])
   })
 
+  const { requestsPerMinute } = parts.settings
+  const rate = requestsPerMinute === null ? [] : [limitRate(requestsPerMinute, parts.clock)]
   const serve = ({ method, url, key }: Operation, handler: RouteHandlerMethod): void => {
     app.route({
       method: method === 'GET' ? ['GET', 'HEAD'] : method,
       // A parameter is never empty: `/api/v1/jobs/` is no job.
       url: url.replace(/:\w+/g, '$&(^.+$)'),
       exposeHeadRoute: false,
-      onRequest: key ? [requireKey(parts)] : [],
-      handler,
+      onRequest: key ? [requireKey(parts), ...rate] : [],
+      handler: observed(handler),
     })
   }
   serve(createJobOperation, createJobHandler(parts, shutdown))
@@ -81,6 +87,8 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   serve(deleteJobOperation, deleteJobHandler(parts))
   serve(listProvidersOperation, listProvidersHandler(parts))
   serve(healthOperation, healthHandler(parts))
+  serve(liveOperation, liveHandler())
+  serve(readyOperation, readyHandler(parts))
   serve(
     openApiOperation,
     openApiHandler(() => buildOpenApi(baseUrl())),

@@ -5,6 +5,7 @@ import { healthOperation } from './routes/health.ts'
 import { jobEventsOperation } from './routes/job-events.ts'
 import { listJobsOperation } from './routes/list-jobs.ts'
 import { openApiOperation } from './routes/openapi.ts'
+import { liveOperation, readyOperation } from './routes/probes.ts'
 import { problemPageOperation } from './routes/problem-pages.ts'
 import { listProvidersOperation } from './routes/providers.ts'
 import { readJobOperation } from './routes/read-job.ts'
@@ -18,6 +19,8 @@ export const operations: readonly Operation[] = [
   deleteJobOperation,
   listProvidersOperation,
   healthOperation,
+  liveOperation,
+  readyOperation,
   openApiOperation,
   problemPageOperation,
 ]

@@ -34,4 +34,12 @@ export type ApiSettings = {
   readonly minFreeBytes: number
   readonly addressPolicy: AddressPolicy
   readonly resultRetentionSeconds: number
+  readonly jobRetentionSeconds: number
+  /** Jobs that may wait to be begun, in all and of one account. */
+  readonly maxWaiting: number
+  readonly maxWaitingPerAccount: number
+  /** Uploads that this process takes at once. */
+  readonly maxUploads: number
+  /** Of one key, as this process counts them; null is any number. */
+  readonly requestsPerMinute: number | null
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { knownCaller } from './authenticate.ts'
+import { duringSpan, isProbe, knownJob } from './observe.ts'
 import { pathOf } from './request-path.ts'
 
 /**
@@ -8,15 +9,15 @@ import { pathOf } from './request-path.ts'
  */
 export const logRequests = (app: FastifyInstance): void => {
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        path: pathOf(request.url),
-        status: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime),
-        account: knownCaller(request)?.accountId,
-      },
-      'request',
-    )
+    const line = {
+      method: request.method,
+      path: pathOf(request.url),
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime),
+      account: knownCaller(request)?.accountId,
+      jobId: knownJob(request),
+    }
+    const level = isProbe(request) ? 'debug' : 'info'
+    duringSpan(request, () => request.log[level](line, 'request'))
   })
 }

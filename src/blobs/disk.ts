@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, opendir, readdir, rm, stat, statfs, unlink } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, statfs, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { remembered } from '../lib/remembered.ts'
 import { BlobNotFoundError, StorageFullError, type BlobStore, type StoredBlob } from './blob-store.ts'
+import { checkedPath, checkedPrefix } from './blob-path.ts'
 import { failedWith, place, removeEmptyFolders, writeChunks } from './file-system.ts'
-
-/** Longer than any upload may take. */
-const staleAfterMs = 24 * 60 * 60 * 1000
 
 /** What is read at once; a blob of no more than this is read whole, without the cost of a stream. */
 const pieceBytes = 256 * 1024
-
-/** No segment begins with a dot, so that no path leaves the store and none meets the unfinished files. */
-const validPath = /^[a-z0-9-][a-z0-9.-]*(?:\/[a-z0-9-][a-z0-9.-]*)*$/
-const validPrefix = /^(?:[a-z0-9-][a-z0-9.-]*\/)*(?:[a-z0-9-][a-z0-9.-]*)?$/
 
 const absentAsNull = async <Result>(work: Promise<Result>): Promise<Result | null> => {
   try {
@@ -25,21 +19,26 @@ const absentAsNull = async <Result>(work: Promise<Result>): Promise<Result | nul
   }
 }
 
-const removeStale = async (folder: string) => {
-  for (const name of await readdir(folder)) {
-    const found = await absentAsNull(stat(join(folder, name)))
-    if (found !== null && Date.now() - found.mtimeMs > staleAfterMs) await rm(join(folder, name), { force: true })
-  }
+/** Entries of a folder in the order of the paths in it: `a-b` comes before all that is in the folder `a`. */
+const entriesOf = async (folder: string): Promise<{ name: string; isFolder: boolean }[]> => {
+  const entries = (await absentAsNull(readdir(folder, { withFileTypes: true }))) ?? []
+  return entries
+    .filter((entry) => !entry.name.startsWith('.') && (entry.isDirectory() || entry.isFile()))
+    .map((entry) => ({ name: entry.isDirectory() ? `${entry.name}/` : entry.name, isFolder: entry.isDirectory() }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-async function* walk(root: string, folder: string): AsyncGenerator<StoredBlob> {
-  const entries = await absentAsNull(opendir(join(root, folder)))
-  if (entries === null) return
-  for await (const entry of entries) {
-    if (entry.name.startsWith('.')) continue
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (entry.isDirectory()) yield* walk(root, path)
-    else if (entry.isFile()) {
+/** Whether paths that begin like this can match both: neither left out by the prefix nor all up to `after`. */
+const isWorthAWalk = (folder: string, prefix: string, after: string): boolean =>
+  (folder.startsWith(prefix) || prefix.startsWith(folder)) && (folder > after || after.startsWith(folder))
+
+/** `folder` is '' or ends with a slash. */
+async function* walk(root: string, folder: string, prefix: string, after: string): AsyncGenerator<StoredBlob> {
+  for (const { name, isFolder } of await entriesOf(join(root, folder))) {
+    const path = `${folder}${name}`
+    if (isFolder) {
+      if (isWorthAWalk(path, prefix, after)) yield* walk(root, path, prefix, after)
+    } else if (path.startsWith(prefix) && path > after) {
       const found = await absentAsNull(stat(join(root, path)))
       if (found !== null) yield { path, size: found.size, modifiedAt: found.mtime }
     }
@@ -48,18 +47,14 @@ async function* walk(root: string, folder: string): AsyncGenerator<StoredBlob> {
 
 /**
  * Blobs as files under a directory, which is made if need be, for its owner's eyes only. Several processes may share
- * it. What a process was writing when it died is removed by the first one that opens the directory a day later.
+ * it, those of several machines too where the file system is shared.
  */
 export const openDiskBlobs = async (directory: string): Promise<BlobStore> => {
   const root = resolve(directory)
   const incoming = join(root, '.incoming')
   await mkdir(incoming, { recursive: true, mode: 0o700 })
-  await removeStale(incoming)
 
-  const fileOf = (path: string): string => {
-    if (!validPath.test(path)) throw new RangeError('not a valid blob path')
-    return join(root, path)
-  }
+  const fileOf = (path: string): string => join(root, checkedPath(path))
 
   return {
     write: async (path, content, signal) => {
@@ -106,10 +101,16 @@ export const openDiskBlobs = async (directory: string): Promise<BlobStore> => {
       await absentAsNull(unlink(file))
       await removeEmptyFolders(dirname(file), root)
     },
-    list: async function* (prefix) {
-      if (!validPrefix.test(prefix)) throw new RangeError('not a valid prefix of blob paths')
-      const folder = prefix.slice(0, Math.max(prefix.lastIndexOf('/'), 0))
-      for await (const blob of walk(root, folder)) if (blob.path.startsWith(prefix)) yield blob
+    list: (prefix, { after = '' } = {}) => walk(root, '', checkedPrefix(prefix), after),
+    removeUnfinished: async (begunBefore) => {
+      let removed = 0
+      for (const name of await readdir(incoming)) {
+        const found = await absentAsNull(stat(join(incoming, name)))
+        if (found === null || found.mtimeMs >= begunBefore.getTime()) continue
+        await rm(join(incoming, name), { force: true })
+        removed += 1
+      }
+      return removed
     },
     // Asking takes milliseconds on some file systems, and every creation of a job asks.
     freeBytes: remembered(1000, async () => {

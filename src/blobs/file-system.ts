@@ -1,5 +1,6 @@
 import { mkdir, open, rename, rmdir, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { untilAborted } from './chunks.ts'
 
 /** Whether a call of the file system failed with one of these codes, such as `ENOENT`. */
 export const failedWith = (error: unknown, ...codes: string[]): boolean =>
@@ -12,31 +13,6 @@ const writeBatch = async (handle: FileHandle, batch: readonly Uint8Array[], size
   const { bytesWritten } = await handle.writev(batch)
   // A short write is the first sign of a full disk; the next one says so.
   if (bytesWritten < size) await handle.writeFile(Buffer.concat(batch).subarray(bytesWritten))
-}
-
-/** The chunks, ending with the signal's reason the moment it is aborted, even when the next chunk never comes. */
-async function* untilAborted(content: AsyncIterable<Uint8Array>, signal: AbortSignal) {
-  const stopped = Promise.withResolvers<never>()
-  stopped.promise.catch(() => {})
-  const stop = () => stopped.reject(signal.reason)
-  signal.throwIfAborted()
-  signal.addEventListener('abort', stop, { once: true })
-  const chunks = content[Symbol.asyncIterator]()
-  let ended = false
-  try {
-    for (;;) {
-      const next = await Promise.race([chunks.next(), stopped.promise])
-      if (next.done === true) {
-        ended = true
-        return
-      }
-      yield next.value
-    }
-  } finally {
-    signal.removeEventListener('abort', stop)
-    // Not awaited: a source that hangs would hang here again.
-    if (!ended) chunks.return?.().catch(() => {})
-  }
 }
 
 /** Writes all chunks, the next ones being received while the last ones are written; resolves to their length. */

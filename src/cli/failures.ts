@@ -2,6 +2,7 @@ import { constants } from 'node:os'
 import { CommanderError } from 'commander'
 import { AdminTokenError } from '../accounts/admin-token.ts'
 import { KeyRequestError } from '../accounts/key-request-error.ts'
+import { StorageUnavailableError } from '../blobs/blob-store.ts'
 import { SettingsError } from '../config.ts'
 import { DatabaseInUseError, isUnavailable } from '../db/errors.ts'
 import { MigrationChangedError, SchemaTooNewError } from '../db/migrate.ts'
@@ -34,6 +35,7 @@ const speaking = [
   AdminTokenError,
   SchemaTooNewError,
   MigrationChangedError,
+  StorageUnavailableError,
 ]
 
 const plainly = (error: unknown): string | null => {

@@ -6,8 +6,9 @@ import { Problem } from '../contract/problems.ts'
 import { CliError } from './cli-error.ts'
 import { notOurs, readJson, reasonOf } from './find-service.ts'
 
-/** How long the service may take for one thing. */
+/** How long the service may take for one thing; for one that goes through all that is stored, it may be long. */
 const patienceMs = 60_000
+const longPatienceMs = 3_600_000
 
 /** The token and, for the operator, where it was found. */
 export type AdminToken = { readonly token: string; readonly origin: string }
@@ -19,11 +20,13 @@ export const createHttpOperator = (url: string, adminToken: AdminToken): Operato
     path: string,
     answer: Schema,
     body?: object,
+    milliseconds = patienceMs,
   ): Promise<Static<Schema> | null> => {
     const response = await send(`${url}/api/admin${path}`, {
       method,
       headers: { authorization: `Bearer ${adminToken.token}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(milliseconds),
     })
     const content = await readJson(response)
     if (response.ok && Check(answer, content)) return content
@@ -45,6 +48,7 @@ export const createHttpOperator = (url: string, adminToken: AdminToken): Operato
     rotateKey: (id, body) => ask('POST', `/keys/${id}/rotate`, wire.IssuedKey, body),
     listJobs: async (query) => (await has(ask('GET', `/jobs?${parameters(query)}`, Jobs))).jobs,
     readJob: (id) => ask('GET', `/jobs/${id}`, wire.AdminJobDetail),
+    diagnose: (body) => ask('POST', '/doctor', wire.Diagnosis, body, longPatienceMs),
     cancelJob: (id) => ask('POST', `/jobs/${id}/cancel`, wire.Cancellation),
   }
 }
@@ -55,7 +59,7 @@ const Jobs = Type.Object({ jobs: Type.Array(wire.AdminJob) })
 
 const send = async (url: string, request: RequestInit): Promise<Response> => {
   try {
-    return await fetch(url, { ...request, redirect: 'error', signal: AbortSignal.timeout(patienceMs) })
+    return await fetch(url, { ...request, redirect: 'error' })
   } catch (error) {
     throw new CliError(`The service did not answer: ${reasonOf(error)}. Whether it has done it, a list will show.`, {
       cause: error,

@@ -1,12 +1,13 @@
 import { Command } from 'commander'
 import { addAccountCommands } from './accounts.ts'
 import { addBenchCommand } from './bench/bench-command.ts'
+import { addDoctorCommand } from './doctor.ts'
 import { addCompareCommand } from './documents/compare-command.ts'
 import { addParseCommand } from './documents/parse-command.ts'
 import { exitCodeOf, tell } from './failures.ts'
 import { addJobCommands } from './jobs.ts'
 import { addKeyCommands } from './keys.ts'
-import { addServeCommand } from './serve.ts'
+import { addServiceCommands } from './serve.ts'
 
 /**
  * The command `polyparse`: results on standard output, everything else on standard error. It ends with 0, with 1 when
@@ -22,13 +23,14 @@ export const main = async (argv: readonly string[], environment: NodeJS.ProcessE
     )
     .exitOverride()
     .showHelpAfterError('Run it with --help to see what it takes.')
-  addServeCommand(program, environment)
+  addServiceCommands(program, environment)
   addParseCommand(program, environment)
   addCompareCommand(program, environment)
   addBenchCommand(program, environment)
   addKeyCommands(program, environment)
   addAccountCommands(program, environment)
   addJobCommands(program, environment)
+  addDoctorCommand(program, environment)
 
   try {
     await program.parseAsync(argv)

@@ -1,31 +1,51 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createOperator, type Operator } from '../api/admin-operator.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
-import { openDiskBlobs } from '../blobs/disk.ts'
 import type { Settings } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
+import type { Database } from '../db/database.ts'
+import { blobPlace, openBlobs } from '../open-blobs.ts'
 import { openDatabase } from '../open-database.ts'
+import type { Queue } from '../queue/queue.ts'
 
 /** The operator at the database, which is closed when it is disposed of. */
 export const openOperator = async (settings: Settings): Promise<AsyncDisposable & { readonly operator: Operator }> => {
   await mkdir(settings.dataDirectory, { recursive: true, mode: 0o700 })
+  const opened = await openBlobs(settings)
   const database = await openDatabase(settings)
-  const onDisk = await openDiskBlobs(join(settings.dataDirectory, 'blobs'))
-  const blobs = settings.databaseUrl === null ? onDisk : withoutDeletion(onDisk)
+  const queue = queueWhenNeeded(database)
+  const mayBeElsewhere = settings.databaseUrl !== null && blobPlace(settings).kind === 'directory'
+  const blobs = mayBeElsewhere ? deletingWhatIsHere(opened) : opened
   return {
-    operator: createOperator({ database, blobs, clock: systemClock }),
-    [Symbol.asyncDispose]: () => database.close(),
+    operator: createOperator({ database, blobs, clock: systemClock, settings, openQueue: queue.open }),
+    [Symbol.asyncDispose]: async () => {
+      await queue.close()
+      await database.close()
+    },
+  }
+}
+
+/** Few commands need the queue, and opening it takes longer than most of them. */
+const queueWhenNeeded = (database: Database) => {
+  let opened: Promise<Queue> | null = null
+  return {
+    open: () => {
+      opened ??= import('../queue/pg-boss.ts').then(({ openQueue }) => openQueue(database))
+      return opened
+    },
+    close: async () => (await opened)?.close(0),
   }
 }
 
 /**
  * With a database that others share, the blobs may lie on another machine, and to delete what is not here would pass
- * for done. The deletion stays requested, and a service that has the blobs carries it out.
+ * for done. That deletion stays requested, and a service that has the blobs carries it out.
  */
-const withoutDeletion = (blobs: BlobStore): BlobStore => ({
+const deletingWhatIsHere = (blobs: BlobStore): BlobStore => ({
   ...blobs,
-  delete: async () => {
-    throw new Error('left to the service')
+  delete: async (path) => {
+    // Throws when it is not.
+    await blobs.read(path, { start: 0, end: 0 })
+    await blobs.delete(path)
   },
 })

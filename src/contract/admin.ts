@@ -97,6 +97,17 @@ export const AdminJobQuery = Type.Object(
   strict,
 )
 
+export const DiagnosisBody = Type.Object({ check: Type.String(), repair: Type.Optional(Type.Boolean()) }, strict)
+
+/** What one check has found. */
+export const Diagnosis = Type.Object({
+  name: Type.String(),
+  right: Type.String({ description: 'What must hold.' }),
+  found: Type.Integer(),
+  examples: Type.Array(Type.String()),
+  repaired: Type.Integer({ description: 'How many of them are put right now.' }),
+})
+
 export const Cancellation = Type.Object({ id: Uuid, cancelled: Type.Boolean() })
 
 export type AdminAccount = Static<typeof AdminAccount>
@@ -111,4 +122,6 @@ export type AdminRun = Static<typeof AdminRun>
 export type AdminWebhook = Static<typeof AdminWebhook>
 export type AdminJobDetail = Static<typeof AdminJobDetail>
 export type AdminJobQuery = Static<typeof AdminJobQuery>
+export type DiagnosisBody = Static<typeof DiagnosisBody>
+export type Diagnosis = Static<typeof Diagnosis>
 export type Cancellation = Static<typeof Cancellation>

@@ -29,6 +29,15 @@ export const CatalogEntry = Type.Object(
         description: 'JSON Schema of its `providerOptions`; absent where the service behind checks them.',
       }),
     ),
+    limits: Type.Optional(
+      Type.Object(
+        {
+          bytes: Type.Optional(Type.Integer({ minimum: 1, description: 'The largest document.' })),
+          pages: Type.Optional(Type.Integer({ minimum: 1, description: 'The most pages at once.' })),
+        },
+        { description: 'What the service behind takes, where that is less than this one takes.' },
+      ),
+    ),
     default: Type.Boolean({ description: 'Used when a parse job names no provider.' }),
     enabled: Type.Boolean(),
     missing: Type.Optional(Type.String({ description: 'The setting that would enable the provider.' })),

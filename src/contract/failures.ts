@@ -7,6 +7,7 @@ export const failureCodes = [
   'document_encrypted',
   'document_damaged',
   'document_empty',
+  'document_too_large',
   'too_many_pages',
   'unsupported_option',
   'timeout',

@@ -66,8 +66,8 @@ export const problems = {
   rate_limited: {
     status: 429,
     title: 'Too Many Requests',
-    summary: 'More requests than are allowed at present.',
-    remedy: 'Wait as long as `Retry-After` says.',
+    summary: 'More requests than the key may send, or more jobs waiting than the account may have.',
+    remedy: 'Wait as long as `Retry-After` says, and send it again with the same idempotency key.',
   },
   headers_too_large: {
     status: 431,
@@ -84,7 +84,7 @@ export const problems = {
   service_unavailable: {
     status: 503,
     title: 'Service Unavailable',
-    summary: 'The service cannot take the request now: its database or storage is not available, or it is stopping.',
+    summary: 'The service cannot take the request now: its database or storage is not available, it has too much to do, or it is stopping.',
     remedy: 'Try again after the time in `Retry-After`, with the same idempotency key.',
   },
 } as const satisfies Record<string, ProblemKind>

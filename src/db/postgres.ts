@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { DatabaseError, Pool, TypeOverrides, type PoolClient, type QueryResult, type QueryResultRow } from 'pg'
 import type { Database, Transaction } from './database.ts'
 import { DatabaseUnavailableError } from './errors.ts'
@@ -23,13 +24,37 @@ const reached = async <Result>(work: Promise<Result>): Promise<Result> => {
   }
 }
 
+/**
+ * Statements are parsed and planned once on each connection: most of what a short one costs. Not those with a star, whose
+ * columns a migration may change while this version still runs; and no more than the product has, lest text made for one
+ * occasion is kept for good.
+ */
+const createNames = () => {
+  const names = new Map<string, string>()
+  return (text: string): { name?: string } => {
+    const known = names.get(text)
+    if (known !== undefined) return { name: known }
+    if (names.size >= mostStatements || star.test(text)) return {}
+    const name = `s${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`
+    names.set(text, name)
+    return { name }
+  }
+}
+
+const mostStatements = 500
+const star = /(?:\bselect|\breturning|,)\s+(?:\w+\.)?\*/i
+
 const rowsOf = <Row extends object>({ rows }: { rows: Row[] }): Row[] => rows
 
-const transactionOver = (client: PoolClient, whileOpen: () => void): Transaction => ({
+type NameOf = ReturnType<typeof createNames>
+
+const transactionOver = (client: PoolClient, nameOf: NameOf, whileOpen: () => void): Transaction => ({
   inTransaction: true,
   query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) => {
     whileOpen()
-    return rowsOf<Row>(await reached(client.query<QueryResultRow & Row>(text, [...parameters])))
+    return rowsOf<Row>(
+      await reached(client.query<QueryResultRow & Row>({ text, values: [...parameters], ...nameOf(text) })),
+    )
   },
   script: async (text) => {
     whileOpen()
@@ -69,11 +94,12 @@ const withConnection = async <Result>(client: PoolClient, work: () => Promise<Re
 /**
  * A PostgreSQL server, of version 13 or later. Settings in the URL win over those made here.
  * Statements end after 30 s and so do transactions that are left idle; `onError` hears of connections lost meanwhile.
+ * Of so many `connections` it opens what it needs, and one more to listen.
  * @throws {DatabaseUnavailableError} when the server does not answer.
  */
 export const openPostgres = async (
   url: string,
-  { onError = () => {} }: { onError?: (error: unknown) => void } = {},
+  { onError = () => {}, connections = 20 }: { onError?: (error: unknown) => void; connections?: number } = {},
 ): Promise<Database> => {
   const config = {
     connectionString: url,
@@ -82,9 +108,10 @@ export const openPostgres = async (
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     types,
   }
-  const pool = new Pool({ ...config, max: 20 })
+  const pool = new Pool({ ...config, max: connections })
   pool.on('error', onError)
   try {
     await reached(pool.query('select 1'))
@@ -95,6 +122,7 @@ export const openPostgres = async (
 
   const listener = createListener(config, onError)
   const guard = createTransactionGuard()
+  const nameOf = createNames()
   let closing: Promise<void> | null = null
   const check = () => {
     guard.refuseInside()
@@ -104,12 +132,14 @@ export const openPostgres = async (
     kind: 'postgres',
     query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) => {
       check()
-      return rowsOf<Row>(await reached(pool.query<QueryResultRow & Row>(text, [...parameters])))
+      return rowsOf<Row>(
+        await reached(pool.query<QueryResultRow & Row>({ text, values: [...parameters], ...nameOf(text) })),
+      )
     },
     transaction: async (work) => {
       check()
       const client = await reached(pool.connect())
-      return withConnection(client, () => guard.inside((whileOpen) => work(transactionOver(client, whileOpen))))
+      return withConnection(client, () => guard.inside((whileOpen) => work(transactionOver(client, nameOf, whileOpen))))
     },
     listen: async (channel, hear) => {
       check()

@@ -13,6 +13,8 @@ export type Document = {
   readonly outline: readonly OutlineEntry[]
   readonly warnings: readonly Warning[]
   readonly quality?: Quality
+  /** What the provider says that it has cost. */
+  readonly usage?: Usage
   /** How it is to be divided into chunks, where they were asked for. */
   readonly chunking?: Chunking
   /** The provider's response before normalisation; present only when it was asked for. */
@@ -123,6 +125,14 @@ export type OutlineEntry = { readonly title: string; readonly level: number; rea
 export type Warning = { readonly code: string; readonly message: string; readonly page?: number }
 
 export type Quality = { readonly score: number; readonly scale?: string }
+
+/** `pages` where the provider counts otherwise than by the pages it gives; `cost` in units of `currency` (ISO 4217). */
+export type Usage = {
+  readonly pages?: number
+  readonly credits?: number
+  readonly cost?: number
+  readonly currency?: string
+}
 
 /** In tokens of the o200k encoding. */
 export type Chunking = {

@@ -9,11 +9,9 @@ type Parts = { readonly database: Database; readonly blobs: BlobStore; readonly 
 
 /** Ends an unfinished job as `failed` with the error `cancelled`; false when it had ended or never was. */
 export const cancelJob = async ({ database, blobs, clock }: Parts, jobId: string): Promise<boolean> => {
-  const ended = await database.transaction((transaction) =>
-    endJob(transaction, jobId, { status: 'failed', error: 'cancelled' }, clock()),
-  )
+  const ended = await endJob(database, jobId, { status: 'failed', error: 'cancelled' }, clock())
   if (ended === null) return false
-  await carryOutDeletions({ database, blobs }, ended.deletions)
+  await carryOutDeletions({ database, blobs, clock }, ended.deletions)
   // What is left is the janitor's: the job is cancelled all the same.
   await deleteSources(blobs, jobId).catch(() => {})
   return true
@@ -43,6 +41,6 @@ const eraseJob = async ({ database, blobs, clock }: Parts, jobId: string): Promi
     return results
   })
   if (paths === null) return false
-  await carryOutDeletions({ database, blobs }, paths)
+  await carryOutDeletions({ database, blobs, clock }, paths)
   return true
 }

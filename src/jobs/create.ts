@@ -2,10 +2,13 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { JobRequest } from '../contract/requests.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
+import { currentTrace } from '../lib/tracing.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Job, NewSource } from './job.ts'
+import { inLane } from './lanes.ts'
 import { findByIdempotencyKey } from './read.ts'
-import { toJob, type JobRow } from './rows.ts'
+import { jobColumns, toJob, type JobRow } from './rows.ts'
+import { costOfRun, lastTurn } from './turns.ts'
 
 export type NewJob = {
   readonly id: string
@@ -30,12 +33,14 @@ export const createJob = async (
   const runIds = newJob.providers.map(() => randomUUIDv7())
   const [firstRun] = runIds
   if (firstRun === undefined) throw new TypeError('a job has at least one provider')
-  const created = await database.transaction(async (transaction) => {
-    const row = await insertJob(transaction, newJob, runIds, clock())
-    // Only the first run gets a message: it prepares the source and sends the others off.
-    if (row !== null) await queue.enqueue(transaction, { runId: firstRun })
-    return row
-  })
+  const created = await inLane(queue, `${newJob.accountId} ${newJob.request.operation}`, (insert) =>
+    database.transaction(async (transaction) => {
+      const row = await insert((after) => insertJob(transaction, newJob, runIds, { now: clock(), after }))
+      // Only the first run gets a message: it prepares the source and sends the others off.
+      if (row !== null) await queue.enqueue(transaction, { runId: firstRun }, { turn: row.first_turn })
+      return row
+    }),
+  )
   if (created !== null) return { created: true, job: toJob(created) }
   const existing = await findByIdempotencyKey(database, newJob.accountId, newJob.idempotencyKey)
   // The job that held the key was erased between the two statements: the key is free again.
@@ -47,24 +52,35 @@ const insertJob = async (
   transaction: Transaction,
   job: NewJob,
   runIds: readonly string[],
-  now: Date,
-): Promise<JobRow | null> => {
+  { now, after }: { now: Date; after: number },
+): Promise<(JobRow & { first_turn: number }) | null> => {
   const upload = 'url' in job.source ? null : job.source
-  const [row] = await transaction.query<JobRow>(
+  const lane = job.request.operation
+  const cost = runIds.length * costOfRun(lane, upload?.size ?? null)
+  const trace = currentTrace()
+  const [row] = await transaction.query<JobRow & { first_turn: number }>(
     `with job as (
        insert into jobs (
          id, account_id, idempotency_key, fingerprint, operation, outputs, pages, include_raw, provider_options,
          source_url, source_filename, source_media_type, source_path, source_size, source_sha256, webhook_url, status,
-         created_at
-       ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'queued', $17)
+         created_at, traceparent, tracestate
+       ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'queued', $17, $23, $24)
        on conflict on constraint idempotency_keys_belong_to_one_account do nothing
-       returning *
+       returning ${jobColumns('jobs')}
+     ), before as (
+       select greatest(
+         (select min(turn) from runs where attempt = 0 and status = 'waiting' and turn is not null),
+         (select max(turn) from runs
+          where account_id = $2 and lane = $20 and attempt = 0 and status = 'waiting' and turn is not null),
+         $22
+       )::bigint as turn
      ), its_runs as (
-       insert into runs (id, job_id, position, provider, status)
-       select run.id, job.id, run.position - 1, run.provider, 'waiting'
-       from job, unnest($18::uuid[], $19::text[]) with ordinality as run (id, provider, position)
+       insert into runs (id, job_id, position, provider, status, account_id, lane, turn)
+       select run.id, job.id, run.position - 1, run.provider, 'waiting', $2, $20,
+         case when run.position = 1 then least(before.turn + $21, ${lastTurn}) end
+       from job, before, unnest($18::uuid[], $19::text[]) with ordinality as run (id, provider, position)
      )
-     select * from job`,
+     select ${jobColumns('job')}, least(before.turn + $21, ${lastTurn})::integer as first_turn from job, before`,
     [
       job.id,
       job.accountId,
@@ -85,6 +101,11 @@ const insertJob = async (
       now,
       runIds,
       job.providers,
+      lane,
+      cost,
+      after,
+      trace?.traceparent ?? null,
+      trace?.tracestate ?? null,
     ],
   )
   return row ?? null

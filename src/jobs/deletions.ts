@@ -15,15 +15,33 @@ export const requestDeletion = async (transaction: Transaction, paths: readonly 
   )
 }
 
+/** How many blobs are deleted at once by one caller. */
+const atOnce = 32
+
+type Stores = { readonly database: Database; readonly blobs: BlobStore; readonly clock: Clock }
+
 /** Deletes what was requested and strikes it off. A blob that cannot be deleted stays requested; that is no error. */
 export const carryOutDeletions = async (
-  { database, blobs }: { database: Database; blobs: BlobStore },
+  { database, blobs, clock }: Stores,
   paths: readonly string[],
 ): Promise<{ deleted: string[]; errors: unknown[] }> => {
-  const outcomes = await Promise.allSettled(paths.map((path) => blobs.delete(path)))
-  const deleted = paths.filter((_, index) => outcomes[index]?.status === 'fulfilled')
+  const deleted: string[] = []
+  const failed: string[] = []
+  const errors: unknown[] = []
+  for (let start = 0; start < paths.length; start += atOnce) {
+    const portion = paths.slice(start, start + atOnce)
+    const outcomes = await Promise.allSettled(portion.map((path) => blobs.delete(path)))
+    for (const [index, path] of portion.entries()) {
+      const outcome = outcomes[index]
+      if (outcome?.status === 'rejected') errors.push(outcome.reason)
+      ;(outcome?.status === 'fulfilled' ? deleted : failed).push(path)
+    }
+    // A store that cannot be reached lets everybody wait; the rest is tried when its turn comes.
+    if (outcomes.every(({ status }) => status === 'rejected')) break
+  }
   if (deleted.length > 0) await database.query('delete from deletions where path = any($1)', [deleted])
-  const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  if (failed.length > 0)
+    await database.query('update deletions set tried_at = $2 where path = any($1)', [failed, clock()])
   return { deleted, errors }
 }
 
@@ -35,11 +53,12 @@ export const deleteSources = async (blobs: BlobStore, jobId: string): Promise<vo
   for await (const { path } of blobs.list(`${sourcesPrefix}${jobId}/`)) await blobs.delete(path)
 }
 
-/** What was requested longer ago than a first try takes, oldest first. */
+/** What was requested, or tried in vain, longer ago than a first try takes, the longest first. */
 export const overdueDeletions = async (database: Database, clock: Clock, limit = 500): Promise<string[]> => {
   const before = new Date(clock().getTime() - 10_000)
   const rows = await database.query<{ path: string }>(
-    'select path from deletions where requested_at < $1 order by requested_at limit $2',
+    `select path from deletions
+     where coalesce(tried_at, requested_at) < $1 order by coalesce(tried_at, requested_at) limit $2`,
     [before, limit],
   )
   return rows.map(({ path }) => path)

@@ -1,11 +1,10 @@
-import type { Database, Transaction } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 
-const channel = 'polyparse_job_ended'
+/** On it every process is told the id of a job that has ended, once the transaction has committed. */
+export const endedChannel = 'polyparse_job_ended'
 
-/** Tells every process, once the transaction commits, that the job has ended. */
-export const announceEnd = async (transaction: Transaction, jobId: string): Promise<void> => {
-  await transaction.query('select pg_notify($1, $2)', [channel, jobId])
-}
+/** What follows the id, after a space, where the end of the job is to be sent to a webhook. */
+export const withWebhook = 'webhook'
 
 /**
  * Hears of jobs that end, in whichever process. A hint, not a promise: an announcement can be lost with the database's
@@ -19,14 +18,17 @@ export type JobEndings = {
   wait(jobId: string, milliseconds: number, signal: AbortSignal): Promise<void>
   /** A signal that is aborted when the job ends; `release` when it is no longer needed. */
   watch(jobId: string): { readonly signal: AbortSignal; release(): void }
-  /** Calls at the end of any job, until the returned function is called. */
-  hearAll(hear: () => void): () => void
+  /**
+   * Calls at the end of any job that is to be sent to a webhook, until the returned function is called. Not of the
+   * others: in a large fleet every process would look for webhooks at every end.
+   */
+  hearWebhooks(hear: () => void): () => void
   close(): Promise<void>
 }
 
 export const listenForEndings = async (database: Database): Promise<JobEndings> => {
   const hearers = new Map<string, Set<() => void>>()
-  const hearersOfAll = new Set<() => void>()
+  const hearersOfWebhooks = new Set<() => void>()
 
   const subscribe = (jobId: string, hear: () => void): (() => void) => {
     const all = hearers.get(jobId) ?? new Set()
@@ -37,8 +39,10 @@ export const listenForEndings = async (database: Database): Promise<JobEndings> 
     }
   }
 
-  const unlisten = await database.listen(channel, (jobId) => {
-    for (const hear of [...(hearers.get(jobId) ?? []), ...hearersOfAll]) hear()
+  const unlisten = await database.listen(endedChannel, (payload) => {
+    const [jobId = '', mark] = payload.split(' ')
+    for (const hear of hearers.get(jobId) ?? []) hear()
+    if (mark === withWebhook) for (const hear of hearersOfWebhooks) hear()
   })
 
   return {
@@ -61,9 +65,9 @@ export const listenForEndings = async (database: Database): Promise<JobEndings> 
       const release = subscribe(jobId, () => controller.abort())
       return { signal: controller.signal, release }
     },
-    hearAll: (hear) => {
-      hearersOfAll.add(hear)
-      return () => hearersOfAll.delete(hear)
+    hearWebhooks: (hear) => {
+      hearersOfWebhooks.add(hear)
+      return () => hearersOfWebhooks.delete(hear)
     },
     close: unlisten,
   }

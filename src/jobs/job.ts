@@ -1,6 +1,7 @@
 import type { JobStatus, Operation } from '../contract/jobs.ts'
 import type { JobRequest } from '../contract/requests.ts'
 import type { FailureCode } from '../contract/failures.ts'
+import type { TraceContext } from '../lib/tracing.ts'
 
 /** A job as stored: what was asked, where its source is, how far it has come. */
 export type Job = {
@@ -19,6 +20,8 @@ export type Job = {
   readonly createdAt: Date
   readonly startedAt: Date | null
   readonly completedAt: Date | null
+  /** Of its creation; null when that was not traced. */
+  readonly trace: TraceContext | null
 }
 
 export type Source = {

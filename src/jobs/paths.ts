@@ -13,3 +13,9 @@ export const newResultPath = (jobId: string): string => `${resultsPrefix}${jobId
 /** The job a path belongs to, or null when it is none of ours. */
 export const jobOfPath = (path: string): string | null =>
   /^(?:sources|results)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//.exec(path)?.[1] ?? null
+
+/** Not after the id of any job that is made at this time or later, nor before one that was made earlier: ids are UUID v7. */
+export const firstJobIdOf = (milliseconds: number): string => {
+  const hex = Math.max(0, Math.floor(milliseconds)).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}

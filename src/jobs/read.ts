@@ -1,14 +1,17 @@
 import type { JobStatus } from '../contract/jobs.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import type { Job, Run } from './job.ts'
-import { toJob, toRun, type JobRow, type RunRow } from './rows.ts'
+import { fromJson, jobColumns, toJob, toRun, type JobRow, type RunJson, type RunRow } from './rows.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The job, if it is the account's; an id that is no UUID is simply not there. */
 export const readJob = async (database: Queryable, accountId: string, id: string): Promise<Job | null> => {
   if (!uuid.test(id)) return null
-  const [row] = await database.query<JobRow>('select * from jobs where id = $1 and account_id = $2', [id, accountId])
+  const [row] = await database.query<JobRow>(
+    `select ${jobColumns('jobs')} from jobs where id = $1 and account_id = $2`,
+    [id, accountId],
+  )
   return row === undefined ? null : toJob(row)
 }
 
@@ -61,10 +64,16 @@ export const listJobsForOperator = async (
   return rows.map(toJob)
 }
 
+/** A job with its runs in the order of its result, both of one moment. */
 export const readJobForOperator = async (database: Database, id: string): Promise<{ job: Job; runs: Run[] } | null> => {
   if (!uuid.test(id)) return null
-  const [row] = await database.query<JobRow>('select * from jobs where id = $1', [id])
-  return row === undefined ? null : { job: toJob(row), runs: await readRuns(database, id) }
+  const [row] = await database.query<JobRow & { runs: RunJson[] }>(
+    `select ${jobColumns('jobs')},
+       (select coalesce(json_agg(runs order by position), '[]') from runs where job_id = jobs.id) as runs
+     from jobs where id = $1`,
+    [id],
+  )
+  return row === undefined ? null : { job: toJob(row), runs: row.runs.map(fromJson).map(toRun) }
 }
 
 /** The runs of a job in the order of its result. */

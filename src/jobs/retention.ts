@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { jobOfPath } from './paths.ts'
 
 /** How many rows one statement takes at most, so that none holds its locks for long. */
-const batch = 500
+export const batch = 500
 
 /** Gives up results whose time has passed. Resolves to the paths of their blobs, requested for deletion. */
 export const expireResults = async (database: Database, completedBefore: Date, now: Date): Promise<string[]> => {
@@ -45,20 +45,23 @@ export const purgeJobs = async (
   return { purged: rows.length, paths: rows.flatMap(({ path }) => (path === null ? [] : [path])) }
 }
 
-/**
- * Of these blobs, those that no job or run owns and none will: they are old, or their job has ended. The job's id is in
- * the path, so each is one look-up by key.
- */
-export const orphanedPaths = async (
-  database: Database,
-  blobs: readonly { readonly path: string; readonly isOld: boolean }[],
-): Promise<string[]> => {
-  const rows = await database.query<{ path: string }>(
-    `select path from unnest($1::text[], $2::uuid[], $3::boolean[]) as blob (path, job_id, is_old)
-     where (is_old or exists (select 1 from jobs where jobs.id = blob.job_id and completed_at is not null))
-       and not exists (select 1 from jobs where jobs.id = blob.job_id and (source_path = path or result_path = path))
+/** A blob that no job or run owns; none ever will once its job has ended. */
+export type UnownedBlob = { readonly path: string; readonly jobEnded: boolean }
+
+/** Of these blobs, those that no job or run owns. The job's id is in the path, so each is one look-up by key. */
+export const unownedBlobs = (database: Database, paths: readonly string[]): Promise<UnownedBlob[]> =>
+  database.query<UnownedBlob>(
+    `select path, exists (select 1 from jobs where jobs.id = blob.job_id and completed_at is not null) as "jobEnded"
+     from unnest($1::text[], $2::uuid[]) as blob (path, job_id)
+     where not exists (select 1 from jobs where jobs.id = blob.job_id and (source_path = path or result_path = path))
        and not exists (select 1 from runs where runs.job_id = blob.job_id and (result_path = path or reading_path = path))`,
-    [blobs.map(({ path }) => path), blobs.map(({ path }) => jobOfPath(path)), blobs.map(({ isOld }) => isOld)],
+    [paths, paths.map(jobOfPath)],
   )
-  return rows.map(({ path }) => path)
+
+/** When the oldest job was created that has not ended; null when all have. */
+export const oldestUnfinished = async (database: Database): Promise<Date | null> => {
+  const [row] = await database.query<{ created_at: Date }>(
+    'select created_at from jobs where completed_at is null order by created_at limit 1',
+  )
+  return row?.created_at ?? null
 }

@@ -28,6 +28,8 @@ export type JobRow = {
   created_at: Date
   started_at: Date | null
   completed_at: Date | null
+  traceparent: string | null
+  tracestate: string | null
 }
 
 export type RunRow = {
@@ -47,6 +49,18 @@ export type RunRow = {
   result_size: number | null
   result_etag: string | null
   reading_path: string | null
+}
+
+/** The columns of a job's row by name: what a statement gives must not change while this version runs. */
+export const jobColumns = (table: string): string => {
+  const columns = [
+    'id, account_id, fingerprint, operation, outputs, pages, include_raw, provider_options',
+    'source_url, source_filename, source_media_type, source_path, source_size, source_sha256, detected_media_type',
+    'status, error, result_path, result_size, result_etag, created_at, started_at, completed_at',
+    'traceparent, tracestate',
+  ]
+  const names = columns.join(', ').split(', ')
+  return names.map((column) => `${table}.${column}`).join(', ')
 }
 
 type ResultColumns = Pick<JobRow, 'result_path' | 'result_size' | 'result_etag'>
@@ -80,6 +94,7 @@ export const toJob = (row: JobRow): Job => ({
   createdAt: row.created_at,
   startedAt: row.started_at,
   completedAt: row.completed_at,
+  trace: row.traceparent === null ? null : { traceparent: row.traceparent, tracestate: row.tracestate },
 })
 
 export const toRun = (row: RunRow): Run => ({
@@ -96,4 +111,13 @@ export const toRun = (row: RunRow): Run => ({
   error: row.error_message === null ? null : { code: row.error_code ?? 'internal_error', message: row.error_message },
   result: storedResult(row),
   readingPath: row.reading_path,
+})
+
+/** A row of `runs` made to JSON by the database, which has no dates. */
+export type RunJson = Omit<RunRow, 'started_at' | 'ended_at'> & { started_at: string | null; ended_at: string | null }
+
+export const fromJson = ({ started_at: started, ended_at: ended, ...rest }: RunJson): RunRow => ({
+  ...rest,
+  started_at: started === null ? null : new Date(started),
+  ended_at: ended === null ? null : new Date(ended),
 })

@@ -1,25 +1,63 @@
 import type { Database } from '../db/database.ts'
-import type { Queue } from '../queue/queue.ts'
+import type { Queue, RunMessage } from '../queue/queue.ts'
+
+/** Of how many jobs the runs are looked at in one go. */
+const jobsAtOnce = 1000
+
+/** A place in the list of unfinished jobs, oldest first. */
+export type StalledPosition = { readonly createdAt: string; readonly jobId: string }
 
 /**
- * Sends off runs of unfinished jobs that no message is on its way for, so that no job stays unfinished for ever even if
- * the queue has lost one. Resolves to how many there were.
+ * Runs of unfinished jobs that no message is on its way for, from the oldest job on or from a position; `next` is null
+ * after the last. A run that is parked has none: see places.ts.
  *
  * Of a job that is not prepared only the first run has a message: it sends off the others. A job whose runs have all
  * ended, but not the job, gets a message for its first run, which then finishes it.
  */
-export const stalledRuns = async (database: Database, queue: Queue): Promise<number> => {
-  const rows = await database.query<{ id: string }>(
+export const findStalled = async (
+  database: Database,
+  queue: Queue,
+  from: StalledPosition | null = null,
+): Promise<{ stalled: RunMessage[]; next: StalledPosition | null }> => {
+  const jobs = await database.query<{ id: string; created_at: string }>(
+    `select id, created_at::text from jobs
+     where completed_at is null and created_at >= $1 and (created_at, id) > ($1, $2)
+     order by created_at, id limit ${jobsAtOnce}`,
+    from === null ? ['-infinity', '00000000-0000-0000-0000-000000000000'] : [from.createdAt, from.jobId],
+  )
+  const runs = await database.query<{ id: string }>(
     `select runs.id from jobs join runs on runs.job_id = jobs.id
-     where jobs.completed_at is null and (
-       (jobs.prepared_at is not null and runs.status in ('waiting', 'working'))
+     where jobs.id = any($1) and jobs.completed_at is null and (
+       (jobs.prepared_at is not null and runs.status in ('waiting', 'working') and runs.place is distinct from 'parked')
        or (runs.position = 0 and (jobs.prepared_at is null or not exists (
          select 1 from runs as open where open.job_id = jobs.id and open.status in ('waiting', 'working')
        )))
      )
-     order by jobs.created_at limit 1000`,
+     order by jobs.created_at`,
+    [jobs.map(({ id }) => id)],
   )
-  const stalled = await queue.undelivered(rows.map(({ id }) => ({ runId: id })))
-  for (const message of stalled) await database.transaction((transaction) => queue.enqueue(transaction, message))
-  return stalled.length
+  const stalled = await queue.undelivered(runs.map(({ id }) => ({ runId: id })))
+  const last = jobs.length === jobsAtOnce ? jobs.at(-1) : undefined
+  return { stalled, next: last === undefined ? null : { createdAt: last.created_at, jobId: last.id } }
+}
+
+/**
+ * Sends off what is stalled, so that no job stays unfinished for ever even if the queue has lost a message. Looks at
+ * `portions` of the unfinished jobs, from the position on; resolves to how many it sent and where to go on.
+ */
+export const sendStalled = async (
+  { database, queue }: { database: Database; queue: Queue },
+  { from = null, portions = Infinity }: { from?: StalledPosition | null; portions?: number } = {},
+): Promise<{ sent: number; next: StalledPosition | null }> => {
+  let sent = 0
+  let next = from
+  for (let portion = 0; portion < portions; portion += 1) {
+    const found = await findStalled(database, queue, next)
+    for (const message of found.stalled)
+      await database.transaction((transaction) => queue.enqueue(transaction, message))
+    sent += found.stalled.length
+    next = found.next
+    if (next === null) break
+  }
+  return { sent, next }
 }

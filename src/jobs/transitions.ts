@@ -1,7 +1,6 @@
 import type { FailureCode } from '../contract/failures.ts'
-import type { Transaction } from '../db/database.ts'
-import type { Run, StoredResult } from './job.ts'
-import { toRun, type RunRow } from './rows.ts'
+import type { Queryable, Transaction } from '../db/database.ts'
+import type { StoredResult } from './job.ts'
 
 /**
  * The ways a run goes from state to state. Each is one guarded statement that says whether it happened; whoever is told
@@ -18,30 +17,17 @@ export const lockJob = async (transaction: Transaction, jobId: string): Promise<
   return rows.length > 0
 }
 
-/**
- * waiting | working → working, as a new attempt. A run found `working` belonged to a process that died, or that was
- * taken for dead; that is counted in `deaths`.
- */
-export const claimRun = async (transaction: Transaction, runId: string): Promise<Run | null> => {
-  const [row] = await transaction.query<RunRow>(
-    `update runs set
-       status = 'working', attempt = attempt + 1, deaths = deaths + case status when 'working' then 1 else 0 end
-     where id = $1 and status in ('waiting', 'working')
-     returning *`,
-    [runId],
-  )
-  return row === undefined ? null : toRun(row)
-}
-
 /** The claim a worker holds: which attempt of which run. */
 export type Claim = { readonly runId: string; readonly attempt: number }
 
-/** Whether the claim still holds. Under the lock of the job it goes on to hold until the transaction ends. */
-export const isCurrent = async (transaction: Transaction, { runId, attempt }: Claim): Promise<boolean> => {
-  const rows = await transaction.query(`select 1 from runs where id = $1 and attempt = $2 and status = 'working'`, [
-    runId,
-    attempt,
-  ])
+/** Takes the rows of the job and of the run until the transaction ends; false when the claim no longer holds. */
+export const lockClaim = async (transaction: Transaction, { runId, attempt }: Claim): Promise<boolean> => {
+  const rows = await transaction.query(
+    `select 1 from jobs join runs on runs.job_id = jobs.id
+     where runs.id = $1 and attempt = $2 and runs.status = 'working' and completed_at is null
+     for update of jobs, runs`,
+    [runId, attempt],
+  )
   return rows.length > 0
 }
 
@@ -61,18 +47,22 @@ export const startRun = async (transaction: Transaction, { runId, attempt }: Cla
   return rows.length > 0
 }
 
-/** working → parsed */
+/** working → parsed; with the lock of the job, so that it may stand alone. */
 export const runParsed = async (
-  transaction: Transaction,
+  database: Queryable,
   { runId, attempt }: Claim,
   { result, readingPath }: { result: StoredResult; readingPath: string | null },
   now: Date,
 ): Promise<boolean> => {
-  const rows = await transaction.query(
-    `update runs set
+  const rows = await database.query(
+    `with job as (
+       select jobs.id from jobs join runs on runs.job_id = jobs.id
+       where runs.id = $1 and jobs.completed_at is null for update of jobs
+     )
+     update runs set
        status = 'parsed', ended_at = $3, result_path = $4, result_size = $5, result_etag = $6, reading_path = $7
-     where id = $1 and attempt = $2 and status = 'working'
-     returning id`,
+     from job where runs.job_id = job.id and runs.id = $1 and attempt = $2 and status = 'working'
+     returning runs.id`,
     [runId, attempt, now, result.path, result.size, result.etag, readingPath],
   )
   return rows.length > 0

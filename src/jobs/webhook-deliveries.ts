@@ -1,17 +1,10 @@
-import type { Queryable, Transaction } from '../db/database.ts'
+import type { Queryable } from '../db/database.ts'
 
-/**
- * The announcements of ended jobs to the webhooks that their callers named. Each is written down in the transaction
- * that ends its job and is due until it is delivered or given up, so whatever fails or dies in between, it is tried
+/*
+ * The announcements of ended jobs to the webhooks that their callers named. Each is written down by the statement that
+ * ends its job (end.ts) and is due until it is delivered or given up, so whatever fails or dies in between, it is tried
  * again: at least once, under the same id. It goes when its job goes.
  */
-export const requestDelivery = async (transaction: Transaction, jobId: string, now: Date): Promise<void> => {
-  await transaction.query(
-    `insert into webhook_deliveries (job_id, account_id, next_attempt_at)
-     select id, account_id, $2 from jobs where id = $1`,
-    [jobId, now],
-  )
-}
 
 /** An announcement to be made now. */
 export type Delivery = {

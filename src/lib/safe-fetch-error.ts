@@ -11,7 +11,12 @@ export type SafeFetchErrorKind =
   | 'timeout'
   | 'aborted'
 
-type Details = { readonly status?: number; readonly retryAfterMs?: number; readonly cause?: unknown }
+type Details = {
+  readonly status?: number
+  readonly retryAfterMs?: number
+  readonly sent?: boolean
+  readonly cause?: unknown
+}
 
 /**
  * Why a fetch failed. The message is a sentence for callers: it names the host and the HTTP status, never the path or
@@ -24,14 +29,17 @@ export class SafeFetchError extends Error {
   readonly status: number | undefined
   /** How long the server asked to be left alone. */
   readonly retryAfterMs: number | undefined
+  /** Whether any of the request may have reached the server; without a connection nothing has. */
+  readonly sent: boolean
   /** Whether the same request may succeed in a moment: connection errors, 429 and 5xx. */
   readonly retriable: boolean
 
-  constructor(kind: SafeFetchErrorKind, message: string, { status, retryAfterMs, cause }: Details = {}) {
+  constructor(kind: SafeFetchErrorKind, message: string, { status, retryAfterMs, sent, cause }: Details = {}) {
     super(message, { cause })
     this.kind = kind
     this.status = status
     this.retryAfterMs = retryAfterMs
+    this.sent = sent ?? status !== undefined
     this.retriable = kind === 'unreachable' || (status !== undefined && (status === 429 || status >= 500))
   }
 }

@@ -22,29 +22,35 @@ type Request = {
   readonly body?: string | Uint8Array | Readable
   readonly policy: AddressPolicy
   readonly signal?: AbortSignal
+  readonly connectMs?: number
   readonly firstByteMs?: number
   readonly resolve?: Resolve
 }
 
 /** One request to one checked address, up to the head of its response. */
 export const send = async (url: URL, request: Request, deadline: AbortSignal): Promise<Exchange> => {
-  const { policy, firstByteMs = 30_000, resolve = resolveBySystem } = request
+  const { policy, firstByteMs = 30_000, connectMs = firstByteMs, resolve = resolveBySystem } = request
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), firstByteMs)
   const signal = AbortSignal.any([deadline, late.signal, ...(request.signal === undefined ? [] : [request.signal])])
+  let sent = false
   const describe = (error: unknown): SafeFetchError => {
     if (request.signal?.aborted === true)
-      return new SafeFetchError('aborted', 'The request was given up.', { cause: request.signal.reason })
-    if (signal.aborted)
-      return new SafeFetchError('timeout', `The server at ${url.hostname} took too long to answer.`, { cause: error })
-    return asFetchError(error, url)
+      return new SafeFetchError('aborted', 'The request was given up.', { sent, cause: request.signal.reason })
+    if (signal.aborted) {
+      const message = `The server at ${url.hostname} took too long to answer.`
+      return new SafeFetchError('timeout', message, { sent, cause: error })
+    }
+    return asFetchError(error, url, sent)
   }
 
   let client: Client | undefined
   const close = () => void client?.destroy()
   try {
     const addresses = await untilAborted(checkedAddresses(url, policy, resolve), signal)
-    client = pinnedClient(url, addresses, firstByteMs)
+    client = pinnedClient(url, addresses, connectMs)
+    // Nothing is written before there is a connection, TLS included.
+    client.once('connect', () => (sent = true))
     const response = await client.request({
       path: `${url.pathname}${url.search}`,
       method: request.method,
@@ -65,9 +71,12 @@ export const send = async (url: URL, request: Request, deadline: AbortSignal): P
   }
 }
 
-const asFetchError = (error: unknown, { hostname }: URL): SafeFetchError => {
+const asFetchError = (error: unknown, { hostname }: URL, sent: boolean): SafeFetchError => {
   if (error instanceof SafeFetchError) return error
   // The parser's error carries what the server sent, which must not get into a log.
   const cause = error instanceof errors.HTTPParserError ? new Error(error.message) : error
-  return new SafeFetchError('unreachable', `The server at ${hostname} could not be reached, or broke off.`, { cause })
+  return new SafeFetchError('unreachable', `The server at ${hostname} could not be reached, or broke off.`, {
+    sent,
+    cause,
+  })
 }

@@ -20,6 +20,10 @@ export type SafeFetchOptions = {
   readonly signal?: AbortSignal
   /** Whether a status other than 2xx is an answer like any other instead of an error. */
   readonly anyStatus?: boolean
+  /** Whether a redirect is an answer like any other; a GET follows it unless told so. */
+  readonly anyRedirect?: boolean
+  /** Of each hop: from the look-up of the host to the connection. Not longer than `firstByteMs`. */
+  readonly connectMs?: number
   /** Whether the body comes as it was sent, whatever its encoding is said to be. */
   readonly undecoded?: boolean
   /** Of each hop: from the look-up of the host to the head of the response. */
@@ -55,7 +59,7 @@ export const safeFetch = async (address: string | URL, options: SafeFetchOptions
   for (;;) {
     visited.add(withoutFragment(url))
     const exchange = await send(url, { ...options, method, headers }, deadline)
-    const location = method === 'GET' ? redirectTarget(exchange) : null
+    const location = method === 'GET' && options.anyRedirect !== true ? redirectTarget(exchange) : null
     if (location === null) return answer(exchange, options)
     exchange.discard()
     const next = checkedUrl(location, policy, 'The URL redirects to one that')

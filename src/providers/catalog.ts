@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '../contract/catalog.ts'
-import type { Provider } from './provider.ts'
+import { isRemote, type Provider } from './provider.ts'
 
 /** A provider that this installation knows but cannot use, for want of a setting. */
 export type MissingProvider = Pick<Provider, 'id' | 'name' | 'capabilities'> & {
@@ -35,9 +35,17 @@ export const createCatalog = (providers: readonly (Provider | MissingProvider)[]
     }
     const mediaTypes = [...provider.mediaTypes]
     const options = provider.options === 'passthrough' ? {} : { options: { ...provider.options } }
-    return { id, name, capabilities, mediaTypes, ...options, default: isDefault, enabled: true }
+    return { id, name, capabilities, mediaTypes, ...options, ...limitsOf(provider), default: isDefault, enabled: true }
   })
   return { entries, enabled, defaultProvider }
 }
 
-const isEnabled = (provider: Provider | MissingProvider): provider is Provider => 'parse' in provider
+/** What callers should know of the limits of a vendor. */
+const limitsOf = (provider: Provider): Pick<CatalogEntry, 'limits'> => {
+  if (!isRemote(provider)) return {}
+  const { bytes, pages } = provider.limits
+  if (bytes === undefined && pages === undefined) return {}
+  return { limits: { ...(bytes !== undefined && { bytes }), ...(pages !== undefined && { pages }) } }
+}
+
+const isEnabled = (provider: Provider | MissingProvider): provider is Provider => !('missing' in provider)

@@ -5,10 +5,10 @@ import { defaultRequest, type EngineRequest } from '../engines/engine.ts'
 import { EngineFailure } from '../engines/engine-failure.ts'
 import type { Sandbox } from '../engines/sandbox/sandbox.ts'
 import { LocalOptions } from './local-options.ts'
-import { ProviderFailure, type ParseRequest, type Provider } from './provider.ts'
+import { ProviderFailure, type DirectProvider, type ParseRequest } from './provider.ts'
 
 /** What one provider of this machine says of itself; how it works is the same for all of them. */
-export type LocalProvider = Pick<Provider, 'id' | 'name' | 'capabilities'> & {
+export type LocalProvider = Pick<DirectProvider, 'id' | 'name' | 'capabilities'> & {
   /** From each media type that it reads to the engine that reads it. */
   readonly engines: Readonly<Record<string, string>>
   /** Made by `optionsOf`. */
@@ -18,8 +18,8 @@ export type LocalProvider = Pick<Provider, 'id' | 'name' | 'capabilities'> & {
 /** A provider whose engines come with the service: nothing leaves the machine, no key is needed. */
 export const createLocalProvider = (
   { id, name, capabilities, engines, options }: LocalProvider,
-  { sandbox }: { readonly sandbox: Sandbox },
-): Provider => {
+  { sandbox }: { readonly sandbox: Pick<Sandbox, 'run'> },
+): DirectProvider => {
   const readOptions = optionReader(options)
   return {
     id,

@@ -4,8 +4,11 @@ import type { Database, Transaction } from '../db/database.ts'
 /** How pg-boss wraps the several statements that it wants done together or not at all. */
 const wrapped = /^\s*begin;(?<statements>.*)commit;\s*$/is
 
-/** The database as pg-boss asks for it: with its own connection pool left out, it works on both of ours. */
-export const bossDatabase = (database: Database): Db => ({
+/**
+ * The database as pg-boss asks for it: with its own connection pool left out, it works on both of ours. `hear` is told of
+ * new messages in its stead, as it would have every slot of every process look for each.
+ */
+export const bossDatabase = (database: Database, hear: () => void): Db => ({
   executeSql: async (text, values) => {
     const statements = wrapped.exec(text)?.groups?.['statements']
     // In a transaction of ours, so that a failure in the middle leaves no connection inside one of its own.
@@ -13,7 +16,7 @@ export const bossDatabase = (database: Database): Db => ({
       return { rows: await database.transaction((transaction) => transaction.script(statements)) }
     return { rows: await database.query(text, values) }
   },
-  listen: async (channel, hear, onReconnect) => {
+  listen: async (channel, _hearOfAll, onReconnect) => {
     const stop = await database.listen(channel, hear)
     onReconnect()
     return { close: stop }

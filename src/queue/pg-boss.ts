@@ -1,42 +1,72 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PgBoss, type Job } from 'pg-boss'
 import type { Database } from '../db/database.ts'
+import { isUnavailable } from '../db/errors.ts'
+import { withRetries } from '../lib/retry.ts'
 import { bossDatabase, bossTransaction } from './boss-database.ts'
-import { giveBack, undelivered } from './messages.ts'
+import {
+  atOnce,
+  giveAllBack,
+  giveBack,
+  indexMessages,
+  makeSchema,
+  takeOver,
+  undelivered,
+  type Delivered,
+} from './messages.ts'
 import type { Queue, RunMessage } from './queue.ts'
+import { createSlots, type Slots } from './slots.ts'
 
 const runs = 'runs'
 
 /** The longest that pg-boss allows; what ends a run that is stuck is its heartbeat, and the limits of the run itself. */
 const longestDeliverySeconds = 24 * 60 * 60
 
+/** A worker that was silent for so long is taken for dead. The shortest that pg-boss allows. */
+const silentSeconds = 10
+
+/** Messages of the dead are looked for as often: with the heartbeat, a killed worker's are out again within 12 s. */
+const takeOverMs = 1000
+
+/** What a worker does, whichever queue it works on. */
+const workOptions = {
+  batchSize: 1,
+  pollingIntervalSeconds: 1,
+  notifyPollingIntervalSeconds: 1,
+  heartbeatRefreshSeconds: 3,
+} as const
+
+/** The pause before a message is delivered again whose handler has rejected. */
+const pauseSeconds = 2
+
+/** How long a database that is away is waited for by who gives a message back; then others find it silent. */
+const awayForAMoment = {
+  pausesMs: [100, 200, 400, 800, 1000, 1000, 1000, 1000, 1000, 1000],
+  windowMs: silentSeconds * 1000,
+} as const
+
 const settings = {
   notify: true,
   // The tables decide how often a run is tried; the queue goes on delivering.
   retryLimit: 1_000_000_000,
-  retryDelay: 2,
+  retryDelay: pauseSeconds,
   retryBackoff: false,
   expireInSeconds: longestDeliverySeconds,
-  // The shortest allowed: a message whose worker has died is delivered again within 14 s.
-  heartbeatSeconds: 10,
+  heartbeatSeconds: silentSeconds,
   retentionSeconds: 365 * 24 * 60 * 60,
   deleteAfterSeconds: 30,
 } as const
 
-/** A failed delivery as pg-boss is told it, who keeps it in the database: without a word of the reason. */
-class HandlerRejectedError extends Error {
-  override readonly name = 'HandlerRejectedError'
-}
-
-const startBoss = async (database: Database, onError: (error: unknown) => void): Promise<PgBoss> => {
+const startBoss = async (database: Database, slots: Slots, onError: (error: unknown) => void): Promise<PgBoss> => {
   const boss = new PgBoss({
-    db: bossDatabase(database),
+    db: bossDatabase(database, () => slots.wake()),
     backend: database.kind,
     schema: 'pgboss',
     useListenNotify: true,
     schedule: false,
-    superviseIntervalSeconds: 2,
-    monitorIntervalSeconds: 2,
+    // Each time all messages are counted; the dead are found by us, more cheaply.
+    superviseIntervalSeconds: 60,
+    monitorIntervalSeconds: 60,
     maintenanceIntervalSeconds: 60,
     flowIntervalSeconds: 600,
     // The embedded database has no autovacuum to watch: it is vacuumed by its owner.
@@ -44,9 +74,11 @@ const startBoss = async (database: Database, onError: (error: unknown) => void):
   })
   boss.on('error', onError)
   boss.on('warning', onError)
+  await makeSchema(database)
   await boss.start()
   await boss.createQueue(runs, settings)
   await boss.updateQueue(runs, settings)
+  await indexMessages(database)
   // Fills the cache of queues, so that no enqueueing has to look there, least of all inside a transaction.
   await boss.findJobs(runs, { id: '00000000-0000-0000-0000-000000000000' })
   return boss
@@ -60,82 +92,96 @@ export const openQueue = async (
   database: Database,
   { onError = () => {} }: { onError?: (error: unknown) => void } = {},
 ): Promise<Queue> => {
-  const boss = await startBoss(database, onError)
+  const slots = createSlots((id) => boss.notifyWorker(id))
+  const boss = await startBoss(database, slots, onError)
   // Workers live on: they must not inherit the transaction of whoever happened to start them.
   const asOpened = AsyncLocalStorage.snapshot()
-  const inDelivery = new Map<string, Delivery>()
+  const inDelivery = new Set<Delivery>()
   let closing: Promise<void> | null = null
+  let stopTakingOver = () => {}
 
   const deliver = async (
-    { id, data, signal: lost }: Job<RunMessage>,
+    { id, data, retryCount, signal: lost }: Job<RunMessage>,
     handle: (message: RunMessage, signal: AbortSignal) => Promise<void>,
   ) => {
+    const delivered = { id, retryCount }
     if (closing !== null) {
-      await giveBack(database, runs, [id])
+      await giveBack(database, runs, [delivered])
       return
     }
     const takenBack = new AbortController()
     const given = Promise.withResolvers<void>()
+    // A failure is not for pg-boss, who would keep its reason in the database.
     const done = handle({ runId: data.runId }, AbortSignal.any([takenBack.signal, lost])).catch((error: unknown) => {
       onError(error)
-      throw new HandlerRejectedError('the handler rejected')
+      const back = () => giveBack(database, runs, [delivered], closing === null ? pauseSeconds : 0)
+      const judge = (failure: unknown) => ({ retry: closing === null && isUnavailable(failure) })
+      return withRetries(back, { ...awayForAMoment, judge })
     })
-    inDelivery.set(id, {
-      ended: done.then(
-        () => {},
-        () => {},
-      ),
+    const delivery: Delivery = {
+      delivered,
+      ended: done.catch(() => {}),
       takeBack: () => takenBack.abort(new Error('the queue has taken the message back')),
       release: given.resolve,
-    })
+    }
+    inDelivery.add(delivery)
     try {
       await Promise.race([done, given.promise])
     } finally {
-      inDelivery.delete(id)
+      inDelivery.delete(delivery)
     }
   }
 
   const close = async (graceMs: number) => {
+    stopTakingOver()
     const stopped = boss.offWork(runs, { wait: true })
     await settledWithin(
-      [...inDelivery.values()].map(({ ended }) => ended),
+      [...inDelivery].map(({ ended }) => ended),
       graceMs,
     )
-    for (const { takeBack } of inDelivery.values()) takeBack()
+    for (const { takeBack } of inDelivery) takeBack()
     // First the handlers put their work down, then their messages go to whoever takes it up.
     await settledWithin(
-      [...inDelivery.values()].map(({ ended }) => ended),
+      [...inDelivery].map(({ ended }) => ended),
       handOverMs,
     )
-    const left = new Map(inDelivery)
-    if (left.size > 0) await giveBack(database, runs, [...left.keys()]).catch(onError)
-    for (const { release } of left.values()) release()
+    const left = [...inDelivery]
+    if (left.length > 0) {
+      const messages = left.map(({ delivered }) => delivered)
+      await giveBack(database, runs, messages).catch(onError)
+    }
+    for (const { release } of left) release()
     await stopped
     await boss.stop({ graceful: false, close: false }).catch(onError)
   }
 
   return {
-    enqueue: async (transaction, { runId }, { delaySeconds = 0 } = {}) => {
-      await boss.insert(runs, [{ data: { runId }, startAfter: delaySeconds }], { db: bossTransaction(transaction) })
+    enqueue: async (transaction, { runId }, { delaySeconds = 0, turn = null } = {}) => {
+      const message = { data: { runId }, group: { id: runId }, startAfter: delaySeconds }
+      const priority = turn === null ? atOnce : -turn
+      await boss.insert(runs, [{ ...message, priority }], { db: bossTransaction(transaction) })
     },
     work: async (concurrency, handle) => {
-      const options = { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 }
-      // One worker a slot: of several that share one, a notification wakes only the first.
+      // One worker a slot: pg-boss wakes only the first of several that share one.
       for (let slot = 0; slot < concurrency; slot += 1) {
         const id: string = await asOpened(() =>
-          boss.work<RunMessage>(runs, options, async ([job]) => {
+          boss.work<RunMessage>(runs, workOptions, async ([job]) => {
             if (job === undefined) return
+            slots.busy(id)
             try {
               await deliver(job, handle)
             } finally {
               // Looks for the next message at once, rather than at the next poll.
-              boss.notifyWorker(id)
+              slots.free(id)
             }
           }),
         )
+        slots.add(id)
       }
+      stopTakingOver()
+      stopTakingOver = asOpened(() => keepTakingOver(database, slots, onError))
     },
-    handBack: () => giveBack(database, runs, null),
+    handBack: () => giveAllBack(database, runs),
     undelivered: (messages) => undelivered(database, runs, messages),
     close: async (graceMs) => {
       closing ??= asOpened(() => close(graceMs))
@@ -144,7 +190,30 @@ export const openQueue = async (
   }
 }
 
+/** From now on gives the messages of dead workers out again, until the returned function is called. */
+const keepTakingOver = (database: Database, slots: Slots, onError: (error: unknown) => void): (() => void) => {
+  let looked = Date.now()
+  let looking = false
+  const look = async () => {
+    const sinceMs = Date.now() - looked
+    looked = Date.now()
+    // After a sleep the own heartbeats are overdue as well: they go first.
+    if (looking || sinceMs > 3 * takeOverMs) return
+    looking = true
+    try {
+      if ((await takeOver(database, runs, silentSeconds)) > 0) slots.wake()
+    } catch (error) {
+      onError(error)
+    } finally {
+      looking = false
+    }
+  }
+  const timer = setInterval(() => void look(), takeOverMs)
+  return () => clearInterval(timer)
+}
+
 type Delivery = {
+  readonly delivered: Delivered
   readonly ended: Promise<void>
   /** Tells the handler to stop. */
   readonly takeBack: () => void

@@ -3,16 +3,22 @@ import type { Transaction } from '../db/database.ts'
 /** What a worker is told: have a look at this run. The tables say what is to be done with it. */
 export type RunMessage = { readonly runId: string }
 
+export type EnqueueOptions = {
+  readonly delaySeconds?: number
+  /** Lower goes first. Absent: before all that have one, as is right for what was begun already. */
+  readonly turn?: number | null
+}
+
 /**
  * Delivers each message at least once, to one worker at a time. It never decides anything: a message that comes twice
  * or late finds its run already ended and changes nothing.
  */
 export type Queue = {
   /** Becomes deliverable when the transaction commits, after the delay. */
-  enqueue(transaction: Transaction, message: RunMessage, options?: { delaySeconds?: number }): Promise<void>
+  enqueue(transaction: Transaction, message: RunMessage, options?: EnqueueOptions): Promise<void>
   /**
    * Starts `concurrency` workers. When `handle` rejects, the message is delivered again after a pause.
-   * `signal` is aborted when the queue takes the message back.
+   * `signal` is aborted when the queue takes the message back, or finds that it has been given to somebody else.
    */
   work(concurrency: number, handle: (message: RunMessage, signal: AbortSignal) => Promise<void>): Promise<void>
   /**

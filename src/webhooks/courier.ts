@@ -6,6 +6,7 @@ import { claimDelivery, deliveryEnded, type Delivery, type DeliveryOutcome } fro
 import type { AddressPolicy } from '../lib/addresses.ts'
 import type { Clock } from '../lib/clock.ts'
 import { loggable } from '../lib/loggable.ts'
+import { webhookAttempted } from './happenings.ts'
 import { nextAttempt } from './schedule.ts'
 import { sendMs, sendWebhook, type Answer } from './send.ts'
 
@@ -23,7 +24,7 @@ const slots = { all: 32, account: 4 }
 /** So much longer than sending takes. What has died with its process is tried again after that. */
 const claimMs = 2 * sendMs
 
-/** The end of a job is heard of at once; this is for retries, and for what was not heard. */
+/** The end of a job with a webhook is heard of at once; this is for retries, and for what was not heard. */
 const lookEveryMs = 1000
 
 /**
@@ -37,7 +38,7 @@ export const startCourier = (parts: CourierParts): { close(graceMs: number): Pro
   const underWay = new Map<string, { readonly accountId: string; readonly done: Promise<void> }>()
   let bell = Promise.withResolvers<void>()
   const ring = () => bell.resolve()
-  const unsubscribe = parts.endings.hearAll(ring)
+  const unsubscribe = parts.endings.hearWebhooks(ring)
 
   const busyAccounts = (): string[] => {
     const counts = Map.groupBy(underWay.values(), ({ accountId }) => accountId)
@@ -105,9 +106,15 @@ const deliver = async (parts: CourierParts, delivery: Delivery, signal: AbortSig
   if (delivery.claimedUntil.getTime() - clock().getTime() < sendMs) return
   const outcome = judge(delivery, await tryToSend(parts, delivery, secrets, signal), clock())
   await deliveryEnded(database, delivery, outcome)
+  webhookAttempted.tell({ outcome: attemptOf(outcome) })
   const { jobId, attempt } = delivery
   if (outcome.kind === 'delivered') logger.info({ jobId, attempt }, 'webhook delivered')
   else logger.info({ jobId, attempt, reason: outcome.reason, next: outcome.next }, 'webhook not delivered')
+}
+
+const attemptOf = (outcome: DeliveryOutcome) => {
+  if (outcome.kind === 'delivered') return 'delivered'
+  return outcome.next === null ? 'given_up' : 'retried'
 }
 
 const tryToSend = async (

@@ -37,3 +37,6 @@ const ourMessage = (error: unknown): string =>
 
 /** 1, 2, 4 … 60 seconds, each up to half as much again so that failures do not march in step. */
 const backOffSeconds = (failures: number): number => Math.min(60, 2 ** failures) * (1 + Math.random() / 2)
+
+/** How long a run whose process has died again is left alone, in seconds. */
+export const pauseAfterDeaths = (deaths: number): number => 2 ** deaths * (0.5 + Math.random())

@@ -5,6 +5,8 @@ import type { Job, Run } from '../jobs/job.ts'
 import { readJobForOperator } from '../jobs/read.ts'
 import { lockJob, runResultLost } from '../jobs/transitions.ts'
 import { LostResultError, storeComparison } from './comparison.ts'
+import { duration } from './duration.ts'
+import { runEnded } from './happenings.ts'
 import type { WorkerParts } from './parts.ts'
 
 /**
@@ -24,11 +26,12 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
   const sourceGone = await deleteSource(parts, jobId)
   const end = job.operation === 'parse' ? parseEnd(runs) : await compareEnd(parts, job, runs, stopping)
   if (end === null) return finishJob(parts, jobId, stopping)
-  const ended = await database.transaction((transaction) => endJob(transaction, jobId, end, clock(), { sourceGone }))
+  const ended = await endJob(database, jobId, end, clock(), { sourceGone })
   if (ended === null) {
     if (job.operation === 'compare' && end.status === 'complete') await blobs.delete(end.result.path)
     return
   }
+  for (const run of runs) tellEnd(run)
   logger.info({ jobId, status: end.status }, 'job ended')
   await deleteReleased(parts, logger, ended.deletions)
 }
@@ -36,13 +39,18 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
 /** Ends the job as failed whatever its runs do: its source cannot be had. */
 export const failJob = async (parts: WorkerParts, jobId: string, error: string): Promise<void> => {
   const { database, clock, logger } = parts
-  const ended = await database.transaction((transaction) =>
-    endJob(transaction, jobId, { status: 'failed', error }, clock()),
-  )
+  const ended = await endJob(database, jobId, { status: 'failed', error }, clock())
   if (ended === null) return
   logger.info({ jobId, status: 'failed' }, 'job ended')
   await deleteReleased(parts, logger, ended.deletions)
   await deleteSource(parts, jobId)
+}
+
+const tellEnd = (run: Run): void => {
+  const { provider, status, error, startedAt } = run
+  if (status === 'waiting' || status === 'working') return
+  const seconds = startedAt === null ? null : duration(run) / 1000
+  runEnded.tell({ provider, outcome: status, code: error?.code ?? '', seconds })
 }
 
 const isOpen = ({ status }: Run): boolean => status === 'waiting' || status === 'working'

@@ -1,108 +1,67 @@
-import type { Logger } from 'pino'
-import { carryOutDeletions, overdueDeletions } from '../jobs/deletions.ts'
-import { resultsPrefix, sourcesPrefix } from '../jobs/paths.ts'
-import { expireResults, orphanedPaths, purgeJobs } from '../jobs/retention.ts'
-import { stalledRuns } from '../jobs/stalled.ts'
+import { setTimeout } from 'node:timers/promises'
+import { claimChore, postponeChore } from '../jobs/chores.ts'
+import { chores, type Chore, type Retention } from './chores.ts'
 import type { WorkerParts } from './parts.ts'
 
-export type Retention = { readonly resultSeconds: number; readonly jobSeconds: number }
+/** How long a chore is taken for, and how often that is prolonged; a process that dies leaves it to the others then. */
+const lease = { seconds: 60, prolongMs: 15_000 }
 
-type Chore = {
-  readonly name: string
-  readonly everyMs: number
-  /** Resolves to how many things it put in order. */
-  readonly run: (parts: WorkerParts, retention: Retention) => Promise<number>
-}
+/** Those who did not do a chore the last time look for it less often: one process is enough. */
+const patienceOfOthers = 5
 
 /**
- * An upload may take an hour before its job exists; what has no owner after twice that never will. Of a job that has
- * ended nothing is waited for.
+ * Sees to every chore in its own rhythm, together with the janitors of other processes: of one kind, one is done at a
+ * time. The way to stop waits for those under way, which end soon.
  */
-const orphanAgeMs = 2 * 3_600_000
-
-const before = (now: Date, seconds: number): Date => new Date(now.getTime() - seconds * 1000)
-
-/** What is done in the background so that the promises hold even when a step before has failed. */
-export const chores: readonly Chore[] = [
-  {
-    name: 'deletions',
-    everyMs: 10_000,
-    run: async (parts) => {
-      const { deleted, errors } = await carryOutDeletions(parts, await overdueDeletions(parts.database, parts.clock))
-      for (const error of errors) parts.logger.error({ err: error }, 'a blob could not be deleted')
-      return deleted.length
-    },
-  },
-  {
-    name: 'stalled runs',
-    everyMs: 30_000,
-    run: (parts) => stalledRuns(parts.database, parts.queue),
-  },
-  {
-    name: 'expired results',
-    everyMs: 60_000,
-    run: async (parts, { resultSeconds }) => {
-      const now = parts.clock()
-      const paths = await expireResults(parts.database, before(now, resultSeconds), now)
-      await carryOutDeletions(parts, paths)
-      return paths.length
-    },
-  },
-  {
-    name: 'old jobs',
-    everyMs: 60_000,
-    run: async (parts, { jobSeconds }) => {
-      const now = parts.clock()
-      const { purged, paths } = await purgeJobs(parts.database, before(now, jobSeconds), now)
-      await carryOutDeletions(parts, paths)
-      return purged
-    },
-  },
-  { name: 'orphaned blobs', everyMs: 600_000, run: (parts) => sweepOrphans(parts) },
-]
-
-const sweepOrphans = async ({ database, blobs, clock }: WorkerParts): Promise<number> => {
-  let swept = 0
-  for (const prefix of [sourcesPrefix, resultsPrefix]) {
-    let found: { readonly path: string; readonly isOld: boolean }[] = []
-    const sweep = async () => {
-      const orphans = await orphanedPaths(database, found)
-      await Promise.all(orphans.map((path) => blobs.delete(path)))
-      swept += orphans.length
-      found = []
-    }
-    for await (const { path, modifiedAt } of blobs.list(prefix)) {
-      found.push({ path, isOld: clock().getTime() - modifiedAt.getTime() > orphanAgeMs })
-      if (found.length >= 500) await sweep()
-    }
-    await sweep()
+export const startJanitor = (parts: WorkerParts, retention: Retention): (() => Promise<void>) => {
+  const stopping = new AbortController()
+  const rounds = chores.map((chore) => keepDoing(parts, chore, retention, stopping.signal))
+  return async () => {
+    stopping.abort()
+    await Promise.all(rounds)
   }
-  return swept
 }
 
-/** Does every chore in its own rhythm, never one of a kind twice at once; the way to stop waits for those under way. */
-export const startJanitor = (parts: WorkerParts, retention: Retention): (() => Promise<void>) => {
-  const underWay = new Set<Promise<void>>()
-  const timers = chores.map(({ name, everyMs, run }) => {
-    let busy = false
-    const logger: Logger = parts.logger.child({ chore: name })
-    return setInterval(() => {
-      if (busy) return
-      busy = true
-      const work = run(parts, retention)
-        .then((count) => {
-          if (count > 0) logger.info({ count }, 'put in order')
-        })
-        .catch((error: unknown) => logger.error({ err: error }, 'a chore failed, it will be tried again'))
-        .finally(() => {
-          busy = false
-          underWay.delete(work)
-        })
-      underWay.add(work)
-    }, everyMs)
-  })
-  return async () => {
-    for (const timer of timers) clearInterval(timer)
-    await Promise.all(underWay)
+const keepDoing = async (
+  parts: WorkerParts,
+  chore: Chore,
+  retention: Retention,
+  stopping: AbortSignal,
+): Promise<void> => {
+  const logger = parts.logger.child({ chore: chore.name })
+  let isMine = true
+  while (!stopping.aborted) {
+    await pause(chore.everyMs * (isMine ? 1 : patienceOfOthers), stopping)
+    if (stopping.aborted) return
+    try {
+      isMine = await claimChore(parts.database, chore.name, lease.seconds)
+      if (!isMine) continue
+      const count = await doLeased(parts, chore, retention, stopping)
+      if (count > 0) logger.info({ count }, 'put in order')
+    } catch (error) {
+      logger.error({ err: error }, 'a chore failed, it will be tried again')
+    }
   }
+}
+
+const doLeased = async (
+  parts: WorkerParts,
+  chore: Chore,
+  retention: Retention,
+  stopping: AbortSignal,
+): Promise<number> => {
+  const prolong = () => postponeChore(parts.database, chore.name, lease.seconds).catch(() => {})
+  const timer = setInterval(() => void prolong(), lease.prolongMs)
+  try {
+    return await chore.run(parts, retention, stopping)
+  } finally {
+    clearInterval(timer)
+    // A little less than its rhythm: whoever did it finds it due again.
+    await postponeChore(parts.database, chore.name, (chore.everyMs / 1000) * 0.9)
+  }
+}
+
+/** Up to a twentieth longer or shorter, so that processes that started together do not stay together. */
+const pause = async (milliseconds: number, stopping: AbortSignal): Promise<void> => {
+  await setTimeout(milliseconds * (0.95 + Math.random() / 10), undefined, { signal: stopping }).catch(() => {})
 }

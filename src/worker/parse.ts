@@ -7,7 +7,7 @@ import { newResultPath } from '../jobs/paths.ts'
 import { limitImages } from '../outputs/limit-images.ts'
 import { limitRaw } from '../outputs/limit-raw.ts'
 import { render } from '../outputs/render.ts'
-import type { ParseSource, Provider } from '../providers/provider.ts'
+import { isRemote, type ParseRequest, type ParseSource, type Provider } from '../providers/provider.ts'
 import { jsonPieces } from './json-pieces.ts'
 import type { WorkerParts } from './parts.ts'
 import { storeReading } from './readings.ts'
@@ -16,33 +16,44 @@ import { storeResult } from './store-result.ts'
 /** What a run leaves behind: its result, and in a compare job what it is compared by. */
 export type StoredRun = { readonly result: StoredResult; readonly readingPath: string | null }
 
+/** What a provider is asked for, by a job whose source is at hand. */
+export const parseRequest = (
+  { blobs, limits: { maxPages } }: WorkerParts,
+  job: Job,
+  provider: Provider,
+): ParseRequest => {
+  const most = isRemote(provider) ? (provider.limits.pages ?? maxPages) : maxPages
+  return {
+    source: parseSource(blobs, job),
+    pages: job.pages,
+    maxPages: Math.min(maxPages, most),
+    options: job.providerOptions[provider.id] ?? {},
+    outputs: job.outputs,
+    includeRaw: job.includeRaw,
+  }
+}
+
+/** A document that a provider has made for a run. */
+export type Parsed = {
+  readonly job: Job
+  readonly run: Run
+  readonly startedAt: Date
+  readonly document: Document
+  /** What the run has to say besides. */
+  readonly warnings?: readonly Warning[]
+}
+
 /**
- * One provider's work on one job: document → outputs → stored result. Of a `parse` job the stored bytes are the body
- * that callers will read, as this result is the job's; of a `compare` they are the ParseResult for its entry.
+ * Document → outputs → stored result. Of a `parse` job the stored bytes are the body that callers will read, as this
+ * result is the job's; of a `compare` they are the ParseResult for its entry.
  */
-export const parseAndStore = async (
+export const storeParsed = async (
   parts: WorkerParts,
-  { job, run, provider, startedAt }: { job: Job; run: Run; provider: Provider; startedAt: Date },
+  { job, run, startedAt, document: { warnings: own, ...read }, warnings = [] }: Parsed,
   signal: AbortSignal,
 ): Promise<StoredRun> => {
-  const {
-    blobs,
-    clock,
-    limits: { maxPages },
-  } = parts
-  const source = parseSource(blobs, job)
-  const document = await provider.parse(
-    {
-      source,
-      pages: job.pages,
-      maxPages,
-      options: job.providerOptions[run.provider] ?? {},
-      outputs: job.outputs,
-      includeRaw: job.includeRaw,
-    },
-    signal,
-  )
-  signal.throwIfAborted()
+  const { blobs, clock } = parts
+  const document = { ...read, warnings: [...own, ...warnings] }
   const result = await parseResult(job, run, document, { startedAt, completedAt: clock() })
   const body = job.operation === 'parse' ? { id: job.id, status: 'complete', result } : result
   const readingPath = job.operation === 'parse' ? null : await storeReading(parts, job.id, document, signal)
@@ -79,7 +90,7 @@ const parseResult = async (
       durationMs: completedAt.getTime() - startedAt.getTime(),
     },
     warnings: [...mediaTypeWarnings(job), ...document.warnings, ...imageWarnings, ...(raw?.warnings ?? [])],
-    usage: { pages: document.pages.length },
+    usage: { pages: document.pages.length, ...document.usage },
     ...(document.quality !== undefined && { quality: { ...document.quality } }),
     ...(raw !== null && { raw: raw.value }),
   }

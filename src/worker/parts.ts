@@ -24,4 +24,6 @@ export type WorkerLimits = {
   readonly maxSourceBytes: number
   readonly maxPages: number
   readonly addressPolicy: AddressPolicy
+  /** On how many runs a provider may be at work at once, over all workers; without an entry, on any number. */
+  readonly places: ReadonlyMap<string, number>
 }

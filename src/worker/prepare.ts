@@ -4,6 +4,7 @@ import { newSourcePath } from '../jobs/paths.ts'
 import { jobPrepared, type PreparedSource } from '../jobs/prepared.ts'
 import { readRuns } from '../jobs/read.ts'
 import { runsUnsupported } from '../jobs/transitions.ts'
+import { costOfRun, takeTurns } from '../jobs/turns.ts'
 import type { Provider } from '../providers/provider.ts'
 import { fetchSource } from '../sources/fetch-source.ts'
 import { detectMediaType } from '../sources/media-type.ts'
@@ -53,14 +54,15 @@ export const settleSource = async (
   source: PreparedSource,
 ): Promise<boolean> => {
   if (!(await jobPrepared(transaction, job.id, source, clock()))) return false
-  const runs = await readRuns(transaction, job.id)
+  const runs = job.operation === 'parse' ? [run] : await readRuns(transaction, job.id)
   const unsupported = runs
     .map(({ provider }) => provider)
     .filter((id) => !supports(providers.get(id), job, source.detectedMediaType))
   if (unsupported.length > 0) await runsUnsupported(transaction, job.id, unsupported, clock())
-  for (const other of runs)
-    if (other.id !== run.id && !unsupported.includes(other.provider))
-      await queue.enqueue(transaction, { runId: other.id })
+  const others = runs.filter(({ id, provider }) => id !== run.id && !unsupported.includes(provider)).map(({ id }) => id)
+  const cost = costOfRun(job.operation, source.size)
+  for (const { runId, turn } of others.length > 0 ? await takeTurns(transaction, others, cost) : [])
+    await queue.enqueue(transaction, { runId }, { turn })
   return !unsupported.includes(run.provider)
 }
 

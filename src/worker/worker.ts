@@ -1,26 +1,25 @@
+import type { Logger } from 'pino'
 import type { Transaction } from '../db/database.ts'
 import { isUnavailable } from '../db/errors.ts'
+import { claimRun, type Claimed } from '../jobs/claim.ts'
 import type { Job, Run } from '../jobs/job.ts'
+import { givePlaces, takePlace } from '../jobs/places.ts'
 import { readRun } from '../jobs/read.ts'
-import {
-  claimRun,
-  isCurrent,
-  lockJob,
-  runFailed,
-  runHandedBack,
-  runParsed,
-  runWillRetry,
-  startRun,
-  type Claim,
-} from '../jobs/transitions.ts'
-import { ProviderFailure } from '../providers/provider.ts'
+import { lockClaim, lockJob, runFailed, runHandedBack, startRun } from '../jobs/transitions.ts'
+import { isRemote, ProviderFailure } from '../providers/provider.ts'
+import { inSpan, markFailed, SpanKind, type SpanOptions } from '../lib/tracing.ts'
 import type { RunMessage } from '../queue/queue.ts'
 import { SourceFailure } from '../sources/fetch-source.ts'
-import { judge, maxDeaths, type Verdict } from './failure.ts'
+import { judge, maxDeaths, pauseAfterDeaths } from './failure.ts'
 import { failJob, finishJob } from './finish.ts'
-import { parseAndStore } from './parse.ts'
+import { runHeld, runTakenOver } from './happenings.ts'
+import { claimOf, handBack, recordFailure, recordParsed, type Begun } from './outcomes.ts'
+import { parseRequest } from './parse.ts'
 import type { WorkerParts } from './parts.ts'
 import { obtainSource, settleSource } from './prepare.ts'
+import { forgetTraces } from './remote/forget.ts'
+import type { Signals } from './remote/remote-run.ts'
+import { askRemote } from './remote/ask.ts'
 
 /**
  * Works on one message: a run is claimed, its source prepared where nobody has yet, its provider asked, its outcome
@@ -30,23 +29,64 @@ import { obtainSource, settleSource } from './prepare.ts'
  * Rejects when the message is to be delivered again: after a hand-back, or when the database is not to be had.
  */
 export const workOn = async (parts: WorkerParts, { runId }: RunMessage, stopping: AbortSignal): Promise<void> => {
-  const found = await readRun(parts.database, runId)
-  if (found === null || found.job.completedAt !== null) return
-  const run = await claim(parts, found.job, runId)
-  if (run !== null) await workOnRun(parts, found.job, run, stopping)
-  await finishJob(parts, found.job.id, stopping)
+  const claimed = await claimRun(parts.database, runId)
+  const known = claimed ?? (await readRun(parts.database, runId))
+  if (known === null) return
+  const { job, run } = known
+  if (claimed?.takenOver === true) runTakenOver.tell({ provider: run.provider })
+  if (claimed !== null && (await isSafe(parts, claimed))) {
+    await holding(run, () =>
+      inSpan(`run ${run.provider}`, spanOf(job, run), () => workOnRun(parts, job, run, stopping)),
+    )
+    const limit = parts.limits.places.get(run.provider)
+    if (limit !== undefined) await givePlaces(parts, { provider: run.provider, limit })
+  }
+  await finishJob(parts, job.id, stopping)
+  const provider = parts.providers.get(run.provider)
+  if (provider !== undefined && isRemote(provider)) await forgetTraces(parts, runId)
 }
 
-/** Claims the run, or ends it when its process has died too often; null when there is nothing left to do. */
-const claim = ({ database, clock }: WorkerParts, job: Job, runId: string): Promise<Run | null> =>
-  database.transaction(async (transaction) => {
-    if (!(await lockJob(transaction, job.id))) return null
-    const run = await claimRun(transaction, runId)
-    if (run === null || run.deaths < maxDeaths) return run
-    const message = `The worker process died ${run.deaths} times while working on this document.`
-    await runFailed(transaction, claimOf(run), { code: 'internal_error', message }, clock())
-    return null
+/**
+ * Whether the run may be worked on now; ends it when its process has died too often. A document that kills its process
+ * takes others with it: after the second time a run comes again after a pause, apart from those.
+ */
+const isSafe = async (parts: WorkerParts, { run, takenOver }: Claimed): Promise<boolean> => {
+  const { database, queue, clock } = parts
+  if (!takenOver || run.deaths < 2) return true
+  await database.transaction(async (transaction) => {
+    if (!(await lockJob(transaction, run.jobId))) return
+    if (run.deaths >= maxDeaths) {
+      const message = `The worker process died ${run.deaths} times while working on this document.`
+      await runFailed(transaction, claimOf(run), { code: 'internal_error', message }, clock())
+    } else if (await runHandedBack(transaction, claimOf(run))) {
+      await queue.enqueue(transaction, { runId: run.id }, { delaySeconds: pauseAfterDeaths(run.deaths) })
+    }
   })
+  return false
+}
+
+/** Goes on with the trace of the request that created the job. */
+const spanOf = (job: Job, run: Run): SpanOptions => ({
+  kind: SpanKind.CONSUMER,
+  parent: job.trace,
+  attributes: {
+    'polyparse.job.id': job.id,
+    'polyparse.run.id': run.id,
+    'polyparse.run.attempt': run.attempt,
+    'polyparse.operation': job.operation,
+    'polyparse.provider': run.provider,
+  },
+})
+
+const holding = async (run: Run, work: () => Promise<void>): Promise<void> => {
+  const { provider } = run
+  runHeld.tell({ provider, held: true })
+  try {
+    await work()
+  } finally {
+    runHeld.tell({ provider, held: false })
+  }
+}
 
 const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: AbortSignal): Promise<void> => {
   const logger = parts.logger.child({ jobId: job.id, runId: run.id, provider: run.provider, attempt: run.attempt })
@@ -54,7 +94,7 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
   const signal = AbortSignal.any([stopping, ending.signal])
   try {
     const begun = await begin(parts, job, run, signal)
-    if (begun !== null) await askProvider(parts, begun, signal)
+    if (begun !== null) await askProvider(parts, { ...begun, logger }, { signal, stopping, ending: ending.signal })
   } catch (error) {
     if (ending.signal.aborted) return
     if (stopping.aborted) {
@@ -67,6 +107,7 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
       return
     }
     const verdict = judge(error, run)
+    markFailed(verdict.code)
     logger[verdict.code === 'internal_error' ? 'error' : 'info']({ err: error, ...verdict }, 'the run failed')
     await recordFailure(parts, run, verdict)
   } finally {
@@ -74,25 +115,27 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
   }
 }
 
-/** A run as it was claimed carries the number of its attempt. */
-const claimOf = ({ id, attempt }: Run): Claim => ({ runId: id, attempt })
-
-type Begun = { readonly job: Job; readonly run: Run; readonly startedAt: Date }
-
 /** Gets the source ready where nobody has yet, and starts the run; null when there is nothing to ask its provider. */
 const begin = async (parts: WorkerParts, job: Job, run: Run, signal: AbortSignal): Promise<Begun | null> => {
   const { database, blobs, clock } = parts
-  const source = job.source.detectedMediaType === null ? await obtainSource(parts, job, signal) : null
+  const source =
+    job.source.detectedMediaType === null
+      ? await inSpan('obtain source', { kind: SpanKind.CLIENT }, () => obtainSource(parts, job, signal))
+      : null
   const startedAt = run.startedAt ?? clock()
+  const limit = parts.limits.places.get(run.provider)
+  const begun = { job: { ...job, source: { ...job.source, ...source } }, run, startedAt }
   const start = async (transaction: Transaction): Promise<'started' | 'settled' | 'overtaken'> => {
-    if (!(await lockJob(transaction, job.id)) || !(await isCurrent(transaction, claimOf(run)))) return 'overtaken'
+    if (!(await lockClaim(transaction, claimOf(run)))) return 'overtaken'
     if (source !== null && !(await settleSource(parts, transaction, job, run, source))) return 'settled'
+    if (limit !== undefined && !(await takePlace(transaction, claimOf(run), { provider: run.provider, limit })))
+      return 'settled'
     return (await startRun(transaction, claimOf(run), startedAt)) ? 'started' : 'settled'
   }
   try {
     const outcome = await database.transaction(start)
     if (outcome === 'overtaken' && source !== null && source.path !== job.source.path) await blobs.delete(source.path)
-    return outcome === 'started' ? { job: { ...job, source: { ...job.source, ...source } }, run, startedAt } : null
+    return outcome === 'started' ? begun : null
   } catch (error) {
     // When the connection broke, the source may have been recorded all the same; then it is the job's.
     if (source !== null && source.path !== job.source.path && !isUnavailable(error)) await blobs.delete(source.path)
@@ -100,36 +143,15 @@ const begin = async (parts: WorkerParts, job: Job, run: Run, signal: AbortSignal
   }
 }
 
-const askProvider = async (parts: WorkerParts, { job, run, startedAt }: Begun, signal: AbortSignal): Promise<void> => {
-  const { database, blobs, clock } = parts
+const askProvider = async (parts: WorkerParts, begun: Begun & { logger: Logger }, signals: Signals): Promise<void> => {
+  const { job, run } = begun
   const provider = parts.providers.get(run.provider)
   if (provider === undefined) throw new ProviderFailure('provider_unavailable', `${run.provider} is no longer enabled.`)
-  const stored = await parseAndStore(parts, { job, run, provider, startedAt }, signal)
-  const recorded = await database.transaction(
-    async (transaction) =>
-      (await lockJob(transaction, job.id)) && (await runParsed(transaction, claimOf(run), stored, clock())),
+  if (isRemote(provider)) return askRemote(parts, { ...begun, provider }, signals)
+  const { signal } = signals
+  const document = await inSpan(`parse ${provider.id}`, { kind: SpanKind.INTERNAL }, () =>
+    provider.parse(parseRequest(parts, job, provider), signal),
   )
-  if (!recorded)
-    await Promise.all([stored.result.path, stored.readingPath ?? []].flat().map((path) => blobs.delete(path)))
-}
-
-const recordFailure = async (
-  { database, queue, clock }: WorkerParts,
-  run: Run,
-  { code, message, retryInSeconds }: Verdict,
-): Promise<void> => {
-  await database.transaction(async (transaction) => {
-    if (!(await lockJob(transaction, run.jobId))) return
-    if (retryInSeconds === null) {
-      await runFailed(transaction, claimOf(run), { code, message }, clock())
-    } else if (await runWillRetry(transaction, claimOf(run))) {
-      await queue.enqueue(transaction, { runId: run.id }, { delaySeconds: retryInSeconds })
-    }
-  })
-}
-
-const handBack = async ({ database }: WorkerParts, run: Run): Promise<void> => {
-  await database.transaction(
-    async (transaction) => (await lockJob(transaction, run.jobId)) && runHandedBack(transaction, claimOf(run)),
-  )
+  signal.throwIfAborted()
+  await recordParsed(parts, { ...begun, document }, signal)
 }

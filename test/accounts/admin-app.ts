@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { fastify } from 'fastify'
-import type { OperatorParts } from '../../src/api/admin-operator.ts'
 import { answerErrors } from '../../src/api/answer-errors.ts'
 import { leaveBodiesAlone } from '../../src/api/content-type.ts'
-import { registerAdminRoutes } from '../../src/api/routes/admin.ts'
+import { registerAdminRoutes, type AdminParts } from '../../src/api/routes/admin.ts'
 import { prepareShutdown } from '../../src/api/shutdown.ts'
+import { idleQueue } from '../support/api.ts'
 
 /** The admin routes, and as much of the API about them as they and the command line need. */
-export const createAdminApp = (parts: OperatorParts & { readonly adminToken: string }) => {
+export const createAdminApp = (
+  parts: Pick<AdminParts, 'database' | 'blobs' | 'clock' | 'adminToken'> & Partial<AdminParts>,
+) => {
   const app = fastify({ genReqId: () => randomUUID() })
   app.setErrorHandler(answerErrors(() => 'http://localhost'))
   leaveBodiesAlone(app)
   app.get('/api/v1/health', async () => ({ status: 'ok' }))
-  registerAdminRoutes(app, parts, prepareShutdown(app))
+  registerAdminRoutes(app, { queue: idleQueue, settings: retention, ...parts }, prepareShutdown(app))
   return app
 }
+
+const retention = { resultRetentionSeconds: 7 * 24 * 3600, jobRetentionSeconds: 30 * 24 * 3600 }

@@ -80,7 +80,8 @@ describe('what a job may ask of the providers', () => {
     assert.equal(answer.statusCode, 202)
   })
 
-  it('answers 503 with Retry-After when there is too little room for new jobs', async () => {
+  const skip = process.env['POLYPARSE_TEST_BLOBS'] === 's3' && 'nobody knows how much room is left in a bucket'
+  it('answers 503 with Retry-After when there is too little room for new jobs', { skip }, async () => {
     const full = await openApiHarness({ settings: { minFreeBytes: Number.MAX_SAFE_INTEGER } })
     for (const answer of [await full.create(), await full.upload()]) {
       assertProblem(answer, 'service_unavailable')

@@ -149,7 +149,7 @@ describe('an event stream', () => {
         database: {
           ...parts.database,
           query: async <Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]> => {
-            if (text.startsWith('select * from jobs')) {
+            if (text.endsWith('from jobs where id = $1 and account_id = $2')) {
               asked.resolve()
               await gate.promise
             }

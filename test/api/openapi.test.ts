@@ -72,6 +72,8 @@ describe('GET /api/openapi.json', () => {
         'get /api/v1/jobs/{jobId}/events',
         'get /api/v1/providers',
         'get /api/v1/health',
+        'get /livez',
+        'get /readyz',
         'get /api/openapi.json',
         'get /problems/{name}',
       ],
@@ -82,7 +84,7 @@ describe('GET /api/openapi.json', () => {
     for (const [path, method, operation] of operations()) {
       const where = `${method} ${path}`
       assert.ok(operation.operationId && operation.summary && operation.description && operation.tags.length > 0, where)
-      const isPublic = /health|openapi|problems/.test(path)
+      const isPublic = /health|livez|readyz|openapi|problems/.test(path)
       assert.deepEqual(operation.security, isPublic ? [] : [{ apiKey: [] }], where)
       assert.equal('401' in operation.responses, !isPublic, where)
       for (const [status, response] of Object.entries(operation.responses)) {

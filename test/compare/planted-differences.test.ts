@@ -77,13 +77,10 @@ const tells = ({ page, kinds, shows }: Planted, { kind, page: at, sides }: Dispu
 
 type Trial = { readonly name: string; readonly rank: number; readonly apart: boolean | null }
 
+type Compare = (reads: readonly Read[], seed: number) => Promise<Agreement>
+
 /** Plants one error in one of two or three readings, and looks for a dispute that was not there before. */
-const attempt = async (
-  harness: WorkerHarness,
-  document: Document,
-  kind: string,
-  seed: number,
-): Promise<Trial | null> => {
+const attempt = async (compare: Compare, document: Document, kind: string, seed: number): Promise<Trial | null> => {
   const planted = plants[kind]?.(document, randomFrom(seed)) ?? null
   if (planted === null) return null
   const count = 2 + (seed % 2)
@@ -93,7 +90,7 @@ const attempt = async (
   const harmless = new Set(
     (await agreementOf(readings(document), seed)).disputes.map(({ message, page }) => `${page} ${message}`),
   )
-  const { disputes } = await comparedByJob(harness, readings(planted.document), seed)
+  const { disputes } = await compare(readings(planted.document), seed)
   const rank = disputes.findIndex(
     (dispute) => tells(planted, dispute) && !harmless.has(`${dispute.page} ${dispute.message}`),
   )
@@ -111,7 +108,9 @@ describe('An error in one reading of a document', () => {
     for (const [number, { document }] of documents.entries())
       for (const [order, kind] of Object.keys(plants).entries())
         for (let turn = 0; turn < 3; turn += 1) {
-          const trial = await attempt(harness, document, kind, number * 1000 + order * 50 + turn * 7)
+          // One of three as a caller has it; jobs for all of them would take minutes.
+          const compare: Compare = turn === 0 ? (...of) => comparedByJob(harness, ...of) : agreementOf
+          const trial = await attempt(compare, document, kind, number * 1000 + order * 50 + turn * 7)
           if (trial !== null) trials.push(trial)
         }
   })

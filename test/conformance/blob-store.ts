@@ -47,6 +47,19 @@ export const exerciseBlobStore = (
         assert.equal(createHash('sha256').update(found).digest('hex'), createHash('sha256').update(whole).digest('hex'))
       })
 
+      it('stores what is larger than it holds in memory, in pieces of any size', async () => {
+        const mebibyte = 1024 ** 2
+        for (const sizes of [[12 * mebibyte + 7], [5 * mebibyte], [5 * mebibyte, 5 * mebibyte, 1], [10 * mebibyte]]) {
+          const chunks = sizes.map((size) => randomBytes(size))
+          const whole = Buffer.concat(chunks)
+          assert.deepEqual(await blobs.write('sources/parts', chunksOf(...chunks)), { size: whole.length })
+          assert.ok((await bytesOf(await blobs.read('sources/parts'))).equals(whole))
+          const [start, end] = [whole.length - 3 * mebibyte, whole.length - 5]
+          const range = await bytesOf(await blobs.read('sources/parts', { start, end }))
+          assert.ok(range.equals(whole.subarray(start, end)))
+        }
+      })
+
       it('takes a stream as well', async () => {
         assert.deepEqual(await blobs.write('sources/stream', Readable.from([Buffer.from('ab'), Buffer.from('c')])), {
           size: 3,
@@ -62,6 +75,7 @@ export const exerciseBlobStore = (
       it('leaves nothing behind when the content fails, and throws the same', async () => {
         const reason = new Error('the client has gone')
         await assert.rejects(blobs.write('failed/a', chunksOf(randomBytes(2_000_000), reason)), reason)
+        await assert.rejects(blobs.write('failed/b', chunksOf(randomBytes(12_000_000), reason)), reason)
         assert.deepEqual(await paths('failed/'), [])
       })
 
@@ -179,6 +193,20 @@ export const exerciseBlobStore = (
         assert.ok((await paths('')).includes('list/b'))
       })
 
+      it('gives them in the order of their bytes, and only those after a path', async () => {
+        for (const path of ['order/a/x', 'order/a-b', 'order/a.c', 'order/a0', 'order/b/1/2', 'order/b/1-2'])
+          await blobs.write(path, chunksOf('x'))
+        const inOrder = ['order/a-b', 'order/a.c', 'order/a/x', 'order/a0', 'order/b/1-2', 'order/b/1/2']
+        const found = (prefix: string, after?: string) =>
+          Array.fromAsync(blobs.list(prefix, after === undefined ? {} : { after }), ({ path }) => path)
+        assert.deepEqual(await found('order/'), inOrder)
+        for (const [index, path] of inOrder.entries())
+          assert.deepEqual(await found('order/', path), inOrder.slice(index + 1), path)
+        assert.deepEqual(await found('order/', 'order/a/'), inOrder.slice(2))
+        assert.deepEqual(await found('order/b/', 'order/a'), inOrder.slice(4))
+        assert.deepEqual(await found('order/a', 'order/b'), [])
+      })
+
       it('tells size and time', async () => {
         const [found] = await Array.fromAsync(blobs.list('list/b'))
         assert.equal(found?.size, 'list/b'.length)
@@ -204,6 +232,19 @@ export const exerciseBlobStore = (
       it('refuses prefixes that lead out', async () => {
         await assert.rejects(paths('../'), RangeError)
       })
+    })
+
+    it('clears away what was begun long ago and never ended, and nothing else', async () => {
+      await blobs.write('unfinished/whole', chunksOf('x'))
+      await blobs.write(
+        'unfinished/slow',
+        (async function* () {
+          yield randomBytes(12_000_000)
+          assert.equal(await blobs.removeUnfinished(new Date(Date.now() - 24 * 3600 * 1000)), 0)
+        })(),
+      )
+      assert.equal(await blobs.removeUnfinished(new Date(Date.now() + 60_000)), 0)
+      assert.deepEqual(await paths('unfinished/'), ['unfinished/slow', 'unfinished/whole'])
     })
 
     it('knows how much room is left, or that it cannot know', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { Database } from '../../src/db/database.ts'
-import type { Queue, RunMessage } from '../../src/queue/queue.ts'
+import type { EnqueueOptions, Queue, RunMessage } from '../../src/queue/queue.ts'
 
 const until = async (condition: () => boolean): Promise<void> => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -30,7 +30,7 @@ export const exerciseQueue = (
       queues.push(opened)
       return opened
     }
-    const enqueue = async (options?: { delaySeconds?: number }): Promise<RunMessage> => {
+    const enqueue = async (options?: EnqueueOptions): Promise<RunMessage> => {
       const message = { runId: randomUUID() }
       await database.transaction((transaction) => queue.enqueue(transaction, message, options))
       return message
@@ -129,6 +129,21 @@ export const exerciseQueue = (
       assert.deepEqual(await queue.undelivered([late]), [])
       await until(() => delivered.length === 2)
       assert.deepEqual(delivered, [early, late])
+    })
+
+    it('delivers lower turns before higher ones, and what has no turn before all of them', async () => {
+      const sent: RunMessage[] = []
+      for (const turn of [3, 1, 2]) sent.push(await enqueue({ turn }))
+      sent.push(await enqueue())
+      const delivered: RunMessage[] = []
+      await queue.work(1, async (message) => {
+        delivered.push(message)
+      })
+      await until(() => delivered.length === 4)
+      assert.deepEqual(
+        delivered,
+        [3, 1, 2, 0].map((index) => sent[index]),
+      )
     })
 
     it('knows which messages are neither waiting nor in delivery', async () => {

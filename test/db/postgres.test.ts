@@ -28,6 +28,20 @@ else {
 
   exerciseDatabase('PostgreSQL', open)
 
+  describe('the connections of a process', () => {
+    it('are as many as it may have, and one to listen', async () => {
+      const { url, drop } = await createServerDatabase(server)
+      const database = await openPostgres(url, { connections: 3 })
+      await database.listen('here', () => {})
+      const count = `select count(*) as count from pg_stat_activity, pg_sleep(0.2)
+                     where datname = current_database()`
+      const counts = await Promise.all(Array.from({ length: 9 }, () => database.query<{ count: number }>(count)))
+      assert.equal(Math.max(...counts.map(([row]) => row?.count ?? 0)), 4)
+      await database.close()
+      await drop()
+    })
+  })
+
   describe('connections that the server cuts', () => {
     let database: Database
     before(async () => {

@@ -68,6 +68,14 @@ describe('plain text', () => {
     assert.deepEqual(texts(await readText('one\r\ntwo  \r\n\r\n \r\nthree\n')), ['one\ntwo', 'three'])
   })
 
+  it('may have millions of blank lines', async () => {
+    const { pages } = await readText(`One.${'\n'.repeat(6_000_000)}Two.`)
+    assert.deepEqual(
+      pages[0]?.blocks.map(({ text }) => text),
+      ['One.', 'Two.'],
+    )
+  })
+
   it('is read in the encoding that its bytes show', async () => {
     const utf16be = Buffer.from('Grüße aus Köln', 'utf16le').swap16()
     const samples = [

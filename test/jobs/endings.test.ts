@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
 import { after, before, test } from 'node:test'
 import type { Database } from '../../src/db/database.ts'
-import { announceEnd, listenForEndings, type JobEndings } from '../../src/jobs/endings.ts'
+import { endedChannel, listenForEndings, withWebhook, type JobEndings } from '../../src/jobs/endings.ts'
 import { openTestDatabase } from '../support/database.ts'
 
 let database: Database
@@ -21,7 +21,7 @@ test('whoever waits is woken by the end of its job, by the time or by its signal
   const listeners = () => getEventListeners(leaving.signal, 'abort').length
   await endings.wait('a', 1, leaving.signal)
   const woken = endings.wait('a', 1_000_000, leaving.signal)
-  await database.transaction((transaction) => announceEnd(transaction, 'a'))
+  await database.query('select pg_notify($1, $2)', [endedChannel, 'a'])
   await woken
   assert.equal(listeners(), 0)
   const left = endings.wait('a', 1_000_000, leaving.signal)
@@ -29,4 +29,18 @@ test('whoever waits is woken by the end of its job, by the time or by its signal
   await left
   await endings.wait('a', 1_000_000, leaving.signal)
   assert.equal(listeners(), 0)
+})
+
+test('whoever sends webhooks is woken by the ends that go to one, and whoever waits by those as by any other', async () => {
+  let heard = 0
+  const stop = endings.hearWebhooks(() => {
+    heard += 1
+  })
+  const { signal } = new AbortController()
+  const waits = ['b', 'c', 'd'].map((jobId) => endings.wait(jobId, 1_000_000, signal))
+  for (const payload of ['b', `c ${withWebhook}`, 'd'])
+    await database.query('select pg_notify($1, $2)', [endedChannel, payload])
+  await Promise.all(waits)
+  assert.equal(heard, 1)
+  stop()
 })

@@ -16,7 +16,7 @@ const guidePath = join(root, 'docs/adding-a-provider.md')
 const file = /^`(\S+)`:\n\n```ts\n(.*?)^```$/gms
 /** A change that it has one make to the file named last. */
 const change = /^```diff\n(.*?)^```$/gms
-const changed = 'src/service.ts'
+const changed = 'src/service/providers.ts'
 
 describe('the guide to adding a provider', () => {
   let copy: string

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { createCatalog } from '../../src/providers/catalog.ts'
 import type { Provider } from '../../src/providers/provider.ts'
+import { remoteProvider } from '../support/remote-vendor.ts'
 
 const capabilities: Provider['capabilities'] = { execution: 'sync', features: [], outputs: ['text'] }
 const provider = (id: string): Provider => ({
@@ -31,6 +32,13 @@ describe('the catalog', () => {
       entries.map((entry) => entry.options),
       [{ type: 'object', required: ['dpi'], properties: { dpi: { type: 'integer' } } }, undefined],
     )
+  })
+
+  it('shows how large a document a vendor takes, and keeps to itself what callers have nothing to do with', () => {
+    const remote = remoteProvider('http://127.0.0.1:1', { limits: { bytes: 1000, pages: 20 } })
+    const [entry] = createCatalog([remote], remote.id).entries
+    assert.deepEqual(entry?.limits, { bytes: 1000, pages: 20 })
+    assert.deepEqual(Object.keys(entry).includes('whenUnknown'), false)
   })
 
   it('enables those that can work, in their order', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Document } from '../../src/document/model.ts'
 import { providerA } from '../../src/providers/provider-a/provider-a.ts'
-import { ProviderFailure, type ParseRequest, type Provider } from '../../src/providers/provider.ts'
+import { ProviderFailure, type DirectProvider, type ParseRequest } from '../../src/providers/provider.ts'
 import { blocksOf, exerciseProvider, requestFor, type Sample } from '../conformance/provider.ts'
 import { openLocalProvider } from '../support/local-provider.ts'
 import { encryptedPdf, hiddenTextPdf, pagesPdf, pdfOf, scanPdf, tablePdf } from '../support/pdf.ts'
@@ -37,7 +37,7 @@ const say = (name: string): string =>
   Array.from({ length: 40 }, (_, index) => `${name} speaks for time ${index} of many.`).join(' ')
 
 describe('provider-a', () => {
-  let provider: Provider
+  let provider: DirectProvider
   let close: () => Promise<void>
   before(async () => {
     ;({ provider, close } = await openLocalProvider(providerA))

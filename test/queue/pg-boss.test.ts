@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { DatabaseUnavailableError } from '../../src/db/errors.ts'
+import { migrate } from '../../src/db/migrate.ts'
 import { openPostgres } from '../../src/db/postgres.ts'
 import { openQueue } from '../../src/queue/pg-boss.ts'
 import type { RunMessage } from '../../src/queue/queue.ts'
@@ -31,10 +33,43 @@ describe('a worker that has gone without a word', { timeout: 60_000 }, () => {
   })
 })
 
+describe('a message whose worker has failed while the database was away', { timeout: 60_000 }, () => {
+  it('is given back when the database is there again, and not when its worker seems dead', async () => {
+    const database = await openTestDatabase()
+    let away = 0
+    const queue = await openQueue({
+      ...database,
+      query: async <Row extends object>(text: string, parameters?: readonly unknown[]) => {
+        // Nobody looks for the dead here.
+        if (text.includes('heartbeat_on < now()')) return []
+        away -= 1
+        if (away >= 0) throw new DatabaseUnavailableError('gone for a moment')
+        return database.query<Row>(text, parameters)
+      },
+    })
+    const message = { runId: randomUUID() }
+    const again = Promise.withResolvers<RunMessage>()
+    let deliveries = 0
+    await queue.work(1, async (received) => {
+      deliveries += 1
+      if (deliveries === 2) again.resolve(received)
+      if (deliveries > 1) return
+      away = 2
+      throw new DatabaseUnavailableError('gone')
+    })
+    await database.transaction((transaction) => queue.enqueue(transaction, message))
+    assert.deepEqual(await again.promise, message)
+    await queue.close(1000)
+    await database.close()
+  })
+})
+
 describe('the queue on an empty server', () => {
   it('can be opened by many processes at once', { skip }, async () => {
     const { url, drop } = await createServerDatabase(testServerUrl ?? '')
     const databases = await Promise.all(Array.from({ length: 4 }, () => openPostgres(url)))
+    // As a process does: what a connection has looked at before decides whether it sees what others have made meanwhile.
+    await Promise.all(databases.map((database) => migrate(database)))
     const errors: unknown[] = []
     const queues = await Promise.all(
       databases.map((database) => openQueue(database, { onError: (error) => errors.push(error) })),

@@ -10,7 +10,6 @@ import { Type } from 'typebox'
 import { createKey } from '../../src/accounts/keys.ts'
 import { createApi } from '../../src/api/app.ts'
 import type { ApiParts, ApiSettings } from '../../src/api/parts.ts'
-import { openDiskBlobs } from '../../src/blobs/disk.ts'
 import type { Database } from '../../src/db/database.ts'
 import { carryOutDeletions } from '../../src/jobs/deletions.ts'
 import { endJob, type JobEnd } from '../../src/jobs/end.ts'
@@ -20,6 +19,7 @@ import { newResultPath } from '../../src/jobs/paths.ts'
 import { readJobForOperator } from '../../src/jobs/read.ts'
 import { createCatalog, type MissingProvider } from '../../src/providers/catalog.ts'
 import type { Queue } from '../../src/queue/queue.ts'
+import { openTestBlobs } from './blobs.ts'
 import { testClock } from './clock.ts'
 import { openTestDatabase } from './database.ts'
 import { hanging, testProvider } from './providers.ts'
@@ -46,7 +46,7 @@ export const testCatalog = (defaultProvider = 'provider-a') =>
   )
 
 /** Takes every message and delivers none. */
-const idleQueue: Queue = {
+export const idleQueue: Queue = {
   enqueue: async () => {},
   work: async () => {},
   handBack: async () => 0,
@@ -68,7 +68,7 @@ export const openApiHarness = async ({
   const parts: ApiParts = wrap({
     database,
     queue: idleQueue,
-    blobs: await openDiskBlobs(folder),
+    blobs: await openTestBlobs(folder),
     endings: await listenForEndings(database),
     catalog: testCatalog(),
     clock,
@@ -80,6 +80,11 @@ export const openApiHarness = async ({
       minFreeBytes: 0,
       addressPolicy: { allow: 'none' },
       resultRetentionSeconds: 7 * 24 * 3600,
+      jobRetentionSeconds: 30 * 24 * 3600,
+      maxWaiting: 1000,
+      maxWaitingPerAccount: 1000,
+      maxUploads: 100,
+      requestsPerMinute: null,
       ...settings,
     },
   })
@@ -88,7 +93,7 @@ export const openApiHarness = async ({
   const key = await newKey(database, clock(), 'first')
 
   const end = async (id: string, how: JobEnd): Promise<void> => {
-    const ended = await database.transaction((transaction) => endJob(transaction, id, how, clock()))
+    const ended = await endJob(database, id, how, clock())
     if (ended !== null) await carryOutDeletions(parts, ended.deletions)
   }
 

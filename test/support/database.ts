@@ -101,6 +101,23 @@ const openOnServer = async (serverUrl: string): Promise<Database> => {
 }
 
 /**
+ * The same for processes of their own to open: at the URL, or, embedded, in the directory, which is made.
+ */
+export const createEmptyDatabase = async (
+  directory: string,
+): Promise<{ url: string | null; drop: () => Promise<void> }> => {
+  if (testServerUrl === undefined) {
+    await cp(await template(), directory, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    return { url: null, drop: async () => {} }
+  }
+  const { url, drop } = await createServerDatabase(testServerUrl)
+  const database = await openPostgres(url)
+  await prepare(database)
+  await database.close()
+  return { url, drop }
+}
+
+/**
  * A migrated database with nothing in it, and the queue's tables beside ours; close it and it is gone.
  * Embedded, without syncing; on a server when POLYPARSE_TEST_DATABASE_URL names one.
  */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSandbox } from '../../src/engines/sandbox/sandbox.ts'
 import { createLocalProvider, type LocalProvider } from '../../src/providers/local-provider.ts'
-import type { Provider } from '../../src/providers/provider.ts'
+import type { DirectProvider } from '../../src/providers/provider.ts'
 
-export type OpenedProvider = { readonly provider: Provider; readonly close: () => Promise<void> }
+export type OpenedProvider = { readonly provider: DirectProvider; readonly close: () => Promise<void> }
 
 /** A provider of this machine on a sandbox of its own, which it takes along when it is closed. */
 export const openLocalProvider = async (local: LocalProvider): Promise<OpenedProvider> => {

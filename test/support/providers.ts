@@ -1,6 +1,6 @@
 import type { OutputId } from '../../src/contract/outputs.ts'
 import type { Document } from '../../src/document/model.ts'
-import type { ParseRequest, Provider } from '../../src/providers/provider.ts'
+import type { DirectProvider, ParseRequest } from '../../src/providers/provider.ts'
 
 /** A document of one page with one paragraph. */
 export const documentOf = (text: string): Document => ({
@@ -25,7 +25,7 @@ export const testProvider = (
   id: string,
   parse: (request: ParseRequest, signal: AbortSignal) => Promise<Document>,
   { outputs = ['markdown', 'text'], mediaTypes = ['text/plain'] }: { outputs?: OutputId[]; mediaTypes?: string[] } = {},
-): Provider => ({
+): DirectProvider => ({
   id,
   name: `Test provider ${id}`,
   capabilities: { execution: 'sync', features: ['page-selection'], outputs },

@@ -15,6 +15,8 @@ export type Server = {
   readonly key: string | null
   /** All that it wrote to standard output so far. */
   output(): string
+  /** And to standard error. */
+  errors(): string
   /** Sends the signal and resolves to how the process ended. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
@@ -48,13 +50,13 @@ export const serverEnvironment = (
   ...more,
 })
 
-/** Starts the service as a user does, as a process of its own, and waits until it says that it is ready. */
-export const startServer = async (
+/** Starts a process of the service as a user does and waits until it says that it is ready, by the last line of these. */
+const startProcess = async (
   place: Place,
-  more: Record<string, string> = {},
-  program = command,
-): Promise<Server> => {
-  const child = spawn(process.execPath, [program, 'serve'], {
+  more: Record<string, string>,
+  { program = command, argv, ready }: { program?: string | undefined; argv: readonly string[]; ready: RegExp },
+): Promise<Omit<Server, 'url' | 'key'>> => {
+  const child = spawn(process.execPath, [program, ...argv], {
     env: serverEnvironment(place, more),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -68,17 +70,32 @@ export const startServer = async (
     await ended
     return { code: child.exitCode, signal: child.signalCode }
   }
-  const ready = /Polyparse is ready at (\S+)\n/
-  while (!output.endsWith('\n\n') || !ready.test(output)) {
+  // Lines of the log may follow.
+  while (!output.includes('\n\n') || !ready.test(output)) {
     if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}: ${output}${errors}`)
+      throw new Error(`the process ended with ${child.exitCode ?? child.signalCode}: ${output}${errors}`)
     await Promise.race([once(child.stdout, 'data'), ended])
   }
+  return { child, output: () => output, errors: () => errors, end }
+}
+
+/** The service, or the API alone by way of `argv`. */
+export const startServer = async (
+  place: Place,
+  more: Record<string, string> = {},
+  program?: string,
+  argv: readonly string[] = ['serve'],
+): Promise<Server> => {
+  const ready = /Polyparse is ready at (\S+)\n/
+  const started = await startProcess(place, more, { program, argv, ready })
+  const output = started.output()
   return {
+    ...started,
     url: ready.exec(output)?.[1] ?? '',
-    child,
     key: /pp_live_[0-9A-Za-z]{38}/.exec(output)?.[0] ?? null,
-    output: () => output,
-    end,
   }
 }
+
+/** A worker alone. */
+export const startWorkerProcess = (place: Place, more: Record<string, string> = {}, program?: string) =>
+  startProcess(place, more, { program, argv: ['worker'], ready: /Polyparse works on jobs\n/ })

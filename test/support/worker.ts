@@ -20,13 +20,15 @@ import { workOn } from '../../src/worker/worker.ts'
 import { testClock } from './clock.ts'
 import { openTestDatabase } from './database.ts'
 
+type RecordedMessage = RunMessage & { readonly delaySeconds: number; readonly turn: number | null }
+
 /** A queue that keeps its messages in a list, so that a test decides what is delivered, when, and how often. */
-export const recordingQueue = (): Queue & { readonly messages: (RunMessage & { delaySeconds: number })[] } => {
-  const messages: (RunMessage & { delaySeconds: number })[] = []
+export const recordingQueue = (): Queue & { readonly messages: RecordedMessage[] } => {
+  const messages: RecordedMessage[] = []
   return {
     messages,
     enqueue: async (_transaction, message, options) => {
-      messages.push({ ...message, delaySeconds: options?.delaySeconds ?? 0 })
+      messages.push({ ...message, delaySeconds: options?.delaySeconds ?? 0, turn: options?.turn ?? null })
     },
     work: async () => {},
     handBack: async () => 0,
@@ -38,18 +40,23 @@ export const recordingQueue = (): Queue & { readonly messages: (RunMessage & { d
 export type WorkerHarness = Awaited<ReturnType<typeof openWorkerHarness>>
 
 /** The worker on a real database and real files, with providers of the test and a queue in the test's hands. */
-export const openWorkerHarness = async (providers: readonly Provider[], wrap = (blobs: BlobStore) => blobs) => {
+export const openWorkerHarness = async (
+  providers: readonly Provider[],
+  wrap = (blobs: BlobStore) => blobs,
+  places: ReadonlyMap<string, number> = new Map(),
+) => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-worker-'))
   const database = await openTestDatabase()
   const clock = testClock()
   const queue = recordingQueue()
   const blobs = wrap(await openDiskBlobs(folder))
-  const accountId = randomUUID()
-  await database.query('insert into accounts (id, name, created_at) values ($1, $2, $3)', [
-    accountId,
-    accountId,
-    clock(),
-  ])
+  const addAccount = async (): Promise<string> => {
+    const id = randomUUID()
+    await database.query('insert into accounts (id, name, created_at) values ($1, $2, $3)', [id, id, clock()])
+    return id
+  }
+  const accountId = await addAccount()
+  let uploader = accountId
   const parts: WorkerParts = {
     database,
     queue,
@@ -58,7 +65,7 @@ export const openWorkerHarness = async (providers: readonly Provider[], wrap = (
     providers: new Map(providers.map((provider) => [provider.id, provider])),
     clock,
     logger: pino({ level: 'silent' }),
-    limits: { maxSourceBytes: 1_000_000, maxPages: 100, addressPolicy: { allow: 'none' } },
+    limits: { maxSourceBytes: 1_000_000, maxPages: 100, addressPolicy: { allow: 'none' }, places },
   }
 
   const read = async (jobId: string): Promise<{ job: Job; runs: Run[] }> => {
@@ -69,6 +76,8 @@ export const openWorkerHarness = async (providers: readonly Provider[], wrap = (
 
   return {
     parts,
+    /** Where the blobs lie. */
+    folder,
     database,
     blobs,
     clock,
@@ -76,7 +85,11 @@ export const openWorkerHarness = async (providers: readonly Provider[], wrap = (
     accountId,
     read,
     /** Creates a job from uploaded text. */
-    upload: async (request: Partial<JobRequest> & { providers?: readonly string[] | null } = {}, text = 'Hello.') => {
+    upload: async (
+      request: Partial<JobRequest> & { providers?: readonly string[] | null } = {},
+      text = 'Hello.',
+      size = text.length,
+    ) => {
       const id = randomUUIDv7()
       const path = newSourcePath(id)
       await blobs.write(
@@ -100,12 +113,12 @@ export const openWorkerHarness = async (providers: readonly Provider[], wrap = (
         filename: 'a.txt',
         mediaType: 'text/plain',
         path,
-        size: text.length,
+        size,
         sha256: createHash('sha256').update(text).digest('hex'),
       }
       const { job } = await createJob(parts, {
         id,
-        accountId,
+        accountId: uploader,
         idempotencyKey: randomUUID(),
         fingerprint: fingerprint(full, source),
         request: full,
@@ -113,6 +126,28 @@ export const openWorkerHarness = async (providers: readonly Provider[], wrap = (
         source,
       })
       return job
+    },
+    /** The same uploads as another account. */
+    asAccount: async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      uploader = await addAccount()
+      return work().finally(() => {
+        uploader = accountId
+      })
+    },
+    /** Delivers the message whose turn it is. */
+    deliverNext: async () => {
+      const [next] = queue.messages.toSorted((a, b) => (a.turn ?? 0) - (b.turn ?? 0))
+      if (next === undefined) throw new Error('there is no message')
+      queue.messages.splice(queue.messages.indexOf(next), 1)
+      await workOn(parts, next, new AbortController().signal)
+    },
+    /** The ids of the jobs of these runs, in their order. */
+    jobsOf: async (runIds: readonly string[]): Promise<string[]> => {
+      const rows = await database.query<{ job_id: string }>(
+        `select job_id from unnest($1::uuid[]) with ordinality as asked (id, nth) join runs using (id) order by nth`,
+        [runIds],
+      )
+      return rows.map(({ job_id: id }) => id)
     },
     /** Delivers what is in the queue until nothing is, delayed messages included. */
     deliverAll: async (signal = new AbortController().signal) => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { StorageFullError } from '../../src/blobs/blob-store.ts'
+import type { Transaction } from '../../src/db/database.ts'
+import { DatabaseUnavailableError } from '../../src/db/errors.ts'
 import { ProviderFailure } from '../../src/providers/provider.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { documentOf, hanging, testProvider } from '../support/providers.ts'
@@ -225,8 +227,42 @@ test('a source whose deletion fails is deleted later', async () => {
 
   refuse = false
   harness.clock.advance(60)
-  const { chores } = await import('../../src/worker/janitor.ts')
+  const { chores } = await import('../../src/worker/chores.ts')
   for (const chore of chores) await chore.run(harness.parts, { resultSeconds: 3600, jobSeconds: 7200 })
   assert.ok(!(await harness.stored()).includes(source ?? ''))
   assert.deepEqual(await harness.database.query('select * from deletions'), [])
+})
+
+test('a run whose outcome finds the database away is tried again, and does not count as dead', async () => {
+  let away = 0
+  const harness = await open([
+    testProvider('good', async () => {
+      away = 3
+      return documentOf('Hello.')
+    }),
+  ])
+  const { id } = await harness.upload()
+  const reach = <Result>(call: () => Promise<Result>): Promise<Result> => {
+    away -= 1
+    return away >= 0 ? Promise.reject(new DatabaseUnavailableError('gone for a moment')) : call()
+  }
+  const { database, parts, queue } = harness
+  const leaving = {
+    ...parts,
+    database: {
+      ...database,
+      query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
+        reach(() => database.query<Row>(text, parameters)),
+      transaction: <Result>(work: (transaction: Transaction) => Promise<Result>) =>
+        reach(() => database.transaction(work)),
+    },
+  }
+  const [message] = queue.messages.splice(0)
+  assert.ok(message)
+  await workOn(leaving, message, never)
+  assert.equal(away < 0, true)
+  await harness.deliverAll()
+  const { job, runs } = await harness.read(id)
+  assert.equal(job.status, 'complete')
+  assert.partialDeepStrictEqual(runs, [{ deaths: 0, failures: 1 }])
 })

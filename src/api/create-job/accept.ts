@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isUnavailable } from '../../db/errors.ts'
+import type { Backlog } from '../../jobs/backlog.ts'
 import { createJob } from '../../jobs/create.ts'
 import { fingerprint, type SourceIdentity } from '../../jobs/fingerprint.ts'
 import type { Job, NewSource } from '../../jobs/job.ts'
@@ -9,6 +10,7 @@ import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
 import { chooseProviders } from './configuration.ts'
 import type { Submission } from './submission.ts'
+import type { UploadPlaces } from './upload-places.ts'
 
 /**
  * The job of a submission: a new one, or the one that has its idempotency key already.
@@ -20,11 +22,12 @@ import type { Submission } from './submission.ts'
  */
 export const acceptSubmission = async (
   parts: ApiParts,
+  intake: Intake,
   accountId: string,
   submission: Submission,
 ): Promise<{ created: boolean; job: Job }> => {
   const { idempotencyKey, request } = submission
-  const admitted = await admit(parts, submission).then(
+  const admitted = await admit(parts, intake, accountId, submission).then(
     (providers) => ({ providers, known: null }),
     async (refusal: unknown) => {
       const known = await findByIdempotencyKey(parts.database, accountId, idempotencyKey)
@@ -35,22 +38,41 @@ export const acceptSubmission = async (
   const { providers, known } = admitted
 
   const id = randomUUIDv7()
-  const source = await submission.receiveSource(id)
+  const receive = () => submission.receiveSource(id)
+  const source = submission.url === null ? await intake.uploads.during(receive) : await receive()
   const print = fingerprint(request, identityOf(source))
   const create = () =>
     createJob(parts, { id, accountId, idempotencyKey, fingerprint: print, request, providers, source })
   const outcome = known === null ? await discardOnError(parts, source, create) : { created: false, job: known }
 
-  if (!outcome.created) await discard(parts, source)
+  if (outcome.created) intake.backlog.add(accountId)
+  else await discard(parts, source)
   if (outcome.job.fingerprint !== print) throw new ProblemError('idempotency_conflict')
   return outcome
 }
 
+/** How much this process takes in. */
+export type Intake = { readonly backlog: Backlog; readonly uploads: UploadPlaces }
+
+/** How long a caller whose jobs wait is told to wait with the next, in seconds. */
+const backlogRetrySeconds = 10
+
 /** What a new job needs beyond being well-formed. Resolves to the providers that will run. */
-const admit = async ({ catalog, blobs, settings }: ApiParts, submission: Submission): Promise<readonly string[]> => {
+const admit = async (
+  { catalog, blobs, settings }: ApiParts,
+  { backlog }: Intake,
+  accountId: string,
+  submission: Submission,
+): Promise<readonly string[]> => {
   const providers = chooseProviders(submission, { catalog, addressPolicy: settings.addressPolicy })
   const free = await blobs.freeBytes()
   if (free !== null && free < settings.minFreeBytes) throw unavailable('The storage of the service is full.')
+  const full = await backlog.full(accountId)
+  if (full === 'account') {
+    const detail = `This account has ${settings.maxWaitingPerAccount} jobs waiting already, and may not have more.`
+    throw new ProblemError('rate_limited', { detail, headers: { 'retry-after': String(backlogRetrySeconds) } })
+  }
+  if (full === 'all') throw unavailable('The service has as many jobs waiting as it takes.')
   return providers
 }
 

@@ -1,11 +1,12 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import type { FastifyInstance } from 'fastify'
 import { KeyRequestError } from '../../accounts/key-request-error.ts'
-import { AdminJobQuery, CreateKeyBody, RotateKeyBody, WebhookSecretBody } from '../../contract/admin.ts'
+import { AdminJobQuery, CreateKeyBody, DiagnosisBody, RotateKeyBody, WebhookSecretBody } from '../../contract/admin.ts'
 import { requireAdminToken } from '../admin-guard.ts'
-import { createOperator, type OperatorParts } from '../admin-operator.ts'
+import { createOperator } from '../admin-operator.ts'
 import { receiveJson } from '../create-job/receive.ts'
 import { createCheck } from '../field-errors.ts'
+import type { ApiParts } from '../parts.ts'
 import { ProblemError, validationError } from '../problems.ts'
 import { createQueryReader } from '../query.ts'
 import type { Shutdown } from '../shutdown.ts'
@@ -13,13 +14,14 @@ import { parseStrictJson } from '../strict-json.ts'
 
 type Id = { Params: { id: string } }
 
+/** What of the API they need. */
+export type AdminParts = Pick<ApiParts, 'database' | 'blobs' | 'clock' | 'queue' | 'adminToken'> & {
+  readonly settings: Pick<ApiParts['settings'], 'resultRetentionSeconds' | 'jobRetentionSeconds'>
+}
+
 /** The operator's routes, `/api/admin/…`: not part of the public interface, and closed without the admin token. */
-export const registerAdminRoutes = (
-  app: FastifyInstance,
-  parts: OperatorParts & { readonly adminToken: string },
-  shutdown: Shutdown,
-): void => {
-  const operator = createOperator(parts)
+export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shutdown: Shutdown): void => {
+  const operator = createOperator({ ...parts, openQueue: async () => parts.queue })
 
   const routes = async (admin: FastifyInstance) => {
     admin.addHook('onRequest', requireAdminToken(parts.adminToken))
@@ -48,6 +50,10 @@ export const registerAdminRoutes = (
 
     admin.get('/jobs', async ({ query }) => ({ jobs: await operator.listJobs(readJobsQuery(query)) }))
     admin.get<Id>('/jobs/:id', async ({ params }) => found(await operator.readJob(params.id)))
+    admin.post('/doctor', async (request, reply) => {
+      const body = readDiagnosisBody(await receiveJson(request, reply, shutdown))
+      return found(await operator.diagnose(body))
+    })
     admin.post<Id>('/jobs/:id/cancel', async ({ params }) => found(await operator.cancelJob(params.id)))
   }
   app.register(routes, { prefix: '/api/admin' })
@@ -68,6 +74,7 @@ const createBodyReader = <const Schema extends TSchema>(schema: Schema) => {
 }
 const readCreateBody = createBodyReader(CreateKeyBody)
 const readRotateBody = createBodyReader(RotateKeyBody)
+const readDiagnosisBody = createBodyReader(DiagnosisBody)
 const readSecretBody = createBodyReader(WebhookSecretBody)
 
 const found = <Value>(value: Value | null): Value => {

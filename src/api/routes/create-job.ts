@@ -4,11 +4,14 @@ import { JobAccepted } from '../../contract/jobs.ts'
 import { limits } from '../../contract/limits.ts'
 import { CreateJobBody } from '../../contract/requests.ts'
 import { UploadHeaders } from '../../contract/uploads.ts'
+import { createBacklog } from '../../jobs/backlog.ts'
 import { callerOf } from '../authenticate.ts'
 import { acceptSubmission } from '../create-job/accept.ts'
 import { readSubmission } from '../create-job/submission.ts'
+import { createUploadPlaces } from '../create-job/upload-places.ts'
 import { acceptedExample, createExamples } from '../openapi/examples.ts'
 import { header, problemResponses, success } from '../openapi/responses.ts'
+import { noteJob } from '../observe.ts'
 import type { Operation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import type { Shutdown } from '../shutdown.ts'
@@ -52,20 +55,26 @@ export const createJobOperation: Operation = {
         answer,
       ),
       202: success('A new job has been created.', answer),
-      ...problemResponses('unauthorized', 'idempotency_conflict', 'payload_too_large'),
+      ...problemResponses('unauthorized', 'idempotency_conflict', 'payload_too_large', 'rate_limited'),
     },
   },
 }
 
-export const createJobHandler =
-  (parts: ApiParts, shutdown: Shutdown): RouteHandlerMethod =>
-  async (request, reply) => {
+export const createJobHandler = (parts: ApiParts, shutdown: Shutdown): RouteHandlerMethod => {
+  const { maxWaiting, maxWaitingPerAccount, maxUploads } = parts.settings
+  const intake = {
+    backlog: createBacklog(parts.database, { perAccount: maxWaitingPerAccount, inAll: maxWaiting }),
+    uploads: createUploadPlaces(maxUploads),
+  }
+  return async (request, reply) => {
     const { accountId } = callerOf(request)
     const submission = await readSubmission(parts, request, reply, shutdown)
-    const { created, job } = await acceptSubmission(parts, accountId, submission)
+    const { created, job } = await acceptSubmission(parts, intake, accountId, submission)
+    noteJob(request, job.id)
     return reply
       .code(created ? 202 : 200)
       .header('location', `/api/v1/jobs/${job.id}`)
       .header('cache-control', 'no-store')
       .send({ id: job.id, status: job.status })
   }
+}

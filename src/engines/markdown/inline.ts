@@ -19,7 +19,8 @@ const stretch = (node: PhrasingContent, definitions: Definitions, look: Look): R
   if (node.type === 'inlineCode') return [{ text: node.value, ...look, code: true }]
   if (node.type === 'break') return [{ text: '\n', ...look }]
   if (node.type === 'footnoteReference') return [{ text: node.label ?? node.identifier, ...look, superscript: true }]
-  // What is left is HTML, which is dropped.
+  if (node.type === 'html' && /^<br\s*\/?>$/i.test(node.value)) return [{ text: '\n', ...look }]
+  // What is left is HTML, whose tags are dropped.
   return 'alt' in node ? [{ text: node.alt ?? '', ...look }] : []
 }
 

@@ -1,29 +1,25 @@
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmFromMarkdown } from 'mdast-util-gfm'
-import { gfm } from 'micromark-extension-gfm'
 import type { Document } from '../../document/model.ts'
 import { decodeText } from '../decode-text.ts'
 import type { Engine, EngineRequest } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { flowDocument } from '../flow-document.ts'
 import { readFrontMatter } from './front-matter.ts'
+import { parseMarkdown } from './parse-markdown.ts'
 import { blocksOf } from './tree.ts'
-
-const parse = (text: string) => fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
 
 /** CommonMark with GitHub's additions. A title comes from front matter or the first heading of level 1. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const source = decodeText(bytes).replaceAll(/\r\n?/g, '\n').replaceAll('\0', '')
   if (source.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   const { metadata, text } = readFrontMatter(source)
-  const blocks = blocksOf(parse(text))
+  const blocks = blocksOf(parseMarkdown(text))
   const title = metadata.title ?? blocks.find(({ type, level }) => type === 'heading' && level === 1)?.text
   return flowDocument(blocks, { mimeType: request.mediaType, ...metadata, ...(title && { title }) }, request)
 }
 
 export const markdownEngine: Engine = {
   warmUp: async () => {
-    parse('# Ready\n\n| a | b |\n| - | - |\n| 1 | 2 |')
+    parseMarkdown('# Ready\n\n| a | b |\n| - | - |\n| 1 | 2 |')
   },
   read,
 }

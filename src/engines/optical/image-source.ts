@@ -36,7 +36,8 @@ export const openImageSource = (bytes: Uint8Array, { dpi: wanted }: { readonly d
   }
 }
 
-const resolutionOf = ({ width, height }: Raster, stated: number | null): number => {
+/** Pixels to the inch: what the file says where that can be believed. */
+export const resolutionOf = ({ width, height }: Raster, stated: number | null): number => {
   const long = Math.max(width, height)
   const isSane = stated !== null && stated >= sane.least && stated <= sane.most
   if (isSane && (stated > sane.byDefault || long / stated <= sane.longest)) return stated

@@ -6,6 +6,7 @@ import type { EngineRequest } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Layers } from './confinement/choose.ts'
 import type { EngineProcess } from './engine-process.ts'
+import { processEnded, processNotStarted, processStarted, type ProcessEnd } from './happenings.ts'
 import { grewTooLarge, type Limits, watchRun } from './limits.ts'
 import { removeLeftFolders, removeSource, spoolSource } from './spool.ts'
 import { createStarter } from './start-processes.ts'
@@ -94,11 +95,16 @@ export const createSandbox = ({
     seat.process ??= starter.start().then(
       (started) => {
         if (closing) started.kill(stopping())
-        whenAborted(started.ended, () => forget(seat))
+        processStarted.tell({ pid: started.pid })
+        whenAborted(started.ended, () => {
+          forget(seat)
+          processEnded.tell({ reason: whyEnded(started) })
+        })
         return started
       },
       (error: unknown) => {
         forget(seat)
+        processNotStarted.tell(null)
         throw error
       },
     )
@@ -169,6 +175,14 @@ export const createSandbox = ({
   removeLeftFolders(spoolDirectory).catch(() => {})
   const warm = Promise.all(seats.map(warmUp)).then(() => {})
   return { run, close, warm, layers: starter.layers }
+}
+
+/** What ends itself has crashed; of what was ended, the reason says why. */
+const whyEnded = ({ hasFailed, ended: { reason } }: EngineProcess): ProcessEnd => {
+  if (hasFailed()) return reason instanceof EngineFailure && reason.code === 'out_of_memory' ? reason.code : 'crashed'
+  if (!(reason instanceof EngineFailure)) return 'cancelled'
+  if (reason.code === 'out_of_memory' || reason.code === 'timeout') return reason.code
+  return reason.transient ? 'replaced' : 'other'
 }
 
 /** Resolves when the process and its folder are gone. */

@@ -1,0 +1,20 @@
+import type { Database } from '../db/database.ts'
+import { ensureAccount } from './accounts.ts'
+import { issueKey } from './keys.ts'
+
+/** Any number will do, as long as nothing else in the product locks it. */
+const lock = 7_269_165_435
+
+/**
+ * A key of the account `default` where there has never been any key: the first start. Of processes that start at once
+ * one gets it; the others, and every later start, get null.
+ */
+export const createFirstKey = (database: Database, now: Date): Promise<string | null> =>
+  database.transaction(async (transaction) => {
+    await transaction.query(`select pg_advisory_xact_lock(${lock})`)
+    const keys = await transaction.query('select 1 from keys limit 1')
+    if (keys.length > 0) return null
+    const { id: accountId } = await ensureAccount(transaction, 'default', now)
+    const { key } = await issueKey(transaction, { accountId, name: 'first key', expiresAt: null }, now)
+    return key
+  })

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { fail, SpanKind, startSpan, within, type Span, type TraceContext } from '../lib/tracing.ts'
+import { requestAnswered } from './happenings.ts'
+
+const spans = new WeakMap<FastifyRequest, Span>()
+
+const probes = new Set(['/livez', '/readyz', '/api/v1/health'])
+
+/** Those who only ask whether we live would fill every store of traces and logs. */
+export const isProbe = (request: FastifyRequest): boolean => probes.has(routeOf(request) ?? '')
+
+/** Tells of each request what its answer was and how long it took, and makes it a span of its caller's trace. */
+export const observeRequests = (app: FastifyInstance): void => {
+  app.addHook('onRequest', async (request) => {
+    const route = routeOf(request)
+    if (route === null || isProbe(request)) return
+    const { method } = request
+    const attributes = { 'http.request.method': method, 'http.route': route, 'polyparse.request.id': request.id }
+    spans.set(request, startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, parent: traceOf(request), attributes }))
+  })
+  app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
+    const { method } = request
+    const seconds = mayWait(request) ? null : elapsedTime / 1000
+    requestAnswered.tell({ method, route: routeOf(request), status: statusCode, seconds })
+    const span = spans.get(request)
+    span?.setAttribute('http.response.status_code', statusCode)
+    if (span !== undefined && statusCode >= 500) fail(span, String(statusCode))
+    span?.end()
+  })
+}
+
+/** What the handler does belongs to the request's span, wherever it is called from. */
+export const observed = (handler: RouteHandlerMethod): RouteHandlerMethod =>
+  function (request, reply) {
+    return duringSpan(request, () => handler.call(this, request, reply))
+  }
+
+/** Runs within the request's span, if it has one. */
+export const duringSpan = <Result>(request: FastifyRequest, work: () => Result): Result => {
+  const span = spans.get(request)
+  return span === undefined ? work() : within(span, work)
+}
+
+/** The job that a request was about, once it is known. */
+export const noteJob = (request: FastifyRequest, jobId: string): void => {
+  jobs.set(request, jobId)
+  spans.get(request)?.setAttribute('polyparse.job.id', jobId)
+}
+
+const jobs = new WeakMap<FastifyRequest, string>()
+
+export const knownJob = (request: FastifyRequest): string | undefined => jobs.get(request)
+
+/** As it was registered, without what a parameter has to look like. */
+const routeOf = ({ routeOptions: { url } }: FastifyRequest): string | null => url?.replaceAll('(^.+$)', '') ?? null
+
+/** Answers that take as long as something else does. */
+const mayWait = (request: FastifyRequest): boolean =>
+  /[?&]wait=[1-9]/.test(request.url) || routeOf(request)?.endsWith('/events') === true
+
+/** What is badly formed is taken for absent (section 4.3). */
+const traceOf = ({ headers: { traceparent, tracestate } }: FastifyRequest): TraceContext | null =>
+  typeof traceparent === 'string' ? { traceparent, tracestate: [tracestate ?? []].flat().join(',') || null } : null

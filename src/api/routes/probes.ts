@@ -1,0 +1,55 @@
+import type { RouteHandlerMethod } from 'fastify'
+import { Type } from 'typebox'
+import { createReadiness } from '../../probes/readiness.ts'
+import { unavailable } from '../classify-error.ts'
+import { header, problemResponses, success } from '../openapi/responses.ts'
+import type { Operation } from '../operation.ts'
+import type { ApiParts } from '../parts.ts'
+
+const ok = (description: string) => ({
+  200: success(description, {
+    schema: Type.Object({ status: Type.Literal('ok') }, { title: 'Probe' }),
+    examples: { ok: { value: { status: 'ok' } } },
+    headers: { 'Cache-Control': header.cacheControl },
+  }),
+  ...problemResponses(),
+})
+
+export const liveOperation: Operation = {
+  method: 'GET',
+  url: '/livez',
+  key: false,
+  description: {
+    operationId: 'probeLife',
+    summary: 'Probe life',
+    description: 'Whether the process answers at all; asks nothing else. For whoever restarts it when it does not.',
+    tags: ['service'],
+    response: ok('The process answers.'),
+  },
+}
+
+export const readyOperation: Operation = {
+  method: 'GET',
+  url: '/readyz',
+  key: false,
+  description: {
+    operationId: 'probeReadiness',
+    summary: 'Probe readiness',
+    description:
+      'Whether requests should be sent to this process: its database answers and is migrated, its blob store can be read, and it is not about to stop. For whoever balances load; an answer is at most two seconds old.',
+    tags: ['service'],
+    response: ok('Requests are welcome.'),
+  },
+}
+
+export const liveHandler = (): RouteHandlerMethod => async (_request, reply) =>
+  reply.header('cache-control', 'no-store').send({ status: 'ok' })
+
+export const readyHandler = (parts: ApiParts): RouteHandlerMethod => {
+  const readiness = createReadiness(parts)
+  return async (_request, reply) => {
+    const lacking = await readiness()
+    if (lacking.length > 0) throw unavailable(lacking.join(' '))
+    return reply.header('cache-control', 'no-store').send({ status: 'ok' })
+  }
+}

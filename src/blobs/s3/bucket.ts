@@ -1,0 +1,66 @@
+import { S3Client } from '@aws-sdk/client-s3'
+import { StorageUnavailableError } from '../blob-store.ts'
+
+export type S3Options = {
+  readonly bucket: string
+  /** Before every path; '' for the whole bucket. */
+  readonly prefix: string
+  /** null: that of the cloud that the protocol comes from. */
+  readonly endpoint: string | null
+  readonly region: string | null
+  /** Whether the bucket stands in the path rather than in the host's name. */
+  readonly pathStyle: boolean
+  /** How long the server may take for an answer, and a body for its next bytes. */
+  readonly answerMs?: number
+}
+
+/** A bucket and how to ask for something in it. */
+export type Bucket = {
+  readonly client: S3Client
+  readonly name: string
+  readonly answerMs: number
+  readonly keyOf: (path: string) => string
+  readonly pathOf: (key: string) => string
+  /** How long one try, and all of them together, may take. `bytes` are those to be sent. */
+  readonly patience: (signal?: AbortSignal, bytes?: number) => { abortSignal: AbortSignal; requestTimeout: number }
+}
+
+/** A slower line than this is no use. */
+const bytesPerMs = 256
+
+/** Everything has an end, also when the server accepts the connection and never answers. */
+export const openBucket = (options: S3Options): Bucket => {
+  const { bucket, endpoint, region, pathStyle, answerMs = 10_000 } = options
+  const start = options.prefix === '' ? '' : `${options.prefix}/`
+  const client = new S3Client({
+    ...(endpoint !== null && { endpoint }),
+    // A server of one's own seldom cares, but no request can be signed without one.
+    ...((region !== null || endpoint !== null) && { region: region ?? 'us-east-1' }),
+    forcePathStyle: pathStyle,
+    maxAttempts: 3,
+    // It would cost a connection and a trip for each part, to save what is rarely refused.
+    expectContinueHeader: false,
+    requestHandler: {
+      connectionTimeout: Math.min(3000, answerMs),
+      throwOnRequestTimeout: true,
+      // Callers who read slowly each hold one, and must not keep others waiting.
+      httpAgent: { maxSockets: 1000 },
+      httpsAgent: { maxSockets: 1000 },
+    },
+  })
+  return {
+    client,
+    name: bucket,
+    answerMs,
+    keyOf: (path) => start + path,
+    pathOf: (key) => {
+      if (!key.startsWith(start)) throw new StorageUnavailableError('the server lists what was not asked for')
+      return key.slice(start.length)
+    },
+    patience: (signal, bytes = 0) => {
+      const requestTimeout = Math.ceil(answerMs + bytes / bytesPerMs)
+      const deadline = AbortSignal.timeout(Math.ceil(2.5 * requestTimeout))
+      return { requestTimeout, abortSignal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]) }
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { S3ServiceException } from '@aws-sdk/client-s3'
+import { BlobNotFoundError, StorageFullError, StorageUnavailableError } from '../blob-store.ts'
+
+/** What servers answer when a quota or a disk is full; the protocol has no code of its own for it. */
+const fullCodes = new Set([
+  'QuotaExceeded',
+  'InsufficientStorage',
+  'StorageFull',
+  'XMinioStorageFull',
+  'XMinioAdminBucketQuotaExceeded',
+])
+
+/** The server's own refusal, by one of these codes. */
+export const isAnswer = (error: unknown, ...codes: readonly string[]): error is S3ServiceException =>
+  error instanceof S3ServiceException && codes.includes(error.name)
+
+export const statusOf = (error: unknown): number | null =>
+  error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? null) : null
+
+/** Whether the request may have been carried out although it failed: nobody said that it was not. */
+export const mayHaveHappened = (error: unknown): boolean => {
+  const status = statusOf(error)
+  return status === null || status >= 500
+}
+
+/** What a failure of the server, or of the way to it, means to whoever uses the store. */
+export const explain = (error: unknown): Error => {
+  if (error instanceof BlobNotFoundError || error instanceof StorageUnavailableError) return error
+  // A mistake in the program is no trouble of the server's.
+  if (error instanceof RangeError || error instanceof TypeError) return error
+  if (isAnswer(error, ...fullCodes) || statusOf(error) === 507)
+    return new StorageFullError('there is no room left for documents and results', { cause: error })
+  const reason = reasonOf(error)
+  return new StorageUnavailableError(`the store of documents and results cannot be used: ${reason}`, { cause: error })
+}
+
+/** A word for the operator: the server's own, such as AccessDenied, or the system's, such as ECONNREFUSED. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'no reason is known'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}
+
+/** The work's outcome; where it fails, as whoever uses the store understands it. */
+export const explained = async <Result>(work: Promise<Result>): Promise<Result> => {
+  try {
+    return await work
+  } catch (error) {
+    throw explain(error)
+  }
+}

@@ -1,0 +1,59 @@
+import {
+  AbortMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  type ListMultipartUploadsCommandOutput,
+} from '@aws-sdk/client-s3'
+import { StorageUnavailableError, type StoredBlob } from '../blob-store.ts'
+import type { Bucket } from './bucket.ts'
+import { explained } from './failures.ts'
+
+/** Page by page, as the server gives them: up to a thousand in a request. */
+export async function* listObjects(
+  { client, name, keyOf, pathOf, patience }: Bucket,
+  prefix: string,
+  after: string | undefined,
+): AsyncGenerator<StoredBlob> {
+  let token: string | undefined
+  do {
+    const from =
+      token === undefined ? after !== undefined && { StartAfter: keyOf(after) } : { ContinuationToken: token }
+    const command = new ListObjectsV2Command({ Bucket: name, Prefix: keyOf(prefix), ...from })
+    const page = await explained(client.send(command, patience()))
+    for (const { Key, Size, LastModified } of page.Contents ?? []) {
+      if (Key === undefined || Size === undefined || LastModified === undefined)
+        throw new StorageUnavailableError('the server lists objects without saying what they are')
+      yield { path: pathOf(Key), size: Size, modifiedAt: LastModified }
+    }
+    const next = page.IsTruncated === true ? page.NextContinuationToken : undefined
+    if (page.IsTruncated === true && (next === undefined || next === token))
+      throw new StorageUnavailableError('the server does not say how its list goes on')
+    token = next
+  } while (token !== undefined)
+}
+
+/** Takes back what was begun in parts before and never ended; resolves to how many there were. */
+export const removeUnfinishedUploads = async (bucket: Bucket, begunBefore: Date): Promise<number> => {
+  const { client, name, keyOf, patience } = bucket
+  let removed = 0
+  let from: Pick<ListMultipartUploadsCommandOutput, 'NextKeyMarker' | 'NextUploadIdMarker'> | null = {}
+  while (from !== null) {
+    const page: ListMultipartUploadsCommandOutput = await client.send(
+      new ListMultipartUploadsCommand({
+        Bucket: name,
+        Prefix: keyOf(''),
+        KeyMarker: from.NextKeyMarker,
+        UploadIdMarker: from.NextUploadIdMarker,
+      }),
+      patience(),
+    )
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      if (Initiated === undefined || Initiated >= begunBefore || Key?.startsWith(keyOf('')) !== true) continue
+      await client.send(new AbortMultipartUploadCommand({ Bucket: name, Key, UploadId }), patience())
+      removed += 1
+    }
+    const goesOn = page.IsTruncated === true && page.NextKeyMarker !== undefined
+    from = goesOn && page.NextKeyMarker !== from.NextKeyMarker ? page : null
+  }
+  return removed
+}

@@ -1,0 +1,60 @@
+import { DeleteObjectCommand, HeadBucketCommand } from '@aws-sdk/client-s3'
+import { checkedPath, checkedPrefix } from '../blob-path.ts'
+import type { BlobStore } from '../blob-store.ts'
+import { openBucket, type S3Options } from './bucket.ts'
+import { download } from './download.ts'
+import { explain, explained } from './failures.ts'
+import { listObjects, removeUnfinishedUploads } from './listing.ts'
+import { upload } from './upload.ts'
+
+/**
+ * Blobs in a bucket of a server that speaks S3, below a prefix of their own. Credentials are found where the protocol's
+ * tools look for them: `AWS_ACCESS_KEY_ID` and its like, a profile, the role of the machine.
+ * @throws {StorageUnavailableError} when the bucket cannot be used.
+ */
+export const openS3Blobs = async (options: S3Options): Promise<BlobStore> => {
+  const bucket = openBucket(options)
+  const { client, name, keyOf, patience } = bucket
+  await explained(client.send(new HeadBucketCommand({ Bucket: name }), patience()))
+
+  return {
+    write: async (path, content, signal) => {
+      const key = keyOf(checkedPath(path))
+      let failure: unknown = null
+      try {
+        return await upload(
+          bucket,
+          key,
+          telling(content, (error) => (failure = error)),
+          signal,
+        )
+      } catch (error) {
+        signal?.throwIfAborted()
+        if (failure === error) throw error
+        throw explain(error)
+      }
+    },
+    read: async (path, range = {}) => download(bucket, keyOf(checkedPath(path)), range),
+    delete: async (path) => {
+      const command = new DeleteObjectCommand({ Bucket: name, Key: keyOf(checkedPath(path)) })
+      await explained(client.send(command, patience()))
+    },
+    list: (prefix, { after } = {}) => listObjects(bucket, checkedPrefix(prefix), after),
+    removeUnfinished: (begunBefore) => explained(removeUnfinishedUploads(bucket, begunBefore)),
+    // A bucket has no end that could be asked for; one that is full says so when it is written to.
+    freeBytes: async () => null,
+  }
+}
+
+/** The same content; what it throws is told apart from what the server is to blame for. */
+async function* telling(
+  content: AsyncIterable<Uint8Array>,
+  tell: (error: unknown) => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* content
+  } catch (error) {
+    tell(error)
+    throw error
+  }
+}

@@ -1,0 +1,141 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+  type CompletedPart,
+} from '@aws-sdk/client-s3'
+import { StorageUnavailableError } from '../blob-store.ts'
+import { inParts, untilAborted, type Part } from '../chunks.ts'
+import type { Bucket } from './bucket.ts'
+import { isAnswer, mayHaveHappened } from './failures.ts'
+
+/** The smallest that the protocol allows, so that an upload holds little memory; ten thousand of them are 48 GiB. */
+const partBytes = 5 * 1024 ** 2
+
+/**
+ * Stores the content under the key: in one request when it is small, else in parts, one on its way while the next is
+ * being received. What cannot be finished is taken back.
+ */
+export const upload = async (
+  bucket: Bucket,
+  key: string,
+  content: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<{ size: number }> => {
+  const parts = inParts(signal === undefined ? content : untilAborted(content, signal), partBytes)
+  const first = await parts.next()
+  // There is always one.
+  if (first.done === true) throw new TypeError('no part')
+  if (first.value.isLast) return putWhole(bucket, key, first.value.bytes, signal)
+  return putInParts(bucket, key, withFirst(first.value, parts), signal)
+}
+
+async function* withFirst(first: Part, rest: AsyncIterable<Part>): AsyncGenerator<Part> {
+  yield first
+  yield* rest
+}
+
+const putWhole = async (bucket: Bucket, key: string, bytes: Buffer, signal: AbortSignal | undefined) => {
+  const { client, name, patience } = bucket
+  try {
+    await client.send(
+      new PutObjectCommand({ Bucket: name, Key: key, Body: bytes, ContentLength: bytes.length }),
+      patience(signal, bytes.length),
+    )
+    signal?.throwIfAborted()
+    return { size: bytes.length }
+  } catch (error) {
+    if (mayHaveHappened(error)) await takeBack(bucket, key)
+    throw error
+  }
+}
+
+const putInParts = async (
+  bucket: Bucket,
+  key: string,
+  parts: AsyncIterable<Part>,
+  signal: AbortSignal | undefined,
+): Promise<{ size: number }> => {
+  const { client, name, patience } = bucket
+  const created = await client.send(
+    new CreateMultipartUploadCommand({ Bucket: name, Key: key, ChecksumAlgorithm: 'CRC32' }),
+    patience(signal),
+  )
+  const uploadId = created.UploadId
+  if (uploadId === undefined) throw new StorageUnavailableError('the server has given an upload no id')
+  const sent: CompletedPart[] = []
+  let size = 0
+  let sending = Promise.resolve()
+  const send = async ({ bytes }: Part, number: number) => {
+    const command = new UploadPartCommand({
+      Bucket: name,
+      Key: key,
+      UploadId: uploadId,
+      PartNumber: number,
+      Body: bytes,
+      ContentLength: bytes.length,
+      ChecksumAlgorithm: 'CRC32',
+    })
+    const { ETag, ChecksumCRC32 } = await client.send(command, patience(signal, bytes.length))
+    sent.push({ PartNumber: number, ETag, ...(ChecksumCRC32 !== undefined && { ChecksumCRC32 }) })
+    size += bytes.length
+  }
+  try {
+    let number = 0
+    for await (const part of parts) {
+      await sending
+      number += 1
+      sending = send(part, number)
+      sending.catch(() => {})
+    }
+    await sending
+    await complete(bucket, { key, uploadId, sent, size }, signal)
+    return { size }
+  } catch (error) {
+    // A part that arrives after the upload was taken back would stay.
+    await sending.catch(() => {})
+    await abandon(bucket, key, uploadId)
+    if (mayHaveHappened(error)) await takeBack(bucket, key)
+    throw error
+  }
+}
+
+const complete = async (
+  { client, name, patience }: Bucket,
+  { key, uploadId, sent, size }: { key: string; uploadId: string; sent: CompletedPart[]; size: number },
+  signal: AbortSignal | undefined,
+): Promise<void> => {
+  try {
+    await client.send(
+      new CompleteMultipartUploadCommand({
+        Bucket: name,
+        Key: key,
+        UploadId: uploadId,
+        MultipartUpload: { Parts: sent },
+      }),
+      // The server may have to put the parts together.
+      patience(signal, size),
+    )
+  } catch (error) {
+    if (!isAnswer(error, 'NoSuchUpload')) throw error
+    // The first try got through, and its answer did not.
+    const found = await client.send(new HeadObjectCommand({ Bucket: name, Key: key }), patience(signal))
+    if (found.ContentLength !== size) throw error
+  }
+  signal?.throwIfAborted()
+}
+
+/** What is not reached now is found by whoever looks for uploads that never ended. */
+const abandon = async ({ client, name, patience }: Bucket, key: string, uploadId: string): Promise<void> => {
+  const command = new AbortMultipartUploadCommand({ Bucket: name, Key: key, UploadId: uploadId })
+  await client.send(command, patience()).catch(() => {})
+}
+
+/** What is not reached now is found by whoever looks for blobs that nobody owns. */
+const takeBack = async ({ client, name, patience }: Bucket, key: string): Promise<void> => {
+  await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }), patience()).catch(() => {})
+}

@@ -1,0 +1,96 @@
+import { carryOutDeletions } from '../jobs/deletions.ts'
+import { batch, expireResults, purgeJobs } from '../jobs/retention.ts'
+import { idsOf, secondsAgo, type Check } from './check.ts'
+
+const quarterOfAnHour = 900
+const hour = 3600
+
+/** What is to happen in its time. */
+export const timeChecks: readonly Check[] = [
+  {
+    name: 'deletions',
+    right: 'What is to be deleted is gone within a quarter of an hour.',
+    find: (parts) =>
+      idsOf(parts.database, 'select path as id from deletions where requested_at < $1 order by requested_at', [
+        secondsAgo(parts, quarterOfAnHour),
+      ]),
+    repair: async (parts, found) => {
+      await carryOutDeletions(parts, found)
+    },
+  },
+  {
+    name: 'expiry',
+    right: 'Results are given up within an hour after their time.',
+    find: (parts) =>
+      idsOf(
+        parts.database,
+        'select id from jobs where result_path is not null and completed_at < $1 order by completed_at',
+        [secondsAgo(parts, parts.retention.resultSeconds + hour)],
+      ),
+    repair: async (parts) => {
+      const { database, clock, retention } = parts
+      let paths: string[]
+      do {
+        paths = await expireResults(database, secondsAgo(parts, retention.resultSeconds), clock())
+        await carryOutDeletions(parts, paths)
+      } while (paths.length === batch)
+    },
+  },
+  {
+    name: 'records',
+    right: 'The records of ended jobs go within an hour after their time.',
+    find: (parts) =>
+      idsOf(
+        parts.database,
+        'select id from jobs where created_at < $1 and completed_at is not null order by created_at',
+        [secondsAgo(parts, parts.retention.jobSeconds + hour)],
+      ),
+    repair: async (parts) => {
+      const { database, clock, retention } = parts
+      for (;;) {
+        const { purged, paths } = await purgeJobs(database, secondsAgo(parts, retention.jobSeconds), clock())
+        await carryOutDeletions(parts, paths)
+        if (purged < batch) return
+      }
+    },
+  },
+  {
+    name: 'webhooks-noted',
+    right: 'The end of every job with a webhook is noted for delivery.',
+    find: ({ database }) =>
+      idsOf(
+        database,
+        `select id from jobs where webhook_url is not null and completed_at is not null
+         and not exists (select 1 from webhook_deliveries where job_id = jobs.id)`,
+      ),
+    repair: async ({ database, clock }, found) => {
+      await database.query(
+        `insert into webhook_deliveries (job_id, account_id, next_attempt_at)
+         select id, account_id, $2 from jobs where id = any($1) on conflict do nothing`,
+        [found, clock()],
+      )
+    },
+  },
+  {
+    name: 'webhooks',
+    right: 'No webhook has been due for a quarter of an hour; a running worker delivers them.',
+    find: (parts) =>
+      idsOf(
+        parts.database,
+        'select job_id as id from webhook_deliveries where next_attempt_at < $1 order by next_attempt_at',
+        [secondsAgo(parts, quarterOfAnHour)],
+      ),
+    repair: null,
+  },
+  {
+    name: 'vendors',
+    right: 'No vendor keeps a document for more than an hour after it was to be asked to delete it.',
+    find: ({ database }) =>
+      idsOf(
+        database,
+        `select id from vendor_traces as trace where next_attempt_at < now() - interval '1 hour'
+         and not exists (select 1 from runs where runs.id = trace.run_id and runs.ended_at is null)`,
+      ),
+    repair: null,
+  },
+]

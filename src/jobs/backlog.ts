@@ -1,0 +1,76 @@
+import type { Database } from '../db/database.ts'
+
+export type BacklogLimits = {
+  /** Jobs that wait to be begun: of one account, and of all. */
+  readonly perAccount: number
+  readonly inAll: number
+}
+
+/**
+ * Knows how many jobs wait to be begun, as of a second ago and with those that this process has created since. So
+ * several processes may together go beyond a limit by what they create in a second; counting costs little however many
+ * wait, for no more are looked at than the limit says, in an index.
+ */
+export type Backlog = {
+  /** What is full, if anything is. */
+  full(accountId: string): Promise<'account' | 'all' | null>
+  /** A job has been created. */
+  add(accountId: string): void
+}
+
+const freshMs = 1000
+
+/** More accounts than this are not remembered at once. */
+const mostAccounts = 10_000
+
+type Count = { readonly at: number; readonly waiting: Promise<number>; added: number }
+
+export const createBacklog = (database: Database, { perAccount, inAll }: BacklogLimits): Backlog => {
+  const counts = new Map<string | null, Count>()
+
+  const isFull = async (accountId: string | null, limit: number): Promise<boolean> => {
+    const known = counts.get(accountId)
+    const now = performance.now()
+    const fresh = known !== undefined && now - known.at < freshMs
+    const count = fresh ? known : { at: now, waiting: countWaiting(database, accountId, limit), added: 0 }
+    if (!fresh) {
+      if (counts.size > mostAccounts) counts.clear()
+      counts.set(accountId, count)
+    }
+    try {
+      return (await count.waiting) + count.added >= limit
+    } catch (error) {
+      if (counts.get(accountId) === count) counts.delete(accountId)
+      throw error
+    }
+  }
+
+  return {
+    full: async (accountId) => {
+      if (await isFull(accountId, perAccount)) return 'account'
+      return (await isFull(null, inAll)) ? 'all' : null
+    },
+    add: (accountId) => {
+      for (const id of [accountId, null]) {
+        const count = counts.get(id)
+        if (count !== undefined) count.added += 1
+      }
+    },
+  }
+}
+
+/** Up to the limit; null counts those of all accounts. */
+const countWaiting = async (database: Database, accountId: string | null, limit: number): Promise<number> => {
+  const waiting = `attempt = 0 and status = 'waiting' and turn is not null`
+  const rows =
+    accountId === null
+      ? await database.query<{ count: number }>(
+          `select count(*) as count from (select 1 from runs where ${waiting} limit $1) as waiting`,
+          [limit],
+        )
+      : await database.query<{ count: number }>(
+          `select count(*) as count from (select 1 from runs where account_id = $2 and ${waiting} limit $1) as waiting`,
+          [limit, accountId],
+        )
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,40 @@
+import type { Database } from '../db/database.ts'
+import type { Job, Run } from './job.ts'
+import { fromJson, jobColumns, toJob, toRun, type JobRow, type RunJson } from './rows.ts'
+
+/** A run that a worker has taken, with its job. */
+export type Claimed = {
+  readonly job: Job
+  readonly run: Run
+  /** It was found in the hands of a process that died, or that was taken for dead; that is counted in `run.deaths`. */
+  readonly takenOver: boolean
+}
+
+/**
+ * waiting | working → working, as a new attempt; null when there is nothing to do for the run, or not now. A run that
+ * waits for a vendor is not claimed before its time: whoever set the time has sent a message for it. A place that was
+ * taken for an attempt that has ended is given up.
+ */
+export const claimRun = async (database: Database, runId: string): Promise<Claimed | null> => {
+  // In JSON, as the columns of a run have the names of those of a job.
+  const [row] = await database.query<JobRow & { run: RunJson; taken_over: boolean }>(
+    `with found as (select job_id, status from runs where id = $1), job as (
+       select ${jobColumns('jobs')} from jobs, found
+       where jobs.id = found.job_id and completed_at is null for update of jobs
+     ), run as (
+       update runs set
+         status = 'working', attempt = attempt + 1,
+         deaths = deaths + case runs.status when 'working' then 1 else 0 end,
+         place = case when runs.status = 'waiting' and place = 'taken' and remote_step is null then null else place end
+       from job
+       where runs.id = $1 and (
+         runs.status = 'working' or (runs.status = 'waiting' and (remote_due_at is null or remote_due_at <= now()))
+       )
+       returning to_json(runs) as run
+     )
+     select ${jobColumns('job')}, run.run, found.status = 'working' as taken_over from job, run, found`,
+    [runId],
+  )
+  if (row === undefined) return null
+  return { job: toJob(row), run: toRun(fromJson(row.run)), takenOver: row.taken_over }
+}

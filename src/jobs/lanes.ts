@@ -1,0 +1,50 @@
+import type { Queue } from '../queue/queue.ts'
+
+/** What creation keeps in mind of a lane while jobs of it are being created in this process. */
+type Lane = {
+  /** Settles when the insertion before has been given its turn. */
+  last: Promise<unknown>
+  /** The turns of creations that may not have committed yet. */
+  readonly uncommitted: Set<number>
+  users: number
+}
+
+const lanesOf = new WeakMap<Queue, Map<string, Lane>>()
+
+/**
+ * Lets creations at once in one lane have turns after each other, although none sees the others in the tables before
+ * they commit. Each inserts in its turn, told the highest turn that is on its way; the rest of their transactions
+ * overlaps. Creations in several processes may share a turn, as many as there are processes.
+ */
+export const inLane = async <Result>(
+  queue: Queue,
+  name: string,
+  create: (
+    insert: <Row extends { first_turn: number }>(work: (after: number) => Promise<Row | null>) => Promise<Row | null>,
+  ) => Promise<Result>,
+): Promise<Result> => {
+  const lanes = lanesOf.get(queue) ?? new Map<string, Lane>()
+  lanesOf.set(queue, lanes)
+  const lane = lanes.get(name) ?? { last: Promise.resolve(), uncommitted: new Set(), users: 0 }
+  lanes.set(name, lane)
+  lane.users += 1
+  let own: number | null = null
+  try {
+    return await create((work) => {
+      const inserted = lane.last.then(async () => {
+        const row = await work(Math.max(0, ...lane.uncommitted))
+        if (row !== null) {
+          own = row.first_turn
+          lane.uncommitted.add(own)
+        }
+        return row
+      })
+      lane.last = inserted.catch(() => {})
+      return inserted
+    })
+  } finally {
+    if (own !== null) lane.uncommitted.delete(own)
+    lane.users -= 1
+    if (lane.users === 0) lanes.delete(name)
+  }
+}

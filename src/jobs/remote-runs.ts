@@ -1,0 +1,196 @@
+import type { Queryable, Transaction } from '../db/database.ts'
+import type { Claim } from './transitions.ts'
+
+/*
+ * How a run whose provider is asked over the network goes from step to step; the rest of its life is in transitions.ts,
+ * and the same rules hold: guarded statements, under the lock of the job. Times are those of the database, the one clock
+ * that all workers share.
+ */
+
+/** What a vendor calls something of ours. */
+type Reference = Readonly<Record<string, unknown>>
+
+/** How far such a run has come. */
+export type RemoteState = {
+  /** null: nothing is with the vendor, as far as anybody knows. */
+  readonly step: 'submitting' | 'submitted' | null
+  /** Counts the submits that may have reached the vendor. */
+  readonly submissions: number
+  /** Of the last submit, while no answer to it has been recorded. */
+  readonly submittingForSeconds: number
+  readonly upload: Reference | null
+  readonly reference: Reference | null
+  /** To the deadline; negative when it has passed. */
+  readonly secondsLeft: number
+}
+
+export const readRemoteState = async (database: Queryable, runId: string): Promise<RemoteState> => {
+  const [row] = await database.query<RemoteRow>(
+    `select remote_step, submissions, remote_upload, remote_reference,
+       extract(epoch from now() - submitting_at)::float8 as submitting_for,
+       extract(epoch from remote_deadline_at - now())::float8 as seconds_left
+     from runs where id = $1`,
+    [runId],
+  )
+  return {
+    step: row?.remote_step ?? null,
+    submissions: row?.submissions ?? 0,
+    submittingForSeconds: row?.submitting_for ?? 0,
+    upload: row?.remote_upload ?? null,
+    reference: row?.remote_reference ?? null,
+    secondsLeft: row?.seconds_left ?? Number.POSITIVE_INFINITY,
+  }
+}
+
+type RemoteRow = {
+  remote_step: RemoteState['step']
+  submissions: number
+  remote_upload: Reference | null
+  remote_reference: Reference | null
+  submitting_for: number | null
+  seconds_left: number | null
+}
+
+/** The document is about to be brought to the vendor: from the first time on the deadline runs. */
+export const runUploading = (
+  transaction: Transaction,
+  { runId, attempt }: Claim,
+  { deadlineSeconds }: { deadlineSeconds: number },
+): Promise<boolean> =>
+  changed(
+    transaction,
+    `update runs set remote_deadline_at = coalesce(remote_deadline_at, now() + make_interval(secs => $3))
+     where id = $1 and attempt = $2 and status = 'working' and remote_step is null returning id`,
+    [runId, attempt, deadlineSeconds],
+  )
+
+/** The document lies with the vendor. */
+export const runUploaded = (transaction: Transaction, claim: Claim, upload: Reference): Promise<boolean> =>
+  changed(
+    transaction,
+    `update runs set remote_upload = $3
+     where id = $1 and attempt = $2 and status = 'working' and remote_step is null returning id`,
+    [claim.runId, claim.attempt, upload],
+  )
+
+/**
+ * One submit: how many may have reached the vendor with it, by what name the vendor may know it from earlier ones of the
+ * same work, and when it was noted, as the database writes it. The number alone does not tell it from others: one that
+ * was certainly refused gives its number back.
+ */
+export type SubmissionNote = { readonly number: number; readonly token: string; readonly notedAt: string }
+
+/**
+ * → submitting, to be committed before the request leaves. From here on nobody submits this run again without knowing
+ * what became of this submit, or having waited for its answer as long as it may take.
+ */
+export const runSubmitting = async (
+  transaction: Transaction,
+  { runId, attempt }: Claim,
+  { newToken, deadlineSeconds }: { newToken: string; deadlineSeconds: number },
+): Promise<SubmissionNote | null> => {
+  const [row] = await transaction.query<{ submissions: number; remote_token: string; noted_at: string }>(
+    `update runs set
+       remote_step = 'submitting', submissions = submissions + 1, submitting_at = now(),
+       remote_token = coalesce(remote_token, $3),
+       remote_deadline_at = coalesce(remote_deadline_at, now() + make_interval(secs => $4))
+     where id = $1 and attempt = $2 and status = 'working' and remote_step is null
+     returning submissions, remote_token, submitting_at::text as noted_at`,
+    [runId, attempt, newToken, deadlineSeconds],
+  )
+  return row === undefined ? null : { number: row.submissions, token: row.remote_token, notedAt: row.noted_at }
+}
+
+/**
+ * Whoever hears how a submit ended takes the run to record it, also when it was taken over meanwhile: what is known of
+ * this one submit is true, whoever knows it. null when the run has ended or gone on without.
+ */
+export const takeForAnswer = async (
+  transaction: Transaction,
+  runId: string,
+  { number, notedAt }: SubmissionNote,
+): Promise<Claim | null> => {
+  const [row] = await transaction.query<{ attempt: number }>(
+    `update runs set status = 'working', attempt = attempt + 1
+     where id = $1 and remote_step = 'submitting' and submissions = $2 and submitting_at = $3
+       and status in ('waiting', 'working')
+     returning attempt`,
+    [runId, number, notedAt],
+  )
+  return row === undefined ? null : { runId, attempt: row.attempt }
+}
+
+/** submitting → submitted: the vendor has taken the work. The next step is due after the pause. */
+export const runSubmitted = (
+  transaction: Transaction,
+  { runId, attempt }: Claim,
+  { reference, pauseSeconds, deadlineSeconds }: { reference: Reference; pauseSeconds: number; deadlineSeconds: number },
+): Promise<boolean> =>
+  changed(
+    transaction,
+    `update runs set
+       remote_step = 'submitted', remote_reference = $3, submitting_at = null, status = 'waiting', failures = 0, deaths = 0,
+       remote_due_at = now() + make_interval(secs => $4), remote_deadline_at = now() + make_interval(secs => $5)
+     where id = $1 and attempt = $2 and status = 'working' and remote_step = 'submitting' returning id`,
+    [runId, attempt, reference, pauseSeconds, deadlineSeconds],
+  )
+
+/** submitting → nothing is with the vendor, who has refused for now; to be tried again after the pause. */
+export const runRefused = (transaction: Transaction, { runId, attempt }: Claim): Promise<boolean> =>
+  changed(
+    transaction,
+    `update runs set
+       remote_step = null, submitting_at = null, submissions = submissions - 1, status = 'waiting', failures = failures + 1
+     where id = $1 and attempt = $2 and status = 'working' and remote_step = 'submitting' returning id`,
+    [runId, attempt],
+  )
+
+/**
+ * submitting | submitted → nothing is with the vendor, as far as anybody knows: the outcome of the submit is unknown, or
+ * the vendor has lost the work. Only for runs that are to be submitted again all the same. Work that was lost gets a new
+ * token, or a vendor that tells repetitions would answer with the loss again.
+ */
+export const runSubmitsAgain = (
+  transaction: Transaction,
+  { runId, attempt }: Claim,
+  { lost }: { lost: boolean },
+): Promise<boolean> =>
+  changed(
+    transaction,
+    `update runs set
+       remote_step = null, remote_reference = null, submitting_at = null, remote_upload = null,
+       remote_token = case when $3 then null else remote_token end, remote_deadline_at = null,
+       status = 'waiting', failures = failures + 1
+     where id = $1 and attempt = $2 and status = 'working' and remote_step is not null returning id`,
+    [runId, attempt, lost],
+  )
+
+/** The vendor is still at work: nobody holds the run until the next poll. */
+export const runPolled = (
+  transaction: Transaction,
+  { runId, attempt }: Claim,
+  { pauseSeconds }: { pauseSeconds: number },
+): Promise<boolean> =>
+  changed(
+    transaction,
+    `update runs set
+       status = 'waiting', failures = 0, deaths = 0, remote_due_at = now() + make_interval(secs => $3)
+     where id = $1 and attempt = $2 and status = 'working' and remote_step = 'submitted' returning id`,
+    [runId, attempt, pauseSeconds],
+  )
+
+/** Whoever submitted may still be waiting for the answer: nobody touches the run until that can no longer be. */
+export const runAwaitsAnswer = (
+  transaction: Transaction,
+  { runId, attempt }: Claim,
+  { pauseSeconds }: { pauseSeconds: number },
+): Promise<boolean> =>
+  changed(
+    transaction,
+    `update runs set status = 'waiting', remote_due_at = now() + make_interval(secs => $3)
+     where id = $1 and attempt = $2 and status = 'working' and remote_step = 'submitting' returning id`,
+    [runId, attempt, pauseSeconds],
+  )
+
+const changed = async (transaction: Transaction, text: string, parameters: readonly unknown[]): Promise<boolean> =>
+  (await transaction.query(text, parameters)).length > 0

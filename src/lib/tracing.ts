@@ -1,0 +1,100 @@
+import {
+  context,
+  isSpanContextValid,
+  propagation,
+  ROOT_CONTEXT,
+  SpanStatusCode,
+  trace,
+  SpanKind,
+  type Context,
+  type Span,
+} from '@opentelemetry/api'
+
+/**
+ * Spans of distributed traces. As long as nobody has installed a tracer nothing is recorded, and it costs next to
+ * nothing. What stands in a span leaves this machine: ids, names of providers and codes, never anything of a document,
+ * an address, a key, or the message of an error, which may quote them.
+ */
+
+/** What goes over a process boundary, as in https://www.w3.org/TR/trace-context/. */
+export type TraceContext = { readonly traceparent: string; readonly tracestate: string | null }
+
+export { SpanKind, type Span }
+
+export type SpanOptions = {
+  readonly kind: SpanKind
+  readonly attributes?: Readonly<Record<string, string | number | boolean>>
+  /** Absent: the span that is running. */
+  readonly parent?: TraceContext | null
+}
+
+const tracer = trace.getTracer('polyparse')
+
+/** The longest state that everybody must pass on (section 3.3.1.5); a longer one is left out as a whole. */
+const longestState = 512
+
+export const startSpan = (name: string, { kind, attributes = {}, parent }: SpanOptions): Span =>
+  tracer.startSpan(name, { kind, attributes }, parent === undefined ? context.active() : contextOf(parent))
+
+/** Whatever the work starts belongs to the span. */
+export const within = <Result>(span: Span, work: () => Result): Result =>
+  context.with(trace.setSpan(context.active(), span), work)
+
+/** A span for as long as the work takes. */
+export const inSpan = async <Result>(
+  name: string,
+  options: SpanOptions,
+  work: (span: Span) => Promise<Result>,
+): Promise<Result> => {
+  const span = startSpan(name, options)
+  try {
+    return await within(span, () => work(span))
+  } catch (error) {
+    fail(span, typeOf(error))
+    throw error
+  } finally {
+    span.end()
+  }
+}
+
+/** The span that is running has failed, though nothing was thrown through it. */
+export const markFailed = (type: string): void => {
+  const span = trace.getActiveSpan()
+  if (span !== undefined) fail(span, type)
+}
+
+export const fail = (span: Span, type: string): void => {
+  span.setStatus({ code: SpanStatusCode.ERROR })
+  span.setAttribute('error.type', type)
+}
+
+/** Of the span that is running, for whoever goes on with it elsewhere; null when there is none. */
+export const currentTrace = (): TraceContext | null => {
+  const carrier: Record<string, string> = {}
+  propagation.inject(context.active(), carrier)
+  const { traceparent, tracestate = '' } = carrier
+  return traceparent === undefined
+    ? null
+    : { traceparent, tracestate: tracestate === '' || tracestate.length > longestState ? null : tracestate }
+}
+
+/** For log lines: by what they are found from the trace, and the trace from them. */
+export const currentIds = (): { traceId?: string; spanId?: string } => {
+  const spanContext = trace.getSpanContext(context.active())
+  return spanContext !== undefined && isSpanContextValid(spanContext)
+    ? { traceId: spanContext.traceId, spanId: spanContext.spanId }
+    : {}
+}
+
+const contextOf = (parent: TraceContext | null): Context =>
+  parent === null
+    ? ROOT_CONTEXT
+    : propagation.extract(ROOT_CONTEXT, {
+        traceparent: parent.traceparent,
+        ...(parent.tracestate !== null && { tracestate: parent.tracestate }),
+      })
+
+const typeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return typeof error
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}

@@ -1,0 +1,54 @@
+import { BlobNotFoundError, type BlobStore } from '../blobs/blob-store.ts'
+import type { Database } from '../db/database.ts'
+import { readMigrations } from '../db/migrate.ts'
+import { remembered } from '../lib/remembered.ts'
+
+/** Why work should not be sent here, a sentence each; empty when it may. */
+export type Readiness = () => Promise<readonly string[]>
+
+/** How long database and blob store may take to answer. */
+const patienceMs = 2000
+
+/** However often it is asked, they are asked no more often than that. */
+const rememberedMs = 2000
+
+/** Whether the database answers, has all migrations of this version, and the blob store can be read. */
+export const createReadiness = ({ database, blobs }: { database: Database; blobs: BlobStore }): Readiness => {
+  const newest = remembered(Infinity, newestMigration)
+  return remembered(rememberedMs, async () => {
+    const lacking = await Promise.all([
+      within(databaseLacks(database, newest), 'The database does not answer.'),
+      within(blobsLack(blobs), 'The blob store does not answer.'),
+    ])
+    return lacking.filter((sentence) => sentence !== null)
+  })
+}
+
+const newestMigration = async (): Promise<number> => (await readMigrations()).at(-1)?.number ?? 0
+
+const within = async (check: Promise<string | null>, failed: string): Promise<string | null> => {
+  const late = Promise.withResolvers<string>()
+  const timer = setTimeout(late.resolve, patienceMs, failed)
+  try {
+    return await Promise.race([check.catch(() => failed), late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A newer schema is fine: while versions change, the older one goes on until it is replaced. */
+const databaseLacks = async (database: Database, newest: () => Promise<number>): Promise<string | null> => {
+  const [applied] = await database.query<{ newest: number | null }>('select max(number) as newest from migrations')
+  return (applied?.newest ?? 0) >= (await newest()) ? null : 'The database is not migrated yet.'
+}
+
+const blobsLack = async (blobs: BlobStore): Promise<string | null> => {
+  if ((await blobs.freeBytes()) !== null) return null
+  try {
+    const found = await blobs.read('probes/absent')
+    found.destroy()
+  } catch (error) {
+    if (!(error instanceof BlobNotFoundError)) throw error
+  }
+  return null
+}

@@ -1,0 +1,49 @@
+import { Type, type Static } from 'typebox'
+import { maybe } from '../read-answer.ts'
+
+/** A node of the tree: pages, groups, and what stands in them. */
+export const Node = Type.Cyclic(
+  {
+    Node: Type.Object({
+      id: maybe(Type.String()),
+      block_type: Type.String(),
+      html: maybe(Type.String()),
+      bbox: maybe(Type.Array(Type.Number())),
+      polygon: maybe(Type.Array(Type.Array(Type.Number()))),
+      images: maybe(Type.Record(Type.String(), Type.String())),
+      children: maybe(Type.Array(Type.Ref('Node'))),
+    }),
+  },
+  'Node',
+)
+export type Node = Static<typeof Node>
+
+const Entry = Type.Object({
+  title: Type.String(),
+  page_id: maybe(Type.Integer({ minimum: 0 })),
+  heading_level: maybe(Type.Number()),
+})
+
+/** What asking brings while there is no result, and when there is none to come. */
+export const Status = Type.Object({
+  status: Type.String(),
+  success: maybe(Type.Boolean()),
+  error: maybe(Type.String()),
+  error_in: maybe(Type.String()),
+})
+
+export const Result = Type.Object({
+  json: Type.Union([Node, Type.Array(Node)]),
+  metadata: maybe(Type.Object({ table_of_contents: maybe(Type.Array(Entry)) })),
+  page_count: maybe(Type.Number()),
+  parse_quality_score: maybe(Type.Number()),
+  cost_breakdown: maybe(Type.Object({ final_cost_cents: maybe(Type.Number()), total_cents: maybe(Type.Number()) })),
+})
+export type Result = Static<typeof Result>
+
+export const Accepted = Type.Object({
+  success: maybe(Type.Boolean()),
+  error: maybe(Type.String()),
+  request_id: maybe(Type.String()),
+  request_check_url: maybe(Type.String()),
+})

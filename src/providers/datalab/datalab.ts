@@ -1,0 +1,131 @@
+import { Type } from 'typebox'
+import { answerDocument } from '../answer-document.ts'
+import { wantsPictures } from '../answer-pictures.ts'
+import { createVendorHttp, type VendorAnswer } from '../http.ts'
+import type { FormPart } from '../http-body.ts'
+import type { VendorProblem } from '../http-failure.ts'
+import { rangeText } from '../page-ranges.ts'
+import type { ParseRequest, RemoteProvider } from '../provider.ts'
+import { answerReader, unusableAnswer } from '../read-answer.ts'
+import { survey } from '../survey.ts'
+import { everyOutput, neutralSource, pollPauseSeconds, type VendorAdapter } from '../vendor.ts'
+import { mediaTypesOf } from '../vendor-media-types.ts'
+import { vendorOptions } from '../vendor-options.ts'
+import { Accepted, Result, Status } from './answer-shape.ts'
+import { toAnswer } from './to-answer.ts'
+
+const name = 'Datalab'
+
+const declaration: VendorAdapter['declaration'] = {
+  id: 'datalab',
+  name,
+  capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },
+}
+
+const readAccepted = answerReader(name, Accepted)
+const readStatus = answerReader(name, Status)
+const readResult = answerReader(name, Result)
+const readReference = answerReader(
+  name,
+  Type.Object({ path: Type.String(), pageCount: Type.Union([Type.Integer(), Type.Null()]) }),
+)
+
+const answerSeconds = 300
+const resultBytes = 384 * 1024 * 1024
+/** The answer to a poll may bring all of the result. */
+const pollSeconds = 55
+
+/** The service sets where the document comes from, which pages are read, and in which form they come back. */
+const refused = ['file', 'file_url', 'page_range', 'max_pages', 'output_format', 'webhook_url']
+
+/**
+ * Datalab's conversion. The document goes with the submit, and the poll that finds the work done has the result in it.
+ * There is nothing to delete: the vendor does so after an hour.
+ */
+const create: VendorAdapter['create'] = (
+  { key, baseUrl, whenUnknown, requestsPerSecond = 3 },
+  { sandbox },
+): RemoteProvider => {
+  const http = createVendorHttp({
+    name,
+    baseUrl,
+    headers: { 'x-api-key': key },
+    secrets: [key],
+    requestsPerSecond,
+    problemOf,
+  })
+  return {
+    ...declaration,
+    mediaTypes: mediaTypesOf(
+      ...(['pdf', 'xls', 'xlsx', 'xlsm', 'xltx', 'csv', 'ods', 'doc', 'docx', 'odt', 'ppt', 'pptx', 'odp'] as const),
+      ...(['html', 'epub', 'png', 'jpg', 'webp', 'gif', 'tiff'] as const),
+    ),
+    options: 'passthrough',
+    limits: { concurrency: 8, answerSeconds, deadlineSeconds: 3600, bytes: 200 * 1000 * 1000, pages: 7000 },
+    whenUnknown,
+
+    submit: async ({ request }, signal) => {
+      vendorOptions(request, refused)
+      const { pages, pageCount } = await survey(request, sandbox, signal)
+      const form = formOf(request, pages)
+      const sent = { method: 'POST', path: 'api/v1/convert', body: { form }, signal, seconds: answerSeconds } as const
+      const answer = await http.json(sent)
+      const { success, request_id: id, request_check_url: url } = readAccepted(answer.body)
+      if (success === false) throw http.failure('refused', answer)
+      const path = checkPath(id, url)
+      // It may have been taken all the same, but there is nothing to ask for it by.
+      if (path === null) throw unusableAnswer(name, 'neither an id nor a URL')
+      const count = pages?.length ?? pageCount
+      return { kind: 'submitted', reference: { path, pageCount: count }, pollInSeconds: pollPauseSeconds(count) }
+    },
+
+    poll: async ({ reference, request }, signal) => {
+      const { path, pageCount } = readReference(reference)
+      const answer = await http.json({ path, signal, seconds: pollSeconds, maxBytes: resultBytes })
+      const { status, success, error_in: where } = readStatus(answer.body)
+      if (status === 'failed' || (success === false && status !== 'processing'))
+        throw http.failure(where === 'VALIDATION' ? 'invalid_document' : 'failed', answer)
+      if (status !== 'complete') return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount) }
+      const result = readResult(answer.body)
+      const surveyed = await survey(request, sandbox, signal)
+      const read = toAnswer(result, { raw: answer.body, selected: surveyed.pages })
+      return { kind: 'done', document: answerDocument(read, { vendor: name, request, survey: surveyed }) }
+    },
+    fetch: async () => {
+      throw http.failure('gone', { status: 200, headers: {}, body: null })
+    },
+  }
+}
+
+/** Fields before the file; options as text, as a form has nothing else. The tree has all that the other forms have. */
+const formOf = (request: ParseRequest, pages: readonly number[] | null): FormPart[] => {
+  const fields: Readonly<Record<string, unknown>> = {
+    mode: 'balanced',
+    disable_image_extraction: !wantsPictures(request),
+    ...request.options,
+    output_format: 'json',
+    ...(pages !== null && { page_range: rangeText(pages, 0) }),
+  }
+  return [
+    ...Object.entries(fields).map(([field, value]) => ({
+      name: field,
+      value: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
+    { name: 'file', document: neutralSource(request.source) },
+  ]
+}
+
+/** The way below the base URL, which may be a proxy's; null without one. */
+const checkPath = (id: string | null | undefined, url: string | null | undefined): string | null => {
+  const given = URL.parse(url ?? '')
+  if (given !== null) return `${given.pathname}${given.search}`
+  return id ? `/api/v1/convert/${encodeURIComponent(id)}` : null
+}
+
+/** All that is forbidden is so for want of payment; a form of another shape is the fault of an option. */
+const problemOf = ({ status }: VendorAnswer): VendorProblem | null => {
+  if (status === 403) return 'quota'
+  return status === 422 ? 'refused' : null
+}
+
+export const datalab: VendorAdapter = { declaration, create }

@@ -1,0 +1,54 @@
+import type { VendorHttp } from './http.ts'
+import { ProviderFailure } from './provider.ts'
+
+const limits = { together: 4, pictures: 2000, bytes: 128 * 1024 * 1024, secondsEach: 60 }
+
+/**
+ * The files behind the URLs of an answer, which soon no longer lead anywhere: they are fetched at once, and no URL goes any
+ * further. One that cannot be had is null; a document does not fail for a picture.
+ */
+export const fetchPictures = async (
+  http: Pick<VendorHttp, 'download'>,
+  urls: Iterable<string>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Uint8Array | null>> => {
+  const wanted = [...new Set(urls)]
+  const files = new Map<string, Uint8Array | null>(wanted.map((url) => [url, null]))
+  let left = limits.bytes
+  const queue = wanted.slice(0, limits.pictures).values()
+  const fetchAll = async (): Promise<void> => {
+    for (const url of queue) {
+      if (left <= 0) return
+      const bytes = await fetchPicture(http, url, { signal, maxBytes: left })
+      left -= bytes?.length ?? 0
+      files.set(url, bytes)
+    }
+  }
+  await Promise.all(Array.from({ length: limits.together }, fetchAll))
+  return files
+}
+
+/** A second time, when what went wrong may pass. */
+const fetchPicture = async (
+  http: Pick<VendorHttp, 'download'>,
+  url: string,
+  { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
+): Promise<Uint8Array | null> => {
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    try {
+      const { bytes } = await http.download(url, { signal, maxBytes, seconds: limits.secondsEach })
+      return bytes
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof ProviderFailure)) throw error
+      if (!error.transient) return null
+    }
+  }
+  return null
+}
+
+/** A file that is written into an answer, in base64 or as a data URL (RFC 2397). */
+export const inlinePicture = (text: string): Uint8Array | null => {
+  const data = /^\s*(?:data:[^,]{0,100};base64,)?([A-Za-z\d+/=_\s-]+)$/.exec(text)?.[1]
+  return data === undefined ? null : Buffer.from(data, 'base64')
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { ParseSource } from './provider.ts'
+
+/** What a vendor is sent. Documents go from where they lie to the socket, piece by piece. */
+export type VendorBody =
+  | { readonly json: unknown }
+  /** multipart/form-data, its parts in this order. */
+  | { readonly form: readonly FormPart[] }
+  /** The document and nothing else, under its own media type. */
+  | { readonly document: ParseSource }
+
+export type FormPart =
+  | { readonly name: string; readonly value: string }
+  | { readonly name: string; readonly document: ParseSource }
+
+/** A body on its way. */
+export type OutgoingBody = {
+  readonly headers: Readonly<Record<string, string>>
+  readonly content: string | Readable | null
+  /** Whether all of it has been handed over to be sent: until then no server can have received a whole request. */
+  isComplete(): boolean
+  /** Why the document could not be read, if that is what went wrong. */
+  readError(): unknown
+}
+
+export const outgoing = (body: VendorBody | undefined): OutgoingBody => {
+  if (body === undefined) return whole({}, null)
+  if ('json' in body) return whole({ 'content-type': 'application/json' }, JSON.stringify(body.json))
+  if ('document' in body) return streamed(body.document.mediaType, [body.document])
+  const boundary = `polyparse-${randomUUID()}`
+  const pieces = body.form.flatMap((part): Piece[] => {
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(part.name)}"`
+    if ('value' in part) return [Buffer.from(`${head}\r\n\r\n${part.value}\r\n`)]
+    const { filename, mediaType } = part.document
+    const named = `${head}; filename="${quoted(filename ?? 'document')}"\r\ncontent-type: ${mediaType}\r\n\r\n`
+    return [Buffer.from(named), part.document, Buffer.from('\r\n')]
+  })
+  return streamed(`multipart/form-data; boundary=${boundary}`, [...pieces, Buffer.from(`--${boundary}--\r\n`)])
+}
+
+type Piece = Buffer | ParseSource
+
+/** As browsers write names into a multipart head (HTML Standard, "multipart/form-data encoding algorithm"). */
+const quoted = (text: string): string => text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')
+
+const whole = (headers: Readonly<Record<string, string>>, content: string | null): OutgoingBody => ({
+  headers,
+  content,
+  isComplete: () => true,
+  readError: () => undefined,
+})
+
+const streamed = (contentType: string, pieces: readonly Piece[]): OutgoingBody => {
+  let complete = false
+  let readError: unknown
+  async function* content() {
+    for (const [index, piece] of pieces.entries()) {
+      if (Buffer.isBuffer(piece)) {
+        // Noted before it is handed over: nobody says afterwards whether it got through.
+        complete = index === pieces.length - 1
+        yield piece
+        continue
+      }
+      try {
+        const last = index === pieces.length - 1
+        let left = piece.size
+        for await (const chunk of await piece.open()) {
+          left -= chunk.length
+          complete = last && left <= 0
+          yield chunk
+        }
+      } catch (error) {
+        readError = error
+        throw error
+      }
+    }
+  }
+  const length = pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.size), 0)
+  return {
+    headers: { 'content-type': contentType, 'content-length': String(length) },
+    content: Readable.from(content(), { objectMode: false }),
+    isComplete: () => complete,
+    readError: () => readError,
+  }
+}

@@ -1,0 +1,274 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { createCircuitBreaker, type CircuitBreaker } from '../lib/circuit-breaker.ts'
+import { retryAfterMs } from '../lib/retry.ts'
+import { SafeFetchError } from '../lib/safe-fetch-error.ts'
+import { safeFetch, type SafeResponse } from '../lib/safe-fetch.ts'
+import { createTokenBucket } from '../lib/token-bucket.ts'
+import { outgoing, type OutgoingBody, type VendorBody } from './http-body.ts'
+import {
+  isRefusal,
+  problemOfStatus,
+  VendorAnswerError,
+  vendorFailure,
+  vendorText,
+  type VendorProblem,
+} from './http-failure.ts'
+import { ProviderFailure } from './provider.ts'
+
+/** A vendor as the operator has set it up. */
+export type Vendor = {
+  /** As callers know it. */
+  readonly name: string
+  /** Chosen by the operator, so it may be a private address. */
+  readonly baseUrl: string
+  /** Credentials and the like: sent to the origin of the base URL only. */
+  readonly headers: Readonly<Record<string, string>>
+  /** What must be in no error and no log, even if the vendor repeats it. */
+  readonly secrets: readonly string[]
+  /** By this process; the fleet sends as many times more as it has processes. */
+  readonly requestsPerSecond?: number
+  /** What the vendor's own words say is wrong, where a status alone does not; null: what the status says. */
+  readonly problemOf?: (answer: VendorAnswer) => VendorProblem | null
+}
+
+export type VendorAnswer = {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** Parsed JSON; null where there is no body. */
+  readonly body: unknown
+}
+
+export type VendorRequest = {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below the base URL; or an absolute URL that the vendor gave, which must be of the same origin. */
+  readonly path: string
+  /** A list is repeated under its name. */
+  readonly query?: Readonly<Record<string, string | readonly string[]>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: VendorBody
+  /** From the call to the last byte of the answer. */
+  readonly seconds?: number
+  readonly maxBytes?: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * The one way in which vendors are talked to. Whatever goes wrong is a {@link ProviderFailure}, which says of a submit
+ * whether the vendor can have taken it; or the reason of the signal.
+ */
+export type VendorHttp = {
+  json(request: VendorRequest): Promise<VendorAnswer>
+  bytes(request: VendorRequest): Promise<{ readonly mediaType: string; readonly bytes: Uint8Array }>
+  /** A URL out of an answer, on whatever host: without credentials, and to public addresses or the vendor's own host. */
+  download(
+    url: string,
+    options: { readonly signal: AbortSignal; readonly seconds?: number; readonly maxBytes?: number },
+  ): Promise<{ readonly mediaType: string; readonly bytes: Uint8Array }>
+  /** A problem that the vendor tells in an answer that looks like a success. */
+  failure(problem: VendorProblem, answer: VendorAnswer): ProviderFailure
+}
+
+const connectMs = 10_000
+const usualSeconds = 60
+const usualBytes = 64 * 1024 * 1024
+const errorBytes = 1024 * 1024
+/** A turn that is further off is not waited for. */
+const longestTurnMs = 2000
+const longestPauseSeconds = 900
+
+export const createVendorHttp = (vendor: Vendor): VendorHttp => {
+  const { name, secrets, requestsPerSecond = 20 } = vendor
+  const base = new URL(vendor.baseUrl.replace(/\/*$/, '/'))
+  const bucket = createTokenBucket(requestsPerSecond)
+  const breaker = createCircuitBreaker()
+
+  /** Waits for a turn, unless it is too far off or the vendor is left alone. */
+  const takeTurn = async (signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted()
+    const turnMs = bucket.take()
+    if (turnMs > longestTurnMs) {
+      bucket.giveBack()
+      throw vendorFailure(name, 'rate_limited', { notAccepted: true, retryAfterSeconds: turnMs / 1000 })
+    }
+    if (turnMs > 0) await setTimeout(turnMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+    const pauseMs = breaker.enter()
+    if (pauseMs > 0) throw vendorFailure(name, 'unavailable', { notAccepted: true, retryAfterSeconds: pauseMs / 1000 })
+  }
+
+  const failed = (given: VendorAnswer): ProviderFailure => {
+    const { status, headers, body } = given
+    const own = vendor.problemOf?.(given) ?? null
+    const problem = own ?? problemOfStatus(status)
+    const retryAfterSeconds = pauseAsked(headers)
+    const said = vendorText(body === unreadable ? null : body, secrets)
+    const clear = isRefusal(status, { json: isObject(body), retryAfter: retryAfterSeconds !== undefined })
+    return vendorFailure(name, problem, {
+      notAccepted: clear || (own !== null && own !== 'unavailable'),
+      retryAfterSeconds,
+      cause: new VendorAnswerError(`HTTP status ${status}${said === '' ? '' : `: ${said}`}`),
+    })
+  }
+
+  /** One exchange, `read` included: what is wrong on any part of the way becomes a failure, and counts for the breaker. */
+  const exchange = async <Result>(
+    request: VendorRequest,
+    read: (response: SafeResponse) => Promise<Result>,
+  ): Promise<Result> => {
+    const { signal, seconds = usualSeconds, method = 'GET', maxBytes = usualBytes } = request
+    const url = target(base, request, name)
+    await takeTurn(signal)
+    const body = outgoing(request.body)
+    try {
+      const response = await safeFetch(url, {
+        policy: { allow: 'all' },
+        method,
+        headers: { accept: 'application/json', ...vendor.headers, ...request.headers, ...body.headers },
+        ...(body.content !== null && { body: body.content }),
+        signal,
+        anyStatus: true,
+        anyRedirect: true,
+        connectMs,
+        firstByteMs: seconds * 1000,
+        totalMs: seconds * 1000,
+        maxBytes,
+      })
+      if (response.status < 200 || response.status > 299) throw failed(answer(response, await beginning(response.body)))
+      const result = await read(response)
+      breaker.succeeded()
+      return result
+    } catch (error) {
+      const failure = explained(error, body, { name, signal })
+      noteFor(breaker, failure)
+      throw failure
+    }
+  }
+
+  return {
+    json: (request) =>
+      exchange(request, async (response) => {
+        const given = answer(response, await buffer(response.body))
+        if (given.body !== unreadable) return given
+        const cause = new VendorAnswerError(`HTTP status ${given.status}, with a body that is no JSON`)
+        throw vendorFailure(name, 'unavailable', { cause })
+      }),
+    bytes: (request) => exchange({ ...request, headers: { accept: '*/*', ...request.headers } }, readBytes),
+    download: async (url, { signal, seconds = usualSeconds, maxBytes = usualBytes }) => {
+      const own = URL.parse(url)?.hostname === base.hostname
+      try {
+        const response = await safeFetch(url, {
+          policy: { allow: own ? 'all' : 'none' },
+          // What the vendor's own host may lead to is not the operator's choice.
+          anyRedirect: own,
+          signal,
+          connectMs,
+          totalMs: seconds * 1000,
+          firstByteMs: seconds * 1000,
+          maxBytes,
+        })
+        return await readBytes(response)
+      } catch (error) {
+        if (error instanceof SafeFetchError && (error.status === 403 || error.status === 404 || error.status === 410))
+          throw vendorFailure(name, 'unavailable', { cause: error })
+        throw explained(error, outgoing(undefined), { name, signal })
+      }
+    },
+    failure: (problem, { status, headers, body }) =>
+      vendorFailure(name, problem, {
+        retryAfterSeconds: pauseAsked(headers),
+        notAccepted: problem !== 'unavailable',
+        cause: new VendorAnswerError(`HTTP status ${status}: ${vendorText(body, secrets)}`),
+      }),
+  }
+}
+
+const answer = ({ status, headers }: SafeResponse, body: Buffer): VendorAnswer => {
+  const text = body.toString()
+  return { status, headers, body: text.trim() === '' ? null : parsed(text) }
+}
+
+/** Stands for a body that is no JSON. */
+const unreadable = Symbol('unreadable')
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return unreadable
+  }
+}
+
+const isObject = (body: unknown): boolean => typeof body === 'object' && body !== null
+
+const readBytes = async ({ headers, body }: SafeResponse) => ({
+  mediaType: (headers['content-type'] ?? 'application/octet-stream').split(';', 1)[0] ?? '',
+  bytes: await buffer(body),
+})
+
+/** What came of a body before it broke off or became too long: its status is what matters. */
+const beginning = async (body: Readable): Promise<Buffer> => {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of body) {
+      chunks.push(Buffer.from(chunk))
+      size += chunks.at(-1)?.length ?? 0
+      if (size > errorBytes) break
+    }
+  } catch {
+    // The status has been told all the same.
+  }
+  return Buffer.concat(chunks)
+}
+
+const target = (base: URL, { path, query = {} }: VendorRequest, name: string): URL => {
+  const url = URL.parse(path.replace(/^\/+/, ''), base)
+  if (url === null || url.origin !== base.origin) {
+    // With the credentials only where the operator has said that they belong.
+    const cause = new VendorAnswerError('a URL of another origin, or none')
+    throw vendorFailure(name, 'unavailable', { notAccepted: true, cause })
+  }
+  for (const [key, value] of Object.entries(query))
+    for (const each of typeof value === 'string' ? [value] : value) url.searchParams.append(key, each)
+  return url
+}
+
+const pauseAsked = (headers: IncomingHttpHeaders): number | undefined => {
+  const milliseconds = headers['retry-after-ms']
+  const asked =
+    typeof milliseconds === 'string' && /^\d+$/.test(milliseconds)
+      ? Number(milliseconds)
+      : retryAfterMs(headers['retry-after'])
+  return asked === null ? undefined : Math.min(longestPauseSeconds, asked / 1000)
+}
+
+/** What broke off an exchange: our own signal, our own storage, or the way to the vendor. */
+const explained = (
+  error: unknown,
+  body: OutgoingBody,
+  { name, signal }: { name: string; signal: AbortSignal },
+): unknown => {
+  if (error instanceof ProviderFailure) return error
+  const readError = body.readError()
+  if (readError !== undefined) {
+    const message = 'The document could not be read from the storage of the service.'
+    return new ProviderFailure('internal_error', message, { transient: true, notAccepted: true, cause: readError })
+  }
+  if (!(error instanceof SafeFetchError)) return error
+  const notAccepted = !error.sent || !body.isComplete()
+  if (signal.aborted && !notAccepted) return signal.reason
+  const passes = error.kind !== 'too_large' && error.kind !== 'invalid_url'
+  if (passes) return vendorFailure(name, 'unavailable', { notAccepted, cause: error })
+  return new ProviderFailure('provider_unavailable', `${name} gave an answer that cannot be used.`, {
+    notAccepted,
+    cause: error,
+  })
+}
+
+const noteFor = (breaker: CircuitBreaker, failure: unknown): void => {
+  if (!(failure instanceof ProviderFailure) || failure.code === 'internal_error') breaker.gaveUp()
+  else if (failure.code === 'provider_unavailable' && failure.transient) breaker.failed()
+  else breaker.succeeded()
+}

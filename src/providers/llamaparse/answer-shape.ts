@@ -1,0 +1,77 @@
+import { Type, type Static } from 'typebox'
+import { maybe } from '../read-answer.ts'
+
+/** Coordinates are missing or null in the field, whatever the types of the vendor's SDK say. */
+const Place = Type.Object({
+  x: maybe(Type.Number()),
+  y: maybe(Type.Number()),
+  w: maybe(Type.Number()),
+  h: maybe(Type.Number()),
+})
+
+const Concern = Type.Object({ type: Type.String(), details: maybe(Type.String()) })
+
+/** What any item can have; its kind is told by `type`, or else by what it has. */
+const members = {
+  type: maybe(Type.String()),
+  md: maybe(Type.String()),
+  bbox: maybe(Type.Array(Place)),
+  value: maybe(Type.String()),
+  level: maybe(Type.Number()),
+  ordered: maybe(Type.Boolean()),
+  rows: maybe(Type.Array(Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])))),
+  html: maybe(Type.String()),
+  parse_concerns: maybe(Type.Array(Concern)),
+  merged_into_page: maybe(Type.Number()),
+  caption: maybe(Type.String()),
+  text: maybe(Type.String()),
+  url: maybe(Type.String()),
+}
+
+export const Item = Type.Cyclic(
+  { Item: Type.Object({ ...members, items: maybe(Type.Array(Type.Ref('Item'))) }) },
+  'Item',
+)
+export type Item = Static<typeof Item>
+
+const Page = Type.Object({
+  page_number: Type.Integer(),
+  success: maybe(Type.Boolean()),
+  error: maybe(Type.String()),
+  page_width: maybe(Type.Number()),
+  page_height: maybe(Type.Number()),
+  items: maybe(Type.Array(Item)),
+  markdown: maybe(Type.String()),
+  header: maybe(Type.String()),
+  footer: maybe(Type.String()),
+  text: maybe(Type.String()),
+})
+export type ResultPage = Static<typeof Page>
+
+const Pages = maybe(Type.Object({ pages: Type.Array(Page) }))
+
+export const Job = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  status: Type.String(),
+  error_message: maybe(Type.String()),
+  usage: maybe(Type.Object({ credits: maybe(Type.Number()) })),
+})
+
+const Image = Type.Object({ filename: Type.String(), presigned_url: maybe(Type.String()) })
+
+export const Result = Type.Object({
+  job: Job,
+  items: Pages,
+  markdown: Pages,
+  text: Pages,
+  metadata: maybe(
+    Type.Object({
+      document: maybe(Type.Object({ confidence: maybe(Type.Number()) })),
+      pages: maybe(Type.Array(Type.Object({ page_number: Type.Integer(), confidence: maybe(Type.Number()) }))),
+    }),
+  ),
+  images_content_metadata: maybe(Type.Object({ images: Type.Array(Image) })),
+})
+export type Result = Static<typeof Result>
+
+export const UploadedFile = Type.Object({ id: Type.String({ minLength: 1 }) })

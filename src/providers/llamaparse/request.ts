@@ -1,0 +1,30 @@
+import { wantsPictures } from '../answer-pictures.ts'
+import { rangeText } from '../page-ranges.ts'
+import type { ParseRequest } from '../provider.ts'
+import { vendorOptions, withOptions } from '../vendor-options.ts'
+
+/** Set by the service, or leading elsewhere with the document or the result. */
+const refused = [
+  'file_id',
+  'source_url',
+  'http_proxy',
+  'page_ranges',
+  'webhook_configurations',
+  'webhook_configuration_ids',
+]
+
+/** The body that asks for the work. Without options, the vendor's middle way: `cost_effective`, in its latest version. */
+export const parseBody = (
+  request: ParseRequest,
+  { file, pages }: { readonly file: string; readonly pages: readonly number[] | null },
+): Readonly<Record<string, unknown>> => {
+  const images = wantsPictures(request) ? ['layout'] : []
+  const base = { tier: 'cost_effective', version: 'latest', output_options: { images_to_save: images } }
+  return {
+    ...withOptions(base, checkedOptions(request)),
+    file_id: file,
+    ...(pages !== null && { page_ranges: { target_pages: rangeText(pages, 1) } }),
+  }
+}
+
+export const checkedOptions = (request: ParseRequest): ParseRequest['options'] => vendorOptions(request, refused)

@@ -1,0 +1,73 @@
+import type { Block } from '../document/model.ts'
+import type { FlowBlock, FlowPicture, FlowTable } from '../engines/flow.ts'
+import { blocksOf as htmlBlocks } from '../engines/html/blocks.ts'
+import { descendants } from '../engines/html/nodes.ts'
+import { parseHtml } from '../engines/html/parse-html.ts'
+import { tableBlock as htmlTable } from '../engines/html/table.ts'
+import { parseMarkdown } from '../engines/markdown/parse-markdown.ts'
+import { blocksOf as markdownBlocks } from '../engines/markdown/tree.ts'
+
+/** Of one page; what is longer is no page, and its markup is not looked for: that may take long in the wrong hands. */
+const mostCharacters = 1_000_000
+
+export type FindPicture = (address: string) => FlowPicture | null
+
+/** The blocks of a piece of HTML. */
+export const blocksOfHtml = (html: string, findPicture?: FindPicture): FlowBlock[] =>
+  htmlBlocks(parseHtml(html), findPicture)
+
+/** The blocks of Markdown as vendors write it: with tables in HTML, which may have blank lines in them. */
+export const blocksOfMarkdown = (markdown: string, findPicture: FindPicture = () => null): FlowBlock[] => {
+  if (markdown.length > mostCharacters) return plainBlocks(markdown)
+  const source = markdown
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll('\0', '')
+    .replaceAll(/<table\b[^]*?<\/table>/gi, (table) => `\n\n${table.replaceAll(/\n\s*\n/g, '\n')}\n\n`)
+  return markdownBlocks(parseMarkdown(source), {
+    readHtml: (html) => blocksOfHtml(html, findPicture),
+    findPicture,
+  })
+}
+
+const plainBlocks = (text: string): FlowBlock[] =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => ({ type: 'paragraph', text: paragraph }))
+
+/** Text in Markdown that is one block, whatever marks it has: its text and styles. */
+export const inlineOf = (markdown: string): Pick<Block, 'text' | 'runs'> => {
+  const blocks = blocksOfMarkdown(markdown).filter(({ text }) => text !== '')
+  const [only] = blocks
+  if (blocks.length !== 1 || only === undefined) return { text: blocks.map(({ text }) => text).join('\n') }
+  const { text, runs } = only
+  // "1. Introduction" is no list here, and keeps its number.
+  const mark = only.type === 'list_item' ? (/^\s*\S+\s+/.exec(markdown)?.[0].trimStart() ?? '') : ''
+  return { text: mark + text, ...(runs !== undefined && { runs: mark === '' ? runs : [{ text: mark }, ...runs] }) }
+}
+
+/** The first table in a piece of HTML or Markdown, whatever it looks like; null when there is none. */
+export const tableOf = (markup: string): FlowTable | null => {
+  if (markup.length > mostCharacters) return null
+  const blocks = /<table\b/i.test(markup)
+    ? [...descendants(parseHtml(markup))].filter(({ tagName }) => tagName === 'table').flatMap(htmlTable)
+    : blocksOfMarkdown(markup)
+  return blocks.find(({ table }) => table !== undefined)?.table ?? null
+}
+
+/** A table of rows without spans. */
+export const tableOfRows = (rows: readonly (readonly (string | number | boolean | null)[])[]): FlowTable => ({
+  rowCount: rows.length,
+  columnCount: Math.max(0, ...rows.map((row) => row.length)),
+  cells: rows.flatMap((values, row) =>
+    values.map((value, column) => ({
+      row,
+      column,
+      rowSpan: 1,
+      columnSpan: 1,
+      text: value === null ? '' : String(value),
+      header: false,
+    })),
+  ),
+})

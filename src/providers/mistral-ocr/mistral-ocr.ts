@@ -1,0 +1,145 @@
+import { Type } from 'typebox'
+import type { Document } from '../../document/model.ts'
+import { answerDocument } from '../answer-document.ts'
+import { wantsPictures } from '../answer-pictures.ts'
+import { createVendorHttp, type VendorAnswer } from '../http.ts'
+import type { VendorProblem } from '../http-failure.ts'
+import { ProviderFailure, type ParseRequest, type RemoteProvider } from '../provider.ts'
+import { answerReader } from '../read-answer.ts'
+import { survey } from '../survey.ts'
+import { everyOutput, neutralSource, unlessGone, type VendorAdapter } from '../vendor.ts'
+import { mediaTypesOf } from '../vendor-media-types.ts'
+import { vendorOptions, withOptions } from '../vendor-options.ts'
+import { OcrResponse, UploadedFile } from './answer-shape.ts'
+import { toAnswer } from './to-answer.ts'
+
+const name = 'Mistral OCR'
+
+const declaration: VendorAdapter['declaration'] = {
+  id: 'mistral-ocr',
+  name,
+  capabilities: { execution: 'sync', features: ['blocks', 'confidence', 'page-selection'], outputs: everyOutput },
+}
+
+const Pages = Type.Union([Type.Array(Type.Integer()), Type.Null()])
+const readUploaded = answerReader(name, Type.Object({ file: Type.String(), pages: Pages }))
+const readFile = answerReader(name, UploadedFile)
+const readResponse = answerReader(name, OcrResponse)
+
+/** One request reads the whole document: a thousand pages take minutes. */
+const answerSeconds = 900
+const resultBytes = 384 * 1024 * 1024
+const files = 'v1/files'
+
+/** The service sets where the document comes from and which of its pages are read. */
+const refused = ['document', 'pages', 'include_image_base64']
+
+/**
+ * Mistral OCR: the file is uploaded, and one request answers with everything that was read. The file stays with the
+ * vendor until it is deleted.
+ */
+const create: VendorAdapter['create'] = (
+  { key, baseUrl, whenUnknown, requestsPerSecond = 5 },
+  { sandbox },
+): RemoteProvider => {
+  const http = createVendorHttp({
+    name,
+    baseUrl,
+    headers: { authorization: `Bearer ${key}` },
+    secrets: [key],
+    requestsPerSecond,
+    problemOf,
+  })
+  return {
+    ...declaration,
+    mediaTypes: mediaTypesOf(
+      ...(['pdf', 'png', 'jpg', 'avif', 'tiff', 'gif', 'heic', 'bmp', 'webp', 'docx', 'doc', 'pptx', 'ppt'] as const),
+      ...(['xlsx', 'csv', 'txt', 'epub', 'xml', 'rtf', 'odt', 'tex'] as const),
+    ),
+    options: 'passthrough',
+    limits: { concurrency: 4, answerSeconds, deadlineSeconds: 3600, bytes: 50 * 1000 * 1000, pages: 1000 },
+    whenUnknown,
+
+    upload: async (request, signal) => {
+      vendorOptions(request, refused)
+      const { pages } = await survey(request, sandbox, signal)
+      const form = [
+        { name: 'file', document: neutralSource(request.source) },
+        { name: 'purpose', value: 'ocr' },
+      ]
+      const sent = { method: 'POST', path: files, body: { form }, signal, seconds: answerSeconds } as const
+      return { file: readFile((await http.json(sent)).body).id, pages }
+    },
+
+    submit: async ({ request, upload }, signal) => {
+      const uploaded = readUploaded(upload)
+      const surveyed = await survey(request, sandbox, signal)
+      const { body } = await http.json({
+        method: 'POST',
+        path: 'v1/ocr',
+        body: { json: ocrBody(request, uploaded) },
+        signal,
+        seconds: answerSeconds,
+        maxBytes: resultBytes,
+      })
+      const document = withKnownOutcome(() => {
+        const answer = toAnswer(readResponse(body), { raw: body, selected: uploaded.pages })
+        return answerDocument(answer, { vendor: name, request, survey: surveyed })
+      })
+      return { kind: 'done', document }
+    },
+
+    poll: async () => ({ kind: 'ready' }),
+    fetch: async () => {
+      throw http.failure('gone', { status: 200, headers: {}, body: null })
+    },
+
+    forget: async ({ file }, signal) => {
+      if (typeof file !== 'string') return
+      await http.json({ method: 'DELETE', path: `${files}/${encodeURIComponent(file)}`, signal }).catch(unlessGone)
+    },
+  }
+}
+
+/** The vendor has answered: whatever is wrong with the answer, there is nothing to ask for again. */
+const withKnownOutcome = (read: () => Document): Document => {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    throw new ProviderFailure(error.code, error.message, { notAccepted: true, cause: error })
+  }
+}
+
+/** Tables in HTML, which has spans; running text apart from the rest; how sure every block is. */
+const ocrBody = (
+  request: ParseRequest,
+  { file, pages }: { readonly file: string; readonly pages: readonly number[] | null },
+): Readonly<Record<string, unknown>> => ({
+  ...withOptions(
+    {
+      model: 'mistral-ocr-latest',
+      table_format: 'html',
+      extract_header: true,
+      extract_footer: true,
+      include_blocks: true,
+      confidence_scores_granularity: 'block',
+    },
+    vendorOptions(request, refused),
+  ),
+  document: { type: 'file', file_id: file },
+  include_image_base64: wantsPictures(request),
+  ...(pages !== null && { pages: pages.map((page) => page - 1) }),
+})
+
+/**
+ * A body of another form than the documented one is the fault of an option. What its readers say of documents begins
+ * with their name.
+ */
+const problemOf = ({ status, body }: VendorAnswer): VendorProblem | null => {
+  if (status === 422) return 'refused'
+  const type = typeof body === 'object' && body !== null && 'type' in body ? String(body.type) : ''
+  return status === 400 && type.startsWith('document_parser_') ? 'invalid_document' : null
+}
+
+export const mistralOcr: VendorAdapter = { declaration, create }

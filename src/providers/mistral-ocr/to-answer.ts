@@ -1,0 +1,35 @@
+import type { Answer, AnswerPage } from '../answer.ts'
+import { meanQuality } from '../mean-quality.ts'
+import { originalNumbers } from '../page-ranges.ts'
+import type { OcrPage, OcrResponse } from './answer-shape.ts'
+import { blocksOfPage } from './blocks.ts'
+
+/** Pages count from 0, and their boxes are in pixels of the raster that was read. */
+export const toAnswer = (
+  response: OcrResponse,
+  { raw, selected }: { readonly raw: unknown; readonly selected: readonly number[] | null },
+): Answer => {
+  const numbers = originalNumbers(
+    response.pages.map(({ index }) => index + 1),
+    selected,
+  )
+  const pages = response.usage_info?.pages_processed
+  return {
+    pages: response.pages.map((page, position): AnswerPage => {
+      const { dimensions } = page
+      return {
+        number: numbers[position] ?? page.index + 1,
+        size: dimensions ?? null,
+        points: dimensions ? 72 / dimensions.dpi : null,
+        blocks: blocksOfPage(page),
+        quality: scoreOf(page),
+      }
+    }),
+    quality: meanQuality(response.pages.map(scoreOf)),
+    usage: typeof pages === 'number' ? { pages } : undefined,
+    raw,
+  }
+}
+
+const scoreOf = ({ confidence_scores: scores }: OcrPage): number | undefined =>
+  scores?.average_page_confidence_score ?? undefined

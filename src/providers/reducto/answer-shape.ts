@@ -1,0 +1,42 @@
+import { Type, type Static } from 'typebox'
+import { maybe } from '../read-answer.ts'
+
+/** Shares of the page from the top left; pages count from 1, in what was read and in the document. */
+const Place = Type.Object({
+  left: maybe(Type.Number()),
+  top: maybe(Type.Number()),
+  width: maybe(Type.Number()),
+  height: maybe(Type.Number()),
+  page: Type.Integer(),
+  original_page: maybe(Type.Integer()),
+})
+
+const Block = Type.Object({
+  type: Type.String(),
+  content: maybe(Type.String()),
+  bbox: Place,
+  confidence: maybe(Type.String()),
+  granular_confidence: maybe(Type.Object({ parse_confidence: maybe(Type.Number()) })),
+  image_url: maybe(Type.String()),
+})
+export type ReductoBlock = Static<typeof Block>
+
+export const FullResult = Type.Object({
+  chunks: Type.Array(Type.Object({ blocks: Type.Array(Block) })),
+})
+export type FullResult = Static<typeof FullResult>
+
+export const UrlResult = Type.Object({ type: Type.Literal('url'), url: Type.String() })
+
+export const ParseResponse = Type.Object({
+  /** As it is, or behind a URL where it is large. */
+  result: Type.Unknown(),
+  usage: maybe(Type.Object({ num_pages: maybe(Type.Number()), credits: maybe(Type.Number()) })),
+})
+export type ParseResponse = Static<typeof ParseResponse>
+
+export const JobStatus = Type.Object({ status: Type.String(), reason: maybe(Type.String()) })
+export const FinishedJob = Type.Object({ status: Type.String(), result: ParseResponse })
+
+export const UploadedFile = Type.Object({ file_id: Type.String({ minLength: 1 }) })
+export const AcceptedJob = Type.Object({ job_id: Type.String({ minLength: 1 }) })

@@ -1,0 +1,53 @@
+const openXml = 'application/vnd.openxmlformats-officedocument.'
+const microsoft = 'application/vnd.ms-'
+const openDocument = 'application/vnd.oasis.opendocument.'
+
+/** What vendors call the types that are told apart by the service, by the extension of a file name. */
+const mediaTypes = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  tiff: 'image/tiff',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  bmp: 'image/bmp',
+  heic: 'image/heic',
+  avif: 'image/avif',
+  docx: `${openXml}wordprocessingml.document`,
+  dotx: `${openXml}wordprocessingml.template`,
+  docm: `${microsoft}word.document.macroenabled.12`,
+  doc: 'application/msword',
+  pptx: `${openXml}presentationml.presentation`,
+  pptm: `${microsoft}powerpoint.presentation.macroenabled.12`,
+  ppt: `${microsoft}powerpoint`,
+  xlsx: `${openXml}spreadsheetml.sheet`,
+  xltx: `${openXml}spreadsheetml.template`,
+  xlsm: `${microsoft}excel.sheet.macroenabled.12`,
+  xltm: `${microsoft}excel.template.macroenabled.12`,
+  xls: `${microsoft}excel`,
+  odt: `${openDocument}text`,
+  ods: `${openDocument}spreadsheet`,
+  odp: `${openDocument}presentation`,
+  rtf: 'application/rtf',
+  epub: 'application/epub+zip',
+  html: 'text/html',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  xml: 'application/xml',
+  tex: 'application/x-tex',
+  eml: 'message/rfc822',
+  msg: `${microsoft}outlook`,
+} as const
+
+export type Extension = keyof typeof mediaTypes
+
+export const mediaTypesOf = (...extensions: readonly Extension[]): string[] =>
+  extensions.map((extension) => mediaTypes[extension])
+
+/**
+ * What a document is called when it is sent to a vendor: by its type, which many vendors read off the name, and nothing
+ * of the name that its owner gave it.
+ */
+export const neutralName = (mediaType: string): string =>
+  `document.${Object.entries(mediaTypes).find(([, each]) => each === mediaType)?.[0] ?? 'bin'}`

@@ -1,0 +1,33 @@
+import { ProviderFailure, type ParseRequest } from './provider.ts'
+
+type Options = ParseRequest['options']
+
+/**
+ * The vendor's options as they were given, which pass through to the vendor.
+ * @throws {ProviderFailure} for those that would set what the service itself sets: source, pages, callbacks, places.
+ */
+export const vendorOptions = ({ options }: ParseRequest, refused: readonly string[]): Options => {
+  for (const path of refused) {
+    if (valueAt(options, path.split('.')) === undefined) continue
+    const message = `The option \`${path}\` is not open to callers: the service sets it.`
+    throw new ProviderFailure('unsupported_option', message, { notAccepted: true })
+  }
+  return options
+}
+
+/** What is at a place of nested options. */
+export const valueAt = (options: unknown, [name, ...rest]: readonly string[]): unknown =>
+  name === undefined ? options : isOptions(options) ? valueAt(options[name], rest) : undefined
+
+/** Options over those they come in place of; inside objects too. */
+export const withOptions = (base: Options, over: Options): Options => {
+  const merged: Record<string, unknown> = { ...base }
+  for (const [name, value] of Object.entries(over)) {
+    const before = Object.hasOwn(base, name) ? base[name] : undefined
+    merged[name] = isOptions(before) && isOptions(value) ? withOptions(before, value) : value
+  }
+  return merged
+}
+
+const isOptions = (value: unknown): value is Options =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

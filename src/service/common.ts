@@ -1,0 +1,56 @@
+import { mkdir } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Settings } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { listenForEndings, type JobEndings } from '../jobs/endings.ts'
+import type { Clock } from '../lib/clock.ts'
+import { blobPlace, openBlobs } from '../open-blobs.ts'
+import { openDatabase } from '../open-database.ts'
+import { openQueue } from '../queue/pg-boss.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Operations } from './operations.ts'
+
+/** How long running work may take to end once the process is told to stop. */
+export const graceMs = 6_000
+
+/** What every process has, whatever its part in the service. */
+export type Common = {
+  readonly settings: Settings
+  readonly database: Database
+  readonly blobs: BlobStore
+  readonly endings: JobEndings
+  readonly queue: Queue
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+type Given = Pick<Common, 'settings' | 'logger' | 'clock'> & { readonly operations: Operations }
+
+/** Opens what the settings name; `parts` closes it. */
+export const openCommon = async (
+  parts: AsyncDisposableStack,
+  { settings, logger, clock, operations }: Given,
+): Promise<Common> => {
+  const report = (part: string) => (error: unknown) => logger.error({ err: error, part }, 'an error in the background')
+  await mkdir(settings.dataDirectory, { recursive: true, mode: 0o700 })
+  const database = parts.adopt(await openDatabase(settings, report('database')), (it) => it.close())
+  const blobs = operations.countBlobs(await openBlobs(settings))
+  operations.observe({ database, blobs })
+  warnOfPlaces(settings, logger)
+  const endings = parts.adopt(await listenForEndings(database), (it) => it.close())
+  const queue = parts.adopt(await openQueue(database, { onError: report('queue') }), (it) => it.close(graceMs))
+  return { settings, database, blobs, endings, queue, clock, logger }
+}
+
+/** What is right on one machine and wrong on several. */
+const warnOfPlaces = (settings: Settings, logger: Logger): void => {
+  if (settings.databaseUrl === null) return
+  const place = blobPlace(settings)
+  if (place.kind === 'directory')
+    logger.warn(
+      { directory: place.path },
+      'documents and results lie in a directory: every process of this database must see the same one; ' +
+        'on several machines, POLYPARSE_BLOBS names a bucket',
+    )
+}

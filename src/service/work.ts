@@ -1,0 +1,45 @@
+import { placesOf } from '../providers/places.ts'
+import type { Provider } from '../providers/provider.ts'
+import { startCourier } from '../webhooks/courier.ts'
+import { startJanitor } from '../worker/janitor.ts'
+import type { WorkerParts } from '../worker/parts.ts'
+import { workOn } from '../worker/worker.ts'
+import { graceMs, type Common } from './common.ts'
+
+/** How long webhooks that are on their way may take to arrive. */
+const arrivalMs = 3_000
+
+/** Takes up runs, keeps things in order and delivers webhooks, until the returned function is called. */
+export const startWork = async (
+  parts: AsyncDisposableStack,
+  common: Common,
+  providers: readonly Provider[],
+): Promise<() => Promise<void>> => {
+  const { settings, database, queue, endings, clock, logger } = common
+  const { addressPolicy } = settings
+  const worker: WorkerParts = {
+    ...common,
+    providers: new Map(providers.map((provider) => [provider.id, provider])),
+    limits: {
+      maxSourceBytes: settings.maxUploadBytes,
+      maxPages: settings.maxPages,
+      addressPolicy,
+      places: placesOf(providers, settings.providerLimits),
+    },
+  }
+  // The embedded database has one owner: whatever is in delivery belonged to a process that is gone.
+  if (database.kind === 'pglite') await queue.handBack()
+  await queue.work(settings.workerConcurrency, (message, signal) => workOn(worker, message, signal))
+  parts.defer(
+    startJanitor(worker, {
+      resultSeconds: settings.resultRetentionSeconds,
+      jobSeconds: settings.jobRetentionSeconds,
+    }),
+  )
+  const courier = parts.adopt(startCourier({ database, endings, clock, logger, addressPolicy }), (it) =>
+    it.close(arrivalMs),
+  )
+  return async () => {
+    await Promise.all([queue.close(graceMs), courier.close(arrivalMs)])
+  }
+}

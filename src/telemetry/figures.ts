@@ -1,0 +1,135 @@
+import type { Database, Queryable } from '../db/database.ts'
+import { remembered } from '../lib/remembered.ts'
+
+/** What is told of the whole fleet, out of the database. Ages in seconds, as of the count; null when there is none. */
+export type Figures = {
+  readonly jobs: { readonly queued: number; readonly running: number }
+  /** By provider. */
+  readonly waiting: Readonly<Record<string, number>>
+  readonly parked: Readonly<Record<string, number>>
+  readonly atVendors: Readonly<Record<string, number>>
+  readonly oldestWaiting: number | null
+  readonly oldestUnfinished: number | null
+  readonly oldestSource: number | null
+  readonly deletions: number
+  readonly oldestDeletion: number | null
+  readonly webhooks: number
+  readonly oldestWebhook: number | null
+}
+
+export type CountedFigures = { readonly figures: Figures; readonly secondsOld: number }
+
+/** null when nobody has counted yet. */
+export type ReadFigures = () => Promise<CountedFigures | null>
+
+/** No more rows than this are looked at for one figure, which then says only that there are at least so many. */
+export const mostCounted = 100_000
+
+/** How often they are counted anew, in seconds: by one process for all, whichever finds them old. */
+const renewSeconds = 10
+
+/** A process that is scraped by several asks no more often than that. */
+const rememberedMs = 5000
+
+/**
+ * Reads what was counted last, one row; and when that is old, counts first, unless another process has begun to. So
+ * the database counts six times a minute, however many processes are asked, and not at all when none is.
+ */
+export const createFigures = (database: Database): ReadFigures =>
+  remembered(rememberedMs, async () => {
+    if (await isMine(database)) await keep(database, await count(database))
+    const [row] = await database.query<{ figures: Figures | null; seconds_old: number }>(
+      `select figures, extract(epoch from now() - counted_at)::float8 as seconds_old from figures`,
+    )
+    return row === undefined || row.figures === null ? null : { figures: row.figures, secondsOld: row.seconds_old }
+  })
+
+/** Nobody else counts until it would be time again. */
+const isMine = async (database: Queryable): Promise<boolean> => {
+  const claimed = await database.query(
+    `update figures set begun_at = now() where begun_at < now() - $1 * interval '1 second' returning 1`,
+    [renewSeconds],
+  )
+  return claimed.length > 0
+}
+
+const keep = async (database: Queryable, figures: Figures): Promise<void> => {
+  await database.query('update figures set figures = $1, counted_at = now()', [figures])
+}
+
+/*
+ * Every part reads from an index, in its order, and no further than `mostCounted`. Ids of runs are UUID v7 and begin
+ * with the time: the least is that of the oldest.
+ */
+const counting = `
+  with unfinished as (
+    select status, created_at, source_path from jobs where completed_at is null order by created_at limit $1
+  ), waiting as (
+    select id, provider from runs where attempt = 0 and status = 'waiting' and turn is not null order by turn limit $1
+  ), parked as (
+    select provider from runs where ended_at is null and place = 'parked' limit $1
+  ), at_vendors as (
+    select provider from runs where remote_step is not null and ended_at is null limit $1
+  ), due_deletions as (
+    select coalesce(tried_at, requested_at), requested_at from deletions order by 1 limit $1
+  ), due_webhooks as (
+    select next_attempt_at from webhook_deliveries where next_attempt_at is not null order by next_attempt_at limit $1
+  ), by_provider as (
+    select 'waiting' as state, provider, count(*) as runs from waiting group by provider
+    union all select 'parked', provider, count(*) from parked group by provider
+    union all select 'atVendors', provider, count(*) from at_vendors group by provider
+  )
+  select
+    (select coalesce(jsonb_object_agg(status, jobs), '{}')
+       from (select status, count(*) as jobs from unfinished group by status) as counted) as jobs,
+    (select coalesce(jsonb_object_agg(state, providers), '{}')
+       from (select state, jsonb_object_agg(provider, runs) as providers from by_provider group by state) as counted
+    ) as runs,
+    (select min(id::text) from waiting) as oldest_waiting_id,
+    (select extract(epoch from now())::float8) as now,
+    (select extract(epoch from now() - min(created_at))::float8 from unfinished) as oldest_unfinished,
+    (select extract(epoch from now() - min(created_at))::float8
+       from unfinished where source_path is not null) as oldest_source,
+    (select count(*) from due_deletions) as deletions,
+    (select extract(epoch from now() - min(requested_at))::float8 from due_deletions) as oldest_deletion,
+    (select count(*) from due_webhooks) as webhooks,
+    (select extract(epoch from now() - min(next_attempt_at))::float8 from due_webhooks) as oldest_webhook`
+
+type CountedRow = {
+  jobs: Partial<Figures['jobs']>
+  runs: Partial<Record<'waiting' | 'parked' | 'atVendors', Record<string, number>>>
+  oldest_waiting_id: string | null
+  now: number
+  oldest_unfinished: number | null
+  oldest_source: number | null
+  deletions: number
+  oldest_deletion: number | null
+  webhooks: number
+  oldest_webhook: number | null
+}
+
+const count = async (database: Queryable): Promise<Figures> => {
+  const [row] = await database.query<CountedRow>(counting, [mostCounted])
+  if (row === undefined) throw new TypeError('a count gives one row')
+  return {
+    jobs: { queued: row.jobs.queued ?? 0, running: row.jobs.running ?? 0 },
+    waiting: row.runs.waiting ?? {},
+    parked: row.runs.parked ?? {},
+    atVendors: row.runs.atVendors ?? {},
+    oldestWaiting: row.oldest_waiting_id === null ? null : since(row.now, secondsOf(row.oldest_waiting_id)),
+    oldestUnfinished: ageOf(row.oldest_unfinished),
+    oldestSource: ageOf(row.oldest_source),
+    deletions: row.deletions,
+    oldestDeletion: ageOf(row.oldest_deletion),
+    webhooks: row.webhooks,
+    oldestWebhook: ageOf(row.oldest_webhook),
+  }
+}
+
+/** RFC 9562, section 5.7: the first 48 bits are milliseconds since 1970. */
+const secondsOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16) / 1000
+
+const since = (now: number, then: number): number => Math.max(0, now - then)
+
+/** What another clock has written may lie ahead. */
+const ageOf = (seconds: number | null): number | null => (seconds === null ? null : Math.max(0, seconds))

@@ -1,0 +1,84 @@
+import { Gauge, type Registry } from 'prom-client'
+import { mostCounted, type CountedFigures, type Figures, type ReadFigures } from './figures.ts'
+
+export type FleetMetrics = {
+  tell(read: ReadFigures): void
+  /** Puts the gauges to what is so now; where that cannot be found out in time they have no value. */
+  update(): Promise<void>
+}
+
+/** A scrape is not to wait for a database that does not answer. */
+const patienceMs = 2000
+
+const some = `Of the whole fleet, the same from every process; counted up to ${mostCounted}.`
+
+/** Of all processes together, as the database knows them. */
+export const createFleetMetrics = (registry: Registry): FleetMetrics => {
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] })
+
+  const jobs = gauge('polyparse_jobs', `Unfinished jobs by status (queued, running). ${some}`, ['status'])
+  const runs = gauge(
+    'polyparse_queue_runs',
+    `Runs that wait, by provider and state: waiting (for a worker), parked (the provider is at its limit), at_vendor. ${some}`,
+    ['provider', 'state'],
+  )
+  const ages = {
+    oldestWaiting: gauge('polyparse_queue_oldest_seconds', 'Age of the oldest run that waits for a worker.', []),
+    oldestUnfinished: gauge('polyparse_oldest_job_seconds', 'Age of the oldest unfinished job.', []),
+    oldestSource: gauge('polyparse_oldest_source_seconds', 'Age of the oldest document still kept for a job.', []),
+    oldestDeletion: gauge('polyparse_oldest_deletion_seconds', 'For how long a blob has waited to be deleted.', []),
+    oldestWebhook: gauge('polyparse_oldest_webhook_seconds', 'For how long the next webhook has been due.', []),
+  }
+  const deletions = gauge('polyparse_deletions_due', `Blobs that are to be deleted. ${some}`, [])
+  const webhooks = gauge('polyparse_webhooks_due', `Webhooks to be sent, now or later. ${some}`, [])
+  const age = gauge('polyparse_fleet_figures_age_seconds', 'How long ago the figures of the fleet were counted.', [])
+  const labelled = [jobs, runs]
+  const single = [...Object.values(ages), deletions, webhooks, age]
+
+  const show = ({ figures, secondsOld }: CountedFigures): void => {
+    jobs.set({ status: 'queued' }, figures.jobs.queued)
+    jobs.set({ status: 'running' }, figures.jobs.running)
+    for (const [state, counts] of statesOf(figures))
+      for (const [provider, count] of Object.entries(counts)) runs.set({ provider, state }, count)
+    ages.oldestWaiting.set(figures.oldestWaiting ?? 0)
+    ages.oldestUnfinished.set(figures.oldestUnfinished ?? 0)
+    ages.oldestSource.set(figures.oldestSource ?? 0)
+    ages.oldestDeletion.set(figures.oldestDeletion ?? 0)
+    ages.oldestWebhook.set(figures.oldestWebhook ?? 0)
+    deletions.set(figures.deletions)
+    webhooks.set(figures.webhooks)
+    age.set(secondsOld)
+  }
+
+  let read: ReadFigures = async () => null
+  return {
+    tell: (reader) => {
+      read = reader
+    },
+    update: async () => {
+      const counted = await inTime(read)
+      for (const each of labelled) each.reset()
+      // A reset would say 0, which is not so.
+      for (const each of single) each.remove()
+      if (counted !== null) show(counted)
+    },
+  }
+}
+
+const statesOf = ({ waiting, parked, atVendors }: Figures) =>
+  [
+    ['waiting', waiting],
+    ['parked', parked],
+    ['at_vendor', atVendors],
+  ] as const
+
+const inTime = async (read: ReadFigures): Promise<CountedFigures | null> => {
+  const late = Promise.withResolvers<null>()
+  const timer = setTimeout(late.resolve, patienceMs, null)
+  try {
+    return await Promise.race([read().catch(() => null), late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { Metrics } from './metrics.ts'
+
+export type OperationsServer = {
+  readonly url: string
+  close(): Promise<void>
+}
+
+type Options = {
+  readonly host: string
+  readonly port: number
+  readonly metrics: Pick<Metrics, 'text' | 'contentType'>
+  /** Why work should not be sent to this process, a sentence each. */
+  readonly lacking: () => Promise<readonly string[]>
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * `/livez`, `/readyz` and `/metrics` for those who run the service, on a port of its own: nobody is asked who he is, so
+ * it is not to be reached from outside. Every part of the service has one, also those without an API.
+ * @throws when the port cannot be listened on.
+ */
+export const startOperationsServer = async ({
+  host,
+  port,
+  metrics,
+  lacking,
+  onError,
+}: Options): Promise<OperationsServer> => {
+  const answers: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
+    '/livez': async (response) => answer(response, 200, { status: 'ok' }),
+    '/readyz': async (response) => {
+      const reasons = await lacking()
+      if (reasons.length === 0) answer(response, 200, { status: 'ok' })
+      else answer(response, 503, { status: 'unavailable', reasons })
+    },
+    '/metrics': async (response) => {
+      const text = await metrics.text()
+      response.writeHead(200, { 'content-type': metrics.contentType }).end(text)
+    },
+  }
+  const server = createServer({ headersTimeout: 5000, requestTimeout: 10_000 }, (request, response) => {
+    response.setHeader('cache-control', 'no-store')
+    const [path = ''] = (request.url ?? '').split('?', 1)
+    const respond = answers[path]
+    if (respond === undefined) return answer(response, 404, { status: 'not found' })
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('allow', 'GET, HEAD')
+      return answer(response, 405, { status: 'method not allowed' })
+    }
+    respond(response).catch((error: unknown) => {
+      onError(error)
+      answer(response, 500, { status: 'failed' })
+    })
+  })
+  server.maxConnections = 100
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new TypeError('a port was listened on')
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return {
+    url: `http://${name}:${address.port}`,
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+const answer = (response: ServerResponse, status: number, body: object): void => {
+  if (!response.headersSent)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

@@ -1,0 +1,60 @@
+import { context, propagation, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TracerProvider,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace'
+
+type Options = {
+  /** The collector's address, to which `/v1/traces` is added. */
+  readonly endpoint: string
+  /** Of the traces that begin here; whoever calls with a trace has decided already. */
+  readonly ratio: number
+  readonly service: string
+  readonly version: string
+  readonly instance: string
+}
+
+/** How long the last spans may take to leave. */
+const flushMs = 2000
+
+/**
+ * From now on spans are recorded and sent to the collector, in the background: one that is away costs the spans and
+ * nothing else. The exporter reads the other `OTEL_EXPORTER_OTLP_…` variables itself, such as its headers.
+ * Resolves to the way to send the last and stop.
+ */
+export const startTracing = ({ endpoint, ratio, service, version, instance }: Options): (() => Promise<void>) => {
+  const resource = defaultResource()
+    .merge(
+      resourceFromAttributes({ 'service.name': service, 'service.version': version, 'service.instance.id': instance }),
+    )
+    .merge(detectResources({ detectors: [envDetector] }))
+  const provider = new TracerProvider({
+    resource,
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: 5000 }),
+      }),
+    ],
+  })
+  const contexts = new AsyncLocalStorageContextManager()
+  contexts.enable()
+  context.setGlobalContextManager(contexts)
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+  trace.setGlobalTracerProvider(provider)
+  return async () => {
+    const late = Promise.withResolvers<void>()
+    const timer = setTimeout(late.resolve, flushMs)
+    await Promise.race([provider.shutdown().catch(() => {}), late.promise])
+    clearTimeout(timer)
+    trace.disable()
+    propagation.disable()
+    context.disable()
+  }
+}

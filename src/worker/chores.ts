@@ -1,0 +1,103 @@
+import { carryOutDeletions, overdueDeletions } from '../jobs/deletions.ts'
+import { sendParked } from '../jobs/places.ts'
+import { batch, expireResults, purgeJobs } from '../jobs/retention.ts'
+import { keepPosition, readPosition } from '../jobs/chores.ts'
+import { sendStalled, type StalledPosition } from '../jobs/stalled.ts'
+import { sweepName, sweepOrphans } from './orphans.ts'
+import type { WorkerParts } from './parts.ts'
+import { forgetTraces } from './remote/forget.ts'
+
+export type Retention = { readonly resultSeconds: number; readonly jobSeconds: number }
+
+export type Chore = {
+  readonly name: string
+  readonly everyMs: number
+  /** Resolves to how many things it put in order; soon, once the signal is aborted. */
+  readonly run: (parts: WorkerParts, retention: Retention, signal?: AbortSignal) => Promise<number>
+}
+
+const before = (now: Date, seconds: number): Date => new Date(now.getTime() - seconds * 1000)
+
+/** Longer than any write takes. */
+const unfinishedMs = 24 * 3_600_000
+
+/** Goes on for as long as there is a full batch to do, so that whatever has piled up is caught up with. */
+const inBatches = async (signal: AbortSignal | undefined, doBatch: () => Promise<number>): Promise<number> => {
+  let total = 0
+  for (;;) {
+    const done = await doBatch()
+    total += done
+    if (done < batch || signal?.aborted === true) return total
+  }
+}
+
+/** Whether all could be deleted; if not, it is no use to go on now. */
+const deleteAll = async (parts: WorkerParts, paths: readonly string[]): Promise<boolean> => {
+  const { errors } = await carryOutDeletions(parts, paths)
+  if (errors.length > 0)
+    parts.logger.error({ err: errors[0], count: errors.length }, 'blobs could not be deleted, it will be tried again')
+  return errors.length === 0
+}
+
+/** What is done in the background so that the promises hold even when a step before has failed. */
+export const chores: readonly Chore[] = [
+  {
+    name: 'deletions',
+    everyMs: 10_000,
+    run: (parts, _retention, signal) =>
+      inBatches(signal, async () => {
+        const paths = await overdueDeletions(parts.database, parts.clock, batch)
+        return (await deleteAll(parts, paths)) ? paths.length : 0
+      }),
+  },
+  { name: 'stalled runs', everyMs: 30_000, run: (parts) => sweepStalled(parts) },
+  { name: 'parked runs', everyMs: 2_000, run: (parts) => sendParked(parts, parts.limits.places) },
+  {
+    name: 'expired results',
+    everyMs: 60_000,
+    run: (parts, { resultSeconds }, signal) =>
+      inBatches(signal, async () => {
+        const now = parts.clock()
+        const paths = await expireResults(parts.database, before(now, resultSeconds), now)
+        return (await deleteAll(parts, paths)) ? paths.length : 0
+      }),
+  },
+  {
+    name: 'old jobs',
+    everyMs: 60_000,
+    run: (parts, { jobSeconds }, signal) =>
+      inBatches(signal, async () => {
+        const now = parts.clock()
+        const { purged, paths } = await purgeJobs(parts.database, before(now, jobSeconds), now)
+        return (await deleteAll(parts, paths)) ? purged : 0
+      }),
+  },
+  { name: 'what vendors keep', everyMs: 10_000, run: (parts) => forgetTraces(parts) },
+  { name: sweepName, everyMs: 600_000, run: (parts, _retention, signal) => sweepOrphans(parts, signal) },
+  {
+    name: 'unfinished blobs',
+    everyMs: 3_600_000,
+    run: ({ blobs, clock }) => blobs.removeUnfinished(new Date(clock().getTime() - unfinishedMs)),
+  },
+]
+
+/** So many thousands of unfinished jobs are looked at in one round; where there are more, the next round goes on. */
+const stalledPortions = 20
+
+const sweepStalled = async ({ database, queue }: WorkerParts): Promise<number> => {
+  const kept = await readPosition(database, 'stalled runs')
+  const { sent, next } = await sendStalled(
+    { database, queue },
+    { from: isPosition(kept) ? kept : null, portions: stalledPortions },
+  )
+  if (next !== null || isPosition(kept)) await keepPosition(database, 'stalled runs', next ?? {})
+  return sent
+}
+
+const isPosition = (value: unknown): value is StalledPosition =>
+  typeof value === 'object' &&
+  value !== null &&
+  'createdAt' in value &&
+  typeof value.createdAt === 'string' &&
+  'jobId' in value &&
+  typeof value.jobId === 'string'

@@ -1,0 +1,96 @@
+import { keepPosition, readPosition } from '../jobs/chores.ts'
+import { oldestUnfinished, unownedBlobs } from '../jobs/retention.ts'
+import { firstJobIdOf, jobOfPath, resultsPrefix, sourcesPrefix } from '../jobs/paths.ts'
+import type { StoredBlob } from '../blobs/blob-store.ts'
+import type { WorkerParts } from './parts.ts'
+
+export const sweepName = 'orphaned blobs'
+
+/**
+ * An upload may take an hour before its job exists; what has no owner after twice that never will. Of a job that has
+ * ended nothing is waited for.
+ */
+const orphanAgeMs = 2 * 3_600_000
+
+/** How often everything is looked through, for what a process may have left that slept until its job was long over. */
+const everythingEveryMs = 7 * 24 * 3_600_000
+
+const portion = 500
+
+/** Up to where each prefix has been swept, and when everything was last begun with. */
+type Position = { readonly everythingAt: number; readonly after: Readonly<Record<string, string>> }
+
+/**
+ * Deletes blobs that no job owns. Paths begin with the id of their job, ids with the time of their making, and only
+ * unfinished jobs get new blobs: so each sweep begins where the last one ended, or at the oldest job that was unfinished
+ * then, and a store of millions is listed from its beginning once a week. Resolves to how many were deleted.
+ */
+export const sweepOrphans = async (parts: WorkerParts, signal?: AbortSignal): Promise<number> => {
+  const { database, clock } = parts
+  const now = clock().getTime()
+  const last = toPosition(await readPosition(database, sweepName))
+  const isEverything = last === null || now - last.everythingAt >= everythingEveryMs
+  const unfinished = await oldestUnfinished(database)
+  const settled = firstJobIdOf(Math.min(now, unfinished?.getTime() ?? now) - orphanAgeMs)
+
+  let deleted = 0
+  const after: Record<string, string> = {}
+  for (const prefix of [sourcesPrefix, resultsPrefix]) {
+    const from = isEverything ? '' : (last.after[prefix] ?? '')
+    const swept = await sweep(parts, { prefix, from, signal })
+    const reached = [`${prefix}${settled}`, ...swept.undecided].toSorted()[0] ?? ''
+    after[prefix] = reached > from ? reached : from
+    deleted += swept.deleted
+  }
+  const everythingAt = isEverything ? now : last.everythingAt
+  if (signal?.aborted !== true) await keepPosition(database, sweepName, { everythingAt, after } satisfies Position)
+  return deleted
+}
+
+type Sweep = {
+  readonly prefix: string
+  readonly from: string
+  readonly signal: AbortSignal | undefined
+}
+
+/** `undecided`: paths without an owner that are too young to be sure. */
+const sweep = async (
+  { database, blobs, clock }: WorkerParts,
+  { prefix, from, signal }: Sweep,
+): Promise<{ deleted: number; undecided: string[] }> => {
+  let deleted = 0
+  const undecided: string[] = []
+  let waiting: StoredBlob[] = []
+  const judge = async () => {
+    const modified = new Map(waiting.map(({ path, modifiedAt }) => [path, modifiedAt.getTime()]))
+    const old = clock().getTime() - orphanAgeMs
+    for (const { path, jobEnded } of await unownedBlobs(database, [...modified.keys()])) {
+      if (jobEnded || (modified.get(path) ?? old) < old) {
+        await blobs.delete(path)
+        deleted += 1
+      } else undecided.push(`${prefix}${jobOfPath(path) ?? ''}`)
+    }
+    waiting = []
+  }
+  for await (const blob of blobs.list(prefix, { after: from })) {
+    if (signal?.aborted === true) break
+    waiting.push(blob)
+    if (waiting.length >= portion) await judge()
+  }
+  await judge()
+  return { deleted, undecided }
+}
+
+/** As it was kept; null where it is none that this version knows. */
+const toPosition = (value: unknown): Position | null =>
+  typeof value === 'object' &&
+  value !== null &&
+  'everythingAt' in value &&
+  typeof value.everythingAt === 'number' &&
+  'after' in value &&
+  isTexts(value.after)
+    ? { everythingAt: value.everythingAt, after: value.after }
+    : null
+
+const isTexts = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string')

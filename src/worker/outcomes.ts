@@ -1,0 +1,83 @@
+import type { Transaction } from '../db/database.ts'
+import { isUnavailable } from '../db/errors.ts'
+import type { Job, Run } from '../jobs/job.ts'
+import { lockJob, runFailed, runHandedBack, runParsed, runWillRetry, type Claim } from '../jobs/transitions.ts'
+import { withRetries, type RetryOptions } from '../lib/retry.ts'
+import { inSpan, SpanKind } from '../lib/tracing.ts'
+import type { Verdict } from './failure.ts'
+import { runRetried } from './happenings.ts'
+import { storeParsed, type Parsed } from './parse.ts'
+import type { WorkerParts } from './parts.ts'
+
+/** A run as it was claimed carries the number of its attempt. */
+export const claimOf = ({ id, attempt }: Run): Claim => ({ runId: id, attempt })
+
+/**
+ * Stores what was read and ends the run with it. `hold` says in the last transaction under which claim, null when there
+ * is none any more; then what was stored goes again.
+ */
+export const recordParsed = async (
+  parts: WorkerParts,
+  parsed: Parsed,
+  signal: AbortSignal,
+  hold?: (transaction: Transaction) => Promise<Claim | null>,
+): Promise<void> => {
+  const { database, blobs, clock } = parts
+  const stored = await inSpan('store result', { kind: SpanKind.INTERNAL }, () => storeParsed(parts, parsed, signal))
+  const recorded =
+    hold === undefined
+      ? await runParsed(database, claimOf(parsed.run), stored, clock())
+      : await database.transaction(async (transaction) => {
+          if (!(await lockJob(transaction, parsed.job.id))) return false
+          const claim = await hold(transaction)
+          return claim !== null && (await runParsed(transaction, claim, stored, clock()))
+        })
+  if (recorded) return
+  await Promise.all([stored.result.path, stored.readingPath ?? []].flat().map((path) => blobs.delete(path)))
+}
+
+/** Ends the run, or sends it off again after the pause. Runs inside a transaction that holds the lock of the job. */
+export const noteFailure = async (
+  { queue, clock }: WorkerParts,
+  transaction: Transaction,
+  claim: Claim,
+  { code, message, retryInSeconds }: Verdict,
+): Promise<void> => {
+  if (retryInSeconds === null) {
+    await runFailed(transaction, claim, { code, message }, clock())
+  } else if (await runWillRetry(transaction, claim)) {
+    await queue.enqueue(transaction, { runId: claim.runId }, { delaySeconds: retryInSeconds })
+  }
+}
+
+/** What went wrong is often that the database is away: for a moment it is waited for, or the run would count as dead. */
+export const recordFailure = async (parts: WorkerParts, run: Run, verdict: Verdict): Promise<void> => {
+  if (verdict.retryInSeconds !== null) runRetried.tell({ provider: run.provider, code: verdict.code })
+  await locked(parts, run, (transaction) => noteFailure(parts, transaction, claimOf(run), verdict))
+}
+
+export const handBack = async (parts: WorkerParts, run: Run): Promise<void> => {
+  await locked(parts, run, (transaction) => runHandedBack(transaction, claimOf(run)))
+}
+
+const locked = async (
+  { database }: WorkerParts,
+  { jobId }: Run,
+  change: (transaction: Transaction) => Promise<unknown>,
+): Promise<void> => {
+  const attempt = () =>
+    database.transaction(async (transaction) => {
+      if (await lockJob(transaction, jobId)) await change(transaction)
+    })
+  await withRetries(attempt, awayForAMoment)
+}
+
+/** For no longer than a worker may be silent. */
+const awayForAMoment: RetryOptions = {
+  pausesMs: [100, 200, 400, 800, 1000, 1000, 1000, 1000, 1000, 1000],
+  windowMs: 8000,
+  judge: (error) => ({ retry: isUnavailable(error) }),
+}
+
+/** A run that is being worked on, its source at hand. */
+export type Begun = { readonly job: Job; readonly run: Run; readonly startedAt: Date }

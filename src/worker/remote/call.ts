@@ -1,0 +1,45 @@
+import { inSpan, SpanKind } from '../../lib/tracing.ts'
+import { untilAborted } from '../../lib/until-aborted.ts'
+import { ProviderFailure, type RemoteProvider } from '../../providers/provider.ts'
+import { vendorAsked, type VendorStep } from '../happenings.ts'
+
+const lastWordMs = 1000
+
+/**
+ * Calls a method of a remote provider for a step of its work, which has so many seconds. It is told when they are over, and can still say what
+ * it knows; a call that does not come back even then is given up.
+ */
+export const callProvider = async <Result>(
+  { id, name }: RemoteProvider,
+  step: VendorStep,
+  seconds: number,
+  call: (signal: AbortSignal) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> => {
+  const late = AbortSignal.timeout(Math.max(1, seconds * 1000))
+  const forGood = AbortSignal.timeout(seconds * 1000 + lastWordMs)
+  const or = (other: AbortSignal) => (signal === undefined ? other : AbortSignal.any([signal, other]))
+  try {
+    return await observed(id, step, () => untilAborted(call(or(late)), or(forGood)))
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (!late.aborted || (error instanceof ProviderFailure && error.notAccepted)) throw error
+    throw new ProviderFailure('provider_unavailable', `${name} did not answer within ${Math.ceil(seconds)} s.`, {
+      transient: true,
+      cause: error,
+    })
+  }
+}
+
+const observed = async <Result>(provider: string, step: VendorStep, work: () => Promise<Result>): Promise<Result> => {
+  const startedAt = performance.now()
+  let succeeded = false
+  try {
+    // Vendors are not told of the trace: it is none of their business.
+    const result = await inSpan(`${step} ${provider}`, { kind: SpanKind.CLIENT }, work)
+    succeeded = true
+    return result
+  } finally {
+    vendorAsked.tell({ provider, step, succeeded, seconds: (performance.now() - startedAt) / 1000 })
+  }
+}

@@ -1,0 +1,13 @@
+import type { Logger } from 'pino'
+import type { RemoteProvider } from '../../providers/provider.ts'
+import type { Begun } from '../outcomes.ts'
+
+/** A run of a remote provider that is being worked on. */
+export type RemoteRun = Begun & { readonly provider: RemoteProvider; readonly logger: Logger }
+
+/** What may tell a step to stop: the queue, the end of the job, or either. */
+export type Signals = {
+  readonly stopping: AbortSignal
+  readonly ending: AbortSignal
+  readonly signal: AbortSignal
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '../../db/database.ts'
+import { isUnavailable } from '../../db/errors.ts'
+import {
+  runRefused,
+  runSubmitted,
+  runSubmitting,
+  runUploaded,
+  runUploading,
+  takeForAnswer,
+  type RemoteState,
+  type SubmissionNote,
+} from '../../jobs/remote-runs.ts'
+import { lockJob, runFailed, type Claim } from '../../jobs/transitions.ts'
+import { noteTrace } from '../../jobs/vendor-traces.ts'
+import { withRetries } from '../../lib/retry.ts'
+import { untilAborted } from '../../lib/until-aborted.ts'
+import { ProviderFailure, type Reference, type Submitted } from '../../providers/provider.ts'
+import { claimOf, recordParsed } from '../outcomes.ts'
+import { parseRequest } from '../parse.ts'
+import type { WorkerParts } from '../parts.ts'
+import { jitteredSeconds, pauseBefore } from './back-off.ts'
+import { bearWith } from './bear-with.ts'
+import { callProvider } from './call.ts'
+import type { RemoteRun, Signals } from './remote-run.ts'
+import { askedAgain, outcomeUnknown } from './unknown.ts'
+
+/**
+ * Brings the work to the vendor. That it is about to leave is committed first, under the attempt: a worker that slept
+ * through its takeover does not submit. From then on nothing stops the submit but its own time limit, and its answer is
+ * recorded whoever holds the run by then, for it is the only one that will ever be known.
+ */
+export const submit = async (
+  parts: WorkerParts,
+  work: RemoteRun,
+  state: RemoteState,
+  { signal, stopping, ending }: Signals,
+): Promise<void> => {
+  const { job, provider } = work
+  const { answerSeconds, bytes } = provider.limits
+  const request = parseRequest(parts, job, provider)
+  if (bytes !== undefined && request.source.size > bytes)
+    throw new ProviderFailure('document_too_large', `${provider.name} takes documents of at most ${bytes} bytes.`)
+  let upload = state.upload
+  try {
+    upload ??= await uploaded(parts, work, signal)
+    signal.throwIfAborted()
+  } catch (error) {
+    signal.throwIfAborted()
+    return bearWith(parts, work, state, error)
+  }
+
+  const submission = await noteSubmission(parts, work)
+  if (submission === null) return
+  // One that answers with the document keeps nothing that could be cancelled later: hanging up is the way to cancel it.
+  const hangUp = provider.capabilities.execution === 'sync' ? ending : undefined
+  const answer = callProvider(
+    provider,
+    'submit',
+    answerSeconds,
+    (own) => provider.submit({ request, upload, token: submission.token }, own),
+    hangUp,
+  )
+  const recorded = answer.then(
+    (submitted) => persistently(work, () => recordAnswer(parts, work, submission, submitted), submitted),
+    (error: unknown) => persistently(work, () => recordNoAnswer(parts, work, { submission, state, error })),
+  )
+  await untilAborted(recorded, stopping)
+}
+
+/** Commits that a submit is about to leave; null when the run is somebody else's, or will come again. */
+const noteSubmission = async (parts: WorkerParts, work: RemoteRun): Promise<SubmissionNote | null> => {
+  const { job, run, provider } = work
+  const { database, queue } = parts
+  const { deadlineSeconds } = provider.limits
+  try {
+    return await database.transaction(async (transaction) =>
+      (await lockJob(transaction, job.id))
+        ? runSubmitting(transaction, claimOf(run), { newToken: randomUUID(), deadlineSeconds })
+        : null,
+    )
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    // It may have been committed all the same, but nothing has left: that has to be known, too.
+    const delaySeconds = jitteredSeconds(run.failures)
+    const takenBack = await persistently(work, () =>
+      database.transaction(async (transaction) => {
+        if (!(await lockJob(transaction, job.id)) || !(await runRefused(transaction, claimOf(run)))) return false
+        await queue.enqueue(transaction, { runId: run.id }, { delaySeconds })
+        return true
+      }),
+    )
+    if (!takenBack) throw error
+    return null
+  }
+}
+
+/** The document as it lies with the vendor; null where there is no such step. */
+const uploaded = async (parts: WorkerParts, work: RemoteRun, signal: AbortSignal): Promise<Reference | null> => {
+  const { job, run, provider } = work
+  const { database } = parts
+  const { answerSeconds, deadlineSeconds } = provider.limits
+  if (provider.upload === undefined) return null
+  const upload = provider.upload.bind(provider)
+  const locked = <Result>(change: (transaction: Transaction) => Promise<Result>) =>
+    database.transaction(async (transaction) => ((await lockJob(transaction, job.id)) ? change(transaction) : null))
+
+  await locked((transaction) => runUploading(transaction, claimOf(run), { deadlineSeconds }))
+  const request = parseRequest(parts, job, provider)
+  const reference = await callProvider(provider, 'upload', answerSeconds, (own) => upload(request, own), signal)
+  await database.transaction(async (transaction) => {
+    await lockJob(transaction, job.id)
+    await runUploaded(transaction, claimOf(run), reference)
+    if (provider.forget !== undefined) await noteTrace(transaction, { runId: run.id, provider: provider.id, reference })
+  })
+  return reference
+}
+
+/**
+ * The answer lies in this process alone: a database that is away for a moment must not lose it. If it does, the log has
+ * the reference, by which a person can still find what was paid for.
+ */
+const persistently = async <Result>(
+  { logger }: RemoteRun,
+  record: () => Promise<Result>,
+  submitted: Submitted | null = null,
+): Promise<Result> => {
+  try {
+    return await withRetries(record, {
+      pausesMs: [100, 200, 500, 1000, 2000, 4000, 8000, 8000, 8000, 8000, 8000, 8000],
+      windowMs: 60_000,
+      judge: (error) => ({ retry: isUnavailable(error) }),
+    })
+  } catch (error) {
+    const reference = submitted?.kind === 'submitted' ? submitted.reference : null
+    logger.error({ err: error, reference }, 'what became of the submit could not be recorded')
+    throw error
+  }
+}
+
+/** The claim under which the answer is recorded; null when nobody needs it any more. */
+const takeClaim = async (
+  transaction: Transaction,
+  { job, run }: RemoteRun,
+  submission: SubmissionNote,
+): Promise<Claim | null> =>
+  (await lockJob(transaction, job.id)) ? takeForAnswer(transaction, run.id, submission) : null
+
+const recordAnswer = async (
+  parts: WorkerParts,
+  work: RemoteRun,
+  submission: SubmissionNote,
+  submitted: Submitted,
+): Promise<void> => {
+  const { run, provider } = work
+  const { database, queue } = parts
+  if (submitted.kind === 'done') {
+    const parsed = { ...work, document: submitted.document, warnings: askedAgain(provider, submission.number) }
+    const never = new AbortController().signal
+    await recordParsed(parts, parsed, never, (transaction) => takeForAnswer(transaction, run.id, submission))
+    return
+  }
+  const { reference, pollInSeconds } = submitted
+  const { deadlineSeconds } = provider.limits
+  const pauseSeconds = Math.min(pollInSeconds, deadlineSeconds)
+  await database.transaction(async (transaction) => {
+    const claim = await takeClaim(transaction, work, submission)
+    if (provider.forget !== undefined) await noteTrace(transaction, { runId: run.id, provider: provider.id, reference })
+    if (claim === null) return
+    if (await runSubmitted(transaction, claim, { reference, pauseSeconds, deadlineSeconds }))
+      await queue.enqueue(transaction, { runId: run.id }, { delaySeconds: pauseSeconds })
+  })
+}
+
+/** Either the vendor has certainly not taken it, or nobody knows. */
+const recordNoAnswer = async (
+  parts: WorkerParts,
+  work: RemoteRun,
+  { submission, state, error }: { submission: SubmissionNote; state: RemoteState; error: unknown },
+): Promise<void> => {
+  const { run, provider, logger } = work
+  const refusal = error instanceof ProviderFailure && error.notAccepted ? error : null
+  const pauseSeconds =
+    refusal?.transient === true ? pauseBefore(state.secondsLeft, run.failures, refusal.retryAfterSeconds) : null
+  logger.warn({ err: error, refused: refusal !== null, whenUnknown: provider.whenUnknown }, 'the submit failed')
+  await parts.database.transaction(async (transaction) => {
+    const claim = await takeClaim(transaction, work, submission)
+    if (claim === null) return
+    if (refusal === null) return outcomeUnknown(parts, transaction, work, claim)
+    if (pauseSeconds === null) {
+      await runFailed(transaction, claim, { code: refusal.code, message: refusal.message }, parts.clock())
+    } else if (await runRefused(transaction, claim)) {
+      await parts.queue.enqueue(transaction, { runId: run.id }, { delaySeconds: pauseSeconds })
+    }
+  })
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { after, before, describe, it } from 'node:test'
+import { createApi } from '../../src/api/app.ts'
+import { patientDatabase } from '../../src/db/patient.ts'
+import { openApiHarness, parseUrl, uploadHeaders, type ApiHarness } from '../support/api.ts'
+import { assertProblem } from '../support/problems.ts'
+
+describe('jobs that wait', () => {
+  let api: ApiHarness
+  before(async () => {
+    api = await openApiHarness({ settings: { maxWaitingPerAccount: 3, maxWaiting: 5 } })
+  })
+  after(() => api.close())
+
+  it('are as many as an account may have: more are 429 with Retry-After, those of others are taken', async () => {
+    const replayed = { 'idempotency-key': randomUUID() }
+    const first = await api.create(parseUrl(), replayed)
+    for (let n = 0; n < 2; n += 1) assert.equal((await api.create()).statusCode, 202)
+    const refused = await api.create()
+    assertProblem(refused, 'rate_limited')
+    assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/)
+    assert.equal((await api.create(parseUrl(), replayed)).json().id, first.json().id)
+
+    const authorization = `Bearer ${await api.otherKey()}`
+    for (let n = 0; n < 2; n += 1) assert.equal((await api.create(parseUrl(), { authorization })).statusCode, 202)
+    assert.equal(await api.countJobs(), 5)
+  })
+
+  it('are as many as the service takes: more are 503 with Retry-After, and nothing is stored', async () => {
+    const stored = await api.stored()
+    const authorization = `Bearer ${await api.otherKey()}`
+    const refused = await api.upload('Hello.', { authorization })
+    assertProblem(refused, 'service_unavailable')
+    assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/)
+    assert.deepEqual(await api.stored(), stored)
+  })
+
+  it('are no longer counted once they were begun or cancelled', async () => {
+    await api.database.query('update runs set attempt = 1')
+    // What was counted is a second old at most.
+    const later = createApi(api.parts)
+    const headers = { authorization: `Bearer ${api.key}`, 'idempotency-key': randomUUID() }
+    const created = await later.inject({ method: 'POST', url: '/api/v1/jobs', headers, payload: parseUrl() })
+    await later.close()
+    assert.equal(created.statusCode, 202)
+  })
+})
+
+describe('uploads at once', () => {
+  it('are as many as the process takes: one more is 503 before it is read, and comes in when there is room', async () => {
+    const api = await openApiHarness({ settings: { maxUploads: 1 } })
+    const port = await api.listen()
+    const slow = request({
+      host: '127.0.0.1',
+      port,
+      method: 'POST',
+      path: '/api/v1/jobs',
+      headers: uploadHeaders(api.key),
+    })
+    const answered = new Promise<number | undefined>((resolve) => {
+      slow.on('response', (response) => resolve(response.resume().statusCode))
+    })
+    slow.write('Hel')
+    const fetched = () =>
+      fetch(`http://127.0.0.1:${port}/api/v1/jobs`, { method: 'POST', headers: uploadHeaders(api.key), body: 'x' })
+    let refused = await fetched()
+    // The slow one may not have begun.
+    while (refused.status === 202) refused = await fetched()
+    assert.equal(refused.status, 503)
+    assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+    slow.end('lo.')
+    assert.equal(await answered, 202)
+    assert.equal((await fetched()).status, 202)
+    await api.close()
+  })
+})
+
+describe('a database that does not answer', () => {
+  it('is 503 with Retry-After after a time, not a socket that hangs', async () => {
+    const never = new Promise<never>(() => {})
+    const api = await openApiHarness({
+      wrap: (parts) => ({ ...parts, database: patientDatabase({ ...parts.database, query: () => never }, 50) }),
+    })
+    const refused = await api.inject({ url: '/api/v1/jobs' })
+    assertProblem(refused, 'service_unavailable')
+    assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/)
+    await api.close()
+  })
+})
+
+describe('requests of a key', () => {
+  let api: ApiHarness
+  before(async () => {
+    api = await openApiHarness({ settings: { requestsPerMinute: 2 } })
+  })
+  after(() => api.close())
+
+  it('are told what is left of the quota, and 429 with Retry-After beyond it, until the minute is over', async () => {
+    const list = (authorization = `Bearer ${api.key}`) =>
+      api.app.inject({ url: '/api/v1/jobs', headers: { authorization } })
+    const first = await list()
+    assert.equal(first.headers['ratelimit-policy'], '"key";q=2;w=60')
+    assert.equal(first.headers['ratelimit'], '"key";r=1;t=60')
+    api.clock.advance(20)
+    assert.equal((await list()).headers['ratelimit'], '"key";r=0;t=40')
+    const refused = await list()
+    assertProblem(refused, 'rate_limited')
+    assert.equal(refused.headers['retry-after'], '40')
+    assert.equal(refused.headers['ratelimit'], '"key";r=0;t=40')
+    assert.equal((await list(`Bearer ${await api.otherKey()}`)).statusCode, 200)
+    api.clock.advance(40)
+    assert.equal((await list()).statusCode, 200)
+  })
+
+  it('are not counted where no key is asked for', async () => {
+    const answer = await api.app.inject({ url: '/api/v1/health' })
+    assert.equal(answer.headers['ratelimit'], undefined)
+  })
+})

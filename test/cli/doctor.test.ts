@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createClient } from '../support/client.ts'
+import { serverEnvironment, startServer, temporaryPlace, type Place } from '../support/server.ts'
+import { jsonOf, run, type Ended } from './run.ts'
+
+const doctor = (place: Place, url: string | null, ...argv: string[]): Promise<Ended> =>
+  run(['doctor', ...argv], {
+    ...Object.fromEntries(
+      Object.entries(serverEnvironment(place)).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
+    // Of a service that runs, so that it is asked rather than the database.
+    ...(url !== null && { POLYPARSE_URL: url }),
+  })
+
+/** A file among the blobs that no job knows of, from long ago. */
+const leaveOrphan = async ({ folder }: Place): Promise<string> => {
+  const id = randomUUID()
+  const sources = join(folder, 'blobs', 'sources', id)
+  await mkdir(sources, { recursive: true })
+  const path = join(sources, 'left')
+  await writeFile(path, 'x')
+  await utimes(path, 1_700_000_000, 1_700_000_000)
+  return `sources/${id}/left`
+}
+
+const sourcesOf = async ({ folder }: Place) => readdir(join(folder, 'blobs', 'sources')).catch(() => [])
+
+test('the doctor works beside a running service and without one, and says by its exit code whether all is well', async (t) => {
+  const place = await temporaryPlace(t)
+  const server = await startServer(place)
+  t.after(() => server.end('SIGKILL'))
+  const client = createClient(server.url, server.key ?? '')
+  const { id } = await client.upload('# Hello', { name: 'a.md', type: 'text/markdown' })
+  assert.equal((await client.end(id)).status, 'complete')
+
+  const orphan = await leaveOrphan(place)
+  const sick = await doctor(place, server.url)
+  assert.equal(sick.code, 1)
+  assert.match(sick.stdout, new RegExp(`^blobs-owned +1 +0 +${orphan}$`, 'm'))
+  assert.match(sick.stderr, /^Every blob belongs to a job/m)
+  const treated = await doctor(place, server.url, '--repair')
+  assert.equal(treated.code, 0)
+  assert.match(treated.stdout, /^blobs-owned +1 +1 /m)
+  assert.deepEqual(await sourcesOf(place), [])
+
+  await server.end('SIGTERM')
+  await leaveOrphan(place)
+  const report = jsonOf(await doctor(place, null, '--repair', '--json'))
+  assert.partialDeepStrictEqual(report, { healthy: true, checks: [{ name: 'blobs-owned', found: 1, repaired: 1 }] })
+  assert.deepEqual(await sourcesOf(place), [])
+})

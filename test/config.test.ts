@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import { readSettings, SettingsError } from '../src/config.ts'
+import { blobPlace } from '../src/open-blobs.ts'
+
+test('documents and results lie in the data directory, in another one, or in a bucket', () => {
+  const placeOf = (environment: Record<string, string>) =>
+    blobPlace(readSettings({ POLYPARSE_DATA_DIR: '/data', ...environment }))
+  assert.deepEqual(placeOf({}), { kind: 'directory', path: '/data/blobs' })
+  assert.deepEqual(placeOf({ POLYPARSE_BLOBS: '' }), { kind: 'directory', path: '/data/blobs' })
+  assert.deepEqual(placeOf({ POLYPARSE_BLOBS: './shared' }), { kind: 'directory', path: resolve('shared') })
+  assert.deepEqual(placeOf({ POLYPARSE_BLOBS: 's3://parsed' }), { kind: 's3', bucket: 'parsed', prefix: '' })
+  assert.deepEqual(placeOf({ POLYPARSE_BLOBS: 's3://parsed/' }), { kind: 's3', bucket: 'parsed', prefix: '' })
+  assert.deepEqual(placeOf({ POLYPARSE_BLOBS: 's3://parsed/a/b' }), { kind: 's3', bucket: 'parsed', prefix: 'a/b' })
+})
+
+test('what is not given has no value, rather than an empty one', () => {
+  const { s3Endpoint, s3Region, s3PathStyle, databaseUrl } = readSettings({ POLYPARSE_S3_REGION: ' ' })
+  assert.deepEqual(
+    { s3Endpoint, s3Region, s3PathStyle, databaseUrl },
+    {
+      s3Endpoint: null,
+      s3Region: null,
+      s3PathStyle: 'auto',
+      databaseUrl: null,
+    },
+  )
+})
+
+test('all mistakes are told together, with what is allowed', () => {
+  const environment = {
+    POLYPARSE_BLOBS: 's3://No_Bucket',
+    POLYPARSE_S3_ENDPOINT: 'localhost:9000',
+    POLYPARSE_S3_PATH_STYLE: 'maybe',
+  }
+  assert.throws(
+    () => readSettings(environment),
+    (error) =>
+      error instanceof SettingsError &&
+      assert.deepEqual(
+        error.mistakes.map(({ variable }) => variable),
+        Object.keys(environment),
+      ) === undefined &&
+      /s3:\/\/BUCKET\/PREFIX/.test(error.message),
+  )
+  for (const wrong of ['s3://', 's3://a', 's3://bucket//x', 's3://bucket/../x', 'gs://bucket', 's3://bucket/x?y'])
+    assert.throws(() => readSettings({ POLYPARSE_BLOBS: wrong }), SettingsError, wrong)
+})

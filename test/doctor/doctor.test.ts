@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import type { DoctorParts } from '../../src/doctor/check.ts'
+import { checks, diagnose } from '../../src/doctor/doctor.ts'
+import { openQueue } from '../../src/queue/pg-boss.ts'
+import type { Queue } from '../../src/queue/queue.ts'
+import { documentOf, testProvider } from '../support/providers.ts'
+import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
+
+const day = 24 * 3600
+const never = '0196f0f0-0000-7000-8000-000000000000'
+
+describe('the doctor', () => {
+  let harness: WorkerHarness
+  let queue: Queue
+  let parts: DoctorParts
+
+  before(async () => {
+    harness = await openWorkerHarness([testProvider('good', async () => documentOf('Hello.'))])
+    queue = await openQueue(harness.database)
+    const { database, blobs, clock } = harness
+    const retention = { resultSeconds: 7 * day, jobSeconds: 30 * day }
+    parts = { database, blobs, clock, queue, retention, patienceMs: 0 }
+    clock.advance((Date.now() - clock().getTime()) / 1000)
+  })
+  after(async () => {
+    await queue.close(0)
+    await harness.close()
+  })
+  beforeEach(async () => {
+    await harness.database.query('delete from jobs')
+    await harness.database.query('delete from deletions')
+    await harness.database.query('delete from pgboss.job')
+    for (const path of await harness.stored()) await harness.blobs.delete(path)
+    harness.queue.messages.length = 0
+  })
+
+  /** What is found wrong, by check. */
+  const examine = async ({ repair = false } = {}) => {
+    const wrong: Record<string, readonly string[]> = {}
+    for (const check of checks) {
+      const { name, found, examples, repaired } = await diagnose(parts, check, { repair })
+      if (found > repaired) wrong[name] = examples
+      assert.ok(found >= repaired)
+    }
+    return wrong
+  }
+  const query = (text: string, parameters: readonly unknown[] = []) => harness.database.query(text, parameters)
+
+  /** A job as a service leaves it that has just created it, its message on its way. */
+  const created = async () => {
+    const { id } = await harness.upload()
+    harness.queue.messages.length = 0
+    const { job, runs } = await harness.read(id)
+    const [run] = runs
+    assert.ok(run !== undefined && job.source.path !== null)
+    await harness.database.transaction((transaction) => queue.enqueue(transaction, { runId: run.id }))
+    return { id, runId: run.id, source: job.source.path }
+  }
+  const complete = async () => {
+    const { id } = await harness.upload()
+    await harness.deliverAll()
+    const { job } = await harness.read(id)
+    assert.ok(job.result !== null)
+    return { id, result: job.result.path }
+  }
+  const status = async (id: string) => (await harness.read(id)).job.status
+  const blob = async (path: string, { ageSeconds = 0 } = {}) => {
+    await harness.blobs.write(path, content())
+    const time = Date.now() / 1000 - ageSeconds
+    await utimes(join(harness.folder, path), time, time)
+    return path
+  }
+
+  it('finds nothing where all is well', async () => {
+    await created()
+    await complete()
+    await blob(`sources/${randomUUIDv7()}/${randomUUID()}`)
+    assert.deepEqual(await examine(), {})
+    assert.deepEqual(await examine({ repair: true }), {})
+  })
+
+  it('finds a run whose message is lost, and sends it off again', async () => {
+    const { runId } = await created()
+    await query('delete from pgboss.job')
+    assert.deepEqual(await examine(), { 'runs-on-their-way': [runId] })
+    assert.deepEqual(await examine({ repair: true }), {})
+    assert.deepEqual(await queue.undelivered([{ runId }]), [])
+  })
+
+  it('finds a run that is held by a worker that is silent, and gives it to the others', async () => {
+    const { runId } = await created()
+    await query(
+      `update pgboss.job set state = 'active', heartbeat_on = now() - interval '2 minutes', started_on = now()`,
+    )
+    await query(`update runs set status = 'working', attempt = 1`)
+    assert.deepEqual(await examine(), { 'live-workers': [runId] })
+    assert.deepEqual(await examine({ repair: true }), {})
+  })
+
+  it('finds a job without runs, and ends it', async () => {
+    const { id } = await created()
+    await query('delete from runs')
+    assert.deepEqual(await examine(), { 'jobs-with-runs': [id] })
+    assert.deepEqual(await examine({ repair: true }), {})
+    assert.deepEqual(await query('select status from jobs where id = $1', [id]), [{ status: 'failed' }])
+    assert.deepEqual(await harness.stored(), [])
+  })
+
+  it('finds an open run of an ended job, and ends it', async () => {
+    const { id } = await complete()
+    const runId = randomUUIDv7()
+    await query(`insert into runs (id, job_id, position, provider, status) values ($1, $2, 7, 'other', 'working')`, [
+      runId,
+      id,
+    ])
+    assert.deepEqual(await examine(), { 'ended-runs': [runId] })
+    assert.deepEqual(await examine({ repair: true }), {})
+  })
+
+  it('finds a source that is gone while its job is not, and ends the job', async () => {
+    const { id, source } = await created()
+    await harness.blobs.delete(source)
+    assert.deepEqual(await examine(), { 'blobs-kept': [source] })
+    assert.deepEqual(await examine({ repair: true }), {})
+    assert.equal(await status(id), 'failed')
+  })
+
+  it('finds a result that is gone or not whole, and says so to whoever asks for it', async () => {
+    const lost = await complete()
+    const short = await complete()
+    await harness.blobs.delete(lost.result)
+    await harness.blobs.delete(short.result)
+    await blob(short.result)
+    assert.deepEqual(await examine(), { 'blobs-kept': [lost.result, short.result].toSorted() })
+    assert.deepEqual(await examine({ repair: true }), {})
+    assert.equal((await harness.read(lost.id)).job.result, null)
+    assert.equal(await status(lost.id), 'complete')
+  })
+
+  it('takes a store in which hardly anything is for the wrong one, and changes nothing', async () => {
+    const jobs = await Array.fromAsync({ length: 12 }, () => complete())
+    for (const { result } of jobs.slice(1)) await harness.blobs.delete(result)
+    assert.equal((await examine({ repair: true }))['blobs-kept']?.length, 3)
+    assert.ok((await harness.read(jobs.at(-1)?.id ?? '')).job.result !== null)
+  })
+
+  it('finds blobs without a job, sources of ended jobs among them, and deletes them', async () => {
+    const { id, result } = await complete()
+    const left = await blob(`sources/${id}/${randomUUID()}`, { ageSeconds: 8000 })
+    const orphan = await blob(`results/${never}/${randomUUID()}`, { ageSeconds: 8000 })
+    const young = await blob(`results/${never}/${randomUUID()}`)
+    assert.deepEqual(await examine(), { 'blobs-owned': [left, orphan].toSorted() })
+    assert.deepEqual(await examine({ repair: true }), {})
+    assert.deepEqual((await harness.stored()).toSorted(), [young, result].toSorted())
+  })
+
+  it('finds deletions that are overdue, and carries them out', async () => {
+    const path = await blob(`sources/${never}/${randomUUID()}`)
+    await query(`insert into deletions (path, requested_at) values ($1, now() - interval '1 hour')`, [path])
+    assert.deepEqual(await examine(), { deletions: [path] })
+    assert.deepEqual(await examine({ repair: true }), {})
+    assert.deepEqual(await harness.stored(), [])
+  })
+
+  it('finds results and records whose time is over, and removes them', async () => {
+    const expired = await complete()
+    const old = await complete()
+    await query(`update jobs set completed_at = now() - interval '8 days' where id = $1`, [expired.id])
+    await query(`update jobs set created_at = now() - interval '31 days' where id = $1`, [old.id])
+    assert.deepEqual(await examine(), { expiry: [expired.id], records: [old.id] })
+    assert.deepEqual(await examine({ repair: true }), {})
+    assert.deepEqual(await harness.stored(), [])
+  })
+
+  it('finds a webhook that was never noted, and notes it; and those that nobody delivers', async () => {
+    const { id } = await complete()
+    await query(`update jobs set webhook_url = 'https://example.com/' where id = $1`, [id])
+    assert.deepEqual(await examine(), { 'webhooks-noted': [id] })
+    assert.deepEqual(await examine({ repair: true }), {})
+    await query(`update webhook_deliveries set next_attempt_at = now() - interval '1 hour'`)
+    assert.deepEqual(await examine({ repair: true }), { webhooks: [id] })
+  })
+
+  it('finds what vendors have not been asked to delete', async () => {
+    const id = randomUUIDv7()
+    await query(
+      `insert into vendor_traces (id, run_id, provider, reference, next_attempt_at)
+       values ($1, $2, 'good', '{}', now() - interval '2 hours')`,
+      [id, never],
+    )
+    assert.deepEqual(await examine(), { vendors: [id] })
+    await query('delete from vendor_traces')
+  })
+})
+
+async function* content() {
+  yield Buffer.from('x')
+}

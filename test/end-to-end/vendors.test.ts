@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { Value } from 'typebox/value'
+import { CompareResult } from '../../src/contract/results.ts'
+import { createClient } from '../support/client.ts'
+import { startServer, temporaryPlace } from '../support/server.ts'
+import { datalabKey, openDatalab } from '../support/vendors/datalab.ts'
+import { llamaKey, openLlamaparse } from '../support/vendors/llamaparse.ts'
+import { mistralKey, openMistralOcr } from '../support/vendors/mistral-ocr.ts'
+import { openReducto, reductoKey } from '../support/vendors/reducto.ts'
+import { samplePdf } from '../support/vendors/sample.ts'
+
+const keys = [llamaKey, mistralKey, datalabKey, reductoKey]
+const providers = ['provider-a', 'llamaparse', 'mistral-ocr', 'datalab', 'reducto']
+
+test('a document is compared by a provider of this machine and four vendors, each asked once and none of their keys left behind', async (t) => {
+  const [llama, mistral, data, red] = [
+    await openLlamaparse(),
+    await openMistralOcr(),
+    await openDatalab(),
+    await openReducto({ byUrl: true }),
+  ]
+  const place = await temporaryPlace(t)
+  const server = await startServer(place, {
+    POLYPARSE_LOG_LEVEL: 'debug',
+    POLYPARSE_WORKER_CONCURRENCY: '4',
+    LLAMA_CLOUD_API_KEY: llamaKey,
+    LLAMA_CLOUD_BASE_URL: llama.url,
+    MISTRAL_API_KEY: mistralKey,
+    MISTRAL_BASE_URL: mistral.url,
+    DATALAB_API_KEY: datalabKey,
+    DATALAB_BASE_URL: data.url,
+    REDUCTO_API_KEY: reductoKey,
+    REDUCTO_BASE_URL: red.url,
+  })
+  t.after(async () => {
+    await server.end('SIGKILL')
+    for (const fake of [llama, mistral, data, red]) await fake.close()
+  })
+  const client = createClient(server.url, server.key ?? '')
+  const outputs = 'markdown,tables,images,json'
+  const more = {
+    'X-Service-Operation': 'compare',
+    'X-Service-Providers': providers.join(','),
+    'X-Service-Outputs': outputs,
+    'X-Service-Pages': '2,3',
+    'X-Service-Include-Raw': 'true',
+  }
+  // Two of them meet trouble that passes.
+  data.meet('submit', { status: 429, headers: { 'retry-after': '1' }, json: { detail: 'Too many requests' } })
+  red.meet('poll', { status: 500, json: { detail: `oops ${reductoKey}` } })
+  const { id } = await client.upload(await samplePdf(), { name: 'ferries.pdf', type: 'application/pdf', more })
+  const job = await client.end(id)
+
+  assert.equal(job.status, 'complete')
+  assert.deepEqual(
+    entriesOf(job['result']).map((entry) => [
+      entry.provider,
+      entry.status === 'parsed' ? entry.result.pageCount : entry,
+    ]),
+    providers.map((provider) => [provider, 2]),
+  )
+  const result = JSON.stringify(job['result'])
+  for (const name of ['Passengers of Page 2', 'Map of Page 3']) assert.equal(result.split(`# ${name}`).length > 4, true)
+
+  const submits = [llama, mistral, data, red].map((fake) => fake.count('submit'))
+  assert.deepEqual(submits, [1, 1, 2, 1], 'a refusal is not a submit that was taken')
+  const kept = async () => [...llama.kept(), ...mistral.kept()].length
+  for (let times = 0; times < 100 && (await kept()) > 0; times += 1) await new Promise((go) => setTimeout(go, 100))
+  assert.equal(await kept(), 0, 'what can be deleted is deleted')
+
+  await server.end('SIGTERM')
+  const left = [result, server.output(), server.errors(), ...(await contentsOf(place.folder))]
+  assert.ok(left.length > 5)
+  for (const key of keys) assert.ok(left.every((text) => !text.includes(key)))
+})
+
+const entriesOf = (result: unknown) => {
+  assert.ok(Value.Check(CompareResult, result))
+  return result.providers
+}
+
+/** All files below a folder, unpacked where they are packed. */
+const contentsOf = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return Promise.all(files.map(async (file) => unpacked(await readFile(file)).toString('latin1')))
+}
+
+const unpacked = (bytes: Buffer): Buffer => {
+  for (const unpack of [gunzipSync, zstdDecompressSync]) {
+    try {
+      return unpack(bytes)
+    } catch {
+      // Packed otherwise, or not at all.
+    }
+  }
+  return bytes
+}

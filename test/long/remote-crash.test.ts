@@ -1,0 +1,21 @@
+import { test } from 'node:test'
+import { crashEverywhere } from '../support/crash-everywhere.ts'
+
+const everywhere = { stride: 1 }
+const timeout = 1_800_000
+
+test('wherever its worker is killed, a job ends, and a vendor that works for a while is asked once', { timeout }, () =>
+  crashEverywhere({}, everywhere),
+)
+
+test('wherever its worker is killed, a job ends, and a vendor that answers at once is asked once', { timeout }, () =>
+  crashEverywhere({ execution: 'sync' }, everywhere),
+)
+
+test('wherever its worker is killed, a job with an upload ends, and the vendor is asked once', { timeout }, () =>
+  crashEverywhere({ uploads: true }, everywhere),
+)
+
+test('wherever its worker is killed, a job is complete where the vendor may be asked again', { timeout }, () =>
+  crashEverywhere({ whenUnknown: 'retry' }, everywhere),
+)

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import { inspect } from 'node:util'
+import { loggable } from '../../src/lib/loggable.ts'
+import { createVendorHttp, type Vendor, type VendorRequest } from '../../src/providers/http.ts'
+import { ProviderFailure, type ParseSource } from '../../src/providers/provider.ts'
+import { openLoopback, type Route } from '../lib/loopback.ts'
+
+const key = 'sk-very-secret-0123456789'
+const signal = new AbortController().signal
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Route =>
+  (request, response) => {
+    request.resume().on('end', () => response.writeHead(status, headers).end(JSON.stringify(body)))
+  }
+
+let received = Buffer.alloc(0)
+let other: Awaited<ReturnType<typeof openLoopback>>
+
+const routes: Record<string, Route> = {
+  '/v1/ok': json(200, { id: 'a' }),
+  '/v1/empty': json(204, undefined),
+  '/v1/take': (request, response) => {
+    void buffer(request).then((body) => {
+      received = body
+      response.writeHead(202, { 'x-seen': request.headers['content-type'] ?? '' }).end('{}')
+    })
+  },
+  '/v1/401': json(401, { detail: `Invalid key ${key}` }),
+  '/v1/402': json(402, { message: 'Pay.' }),
+  '/v1/404': json(404, { detail: 'Job not found' }),
+  '/v1/413': json(413, {}),
+  '/v1/418': json(418, {}),
+  '/v1/422': json(422, {
+    detail: [{ msg: 'Value error, bad document', input: { document: 'data:SECRETDOCUMENT' }, type: 'x'.repeat(64) }],
+  }),
+  '/v1/429': json(429, { message: 'slow down' }, { 'retry-after': '7' }),
+  '/v1/429-ms': json(429, {}, { 'retry-after-ms': '250', 'retry-after': '7' }),
+  '/v1/500': json(500, { error: { message: 'oops' } }),
+  '/v1/503': json(503, { detail: 'Server is under heavy load.' }),
+  '/v1/503-proxy': (_request, response) => response.writeHead(503).end('upstream connect error'),
+  '/v1/503-later': (_request, response) => response.writeHead(503, { 'retry-after': '2' }).end('busy'),
+  '/v1/307': (_request, response) => response.writeHead(307, { location: other.url('/stolen') }).end(),
+  '/v1/half': (request, response) => request.resume().on('end', () => response.writeHead(200).end('{"id":')),
+  '/v1/silent': () => {},
+  '/v1/reset': (request) => request.resume().on('end', () => request.socket.resetAndDestroy()),
+  '/v1/reset-early': (request) => void request.socket.resetAndDestroy(),
+  '/v1/large': json(200, { text: 'x'.repeat(10_000) }),
+  '/picture': (_request, response) => response.writeHead(200, { 'content-type': 'image/png; q=1' }).end('PNG'),
+}
+
+let vendor: Awaited<ReturnType<typeof openLoopback>>
+before(async () => {
+  vendor = await openLoopback(routes)
+  other = await openLoopback({ '/stolen': json(200, {}) })
+})
+after(async () => {
+  await vendor.close()
+  await other.close()
+})
+
+const open = (more: Partial<Vendor> = {}) =>
+  createVendorHttp({
+    name: 'Vendor',
+    baseUrl: vendor.url('/v1'),
+    headers: { authorization: `Bearer ${key}` },
+    secrets: [key],
+    requestsPerSecond: 1000,
+    ...more,
+  })
+
+const failureOf = async (request: Partial<VendorRequest> & { path: string }, more: Partial<Vendor> = {}) => {
+  try {
+    await open(more).json({ method: 'POST', signal, ...request })
+  } catch (error) {
+    assert.ok(error instanceof ProviderFailure, inspect(error))
+    assert.match(error.message, /^[A-Z].*\.$/)
+    return error
+  }
+  return assert.fail('nothing went wrong')
+}
+
+const sourceOf = (bytes: Buffer, filename = 'a.txt'): ParseSource => ({
+  mediaType: 'text/plain',
+  filename,
+  size: bytes.length,
+  open: async () => Readable.from([bytes.subarray(0, 3), bytes.subarray(3)]),
+})
+
+describe('a request to a vendor', () => {
+  it('goes below the base URL, with the credentials, and brings JSON or nothing', async () => {
+    const { body } = await open().json({ path: '/ok', query: { expand: ['a', 'b'], id: '1 2' }, signal })
+    assert.deepEqual(body, { id: 'a' })
+    const seen = vendor.requests.at(-1)
+    assert.equal(seen?.url, '/v1/ok?expand=a&expand=b&id=1+2')
+    assert.equal(seen?.headers.authorization, `Bearer ${key}`)
+    assert.equal((await open().json({ path: 'empty', method: 'DELETE', signal })).body, null)
+    assert.equal((await open().json({ path: vendor.url('/v1/ok'), signal })).status, 200)
+  })
+
+  it('streams a document in a form, its parts in their order and its name as browsers write it', async () => {
+    const { headers } = await open().json({
+      method: 'POST',
+      path: 'take',
+      body: {
+        form: [
+          { name: 'configuration', value: '{"a":1}' },
+          { name: 'file', document: sourceOf(Buffer.from('Größe'), 'a "b"\r\n€.txt') },
+        ],
+      },
+      signal,
+    })
+    const boundary = /boundary=(?<boundary>.+)$/.exec(String(headers['x-seen']))?.groups?.['boundary']
+    assert.equal(
+      received.toString(),
+      `--${boundary}\r\ncontent-disposition: form-data; name="configuration"\r\n\r\n{"a":1}\r\n` +
+        `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a %22b%22%0D%0A€.txt"\r\n` +
+        `content-type: text/plain\r\n\r\nGröße\r\n--${boundary}--\r\n`,
+    )
+  })
+
+  it('streams a document as it is, and JSON', async () => {
+    await open().json({ method: 'POST', path: 'take', body: { document: sourceOf(Buffer.from('Hello.')) }, signal })
+    assert.equal(received.toString(), 'Hello.')
+    await open().json({ method: 'POST', path: 'take', body: { json: { a: [1] } }, signal })
+    assert.equal(received.toString(), '{"a":[1]}')
+  })
+
+  it('never holds a document in memory', async () => {
+    const size = 64 * 1024 * 1024
+    const piece = Buffer.alloc(64 * 1024)
+    let read = 0
+    let arrived = 0
+    let most = 0
+    async function* pieces() {
+      for (; read < size; read += piece.length) {
+        most = Math.max(most, read - arrived)
+        yield piece
+      }
+    }
+    const document = { mediaType: 'application/pdf', filename: null, size, open: async () => Readable.from(pieces()) }
+    const slow = await openLoopback({
+      '/take': (request, response) => {
+        request.on('data', (chunk: Buffer) => (arrived += chunk.length))
+        request.on('end', () => response.end('{}'))
+      },
+    })
+    const http = open({ baseUrl: slow.url('/') })
+    await http.json({ method: 'POST', path: 'take', body: { document }, signal })
+    await slow.close()
+    assert.equal(arrived, size)
+    assert.ok(most < size / 4, `${most} bytes were under way`)
+  })
+
+  it('brings bytes, and downloads what an answer points to without the credentials', async () => {
+    const picture = await open().bytes({ path: vendor.url('/picture'), signal })
+    assert.deepEqual(
+      { ...picture, bytes: Buffer.from(picture.bytes).toString() },
+      { mediaType: 'image/png', bytes: 'PNG' },
+    )
+    const downloaded = await open().download(vendor.url('/picture'), { signal })
+    assert.equal(Buffer.from(downloaded.bytes).toString(), 'PNG')
+    assert.equal(vendor.requests.at(-1)?.headers.authorization, undefined)
+    const inside = 'http://10.1.2.3/secret'
+    await assert.rejects(open().download(inside, { signal }), { code: 'provider_unavailable', transient: true })
+  })
+
+  it('takes the credentials to no other host, whoever says so', async () => {
+    const failure = await failureOf({ path: other.url('/stolen') })
+    assert.equal(failure.notAccepted, true)
+    const redirected = await failureOf({ path: '307' })
+    assert.equal(redirected.code, 'provider_unavailable')
+    assert.equal((await failureOf({ path: '307', method: 'GET' })).code, 'provider_unavailable')
+    assert.deepEqual(other.requests, [])
+  })
+})
+
+describe('what goes wrong with a vendor', () => {
+  for (const [path, code, transient] of [
+    ['401', 'provider_unauthorized', false],
+    ['402', 'provider_quota', false],
+    ['413', 'document_too_large', false],
+    ['418', 'unsupported_option', false],
+    ['422', 'document_damaged', false],
+    ['429', 'provider_rate_limited', true],
+    ['503', 'provider_unavailable', true],
+    ['503-later', 'provider_unavailable', true],
+  ] as const)
+    it(`an answer ${path} is ${code}, and no submit was taken`, async () => {
+      const failure = await failureOf({ path })
+      assert.deepEqual(
+        { code: failure.code, transient: failure.transient, notAccepted: failure.notAccepted },
+        { code, transient, notAccepted: true },
+      )
+    })
+
+  for (const path of ['500', '503-proxy', 'half', 'reset', 'silent'])
+    it(`after ${path} nobody knows whether a submit was taken`, async () => {
+      const failure = await failureOf({ path, seconds: 0.3, body: { json: {} } })
+      assert.deepEqual(
+        { code: failure.code, transient: failure.transient, notAccepted: failure.notAccepted },
+        { code: 'provider_unavailable', transient: true, notAccepted: false },
+      )
+    })
+
+  it('without a connection, or with half of the document sent, no submit was taken', async () => {
+    const nobody = await openLoopback({})
+    await nobody.close()
+    assert.equal((await failureOf({ path: 'ok' }, { baseUrl: nobody.url('/') })).notAccepted, true)
+    assert.equal((await failureOf({ path: 'ok' }, { baseUrl: 'http://no-such-host.invalid' })).notAccepted, true)
+    const size = 32 * 1024 * 1024
+    const piece = Buffer.alloc(64 * 1024)
+    const many = Array.from({ length: size / piece.length }, () => piece)
+    const document = { ...sourceOf(piece), size, open: async () => Readable.from(many) }
+    assert.equal((await failureOf({ path: 'reset-early', body: { document } })).notAccepted, true)
+  })
+
+  it('a document that cannot be read from our storage is our fault, and no submit was taken', async () => {
+    const document = { ...sourceOf(Buffer.alloc(10)), open: () => Promise.reject(new Error('the disk is gone')) }
+    const failure = await failureOf({ path: 'take', body: { document } })
+    assert.deepEqual([failure.code, failure.transient, failure.notAccepted], ['internal_error', true, true])
+  })
+
+  it('says when the vendor wants to be asked again, and what it no longer has', async () => {
+    assert.equal((await failureOf({ path: '429' })).retryAfterSeconds, 7)
+    assert.equal((await failureOf({ path: '429-ms' })).retryAfterSeconds, 0.25)
+    assert.equal((await failureOf({ path: '404' })).gone, true)
+  })
+
+  it('an answer that is too large is cut off and not asked for again', async () => {
+    const failure = await failureOf({ path: 'large', maxBytes: 1000 })
+    assert.deepEqual([failure.code, failure.transient], ['provider_unavailable', false])
+  })
+
+  it("the vendor's own words decide where it has any", async () => {
+    const problemOf: Vendor['problemOf'] = ({ body }) => (JSON.stringify(body).includes('oops') ? 'quota' : null)
+    const failure = await failureOf({ path: '500' }, { problemOf })
+    assert.deepEqual([failure.code, failure.notAccepted], ['provider_quota', true])
+    const told = open().failure('invalid_document', { status: 200, headers: {}, body: { error: 'encrypted' } })
+    assert.equal(told.code, 'document_damaged')
+  })
+
+  it('is logged in the words of the vendor, without keys, documents or what looks like either', async () => {
+    const logged = async (path: string) => inspect(loggable(await failureOf({ path })), { depth: 10 })
+    assert.match(await logged('422'), /HTTP status 422: Value error, bad document; …/)
+    assert.doesNotMatch(await logged('422'), /SECRETDOCUMENT/)
+    assert.match(await logged('401'), /Invalid key …/)
+    for (const path of ['401', '422', '500', 'reset', 'half']) assert.doesNotMatch(await logged(path), new RegExp(key))
+  })
+
+  it('is not asked again for a while after five failures in a row', async () => {
+    const http = open()
+    for (let failures = 0; failures < 5; failures += 1)
+      await assert.rejects(http.json({ path: '500', signal }), { notAccepted: false })
+    const seen = vendor.requests.length
+    await assert.rejects(http.json({ path: 'ok', signal }), { code: 'provider_unavailable', notAccepted: true })
+    assert.equal(vendor.requests.length, seen)
+  })
+
+  it('is not asked more often than agreed: what would have to wait long is put off', async () => {
+    const http = open({ requestsPerSecond: 0.1 })
+    await http.json({ path: 'ok', signal })
+    await assert.rejects(http.json({ path: 'ok', signal }), {
+      code: 'provider_rate_limited',
+      notAccepted: true,
+      transient: true,
+    })
+  })
+
+  it('ends with the reason of the signal when it is told to stop', async () => {
+    const reason = new Error('stop')
+    const controller = new AbortController()
+    const asking = open().json({ path: 'silent', signal: controller.signal })
+    setTimeout(() => controller.abort(reason), 50)
+    await assert.rejects(asking, reason)
+    await assert.rejects(open().json({ path: 'ok', signal: AbortSignal.abort(reason) }), reason)
+  })
+})

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { readSettings, SettingsError } from '../../src/config.ts'
+import { openVendors } from '../../src/service/vendors.ts'
+import { createCatalog } from '../../src/providers/catalog.ts'
+import { originalNumbers, rangesOf, rangeText } from '../../src/providers/page-ranges.ts'
+import { isRemote } from '../../src/providers/provider.ts'
+import { withOptions } from '../../src/providers/vendor-options.ts'
+import { withoutSignatures } from '../../src/providers/without-signatures.ts'
+import { numbersIn } from '../support/vendors/fake.ts'
+import { testProvider } from '../support/providers.ts'
+
+const sandbox = { run: () => Promise.reject(new TypeError('nothing is read')) }
+const open = (environment: Record<string, string>) => openVendors(readSettings(environment), { sandbox })
+
+describe('vendors', () => {
+  it('are listed with the setting that would enable them, and enabled by it', () => {
+    const local = testProvider('provider-a', () => Promise.reject(new Error('not asked')))
+    const { entries } = createCatalog([local, ...open({ REDUCTO_API_KEY: 'rk-1' })], 'provider-a')
+    assert.deepEqual(
+      entries.slice(1).map(({ id, enabled, missing }) => [id, enabled, missing]),
+      [
+        ['llamaparse', false, 'LLAMA_CLOUD_API_KEY'],
+        ['mistral-ocr', false, 'MISTRAL_API_KEY'],
+        ['datalab', false, 'DATALAB_API_KEY'],
+        ['reducto', true, undefined],
+      ],
+    )
+    assert.deepEqual(entries.at(-1)?.limits, { bytes: 100_000_000 })
+    assert.equal(entries[0]?.default, true)
+  })
+
+  it('are never asked twice for one thing unless the operator says so', () => {
+    const byDefault = open({ DATALAB_API_KEY: 'k' }).find((one) => !('missing' in one))
+    assert.ok(byDefault !== undefined && !('missing' in byDefault) && isRemote(byDefault))
+    assert.equal(byDefault.whenUnknown, 'fail')
+    const [told] = open({ LLAMA_CLOUD_API_KEY: 'k', POLYPARSE_WHEN_UNKNOWN: 'retry' })
+    assert.ok(told !== undefined && !('missing' in told) && isRemote(told))
+    assert.equal(told.whenUnknown, 'retry')
+  })
+
+  it('have keys that are in no message about the settings', () => {
+    assert.throws(
+      () => readSettings({ MISTRAL_API_KEY: 'se cret', REDUCTO_BASE_URL: 'nowhere' }),
+      (error) => error instanceof SettingsError && error.mistakes.length === 2 && !error.message.includes('se cret'),
+    )
+  })
+})
+
+describe('pages as vendors count them', () => {
+  const pages = fc
+    .uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1 })
+    .map((numbers) => numbers.toSorted((a, b) => a - b))
+
+  it('say the same pages as were asked for, counted from 0 or 1', () => {
+    assert.equal(rangeText([1, 3, 4, 5, 9], 1), '1,3-5,9')
+    assert.equal(rangeText([1, 3, 4, 5, 9], 0), '0,2-4,8')
+    fc.assert(
+      fc.property(pages, fc.constantFrom<0 | 1>(0, 1), (asked, first) => {
+        assert.deepEqual(
+          numbersIn(rangeText(asked, first))?.map((number) => number + 1 - first),
+          asked,
+        )
+        const ranges = rangesOf(asked)
+        for (const [index, { start }] of ranges.entries()) assert.ok(start > (ranges[index - 1]?.end ?? -1) + 1)
+      }),
+    )
+  })
+
+  it('are the pages of the document, whether they were counted anew or not', () => {
+    fc.assert(
+      fc.property(pages, (asked) => {
+        assert.deepEqual(originalNumbers(asked, asked), asked)
+        const anew = asked.map((_, index) => index + 1)
+        assert.deepEqual(originalNumbers(anew, asked), asked)
+      }),
+    )
+    assert.deepEqual(originalNumbers([1, 2], null), [1, 2])
+  })
+})
+
+describe('what passes through', () => {
+  it('lays options over those that they come in place of', () => {
+    assert.deepEqual(withOptions({ a: 1, b: { c: 1, d: [1] } }, { b: { d: [2], e: null }, f: 1 }), {
+      a: 1,
+      b: { c: 1, d: [2], e: null },
+      f: 1,
+    })
+  })
+
+  it('takes from URLs in a raw answer what makes them keys, and nothing from others', () => {
+    const signed = 'https://bucket.example/a.png?X-Amz-Date=1&X-Amz-Signature=abc#x'
+    const link = 'https://example.org/page?id=1#part'
+    assert.deepEqual(withoutSignatures({ a: [signed, link, 1, null], text: `see ${signed}` }), {
+      a: ['https://bucket.example/a.png', link, 1, null],
+      text: `see ${signed}`,
+    })
+  })
+})

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { Outside } from './outside.ts'
+import type { Random } from './random.ts'
+
+/** A job that was acknowledged. */
+type Acknowledged = {
+  readonly id: string
+  /** Stands in its document, and in no other. */
+  readonly text: string
+  readonly providers: readonly string[]
+  readonly webhook: boolean
+  /** Its caller has asked for its deletion, and may have been heard. */
+  readonly deleted: boolean
+}
+
+type Load = {
+  readonly random: Random
+  /** The APIs that are up, in any order. */
+  readonly urls: () => string[]
+  readonly key: string
+  readonly outside: Outside
+  readonly answers: Map<string, number>
+  /** The test is over, whatever has come of it. */
+  readonly over: AbortSignal
+}
+
+/** A caller comes again sooner than a service that hangs would answer, and not at once. */
+const patienceMs = 10_000
+const longestPauseMs = 4000
+
+/** The largest are sent to the bucket in parts. */
+const paddings = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20_000, 6_000_000] as const
+const kinds = [['remote'], ['remote'], ['remote'], ['provider-a'], ['provider-a', 'remote']] as const
+
+/** A new job as its caller wants it, an upload or a document on the web. */
+const wish = ({ random, outside }: Load) => {
+  const text = `Document ${randomUUID()}`
+  const providers = random.oneOf(kinds)
+  const webhook = random.next() < 0.2
+  const document = text + '\n'.repeat(random.oneOf(paddings))
+  const operation = providers.length === 1 ? 'parse' : 'compare'
+  if (random.next() < 0.2) {
+    const body = {
+      operation,
+      source: { url: outside.publish(document) },
+      outputs: ['markdown'],
+      ...(operation === 'parse' ? { provider: providers[0] } : { providers }),
+      ...(webhook && { webhook: { url: outside.webhook } }),
+    }
+    return { text, providers, webhook, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  }
+  const headers = {
+    'content-type': 'text/plain',
+    'x-service-filename': 'a.txt',
+    'x-service-outputs': 'markdown',
+    'x-service-operation': operation,
+    [operation === 'parse' ? 'x-service-provider' : 'x-service-providers']: providers.join(','),
+    ...(webhook && { 'x-service-webhook': outside.webhook }),
+  }
+  return { text, providers, webhook, body: document, headers }
+}
+
+const isAccepted = (body: unknown): body is { id: string } =>
+  typeof body === 'object' && body !== null && 'id' in body && typeof body.id === 'string'
+
+const storm = 4
+
+/** Asks until it is acknowledged, each time whichever API is up, with one idempotency key: as a careful caller does. */
+const createOne = async (load: Load): Promise<Acknowledged> => {
+  const { random, urls, key, answers, over } = load
+  const { text, providers, webhook, body, headers: own } = wish(load)
+  const headers = { ...own, authorization: `Bearer ${key}`, 'idempotency-key': randomUUID() }
+  const note = (answer: string) => answers.set(answer, (answers.get(answer) ?? 0) + 1)
+
+  const ask = async (url: string): Promise<string | null> => {
+    try {
+      const signal = AbortSignal.timeout(patienceMs)
+      const response = await fetch(`${url}/api/v1/jobs`, { method: 'POST', headers, body, signal })
+      note(String(response.status))
+      const answer: unknown = await response.json()
+      if (response.status === 200 || response.status === 202) return isAccepted(answer) ? answer.id : null
+      assert.equal(response.status, 503, `an answer ${response.status}: ${JSON.stringify(answer)}`)
+    } catch (error) {
+      if (error instanceof assert.AssertionError) throw error
+      note('none')
+    }
+    return null
+  }
+
+  // Now and then a caller in a hurry asks them all at once, several times each.
+  const isHasty = random.next() < 0.15
+  for (let pauseMs = 200; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    over.throwIfAborted()
+    const up = urls()
+    const asked = isHasty ? up.flatMap((url) => Array.from({ length: storm }, () => url)) : up.slice(0, 1)
+    const ids = (await Promise.all(asked.map(ask))).filter((id) => id !== null)
+    const [id] = ids
+    assert.ok(
+      ids.every((other) => other === id),
+      'one key has made two jobs',
+    )
+    if (id !== undefined) {
+      const deleted = random.next() < 0.05
+      if (deleted) await remove(load, id)
+      return { id, text, providers, webhook, deleted }
+    }
+    await setTimeout(pauseMs)
+  }
+}
+
+/** Tries once, a moment later; whoever asks for a deletion again may be told that there is no such job. */
+const remove = async ({ random, urls, key }: Load, id: string): Promise<void> => {
+  await setTimeout(random.between(0, 2000))
+  const [url = ''] = urls()
+  const signal = AbortSignal.timeout(patienceMs)
+  const headers = { authorization: `Bearer ${key}` }
+  await fetch(`${url}/api/v1/jobs/${id}`, { method: 'DELETE', headers, signal }).catch(() => {})
+}
+
+/** How a job has ended. */
+type End = { readonly status: 'complete' | 'failed' | 'erased'; readonly body: string }
+
+/** The job as the APIs tell it, in turns, once it has ended; null when it does not end in time. */
+const readEnd = async (
+  { urls, key, over }: Load,
+  { id, deleted }: Acknowledged,
+  deadline: number,
+): Promise<End | null> => {
+  while (Date.now() < deadline && !over.aborted) {
+    const [url] = urls()
+    try {
+      if (url === undefined) throw new Error('no API is up')
+      const signal = AbortSignal.timeout(30_000)
+      const headers = { authorization: `Bearer ${key}` }
+      const response = await fetch(`${url}/api/v1/jobs/${id}?wait=10`, { headers, signal })
+      const body = await response.text()
+      if (response.status === 404 && deleted) return { status: 'erased', body }
+      assert.notEqual(response.status, 404, `${id} is lost`)
+      const status = /"status":"(?<status>complete|failed)"/.exec(body)?.groups?.['status']
+      if (response.status === 200 && (status === 'complete' || status === 'failed')) return { status, body }
+    } catch (error) {
+      if (error instanceof assert.AssertionError) throw error
+    }
+    await setTimeout(200)
+  }
+  return null
+}
+
+/** An acknowledged job and its end; null: it has not ended in time. */
+export type Followed = Acknowledged & { readonly end: End | null }
+
+/** More are not open at once: on a slow machine what has piled up would take longer to settle than anybody waits. */
+const mostOpen = 50
+
+/** Creates so many jobs a second until it is time, and follows each to its end, for which there is more time. */
+export const createMany = async (
+  load: Load,
+  { until, rate, settleMs }: { until: number; rate: number; settleMs: number },
+): Promise<Followed[]> => {
+  const following: Promise<Followed>[] = []
+  let open = 0
+  const createAndFollow = async (): Promise<Followed> => {
+    open += 1
+    try {
+      const job = await createOne(load)
+      return { ...job, end: await readEnd(load, job, until + settleMs) }
+    } finally {
+      open -= 1
+    }
+  }
+  for (; Date.now() < until; await setTimeout(load.random.between(0, 2000 / rate))) {
+    if (open >= mostOpen) continue
+    const followed = createAndFollow()
+    // What goes wrong is told at the end.
+    followed.catch(() => {})
+    following.push(followed)
+  }
+  return Promise.all(following)
+}

@@ -1,0 +1,179 @@
+import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { pino } from 'pino'
+import { openDiskBlobs } from '../../src/blobs/disk.ts'
+import type { BlobStore } from '../../src/blobs/blob-store.ts'
+import type { Database, Transaction } from '../../src/db/database.ts'
+import { openPglite } from '../../src/db/pglite.ts'
+import { openPostgres } from '../../src/db/postgres.ts'
+import { createJob } from '../../src/jobs/create.ts'
+import { listenForEndings } from '../../src/jobs/endings.ts'
+import { newSourcePath } from '../../src/jobs/paths.ts'
+import { sendStalled } from '../../src/jobs/stalled.ts'
+import type { RemoteProvider } from '../../src/providers/provider.ts'
+import { forgetTraces } from '../../src/worker/remote/forget.ts'
+import { workOn } from '../../src/worker/worker.ts'
+import { remoteProvider } from './remote-vendor.ts'
+import { recordingQueue } from './worker.ts'
+
+/**
+ * A worker as a process of its own that kills itself. It first ends what an earlier one has left, and reports; then it
+ * creates a job and works on it, and dies without a word once so many of the calls have come back that it makes to
+ * database, blobs and vendor. With nothing left to die of, it ends the job, and says how many calls that took.
+ */
+export type CrashPlan = {
+  readonly databaseUrl: string | null
+  readonly folder: string
+  readonly vendorUrl: string
+  readonly options: Parameters<typeof remoteProvider>[1]
+  /** null: lives on. */
+  readonly dieAfter: number | null
+}
+
+export type CrashReport = {
+  readonly calls: number
+  readonly jobs: readonly {
+    readonly status: string
+    readonly error: string | null
+    readonly token: string | null
+    readonly submissions: number
+  }[]
+  readonly tracesLeft: number
+}
+
+const run = async ({ databaseUrl, folder, vendorUrl, options, dieAfter }: CrashPlan): Promise<CrashReport> => {
+  const opened =
+    databaseUrl === null ? await openPglite(`${folder}/db`, { durable: false }) : await openPostgres(databaseUrl)
+  let counting = false
+  let calls = 0
+  const counted = async <Result>(call: Promise<Result>): Promise<Result> => {
+    const result = await call
+    if (!counting) return result
+    calls += 1
+    if (calls === dieAfter) {
+      process.kill(process.pid, 'SIGKILL')
+      await new Promise(() => {})
+    }
+    return result
+  }
+
+  const database = countingDatabase(opened, counted)
+  const blobs = countingBlobs(await openDiskBlobs(`${folder}/blobs`), counted)
+  const provider = countingProvider(remoteProvider(vendorUrl, options), counted)
+  const queue = recordingQueue()
+  const endings = await listenForEndings(opened)
+  const parts = {
+    database,
+    queue,
+    blobs,
+    endings,
+    providers: new Map([[provider.id, provider]]),
+    clock: () => new Date(),
+    logger: pino({ level: 'silent' }),
+    limits: {
+      maxSourceBytes: 1_000_000,
+      maxPages: 100,
+      addressPolicy: { allow: 'none' },
+      places: new Map([['remote', 1]]),
+    } as const,
+  }
+  const deliverAll = async (): Promise<void> => {
+    for (let message = queue.messages.shift(); message !== undefined; message = queue.messages.shift()) {
+      await setTimeout(message.delaySeconds * 1000 + 1)
+      await workOn(parts, message, new AbortController().signal)
+    }
+  }
+  const create = async (): Promise<void> => {
+    const id = randomUUIDv7()
+    const accountId = randomUUIDv7()
+    const path = newSourcePath(id)
+    await opened.query('insert into accounts (id, name, created_at) values ($1, $2, now())', [accountId, accountId])
+    await blobs.write(
+      path,
+      (async function* () {
+        yield Buffer.from('Hello.')
+      })(),
+    )
+    await createJob(parts, {
+      id,
+      accountId,
+      idempotencyKey: randomUUID(),
+      fingerprint: id,
+      providers: [provider.id],
+      request: {
+        operation: 'parse',
+        outputs: ['text'],
+        pages: null,
+        provider: null,
+        providers: null,
+        providerOptions: {},
+        includeRaw: false,
+        webhook: null,
+      },
+      source: {
+        filename: 'a.txt',
+        mediaType: 'text/plain',
+        path,
+        size: 6,
+        sha256: createHash('sha256').update('Hello.').digest('hex'),
+      },
+    })
+  }
+
+  // What the queue would deliver again of its own accord, the janitor finds.
+  await sendStalled({ database: opened, queue })
+  await deliverAll()
+  await opened.query('update vendor_traces set next_attempt_at = now()')
+  await forgetTraces(parts)
+  await create()
+  counting = true
+  await deliverAll()
+  counting = false
+  const jobs = await opened.query<CrashReport['jobs'][number]>(
+    `select jobs.status, jobs.error, runs.remote_token as token, runs.submissions
+     from jobs join runs on runs.job_id = jobs.id order by jobs.id`,
+  )
+  const traces = await opened.query('select id from vendor_traces')
+  await endings.close()
+  await opened.close()
+  return { calls, jobs, tracesLeft: traces.length }
+}
+
+type Counted = <Result>(call: Promise<Result>) => Promise<Result>
+
+const countingDatabase = (database: Database, counted: Counted): Database => ({
+  ...database,
+  query: (text, parameters) => counted(database.query(text, parameters)),
+  transaction: (work) =>
+    counted(
+      database.transaction((transaction: Transaction) =>
+        work({ ...transaction, query: (text, parameters) => counted(transaction.query(text, parameters)) }),
+      ),
+    ),
+})
+
+const countingBlobs = (blobs: BlobStore, counted: Counted): BlobStore => ({
+  ...blobs,
+  write: (path, content, signal) => counted(blobs.write(path, content, signal)),
+  read: (path, range) => counted(blobs.read(path, range)),
+  delete: (path) => counted(blobs.delete(path)),
+})
+
+const countingProvider = (provider: RemoteProvider, counted: Counted): RemoteProvider => {
+  const upload = provider.upload?.bind(provider)
+  const forget = provider.forget?.bind(provider)
+  return {
+    ...provider,
+    ...(upload !== undefined && { upload: (request, signal) => counted(upload(request, signal)) }),
+    submit: (submission, signal) => counted(provider.submit(submission, signal)),
+    poll: (work, signal) => counted(provider.poll(work, signal)),
+    fetch: (work, signal) => counted(provider.fetch(work, signal)),
+    ...(forget !== undefined && { forget: (reference, signal) => counted(forget(reference, signal)) }),
+  }
+}
+
+const [, , plan] = process.argv
+if (import.meta.main && plan !== undefined) {
+  const report = await run(JSON.parse(plan))
+  process.stdout.write(JSON.stringify(report), () => process.exit(0))
+}

@@ -1,0 +1,16 @@
+import { Readable } from 'node:stream'
+import type { BlobStore } from '../../src/blobs/blob-store.ts'
+
+/** Keeps nothing and reads the same everywhere: what is measured with it is all but the storage. */
+export const emptyBlobs: BlobStore = {
+  write: async (_path, bytes) => {
+    let size = 0
+    for await (const chunk of bytes) size += chunk.length
+    return { size }
+  },
+  read: async () => Readable.from([Buffer.from('Hello.')]),
+  delete: async () => {},
+  list: async function* () {},
+  removeUnfinished: async () => 0,
+  freeBytes: async () => null,
+}

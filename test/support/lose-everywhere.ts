@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import type { Database } from '../../src/db/database.ts'
+import { DatabaseUnavailableError } from '../../src/db/errors.ts'
+import { sendStalled } from '../../src/jobs/stalled.ts'
+import type { Provider } from '../../src/providers/provider.ts'
+import { forgetTraces } from '../../src/worker/remote/forget.ts'
+import { workOn } from '../../src/worker/worker.ts'
+import { openRemoteVendor, remoteProvider } from './remote-vendor.ts'
+import { openWorkerHarness } from './worker.ts'
+
+export type Loss = 'before' | 'after'
+
+/** The database, going away for a moment at one of the calls: before it is carried out, or before its answer is heard. */
+const losing = (database: Database, nth: number, loss: Loss): Database & { lost(): boolean } => {
+  let calls = 0
+  const heard = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+    calls += 1
+    const isLost = calls === nth
+    if (isLost && loss === 'before') throw new DatabaseUnavailableError('gone before the call')
+    const result = await call()
+    if (isLost) throw new DatabaseUnavailableError('gone after the call')
+    return result
+  }
+  return {
+    ...database,
+    query: (text, parameters) => heard(() => database.query(text, parameters)),
+    transaction: (work) =>
+      heard(() =>
+        database.transaction((transaction) =>
+          work({ ...transaction, query: (text, parameters) => heard(() => transaction.query(text, parameters)) }),
+        ),
+      ),
+    lost: () => calls >= nth,
+  }
+}
+
+const never = new AbortController().signal
+
+/** Has the database go away at every `stride`-th call on the way of a job, each time with a new job. All have to be complete. */
+export const loseEverywhere = async (
+  t: TestContext,
+  provider: Provider,
+  { loss, stride }: { loss: Loss; stride: number },
+): Promise<string[]> => {
+  const harness = await openWorkerHarness([provider], undefined, new Map([[provider.id, 1]]))
+  t.after(() => harness.close())
+  const { queue, database, parts } = harness
+  const jobs: string[] = []
+  for (let nth = 1, reached = true; reached; nth += stride) {
+    const { id } = await harness.upload()
+    jobs.push(id)
+    const away = losing(database, nth, loss)
+    // What the queue would deliver again by itself, and what the janitor would find.
+    while ((await harness.read(id)).job.completedAt === null) {
+      await database.query(
+        "update runs set remote_due_at = now() - interval '1 second' where remote_due_at is not null",
+      )
+      const message = queue.messages.shift()
+      if (message === undefined) await sendStalled({ database, queue })
+      else await workOn({ ...parts, database: away }, message, never).catch(() => queue.messages.push(message))
+    }
+    await harness.deliverAll()
+    reached = away.lost()
+  }
+  await database.query('update vendor_traces set next_attempt_at = now()')
+  await forgetTraces(parts)
+  assert.ok(jobs.length > 3, 'it went away on all the way')
+  for (const id of jobs) assert.equal((await harness.read(id)).job.error, null)
+  return jobs
+}
+
+/** The same with a vendor, who has to be asked once for each job, and to have forgotten all of them. */
+export const loseAtVendor = async (t: TestContext, { loss, stride }: { loss: Loss; stride: number }): Promise<void> => {
+  const vendor = await openRemoteVendor({ polls: 1 })
+  t.after(() => vendor.close())
+  const jobs = await loseEverywhere(t, remoteProvider(vendor.url, { uploads: true }), { loss, stride })
+  assert.equal(vendor.taken.length, jobs.length)
+  const kept = vendor.kept().filter((id) => id.startsWith('work'))
+  assert.deepEqual(kept, [])
+}

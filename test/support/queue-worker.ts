@@ -1,0 +1,18 @@
+import { openPostgres } from '../../src/db/postgres.ts'
+import { openQueue } from '../../src/queue/pg-boss.ts'
+
+/** A process that works on messages without ever ending, and says on standard output what befalls it. */
+const say = (word: string) => process.stdout.write(`${word}\n`)
+
+const database = await openPostgres(process.argv[2] ?? '')
+const queue = await openQueue(database)
+await queue.work(4, async ({ runId }, signal) => {
+  say(`got ${runId}`)
+  await new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => {
+      say(`lost ${runId}`)
+      reject(new Error('lost'))
+    })
+  })
+})
+say('working')

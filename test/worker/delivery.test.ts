@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { cancelJob } from '../../src/jobs/cancel.ts'
+import { sendStalled } from '../../src/jobs/stalled.ts'
+import { sendParked } from '../../src/jobs/places.ts'
+import { workOn } from '../../src/worker/worker.ts'
+import { documentOf, hanging, testProvider } from '../support/providers.ts'
+import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
+
+const harnesses: WorkerHarness[] = []
+after(() => Promise.all(harnesses.map((harness) => harness.close())))
+
+const openHarness = async (...given: Parameters<typeof openWorkerHarness>): Promise<WorkerHarness> => {
+  const harness = await openWorkerHarness(...given)
+  harnesses.push(harness)
+  return harness
+}
+
+const quick = testProvider('quick', async () => documentOf('Hello.'))
+
+describe('the order of waiting runs', () => {
+  it('puts the first job of one account right after the one whose turn it is of another with many', async () => {
+    const harness = await openHarness([quick])
+    for (let n = 0; n < 20; n += 1) await harness.upload()
+    for (let n = 0; n < 5; n += 1) await harness.deliverNext()
+    await harness.asAccount(async () => {
+      for (let n = 0; n < 3; n += 1) await harness.upload()
+    })
+    const [first, ...others] = harness.queue.messages.map(({ turn }) => turn).toSorted(byNumber)
+    assert.equal(first, 6)
+    // From then on they take turns.
+    assert.deepEqual(others.slice(0, 7), [7, 7, 8, 8, 9, 9, 10])
+  })
+
+  it('gives jobs that are created at once turns after each other', async () => {
+    const harness = await openHarness([quick])
+    await Promise.all(Array.from({ length: 20 }, () => harness.upload()))
+    assert.deepEqual(
+      harness.queue.messages.map(({ turn }) => turn).toSorted(byNumber),
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    )
+  })
+
+  it('does not put a parse behind the runs of compares of the same account', async () => {
+    const harness = await openHarness([quick, testProvider('other', hanging)])
+    for (let n = 0; n < 10; n += 1) await harness.upload({ operation: 'compare', providers: ['quick', 'other'] })
+    const compares = harness.queue.messages.map(({ turn }) => turn ?? 0)
+    await harness.upload()
+    const parse = harness.queue.messages.at(-1)?.turn ?? 0
+    assert.deepEqual(compares.slice(0, 3), [4, 8, 12])
+    assert.equal(parse, 5)
+  })
+
+  it('reckons a large document for more, so that an account with small ones has more of them done', async () => {
+    const harness = await openHarness([quick])
+    for (let n = 0; n < 3; n += 1) await harness.upload({}, 'Hello.', 25 * 1024 ** 2)
+    await harness.asAccount(async () => {
+      for (let n = 0; n < 3; n += 1) await harness.upload()
+    })
+    assert.deepEqual(
+      harness.queue.messages.map(({ turn }) => turn),
+      [3, 6, 9, 4, 5, 6],
+    )
+  })
+
+  it('starts again from nought when nothing waits', async () => {
+    const harness = await openHarness([quick])
+    for (let n = 0; n < 3; n += 1) await harness.upload()
+    await harness.deliverAll()
+    await harness.upload()
+    assert.equal(harness.queue.messages[0]?.turn, 1)
+  })
+
+  it('gives the runs of a compare their turns when its source is there', async () => {
+    const harness = await openHarness([quick, testProvider('other', async () => documentOf('Hello.'))])
+    const { id } = await harness.upload({ operation: 'compare', providers: ['quick', 'other'] })
+    assert.equal(harness.queue.messages.length, 1)
+    await harness.deliverNext()
+    assert.deepEqual(
+      harness.queue.messages.map(({ turn }) => turn),
+      [2],
+    )
+    await harness.deliverAll()
+    assert.equal((await harness.read(id)).job.status, 'complete')
+  })
+})
+
+const byNumber = (a: number | null, b: number | null): number => (a ?? 0) - (b ?? 0)
+
+describe('the places of a provider', () => {
+  const limited = async () => {
+    const go = Promise.withResolvers<void>()
+    let atWork = 0
+    let most = 0
+    const slow = testProvider('slow', async () => {
+      atWork += 1
+      most = Math.max(most, atWork)
+      await go.promise
+      atWork -= 1
+      return documentOf('Hello.')
+    })
+    const harness = await openHarness([slow, quick], undefined, new Map([['slow', 2]]))
+    return { harness, go, most: () => most, atWork: () => atWork }
+  }
+
+  it('are never more than its limit, however many workers ask for one at once', async () => {
+    const { harness, go, most, atWork } = await limited()
+    const jobs = []
+    for (let n = 0; n < 6; n += 1) jobs.push(await harness.upload({ provider: 'slow' }))
+    const messages = harness.queue.messages.splice(0)
+    const stopping = new AbortController().signal
+    const work = messages.map((message) => workOn(harness.parts, message, stopping))
+    // Those without a place do not wait for one.
+    const parked = () => harness.database.query(`select 1 from runs where place = 'parked'`)
+    while ((await parked()).length < 4 || atWork() < 2) await setTimeout(5)
+    assert.equal(atWork(), 2)
+    assert.deepEqual(harness.queue.messages, [])
+    assert.equal((await sendStalled(harness.parts)).sent, 2)
+    harness.queue.messages.length = 0
+
+    go.resolve()
+    await Promise.all(work)
+    await harness.deliverAll()
+    for (const { id } of jobs) assert.equal((await harness.read(id)).job.status, 'complete')
+    assert.equal(most(), 2)
+  })
+
+  it('go to parked runs in the order of their turns, and not to newcomers', async () => {
+    const { harness, go, most } = await limited()
+    const stopping = new AbortController().signal
+    const work = []
+    for (let n = 0; n < 2; n += 1) await harness.upload({ provider: 'slow' })
+    for (const message of harness.queue.messages.splice(0)) work.push(workOn(harness.parts, message, stopping))
+    while (most() < 2) await setTimeout(5)
+    const parked = [await harness.upload({ provider: 'slow' }), await harness.upload({ provider: 'slow' })]
+    for (const message of harness.queue.messages.splice(0)) await workOn(harness.parts, message, stopping)
+    go.resolve()
+    await Promise.all(work)
+    const sent = await harness.jobsOf(harness.queue.messages.map(({ runId }) => runId))
+    assert.deepEqual(
+      sent,
+      parked.map(({ id }) => id),
+    )
+    // Both places are kept for them: a newcomer is parked.
+    const newcomer = await harness.upload({ provider: 'slow' })
+    const last = harness.queue.messages.pop()
+    assert.ok(last !== undefined)
+    await workOn(harness.parts, last, stopping)
+    assert.equal((await harness.read(newcomer.id)).job.status, 'queued')
+    await harness.deliverAll()
+    assert.equal((await harness.read(newcomer.id)).job.status, 'complete')
+  })
+
+  it('are free again when a job is cancelled, and nobody waits for a limit that is gone', async () => {
+    const { harness, go, most } = await limited()
+    const stopping = new AbortController().signal
+    const jobs = []
+    for (let n = 0; n < 3; n += 1) jobs.push(await harness.upload({ provider: 'slow' }))
+    const messages = harness.queue.messages.splice(0)
+    const work = messages.slice(0, 2).map((message) => workOn(harness.parts, message, stopping))
+    while (most() < 2) await setTimeout(5)
+    await workOn(harness.parts, messages[2] ?? { runId: randomUUID() }, stopping)
+    assert.equal(await sendParked(harness.parts, harness.parts.limits.places), 0)
+    await cancelJob(harness.parts, jobs[0]?.id ?? '')
+    assert.equal(await sendParked(harness.parts, harness.parts.limits.places), 1)
+    await harness.database.query(`update runs set place = 'parked' where place = 'held'`)
+    await cancelJob(harness.parts, jobs[1]?.id ?? '')
+    assert.equal(await sendParked(harness.parts, new Map()), 1)
+    go.resolve()
+    await Promise.all(work)
+  })
+
+  it('of a run that was taken over stays its own', async () => {
+    const { harness, go, most } = await limited()
+    const stopping = new AbortController().signal
+    for (let n = 0; n < 2; n += 1) await harness.upload({ provider: 'slow' })
+    const messages = harness.queue.messages.splice(0)
+    const work = messages.map((message) => workOn(harness.parts, message, stopping))
+    while (most() < 2) await setTimeout(5)
+    const again = messages.slice(0, 1).map((message) => workOn(harness.parts, message, stopping))
+    while (most() < 3) await setTimeout(5)
+    go.resolve()
+    await Promise.all([...work, ...again])
+    const rows = await harness.database.query('select 1 from runs where place is distinct from $1', ['taken'])
+    assert.deepEqual(rows, [])
+  })
+})
+
+describe('a run whose process has died', () => {
+  it('is worked on at once after the first time, and after a pause from then on, apart from its neighbours', async () => {
+    const harness = await openHarness([quick])
+    const { id } = await harness.upload()
+    await harness.database.query(`update runs set status = 'working', attempt = 2, deaths = 1`)
+    await harness.deliverNext()
+    const { runs } = await harness.read(id)
+    assert.partialDeepStrictEqual(runs, [{ status: 'waiting', deaths: 2 }])
+    const [again] = harness.queue.messages
+    assert.ok(again !== undefined && again.delaySeconds >= 2)
+    await harness.deliverAll()
+    assert.equal((await harness.read(id)).job.status, 'complete')
+
+    const other = await harness.upload()
+    await harness.database.query(`update runs set status = 'working', attempt = 1 where job_id = $1`, [other.id])
+    await harness.deliverNext()
+    assert.equal((await harness.read(other.id)).job.status, 'complete')
+  })
+})

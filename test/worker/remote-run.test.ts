@@ -1,0 +1,504 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import type { Transaction } from '../../src/db/database.ts'
+import { DatabaseUnavailableError } from '../../src/db/errors.ts'
+import { deleteJob } from '../../src/jobs/cancel.ts'
+import type { Run } from '../../src/jobs/job.ts'
+import { readProgress } from '../../src/jobs/progress.ts'
+import { chores } from '../../src/worker/chores.ts'
+import { workOn } from '../../src/worker/worker.ts'
+import { documentOf, testProvider } from '../support/providers.ts'
+import { openRemoteVendor, remoteProvider } from '../support/remote-vendor.ts'
+import { openWorkerHarness } from '../support/worker.ts'
+
+const never = new AbortController().signal
+let opened: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const each of opened.toReversed()) await each.close()
+  opened = []
+})
+
+const open = async (options: Parameters<typeof remoteProvider>[1] = {}, polls = 1) => {
+  const vendor = await openRemoteVendor({ polls })
+  const provider = remoteProvider(vendor.url, options)
+  const local = testProvider('local', async () => documentOf('Local.'))
+  const harness = await openWorkerHarness([provider, local])
+  opened.push(vendor, harness)
+  const { database, queue } = harness
+  /** Lets the time pass that the next message has to wait, and delivers it. */
+  const deliver = async (signal = never): Promise<void> => {
+    const message = queue.messages.shift()
+    assert.ok(message, 'a message is on its way')
+    await database.query("update runs set remote_due_at = now() - interval '1 second' where remote_due_at is not null")
+    await workOn(harness.parts, message, signal)
+  }
+  const deliverAll = async () => {
+    while (queue.messages.length > 0) await deliver()
+  }
+  const run = async (jobId: string): Promise<Run> => {
+    const { runs } = await harness.read(jobId)
+    assert.ok(runs[0])
+    return runs[0]
+  }
+  /** As if nobody had answered for so long that no answer can come any more. */
+  const outwaitAnswer = () => database.query("update runs set submitting_at = now() - interval '1 hour'")
+  const step = async () => (await database.query('select remote_step, submissions, remote_token, status from runs'))[0]
+  return { ...harness, vendor, provider, deliver, deliverAll, run, outwaitAnswer, step }
+}
+
+test('a remote run is submitted once, polled by messages that hold no worker, fetched, and forgotten by the vendor', async () => {
+  const { vendor, upload, deliver, queue, body, read, run, step, database } = await open({ pollInSeconds: 7 }, 2)
+  const job = await upload({ includeRaw: true, outputs: ['text'] })
+
+  await deliver()
+  assert.partialDeepStrictEqual(await step(), { remote_step: 'submitted', status: 'waiting' })
+  assert.deepEqual(
+    queue.messages.map(({ delaySeconds }) => delaySeconds),
+    [7],
+  )
+  assert.deepEqual(await readProgress(database, job.id), {
+    status: 'running',
+    runs: [{ provider: 'remote', status: 'working' }],
+  })
+  await deliver()
+  await deliver()
+  assert.equal((await read(job.id)).job.status, 'running')
+  await deliver()
+
+  assert.partialDeepStrictEqual(await body(job.id), {
+    status: 'complete',
+    result: { outputs: { text: 'Hello.' }, usage: { pages: 1, credits: 3 }, raw: { text: 'Hello.' }, warnings: [] },
+  })
+  assert.deepEqual(vendor.asked, { upload: 0, submit: 1, poll: 3, fetch: 1, forget: 1 })
+  assert.deepEqual(vendor.kept(), [])
+  assert.equal((await run(job.id)).deaths, 0)
+  assert.deepEqual(await database.query('select * from vendor_traces'), [])
+})
+
+test('a vendor that answers with the document itself is asked once and needs no poll', async () => {
+  const { vendor, upload, deliverAll, body } = await open({ execution: 'sync' })
+  const job = await upload()
+  await deliverAll()
+  assert.partialDeepStrictEqual(await body(job.id), { result: { outputs: { markdown: 'Hello.' } } })
+  assert.deepEqual(vendor.asked, { upload: 0, submit: 1, poll: 0, fetch: 0, forget: 0 })
+})
+
+test('an upload that comes before the work is repeated without harm, and forgotten with it', async () => {
+  const { vendor, upload, deliverAll, read, run } = await open({ uploads: true })
+  vendor.meet('upload', { status: 500 }, 'reset-after')
+  const job = await upload()
+  await deliverAll()
+  assert.equal((await read(job.id)).job.status, 'complete')
+  assert.equal((await run(job.id)).status, 'parsed')
+  assert.equal(vendor.asked.upload, 3)
+  assert.equal(vendor.taken.length, 1)
+  // The vendor kept the upload whose answer was lost: nobody knows its name.
+  assert.deepEqual(vendor.kept(), ['file-2'])
+})
+
+for (const [trouble, how] of [
+  [{ status: 429, headers: { 'retry-after': '30' } }, 'with 429'],
+  [{ status: 503, headers: { 'retry-after': '1' } }, 'with 503 and when to come again'],
+  ['reset-early', 'before it has read the document'],
+] as const)
+  test(`a submit that the vendor refuses ${how} is repeated after a pause, under the same token`, async () => {
+    const { vendor, upload, deliver, queue, deliverAll, read, step } = await open()
+    const text = 'x'.repeat(8_000_000)
+    vendor.meet('submit', trouble)
+    const job = await upload({}, text)
+    await deliver()
+    assert.partialDeepStrictEqual(await step(), { remote_step: null, submissions: 0, status: 'waiting' })
+    const [{ delaySeconds } = { delaySeconds: 0 }] = queue.messages
+    if (typeof trouble === 'object') assert.ok(delaySeconds >= Number(trouble.headers['retry-after']))
+    assert.ok(delaySeconds <= 30 + 2)
+    await deliverAll()
+    assert.equal((await read(job.id)).job.status, 'complete')
+    assert.equal(vendor.taken.length, 1)
+  })
+
+test('a vendor that cannot be connected to is asked again until the deadline, and then the run fails', async () => {
+  const { vendor, upload, deliver, queue, read, database } = await open()
+  await vendor.close()
+  opened.splice(opened.indexOf(vendor), 1)
+  const job = await upload()
+  for (let attempt = 0; attempt < 12; attempt += 1) await deliver()
+  assert.equal((await read(job.id)).job.status, 'running')
+  await database.query("update runs set remote_deadline_at = now() - interval '1 second'")
+  await deliver()
+  const { job: ended, runs } = await read(job.id)
+  assert.equal(ended.error, 'Vendor is not available at the moment.')
+  assert.equal(runs[0]?.error?.code, 'provider_unavailable')
+  assert.deepEqual(queue.messages, [])
+})
+
+test('a refusal for good fails the run with its code, at once and without a word of the vendor', async () => {
+  const { vendor, upload, deliverAll, read } = await open()
+  vendor.meet('submit', { status: 402, body: '{"detail":"Pay first, customer 4711"}' })
+  const job = await upload()
+  await deliverAll()
+  const { job: ended, runs } = await read(job.id)
+  assert.equal(ended.error, 'Vendor does no more work: what was paid for is used up.')
+  assert.equal(runs[0]?.error?.code, 'provider_quota')
+  assert.equal(vendor.asked.submit, 1)
+})
+
+test('a document larger than the vendor takes is never sent', async () => {
+  const { vendor, upload, deliverAll, read } = await open({ limits: { bytes: 3 } })
+  const job = await upload()
+  await deliverAll()
+  const { runs } = await read(job.id)
+  assert.equal(runs[0]?.error?.code, 'document_too_large')
+  assert.equal(vendor.asked.submit, 0)
+})
+
+for (const [trouble, how] of [
+  ['reset-before', 'breaks off once it has the document'],
+  ['reset-after', 'breaks off once it has taken the work'],
+  ['malformed', 'answers with half a JSON'],
+  [{ status: 500 }, 'answers with 500'],
+  [{ status: 503, body: 'upstream connect error' }, 'answers with the 503 of a proxy'],
+  ['stall-after', 'never answers'],
+] as const) {
+  test(`a run whose vendor ${how} says that the outcome is unknown, and is not submitted again`, async () => {
+    const { vendor, upload, deliverAll, read } = await open({ limits: { answerSeconds: 0.5 } })
+    vendor.meet('submit', trouble)
+    const job = await upload()
+    await deliverAll()
+    const { job: ended, runs } = await read(job.id)
+    assert.equal(
+      ended.error,
+      'Vendor was asked, and no answer has come: whether it took the document, and charges for it, is unknown. It was not asked again.',
+    )
+    assert.equal(runs[0]?.error?.code, 'provider_outcome_unknown')
+    assert.equal(vendor.asked.submit, 1)
+  })
+
+  test(`where it is configured so, a run whose vendor ${how} is submitted again under its token, and says so`, async () => {
+    const { vendor, upload, deliverAll, body } = await open({ whenUnknown: 'retry', limits: { answerSeconds: 0.5 } })
+    vendor.meet('submit', trouble)
+    const job = await upload()
+    await deliverAll()
+    assert.partialDeepStrictEqual(await body(job.id), {
+      status: 'complete',
+      result: {
+        warnings: [
+          {
+            code: 'provider_asked_again',
+            message: 'Vendor was asked 2 times, as it was unknown what had become of its work: it may charge for each.',
+          },
+        ],
+      },
+    })
+    assert.equal(vendor.asked.submit, 2)
+    assert.equal(new Set(vendor.taken).size, 1)
+  })
+}
+
+test('where it is configured so, a run is submitted three times at most', async () => {
+  const { vendor, upload, deliverAll, read } = await open({ whenUnknown: 'retry' })
+  vendor.meet('submit', 'reset-after', 'reset-after', 'reset-after', 'reset-after')
+  const job = await upload()
+  await deliverAll()
+  assert.match((await read(job.id)).job.error ?? '', /It was asked 3 times\.$/)
+  assert.equal(vendor.asked.submit, 3)
+})
+
+test('trouble on the way to the result is borne with until the deadline, and the same work asked for again', async () => {
+  const { vendor, upload, deliverAll, read } = await open()
+  vendor.meet('poll', { status: 500 }, 'reset-after', 'malformed', { status: 429, headers: { 'retry-after': '5' } })
+  vendor.meet('poll', { status: 503 }, { status: 502 }, { status: 500 })
+  vendor.meet('fetch', { status: 500 }, 'reset-before', 'malformed')
+  const job = await upload()
+  await deliverAll()
+  assert.equal((await read(job.id)).job.status, 'complete')
+  assert.deepEqual([...vendor.polledIds], ['work-1'])
+  assert.equal(vendor.taken.length, 1)
+})
+
+test('work that is not done by its deadline fails as timeout and is forgotten; done, it counts even then', async () => {
+  const { vendor, upload, deliver, deliverAll, read, database } = await open({}, 1000)
+  const overdue = () => database.query("update runs set remote_deadline_at = now() - interval '1 second'")
+  const late = await upload()
+  await deliver()
+  await deliver()
+  await overdue()
+  await deliver()
+  assert.equal((await read(late.id)).job.error, 'Vendor did not finish within 60 s.')
+  assert.deepEqual(vendor.kept(), [])
+
+  vendor.takesPolls(0)
+  const done = await upload()
+  await deliver()
+  await overdue()
+  await deliverAll()
+  assert.equal((await read(done.id)).job.status, 'complete')
+})
+
+test('work that the vendor has lost is not paid for again, unless that is configured; then with a new token', async () => {
+  const careful = await open()
+  const one = await careful.upload()
+  await careful.deliver()
+  careful.vendor.lose()
+  await careful.deliverAll()
+  assert.equal(
+    (await careful.read(one.id)).job.error,
+    'Vendor took the document, but no longer has the result. It was not asked again.',
+  )
+
+  const generous = await open({ whenUnknown: 'retry' })
+  const other = await generous.upload()
+  await generous.deliver()
+  generous.vendor.lose()
+  await generous.deliverAll()
+  assert.equal((await generous.read(other.id)).job.status, 'complete')
+  assert.equal(new Set(generous.vendor.taken).size, 2)
+})
+
+test('a job that is deleted between two polls has the vendor forget the work with the next message', async () => {
+  const { parts, accountId, vendor, upload, deliver, queue, read } = await open({}, 1000)
+  const job = await upload()
+  await deliver()
+  await deliver()
+  assert.equal(await deleteJob(parts, accountId, job.id), 'cancelled')
+  await deliver()
+  assert.equal((await read(job.id)).job.error, 'cancelled')
+  assert.deepEqual(vendor.kept(), [])
+  assert.deepEqual(queue.messages, [])
+})
+
+test('a job that is deleted while it is being submitted has the vendor forget the work once its name is known', async () => {
+  const { parts, accountId, vendor, upload, deliver, read } = await open()
+  vendor.meet('submit', 'hold')
+  const arrival = vendor.arrival('submit')
+  const job = await upload()
+  const work = deliver()
+  await arrival
+  assert.equal(await deleteJob(parts, accountId, job.id), 'cancelled')
+  assert.equal(await deleteJob(parts, accountId, job.id), 'erased')
+  vendor.release()
+  await work
+  await assert.rejects(read(job.id))
+  assert.equal(vendor.taken.length, 1)
+  assert.deepEqual(vendor.kept(), [])
+})
+
+test('what a vendor would not delete at first is deleted later', async () => {
+  const { parts, database, vendor, upload, deliverAll } = await open()
+  vendor.meet('forget', { status: 500 }, 'reset-before')
+  await upload()
+  await deliverAll()
+  assert.deepEqual(vendor.kept(), ['work-1'])
+  const chore = chores.find(({ name }) => name === 'what vendors keep')
+  assert.ok(chore)
+  const retention = { resultSeconds: 1, jobSeconds: 1 }
+  assert.equal(await chore.run(parts, retention, never), 0, 'not yet')
+  for (const deleted of [0, 1]) {
+    await database.query("update vendor_traces set next_attempt_at = now() - interval '1 second'")
+    assert.equal(await chore.run(parts, retention, never), deleted)
+  }
+  assert.deepEqual(vendor.kept(), [])
+})
+
+test('a worker that must stop in the middle of a submit hands back without a second one, and records what it still hears', async () => {
+  const { vendor, upload, queue, parts, deliverAll, read, step } = await open()
+  vendor.meet('submit', 'hold')
+  const arrival = vendor.arrival('submit')
+  const job = await upload()
+  const [message] = queue.messages.splice(0)
+  assert.ok(message)
+  const stopping = new AbortController()
+  const work = workOn(parts, message, stopping.signal)
+  await arrival
+  stopping.abort(new Error('stop'))
+  await assert.rejects(work, /stop/)
+  assert.partialDeepStrictEqual(await step(), { remote_step: 'submitting', status: 'waiting' })
+
+  // The message is delivered again to another worker, who waits for the answer.
+  await workOn(parts, message, never)
+  assert.partialDeepStrictEqual(await step(), { remote_step: 'submitting', status: 'waiting' })
+  vendor.release()
+  while (queue.messages.length < 2) await new Promise((resolve) => setTimeout(resolve, 5))
+  await deliverAll()
+  assert.equal((await read(job.id)).job.status, 'complete')
+  assert.equal(vendor.asked.submit, 1)
+})
+
+test('a worker that must stop before the submit does not begin one', async () => {
+  const { vendor, upload, deliver, step, queue, parts } = await open()
+  await upload()
+  const [message] = queue.messages
+  assert.ok(message)
+  await assert.rejects(deliver(AbortSignal.abort(new Error('stop'))), /stop/)
+  assert.partialDeepStrictEqual(await step(), { remote_step: null, status: 'waiting' })
+  assert.equal(vendor.asked.submit, 0)
+  await workOn(parts, message, never)
+  assert.equal(vendor.asked.submit, 1)
+})
+
+test('whoever takes over from a worker that died while submitting never submits, and fails the run when no answer can come', async () => {
+  const { vendor, upload, deliver, outwaitAnswer, queue, database, read, run } = await open()
+  const job = await upload()
+  const [message] = queue.messages
+  assert.ok(message)
+  // What a process leaves behind that was killed after it had noted the submit.
+  await database.query(
+    "update runs set status = 'working', attempt = 1, remote_step = 'submitting', submissions = 1, submitting_at = now()",
+  )
+  await deliver()
+  assert.equal((await run(job.id)).status, 'waiting')
+  const [{ delaySeconds } = { delaySeconds: 0 }] = queue.messages
+  assert.ok(delaySeconds > 30 && delaySeconds < 35)
+  await outwaitAnswer()
+  await deliver()
+  assert.equal((await read(job.id)).runs[0]?.error?.code, 'provider_outcome_unknown')
+  assert.equal(vendor.asked.submit, 0)
+})
+
+test('a worker that slept through its takeover does not submit when it wakes', async () => {
+  const { vendor, upload, queue, parts, database, read, deliverAll } = await open({ whenUnknown: 'retry' })
+  const job = await upload()
+  const [message] = queue.messages.splice(0)
+  assert.ok(message)
+  const asleep = Promise.withResolvers<void>()
+  const wake = Promise.withResolvers<void>()
+  const sleeping = {
+    ...parts,
+    database: {
+      ...database,
+      // Falls asleep once it has seen that nothing is with the vendor.
+      query: async <Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]> => {
+        const rows = await database.query<Row>(text, parameters)
+        if (text.includes('remote_deadline_at - now()')) {
+          asleep.resolve()
+          await wake.promise
+        }
+        return rows
+      },
+    },
+  }
+  const sleeper = workOn(sleeping, message, never)
+  await asleep.promise
+  await workOn(parts, message, never)
+  assert.equal(vendor.asked.submit, 1)
+  wake.resolve()
+  await sleeper
+  await deliverAll()
+  assert.equal((await read(job.id)).job.status, 'complete')
+  assert.equal(vendor.asked.submit, 1)
+})
+
+test('messages that come twice or too early neither submit nor multiply', async () => {
+  const { vendor, upload, deliver, queue, parts, read, deliverAll } = await open({ pollInSeconds: 5 }, 3)
+  const job = await upload()
+  const [message] = queue.messages
+  assert.ok(message)
+  await deliver()
+  await workOn(parts, message, never)
+  assert.equal(vendor.asked.poll, 0, 'too early')
+  queue.messages.push({ ...message, delaySeconds: 0 })
+  await deliver()
+  const before = queue.messages.length
+  await workOn(parts, message, never)
+  assert.equal(queue.messages.length, before)
+  await deliverAll()
+  assert.equal((await read(job.id)).job.status, 'complete')
+  assert.equal(vendor.taken.length, 1)
+})
+
+test('a compare of a local and a remote provider ends when both have', async () => {
+  const { upload, deliverAll, body } = await open({}, 2)
+  const job = await upload({ operation: 'compare', providers: ['remote', 'local'] })
+  await deliverAll()
+  assert.partialDeepStrictEqual(await body(job.id), {
+    result: {
+      providers: [
+        { provider: 'remote', status: 'parsed' },
+        { provider: 'local', status: 'parsed' },
+      ],
+    },
+  })
+})
+
+test('a submit that was noted, but not heard of before the database went away, has not left and is made later', async () => {
+  const { vendor, upload, queue, parts, database, deliverAll, read } = await open()
+  const job = await upload()
+  const [message] = queue.messages.splice(0)
+  assert.ok(message)
+  let broken = false
+  const breaking = {
+    ...parts,
+    database: {
+      ...database,
+      transaction: async <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> => {
+        const result = await database.transaction(work)
+        const [row] = await database.query<{ remote_step: string | null }>('select remote_step from runs')
+        if (!broken && row?.remote_step === 'submitting') {
+          broken = true
+          throw new DatabaseUnavailableError('gone after the commit')
+        }
+        return result
+      },
+    },
+  }
+  await workOn(breaking, message, never)
+  assert.ok(broken)
+  assert.equal(vendor.asked.submit, 0)
+  await deliverAll()
+  assert.equal((await read(job.id)).job.status, 'complete')
+  assert.equal(vendor.asked.submit, 1)
+})
+
+test('an answer that finds the database away is recorded when it is back', async () => {
+  const { vendor, upload, queue, parts, database, deliverAll, read } = await open()
+  const job = await upload()
+  const [message] = queue.messages.splice(0)
+  assert.ok(message)
+  let refused = 0
+  const away = {
+    ...parts,
+    database: {
+      ...database,
+      transaction: async <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> => {
+        if (vendor.taken.length === 1 && refused < 2) {
+          refused += 1
+          throw new DatabaseUnavailableError('gone for a moment')
+        }
+        return database.transaction(work)
+      },
+    },
+  }
+  await workOn(away, message, never)
+  await deliverAll()
+  assert.equal((await read(job.id)).job.status, 'complete')
+  assert.equal(vendor.asked.submit, 1)
+})
+
+test('a refusal that was recorded without its worker hearing of it does not take back the submit after it', async () => {
+  const { vendor, upload, queue, parts, database, deliverAll, read } = await open()
+  const job = await upload()
+  const [message] = queue.messages.splice(0)
+  assert.ok(message)
+  vendor.meet('submit', { status: 429 }, 'hold')
+  const others: Promise<void>[] = []
+  const breaking = {
+    ...parts,
+    database: {
+      ...database,
+      transaction: async <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> => {
+        const result = await database.transaction(work)
+        const [again] = others.length === 0 && vendor.asked.submit === 1 ? queue.messages.splice(0) : []
+        if (again === undefined) return result
+        const arrived = vendor.arrival('submit')
+        others.push(workOn(parts, again, never))
+        await arrived
+        throw new DatabaseUnavailableError('gone after the commit')
+      },
+    },
+  }
+  await workOn(breaking, message, never)
+  vendor.release()
+  await Promise.all(others)
+  await deliverAll()
+  assert.equal((await read(job.id)).job.status, 'complete')
+  assert.equal(vendor.taken.length, 1)
+})
