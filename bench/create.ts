@@ -27,6 +27,7 @@ const rawRate = async (folder: string): Promise<number> => {
     providers: null,
     providerOptions: {},
     includeRaw: false,
+    fallback: null,
     webhook: null,
   }
   const create = () =>
@@ -37,6 +38,7 @@ const rawRate = async (folder: string): Promise<number> => {
         accountId,
         idempotencyKey: randomUUID(),
         fingerprint: 'f'.repeat(64),
+        fallback: null,
         request: asked,
         providers: ['provider-a'],
         source: { url: 'http://127.0.0.1/never' },

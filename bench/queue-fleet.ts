@@ -56,6 +56,7 @@ const asked: JobRequest = {
   providers: null,
   providerOptions: {},
   includeRaw: false,
+  fallback: null,
   webhook: null,
 }
 
@@ -63,7 +64,16 @@ const asked: JobRequest = {
 export const createUpload = async (parts: { database: Database; queue: Queue }, accountId: string): Promise<string> => {
   const id = randomUUIDv7()
   const source = { filename: 'a.txt', mediaType: 'text/plain', path: `sources/${id}`, size: 6, sha256: '0'.repeat(64) }
-  const job = { id, accountId, idempotencyKey: id, fingerprint: id, request: asked, providers: ['provider-a'], source }
+  const job = {
+    id,
+    accountId,
+    idempotencyKey: id,
+    fingerprint: id,
+    request: asked,
+    providers: ['provider-a'],
+    fallback: null,
+    source,
+  }
   await createJob({ ...parts, clock: systemClock }, job)
   return id
 }

@@ -46,6 +46,7 @@ const runOurs = async (): Promise<void> => {
       maxPages: 100,
       addressPolicy: { allow: 'none' as const },
       places: new Map<string, number>(),
+      spending: { pagesPerDay: null, costPerJob: null },
     },
   }
   await queue.work(Number(slots), (message, signal) => workOn(parts, message, signal))

@@ -13,7 +13,6 @@ import { providerB } from '../src/providers/provider-b/provider-b.ts'
 import { providerC } from '../src/providers/provider-c/provider-c.ts'
 import { isRemote, type DirectProvider, type Provider } from '../src/providers/provider.ts'
 import { readSettings } from '../src/config.ts'
-import { vendorRows } from '../src/config/vendor-rows.ts'
 import { openVendors } from '../src/service/vendors.ts'
 import { markdownTable } from './markdown-table.ts'
 
@@ -110,34 +109,48 @@ const capabilitiesTable = (providers: readonly Provider[]): string =>
     ['execution', ...providers.map(({ capabilities }) => capabilities.execution)],
   ])
 
-/** The vendors as a service has them that has a key for each. */
+/** The vendors as a service has them that has all that each needs. */
 const vendorsTable = (): string => {
-  const environment = Object.values(vendorRows).map(({ variable }) => [
-    variable,
-    variable.endsWith('_KEY') ? 'key' : '',
-  ])
   const nobody = { run: () => Promise.reject(new Error('nothing is read')) }
-  const vendors = openVendors(readSettings(Object.fromEntries(environment)), { sandbox: nobody })
-  const missing = openVendors(readSettings({}), { sandbox: nobody })
+  const open = (environment: Readonly<Record<string, string>>) =>
+    openVendors(readSettings(environment), { sandbox: nobody })
+  /** What has to be set until nothing is missing. */
+  const needsOf = (index: number, given: Readonly<Record<string, string>> = {}): string[] => {
+    const vendor = open(given)[index]
+    if (vendor === undefined || !('missing' in vendor) || vendor.missing === null) return Object.keys(given)
+    return needsOf(index, { ...given, [vendor.missing]: 'https://example.org' })
+  }
+  const needs = open({}).map((_, index) => needsOf(index))
+  const vendors = open(Object.fromEntries(needs.flat().map((variable) => [variable, 'https://example.org'])))
   const rows = vendors.flatMap((vendor, index) => {
     if ('missing' in vendor || !isRemote(vendor)) return []
     const { capabilities, limits } = vendor
-    const without = missing[index]
     return [
       [
         `\`${vendor.id}\``,
         vendor.name,
-        without !== undefined && 'missing' in without ? `\`${without.missing}\`` : '',
+        (needs[index] ?? []).map((variable) => `\`${variable}\``).join(', '),
         capabilities.execution,
         capabilities.features.join(', '),
         limits.bytes === undefined ? '' : `${limits.bytes / 1_000_000} MB`,
         limits.pages === undefined ? '' : String(limits.pages),
         String(limits.concurrency),
+        vendor.price === undefined ? 'nothing' : `${vendor.price.perPage} USD`,
       ],
     ]
   })
   return markdownTable([
-    ['Id', 'Vendor', 'Enabled by', 'Execution', 'Features', 'Largest document', 'Most pages', 'Runs at once'],
+    [
+      'Id',
+      'Vendor',
+      'Enabled by',
+      'Execution',
+      'Features',
+      'Largest document',
+      'Most pages',
+      'Runs at once',
+      'A page, about',
+    ],
     ...rows,
   ])
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { providerRows } from './config/provider-rows.ts'
 import { address, integer, text, type Setting } from './config/setting.ts'
 import { vendorRows, type VendorId, type VendorSettings, type WhenUnknown } from './config/vendor-rows.ts'
 import { parseAddressPolicy, type AddressPolicy } from './lib/addresses.ts'
@@ -18,6 +19,8 @@ export type Settings = {
   readonly s3PathStyle: PathStyle
   /** Without a trailing slash; absent: made of the port listened on. */
   readonly baseUrl: string | null
+  /** From the id of a provider to the id of the adapter that is behind it, or `off`. */
+  readonly providers: ReadonlyMap<string, string>
   readonly defaultProvider: string
   readonly maxUploadBytes: number
   readonly addressPolicy: AddressPolicy
@@ -27,6 +30,11 @@ export type Settings = {
   readonly jobRetentionSeconds: number
   readonly workerConcurrency: number
   readonly providerLimits: ReadonlyMap<string, number>
+  /** US dollars a page. */
+  readonly providerPrices: ReadonlyMap<string, number>
+  readonly paidPagesPerDay: number | null
+  /** US dollars. */
+  readonly paidCostPerJob: number | null
   readonly maxPages: number
   readonly documentSeconds: number
   readonly documentCpuSeconds: number
@@ -47,7 +55,8 @@ export type Settings = {
   readonly traceRatio: number
   readonly logLevel: LogLevel
   readonly vendors: Readonly<Record<VendorId, VendorSettings>>
-  readonly whenUnknown: WhenUnknown
+  /** Absent: as befits the vendor. */
+  readonly whenUnknown: WhenUnknown | null
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -75,12 +84,6 @@ export class SettingsError extends Error {
     super(mistakes.map(({ variable, message }) => `${variable} ${message}`).join('\n'))
     this.mistakes = mistakes
   }
-}
-
-const parseLimits = (value: string): ReadonlyMap<string, number> | null => {
-  const pairs = value.split(',').map((pair) => /^\s*([a-z0-9-]+)\s*=\s*([1-9]\d{0,5})\s*$/.exec(pair))
-  const limits = new Map(pairs.map((pair) => [pair?.[1] ?? '', Number(pair?.[2])]))
-  return pairs.includes(null) || limits.size < pairs.length ? null : limits
 }
 
 const parseBlobPlace = (value: string): BlobPlace | null => {
@@ -151,12 +154,6 @@ export const settings = {
     default: '',
     help: 'The public address of the service, used in problem types. Without it, `http://localhost:PORT`.',
   },
-  defaultProvider: {
-    variable: 'POLYPARSE_DEFAULT_PROVIDER',
-    ...text,
-    default: 'provider-a',
-    help: 'The provider of a `parse` job that names none. Must be an enabled provider of the catalog.',
-  },
   maxUploadBytes: {
     variable: 'POLYPARSE_MAX_UPLOAD_BYTES',
     ...integer(1, 10 * 1024 ** 3),
@@ -197,13 +194,6 @@ export const settings = {
     ...integer(1, 256),
     default: '2',
     help: 'How many runs this process works on at once; each local one has an engine process of its own.',
-  },
-  providerLimits: {
-    variable: 'POLYPARSE_PROVIDER_LIMITS',
-    allowed: 'pairs of a provider and a number from 1, as in `provider-b=4`, separated by commas',
-    parse: (value: string): ReadonlyMap<string, number> | null => parseLimits(value),
-    default: '',
-    help: 'On how many runs a provider may be at work at once, over all workers. Set it alike everywhere. Without it, a provider that is asked over the network has its own limit, the others have none.',
   },
   maxPages: {
     variable: 'POLYPARSE_MAX_PAGES',
@@ -310,6 +300,7 @@ export const settings = {
     default: 'info',
     help: 'How much is logged.',
   },
+  ...providerRows,
   ...vendorRows,
 } satisfies Record<string, Setting<unknown>>
 
@@ -332,6 +323,10 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
     if (value === null) throw new Error(`${setting.variable} has no default`)
     return value
   }
+  const vendor = (key: Setting<string>, baseUrl: Setting<string>): VendorSettings => ({
+    key: optional(key),
+    baseUrl: optional(baseUrl),
+  })
 
   return {
     port: required(settings.port),
@@ -344,6 +339,7 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
     s3Region: optional(settings.s3Region),
     s3PathStyle: required(settings.s3PathStyle),
     baseUrl: optional(settings.baseUrl),
+    providers: optional(settings.providers) ?? new Map(),
     defaultProvider: required(settings.defaultProvider),
     maxUploadBytes: required(settings.maxUploadBytes),
     addressPolicy: required(settings.addressPolicy),
@@ -352,6 +348,9 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
     jobRetentionSeconds: required(settings.jobRetentionSeconds),
     workerConcurrency: required(settings.workerConcurrency),
     providerLimits: optional(settings.providerLimits) ?? new Map(),
+    providerPrices: optional(settings.providerPrices) ?? new Map(),
+    paidPagesPerDay: optional(settings.paidPagesPerDay),
+    paidCostPerJob: optional(settings.paidCostPerJob),
     maxPages: required(settings.maxPages),
     documentSeconds: required(settings.documentSeconds),
     documentCpuSeconds: required(settings.documentCpuSeconds),
@@ -370,11 +369,18 @@ export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
     traceRatio: required(settings.traceRatio),
     logLevel: required(settings.logLevel),
     vendors: {
-      llamaparse: { key: optional(settings.llamaparseKey), baseUrl: required(settings.llamaparseBaseUrl) },
-      mistralOcr: { key: optional(settings.mistralOcrKey), baseUrl: required(settings.mistralOcrBaseUrl) },
-      datalab: { key: optional(settings.datalabKey), baseUrl: required(settings.datalabBaseUrl) },
-      reducto: { key: optional(settings.reductoKey), baseUrl: required(settings.reductoBaseUrl) },
+      llamaparse: vendor(settings.llamaparseKey, settings.llamaparseBaseUrl),
+      mistralOcr: vendor(settings.mistralOcrKey, settings.mistralOcrBaseUrl),
+      datalab: vendor(settings.datalabKey, settings.datalabBaseUrl),
+      reducto: vendor(settings.reductoKey, settings.reductoBaseUrl),
+      azureDocumentIntelligence: vendor(
+        settings.azureDocumentIntelligenceKey,
+        settings.azureDocumentIntelligenceBaseUrl,
+      ),
+      unstructured: vendor(settings.unstructuredKey, settings.unstructuredBaseUrl),
+      doclingServe: vendor(settings.doclingServeKey, settings.doclingServeBaseUrl),
+      upstage: vendor(settings.upstageKey, settings.upstageBaseUrl),
     },
-    whenUnknown: required(settings.whenUnknown),
+    whenUnknown: optional(settings.whenUnknown),
   }
 }

@@ -18,6 +18,7 @@ export const failureCodes = [
   'provider_rate_limited',
   'provider_unavailable',
   'provider_outcome_unknown',
+  'spending_limit',
   'internal_error',
 ] as const
 export type FailureCode = (typeof failureCodes)[number]

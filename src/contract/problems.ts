@@ -84,7 +84,8 @@ export const problems = {
   service_unavailable: {
     status: 503,
     title: 'Service Unavailable',
-    summary: 'The service cannot take the request now: its database or storage is not available, it has too much to do, or it is stopping.',
+    summary:
+      'The service cannot take the request now: its database or storage is not available, it has too much to do, or it is stopping.',
     remedy: 'Try again after the time in `Retry-After`, with the same idempotency key.',
   },
 } as const satisfies Record<string, ProblemKind>

@@ -48,6 +48,14 @@ const parameters = {
   includeRaw: Type.Optional(
     Type.Boolean({ default: false, description: 'Whether the result brings the raw response of the provider.' }),
   ),
+  fallback: Type.Optional(
+    Type.Array(ProviderId, {
+      minItems: 1,
+      maxItems: limits.providers,
+      description:
+        'Only with `parse`. Asked one after the other when the provider fails for reasons of its own; the result and its warnings say who answered. Duplicates collapse.',
+    }),
+  ),
   webhook: Type.Optional(
     Type.Object(
       { url: Type.String({ maxLength: 8192, description: 'HTTP or HTTPS URL that the service can reach.' }) },
@@ -77,6 +85,7 @@ export const CreateJobBody = Type.Object(
     providers: parameters.providers,
     providerOptions: parameters.providerOptions,
     includeRaw: parameters.includeRaw,
+    fallback: parameters.fallback,
     webhook: parameters.webhook,
   },
   { ...strict, title: 'CreateJobBody' },
@@ -93,5 +102,6 @@ export type JobRequest = {
   readonly providers: readonly string[] | null
   readonly providerOptions: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly includeRaw: boolean
+  readonly fallback: readonly string[] | null
   readonly webhook: { readonly url: string } | null
 }

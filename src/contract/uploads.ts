@@ -49,6 +49,13 @@ export const UploadHeaders = Type.Object({
       description: 'Whether the result brings the raw response of the provider.',
     }),
   ),
+  'X-Service-Fallback': Type.Optional(
+    Type.String({
+      description:
+        'Provider ids, separated by commas, asked one after the other when the provider fails for reasons of its own; used only when the operation is `parse`.',
+      examples: ['provider-c,provider-b'],
+    }),
+  ),
   'X-Service-Webhook': Type.Optional(
     Type.String({
       description: 'The URL of `webhook`, as it is: where one signed POST tells that the job has ended.',

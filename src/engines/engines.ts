@@ -6,6 +6,7 @@ export const engines: EngineTable = {
   optical: async () => (await import('./optical/optical-engine.ts')).opticalEngine,
   structure: async () => (await import('./structure/structure-engine.ts')).structureEngine,
   survey: async () => (await import('./survey/survey-engine.ts')).surveyEngine,
+  cut: async () => (await import('./cut/cut-engine.ts')).cutEngine,
   text: async () => (await import('./text/text-engine.ts')).textEngine,
   markdown: async () => (await import('./markdown/markdown-engine.ts')).markdownEngine,
   html: async () => (await import('./html/html-engine.ts')).htmlEngine,

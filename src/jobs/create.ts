@@ -18,6 +18,8 @@ export type NewJob = {
   readonly request: JobRequest
   /** Those that will run, in the order of the result's entries. */
   readonly providers: readonly string[]
+  /** Who runs after the one provider of a parse, should it fail. */
+  readonly fallback: readonly string[] | null
   readonly source: NewSource
 }
 
@@ -63,8 +65,8 @@ const insertJob = async (
        insert into jobs (
          id, account_id, idempotency_key, fingerprint, operation, outputs, pages, include_raw, provider_options,
          source_url, source_filename, source_media_type, source_path, source_size, source_sha256, webhook_url, status,
-         created_at, traceparent, tracestate
-       ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'queued', $17, $23, $24)
+         created_at, traceparent, tracestate, fallback
+       ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'queued', $17, $23, $24, $25)
        on conflict on constraint idempotency_keys_belong_to_one_account do nothing
        returning ${jobColumns('jobs')}
      ), before as (
@@ -106,6 +108,7 @@ const insertJob = async (
       after,
       trace?.traceparent ?? null,
       trace?.tracestate ?? null,
+      job.fallback,
     ],
   )
   return row ?? null

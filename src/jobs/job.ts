@@ -13,6 +13,8 @@ export type Job = {
   readonly pages: JobRequest['pages']
   readonly includeRaw: boolean
   readonly providerOptions: JobRequest['providerOptions']
+  /** Who is asked, one after the other, when the provider fails; null where nobody is. */
+  readonly fallback: readonly string[] | null
   readonly source: Source
   readonly status: JobStatus
   readonly error: string | null
@@ -64,6 +66,7 @@ export type RunStatus = 'waiting' | 'working' | 'parsed' | 'failed' | 'unsupport
 export type Run = {
   readonly id: string
   readonly jobId: string
+  /** From 0 in the order of the result; those of a fallback come before the runs that they are for. */
   readonly position: number
   readonly provider: string
   readonly status: RunStatus

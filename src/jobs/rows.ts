@@ -13,6 +13,7 @@ export type JobRow = {
   pages: number[] | null
   include_raw: boolean
   provider_options: Record<string, Record<string, unknown>>
+  fallback: string[] | null
   source_url: string | null
   source_filename: string | null
   source_media_type: string | null
@@ -54,7 +55,7 @@ export type RunRow = {
 /** The columns of a job's row by name: what a statement gives must not change while this version runs. */
 export const jobColumns = (table: string): string => {
   const columns = [
-    'id, account_id, fingerprint, operation, outputs, pages, include_raw, provider_options',
+    'id, account_id, fingerprint, operation, outputs, pages, include_raw, provider_options, fallback',
     'source_url, source_filename, source_media_type, source_path, source_size, source_sha256, detected_media_type',
     'status, error, result_path, result_size, result_etag, created_at, started_at, completed_at',
     'traceparent, tracestate',
@@ -79,6 +80,7 @@ export const toJob = (row: JobRow): Job => ({
   pages: row.pages,
   includeRaw: row.include_raw,
   providerOptions: row.provider_options,
+  fallback: row.fallback,
   source: {
     url: row.source_url,
     filename: row.source_filename,

@@ -2,6 +2,7 @@ import type { Block, Document, OutlineEntry, Page, Table, Warning } from '../doc
 import { blockId, tableId } from '../engines/make-id.ts'
 import type { Answer, AnswerPage } from './answer.ts'
 import { createAnswerPictures, type AnswerPictures } from './answer-pictures.ts'
+import { unreadMarkup } from './markup-limits.ts'
 import { pageFrame } from './page-frame.ts'
 import { ProviderFailure, type ParseRequest } from './provider.ts'
 import type { Survey } from './survey.ts'
@@ -39,6 +40,7 @@ export const answerDocument = (answer: Answer, { vendor, request, survey }: Aske
         unplaced === 0 ? [] : [blocksUnplaced(vendor, page.number, unplaced)],
       ),
       ...pictures.warnings(),
+      ...markupUnread(vendor, unreadMarkup()),
     ],
     ...(answer.quality !== undefined && { quality: answer.quality }),
     ...(answer.usage !== undefined && { usage: answer.usage }),
@@ -127,3 +129,15 @@ const blocksUnplaced = (vendor: string, page: number, count: number): Warning =>
   } the whole page.`,
   page,
 })
+
+const markupUnread = (vendor: string, count: number): Warning[] =>
+  count === 0
+    ? []
+    : [
+        {
+          code: 'markup_unread',
+          message: `${count === 1 ? 'A piece' : `${count} pieces`} of what ${vendor} wrote ${
+            count === 1 ? 'was' : 'were'
+          } too long or too tangled to be read as markup: only the text was kept.`,
+        },
+      ]

@@ -1,10 +1,10 @@
 import type { CatalogEntry } from '../contract/catalog.ts'
 import { isRemote, type Provider } from './provider.ts'
 
-/** A provider that this installation knows but cannot use, for want of a setting. */
+/** A provider that this installation knows but does not use. */
 export type MissingProvider = Pick<Provider, 'id' | 'name' | 'capabilities'> & {
-  /** The setting that would enable it. */
-  readonly missing: string
+  /** The setting that would enable it; null where the operator has disabled it. */
+  readonly missing: string | null
 }
 
 /** All providers: as served to callers, and those that can be used. */
@@ -31,7 +31,8 @@ export const createCatalog = (providers: readonly (Provider | MissingProvider)[]
     const { id, name, capabilities } = provider
     const isDefault = id === defaultProvider
     if (!isEnabled(provider)) {
-      return { id, name, capabilities, default: isDefault, enabled: false, missing: provider.missing }
+      const { missing } = provider
+      return { id, name, capabilities, default: isDefault, enabled: false, ...(missing !== null && { missing }) }
     }
     const mediaTypes = [...provider.mediaTypes]
     const options = provider.options === 'passthrough' ? {} : { options: { ...provider.options } }

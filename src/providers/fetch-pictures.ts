@@ -1,6 +1,9 @@
 import type { VendorHttp } from './http.ts'
 import { ProviderFailure } from './provider.ts'
 
+/** Fetches the file behind an address of an answer, or by whatever else the vendor names it. */
+export type FetchFile = VendorHttp['download']
+
 const limits = { together: 4, pictures: 2000, bytes: 128 * 1024 * 1024, secondsEach: 60 }
 
 /**
@@ -8,7 +11,7 @@ const limits = { together: 4, pictures: 2000, bytes: 128 * 1024 * 1024, secondsE
  * further. One that cannot be had is null; a document does not fail for a picture.
  */
 export const fetchPictures = async (
-  http: Pick<VendorHttp, 'download'>,
+  fetchFile: FetchFile,
   urls: Iterable<string>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Uint8Array | null>> => {
@@ -19,7 +22,7 @@ export const fetchPictures = async (
   const fetchAll = async (): Promise<void> => {
     for (const url of queue) {
       if (left <= 0) return
-      const bytes = await fetchPicture(http, url, { signal, maxBytes: left })
+      const bytes = await fetchPicture(fetchFile, url, { signal, maxBytes: left })
       left -= bytes?.length ?? 0
       files.set(url, bytes)
     }
@@ -30,13 +33,13 @@ export const fetchPictures = async (
 
 /** A second time, when what went wrong may pass. */
 const fetchPicture = async (
-  http: Pick<VendorHttp, 'download'>,
+  fetchFile: FetchFile,
   url: string,
   { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
 ): Promise<Uint8Array | null> => {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     try {
-      const { bytes } = await http.download(url, { signal, maxBytes, seconds: limits.secondsEach })
+      const { bytes } = await fetchFile(url, { signal, maxBytes, seconds: limits.secondsEach })
       return bytes
     } catch (error) {
       signal.throwIfAborted()

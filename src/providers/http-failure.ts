@@ -106,7 +106,7 @@ export class VendorAnswerError extends Error {
   override readonly name = 'VendorAnswerError'
 }
 
-const told = /^(?:message|detail|details|error|errors|error_message|msg|code|type|title|reason)$/i
+const told = /^(?:message|detail|details|error|errors|innererror|error_message|msg|code|type|title|reason)$/i
 const mostCharacters = 200
 /** Keys, tokens and documents in base64; no words are as long. */
 const opaque = /[\w+/=-]{40,}/g

@@ -235,7 +235,8 @@ const target = (base: URL, { path, query = {} }: VendorRequest, name: string): U
   return url
 }
 
-const pauseAsked = (headers: IncomingHttpHeaders): number | undefined => {
+/** How many seconds a vendor asks to be left alone, for as long as that is bearable. */
+export const pauseAsked = (headers: IncomingHttpHeaders): number | undefined => {
   const milliseconds = headers['retry-after-ms']
   const asked =
     typeof milliseconds === 'string' && /^\d+$/.test(milliseconds)

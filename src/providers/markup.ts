@@ -6,19 +6,29 @@ import { parseHtml } from '../engines/html/parse-html.ts'
 import { tableBlock as htmlTable } from '../engines/html/table.ts'
 import { parseMarkdown } from '../engines/markdown/parse-markdown.ts'
 import { blocksOf as markdownBlocks } from '../engines/markdown/tree.ts'
-
-/** Of one page; what is longer is no page, and its markup is not looked for: that may take long in the wrong hands. */
-const mostCharacters = 1_000_000
+import { readMarkup } from './markup-limits.ts'
 
 export type FindPicture = (address: string) => FlowPicture | null
 
 /** The blocks of a piece of HTML. */
 export const blocksOfHtml = (html: string, findPicture?: FindPicture): FlowBlock[] =>
-  htmlBlocks(parseHtml(html), findPicture)
+  readMarkup(
+    'html',
+    html,
+    () => htmlBlocks(parseHtml(html), findPicture),
+    () => plainBlocks(withoutTags(html)),
+  )
 
 /** The blocks of Markdown as vendors write it: with tables in HTML, which may have blank lines in them. */
-export const blocksOfMarkdown = (markdown: string, findPicture: FindPicture = () => null): FlowBlock[] => {
-  if (markdown.length > mostCharacters) return plainBlocks(markdown)
+export const blocksOfMarkdown = (markdown: string, findPicture: FindPicture = () => null): FlowBlock[] =>
+  readMarkup(
+    'markdown',
+    markdown,
+    () => readMarkdown(markdown, findPicture),
+    () => plainBlocks(markdown),
+  )
+
+const readMarkdown = (markdown: string, findPicture: FindPicture): FlowBlock[] => {
   const source = markdown
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll('\0', '')
@@ -28,6 +38,8 @@ export const blocksOfMarkdown = (markdown: string, findPicture: FindPicture = ()
     findPicture,
   })
 }
+
+const withoutTags = (html: string): string => html.replaceAll(/<[^<>]{0,1000}>/g, ' ')
 
 const plainBlocks = (text: string): FlowBlock[] =>
   text
@@ -49,9 +61,13 @@ export const inlineOf = (markdown: string): Pick<Block, 'text' | 'runs'> => {
 
 /** The first table in a piece of HTML or Markdown, whatever it looks like; null when there is none. */
 export const tableOf = (markup: string): FlowTable | null => {
-  if (markup.length > mostCharacters) return null
   const blocks = /<table\b/i.test(markup)
-    ? [...descendants(parseHtml(markup))].filter(({ tagName }) => tagName === 'table').flatMap(htmlTable)
+    ? readMarkup(
+        'html',
+        markup,
+        () => [...descendants(parseHtml(markup))].filter(({ tagName }) => tagName === 'table').flatMap(htmlTable),
+        () => [],
+      )
     : blocksOfMarkdown(markup)
   return blocks.find(({ table }) => table !== undefined)?.table ?? null
 }

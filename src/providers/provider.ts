@@ -40,6 +40,10 @@ export type RemoteProvider = Declaration & {
   readonly limits: RemoteLimits
   /** What is done when nobody can tell whether the vendor has taken a submit: ask again, which may be paid for twice. */
   readonly whenUnknown: 'retry' | 'fail'
+  /** Absent where nobody charges. */
+  readonly price?: Price
+  /** How many pages would be read, null where only the vendor can say. It is asked for nothing, and is sent nothing. */
+  countPages?(request: ParseRequest, signal: AbortSignal): Promise<number | null>
   /** Brings the document to the vendor, who does no work and wants no money for that. Its reference goes to `submit`. */
   upload?(request: ParseRequest, signal: AbortSignal): Promise<Reference>
   /**
@@ -56,6 +60,13 @@ export type RemoteProvider = Declaration & {
    * What is no longer there is no error.
    */
   forget?(reference: Reference, signal: AbortSignal): Promise<void>
+}
+
+/** What a vendor charges for a page, in US dollars, as far as it is known. */
+export type Price = {
+  readonly perPage: number
+  /** Where one of the vendor's options changes it, from the option's values. */
+  readonly byOption?: { readonly option: string; readonly prices: Readonly<Record<string, number>> }
 }
 
 export type RemoteLimits = {
@@ -121,6 +132,7 @@ type FailureDetails = {
   readonly transient?: boolean
   readonly retryAfterSeconds?: number | undefined
   readonly notAccepted?: boolean
+  readonly charged?: boolean
   readonly gone?: boolean
   readonly cause?: unknown
 }
@@ -133,8 +145,10 @@ export class ProviderFailure extends Error {
   readonly transient: boolean
   /** How long the vendor asked to be left alone. */
   readonly retryAfterSeconds: number | undefined
-  /** Of a submit: it is certain that the vendor has not taken it, and asks no money for it. */
+  /** Of a submit: it is certain that the vendor is not at work on it. */
   readonly notAccepted: boolean
+  /** Of such a submit: the vendor has worked all the same, and may want money for it. */
+  readonly charged: boolean
   /** Of a poll or fetch: the vendor no longer has the work, or its result. */
   readonly gone: boolean
 
@@ -144,6 +158,7 @@ export class ProviderFailure extends Error {
     this.transient = details.transient ?? false
     this.retryAfterSeconds = details.retryAfterSeconds
     this.notAccepted = details.notAccepted ?? false
+    this.charged = details.charged ?? false
     this.gone = details.gone ?? false
   }
 }

@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { Document } from '../document/model.ts'
 import { ProviderFailure } from './provider.ts'
 
 /** A vendor's answer, once it is known to have the form that its documentation says. */
@@ -27,3 +28,24 @@ export const unusableAnswer = (vendor: string, why: string): ProviderFailure =>
 
 /** A member that may be absent or null. */
 export const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
+
+export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+
+/** A file of JSON that an answer has led to. */
+export const jsonOfFile = (vendor: string, bytes: Uint8Array): unknown => {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString())
+  } catch {
+    throw unusableAnswer(vendor, 'a result that is no JSON')
+  }
+}
+
+/** Of a submit that was answered with the result: whatever is wrong with that, there is nothing to ask for again. */
+export const withKnownOutcome = (read: () => Document): Document => {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    throw new ProviderFailure(error.code, error.message, { notAccepted: true, charged: true, cause: error })
+  }
+}

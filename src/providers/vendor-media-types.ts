@@ -32,6 +32,7 @@ const mediaTypes = {
   epub: 'application/epub+zip',
   html: 'text/html',
   txt: 'text/plain',
+  md: 'text/markdown',
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
   xml: 'application/xml',

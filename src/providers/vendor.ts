@@ -4,6 +4,7 @@ import { neutralName } from './vendor-media-types.ts'
 
 /** What the operator has said of a vendor. */
 export type VendorAccess = {
+  /** '' where the vendor wants none. */
   readonly key: string
   readonly baseUrl: string
   readonly whenUnknown: RemoteProvider['whenUnknown']
@@ -38,8 +39,9 @@ export const neutralSource = (source: ParseSource): ParseSource => ({
   filename: neutralName(source.mediaType),
 })
 
-/** How long to leave a vendor alone that works on so many pages. */
-export const pollPauseSeconds = (pages: number | null): number => Math.min(10, Math.max(2, (pages ?? 20) / 10))
+/** How long to leave a vendor alone that works on so many pages, and may have asked for a pause itself. */
+export const pollPauseSeconds = (pages: number | null, asked = 0): number =>
+  Math.max(asked, Math.min(10, Math.max(2, (pages ?? 20) / 10)))
 
 /** For deletions: what is no longer there is deleted. */
 export const unlessGone = (error: unknown): void => {

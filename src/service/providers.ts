@@ -3,24 +3,39 @@ import type { Logger } from 'pino'
 import { SettingsError, type SettingMistake, type Settings } from '../config.ts'
 import type { Layers } from '../engines/sandbox/confinement/choose.ts'
 import { createSandbox, type Sandbox } from '../engines/sandbox/sandbox.ts'
+import { bindingMistakes, bindProviders } from '../providers/bindings.ts'
 import type { MissingProvider } from '../providers/catalog.ts'
 import { createLocalProvider } from '../providers/local-provider.ts'
 import { providerA } from '../providers/provider-a/provider-a.ts'
 import { providerB } from '../providers/provider-b/provider-b.ts'
 import { providerC } from '../providers/provider-c/provider-c.ts'
-import type { Provider } from '../providers/provider.ts'
+import { isRemote, type Provider } from '../providers/provider.ts'
 import { openVendors } from './vendors.ts'
 
-/** All providers: the local ones read their documents in `sandbox`, vendors are asked where there is a key for them. */
+/**
+ * All providers under the ids that the operator gives them: the local ones read their documents in `sandbox`, vendors are
+ * asked where there is a key for them.
+ */
 export const openProviders = (
   settings: Settings,
   { sandbox, moreProviders }: { sandbox: Pick<Sandbox, 'run'>; moreProviders: readonly Provider[] },
 ): readonly (Provider | MissingProvider)[] => {
   const local = [providerA, providerB, providerC].map((provider) => createLocalProvider(provider, { sandbox }))
   const vendors = openVendors(settings, { sandbox })
-  const providers = [...local, ...vendors, ...moreProviders]
+  const adapters = [...local, ...vendors, ...moreProviders]
+  const mistakes = bindingMistakes(adapters, settings.providers)
+  if (mistakes.length > 0)
+    throw new SettingsError(mistakes.map((message) => ({ variable: 'POLYPARSE_PROVIDERS', message })))
+  const providers = bindProviders(adapters, settings.providers)
   requireProviders(settings, enabledOf(providers))
-  return providers
+  return providers.map((provider) => priced(provider, settings.providerPrices.get(provider.id)))
+}
+
+/** At what the operator pays for a page; at nothing, it is not counted. */
+const priced = (provider: Provider | MissingProvider, perPage: number | undefined): Provider | MissingProvider => {
+  if (perPage === undefined || 'missing' in provider || !isRemote(provider)) return provider
+  const { price: _listed, ...rest } = provider
+  return perPage === 0 ? rest : { ...rest, price: { perPage } }
 }
 
 export const enabledOf = (providers: readonly (Provider | MissingProvider)[]): readonly Provider[] =>
@@ -68,12 +83,21 @@ const requireConfinement = ({ network, files }: Layers): void => {
   throw new SettingsError([{ variable: 'POLYPARSE_NATIVE_CONFINEMENT', message }])
 }
 
-const requireProviders = ({ defaultProvider, providerLimits }: Settings, providers: readonly Provider[]): void => {
+const requireProviders = (
+  { defaultProvider, providerLimits, providerPrices }: Settings,
+  providers: readonly Provider[],
+): void => {
   const ids = providers.map(({ id }) => id)
   const mistakes: SettingMistake[] = []
   if (!ids.includes(defaultProvider))
     mistakes.push({ variable: 'POLYPARSE_DEFAULT_PROVIDER', message: `must be one of ${ids.join(', ')}` })
   if ([...providerLimits.keys()].some((id) => !ids.includes(id)))
     mistakes.push({ variable: 'POLYPARSE_PROVIDER_LIMITS', message: `may name ${ids.join(', ')}` })
+  const remote = providers.filter(isRemote).map(({ id }) => id)
+  if ([...providerPrices.keys()].some((id) => !remote.includes(id)))
+    mistakes.push({
+      variable: 'POLYPARSE_PROVIDER_PRICES',
+      message: remote.length === 0 ? 'names a vendor, and none is enabled' : `may name ${remote.join(', ')}`,
+    })
   if (mistakes.length > 0) throw new SettingsError(mistakes)
 }

@@ -25,6 +25,10 @@ export const startWork = async (
       maxPages: settings.maxPages,
       addressPolicy,
       places: placesOf(providers, settings.providerLimits),
+      spending: {
+        pagesPerDay: settings.paidPagesPerDay,
+        costPerJob: settings.paidCostPerJob === null ? null : Math.round(settings.paidCostPerJob * 1_000_000),
+      },
     },
   }
   // The embedded database has one owner: whatever is in delivery belonged to a process that is gone.

@@ -2,6 +2,7 @@ import { carryOutDeletions, overdueDeletions } from '../jobs/deletions.ts'
 import { sendParked } from '../jobs/places.ts'
 import { batch, expireResults, purgeJobs } from '../jobs/retention.ts'
 import { keepPosition, readPosition } from '../jobs/chores.ts'
+import { purgeSpending } from '../jobs/spending.ts'
 import { sendStalled, type StalledPosition } from '../jobs/stalled.ts'
 import { sweepName, sweepOrphans } from './orphans.ts'
 import type { WorkerParts } from './parts.ts'
@@ -72,6 +73,7 @@ export const chores: readonly Chore[] = [
         return (await deleteAll(parts, paths)) ? purged : 0
       }),
   },
+  { name: 'old spending', everyMs: 3_600_000, run: ({ database }) => purgeSpending(database) },
   { name: 'what vendors keep', everyMs: 10_000, run: (parts) => forgetTraces(parts) },
   { name: sweepName, everyMs: 600_000, run: (parts, _retention, signal) => sweepOrphans(parts, signal) },
   {

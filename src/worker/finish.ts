@@ -6,6 +6,7 @@ import { readJobForOperator } from '../jobs/read.ts'
 import { lockJob, runResultLost } from '../jobs/transitions.ts'
 import { LostResultError, storeComparison } from './comparison.ts'
 import { duration } from './duration.ts'
+import { whyNot } from './fallback.ts'
 import { runEnded } from './happenings.ts'
 import type { WorkerParts } from './parts.ts'
 
@@ -71,9 +72,13 @@ const deleteReleased = async (parts: WorkerParts, logger: Logger, paths: readonl
   for (const error of errors) logger.error({ err: error }, 'a blob could not be deleted, it will be tried again')
 }
 
-const parseEnd = ([run]: readonly Run[]): JobEnd => {
+/** The run that was made last decides; when it has failed, so have all before it. */
+const parseEnd = (runs: readonly Run[]): JobEnd => {
+  const [run, ...before] = runs
   if (run?.status === 'parsed' && run.result !== null) return { status: 'complete', result: run.result }
-  return { status: 'failed', error: run?.error?.message ?? `${run?.provider} cannot read this type of document.` }
+  const said = [run, ...before].filter((each) => each !== undefined).toReversed()
+  const error = said.map((each) => (before.length === 0 ? whyNot(each) : `${each.provider}: ${whyNot(each)}`)).join(' ')
+  return { status: 'failed', error }
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { Transaction } from '../db/database.ts'
 import { isUnavailable } from '../db/errors.ts'
 import type { Job, Run } from '../jobs/job.ts'
-import { lockJob, runFailed, runHandedBack, runParsed, runWillRetry, type Claim } from '../jobs/transitions.ts'
+import { isLimited, settleSpending } from '../jobs/spending.ts'
+import { lockJob, runHandedBack, runParsed, runWillRetry, type Claim } from '../jobs/transitions.ts'
 import { withRetries, type RetryOptions } from '../lib/retry.ts'
 import { inSpan, SpanKind } from '../lib/tracing.ts'
 import type { Verdict } from './failure.ts'
+import { failRun } from './fallback.ts'
 import { runRetried } from './happenings.ts'
 import { storeParsed, type Parsed } from './parse.ts'
 import type { WorkerParts } from './parts.ts'
@@ -22,7 +24,7 @@ export const recordParsed = async (
   signal: AbortSignal,
   hold?: (transaction: Transaction) => Promise<Claim | null>,
 ): Promise<void> => {
-  const { database, blobs, clock } = parts
+  const { database, blobs, clock, limits } = parts
   const stored = await inSpan('store result', { kind: SpanKind.INTERNAL }, () => storeParsed(parts, parsed, signal))
   const recorded =
     hold === undefined
@@ -32,21 +34,24 @@ export const recordParsed = async (
           const claim = await hold(transaction)
           return claim !== null && (await runParsed(transaction, claim, stored, clock()))
         })
-  if (recorded) return
+  if (recorded) return isLimited(limits.spending) ? settleSpending(database, parsed.run.id, usageOf(parsed)) : undefined
   await Promise.all([stored.result.path, stored.readingPath ?? []].flat().map((path) => blobs.delete(path)))
 }
 
+/** As the vendor says, or as it has read. */
+const usageOf = ({ document: { usage, pages } }: Parsed): number => usage?.pages ?? pages.length
+
 /** Ends the run, or sends it off again after the pause. Runs inside a transaction that holds the lock of the job. */
 export const noteFailure = async (
-  { queue, clock }: WorkerParts,
+  parts: WorkerParts,
   transaction: Transaction,
   claim: Claim,
   { code, message, retryInSeconds }: Verdict,
 ): Promise<void> => {
   if (retryInSeconds === null) {
-    await runFailed(transaction, claim, { code, message }, clock())
+    await failRun(parts, transaction, claim, { code, message })
   } else if (await runWillRetry(transaction, claim)) {
-    await queue.enqueue(transaction, { runId: claim.runId }, { delaySeconds: retryInSeconds })
+    await parts.queue.enqueue(transaction, { runId: claim.runId }, { delaySeconds: retryInSeconds })
   }
 }
 

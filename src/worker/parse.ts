@@ -8,6 +8,7 @@ import { limitImages } from '../outputs/limit-images.ts'
 import { limitRaw } from '../outputs/limit-raw.ts'
 import { render } from '../outputs/render.ts'
 import { isRemote, type ParseRequest, type ParseSource, type Provider } from '../providers/provider.ts'
+import { fallbackWarnings } from './fallback.ts'
 import { jsonPieces } from './json-pieces.ts'
 import type { WorkerParts } from './parts.ts'
 import { storeReading } from './readings.ts'
@@ -53,7 +54,8 @@ export const storeParsed = async (
   signal: AbortSignal,
 ): Promise<StoredRun> => {
   const { blobs, clock } = parts
-  const document = { ...read, warnings: [...own, ...warnings] }
+  const before = await fallbackWarnings(parts.database, job, run)
+  const document = { ...read, warnings: [...before, ...own, ...warnings] }
   const result = await parseResult(job, run, document, { startedAt, completedAt: clock() })
   const body = job.operation === 'parse' ? { id: job.id, status: 'complete', result } : result
   const readingPath = job.operation === 'parse' ? null : await storeReading(parts, job.id, document, signal)

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import type { JobEndings } from '../jobs/endings.ts'
+import type { SpendingLimits } from '../jobs/spending.ts'
 import type { AddressPolicy } from '../lib/addresses.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -26,4 +27,5 @@ export type WorkerLimits = {
   readonly addressPolicy: AddressPolicy
   /** On how many runs a provider may be at work at once, over all workers; without an entry, on any number. */
   readonly places: ReadonlyMap<string, number>
+  readonly spending: SpendingLimits
 }

@@ -5,10 +5,11 @@ import { jobPrepared, type PreparedSource } from '../jobs/prepared.ts'
 import { readRuns } from '../jobs/read.ts'
 import { runsUnsupported } from '../jobs/transitions.ts'
 import { costOfRun, takeTurns } from '../jobs/turns.ts'
-import type { Provider } from '../providers/provider.ts'
 import { fetchSource } from '../sources/fetch-source.ts'
 import { detectMediaType } from '../sources/media-type.ts'
+import { fallBack } from './fallback.ts'
 import type { WorkerParts } from './parts.ts'
+import { supports } from './supports.ts'
 
 /**
  * Has the source at hand and knows what its bytes are: an upload lies there already, a URL is fetched.
@@ -47,27 +48,24 @@ export const obtainSource = async (
  * any work, and the runs that have waited for it are sent off. Whether this run is one that goes on.
  */
 export const settleSource = async (
-  { queue, providers, clock }: WorkerParts,
+  parts: WorkerParts,
   transaction: Transaction,
   job: Job,
   run: Run,
   source: PreparedSource,
 ): Promise<boolean> => {
+  const { queue, providers, clock } = parts
   if (!(await jobPrepared(transaction, job.id, source, clock()))) return false
   const runs = job.operation === 'parse' ? [run] : await readRuns(transaction, job.id)
   const unsupported = runs
     .map(({ provider }) => provider)
     .filter((id) => !supports(providers.get(id), job, source.detectedMediaType))
   if (unsupported.length > 0) await runsUnsupported(transaction, job.id, unsupported, clock())
+  if (job.operation === 'parse' && unsupported.length > 0)
+    await fallBack(parts, transaction, { ...job, source: { ...job.source, ...source } })
   const others = runs.filter(({ id, provider }) => id !== run.id && !unsupported.includes(provider)).map(({ id }) => id)
   const cost = costOfRun(job.operation, source.size)
   for (const { runId, turn } of others.length > 0 ? await takeTurns(transaction, others, cost) : [])
     await queue.enqueue(transaction, { runId }, { turn })
   return !unsupported.includes(run.provider)
 }
-
-/** A provider that is no longer enabled is left to its run, which says so. */
-const supports = (provider: Provider | undefined, job: Job, mediaType: string): boolean =>
-  provider === undefined ||
-  (provider.mediaTypes.includes(mediaType) &&
-    job.outputs.every((output) => provider.capabilities.outputs.includes(output)))

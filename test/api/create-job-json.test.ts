@@ -28,6 +28,16 @@ describe('POST /api/v1/jobs with a JSON body', () => {
     assert.equal(job.source.url, 'https://example.com/a.pdf')
   })
 
+  it('keeps who is asked when the provider fails, each once and not the provider itself', async () => {
+    const fallback = ['provider-b', 'provider-a', 'provider-b']
+    const answer = await api.create(parseUrl({ fallback }))
+    assert.equal(answer.statusCode, 202, answer.body)
+    assert.deepEqual((await api.job(answer.json().id)).fallback, ['provider-b'])
+    const alone = await api.create(parseUrl({ fallback: ['provider-a'] }))
+    assert.equal((await api.job(alone.json().id)).fallback, null)
+    assert.equal((await api.job((await api.create(parseUrl())).json().id)).fallback, null)
+  })
+
   it('takes application/json with any parameters and in any case', async () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;x="y"'])
       assert.equal((await api.create(parseUrl(), { 'content-type': type })).statusCode, 202, type)
@@ -63,6 +73,14 @@ describe('POST /api/v1/jobs with a JSON body', () => {
     ['null for an optional field', parseUrl({ pages: null }), ['pages']],
     ['provider with compare', parseUrl({ operation: 'compare', provider: 'provider-a' }), ['provider']],
     ['providers with parse', parseUrl({ providers: ['provider-a'] }), ['providers']],
+    [
+      'a fallback with compare',
+      parseUrl({ operation: 'compare', providers: ['provider-a'], fallback: ['provider-b'] }),
+      ['fallback'],
+    ],
+    ['an empty fallback', parseUrl({ fallback: [] }), ['fallback']],
+    ['an unknown fallback', parseUrl({ fallback: ['provider-b', 'nobody'] }), ['fallback']],
+    ['a fallback that lacks an output', parseUrl({ outputs: ['text'], fallback: ['provider-b'] }), ['outputs']],
     ['empty providers', parseUrl({ operation: 'compare', providers: [] }), ['providers']],
     ['a list as options', parseUrl({ providerOptions: { 'provider-a': [] } }), ['providerOptions.provider-a']],
     ['includeRaw as text', parseUrl({ includeRaw: 'true' }), ['includeRaw']],

@@ -54,8 +54,16 @@ describe('POST /api/v1/jobs with a binary body', () => {
       'x-service-operation': 'compare',
       'x-service-provider': 'nobody',
       'x-service-providers': 'provider-b, provider-a',
+      'x-service-fallback': 'nobody',
     }
     assert.equal((await api.upload('x', compare)).statusCode, 202)
+  })
+
+  it('takes a list of those who are asked when the provider fails', async () => {
+    const answer = await api.upload('x', { 'x-service-outputs': 'markdown', 'x-service-fallback': ' provider-b,' })
+    assert.deepEqual((await api.job(answer.json().id)).fallback, ['provider-b'])
+    const refused = await api.upload('x', { 'x-service-fallback': 'nobody' })
+    assert.deepEqual(refusedFields(refused), ['X-Service-Fallback'])
   })
 
   it('takes options as percent-encoded JSON, and includeRaw', async () => {

@@ -114,6 +114,7 @@ describe('GET /api/openapi.json', () => {
         'X-Service-Providers',
         'X-Service-Provider-Options',
         'X-Service-Include-Raw',
+        'X-Service-Fallback',
         'X-Service-Webhook',
       ],
     )

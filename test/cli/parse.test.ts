@@ -19,6 +19,16 @@ test('one textual output goes to standard output and nothing else does', async (
   assert.match((await polyparse('parse', 'hello.md', '--outputs', 'text')).stdout, /^Hello\n+A short text\.\n$/)
 })
 
+test('--fallback reads what the provider cannot, and the warning says so', async () => {
+  await write('fallback.txt', 'Read by another.')
+  const parse = (fallback: string) =>
+    polyparse('parse', 'fallback.txt', '--provider', 'provider-b', '--fallback', fallback)
+  const { code, stdout, stderr } = await parse('provider-a')
+  assert.deepEqual([code, stdout], [0, 'Read by another.\n'], stderr)
+  assert.match(stderr, /^warning: provider-b was asked first, and provider-a read .* \(provider_fallback\)$/m)
+  assert.match((await parse('nobody')).stderr, /--fallback names "nobody"; allowed are provider-a/)
+})
+
 test('with --quiet nothing but the output is said', async () => {
   await write('quiet.txt', 'Quiet.')
   assert.deepEqual(await polyparse('parse', 'quiet.txt', '--quiet'), { code: 0, stdout: 'Quiet.\n', stderr: '' })

@@ -69,7 +69,7 @@ export const exerciseProvider = (
       chooseProviders(
         { request: { ...parseRequest, outputs: ['json'], ...asked }, url: null, nameOf: (parameter) => parameter },
         { catalog: catalog(), addressPolicy: { allow: 'none' } },
-      )
+      ).providers
 
     it('has an entry in the catalog', () => {
       const [entry] = catalog().entries
@@ -248,6 +248,7 @@ const parseRequest: JobRequest = {
   providers: null,
   providerOptions: {},
   includeRaw: false,
+  fallback: null,
   webhook: null,
 }
 

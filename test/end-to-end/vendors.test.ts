@@ -1,28 +1,34 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { Value } from 'typebox/value'
 import { CompareResult } from '../../src/contract/results.ts'
 import { createClient } from '../support/client.ts'
+import { leftBehind } from '../support/left-behind.ts'
 import { startServer, temporaryPlace } from '../support/server.ts'
+import { azureKey, openAzure } from '../support/vendors/azure-document-intelligence.ts'
 import { datalabKey, openDatalab } from '../support/vendors/datalab.ts'
+import { doclingKey, openDocling } from '../support/vendors/docling-serve.ts'
 import { llamaKey, openLlamaparse } from '../support/vendors/llamaparse.ts'
 import { mistralKey, openMistralOcr } from '../support/vendors/mistral-ocr.ts'
 import { openReducto, reductoKey } from '../support/vendors/reducto.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
+import { openUnstructured, unstructuredKey } from '../support/vendors/unstructured.ts'
+import { openUpstage, upstageKey } from '../support/vendors/upstage.ts'
 
-const keys = [llamaKey, mistralKey, datalabKey, reductoKey]
-const providers = ['provider-a', 'llamaparse', 'mistral-ocr', 'datalab', 'reducto']
+const keys = [llamaKey, mistralKey, datalabKey, reductoKey, azureKey, unstructuredKey, doclingKey, upstageKey]
+const vendors = ['llamaparse', 'mistral-ocr', 'datalab', 'reducto', 'azure-document-intelligence', 'unstructured']
+const providers = ['provider-a', ...vendors, 'docling-serve', 'upstage']
 
-test('a document is compared by a provider of this machine and four vendors, each asked once and none of their keys left behind', async (t) => {
-  const [llama, mistral, data, red] = [
-    await openLlamaparse(),
-    await openMistralOcr(),
-    await openDatalab(),
-    await openReducto({ byUrl: true }),
-  ]
+test('a document is compared by a provider of this machine and all vendors, each asked once and none of their keys left behind', async (t) => {
+  const llama = await openLlamaparse()
+  const mistral = await openMistralOcr()
+  const data = await openDatalab()
+  const red = await openReducto({ byUrl: true })
+  const azure = await openAzure()
+  const partition = await openUnstructured()
+  const docling = await openDocling()
+  const up = await openUpstage()
+  const fakes = [llama, mistral, data, red, azure, partition, docling, up]
   const place = await temporaryPlace(t)
   const server = await startServer(place, {
     POLYPARSE_LOG_LEVEL: 'debug',
@@ -35,10 +41,18 @@ test('a document is compared by a provider of this machine and four vendors, eac
     DATALAB_BASE_URL: data.url,
     REDUCTO_API_KEY: reductoKey,
     REDUCTO_BASE_URL: red.url,
+    AZURE_DOCUMENT_INTELLIGENCE_KEY: azureKey,
+    AZURE_DOCUMENT_INTELLIGENCE_ENDPOINT: azure.url,
+    UNSTRUCTURED_API_KEY: unstructuredKey,
+    UNSTRUCTURED_API_URL: partition.url,
+    DOCLING_SERVE_API_KEY: doclingKey,
+    DOCLING_SERVE_URL: docling.url,
+    UPSTAGE_API_KEY: upstageKey,
+    UPSTAGE_BASE_URL: `${up.url}/v1`,
   })
   t.after(async () => {
     await server.end('SIGKILL')
-    for (const fake of [llama, mistral, data, red]) await fake.close()
+    for (const fake of fakes) await fake.close()
   })
   const client = createClient(server.url, server.key ?? '')
   const outputs = 'markdown,tables,images,json'
@@ -64,16 +78,16 @@ test('a document is compared by a provider of this machine and four vendors, eac
     providers.map((provider) => [provider, 2]),
   )
   const result = JSON.stringify(job['result'])
-  for (const name of ['Passengers of Page 2', 'Map of Page 3']) assert.equal(result.split(`# ${name}`).length > 4, true)
+  for (const name of ['Passengers of Page 2', 'Map of Page 3']) assert.equal(result.split(`# ${name}`).length > 8, true)
 
-  const submits = [llama, mistral, data, red].map((fake) => fake.count('submit'))
-  assert.deepEqual(submits, [1, 1, 2, 1], 'a refusal is not a submit that was taken')
-  const kept = async () => [...llama.kept(), ...mistral.kept()].length
+  const submits = fakes.map((fake) => fake.count('submit'))
+  assert.deepEqual(submits, [1, 1, 2, 1, 1, 1, 1, 1], 'a refusal is not a submit that was taken')
+  const kept = async () => [...llama.kept(), ...mistral.kept(), ...azure.results.keys()].length
   for (let times = 0; times < 100 && (await kept()) > 0; times += 1) await new Promise((go) => setTimeout(go, 100))
   assert.equal(await kept(), 0, 'what can be deleted is deleted')
 
   await server.end('SIGTERM')
-  const left = [result, server.output(), server.errors(), ...(await contentsOf(place.folder))]
+  const left = [result, server.output(), server.errors(), ...(await leftBehind(place))]
   assert.ok(left.length > 5)
   for (const key of keys) assert.ok(left.every((text) => !text.includes(key)))
 })
@@ -81,22 +95,4 @@ test('a document is compared by a provider of this machine and four vendors, eac
 const entriesOf = (result: unknown) => {
   assert.ok(Value.Check(CompareResult, result))
   return result.providers
-}
-
-/** All files below a folder, unpacked where they are packed. */
-const contentsOf = async (folder: string): Promise<string[]> => {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  return Promise.all(files.map(async (file) => unpacked(await readFile(file)).toString('latin1')))
-}
-
-const unpacked = (bytes: Buffer): Buffer => {
-  for (const unpack of [gunzipSync, zstdDecompressSync]) {
-    try {
-      return unpack(bytes)
-    } catch {
-      // Packed otherwise, or not at all.
-    }
-  }
-  return bytes
 }

@@ -11,6 +11,7 @@ const request: JobRequest = {
   providers: null,
   providerOptions: { 'provider-a': { password: 'x', words: true } },
   includeRaw: false,
+  fallback: null,
   webhook: null,
 }
 const upload = { filename: 'a.pdf', mediaType: 'application/pdf', sha256: 'f'.repeat(64) }
@@ -38,6 +39,7 @@ const changes: Record<string, Partial<JobRequest>> = {
   providers: { providers: ['provider-a'] },
   providerOptions: { providerOptions: {} },
   includeRaw: { includeRaw: true },
+  fallback: { fallback: ['provider-b'] },
   webhook: { webhook: { url: 'https://example.com/hook' } },
 }
 for (const [name, change] of Object.entries(changes)) {

@@ -1,5 +1,6 @@
 import { test } from 'node:test'
-import { crashEverywhere } from '../support/crash-everywhere.ts'
+import { crashEverywhere, crashVendorEverywhere } from '../support/crash-everywhere.ts'
+import { vendorNames } from '../support/vendors/every-vendor.ts'
 
 const everywhere = { stride: 1 }
 const timeout = 1_800_000
@@ -19,3 +20,9 @@ test('wherever its worker is killed, a job with an upload ends, and the vendor i
 test('wherever its worker is killed, a job is complete where the vendor may be asked again', { timeout }, () =>
   crashEverywhere({ whenUnknown: 'retry' }, everywhere),
 )
+
+for (const name of vendorNames) {
+  test(`wherever its worker is killed, ${name} is never submitted to twice`, { timeout }, () =>
+    crashVendorEverywhere(name, everywhere),
+  )
+}

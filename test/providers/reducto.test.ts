@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { inspect } from 'node:util'
 import { Reducto } from 'reductoai'
-import type { Box } from '../../src/document/model.ts'
 import type { Sandbox } from '../../src/engines/sandbox/sandbox.ts'
 import type { ParseRequest } from '../../src/providers/provider.ts'
 import { reducto } from '../../src/providers/reducto/reducto.ts'
 import { blocksOf, requestFor } from '../conformance/provider.ts'
+import { near } from '../support/near.ts'
 import { encryptedPdf } from '../support/pdf.ts'
 import { jsonOf } from '../support/vendors/fake.ts'
 import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
@@ -179,9 +179,3 @@ describe('reducto', () => {
     )
   })
 })
-
-const near = (actual: Box | null | undefined, expected: Box): void => {
-  assert.ok(actual !== null && actual !== undefined)
-  for (const [index, side] of expected.entries())
-    assert.ok(Math.abs((actual[index] ?? 0) - side) < 0.02, actual.join(' '))
-}

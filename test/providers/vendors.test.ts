@@ -17,7 +17,8 @@ const open = (environment: Record<string, string>) => openVendors(readSettings(e
 describe('vendors', () => {
   it('are listed with the setting that would enable them, and enabled by it', () => {
     const local = testProvider('provider-a', () => Promise.reject(new Error('not asked')))
-    const { entries } = createCatalog([local, ...open({ REDUCTO_API_KEY: 'rk-1' })], 'provider-a')
+    const azure = { AZURE_DOCUMENT_INTELLIGENCE_KEY: 'az-1' }
+    const { entries } = createCatalog([local, ...open({ REDUCTO_API_KEY: 'rk-1', ...azure })], 'provider-a')
     assert.deepEqual(
       entries.slice(1).map(({ id, enabled, missing }) => [id, enabled, missing]),
       [
@@ -25,19 +26,30 @@ describe('vendors', () => {
         ['mistral-ocr', false, 'MISTRAL_API_KEY'],
         ['datalab', false, 'DATALAB_API_KEY'],
         ['reducto', true, undefined],
+        ['azure-document-intelligence', false, 'AZURE_DOCUMENT_INTELLIGENCE_ENDPOINT'],
+        ['unstructured', false, 'UNSTRUCTURED_API_KEY'],
+        ['docling-serve', false, 'DOCLING_SERVE_URL'],
+        ['upstage', false, 'UPSTAGE_API_KEY'],
       ],
     )
-    assert.deepEqual(entries.at(-1)?.limits, { bytes: 100_000_000 })
+    assert.deepEqual(entries.find(({ id }) => id === 'reducto')?.limits, { bytes: 100_000_000 })
     assert.equal(entries[0]?.default, true)
   })
 
-  it('are never asked twice for one thing unless the operator says so', () => {
-    const byDefault = open({ DATALAB_API_KEY: 'k' }).find((one) => !('missing' in one))
-    assert.ok(byDefault !== undefined && !('missing' in byDefault) && isRemote(byDefault))
-    assert.equal(byDefault.whenUnknown, 'fail')
-    const [told] = open({ LLAMA_CLOUD_API_KEY: 'k', POLYPARSE_WHEN_UNKNOWN: 'retry' })
-    assert.ok(told !== undefined && !('missing' in told) && isRemote(told))
-    assert.equal(told.whenUnknown, 'retry')
+  it('are never asked twice for one thing unless the operator says so, or nobody charges', () => {
+    const whenUnknown = (more: Record<string, string> = {}) =>
+      open({ DATALAB_API_KEY: 'k', DOCLING_SERVE_URL: 'http://localhost:5001', ...more }).flatMap((one) =>
+        !('missing' in one) && isRemote(one) ? [[one.id, one.whenUnknown]] : [],
+      )
+    assert.deepEqual(whenUnknown(), [
+      ['datalab', 'fail'],
+      ['docling-serve', 'retry'],
+    ])
+    for (const told of ['retry', 'fail'])
+      assert.deepEqual(whenUnknown({ POLYPARSE_WHEN_UNKNOWN: told }), [
+        ['datalab', told],
+        ['docling-serve', told],
+      ])
   })
 
   it('have keys that are in no message about the settings', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { CrashPlan, CrashReport } from './crashing-worker.ts'
 import { createEmptyDatabase } from './database.ts'
 import { openRemoteVendor, type RemoteVendor, type remoteProvider } from './remote-vendor.ts'
+import { everyVendor, type VendorName } from './vendors/every-vendor.ts'
 
 const program = fileURLToPath(new URL('crashing-worker.ts', import.meta.url))
 
@@ -20,24 +21,28 @@ const runWorker = async (plan: CrashPlan): Promise<CrashReport | null> => {
   return JSON.parse(output)
 }
 
+type Moments = { readonly stride: number; readonly first?: number }
+type Options = Parameters<typeof remoteProvider>[1]
+type Crashed = { readonly report: CrashReport; readonly submits: readonly string[] }
+
 /**
  * Kills a worker after every `stride`-th call that it makes on the way from a created job to an ended one, each time with
- * a new job, and has the next one go on where it died. Then every job has to be complete, and paid for once; but for one
- * whose submit was under way, which says so, or was submitted again where that is configured.
+ * a new job, and has the next one go on where it died. In the end every job has to have ended.
  */
-export const crashEverywhere = async (
-  options: Parameters<typeof remoteProvider>[1],
-  { stride, first = 1 }: { stride: number; first?: number },
-): Promise<void> => {
+const crash = async (
+  asked: Pick<CrashPlan, 'vendor' | 'vendorUrl' | 'options'>,
+  { stride, first = 1 }: Moments,
+): Promise<Crashed> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-crash-'))
   const database = await createEmptyDatabase(join(folder, 'db'))
-  const vendor = await openRemoteVendor({ polls: 1 })
   try {
+    const submitsFile = join(folder, 'submits')
     const plan = (dieAfter: number | null): CrashPlan => ({
+      ...asked,
       databaseUrl: database.url,
       folder,
-      vendorUrl: vendor.url,
-      options: { ...options, limits: { answerSeconds: 0.5, ...options?.limits } },
+      submitsFile,
+      options: { ...asked.options, limits: { answerSeconds: 0.5, ...asked.options?.limits } },
       dieAfter,
     })
     let deaths = 0
@@ -45,18 +50,59 @@ export const crashEverywhere = async (
     // One more finds nothing left to end.
     const report = await runWorker(plan(null))
     assert.ok(report !== null)
-    assert.ok(deaths >= Math.floor((report.calls - first) / stride) && deaths > 2, 'it died on all the way')
+    assert.ok(deaths >= Math.floor((report.calls - first) / stride) && deaths > 0, 'it died on all the way')
     assert.equal(report.jobs.length, deaths + 2)
-    judge(report, vendor, options?.whenUnknown ?? 'fail')
+    assert.equal(report.tracesLeft, 0)
+    const submits = asked.vendor === null ? [] : (await readFile(submitsFile, 'utf8')).trim().split('\n')
+    return { report, submits }
   } finally {
-    await vendor.close()
     await database.drop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
+/**
+ * With a provider made for tests: every job has to be complete, and paid for once; but for one whose submit was under way,
+ * which says so, or was submitted again where that is configured.
+ */
+export const crashEverywhere = async (options: Options, moments: Moments): Promise<void> => {
+  const vendor = await openRemoteVendor({ polls: 1 })
+  try {
+    const { report } = await crash({ vendor: null, vendorUrl: vendor.url, options }, moments)
+    judge(report, vendor, options?.whenUnknown ?? 'fail')
+  } finally {
+    await vendor.close()
+  }
+}
+
+/** The same with the adapter of a vendor, which must never submit what it has submitted, and its fake, which counts. */
+export const crashVendorEverywhere = async (name: VendorName, moments: Moments): Promise<void> => {
+  const { open } = await everyVendor[name]()
+  const fake = await open()
+  try {
+    const { report, submits } = await crash(
+      { vendor: name, vendorUrl: fake.url, options: { limits: { answerSeconds: 2 } } },
+      moments,
+    )
+    assert.equal(new Set(submits).size, submits.length, 'a job was submitted twice')
+    const arrived = fake.count('submit')
+    assert.ok(arrived <= submits.length, `${arrived} requests for ${submits.length} submits`)
+    const unknown = report.jobs.filter(({ status }) => status !== 'complete')
+    for (const { error, submissions } of unknown) {
+      assert.match(error ?? 'no reason', /no answer has come.* It was not asked again\.$/)
+      assert.equal(submissions, 1)
+    }
+    const complete = report.jobs.length - unknown.length
+    assert.ok(complete >= 2 && arrived >= complete, 'it was asked for what came back')
+    // Only while a submit is on its way does it die with what nobody else knows.
+    assert.ok(submits.length - complete <= unknown.length)
+  } finally {
+    await fake.close()
+  }
+}
+
 const judge = (
-  { jobs, tracesLeft }: CrashReport,
+  { jobs }: CrashReport,
   { taken, kept }: Pick<RemoteVendor, 'taken' | 'kept'>,
   whenUnknown: 'retry' | 'fail',
 ): void => {
@@ -82,5 +128,4 @@ const judge = (
   const withoutName = kept().filter((id) => id.startsWith('work')).length
   assert.ok(withoutName <= unknown, kept().join(' '))
   assert.ok(kept().length - withoutName <= 8, kept().join(' '))
-  assert.equal(tracesLeft, 0)
 }

@@ -10,10 +10,9 @@ import { createJob } from '../../src/jobs/create.ts'
 import { listenForEndings } from '../../src/jobs/endings.ts'
 import { newSourcePath } from '../../src/jobs/paths.ts'
 import { sendStalled } from '../../src/jobs/stalled.ts'
-import type { RemoteProvider } from '../../src/providers/provider.ts'
 import { forgetTraces } from '../../src/worker/remote/forget.ts'
 import { workOn } from '../../src/worker/worker.ts'
-import { remoteProvider } from './remote-vendor.ts'
+import { crashingProvider, crashingSource, type CrashingVendor } from './crashing-provider.ts'
 import { recordingQueue } from './worker.ts'
 
 /**
@@ -21,11 +20,9 @@ import { recordingQueue } from './worker.ts'
  * creates a job and works on it, and dies without a word once so many of the calls have come back that it makes to
  * database, blobs and vendor. With nothing left to die of, it ends the job, and says how many calls that took.
  */
-export type CrashPlan = {
+export type CrashPlan = CrashingVendor & {
   readonly databaseUrl: string | null
   readonly folder: string
-  readonly vendorUrl: string
-  readonly options: Parameters<typeof remoteProvider>[1]
   /** null: lives on. */
   readonly dieAfter: number | null
 }
@@ -41,25 +38,26 @@ export type CrashReport = {
   readonly tracesLeft: number
 }
 
-const run = async ({ databaseUrl, folder, vendorUrl, options, dieAfter }: CrashPlan): Promise<CrashReport> => {
+const run = async ({ databaseUrl, folder, dieAfter, ...asked }: CrashPlan): Promise<CrashReport> => {
   const opened =
     databaseUrl === null ? await openPglite(`${folder}/db`, { durable: false }) : await openPostgres(databaseUrl)
   let counting = false
   let calls = 0
   const counted = async <Result>(call: Promise<Result>): Promise<Result> => {
     const result = await call
-    if (!counting) return result
-    calls += 1
-    if (calls === dieAfter) {
-      process.kill(process.pid, 'SIGKILL')
-      await new Promise(() => {})
-    }
+    pass()
     return result
+  }
+  const pass = (): void => {
+    if (!counting) return
+    calls += 1
+    if (calls === dieAfter) process.kill(process.pid, 'SIGKILL')
   }
 
   const database = countingDatabase(opened, counted)
   const blobs = countingBlobs(await openDiskBlobs(`${folder}/blobs`), counted)
-  const provider = countingProvider(remoteProvider(vendorUrl, options), counted)
+  const provider = await crashingProvider(asked, { counted, pass })
+  const source = await crashingSource(asked.vendor)
   const queue = recordingQueue()
   const endings = await listenForEndings(opened)
   const parts = {
@@ -74,7 +72,8 @@ const run = async ({ databaseUrl, folder, vendorUrl, options, dieAfter }: CrashP
       maxSourceBytes: 1_000_000,
       maxPages: 100,
       addressPolicy: { allow: 'none' },
-      places: new Map([['remote', 1]]),
+      places: new Map([[provider.id, 1]]),
+      spending: { pagesPerDay: null, costPerJob: null },
     } as const,
   }
   const deliverAll = async (): Promise<void> => {
@@ -91,7 +90,7 @@ const run = async ({ databaseUrl, folder, vendorUrl, options, dieAfter }: CrashP
     await blobs.write(
       path,
       (async function* () {
-        yield Buffer.from('Hello.')
+        yield source.bytes
       })(),
     )
     await createJob(parts, {
@@ -100,22 +99,24 @@ const run = async ({ databaseUrl, folder, vendorUrl, options, dieAfter }: CrashP
       idempotencyKey: randomUUID(),
       fingerprint: id,
       providers: [provider.id],
+      fallback: null,
       request: {
         operation: 'parse',
-        outputs: ['text'],
+        outputs: source.outputs,
         pages: null,
         provider: null,
         providers: null,
         providerOptions: {},
         includeRaw: false,
+        fallback: null,
         webhook: null,
       },
       source: {
-        filename: 'a.txt',
-        mediaType: 'text/plain',
+        filename: source.filename,
+        mediaType: source.mediaType,
         path,
-        size: 6,
-        sha256: createHash('sha256').update('Hello.').digest('hex'),
+        size: source.bytes.length,
+        sha256: createHash('sha256').update(source.bytes).digest('hex'),
       },
     })
   }
@@ -158,19 +159,6 @@ const countingBlobs = (blobs: BlobStore, counted: Counted): BlobStore => ({
   read: (path, range) => counted(blobs.read(path, range)),
   delete: (path) => counted(blobs.delete(path)),
 })
-
-const countingProvider = (provider: RemoteProvider, counted: Counted): RemoteProvider => {
-  const upload = provider.upload?.bind(provider)
-  const forget = provider.forget?.bind(provider)
-  return {
-    ...provider,
-    ...(upload !== undefined && { upload: (request, signal) => counted(upload(request, signal)) }),
-    submit: (submission, signal) => counted(provider.submit(submission, signal)),
-    poll: (work, signal) => counted(provider.poll(work, signal)),
-    fetch: (work, signal) => counted(provider.fetch(work, signal)),
-    ...(forget !== undefined && { forget: (reference, signal) => counted(forget(reference, signal)) }),
-  }
-}
 
 const [, , plan] = process.argv
 if (import.meta.main && plan !== undefined) {

@@ -180,7 +180,7 @@ const answer = (response: ServerResponse, status: number, body: unknown): void =
 
 const reset = (request: IncomingMessage): void => void request.socket.resetAndDestroy()
 
-type RemoteOptions = Partial<Pick<RemoteProvider, 'whenUnknown'>> & {
+type RemoteOptions = Partial<Pick<RemoteProvider, 'whenUnknown' | 'price' | 'countPages'>> & {
   readonly limits?: Partial<RemoteProvider['limits']>
   readonly execution?: 'sync' | 'async'
   readonly uploads?: boolean
@@ -206,6 +206,7 @@ export const remoteProvider = (
     uploads = false,
     forgets = true,
     pollInSeconds = 0.01,
+    ...charges
   }: RemoteOptions = {},
 ): RemoteProvider => {
   const http = createVendorHttp({
@@ -224,6 +225,7 @@ export const remoteProvider = (
     options: 'passthrough',
     limits: { concurrency: 4, answerSeconds: 30, deadlineSeconds: 60, ...limits },
     whenUnknown,
+    ...charges,
     ...(uploads && {
       upload: async ({ source }, signal) => {
         const body = { form: [{ name: 'file', document: source }] }

@@ -13,6 +13,7 @@ import { fingerprint } from '../../src/jobs/fingerprint.ts'
 import type { Job, Run } from '../../src/jobs/job.ts'
 import { newSourcePath } from '../../src/jobs/paths.ts'
 import { readJobForOperator } from '../../src/jobs/read.ts'
+import type { SpendingLimits } from '../../src/jobs/spending.ts'
 import type { Provider } from '../../src/providers/provider.ts'
 import type { Queue, RunMessage } from '../../src/queue/queue.ts'
 import type { WorkerParts } from '../../src/worker/parts.ts'
@@ -44,6 +45,7 @@ export const openWorkerHarness = async (
   providers: readonly Provider[],
   wrap = (blobs: BlobStore) => blobs,
   places: ReadonlyMap<string, number> = new Map(),
+  spending: SpendingLimits = { pagesPerDay: null, costPerJob: null },
 ) => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-worker-'))
   const database = await openTestDatabase()
@@ -65,7 +67,7 @@ export const openWorkerHarness = async (
     providers: new Map(providers.map((provider) => [provider.id, provider])),
     clock,
     logger: pino({ level: 'silent' }),
-    limits: { maxSourceBytes: 1_000_000, maxPages: 100, addressPolicy: { allow: 'none' }, places },
+    limits: { maxSourceBytes: 1_000_000, maxPages: 100, addressPolicy: { allow: 'none' }, places, spending },
   }
 
   const read = async (jobId: string): Promise<{ job: Job; runs: Run[] }> => {
@@ -106,6 +108,7 @@ export const openWorkerHarness = async (
         providers: null,
         providerOptions: {},
         includeRaw: false,
+        fallback: null,
         webhook: null,
         ...request,
       }
@@ -123,6 +126,7 @@ export const openWorkerHarness = async (
         fingerprint: fingerprint(full, source),
         request: full,
         providers: full.providers ?? [full.provider ?? providers[0]?.id ?? ''],
+        fallback: full.fallback,
         source,
       })
       return job

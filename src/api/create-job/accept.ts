@@ -8,7 +8,7 @@ import { findByIdempotencyKey } from '../../jobs/read.ts'
 import { unavailable } from '../classify-error.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
-import { chooseProviders } from './configuration.ts'
+import { chooseProviders, type Chosen } from './configuration.ts'
 import type { Submission } from './submission.ts'
 import type { UploadPlaces } from './upload-places.ts'
 
@@ -28,21 +28,21 @@ export const acceptSubmission = async (
 ): Promise<{ created: boolean; job: Job }> => {
   const { idempotencyKey, request } = submission
   const admitted = await admit(parts, intake, accountId, submission).then(
-    (providers) => ({ providers, known: null }),
+    (chosen) => ({ chosen, known: null }),
     async (refusal: unknown) => {
       const known = await findByIdempotencyKey(parts.database, accountId, idempotencyKey)
       if (known === null) throw refusal
-      return { providers: [], known }
+      return { chosen: { providers: [], fallback: null }, known }
     },
   )
-  const { providers, known } = admitted
+  const { chosen, known } = admitted
 
   const id = randomUUIDv7()
   const receive = () => submission.receiveSource(id)
   const source = submission.url === null ? await intake.uploads.during(receive) : await receive()
   const print = fingerprint(request, identityOf(source))
   const create = () =>
-    createJob(parts, { id, accountId, idempotencyKey, fingerprint: print, request, providers, source })
+    createJob(parts, { id, accountId, idempotencyKey, fingerprint: print, request, ...chosen, source })
   const outcome = known === null ? await discardOnError(parts, source, create) : { created: false, job: known }
 
   if (outcome.created) intake.backlog.add(accountId)
@@ -57,14 +57,14 @@ export type Intake = { readonly backlog: Backlog; readonly uploads: UploadPlaces
 /** How long a caller whose jobs wait is told to wait with the next, in seconds. */
 const backlogRetrySeconds = 10
 
-/** What a new job needs beyond being well-formed. Resolves to the providers that will run. */
+/** What a new job needs beyond being well-formed. Resolves to who will run. */
 const admit = async (
   { catalog, blobs, settings }: ApiParts,
   { backlog }: Intake,
   accountId: string,
   submission: Submission,
-): Promise<readonly string[]> => {
-  const providers = chooseProviders(submission, { catalog, addressPolicy: settings.addressPolicy })
+): Promise<Chosen> => {
+  const chosen = chooseProviders(submission, { catalog, addressPolicy: settings.addressPolicy })
   const free = await blobs.freeBytes()
   if (free !== null && free < settings.minFreeBytes) throw unavailable('The storage of the service is full.')
   const full = await backlog.full(accountId)
@@ -73,7 +73,7 @@ const admit = async (
     throw new ProblemError('rate_limited', { detail, headers: { 'retry-after': String(backlogRetrySeconds) } })
   }
   if (full === 'all') throw unavailable('The service has as many jobs waiting as it takes.')
-  return providers
+  return chosen
 }
 
 const identityOf = (source: NewSource): SourceIdentity =>

@@ -14,14 +14,21 @@ type Asked = {
   readonly nameOf: (parameter: keyof JobParameters) => string
 }
 
+/** Who will run. */
+export type Chosen = {
+  /** In the order of the result. */
+  readonly providers: readonly string[]
+  /** Who comes after the one provider of a parse, in this order; null where nobody does. */
+  readonly fallback: readonly string[] | null
+}
+
 type Configuration = { readonly catalog: Catalog; readonly addressPolicy: AddressPolicy }
 
 /**
- * Checks a request against what this installation offers; nothing here enters the fingerprint. Gives the providers that
- * will run, in the order of the result.
+ * Checks a request against what this installation offers; nothing here enters the fingerprint.
  * @throws {ProblemError} that names everything that is not offered.
  */
-export const chooseProviders = (asked: Asked, { catalog, addressPolicy }: Configuration): readonly string[] => {
+export const chooseProviders = (asked: Asked, { catalog, addressPolicy }: Configuration): Chosen => {
   const { request, nameOf } = asked
   const errors: FieldError[] = []
 
@@ -38,17 +45,23 @@ export const chooseProviders = (asked: Asked, { catalog, addressPolicy }: Config
   const chosen = chosenIds(request, catalog).flatMap((id) =>
     find(id, request.operation === 'parse' ? 'provider' : 'providers'),
   )
+  const others = (request.fallback ?? []).filter((id) => !chosen.some((provider) => provider.id === id))
+  const fallback = others.flatMap((id) => find(id, 'fallback'))
   for (const [id, options] of Object.entries(request.providerOptions))
     for (const provider of find(id, 'providerOptions'))
       errors.push(...optionErrors(provider, options, nameOf('providerOptions')))
   errors.push(
     ...outputErrors(request, chosen, nameOf('outputs')),
+    ...fallback.flatMap((provider) => outputErrors(request, [provider], nameOf('outputs'))),
     ...addressErrors(asked.url, addressPolicy),
     ...webhookErrors(request.webhook, addressPolicy, nameOf),
   )
 
   if (errors.length > 0) throw validationError(errors)
-  return chosen.map(({ id }) => id)
+  return {
+    providers: chosen.map(({ id }) => id),
+    fallback: fallback.length === 0 ? null : fallback.map(({ id }) => id),
+  }
 }
 
 const quoted = (id: string): string => JSON.stringify(id)

@@ -13,6 +13,7 @@ export const toJobRequest = (parameters: JobParameters): JobRequest => ({
   providers: parameters.providers === undefined ? null : [...new Set(parameters.providers)],
   providerOptions: parameters.providerOptions ?? {},
   includeRaw: parameters.includeRaw ?? false,
+  fallback: parameters.fallback === undefined ? null : [...new Set(parameters.fallback)],
   webhook: parameters.webhook ?? null,
 })
 
@@ -23,6 +24,8 @@ export const parameterErrors = (parameters: JobParameters, nameOf: (field: keyof
     errors.push({ field: nameOf('provider'), message: 'is only for parse; compare takes providers' })
   if (parameters.operation === 'parse' && parameters.providers !== undefined)
     errors.push({ field: nameOf('providers'), message: 'is only for compare; parse takes provider' })
+  if (parameters.operation === 'compare' && parameters.fallback !== undefined)
+    errors.push({ field: nameOf('fallback'), message: 'is only for parse; compare has an entry for each provider' })
   if (Buffer.byteLength(JSON.stringify(parameters.providerOptions ?? {})) > limits.providerOptionsBytes)
     errors.push({ field: nameOf('providerOptions'), message: 'must have at most 256 KiB' })
   return [...errors, ...webhookErrors(parameters.webhook ?? null, { allow: 'all' }, nameOf)]

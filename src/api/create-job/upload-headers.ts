@@ -18,6 +18,7 @@ export const parameterHeaders = {
   providers: 'X-Service-Providers',
   providerOptions: 'X-Service-Provider-Options',
   includeRaw: 'X-Service-Include-Raw',
+  fallback: 'X-Service-Fallback',
   webhook: 'X-Service-Webhook',
 } as const satisfies Record<keyof JobParameters, UploadHeader>
 
@@ -26,7 +27,12 @@ const headerOf = (path: readonly string[]): string =>
 
 const check = createCheck(JobParameters, headerOf)
 
-const lists: ReadonlySet<string> = new Set(['X-Service-Outputs', 'X-Service-Pages', 'X-Service-Providers'])
+const lists: ReadonlySet<string> = new Set([
+  'X-Service-Outputs',
+  'X-Service-Pages',
+  'X-Service-Providers',
+  'X-Service-Fallback',
+])
 
 /** What was asked for in the headers of body B of section 4.1, or everything that is wrong with them. */
 export const readUploadHeaders = (
@@ -99,6 +105,7 @@ const readParameters = (request: IncomingMessage): { parameters: Record<string, 
   take('pages', readPages)
   if (operation === 'parse') take('provider', (value) => ({ value }))
   if (operation === 'compare') take('providers', (header) => ({ value: members(header) }))
+  if (operation === 'parse') take('fallback', (header) => ({ value: members(header) }))
   take('providerOptions', readOptions)
   take('includeRaw', readFlag)
   take('webhook', (url) => ({ value: { url: headerText(url) } }))

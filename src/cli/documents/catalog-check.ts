@@ -2,15 +2,21 @@ import type { CatalogEntry } from '../../contract/catalog.ts'
 import type { OutputId } from '../../contract/outputs.ts'
 import { UsageError } from '../cli-error.ts'
 
+type Named = {
+  readonly provider?: string | undefined
+  readonly fallback?: readonly string[] | undefined
+  readonly providers?: readonly string[] | undefined
+}
+
 /** The providers that will be used: the named ones, or those that the service takes by itself. */
 export const chosenProviders = (
   catalog: readonly CatalogEntry[],
-  { provider, providers }: { provider?: string | undefined; providers?: readonly string[] | undefined },
+  { provider, fallback, providers }: Named,
   operation: 'parse' | 'compare',
 ): CatalogEntry[] => {
   const enabled = catalog.filter((entry) => entry.enabled)
-  const option = operation === 'parse' ? '--provider' : '--providers'
-  const named = operation === 'parse' ? provider && [provider] : providers
+  const option = operation === 'compare' ? '--providers' : fallback === undefined ? '--provider' : '--fallback'
+  const named = operation === 'compare' ? providers : (fallback ?? (provider && [provider]))
   if (!named) return operation === 'parse' ? enabled.filter((entry) => entry.default) : enabled
   return named.map((id) => {
     const entry = enabled.find((each) => each.id === id)

@@ -12,13 +12,21 @@ import { harmless } from '../table.ts'
 import { chosenProviders, requireOutputs } from './catalog-check.ts'
 import { addDocumentOptions, addServiceOptions, type DocumentOptions } from './command-options.ts'
 import { withService, type CallOptions } from './with-service.ts'
+import { providersOption } from './options.ts'
 import { readSources } from './document-source.ts'
 import { filesOf, pathsOf, text } from './result-files.ts'
 import { refuseExisting, writeFiles } from './write-files.ts'
 
 type ParseOptions = CallOptions &
   DocumentOptions &
-  JsonOption & { provider?: string; outputs?: OutputId[]; includeRaw?: boolean; out?: string; force?: boolean }
+  JsonOption & {
+    provider?: string
+    fallback?: string[]
+    outputs?: OutputId[]
+    includeRaw?: boolean
+    out?: string
+    force?: boolean
+  }
 
 export const addParseCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
   const command = program
@@ -26,6 +34,11 @@ export const addParseCommand = (program: Command, environment: NodeJS.ProcessEnv
     .description('read one document with one provider')
     .argument('<document>', 'a file, or a URL that the service fetches')
     .option('--provider <provider>', 'who reads it (default: the one that the service takes by itself)')
+    .option(
+      '--fallback <providers>',
+      'who reads it when that one fails, one after the other, separated by commas',
+      providersOption,
+    )
   addDocumentOptions(command)
     .option('--include-raw', "the provider's own response as well")
     .option('-o, --out <folder>', 'write a file for each output: NAME.md, NAME.txt, NAME.tables.json …')
@@ -57,10 +70,12 @@ const parseDocument = async (document: string, options: ParseOptions, environmen
     )
 
   const result = await withService(environment, options, async ({ client, catalog, display }) => {
-    const { provider, pages, providerOptions } = options
+    const { provider, fallback, pages, providerOptions } = options
     requireOutputs(chosenProviders(catalog, { provider }, 'parse'), outputs)
+    for (const entry of chosenProviders(catalog, { fallback: fallback ?? [] }, 'parse'))
+      requireOutputs([entry], outputs)
     const watched = display.watch(shown)
-    const query = { operation: 'parse', outputs, pages, provider, providerOptions, includeRaw } as const
+    const query = { operation: 'parse', outputs, pages, provider, fallback, providerOptions, includeRaw } as const
     const job = await runJob(client, source, query, watched)
     if (!Check(ParseResult, job.result)) throw new CliError('The service answers with a result of another shape.')
     watched.end(summary(job.result))

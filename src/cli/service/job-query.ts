@@ -6,6 +6,7 @@ export type JobQuery = {
   readonly outputs: readonly OutputId[]
   readonly pages?: readonly number[] | undefined
   readonly provider?: string | undefined
+  readonly fallback?: readonly string[] | undefined
   readonly providers?: readonly string[] | undefined
   readonly providerOptions?: object | undefined
   readonly includeRaw?: boolean | undefined
@@ -21,6 +22,7 @@ export const uploadHeaders = (filename: string, query: JobQuery): Record<string,
   'x-service-outputs': query.outputs.join(','),
   ...(query.pages !== undefined && { 'x-service-pages': query.pages.join(',') }),
   ...(query.provider !== undefined && { 'x-service-provider': query.provider }),
+  ...(query.fallback !== undefined && { 'x-service-fallback': query.fallback.join(',') }),
   ...(query.providers !== undefined && { 'x-service-providers': query.providers.join(',') }),
   ...(query.providerOptions !== undefined && {
     'x-service-provider-options': encodeURIComponent(JSON.stringify(query.providerOptions).toWellFormed()),

@@ -120,6 +120,13 @@ const names = [
   'FPDFAnnot_IsOptionSelected',
   'FORM_OnAfterLoadPage',
   'FORM_OnBeforeClosePage',
+  'FPDF_CreateNewDocument',
+  'FPDF_ImportPagesByIndex',
+  'PDFiumExt_OpenFileWriter',
+  'PDFiumExt_GetFileWriterSize',
+  'PDFiumExt_GetFileWriterData',
+  'PDFiumExt_CloseFileWriter',
+  'PDFiumExt_SaveAsCopy',
 ] as const
 
 type Call = (...numbers: readonly number[]) => number

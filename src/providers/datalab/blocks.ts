@@ -1,7 +1,7 @@
-import type { Block, BlockType, Box } from '../../document/model.ts'
-import { textOfCells } from '../../engines/flow.ts'
+import type { BlockType, Box } from '../../document/model.ts'
 import { union } from '../../engines/paged/geometry.ts'
 import type { AnswerBlock } from '../answer.ts'
+import { nonEmpty, placedTable, wholeText } from '../answer-blocks.ts'
 import { inlinePicture } from '../fetch-pictures.ts'
 import { blocksOfHtml, tableOf } from '../markup.ts'
 import type { Node } from './answer-shape.ts'
@@ -37,9 +37,9 @@ export const blocksOfNode = (node: Node, list = 0, depth = 0): AnswerBlock[] => 
   if (kind === 'ListItem') return [...itemBlocks(node, list), ...lists(inner, list, depth)]
   if (kind === 'SectionHeader') return headingBlocks(node)
   if (kind === 'Equation') return nonEmpty({ type: 'formula', ...place(node), text: formulaOf(node) })
-  if (kind === 'Code') return nonEmpty({ type: 'code', ...place(node), text: joined(written(node)) })
+  if (kind === 'Code') return nonEmpty({ type: 'code', ...place(node), text: wholeText(written(node)).text })
   const type = types[kind]
-  return type === undefined ? textBlocks(node) : nonEmpty({ type, ...place(node), ...wholeText(node) })
+  return type === undefined ? textBlocks(node) : nonEmpty({ type, ...place(node), ...wholeText(written(node)) })
 }
 
 export const boxOf = ({ bbox, polygon }: Node): Box | null => {
@@ -50,38 +50,26 @@ export const boxOf = ({ bbox, polygon }: Node): Box | null => {
 
 const place = (node: Node): Pick<AnswerBlock, 'box'> => ({ box: boxOf(node) })
 
-const nonEmpty = (block: AnswerBlock): AnswerBlock[] => (block.text === '' ? [] : [block])
-
 /** Formulas are LaTeX between tags that browsers take for something else. */
 const withFormulas = (html: string): string => html.replaceAll(/<\/?math\b[^>]*>/gi, '$')
 
 const written = ({ html }: Node) => blocksOfHtml(withFormulas(html ?? ''))
 
-const joined = (blocks: readonly Pick<Block, 'text'>[]): string => blocks.map(({ text }) => text).join('\n')
-
-const wholeText = (node: Node): Pick<Block, 'text' | 'runs'> => {
-  const blocks = written(node)
-  const [only] = blocks
-  return blocks.length === 1 && only?.runs !== undefined
-    ? { text: only.text, runs: only.runs }
-    : { text: joined(blocks) }
-}
-
 const textBlocks = (node: Node): AnswerBlock[] => written(node).map((block) => ({ ...block, ...place(node) }))
 
 const headingBlocks = (node: Node): AnswerBlock[] => {
   const level = Number(/<h([1-6])\b/i.exec(node.html ?? '')?.[1] ?? 2)
-  return nonEmpty({ type: 'heading', level, ...place(node), ...wholeText(node) })
+  return nonEmpty({ type: 'heading', level, ...place(node), ...wholeText(written(node)) })
 }
 
 const formulaOf = (node: Node): string =>
-  joined(written(node))
-    .replaceAll(/^\$+|\$+$/g, '')
+  wholeText(written(node))
+    .text.replaceAll(/^\$+|\$+$/g, '')
     .trim()
 
 /** An item may bring its number along. */
 const itemBlocks = (node: Node, list: number): AnswerBlock[] => {
-  const { text, runs } = wholeText(node)
+  const { text, runs } = wholeText(written(node))
   const [number, marker] = /^(\d{1,4}[.)])\s+/.exec(text) ?? []
   const item = { type: 'list_item', level: Math.max(1, list), ...place(node) } as const
   if (number === undefined || marker === undefined)
@@ -96,7 +84,7 @@ const lists = (children: readonly Node[], list: number, depth: number): AnswerBl
 
 const tableBlocks = (node: Node): AnswerBlock[] => {
   const table = tableOf(withFormulas(node.html ?? ''))
-  return table === null ? textBlocks(node) : [{ type: 'table', text: textOfCells(table), table, ...place(node) }]
+  return table === null ? textBlocks(node) : [placedTable(table, place(node))]
 }
 
 /** With what is said of it; tables read off a chart stand after it. */
@@ -106,7 +94,7 @@ const pictureBlocks = (node: Node): AnswerBlock[] => {
   return [
     {
       type: 'picture',
-      text: joined(blocks.filter(({ table }) => table === undefined)).trim(),
+      text: wholeText(blocks.filter(({ table }) => table === undefined)).text.trim(),
       ...place(node),
       picture: { data: file === undefined ? null : inlinePicture(file) },
     },

@@ -6,10 +6,11 @@ import type { FormPart } from '../http-body.ts'
 import type { VendorProblem } from '../http-failure.ts'
 import { rangeText } from '../page-ranges.ts'
 import type { ParseRequest, RemoteProvider } from '../provider.ts'
-import { answerReader, unusableAnswer } from '../read-answer.ts'
+import { answerReader, orNull, unusableAnswer } from '../read-answer.ts'
 import { survey } from '../survey.ts'
 import { everyOutput, neutralSource, pollPauseSeconds, type VendorAdapter } from '../vendor.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
+import { formFields } from '../vendor-form.ts'
 import { vendorOptions } from '../vendor-options.ts'
 import { Accepted, Result, Status } from './answer-shape.ts'
 import { toAnswer } from './to-answer.ts'
@@ -25,10 +26,7 @@ const declaration: VendorAdapter['declaration'] = {
 const readAccepted = answerReader(name, Accepted)
 const readStatus = answerReader(name, Status)
 const readResult = answerReader(name, Result)
-const readReference = answerReader(
-  name,
-  Type.Object({ path: Type.String(), pageCount: Type.Union([Type.Integer(), Type.Null()]) }),
-)
+const readReference = answerReader(name, Type.Object({ path: Type.String(), pageCount: orNull(Type.Integer()) }))
 
 const answerSeconds = 300
 const resultBytes = 384 * 1024 * 1024
@@ -107,10 +105,7 @@ const formOf = (request: ParseRequest, pages: readonly number[] | null): FormPar
     ...(pages !== null && { page_range: rangeText(pages, 0) }),
   }
   return [
-    ...Object.entries(fields).map(([field, value]) => ({
-      name: field,
-      value: typeof value === 'string' ? value : JSON.stringify(value),
-    })),
+    ...formFields(fields, (field, values) => [{ name: field, value: JSON.stringify(values) }]),
     { name: 'file', document: neutralSource(request.source) },
   ]
 }

@@ -1,7 +1,7 @@
 import type { Box } from '../../document/model.ts'
-import { textOfCells } from '../../engines/flow.ts'
 import { union } from '../../engines/paged/geometry.ts'
 import type { AnswerBlock, AnswerPicture } from '../answer.ts'
+import { nonEmpty, placedTable } from '../answer-blocks.ts'
 import { blocksOfMarkdown, inlineOf, tableOf, tableOfRows } from '../markup.ts'
 import type { Item } from './answer-shape.ts'
 
@@ -61,8 +61,6 @@ const boxOf = ({ bbox }: Item): Box | null =>
 
 const levelOf = ({ level }: Item): number => Math.min(6, Math.max(1, Math.round(level ?? 1)))
 
-const nonEmpty = (block: AnswerBlock): AnswerBlock[] => (block.text === '' ? [] : [block])
-
 /** The Markdown of an item has its styles; where it is not one block of text, its plain text counts. */
 const written = ({ md }: Item, text: string): Pick<AnswerBlock, 'text' | 'runs'> => {
   const [only, ...others] = blocksOfMarkdown(md ?? '')
@@ -103,7 +101,7 @@ const tableBlocks = ({ html, rows, merged_into_page: mergedInto }: Item, box: Bo
   const table = tableOf(html ?? '') ?? tableOfRows(rows ?? [])
   // What was joined to a table of an earlier page stands there.
   if (table.cells.length === 0 || (typeof mergedInto === 'number' && (rows ?? []).length === 0)) return []
-  return [{ type: 'table', text: textOfCells(table), table, box }]
+  return [placedTable(table, { box })]
 }
 
 const runningText = (

@@ -5,7 +5,7 @@ import { fetchPictures } from '../fetch-pictures.ts'
 import { createVendorHttp, type VendorAnswer, type VendorHttp } from '../http.ts'
 import type { VendorProblem } from '../http-failure.ts'
 import type { RemoteProvider, RemoteWork } from '../provider.ts'
-import { answerReader } from '../read-answer.ts'
+import { answerReader, orNull } from '../read-answer.ts'
 import { survey } from '../survey.ts'
 import { everyOutput, neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
@@ -21,10 +21,10 @@ const declaration: VendorAdapter['declaration'] = {
   capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },
 }
 
-const Count = Type.Union([Type.Integer(), Type.Null()])
+const Count = orNull(Type.Integer())
 const Uploaded = Type.Object({
   file: Type.String(),
-  pages: Type.Union([Type.Array(Type.Integer()), Type.Null()]),
+  pages: orNull(Type.Array(Type.Integer())),
   pageCount: Count,
 })
 const Submitted = Type.Object({ job: Type.String(), pageCount: Count })
@@ -114,7 +114,11 @@ const create: VendorAdapter['create'] = (
           url ? [[filename, url] as const] : [],
         ),
       )
-      const pictures = await fetchPictures(http, wantsPictures(request) ? urls.values() : [], signal)
+      const pictures = await fetchPictures(
+        (url, limits) => http.download(url, limits),
+        wantsPictures(request) ? urls.values() : [],
+        signal,
+      )
       const findFile = (filename: string) => ({ data: pictures.get(urls.get(filename) ?? '') ?? null })
       const answer = toAnswer({ result, raw, selected: surveyed.pages, findFile })
       return answerDocument(answer, { vendor: name, request, survey: surveyed })

@@ -1,5 +1,6 @@
 import type { Quality, Warning } from '../../document/model.ts'
 import type { Answer, AnswerBlock, AnswerPage } from '../answer.ts'
+import { failedPage } from '../answer-warnings.ts'
 import { blocksOfMarkdown } from '../markup.ts'
 import { meanQuality } from '../mean-quality.ts'
 import { originalNumbers } from '../page-ranges.ts'
@@ -67,10 +68,7 @@ const blocksOf = ({ items, markdown, header, footer, text }: ResultPage, findFil
 }
 
 const warningsOf = ({ success, error, items }: ResultPage, page: number): Warning[] => {
-  if (success === false) {
-    const why = error?.trim() ? `: ${error.trim().slice(0, 200)}` : '.'
-    return [{ code: 'page_failed', message: `LlamaParse could not read page ${page}${why}`, page }]
-  }
+  if (success === false) return [failedPage('LlamaParse', page, error)]
   return (items ?? []).flatMap(tablesOf).flatMap(({ parse_concerns: concerns }) =>
     (concerns ?? []).map(({ type, details }) => ({
       code: 'table_doubtful',

@@ -1,6 +1,6 @@
 import type { BlockType, Box } from '../../document/model.ts'
-import { textOfCells } from '../../engines/flow.ts'
 import type { AnswerBlock, AnswerPicture } from '../answer.ts'
+import { markedLevel, nonEmpty, placedTable, textBlocks } from '../answer-blocks.ts'
 import { inlinePicture } from '../fetch-pictures.ts'
 import { blocksOfMarkdown, inlineOf, tableOf } from '../markup.ts'
 import type { Corners, OcrBlock, OcrPage } from './answer-shape.ts'
@@ -55,15 +55,13 @@ const toBlocks = (block: OcrBlock, onPage: OnPage): AnswerBlock[] => {
       return [{ type: 'picture', text: content, ...place, picture: onPage.pictures.get(block.image_id ?? '') ?? lost }]
     case 'table': {
       const table = tableOf(onPage.tables.get(block.table_id ?? '') ?? content)
-      return table === null
-        ? textBlocks(content, place)
-        : [{ type: 'table', text: textOfCells(table), table, ...place }]
+      return table === null ? textBlocks(content, place) : [placedTable(table, place)]
     }
     case 'title': {
       const written = inlineOf(content)
       return nonEmpty({
         type: 'heading',
-        level: onPage.levels.get(written.text) ?? hashes(content),
+        level: onPage.levels.get(written.text) ?? markedLevel(content) ?? 1,
         ...place,
         ...written,
       })
@@ -78,10 +76,6 @@ const toBlocks = (block: OcrBlock, onPage: OnPage): AnswerBlock[] => {
     }
   }
 }
-
-/** Whatever is in the text: a list has several blocks, all of them somewhere in its box. */
-const textBlocks = (content: string, place: Pick<AnswerBlock, 'box' | 'confidence'>): AnswerBlock[] =>
-  blocksOfMarkdown(content).map((block) => ({ ...block, ...place }))
 
 const blocksWithoutPlaces = (
   { markdown, header, footer }: OcrPage,
@@ -108,10 +102,6 @@ const blocksWithoutPlaces = (
 }
 
 const lost: AnswerPicture = { data: null }
-
-const nonEmpty = (block: AnswerBlock): AnswerBlock[] => (block.text === '' ? [] : [block])
-
-const hashes = (content: string): number => /^(#{1,6})\s/.exec(content)?.[1]?.length ?? 1
 
 const unfenced = (content: string): string => /^```[^\n]*\n([^]*?)\n?```$/.exec(content)?.[1] ?? content
 

@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
-import type { Document } from '../../document/model.ts'
 import { answerDocument } from '../answer-document.ts'
 import { wantsPictures } from '../answer-pictures.ts'
 import { createVendorHttp, type VendorAnswer } from '../http.ts'
 import type { VendorProblem } from '../http-failure.ts'
-import { ProviderFailure, type ParseRequest, type RemoteProvider } from '../provider.ts'
-import { answerReader } from '../read-answer.ts'
+import type { ParseRequest, RemoteProvider } from '../provider.ts'
+import { answerReader, orNull, withKnownOutcome } from '../read-answer.ts'
 import { survey } from '../survey.ts'
 import { everyOutput, neutralSource, unlessGone, type VendorAdapter } from '../vendor.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
@@ -21,7 +20,7 @@ const declaration: VendorAdapter['declaration'] = {
   capabilities: { execution: 'sync', features: ['blocks', 'confidence', 'page-selection'], outputs: everyOutput },
 }
 
-const Pages = Type.Union([Type.Array(Type.Integer()), Type.Null()])
+const Pages = orNull(Type.Array(Type.Integer()))
 const readUploaded = answerReader(name, Type.Object({ file: Type.String(), pages: Pages }))
 const readFile = answerReader(name, UploadedFile)
 const readResponse = answerReader(name, OcrResponse)
@@ -98,16 +97,6 @@ const create: VendorAdapter['create'] = (
       if (typeof file !== 'string') return
       await http.json({ method: 'DELETE', path: `${files}/${encodeURIComponent(file)}`, signal }).catch(unlessGone)
     },
-  }
-}
-
-/** The vendor has answered: whatever is wrong with the answer, there is nothing to ask for again. */
-const withKnownOutcome = (read: () => Document): Document => {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error
-    throw new ProviderFailure(error.code, error.message, { notAccepted: true, cause: error })
   }
 }
 

@@ -1,7 +1,15 @@
 import type { BlockType, Box } from '../../document/model.ts'
-import { textOfCells } from '../../engines/flow.ts'
 import type { AnswerBlock, AnswerPicture } from '../answer.ts'
-import { blocksOfMarkdown, inlineOf, tableOf } from '../markup.ts'
+import {
+  bulletItem,
+  markedLevel,
+  nonEmpty,
+  pageNumberType,
+  placedTable,
+  textBlocks,
+  type Place,
+} from '../answer-blocks.ts'
+import { inlineOf, tableOf } from '../markup.ts'
 import type { ReductoBlock } from './answer-shape.ts'
 
 /** By their names in lower case. */
@@ -20,21 +28,18 @@ export const blocksOf = (block: ReductoBlock, findFile: FindFile): AnswerBlock[]
   switch (kind) {
     case 'title':
       return nonEmpty({ type: 'title', ...place, ...inlineOf(content) })
+    // Below the title of the document, unless its marks say otherwise.
     case 'section header':
-      return nonEmpty({ type: 'heading', level: levelOf(content), ...place, ...inlineOf(content) })
-    case 'page number': {
-      const isAbove = (place.box?.[1] ?? 1) < 0.5
-      return nonEmpty({ type: isAbove ? 'page_header' : 'page_footer', ...place, ...inlineOf(content) })
-    }
+      return nonEmpty({ type: 'heading', level: markedLevel(content) ?? 2, ...place, ...inlineOf(content) })
+    case 'page number':
+      return nonEmpty({ type: pageNumberType(place, 1), ...place, ...inlineOf(content) })
     case 'list item':
       return itemBlocks(content, place)
     case 'figure':
       return [{ type: 'picture', ...place, text: inlineOf(content).text, picture: findFile(block.image_url ?? '') }]
     case 'table': {
       const table = tableOf(content)
-      return table === null
-        ? textBlocks(content, place)
-        : [{ type: 'table', text: textOfCells(table), table, ...place }]
+      return table === null ? textBlocks(content, place) : [placedTable(table, place)]
     }
     default: {
       const type = types[kind]
@@ -42,8 +47,6 @@ export const blocksOf = (block: ReductoBlock, findFile: FindFile): AnswerBlock[]
     }
   }
 }
-
-type Place = Pick<AnswerBlock, 'box' | 'confidence'>
 
 /** In shares of the page. In sheets the numbers are those of rows and columns, which are no place on a page. */
 const boxOf = ({ bbox: { left, top, width, height } }: ReductoBlock): Box | null => {
@@ -57,24 +60,8 @@ const boxOf = ({ bbox: { left, top, width, height } }: ReductoBlock): Box | null
 const confidenceOf = ({ granular_confidence: scores }: ReductoBlock): number | undefined =>
   scores?.parse_confidence ?? undefined
 
-const nonEmpty = (block: AnswerBlock): AnswerBlock[] => (block.text === '' ? [] : [block])
-
-const textBlocks = (content: string, place: Place): AnswerBlock[] =>
-  blocksOfMarkdown(content).map((block) => ({ ...block, ...place }))
-
-/** Below the title of the document, unless its marks say otherwise. */
-const levelOf = (content: string): number => /^(#{1,6})\s/.exec(content)?.[1]?.length ?? 2
-
 /** With its mark, or without where marks were declined. */
 const itemBlocks = (content: string, place: Place): AnswerBlock[] => {
   const blocks = textBlocks(content, place)
-  return blocks.some(({ type }) => type === 'list_item')
-    ? blocks
-    : nonEmpty({
-        type: 'list_item',
-        level: 1,
-        marker: '•',
-        ...place,
-        ...inlineOf(content.replace(/^[•●▪◦‣·–-]\s+/, '')),
-      })
+  return blocks.some(({ type }) => type === 'list_item') ? blocks : bulletItem(content, place)
 }

@@ -7,7 +7,7 @@ import { createVendorHttp, type VendorAnswer, type VendorHttp } from '../http.ts
 import type { VendorProblem } from '../http-failure.ts'
 import { rangesOf } from '../page-ranges.ts'
 import type { ParseRequest, RemoteProvider } from '../provider.ts'
-import { answerReader, unusableAnswer } from '../read-answer.ts'
+import { answerReader, jsonOfFile, orNull } from '../read-answer.ts'
 import { survey } from '../survey.ts'
 import { everyOutput, neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
@@ -31,8 +31,8 @@ const declaration: VendorAdapter['declaration'] = {
   capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },
 }
 
-const Count = Type.Union([Type.Integer(), Type.Null()])
-const Pages = Type.Union([Type.Array(Type.Integer()), Type.Null()])
+const Count = orNull(Type.Integer())
+const Pages = orNull(Type.Array(Type.Integer()))
 const readUploaded = answerReader(name, Type.Object({ file: Type.String(), pages: Pages, pageCount: Count }))
 const readSubmitted = answerReader(name, Type.Object({ job: Type.String(), pageCount: Count }))
 const readFile = answerReader(name, UploadedFile)
@@ -107,7 +107,11 @@ const create: VendorAdapter['create'] = (
       const { result, raw } = await fullResult(http, { body, response }, signal)
       const surveyed = await survey(request, sandbox, signal, passwordOf(request))
       const urls = result.chunks.flatMap(({ blocks }) => blocks.flatMap(({ image_url: url }) => (url ? [url] : [])))
-      const files = await fetchPictures(http, wantsPictures(request) ? urls : [], signal)
+      const files = await fetchPictures(
+        (url, limits) => http.download(url, limits),
+        wantsPictures(request) ? urls : [],
+        signal,
+      )
       const findFile = (url: string) => ({ data: files.get(url) ?? null })
       const { pages: selected, pageCount } = surveyed
       const answer = toAnswer({ result, usage, raw, selected, pageCount, findFile })
@@ -156,16 +160,8 @@ const fullResult = async (
 ): Promise<{ readonly result: Result; readonly raw: unknown }> => {
   if (!Check(UrlResult, response)) return { result: readFull(response), raw: body }
   const { bytes } = await http.download(response.url, { signal, seconds: answerSeconds, maxBytes: resultBytes })
-  const full = parsed(bytes)
+  const full = jsonOfFile(name, bytes)
   return { result: readFull(full), raw: { response: body, result: full } }
-}
-
-const parsed = (bytes: Uint8Array): unknown => {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString())
-  } catch {
-    throw unusableAnswer(name, 'a result that is no JSON')
-  }
 }
 
 /** 442 is Reducto's own. A body of another form than the documented one is the fault of an option. */

@@ -5,6 +5,9 @@ import type { WorkerParts } from '../parts.ts'
 import { pauseBefore } from './back-off.ts'
 import type { RemoteRun } from './remote-run.ts'
 
+/** So often a vendor may refuse for now where another provider comes after it. */
+export const fewFailures = 5
+
 /**
  * A step that can be repeated without harm has failed: when that may pass, it is tried again until the deadline.
  * Throws the error when it is for others to judge.

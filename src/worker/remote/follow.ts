@@ -1,7 +1,8 @@
 import { runPolled, type RemoteState } from '../../jobs/remote-runs.ts'
-import { lockJob, runFailed } from '../../jobs/transitions.ts'
+import { lockJob } from '../../jobs/transitions.ts'
 import type { Document } from '../../document/model.ts'
 import { ProviderFailure, type Reference } from '../../providers/provider.ts'
+import { failRun } from '../fallback.ts'
 import { claimOf, recordParsed } from '../outcomes.ts'
 import { parseRequest } from '../parse.ts'
 import type { WorkerParts } from '../parts.ts'
@@ -57,17 +58,17 @@ const ask = async (
 }
 
 const sendOff = async (
-  { database, queue, clock }: WorkerParts,
+  parts: WorkerParts,
   { job, run, provider }: RemoteRun,
   pauseSeconds: number,
   secondsLeft: number,
 ): Promise<void> => {
   const message = `${provider.name} did not finish within ${provider.limits.deadlineSeconds} s.`
-  await database.transaction(async (transaction) => {
+  await parts.database.transaction(async (transaction) => {
     if (!(await lockJob(transaction, job.id))) return
-    if (secondsLeft <= 0) await runFailed(transaction, claimOf(run), { code: 'timeout', message }, clock())
+    if (secondsLeft <= 0) await failRun(parts, transaction, claimOf(run), { code: 'timeout', message })
     else if (await runPolled(transaction, claimOf(run), { pauseSeconds }))
-      await queue.enqueue(transaction, { runId: run.id }, { delaySeconds: pauseSeconds })
+      await parts.queue.enqueue(transaction, { runId: run.id }, { delaySeconds: pauseSeconds })
   })
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from '../../db/database.ts'
 import { isUnavailable } from '../../db/errors.ts'
 import {
+  readRemoteState,
   runRefused,
   runSubmitted,
   runSubmitting,
@@ -11,18 +12,21 @@ import {
   type RemoteState,
   type SubmissionNote,
 } from '../../jobs/remote-runs.ts'
-import { lockJob, runFailed, type Claim } from '../../jobs/transitions.ts'
+import { takeBackSpending, type Charge } from '../../jobs/spending.ts'
+import { lockJob, type Claim } from '../../jobs/transitions.ts'
 import { noteTrace } from '../../jobs/vendor-traces.ts'
 import { withRetries } from '../../lib/retry.ts'
 import { untilAborted } from '../../lib/until-aborted.ts'
 import { ProviderFailure, type Reference, type Submitted } from '../../providers/provider.ts'
+import { failRun, hasSuccessor } from '../fallback.ts'
 import { claimOf, recordParsed } from '../outcomes.ts'
 import { parseRequest } from '../parse.ts'
 import type { WorkerParts } from '../parts.ts'
 import { jitteredSeconds, pauseBefore } from './back-off.ts'
-import { bearWith } from './bear-with.ts'
+import { bearWith, fewFailures } from './bear-with.ts'
 import { callProvider } from './call.ts'
 import type { RemoteRun, Signals } from './remote-run.ts'
+import { expectedCharge, requireRoom, spend } from './spending.ts'
 import { askedAgain, outcomeUnknown } from './unknown.ts'
 
 /**
@@ -42,15 +46,19 @@ export const submit = async (
   if (bytes !== undefined && request.source.size > bytes)
     throw new ProviderFailure('document_too_large', `${provider.name} takes documents of at most ${bytes} bytes.`)
   let upload = state.upload
+  let charge: Charge | null
   try {
+    charge = await expectedCharge(parts, work, request, signal)
+    if (charge !== null) await requireRoom(parts, work, charge)
     upload ??= await uploaded(parts, work, signal)
     signal.throwIfAborted()
   } catch (error) {
     signal.throwIfAborted()
+    if (hasSuccessor(job, work.run) && work.run.failures >= fewFailures) throw error
     return bearWith(parts, work, state, error)
   }
 
-  const submission = await noteSubmission(parts, work)
+  const submission = await noteSubmission(parts, work, charge)
   if (submission === null) return
   // One that answers with the document keeps nothing that could be cancelled later: hanging up is the way to cancel it.
   const hangUp = provider.capabilities.execution === 'sync' ? ending : undefined
@@ -68,24 +76,39 @@ export const submit = async (
   await untilAborted(recorded, stopping)
 }
 
-/** Commits that a submit is about to leave; null when the run is somebody else's, or will come again. */
-const noteSubmission = async (parts: WorkerParts, work: RemoteRun): Promise<SubmissionNote | null> => {
+/**
+ * Commits that a submit is about to leave, and what it will be charged for; null when the run is somebody else's, will
+ * come again, or has failed as there is no room for the charge any more.
+ */
+const noteSubmission = async (
+  parts: WorkerParts,
+  work: RemoteRun,
+  charge: Charge | null,
+): Promise<SubmissionNote | null> => {
   const { job, run, provider } = work
   const { database, queue } = parts
   const { deadlineSeconds } = provider.limits
   try {
-    return await database.transaction(async (transaction) =>
-      (await lockJob(transaction, job.id))
-        ? runSubmitting(transaction, claimOf(run), { newToken: randomUUID(), deadlineSeconds })
-        : null,
-    )
+    return await database.transaction(async (transaction) => {
+      if (!(await lockJob(transaction, job.id))) return null
+      const note = await runSubmitting(transaction, claimOf(run), { newToken: randomUUID(), deadlineSeconds })
+      if (note === null || charge === null) return note
+      const refusal = await spend(parts, transaction, work, { charge, submission: note.number })
+      if (refusal === null) return note
+      const { code, message } = refusal
+      await failRun(parts, transaction, claimOf(run), { code, message, refused: true })
+      return null
+    })
   } catch (error) {
     if (!isUnavailable(error)) throw error
     // It may have been committed all the same, but nothing has left: that has to be known, too.
     const delaySeconds = jitteredSeconds(run.failures)
     const takenBack = await persistently(work, () =>
       database.transaction(async (transaction) => {
-        if (!(await lockJob(transaction, job.id)) || !(await runRefused(transaction, claimOf(run)))) return false
+        if (!(await lockJob(transaction, job.id))) return false
+        const { submissions } = await readRemoteState(transaction, run.id)
+        if (!(await runRefused(transaction, claimOf(run)))) return false
+        await takeBackSpending(transaction, run.id, submissions)
         await queue.enqueue(transaction, { runId: run.id }, { delaySeconds })
         return true
       }),
@@ -178,17 +201,19 @@ const recordNoAnswer = async (
   work: RemoteRun,
   { submission, state, error }: { submission: SubmissionNote; state: RemoteState; error: unknown },
 ): Promise<void> => {
-  const { run, provider, logger } = work
+  const { job, run, provider, logger } = work
   const refusal = error instanceof ProviderFailure && error.notAccepted ? error : null
-  const pauseSeconds =
-    refusal?.transient === true ? pauseBefore(state.secondsLeft, run.failures, refusal.retryAfterSeconds) : null
+  const isBearable = refusal?.transient === true && !(hasSuccessor(job, run) && run.failures >= fewFailures)
+  const pauseSeconds = isBearable ? pauseBefore(state.secondsLeft, run.failures, refusal.retryAfterSeconds) : null
   logger.warn({ err: error, refused: refusal !== null, whenUnknown: provider.whenUnknown }, 'the submit failed')
   await parts.database.transaction(async (transaction) => {
     const claim = await takeClaim(transaction, work, submission)
     if (claim === null) return
     if (refusal === null) return outcomeUnknown(parts, transaction, work, claim)
+    if (!refusal.charged) await takeBackSpending(transaction, run.id, submission.number)
     if (pauseSeconds === null) {
-      await runFailed(transaction, claim, { code: refusal.code, message: refusal.message }, parts.clock())
+      const { code, message } = refusal
+      await failRun(parts, transaction, claim, { code, message, refused: true })
     } else if (await runRefused(transaction, claim)) {
       await parts.queue.enqueue(transaction, { runId: run.id }, { delaySeconds: pauseSeconds })
     }

@@ -2,8 +2,9 @@ import type { Warning } from '../../contract/results.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { Job, Run } from '../../jobs/job.ts'
 import { readRemoteState, runSubmitsAgain } from '../../jobs/remote-runs.ts'
-import { runFailed, type Claim } from '../../jobs/transitions.ts'
+import type { Claim } from '../../jobs/transitions.ts'
 import type { RemoteProvider } from '../../providers/provider.ts'
+import { failRun } from '../fallback.ts'
 import type { WorkerParts } from '../parts.ts'
 import { jitteredSeconds } from './back-off.ts'
 
@@ -43,7 +44,7 @@ export const workLost = (
   })
 
 const submitAgainOrFail = async (
-  { queue, clock }: WorkerParts,
+  parts: WorkerParts,
   transaction: Transaction,
   claim: Claim,
   {
@@ -63,9 +64,9 @@ const submitAgainOrFail = async (
   const { submissions } = await readRemoteState(transaction, claim.runId)
   if (provider.whenUnknown === 'fail' || submissions >= maxSubmissions) {
     const end = provider.whenUnknown === 'fail' ? 'It was not asked again.' : `It was asked ${submissions} times.`
-    await runFailed(transaction, claim, { code, message: `${message} ${end}` }, clock())
+    await failRun(parts, transaction, claim, { code, message: `${message} ${end}` })
   } else if (await runSubmitsAgain(transaction, claim, { lost })) {
-    await queue.enqueue(transaction, { runId: claim.runId }, { delaySeconds: jitteredSeconds(failures) })
+    await parts.queue.enqueue(transaction, { runId: claim.runId }, { delaySeconds: jitteredSeconds(failures) })
   }
 }
 

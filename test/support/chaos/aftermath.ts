@@ -51,7 +51,13 @@ export const dayAfter = async (database: Database, blobs: BlobStore, vendorUrl: 
     providers: new Map([[provider.id, provider]]),
     clock: () => new Date(Date.now() + 26 * 3_600_000),
     logger: pino({ level: 'silent' }),
-    limits: { maxSourceBytes: 0, maxPages: 1, addressPolicy: { allow: 'none' }, places: new Map() },
+    limits: {
+      maxSourceBytes: 0,
+      maxPages: 1,
+      addressPolicy: { allow: 'none' },
+      places: new Map(),
+      spending: { pagesPerDay: null, costPerJob: null },
+    },
   } as const
   await database.query('update vendor_traces set next_attempt_at = now()')
   for (const chore of chores) await chore.run(parts, { resultSeconds: 7 * 86_400, jobSeconds: 30 * 86_400 })

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-export const steps = ['upload', 'submit', 'poll', 'forget', 'download'] as const
+/** `part`: of a result, with the key; `download`: behind a signed URL, without. */
+export const steps = ['upload', 'submit', 'poll', 'forget', 'part', 'download'] as const
 export type Step = (typeof steps)[number]
 
 /** What the vendor does with a request instead of what it should. */

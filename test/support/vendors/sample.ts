@@ -76,16 +76,28 @@ export const samplePdf = (): Promise<Buffer> =>
     { autoFirstPage: false, info: { Title: 'Ferries' } },
   )
 
-/** What a fake makes of a file: the sample, or as many pages that say little more than their number. */
+/**
+ * What a fake makes of a file: the sample; those pages of it that were cut out, which their forms tell apart; or as many
+ * pages that say little more than their number.
+ */
 export const pagesOf = (file: Buffer): readonly SamplePage[] => {
-  const count = file.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 1
+  const written = file.toString('latin1')
+  const count = written.match(/\/Type ?\/Page\b/g)?.length ?? 1
   if (count === samplePages.length) return samplePages
+  if (written.includes('/Producer(PDFium)')) return cutPagesOf(written)
   return Array.from({ length: count }, (_, index) => ({
     width: 595.28,
     height: 841.89,
     blocks: [{ kind: 'heading', text: `Page ${index + 1}`, level: 1, box: [60, 60, 300, 84] }],
   }))
 }
+
+const cutPagesOf = (written: string): readonly SamplePage[] =>
+  [...written.matchAll(/\/MediaBox ?\[ ?0 0 ([\d.]+) ([\d.]+)\]/g)].flatMap(([, width, height]) =>
+    samplePages.filter(
+      (page) => Math.abs(page.width - Number(width)) < 0.01 && Math.abs(page.height - Number(height)) < 0.01,
+    ),
+  )
 
 export const markdownOf = (block: SampleBlock): string => {
   switch (block.kind) {

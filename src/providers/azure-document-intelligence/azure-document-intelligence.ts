@@ -1,0 +1,151 @@
+import { Type } from 'typebox'
+import { answerDocument } from '../answer-document.ts'
+import { wantsPictures } from '../answer-pictures.ts'
+import { fetchPictures } from '../fetch-pictures.ts'
+import { createVendorHttp, pauseAsked, type VendorAnswer } from '../http.ts'
+import { rangeText } from '../page-ranges.ts'
+import type { ParseRequest, ParseSource, RemoteProvider } from '../provider.ts'
+import { answerReader, orNull, unusableAnswer } from '../read-answer.ts'
+import { survey } from '../survey.ts'
+import { everyOutput, neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
+import { mediaTypesOf } from '../vendor-media-types.ts'
+import { vendorOptions } from '../vendor-options.ts'
+import { FinishedOperation, Operation } from './answer-shape.ts'
+import { problemIn, problemOf } from './problems.ts'
+import { toAnswer } from './to-answer.ts'
+
+const name = 'Azure AI Document Intelligence'
+
+const declaration: VendorAdapter['declaration'] = {
+  id: 'azure-document-intelligence',
+  name,
+  capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },
+}
+
+const readReference = answerReader(name, Type.Object({ result: Type.String(), pageCount: orNull(Type.Integer()) }))
+const readOperation = answerReader(name, Operation)
+const readFinished = answerReader(name, FinishedOperation)
+
+const answerSeconds = 300
+const resultBytes = 384 * 1024 * 1024
+/** The answer to a poll brings all of the result, once there is one. */
+const pollSeconds = 55
+const model = 'documentintelligence/documentModels/prebuilt-layout'
+const version = { 'api-version': '2024-11-30' }
+
+/** The service sets where the document comes from, which pages are read, and in which form they come back. */
+const refused = [
+  'urlSource',
+  'base64Source',
+  'pages',
+  'outputContentFormat',
+  'output',
+  'stringIndexType',
+  'api-version',
+]
+
+/**
+ * The layout model of Azure AI Document Intelligence, version 4. The document goes with the submit, which is answered
+ * with where the result will be; cut-out pictures are fetched one by one, and everything is deleted afterwards.
+ */
+const create: VendorAdapter['create'] = (
+  { key, baseUrl, whenUnknown, requestsPerSecond = 10 },
+  { sandbox },
+): RemoteProvider => {
+  const http = createVendorHttp({
+    name,
+    baseUrl,
+    headers: { 'ocp-apim-subscription-key': key },
+    secrets: [key],
+    requestsPerSecond,
+    problemOf,
+  })
+  const resultPath = (id: string) => `${model}/analyzeResults/${encodeURIComponent(id)}`
+  const resultOf = { query: version, maxBytes: resultBytes }
+  return {
+    ...declaration,
+    mediaTypes: mediaTypesOf('pdf', 'jpg', 'png', 'bmp', 'tiff', 'heic', 'docx', 'xlsx', 'pptx', 'html'),
+    options: 'passthrough',
+    limits: { concurrency: 16, answerSeconds, deadlineSeconds: 7200, bytes: 500 * 1000 * 1000, pages: 2000 },
+    whenUnknown,
+
+    submit: async ({ request }, signal) => {
+      vendorOptions(request, refused)
+      const { pages, pageCount } = await survey(request, sandbox, signal)
+      const answer = await http.json({
+        method: 'POST',
+        path: `${model}:analyze`,
+        query: queryOf(request, pages),
+        body: { document: typedSource(request.source) },
+        signal,
+        seconds: answerSeconds,
+      })
+      const result = resultIn(answer)
+      // It may have been taken all the same, but there is nothing to ask for it by.
+      if (result === null) throw unusableAnswer(name, 'no Operation-Location')
+      const count = pages?.length ?? pageCount
+      const pollInSeconds = pollPauseSeconds(count, pauseAsked(answer.headers))
+      return { kind: 'submitted', reference: { result, pageCount: count }, pollInSeconds }
+    },
+
+    poll: async ({ reference }, signal) => {
+      const { result, pageCount } = readReference(reference)
+      const answer = await http.json({ path: resultPath(result), ...resultOf, signal, seconds: pollSeconds })
+      switch (readOperation(answer.body).status) {
+        case 'succeeded':
+          return { kind: 'ready' }
+        case 'failed':
+        case 'canceled':
+        case 'skipped':
+          throw http.failure(problemIn(answer.body) ?? 'failed', answer)
+        default:
+          return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount, pauseAsked(answer.headers)) }
+      }
+    },
+
+    fetch: async ({ reference, request }, signal) => {
+      const path = resultPath(readReference(reference).result)
+      const { body } = await http.json({ path, ...resultOf, signal, seconds: answerSeconds })
+      const { analyzeResult } = readFinished(body)
+      const surveyed = await survey(request, sandbox, signal)
+      const figures = (analyzeResult.figures ?? []).flatMap(({ id }) => (id ? [id] : []))
+      const files = await fetchPictures(
+        (id, limits) => http.bytes({ path: `${path}/figures/${encodeURIComponent(id)}`, query: version, ...limits }),
+        wantsPictures(request) ? figures : [],
+        signal,
+      )
+      const findFile = (id: string) => ({ data: files.get(id) ?? null })
+      const answer = toAnswer(analyzeResult, { vendor: name, raw: body, findFile })
+      return answerDocument(answer, { vendor: name, request, survey: surveyed })
+    },
+
+    forget: async ({ result }, signal) => {
+      if (typeof result !== 'string') return
+      await http.json({ method: 'DELETE', path: resultPath(result), query: version, signal }).catch(unlessGone)
+    },
+  }
+}
+
+/** Markdown has the levels of headings; the offsets in it are those of JavaScript's strings. */
+const queryOf = (request: ParseRequest, pages: readonly number[] | null): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(Object.entries(request.options).map(([option, value]) => [option, listed(value)])),
+  ...version,
+  outputContentFormat: 'markdown',
+  stringIndexType: 'utf16CodeUnit',
+  ...(wantsPictures(request) && { output: 'figures' }),
+  ...(pages !== null && { pages: rangeText(pages, 1) }),
+})
+
+const listed = (value: unknown): string => (Array.isArray(value) ? value : [value]).map(String).join(',')
+
+/** The vendor knows HEIC by the name of its family. */
+const typedSource = (source: ParseSource): ParseSource => ({
+  ...neutralSource(source),
+  ...(source.mediaType === 'image/heic' && { mediaType: 'image/heif' }),
+})
+
+/** The URL may name another host than the one that is asked, where a proxy stands in between: the id is what counts. */
+const resultIn = ({ headers }: VendorAnswer): string | null =>
+  /\/analyzeResults\/([\w.~-]+)/i.exec(String(headers['operation-location']))?.[1] ?? null
+
+export const azureDocumentIntelligence: VendorAdapter = { declaration, create }

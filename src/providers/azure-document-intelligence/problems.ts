@@ -1,0 +1,25 @@
+import type { VendorAnswer } from '../http.ts'
+import type { VendorProblem } from '../http-failure.ts'
+import { valueAt } from '../vendor-options.ts'
+
+/** What the codes say that are about the document. */
+const problems: Readonly<Record<string, VendorProblem>> = {
+  InvalidContentLength: 'too_large',
+  InvalidContent: 'invalid_document',
+  InvalidContentDimensions: 'invalid_document',
+  UnsupportedContent: 'invalid_document',
+}
+
+const deepest = 5
+
+/** The innermost code is the most exact one; null where none of them is about the document. */
+export const problemIn = (body: unknown): VendorProblem | null => {
+  const codes: unknown[] = []
+  for (let error = valueAt(body, ['error']); error !== undefined && codes.length < deepest;) {
+    codes.unshift(valueAt(error, ['code']))
+    error = valueAt(error, ['innererror'])
+  }
+  return codes.map((code) => problems[String(code)]).find((problem) => problem !== undefined) ?? null
+}
+
+export const problemOf = ({ body }: VendorAnswer): VendorProblem | null => problemIn(body)

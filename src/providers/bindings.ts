@@ -1,0 +1,44 @@
+import type { MissingProvider } from './catalog.ts'
+import type { Provider } from './provider.ts'
+
+/** Under which ids an operator offers which adapters, by the adapters' own ids; {@link off}: under this id, nothing. */
+export type Bindings = ReadonlyMap<string, string>
+
+/** Instead of an adapter. */
+export const off = 'off'
+
+type Adapter = Provider | MissingProvider
+
+/**
+ * The adapters under the ids that they are to have. One that is bound to other ids is offered under those alone, so that
+ * nobody who asks all providers asks one vendor twice; ids that are left without an adapter stay known, and disabled.
+ */
+export const bindProviders = (adapters: readonly Adapter[], bindings: Bindings): readonly Adapter[] => {
+  const byId = new Map(adapters.map((adapter) => [adapter.id, adapter]))
+  const moved = new Set(bindings.values())
+  const own = adapters.map((adapter): Adapter => {
+    const { id, name, capabilities } = adapter
+    const bound = byId.get(bindings.get(id) ?? '')
+    if (bound !== undefined) return { ...bound, id }
+    return bindings.has(id) || moved.has(id) ? { id, name, capabilities, missing: null } : adapter
+  })
+  const more = [...bindings].flatMap(([id, adapterId]): Adapter[] => {
+    const bound = byId.has(id) ? undefined : byId.get(adapterId)
+    return bound === undefined ? [] : [{ ...bound, id }]
+  })
+  return [...own, ...more]
+}
+
+/** What is wrong with bindings, each as the rest of a sentence about them. */
+export const bindingMistakes = (adapters: readonly Adapter[], bindings: Bindings): string[] => {
+  const byId = new Map(adapters.map((adapter) => [adapter.id, adapter]))
+  return [...bindings].flatMap(([id, adapterId]) => {
+    const adapter = byId.get(adapterId)
+    if (adapterId === off) return byId.has(id) ? [] : [`turns ${id} off, but there is no such provider`]
+    if (adapter === undefined)
+      return [`binds ${id} to ${adapterId}, which is none of ${[...byId.keys(), off].join(', ')}`]
+    return 'missing' in adapter && adapter.missing !== null
+      ? [`binds ${id} to ${adapterId}, which needs ${adapter.missing}`]
+      : []
+  })
+}

@@ -1,0 +1,101 @@
+import { Type, type Static } from 'typebox'
+import { maybe } from '../read-answer.ts'
+
+const Refs = maybe(Type.Array(Type.Object({ $ref: Type.String() })))
+
+/** In the unit of the page's size; of PDFs usually from the bottom left. */
+const Sides = Type.Object({
+  l: Type.Number(),
+  t: Type.Number(),
+  r: Type.Number(),
+  b: Type.Number(),
+  coord_origin: maybe(Type.String()),
+})
+export type Sides = Static<typeof Sides>
+
+/** What everything in the tree has; what it is stands in the list that it is in, and in its label. */
+const node = {
+  label: maybe(Type.String()),
+  content_layer: maybe(Type.String()),
+  children: Refs,
+  prov: maybe(Type.Array(Type.Object({ page_no: Type.Integer(), bbox: maybe(Sides) }))),
+}
+const Node = Type.Object(node)
+export type Node = Static<typeof Node>
+
+const Formatting = Type.Object({
+  bold: maybe(Type.Boolean()),
+  italic: maybe(Type.Boolean()),
+  script: maybe(Type.String()),
+})
+
+const Text = Type.Object({
+  ...node,
+  text: Type.String(),
+  level: maybe(Type.Number()),
+  enumerated: maybe(Type.Boolean()),
+  marker: maybe(Type.String()),
+  formatting: maybe(Formatting),
+  hyperlink: maybe(Type.String()),
+})
+export type Text = Static<typeof Text>
+
+const Cell = Type.Object({
+  row_span: maybe(Type.Integer()),
+  col_span: maybe(Type.Integer()),
+  start_row_offset_idx: Type.Integer(),
+  start_col_offset_idx: Type.Integer(),
+  text: Type.String(),
+  column_header: maybe(Type.Boolean()),
+  row_header: maybe(Type.Boolean()),
+})
+
+/** Captions and footnotes are texts, in the tree or beside it. */
+const floating = { ...node, captions: Refs, footnotes: Refs }
+
+const Table = Type.Object({ ...floating, data: Type.Object({ table_cells: maybe(Type.Array(Cell)) }) })
+export type Table = Static<typeof Table>
+
+const Picture = Type.Object({
+  ...floating,
+  image: maybe(Type.Object({ uri: maybe(Type.String()) })),
+  annotations: maybe(Type.Array(Type.Object({ kind: maybe(Type.String()), text: maybe(Type.String()) }))),
+})
+export type Picture = Static<typeof Picture>
+
+const Page = Type.Object({
+  page_no: Type.Integer(),
+  size: maybe(Type.Object({ width: maybe(Type.Number()), height: maybe(Type.Number()) })),
+})
+
+const list = <Schema extends Parameters<typeof Type.Array>[0]>(schema: Schema) => maybe(Type.Array(schema))
+
+export const DoclingDocument = Type.Object({
+  body: maybe(Node),
+  /** Older versions have what stands in margins apart. */
+  furniture: maybe(Node),
+  texts: list(Text),
+  tables: list(Table),
+  pictures: list(Picture),
+  groups: list(Node),
+  pages: maybe(Type.Record(Type.String(), Page)),
+})
+export type DoclingDocument = Static<typeof DoclingDocument>
+
+const Failure = Type.Object({ category: maybe(Type.String()), retryable: maybe(Type.Boolean()) })
+export type TaskFailure = Static<typeof Failure>
+
+export const Task = Type.Object({
+  task_id: Type.String({ minLength: 1 }),
+  task_status: Type.String(),
+  failure: maybe(Failure),
+})
+export const FailedTask = Type.Object({ kind: Type.Literal('TaskFailureResult'), failure: maybe(Failure) })
+
+export const ConversionState = Type.Object({ status: Type.String() })
+export const Conversion = Type.Object({
+  document: Type.Object({ json_content: DoclingDocument }),
+  errors: maybe(Type.Array(Type.Object({ error_message: maybe(Type.String()), page_no: maybe(Type.Integer()) }))),
+  confidence: maybe(Type.Object({ mean_score: maybe(Type.Number()) })),
+})
+export type Conversion = Static<typeof Conversion>

@@ -1,0 +1,137 @@
+import { Type } from 'typebox'
+import { Check } from 'typebox/value'
+import { answerDocument } from '../answer-document.ts'
+import { wantsPictures } from '../answer-pictures.ts'
+import { createVendorHttp, pauseAsked, type VendorAnswer } from '../http.ts'
+import type { FormPart } from '../http-body.ts'
+import type { VendorProblem } from '../http-failure.ts'
+import type { ParseRequest, RemoteProvider } from '../provider.ts'
+import { answerReader, orNull } from '../read-answer.ts'
+import { survey } from '../survey.ts'
+import { everyOutput, neutralSource, pollPauseSeconds, type VendorAdapter } from '../vendor.ts'
+import { formFields, repeated } from '../vendor-form.ts'
+import { mediaTypesOf } from '../vendor-media-types.ts'
+import { valueAt, vendorOptions } from '../vendor-options.ts'
+import { Conversion, ConversionState, FailedTask, Task, type TaskFailure } from './answer-shape.ts'
+import { toAnswer } from './to-answer.ts'
+
+const name = 'Docling Serve'
+
+const declaration: VendorAdapter['declaration'] = {
+  id: 'docling-serve',
+  name,
+  capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },
+}
+
+const readReference = answerReader(name, Type.Object({ task: Type.String(), pageCount: orNull(Type.Integer()) }))
+const readTask = answerReader(name, Task)
+const readState = answerReader(name, ConversionState)
+const readConversion = answerReader(name, Conversion)
+
+const answerSeconds = 300
+const resultBytes = 384 * 1024 * 1024
+
+/** The service sets where the document comes from, which pages are read, and in which form they come back. */
+const refused = [
+  'files',
+  'sources',
+  'page_range',
+  'to_formats',
+  'image_export_mode',
+  'include_images',
+  'target',
+  'target_type',
+  'callbacks',
+]
+
+/**
+ * A docling-serve of the operator's own. It has the result for a few minutes after it was first fetched, and deletes it
+ * then; it charges nothing, so that work that it has lost may be asked for again.
+ */
+const create: VendorAdapter['create'] = (
+  { key, baseUrl, whenUnknown, requestsPerSecond = 20 },
+  { sandbox },
+): RemoteProvider => {
+  const http = createVendorHttp({
+    name,
+    baseUrl,
+    headers: key === '' ? {} : { 'x-api-key': key },
+    secrets: [key],
+    requestsPerSecond,
+    problemOf,
+  })
+  const ended = (failure: TaskFailure | null | undefined, answer: VendorAnswer): Error =>
+    http.failure(failure?.retryable === true && whenUnknown === 'retry' ? 'gone' : 'failed', {
+      ...answer,
+      body: { error: failure },
+    })
+  return {
+    ...declaration,
+    mediaTypes: mediaTypesOf('pdf', 'docx', 'pptx', 'xlsx', 'html', 'md', 'csv', 'png', 'jpg', 'tiff', 'bmp', 'webp'),
+    options: 'passthrough',
+    limits: { concurrency: 8, answerSeconds, deadlineSeconds: 7200 },
+    whenUnknown,
+
+    submit: async ({ request }, signal) => {
+      vendorOptions(request, refused)
+      const { pages, pageCount } = await survey(request, sandbox, signal)
+      const form = formOf(request, pages)
+      const path = 'v1/convert/file/async'
+      const answer = await http.json({ method: 'POST', path, body: { form }, signal, seconds: answerSeconds })
+      const { task_id: task } = readTask(answer.body)
+      const count = pages?.length ?? pageCount
+      return { kind: 'submitted', reference: { task, pageCount: count }, pollInSeconds: pollPauseSeconds(count) }
+    },
+
+    poll: async ({ reference }, signal) => {
+      const { task, pageCount } = readReference(reference)
+      const answer = await http.json({ path: `v1/status/poll/${encodeURIComponent(task)}`, signal })
+      const { task_status: status, failure } = readTask(answer.body)
+      if (status === 'failure' || status === 'skipped') throw ended(failure, answer)
+      if (status === 'success' || status === 'partial_success') return { kind: 'ready' }
+      return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount, pauseAsked(answer.headers)) }
+    },
+
+    fetch: async ({ reference, request }, signal) => {
+      const path = `v1/result/${encodeURIComponent(readReference(reference).task)}`
+      const answer = await http.json({ path, signal, seconds: answerSeconds, maxBytes: resultBytes })
+      const { body: raw } = answer
+      if (Check(FailedTask, raw)) throw ended(raw.failure, answer)
+      const { status } = readState(raw)
+      if (status === 'failure' || status === 'skipped') throw http.failure('failed', answer)
+      const conversion = readConversion(raw)
+      const surveyed = await survey(request, sandbox, signal)
+      const isPdf = request.source.mediaType === 'application/pdf'
+      return answerDocument(toAnswer(conversion, { vendor: name, raw, isPdf }), {
+        vendor: name,
+        request,
+        survey: surveyed,
+      })
+    },
+  }
+}
+
+/** One range at most can be asked for: from the first page to the last one, and those between are left out here. */
+const formOf = (request: ParseRequest, pages: readonly number[] | null): FormPart[] => [
+  ...formFields(
+    {
+      abort_on_error: false,
+      ...request.options,
+      to_formats: ['json'],
+      target_type: 'inbody',
+      image_export_mode: wantsPictures(request) ? 'embedded' : 'placeholder',
+      include_images: wantsPictures(request),
+      ...(pages !== null && { page_range: [pages[0], pages.at(-1)] }),
+    },
+    repeated,
+  ),
+  { name: 'files', document: neutralSource(request.source) },
+]
+
+/** A form of another shape is the fault of an option. */
+const problemOf = ({ status, body }: VendorAnswer): VendorProblem | null => {
+  if (valueAt(body, ['error']) === 'usage_limit_exceeded') return 'quota'
+  return status === 422 ? 'refused' : null
+}
+
+export const doclingServe: VendorAdapter = { declaration, create }

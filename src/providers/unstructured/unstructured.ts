@@ -1,0 +1,121 @@
+import { answerDocument } from '../answer-document.ts'
+import { wantsPictures } from '../answer-pictures.ts'
+import { originalPage, selectedSource } from '../cut-pages.ts'
+import { createVendorHttp, type VendorAnswer } from '../http.ts'
+import type { FormPart } from '../http-body.ts'
+import type { VendorProblem } from '../http-failure.ts'
+import type { ParseRequest, ParseSource, RemoteProvider } from '../provider.ts'
+import { answerReader, withKnownOutcome } from '../read-answer.ts'
+import { survey, type Survey } from '../survey.ts'
+import { everyOutput, neutralSource, type VendorAdapter } from '../vendor.ts'
+import { formFields, repeated } from '../vendor-form.ts'
+import { mediaTypesOf } from '../vendor-media-types.ts'
+import { valueAt, vendorOptions } from '../vendor-options.ts'
+import { Elements } from './answer-shape.ts'
+import { toAnswer } from './to-answer.ts'
+
+const name = 'Unstructured'
+
+const declaration: VendorAdapter['declaration'] = {
+  id: 'unstructured',
+  name,
+  capabilities: { execution: 'sync', features: ['blocks', 'page-selection'], outputs: everyOutput },
+}
+
+const readElements = answerReader(name, Elements)
+
+/** One request reads the whole document, page by page. */
+const answerSeconds = 1800
+const resultBytes = 384 * 1024 * 1024
+const path = 'general/v0/general'
+
+/** The service sets where the document comes from, which pages are read, and in which form they come back. */
+const refused = [
+  'files',
+  'output_format',
+  'coordinates',
+  'starting_page_number',
+  'split_pdf_page',
+  'split_pdf_page_range',
+  'extract_image_block_types',
+  'extract_image_block_types[]',
+  'chunking_strategy',
+]
+
+/**
+ * The partition API of Unstructured, at the vendor or run by the operator: one request, answered with all elements. It
+ * selects no pages and keeps nothing.
+ */
+const create: VendorAdapter['create'] = (
+  { key, baseUrl, whenUnknown, requestsPerSecond = 5 },
+  { sandbox },
+): RemoteProvider => {
+  const http = createVendorHttp({
+    name,
+    // It is often given with the path, as the vendor's own pages have it.
+    baseUrl: baseUrl.replace(/\/general\/v0\/general\/?$/, ''),
+    headers: { 'unstructured-api-key': key },
+    secrets: [key],
+    requestsPerSecond,
+    problemOf,
+  })
+  return {
+    ...declaration,
+    mediaTypes: mediaTypesOf(
+      ...(['pdf', 'png', 'jpg', 'tiff', 'bmp', 'heic', 'docx', 'doc', 'odt', 'rtf', 'pptx', 'ppt', 'xlsx'] as const),
+      ...(['xls', 'csv', 'tsv', 'html', 'xml', 'md', 'txt', 'epub', 'eml', 'msg'] as const),
+    ),
+    options: 'passthrough',
+    limits: { concurrency: 8, answerSeconds, deadlineSeconds: 3600 },
+    whenUnknown,
+
+    submit: async ({ request }, signal) => {
+      vendorOptions(request, refused)
+      const surveyed = await survey(request, sandbox, signal)
+      const source = await selectedSource(request, surveyed, { sandbox, signal })
+      const { body: raw } = await http.json({
+        method: 'POST',
+        path,
+        body: { form: formOf(request, source) },
+        signal,
+        seconds: answerSeconds,
+        maxBytes: resultBytes,
+      })
+      const document = withKnownOutcome(() => {
+        const original = originalPage(request, surveyed)
+        const answer = toAnswer(readElements(raw), { raw, original, expected: pagesOf(surveyed) })
+        return answerDocument(answer, { vendor: name, request, survey: surveyed })
+      })
+      return { kind: 'done', document }
+    },
+
+    poll: async () => ({ kind: 'ready' }),
+    fetch: async () => {
+      throw http.failure('gone', { status: 200, headers: {}, body: null })
+    },
+  }
+}
+
+/** Only `hi_res` has places, tables and pictures; of what is no PDF and no image it is the same as the others. */
+const formOf = (request: ParseRequest, source: ParseSource): FormPart[] => [
+  ...formFields(
+    {
+      strategy: 'hi_res',
+      ...request.options,
+      coordinates: true,
+      output_format: 'application/json',
+      ...(wantsPictures(request) && { 'extract_image_block_types[]': ['Image'] }),
+    },
+    repeated,
+  ),
+  { name: 'files', document: neutralSource(source) },
+]
+
+const pagesOf = ({ pages, pageCount }: Survey): readonly number[] =>
+  pages ?? Array.from({ length: pageCount ?? 0 }, (_, index) => index + 1)
+
+/** What it says of a document is a sentence; of a form of another shape, it is a list. */
+const problemOf = ({ status, body }: VendorAnswer): VendorProblem | null =>
+  status === 422 && Array.isArray(valueAt(body, ['detail'])) ? 'refused' : null
+
+export const unstructured: VendorAdapter = { declaration, create }

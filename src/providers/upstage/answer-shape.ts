@@ -1,0 +1,33 @@
+import { Type, type Static } from 'typebox'
+import { maybe } from '../read-answer.ts'
+
+const Element = Type.Object({
+  category: Type.String(),
+  page: Type.Integer(),
+  content: maybe(Type.Object({ html: maybe(Type.String()), text: maybe(Type.String()) })),
+  /** In shares of the page, from the top left. */
+  coordinates: maybe(Type.Array(Type.Object({ x: Type.Number(), y: Type.Number() }))),
+  base64_encoding: maybe(Type.String()),
+})
+export type Element = Static<typeof Element>
+
+/** What is behind the URL of a batch. */
+export const Payload = Type.Object({
+  elements: Type.Array(Element),
+  usage: maybe(Type.Object({ pages: maybe(Type.Number()) })),
+})
+export type Payload = Static<typeof Payload>
+
+const Batch = Type.Object({
+  id: Type.Integer(),
+  status: Type.String(),
+  failure_message: maybe(Type.String()),
+  download_url: maybe(Type.String()),
+  start_page: Type.Integer(),
+  end_page: Type.Integer(),
+})
+export type Batch = Static<typeof Batch>
+
+export const AcceptedRequest = Type.Object({ request_id: Type.String({ minLength: 1 }) })
+export const RequestStatus = Type.Object({ status: Type.String(), failure_message: maybe(Type.String()) })
+export const FinishedRequest = Type.Object({ batches: Type.Array(Batch) })

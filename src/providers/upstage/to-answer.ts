@@ -1,0 +1,51 @@
+import type { Answer, AnswerPage } from '../answer.ts'
+import { failedPage } from '../answer-warnings.ts'
+import type { Batch, Payload } from './answer-shape.ts'
+import { blocksOf } from './blocks.ts'
+
+/** A batch of pages that follow each other, and what was read of them; null: nothing. */
+export type ReadBatch = { readonly batch: Batch; readonly payload: Payload | null }
+
+type Context = {
+  readonly vendor: string
+  readonly raw: unknown
+  /** From the n-th page of what was sent to its number in the document. */
+  readonly original: (position: number) => number
+}
+
+/** Ranges are numbers in an answer: a batch has this many pages at most. */
+const mostPages = 1000
+
+export const toAnswer = (batches: readonly ReadBatch[], { vendor, raw, original }: Context): Answer => {
+  const counts = batches.flatMap(({ payload }) => payload?.usage?.pages ?? [])
+  return {
+    pages: batches.flatMap(({ batch, payload }) => (payload === null ? [] : pagesOf(batch, payload, original))),
+    warnings: batches.flatMap(({ batch, payload }) =>
+      payload === null
+        ? positionsOf(batch).map((position) => failedPage(vendor, original(position), batch.failure_message))
+        : [],
+    ),
+    usage: counts.length === 0 ? undefined : { pages: counts.reduce((sum, count) => sum + count, 0) },
+    raw,
+  }
+}
+
+/** Pages without elements are blank. */
+const pagesOf = (batch: Batch, { elements }: Payload, original: Context['original']): AnswerPage[] => {
+  const positions = positionsOf(batch)
+  const before = countedAnew(positions, elements) ? batch.start_page - 1 : 0
+  const byPosition = Map.groupBy(elements, ({ page }) => page + before)
+  return [...new Set([...positions, ...byPosition.keys()])].map((position) => ({
+    number: original(position),
+    size: null,
+    points: null,
+    blocks: (byPosition.get(position) ?? []).flatMap(blocksOf),
+  }))
+}
+
+const positionsOf = ({ start_page: start, end_page: end }: Batch): number[] =>
+  Array.from({ length: Math.min(mostPages, Math.max(0, end - start + 1)) }, (_, index) => start + index)
+
+/** It is not known whether pages count from 1 in every batch: they do where they are none of the batch otherwise. */
+const countedAnew = (positions: readonly number[], elements: Payload['elements']): boolean =>
+  elements.every(({ page }) => !positions.includes(page) && page <= positions.length)

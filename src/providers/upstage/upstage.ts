@@ -1,0 +1,138 @@
+import { Type } from 'typebox'
+import { answerDocument } from '../answer-document.ts'
+import { wantsPictures } from '../answer-pictures.ts'
+import { originalPage, selectedSource } from '../cut-pages.ts'
+import { createVendorHttp, pauseAsked, type VendorHttp } from '../http.ts'
+import type { FormPart } from '../http-body.ts'
+import type { ParseRequest, ParseSource, RemoteProvider } from '../provider.ts'
+import { answerReader, jsonOfFile, orNull } from '../read-answer.ts'
+import { survey } from '../survey.ts'
+import { everyOutput, neutralSource, pollPauseSeconds, type VendorAdapter } from '../vendor.ts'
+import { formFields, type WriteList } from '../vendor-form.ts'
+import { mediaTypesOf } from '../vendor-media-types.ts'
+import { vendorOptions } from '../vendor-options.ts'
+import { AcceptedRequest, FinishedRequest, Payload, RequestStatus, type Batch } from './answer-shape.ts'
+import { toAnswer, type ReadBatch } from './to-answer.ts'
+
+const name = 'Upstage'
+
+const declaration: VendorAdapter['declaration'] = {
+  id: 'upstage',
+  name,
+  capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },
+}
+
+const readReference = answerReader(name, Type.Object({ request: Type.String(), pageCount: orNull(Type.Integer()) }))
+const readAccepted = answerReader(name, AcceptedRequest)
+const readStatus = answerReader(name, RequestStatus)
+const readFinished = answerReader(name, FinishedRequest)
+const readPayload = answerReader(name, Payload)
+
+const answerSeconds = 300
+/** Of all batches together. */
+const resultBytes = 384 * 1024 * 1024
+const requests = 'document-digitization'
+
+/** The service sets where the document comes from, and in which form it comes back. */
+const refused = ['document', 'output_formats', 'coordinates', 'base64_encoding']
+
+/**
+ * Upstage Document Parse, asynchronous. Pages are read in batches, whose results are behind URLs that soon lead nowhere:
+ * asking how far it is brings new ones. It selects no pages, and there is no way to delete what it keeps.
+ */
+const create: VendorAdapter['create'] = (
+  { key, baseUrl, whenUnknown, requestsPerSecond = 5 },
+  { sandbox },
+): RemoteProvider => {
+  const http = createVendorHttp({
+    name,
+    baseUrl,
+    headers: { authorization: `Bearer ${key}` },
+    secrets: [key],
+    requestsPerSecond,
+  })
+  const pathOf = (id: string) => `${requests}/requests/${encodeURIComponent(id)}`
+  return {
+    ...declaration,
+    mediaTypes: mediaTypesOf('pdf', 'png', 'jpg', 'bmp', 'tiff', 'heic', 'docx', 'pptx', 'xlsx'),
+    options: 'passthrough',
+    limits: { concurrency: 8, answerSeconds, deadlineSeconds: 7200, bytes: 50 * 1000 * 1000, pages: 2000 },
+    whenUnknown,
+
+    submit: async ({ request }, signal) => {
+      vendorOptions(request, refused)
+      const surveyed = await survey(request, sandbox, signal)
+      const source = await selectedSource(request, surveyed, { sandbox, signal })
+      const body = { form: formOf(request, source) }
+      const sent = { method: 'POST', path: `${requests}/async`, body, signal, seconds: answerSeconds } as const
+      const { request_id: id } = readAccepted((await http.json(sent)).body)
+      const pageCount = surveyed.pages?.length ?? surveyed.pageCount
+      return { kind: 'submitted', reference: { request: id, pageCount }, pollInSeconds: pollPauseSeconds(pageCount) }
+    },
+
+    poll: async ({ reference }, signal) => {
+      const { request: id, pageCount } = readReference(reference)
+      const answer = await http.json({ path: pathOf(id), signal })
+      const { status, failure_message: message } = readStatus(answer.body)
+      if (status === 'completed') return { kind: 'ready' }
+      if (status === 'failed') throw http.failure('failed', { ...answer, body: { message } })
+      return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount, pauseAsked(answer.headers)) }
+    },
+
+    fetch: async ({ reference, request }, signal) => {
+      const { body } = await http.json({ path: pathOf(readReference(reference).request), signal })
+      const { batches, results } = await readBatches(http, readFinished(body).batches, signal)
+      const surveyed = await survey(request, sandbox, signal)
+      const raw = { request: body, batches: results }
+      const answer = toAnswer(batches, { vendor: name, raw, original: originalPage(request, surveyed) })
+      return answerDocument(answer, { vendor: name, request, survey: surveyed })
+    },
+  }
+}
+
+/** As the vendor takes lists: as they would stand in Python. */
+const pythonList: WriteList = (field, values) => [
+  { name: field, value: `[${values.map((value) => `'${String(value)}'`).join(',')}]` },
+]
+
+/** Tables of several pages stay on their pages. */
+const formOf = (request: ParseRequest, source: ParseSource): FormPart[] => [
+  ...formFields(
+    {
+      model: 'document-parse',
+      merge_multipage_tables: false,
+      ...request.options,
+      output_formats: ['html', 'text'],
+      coordinates: true,
+      ...(wantsPictures(request) && { base64_encoding: ['figure', 'chart'] }),
+    },
+    pythonList,
+  ),
+  { name: 'document', document: neutralSource(source) },
+]
+
+/** One after the other, in the order of their pages. */
+const readBatches = async (
+  http: Pick<VendorHttp, 'download'>,
+  given: readonly Batch[],
+  signal: AbortSignal,
+): Promise<{ readonly batches: ReadBatch[]; readonly results: unknown[] }> => {
+  const batches: ReadBatch[] = []
+  const results: unknown[] = []
+  let left = resultBytes
+  for (const batch of given.toSorted((a, b) => a.id - b.id)) {
+    const { status, download_url: url } = batch
+    if (status !== 'completed' || !url) {
+      batches.push({ batch, payload: null })
+      continue
+    }
+    const { bytes } = await http.download(url, { signal, seconds: answerSeconds, maxBytes: left })
+    left -= bytes.length
+    const result = jsonOfFile(name, bytes)
+    batches.push({ batch, payload: readPayload(result) })
+    results.push(result)
+  }
+  return { batches, results }
+}
+
+export const upstage: VendorAdapter = { declaration, create }

@@ -1,0 +1,80 @@
+import type { Transaction } from '../../db/database.ts'
+import {
+  isLimited,
+  lockSpending,
+  noteSpending,
+  readSpent,
+  type Charge,
+  type SpendingLimits,
+  type Spent,
+} from '../../jobs/spending.ts'
+import { ProviderFailure, type ParseRequest, type RemoteProvider } from '../../providers/provider.ts'
+import { untilAborted } from '../../lib/until-aborted.ts'
+import type { WorkerParts } from '../parts.ts'
+import type { RemoteRun } from './remote-run.ts'
+
+/** Of documents whose pages only the vendor can say: rather too many. */
+const bytesPerPage = 20_000
+
+/** What the run will be charged for; null where there is no ceiling to keep, or no price. Nothing leaves the machine. */
+export const expectedCharge = async (
+  { limits: { spending } }: WorkerParts,
+  { provider }: RemoteRun,
+  request: ParseRequest,
+  signal: AbortSignal,
+): Promise<Charge | null> => {
+  if (provider.price === undefined || !isLimited(spending)) return null
+  const count = provider.countPages?.bind(provider)
+  const known = count === undefined ? null : await untilAborted(count(request, signal), signal)
+  const pages = known ?? Math.max(1, Math.ceil(request.source.size / bytesPerPage))
+  return { pages, cost: Math.round(pages * pricePerPage(provider, request) * 1_000_000) }
+}
+
+/** Of options that have a price of their own, one that is not known is taken for the dearest. */
+const pricePerPage = ({ price }: RemoteProvider, { options }: ParseRequest): number => {
+  if (price === undefined) return 0
+  const { option, prices } = price.byOption ?? {}
+  const chosen = option === undefined ? undefined : options[option]
+  if (prices === undefined || chosen === undefined) return price.perPage
+  const known = typeof chosen === 'string' && Object.hasOwn(prices, chosen) ? prices[chosen] : undefined
+  return known ?? Math.max(price.perPage, ...Object.values(prices))
+}
+
+/** @throws {ProviderFailure} when the charge is beyond a ceiling now; it is looked at again when the submit is noted. */
+export const requireRoom = async (parts: WorkerParts, { job, run }: RemoteRun, charge: Charge): Promise<void> => {
+  const spent = await readSpent(parts.database, { runId: run.id, jobId: job.id, accountId: job.accountId })
+  const why = whyTooMuch(spent, charge, parts.limits.spending)
+  if (why !== null) throw tooMuch(why)
+}
+
+/** Counts the charge of a submit that is about to leave, unless it is beyond a ceiling: then it says why. */
+export const spend = async (
+  { limits: { spending } }: WorkerParts,
+  transaction: Transaction,
+  { job, run, provider }: RemoteRun,
+  { charge, submission }: { readonly charge: Charge; readonly submission: number },
+): Promise<ProviderFailure | null> => {
+  const owner = { runId: run.id, jobId: job.id, accountId: job.accountId }
+  await lockSpending(transaction, job.accountId)
+  const why = whyTooMuch(await readSpent(transaction, owner), charge, spending)
+  if (why !== null) return tooMuch(why)
+  await noteSpending(transaction, { ...owner, submission, provider: provider.id }, charge)
+  return null
+}
+
+const tooMuch = (message: string): ProviderFailure =>
+  new ProviderFailure('spending_limit', message, { notAccepted: true })
+
+const whyTooMuch = (
+  { pagesToday, jobCost }: Spent,
+  { pages, cost }: Charge,
+  { pagesPerDay, costPerJob }: SpendingLimits,
+): string | null => {
+  if (pagesPerDay !== null && pagesToday + pages > pagesPerDay)
+    return `The account may have ${pagesPerDay} pages a day (UTC) read by vendors who charge; ${pagesToday} are spoken for, and this would be about ${pages} more. The vendor was not asked.`
+  if (costPerJob !== null && jobCost + cost > costPerJob)
+    return `A job may cost ${dollars(costPerJob)} at vendors; ${dollars(jobCost)} are spoken for, and this would be about ${dollars(cost)} more. The vendor was not asked.`
+  return null
+}
+
+const dollars = (millionths: number): string => `${(millionths / 1_000_000).toFixed(4).replace(/0{1,2}$/, '')} USD`

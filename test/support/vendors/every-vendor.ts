@@ -1,0 +1,68 @@
+import type { VendorAdapter } from '../../../src/providers/vendor.ts'
+import type { FakeVendor } from './fake.ts'
+
+type Vendor = {
+  readonly adapter: VendorAdapter
+  readonly key: string
+  readonly open: () => Promise<FakeVendor>
+  /** Of the fake, where the adapter begins. */
+  readonly path: string
+}
+
+/** Each adapter with its fake, loaded when it is asked for: a process that is soon killed needs one of them. */
+export const everyVendor = {
+  llamaparse: async () => {
+    const { llamaparse: adapter } = await import('../../../src/providers/llamaparse/llamaparse.ts')
+    const { llamaKey: key, openLlamaparse: open } = await import('./llamaparse.ts')
+    return { adapter, key, open, path: '' }
+  },
+  'mistral-ocr': async () => {
+    const { mistralOcr: adapter } = await import('../../../src/providers/mistral-ocr/mistral-ocr.ts')
+    const { mistralKey: key, openMistralOcr: open } = await import('./mistral-ocr.ts')
+    return { adapter, key, open, path: '' }
+  },
+  datalab: async () => {
+    const { datalab: adapter } = await import('../../../src/providers/datalab/datalab.ts')
+    const { datalabKey: key, openDatalab: open } = await import('./datalab.ts')
+    return { adapter, key, open, path: '' }
+  },
+  reducto: async () => {
+    const { reducto: adapter } = await import('../../../src/providers/reducto/reducto.ts')
+    const { reductoKey: key, openReducto: open } = await import('./reducto.ts')
+    return { adapter, key, open, path: '' }
+  },
+  'azure-document-intelligence': async () => {
+    const { azureDocumentIntelligence: adapter } =
+      await import('../../../src/providers/azure-document-intelligence/azure-document-intelligence.ts')
+    const { azureKey: key, openAzure: open } = await import('./azure-document-intelligence.ts')
+    return { adapter, key, open, path: '' }
+  },
+  unstructured: async () => {
+    const { unstructured: adapter } = await import('../../../src/providers/unstructured/unstructured.ts')
+    const { unstructuredKey: key, openUnstructured: open } = await import('./unstructured.ts')
+    return { adapter, key, open, path: '' }
+  },
+  'docling-serve': async () => {
+    const { doclingServe: adapter } = await import('../../../src/providers/docling-serve/docling-serve.ts')
+    const { doclingKey: key, openDocling: open } = await import('./docling-serve.ts')
+    return { adapter, key, open, path: '' }
+  },
+  upstage: async () => {
+    const { upstage: adapter } = await import('../../../src/providers/upstage/upstage.ts')
+    const { upstageKey: key, openUpstage: open } = await import('./upstage.ts')
+    return { adapter, key, open, path: '/v1' }
+  },
+} satisfies Record<string, () => Promise<Vendor>>
+
+export type VendorName = keyof typeof everyVendor
+
+export const vendorNames: readonly VendorName[] = [
+  'llamaparse',
+  'mistral-ocr',
+  'datalab',
+  'reducto',
+  'azure-document-intelligence',
+  'unstructured',
+  'docling-serve',
+  'upstage',
+]
