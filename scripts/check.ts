@@ -19,6 +19,12 @@ const steps: readonly Step[] = [
     hides: /^\/.*\.[cm]?ts$/,
   },
   {
+    name: 'types of the web app',
+    command: ['tsc', '--noEmit', '--listFiles', '--project', 'packages/web'],
+    sees: /\/packages\/web\/src\/main\.tsx$/m,
+    hides: /^\/.*\.[cm]?tsx?$/,
+  },
+  {
     name: 'lint',
     command: ['oxlint', '--type-aware', '--deny-warnings'],
     sees: / on [1-9]\d{2,} files /,

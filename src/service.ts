@@ -10,6 +10,8 @@ import type { Provider } from './providers/provider.ts'
 import { openCommon } from './service/common.ts'
 import { openOperations } from './service/operations.ts'
 import { enabledOf, noEngines, openEngines, openProviders } from './service/providers.ts'
+import { openWebApp } from './service/web-app.ts'
+import { queueReader } from './service/queue-figures.ts'
 import { startWork } from './service/work.ts'
 
 /** A running process and the way to stop it. */
@@ -49,7 +51,15 @@ export const startService = (
     const catalog = createCatalog(providers, settings.defaultProvider)
     const stopWork = withWorker ? await startWork(parts, common, enabledOf(providers)) : async () => {}
     const database = patientDatabase(common.database, answerMs)
-    const api = createApi({ ...common, database, catalog, adminToken })
+    const webApp = await openWebApp(logger)
+    const api = createApi({
+      ...common,
+      database,
+      catalog,
+      adminToken,
+      readQueue: queueReader(database),
+      ...(webApp !== null && { webApp }),
+    })
     parts.defer(async () => {
       operations.stopping()
       await Promise.all([api.close(), stopWork()])

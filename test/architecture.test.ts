@@ -14,6 +14,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   providers: ['contract', 'document', 'engines', 'lib'],
   compare: ['document', 'contract', 'lib'],
   report: ['contract', 'document', 'lib'],
+  'web-app': [],
   blobs: ['lib'],
   db: ['lib'],
   queue: ['db', 'lib'],
@@ -26,7 +27,20 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['accounts', 'jobs', 'db', 'contract', 'lib'],
   doctor: ['jobs', 'db', 'queue', 'blobs', 'lib'],
   worker: ['jobs', 'providers', 'outputs', 'compare', 'sources', 'blobs', 'db', 'queue', 'contract', 'document', 'lib'],
-  api: ['doctor', 'jobs', 'accounts', 'probes', 'providers', 'sources', 'blobs', 'db', 'queue', 'contract', 'lib'],
+  api: [
+    'doctor',
+    'jobs',
+    'accounts',
+    'probes',
+    'providers',
+    'sources',
+    'blobs',
+    'db',
+    'queue',
+    'contract',
+    'web-app',
+    'lib',
+  ],
 }
 
 /** The rooms that build things, and so import whatever they need. */

@@ -25,6 +25,7 @@ import { liveHandler, liveOperation, readyHandler, readyOperation } from './rout
 import { problemPageHandler, problemPageOperation } from './routes/problem-pages.ts'
 import { listProvidersHandler, listProvidersOperation } from './routes/providers.ts'
 import { readJobHandler, readJobOperation } from './routes/read-job.ts'
+import { registerWebApp } from './routes/web-app.ts'
 import { prepareShutdown } from './shutdown.ts'
 import { standardTimeouts } from './timeouts.ts'
 import { drainUnreadBodies } from './unread-body.ts'
@@ -95,5 +96,6 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   )
   serve(problemPageOperation, problemPageHandler())
   registerAdminRoutes(app, parts, shutdown)
+  if (parts.webApp !== undefined) registerWebApp(app, parts.webApp)
   return app
 }

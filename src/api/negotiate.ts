@@ -16,6 +16,17 @@ export const prefersGzip = (acceptEncoding: string | undefined): boolean => {
   return gzip > 0 && gzip >= (accepted.get('identity') ?? 0)
 }
 
+/** The first of these encodings that is as welcome as any; null: the body is sent as it is. */
+export const chooseEncoding = <Encoding extends string>(
+  acceptEncoding: string | undefined,
+  offered: readonly Encoding[],
+): Encoding | null => {
+  const accepted = qualities(acceptEncoding ?? 'identity')
+  const welcome = (name: string) => accepted.get(name) ?? accepted.get('*') ?? 0
+  const [best = null] = offered.toSorted((one, other) => welcome(other) - welcome(one))
+  return best !== null && welcome(best) > 0 && welcome(best) >= (accepted.get('identity') ?? 0) ? best : null
+}
+
 /** Whether a page is wanted rather than JSON. */
 export const prefersHtml = (accept: string | undefined): boolean => {
   const accepted = qualities(accept ?? '*/*')

@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import type { QueueFigures } from '../contract/admin.ts'
 import type { Database } from '../db/database.ts'
 import type { JobEndings } from '../jobs/endings.ts'
 import type { AddressPolicy } from '../lib/addresses.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Catalog } from '../providers/catalog.ts'
 import type { Queue } from '../queue/queue.ts'
+import type { WebApp } from '../web-app/web-app.ts'
 import type { Rhythm } from './events/follow-job.ts'
 import type { Timeouts } from './timeouts.ts'
 
@@ -20,6 +22,10 @@ export type ApiParts = {
   readonly logger: Logger
   readonly adminToken: string
   readonly settings: ApiSettings
+  /** Absent or null: what waits is not counted. */
+  readonly readQueue?: () => Promise<QueueFigures | null>
+  /** Absent: only the API is served. */
+  readonly webApp?: WebApp
   /** Absent: {@link standardTimeouts}. */
   readonly timeouts?: Timeouts
   /** Of event streams. Absent: {@link standardRhythm}. */

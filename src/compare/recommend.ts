@@ -6,7 +6,7 @@ import type { Reading } from './reading.ts'
 
 type Verdict = Pick<Agreement, 'recommendation' | 'recommendationNote'>
 
-/** Scores nearer than this are level; then the time decides, if one took so much less. */
+/** Scores nearer than this are level; then the time decides, if one took so much less than another. */
 const level = 0.01
 const timesFaster = 1.25
 
@@ -81,13 +81,13 @@ const among = (judged: readonly Judged[], pairs: readonly PairAgreement[]): Verd
   const names = equals.map(({ provider }) => provider)
   const between = pairs.filter(({ providers }) => providers.every((provider) => names.includes(provider)))
   const readSame = between.every(({ overall = 0 }) => overall >= sameReading)
-  const [fastest, next] = equals
-  if (fastest === undefined || next === undefined) return note('Nothing could be compared.')
+  const [fastest, slowest] = [equals[0], equals.at(-1)]
+  if (fastest === undefined || slowest === undefined) return note('Nothing could be compared.')
   const together = list(names)
   if (!readSame) return note(`${together} differ, and nothing tells which of them is right: look at the disputes.`)
-  if (fastest.durationMs * timesFaster <= next.durationMs)
+  if (fastest.durationMs * timesFaster <= slowest.durationMs)
     return chosen(fastest, [
-      `${together} read the document alike; it took ${seconds(fastest)}, the next ${seconds(next)}.`,
+      `${together} read the document alike; it took ${seconds(fastest)}, ${slowest.provider} ${seconds(slowest)}.`,
     ])
   if (equals.length < judged.length) return chosen(fastest, [`${together} read the document alike: either will do.`])
   return note(`${together} read the document alike, in about the same time: any of them will do.`)

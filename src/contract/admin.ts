@@ -110,6 +110,50 @@ export const Diagnosis = Type.Object({
 
 export const Cancellation = Type.Object({ id: Uuid, cancelled: Type.Boolean() })
 
+const Count = Type.Integer({ minimum: 0 })
+const Seconds = Type.Number({ minimum: 0 })
+
+const QueueFigures = Type.Object({
+  queued: Count,
+  running: Count,
+  /** Runs, by provider. */
+  waiting: Type.Record(Type.String(), Count),
+  parked: Type.Record(Type.String(), Count),
+  atVendors: Type.Record(Type.String(), Count),
+  oldestWaiting: nullable(Seconds),
+  webhooks: Count,
+  deletions: Count,
+  secondsOld: Seconds,
+})
+
+/** How the whole fleet does: what waits now, and what was done in the last day. */
+export const AdminFigures = Type.Object({
+  now: Timestamp,
+  queue: nullable(QueueFigures),
+  hours: Type.Array(
+    Type.Object({
+      start: Timestamp,
+      complete: Count,
+      failed: Count,
+    }),
+    { description: 'Of the last day, oldest first, each of them.' },
+  ),
+  providers: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      enabled: Type.Boolean(),
+      parsed: Count,
+      failed: Count,
+      medianSeconds: nullable(Seconds),
+      slowestSeconds: nullable(Seconds),
+      lastFailure: nullable(Type.Object({ at: Timestamp, code: nullable(Type.String()) })),
+    }),
+  ),
+})
+
+export type AdminFigures = Static<typeof AdminFigures>
+export type QueueFigures = Static<typeof QueueFigures>
 export type AdminAccount = Static<typeof AdminAccount>
 export type AdminKey = Static<typeof AdminKey>
 export type IssuedKey = Static<typeof IssuedKey>

@@ -2,9 +2,9 @@ import type { VendorId } from '../config/vendor-rows.ts'
 import type { Price } from '../providers/provider.ts'
 
 /**
- * What vendors charge for a page by their lists of 2026, in US dollars, for the way of reading that the adapter asks for
- * by itself; null where nobody charges. They are there to keep ceilings, not to write bills: what a contract says is for
- * the operator to set (`POLYPARSE_PROVIDER_PRICES`).
+ * About what vendors charge for a page, in US dollars, for the way of reading that the adapter asks for by itself; null
+ * where nobody charges. They are there to keep ceilings, not to write bills, and only those of Mistral and of LlamaParse's
+ * credits were checked: what is really paid is for the operator to set (`POLYPARSE_PROVIDER_PRICES`).
  */
 export const prices: Readonly<Record<VendorId, Price | null>> = {
   // 1, 3, 10 and 45 credits of 0.00125 USD.

@@ -38,6 +38,15 @@ test('two that read alike in about the same time are level, and the note says th
   assert.match((await verdict({ one: page, two: page })).note ?? '', /any of them will do/)
 })
 
+test('of three that read alike, one of which took much longer, the fastest is recommended', async () => {
+  const { provider, reasons } = await verdict(
+    { one: page, two: page, three: page },
+    { one: 1_400, two: 30_000, three: 1_300 },
+  )
+  assert.equal(provider, 'three')
+  assert.match(reasons ?? '', /it took 1\.30 s, two 30 s/)
+})
+
 test('two that hardly agree tell nothing, nor do three', async () => {
   const [one, two, three] = [11, 12, 13].map((seed) => prose(textFrom(seed), textFrom(seed * 5)))
   assert.ok(one && two && three)

@@ -2,6 +2,7 @@ import { Type, type Static, type TSchema } from 'typebox'
 import type { FastifyInstance } from 'fastify'
 import { KeyRequestError } from '../../accounts/key-request-error.ts'
 import { AdminJobQuery, CreateKeyBody, DiagnosisBody, RotateKeyBody, WebhookSecretBody } from '../../contract/admin.ts'
+import { readAdminFigures } from '../admin-figures.ts'
 import { requireAdminToken } from '../admin-guard.ts'
 import { createOperator } from '../admin-operator.ts'
 import { receiveJson } from '../create-job/receive.ts'
@@ -15,7 +16,10 @@ import { parseStrictJson } from '../strict-json.ts'
 type Id = { Params: { id: string } }
 
 /** What of the API they need. */
-export type AdminParts = Pick<ApiParts, 'database' | 'blobs' | 'clock' | 'queue' | 'adminToken'> & {
+export type AdminParts = Pick<
+  ApiParts,
+  'database' | 'blobs' | 'clock' | 'queue' | 'catalog' | 'adminToken' | 'readQueue'
+> & {
   readonly settings: Pick<ApiParts['settings'], 'resultRetentionSeconds' | 'jobRetentionSeconds'>
 }
 
@@ -47,6 +51,8 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
       const body = readRotateBody(await receiveJson(request, reply, shutdown))
       return reply.code(201).send(found(await possible(operator.rotateKey(request.params.id, body))))
     })
+
+    admin.get('/figures', async () => readAdminFigures(parts))
 
     admin.get('/jobs', async ({ query }) => ({ jobs: await operator.listJobs(readJobsQuery(query)) }))
     admin.get<Id>('/jobs/:id', async ({ params }) => found(await operator.readJob(params.id)))

@@ -112,11 +112,12 @@ const placeOnPage = (box: readonly number[], { width, height }: { width: number;
 }
 
 const weight = (seriousness: number): Html => {
-  const [dots, name] =
-    seriousness >= 0.7
-      ? (['●●●', 'serious'] as const)
-      : seriousness >= 0.4
-        ? (['●●○', 'notable'] as const)
-        : (['●○○', 'minor'] as const)
+  const { dots, name } = weightOf(seriousness)
   return html`<span class="weight ${name}"><span aria-hidden="true">${dots}</span> ${name}</span>`
+}
+
+/** How serious a dispute is, for the eye and in a word. */
+export const weightOf = (seriousness: number) => {
+  if (seriousness >= 0.7) return { dots: '●●●', name: 'serious' } as const
+  return seriousness >= 0.4 ? ({ dots: '●●○', name: 'notable' } as const) : ({ dots: '●○○', name: 'minor' } as const)
 }

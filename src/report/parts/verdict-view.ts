@@ -25,7 +25,7 @@ export const verdictView = (document: ComparedDocument, level: number): Html => 
   </section>`
 }
 
-const whyNone = (document: ComparedDocument): string => {
+export const whyNone = (document: ComparedDocument): string => {
   const { agreement } = document.result
   if (agreement?.recommendationNote !== undefined) return agreement.recommendationNote
   const parsed = parsedOf(document)

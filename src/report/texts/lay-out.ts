@@ -33,15 +33,33 @@ export type LaidOutColumn = {
 /** Where a dispute stands in a column. */
 export type Spot = { readonly number: number; readonly range: WordRange; readonly anchor: string }
 
+/** The same before the differences are looked for, which takes its time: page by page, as they are needed. */
+export type Layout = {
+  readonly outputs: LaidOut['outputs']
+  /** In their order; null is a text that is not divided into pages. */
+  readonly pages: readonly (number | null)[]
+  readonly layOutPage: (page: number | null, effort: Effort) => LaidOutPage
+}
+
 export const layOut = (document: ComparedDocument, effort: Effort): LaidOut => {
+  const { outputs, pages: numbers, layOutPage } = layoutOf(document)
+  const pages = numbers.map((page) => layOutPage(page, effort))
+  return {
+    outputs,
+    pages,
+    found: new Set(pages.flatMap(({ columns }) => columns.flatMap(({ spots }) => spots.map(({ anchor }) => anchor)))),
+  }
+}
+
+export const layoutOf = (document: ComparedDocument): Layout => {
   const providers = parsedOf(document)
   const sides = sidesOf(document)
   const texts = providers.map(({ parsed }) => textsOf(parsed))
   const byNumber = texts.map(({ pages }) => new Map(pages.map((page) => [page.page, page])))
-  const numbers = [...new Set(byNumber.flatMap((pages) => [...pages.keys()]))].toSorted(
+  const pages = [...new Set(byNumber.flatMap((pages) => [...pages.keys()]))].toSorted(
     (one, other) => (one ?? 0) - (other ?? 0),
   )
-  const pages = numbers.map((number): LaidOutPage => {
+  const layOutPage = (number: number | null, effort: Effort): LaidOutPage => {
     const own = byNumber.map((pages) => pages.get(number) ?? null)
     const columns = own.map((page) => columnOf(page ?? { units: [] }))
     const marks = marksOf(columns, effort)
@@ -58,12 +76,8 @@ export const layOut = (document: ComparedDocument, effort: Effort): LaidOut => {
         }
       }),
     }
-  })
-  return {
-    outputs: new Map(providers.map(({ id }, index) => [id, texts[index]?.output ?? null])),
-    pages,
-    found: new Set(pages.flatMap(({ columns }) => columns.flatMap(({ spots }) => spots.map(({ anchor }) => anchor)))),
   }
+  return { outputs: new Map(providers.map(({ id }, index) => [id, texts[index]?.output ?? null])), pages, layOutPage }
 }
 
 /** The sides of the disputes with their numbers, by provider and page; by provider alone for an undivided text. */

@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url'
+import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { compressFiles } from './build/compress.ts'
+import { fingerprintOf } from './build/fingerprint.ts'
+import { pdfFolders } from './build/pdf-folders.ts'
+
+/**
+ * Builds the app into `dist`, as `npm install` does; with `--if-changed` only when what it is made of is not what it was
+ * made of the last time. A build that does not come to its end leaves the one before it in place.
+ */
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const [dist, fresh] = [join(folder, 'dist'), join(folder, 'dist.new')]
+const stamp = 'fingerprint'
+
+const readStamp = async (): Promise<string | null> => {
+  try {
+    return await readFile(join(dist, stamp), 'utf8')
+  } catch {
+    return null
+  }
+}
+
+const fingerprint = await fingerprintOf(folder)
+if (!process.argv.includes('--if-changed') || (await readStamp()) !== fingerprint) {
+  // Only here: to find that nothing has changed takes no bundler.
+  const { build } = await import('vite')
+  await rm(fresh, { recursive: true, force: true })
+  await build({ configFile: join(folder, 'vite.config.ts'), build: { outDir: fresh, emptyOutDir: true } })
+  for (const { from, to, needed } of pdfFolders)
+    await cp(from, join(fresh, 'assets', to), { recursive: true, filter: needed })
+  await compressFiles(fresh)
+  await writeFile(join(fresh, stamp), fingerprint)
+  await rm(dist, { recursive: true, force: true })
+  await rename(fresh, dist)
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** All that the app is made of: its own files, the rooms of the service that it shares, and the packages. */
+const patterns = [
+  '*.{ts,json,html}',
+  'build/*.ts',
+  'src/**/*',
+  '../../src/{contract,document,lib,report}/**/*.ts',
+  '../../examples/*.pdf',
+  '../../package-lock.json',
+]
+
+/** The same for the same files, wherever they lie. */
+export const fingerprintOf = async (folder: string): Promise<string> => {
+  const paths: string[] = []
+  for await (const entry of glob(patterns, { cwd: folder, withFileTypes: true }))
+    if (entry.isFile()) paths.push(join(entry.parentPath, entry.name))
+  const hash = createHash('sha256')
+  for (const path of paths.toSorted()) {
+    const bytes = await readFile(path)
+    hash.update(`${path.slice(folder.length)}\0${bytes.length}\0`).update(bytes)
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,68 @@
+import { LogOut } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { keep, recall } from '../design/storage.ts'
+import { Tabs } from '../design/Tabs.tsx'
+import { go, hrefOf, useRoute } from '../routing/route.ts'
+import { Accounts } from './Accounts.tsx'
+import { createAdminClient } from './admin-client.ts'
+import { Keys } from './Keys.tsx'
+import { Overview } from './Overview.tsx'
+import { TokenForm } from './TokenForm.tsx'
+import './admin.css'
+
+const tabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'keys', label: 'Keys' },
+  { id: 'accounts', label: 'Accounts' },
+] as const
+
+/** For those who run the service: how it does, and who may use it. The token is kept until the tab is closed. */
+export const Admin = () => {
+  const [token, setToken] = useState<string | null>(null)
+  const [reason, setReason] = useState<string | null>(null)
+  const { path, query } = useRoute()
+  const client = useMemo(() => (token === null ? null : createAdminClient(token)), [token])
+  const leave = useCallback((why: string | null) => {
+    keep('session', 'adminToken', null)
+    setReason(why)
+    setToken(null)
+  }, [])
+  const refused = useCallback(() => leave('The admin token is no longer good.'), [leave])
+  if (client === null)
+    return (
+      <TokenForm
+        kept={recall('session', 'adminToken')}
+        reason={reason}
+        onAccepted={(accepted) => {
+          keep('session', 'adminToken', accepted)
+          setToken(accepted)
+        }}
+      />
+    )
+  const { id: tab } = tabs.find(({ id }) => id === path[1]) ?? tabs[0]
+  return (
+    <main id="main" className="page admin">
+      <LeaveButton onLeave={() => leave(null)} />
+      <h1>Administration</h1>
+      <Tabs label="Administration" tabs={tabs} selected={tab} onSelect={(id) => go(hrefOf(['admin', id]))}>
+        {tab === 'overview' && <Overview client={client} onRefused={refused} />}
+        {tab === 'keys' && <Keys client={client} account={query['account'] ?? null} onRefused={refused} />}
+        {tab === 'accounts' && <Accounts client={client} onRefused={refused} />}
+      </Tabs>
+    </main>
+  )
+}
+
+const LeaveButton = ({ onLeave }: { readonly onLeave: () => void }) => {
+  const slot = document.querySelector('#bar-slot')
+  if (slot === null) return null
+  return createPortal(
+    <button type="button" className="button quiet" title="Forget the admin token" onClick={onLeave}>
+      <span className="muted admin-who">admin</span>
+      <LogOut size={15} aria-hidden />
+      <span className="hidden">Sign out</span>
+    </button>,
+    slot,
+  )
+}

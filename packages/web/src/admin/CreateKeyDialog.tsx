@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import type { IssuedKey } from '../../../../src/contract/admin.ts'
+import type { AdminClient } from './admin-client.ts'
+import { Dialog } from './Dialog.tsx'
+import { KeyForm } from './KeyForm.tsx'
+
+type Given = {
+  readonly client: AdminClient
+  readonly accounts: readonly string[]
+  readonly account: string | null
+  readonly onIssued: (key: IssuedKey) => void
+  readonly onClose: () => void
+}
+
+const lifetimes = { never: null, '30 days': 30, '90 days': 90, 'a year': 365 } as const
+type Lifetime = keyof typeof lifetimes
+const lifetimeNames: readonly Lifetime[] = ['never', '30 days', '90 days', 'a year']
+
+const day = 24 * 3600 * 1000
+
+const expiryOf = (lifetime: Lifetime): string | null => {
+  const days = lifetimes[lifetime]
+  return days === null ? null : new Date(Date.now() + days * day).toISOString()
+}
+
+export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, onClose }: Given) => {
+  const [account, setAccount] = useState(preset ?? '')
+  const [name, setName] = useState('')
+  const [lifetime, setLifetime] = useState<Lifetime>('never')
+  return (
+    <Dialog title="New key" onClose={onClose}>
+      <KeyForm
+        action="Create the key"
+        onClose={onClose}
+        onIssued={onIssued}
+        issue={() =>
+          client.createKey({
+            account: account.trim(),
+            ...(name.trim() !== '' && { name: name.trim() }),
+            expiresAt: expiryOf(lifetime),
+          })
+        }
+      >
+        <div className="field">
+          <label htmlFor="key-account">Account</label>
+          <input
+            id="key-account"
+            className="input"
+            list="key-accounts"
+            required
+            autoComplete="off"
+            value={account}
+            aria-describedby="key-account-hint"
+            onChange={({ target }) => setAccount(target.value)}
+          />
+          <datalist id="key-accounts">
+            {accounts.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </datalist>
+          <span id="key-account-hint" className="field-hint">
+            Jobs belong to an account; one of a new name is made.
+          </span>
+        </div>
+        <div className="field">
+          <label htmlFor="key-name">Name</label>
+          <input
+            id="key-name"
+            className="input"
+            placeholder="what it is for"
+            autoComplete="off"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="key-lifetime">Expires after</label>
+          <select
+            id="key-lifetime"
+            className="input"
+            value={lifetime}
+            onChange={({ target }) => setLifetime(lifetimeNames.find((each) => each === target.value) ?? 'never')}
+          >
+            {lifetimeNames.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </div>
+      </KeyForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState, type ReactNode } from 'react'
+import type { IssuedKey } from '../../../../src/contract/admin.ts'
+import { messageOf } from '../api/message-of.ts'
+import { Notice } from '../design/Notice.tsx'
+
+type Given = {
+  readonly action: string
+  readonly issue: () => Promise<IssuedKey>
+  readonly onIssued: (key: IssuedKey) => void
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** Fields that lead to a new key. */
+export const KeyForm = ({ action, issue, onIssued, onClose, children }: Given) => {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const submit = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      onIssued(await issue())
+    } catch (failure) {
+      setError(failure)
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className="key-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {children}
+      {error !== null && <Notice tone="bad" title={messageOf(error)} />}
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" className="button primary" disabled={busy}>
+          {busy && <span className="spinner" aria-hidden />}
+          {action}
+        </button>
+      </div>
+    </form>
+  )
+}

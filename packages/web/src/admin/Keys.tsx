@@ -1,0 +1,135 @@
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { AdminKey, IssuedKey } from '../../../../src/contract/admin.ts'
+import { messageOf } from '../api/message-of.ts'
+import { Busy } from '../design/Busy.tsx'
+import { Notice } from '../design/Notice.tsx'
+import { useToast } from '../design/toast.tsx'
+import { useNow } from '../design/useNow.ts'
+import { go, hrefOf } from '../routing/route.ts'
+import type { AdminClient } from './admin-client.ts'
+import { CreateKeyDialog } from './CreateKeyDialog.tsx'
+import { IssuedKeyDialog } from './IssuedKeyDialog.tsx'
+import { KeyRow } from './KeyRow.tsx'
+import { RotateKeyDialog } from './RotateKeyDialog.tsx'
+import { useAsked } from './useAsked.ts'
+
+type Given = {
+  readonly client: AdminClient
+  /** Only those of one account. */
+  readonly account: string | null
+  readonly onRefused: () => void
+}
+
+/** The keys of all accounts: make one, replace one, shut one out. */
+export const Keys = ({ client, account, onRefused }: Given) => {
+  const [asked, again] = useAsked(client.keys, onRefused)
+  const [creating, setCreating] = useState(false)
+  const [rotating, setRotating] = useState<AdminKey | null>(null)
+  const [issued, setIssued] = useState<IssuedKey | null>(null)
+  const say = useToast()
+  const now = useNow()
+  const keys = asked.state === 'answered' ? asked.value : []
+  const accounts = [...new Set(keys.map((key) => key.account))].toSorted()
+  const shown = keys.filter((key) => account === null || key.account === account)
+
+  const toggle = async (key: AdminKey) => {
+    try {
+      await (key.disabledAt === null ? client.disableKey(key.id) : client.enableKey(key.id))
+      say(key.disabledAt === null ? `“${key.name}” is shut out from now on.` : `“${key.name}” is good again.`)
+    } catch (error) {
+      say(messageOf(error))
+    }
+    again()
+  }
+  const show = (key: IssuedKey) => {
+    setCreating(false)
+    setRotating(null)
+    setIssued(key)
+    again()
+  }
+  return (
+    <section aria-label="Keys" className="admin-view">
+      <div className="admin-bar">
+        <select
+          className="input"
+          aria-label="Account"
+          value={account ?? ''}
+          onChange={({ target }) => go(hrefOf(['admin', 'keys'], { account: target.value || null }), { replace: true })}
+        >
+          <option value="">All accounts</option>
+          {accounts.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        <button type="button" className="button primary" onClick={() => setCreating(true)}>
+          <Plus size={15} aria-hidden />
+          New key
+        </button>
+      </div>
+      {asked.state === 'failed' && (
+        <Notice
+          tone="bad"
+          title={messageOf(asked.error)}
+          actions={
+            <button type="button" className="button" onClick={again}>
+              Try again
+            </button>
+          }
+        />
+      )}
+      {asked.state === 'asking' && <Busy>Looking …</Busy>}
+      {asked.state === 'answered' && shown.length === 0 && (
+        <div className="card empty">
+          <KeyRound size={26} strokeWidth={1.5} aria-hidden />
+          <strong>No keys{account === null ? ' yet' : ' of this account'}</strong>
+          <p className="small">Whoever uses the API needs one. A key of a new name makes its account.</p>
+        </div>
+      )}
+      {shown.length > 0 && (
+        <div className="card admin-scroll">
+          <table className="admin-table cards">
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Account</th>
+                <th scope="col">Begins with</th>
+                <th scope="col">State</th>
+                <th scope="col">Last used</th>
+                <th scope="col">Created</th>
+                <th scope="col">Expires</th>
+                <th scope="col">
+                  <span className="hidden">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((key) => (
+                <KeyRow
+                  key={key.id}
+                  apiKey={key}
+                  now={now}
+                  onRotate={() => setRotating(key)}
+                  onToggle={() => void toggle(key)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {creating && (
+        <CreateKeyDialog
+          client={client}
+          accounts={accounts}
+          account={account}
+          onIssued={show}
+          onClose={() => setCreating(false)}
+        />
+      )}
+      {rotating !== null && (
+        <RotateKeyDialog client={client} apiKey={rotating} onIssued={show} onClose={() => setRotating(null)} />
+      )}
+      {issued !== null && <IssuedKeyDialog issued={issued} onClose={() => setIssued(null)} />}
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+import type { AdminFigures, QueueFigures } from '../../../../src/contract/admin.ts'
+import { duration, grouped } from '../../../../src/report/markup/format.ts'
+import { messageOf } from '../api/message-of.ts'
+import { Busy } from '../design/Busy.tsx'
+import { Notice } from '../design/Notice.tsx'
+import type { AdminClient } from './admin-client.ts'
+import { ProviderHealth } from './ProviderHealth.tsx'
+import { ThroughputChart } from './ThroughputChart.tsx'
+import { useAsked } from './useAsked.ts'
+import './overview.css'
+
+const refreshMs = 10_000
+
+/** How the service does: what waits, what was done in the last day, and how each provider fares. */
+export const Overview = ({ client, onRefused }: { readonly client: AdminClient; readonly onRefused: () => void }) => {
+  const [asked, again] = useAsked(client.figures, onRefused)
+  // The figures of before stay in sight while the service does not answer.
+  const [figures, setFigures] = useState<AdminFigures | null>(null)
+  useEffect(() => {
+    if (asked.state === 'answered') setFigures(asked.value)
+  }, [asked])
+  useEffect(() => {
+    const timer = setInterval(again, refreshMs)
+    return () => clearInterval(timer)
+  }, [again])
+  return (
+    <div className="overview">
+      {asked.state === 'failed' && (
+        <Notice tone="bad" title={messageOf(asked.error)}>
+          It is asked again every ten seconds{figures === null ? '' : '; these are the figures of before'}.
+        </Notice>
+      )}
+      {figures === null && asked.state !== 'failed' && <Busy>Counting …</Busy>}
+      {figures !== null && (
+        <>
+          <Queue queue={figures.queue} />
+          <ThroughputChart hours={figures.hours} />
+          <ProviderHealth figures={figures} />
+        </>
+      )}
+    </div>
+  )
+}
+
+const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((all, count) => all + count, 0)
+
+const Queue = ({ queue }: { readonly queue: QueueFigures | null }) => {
+  if (queue === null) return <Notice tone="wait" title="What waits is being counted." />
+  const { queued, running, oldestWaiting, parked, atVendors, webhooks, deletions } = queue
+  const tiles: readonly (readonly [string, string, string])[] = [
+    ['Queued jobs', grouped(queued), 'not begun yet'],
+    ['Running jobs', grouped(running), `${grouped(sum(atVendors))} runs at vendors`],
+    ['Longest wait', oldestWaiting === null ? 'none' : duration(oldestWaiting * 1000), 'for a worker'],
+    ['Held back', grouped(sum(parked)), 'their provider is at its limit'],
+    ['Webhooks', grouped(webhooks), 'to be sent'],
+    ['Deletions', grouped(deletions), 'stored files to go'],
+  ]
+  return (
+    <section aria-labelledby="queue">
+      <h2 id="queue" className="hidden">
+        Now
+      </h2>
+      <dl className="tiles">
+        {tiles.map(([name, value, note]) => (
+          <div key={name} className="card tile">
+            <dt>{name}</dt>
+            <dd>
+              <strong>{value}</strong> <span className="muted">{note}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

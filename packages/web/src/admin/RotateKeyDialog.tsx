@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { AdminKey, IssuedKey } from '../../../../src/contract/admin.ts'
+import type { AdminClient } from './admin-client.ts'
+import { Dialog } from './Dialog.tsx'
+import { KeyForm } from './KeyForm.tsx'
+
+type Given = {
+  readonly client: AdminClient
+  readonly apiKey: AdminKey
+  readonly onIssued: (key: IssuedKey) => void
+  readonly onClose: () => void
+}
+
+const graces = [
+  { seconds: 0, name: 'at once' },
+  { seconds: 3600, name: 'in an hour' },
+  { seconds: 24 * 3600, name: 'in a day' },
+  { seconds: 7 * 24 * 3600, name: 'in a week' },
+] as const
+
+const usual = 24 * 3600
+
+export const RotateKeyDialog = ({ client, apiKey, onIssued, onClose }: Given) => {
+  const [grace, setGrace] = useState(usual)
+  return (
+    <Dialog title={`Rotate “${apiKey.name}”`} onClose={onClose}>
+      <KeyForm
+        action="Make the new key"
+        onClose={onClose}
+        onIssued={onIssued}
+        issue={() => client.rotateKey(apiKey.id, { graceSeconds: grace })}
+      >
+        <p>
+          A new key takes its place. The one that begins with <code>{apiKey.prefix}</code> goes on working for a while,
+          so that nothing breaks until the new one is everywhere.
+        </p>
+        <div className="field">
+          <label htmlFor="key-grace">The old one ends</label>
+          <select
+            id="key-grace"
+            className="input"
+            value={grace}
+            onChange={({ target }) => setGrace(Number(target.value))}
+          >
+            {graces.map(({ seconds, name }) => (
+              <option key={seconds} value={seconds}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      </KeyForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,76 @@
+import type { AdminFigures } from '../../../../src/contract/admin.ts'
+import { many } from '../../../../src/report/markup/format.ts'
+
+type Hours = AdminFigures['hours']
+
+const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false })
+
+/** The jobs that ended in each hour of the last day; for those who do not see it, and for the exact figures, a table. */
+export const ThroughputChart = ({ hours }: { readonly hours: Hours }) => {
+  const top = scaleOf(Math.max(...hours.map(({ complete, failed }) => complete + failed)))
+  const all = hours.reduce((sum, { complete }) => sum + complete, 0)
+  const bad = hours.reduce((sum, { failed }) => sum + failed, 0)
+  return (
+    <section className="card throughput" aria-labelledby="throughput">
+      <header>
+        <h2 id="throughput">Jobs in the last day</h2>
+        <p className="small muted">
+          {many(all, 'job')} complete, {many(bad, 'job')} failed or cancelled
+        </p>
+        <ul className="throughput-key small" aria-hidden>
+          <li>
+            <span className="swatch throughput-complete" /> complete
+          </li>
+          <li>
+            <span className="swatch throughput-failed" /> failed
+          </li>
+        </ul>
+      </header>
+      <div className="throughput-plot" aria-hidden>
+        <ol className="throughput-scale">
+          {[top, top / 2, 0].map((at) => (
+            <li key={at}>{at}</li>
+          ))}
+        </ol>
+        <ol className="throughput-bars">
+          {hours.map(({ start, complete, failed }, index) => (
+            <li key={start} title={`${clock.format(new Date(start))}: ${complete} complete, ${failed} failed`}>
+              <span className="throughput-bar">
+                <span className="throughput-failed" style={{ height: `${(100 * failed) / top}%` }} />
+                <span className="throughput-complete" style={{ height: `${(100 * complete) / top}%` }} />
+              </span>
+              <span className="throughput-hour">{index % 4 === 3 ? clock.format(new Date(start)) : ''}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <details className="small">
+        <summary>As a table</summary>
+        <table className="admin-table">
+          <thead>
+            <tr>
+              <th scope="col">Hour from</th>
+              <th scope="col">Complete</th>
+              <th scope="col">Failed</th>
+            </tr>
+          </thead>
+          <tbody>
+            {hours.map(({ start, complete, failed }) => (
+              <tr key={start}>
+                <th scope="row">{clock.format(new Date(start))}</th>
+                <td>{complete}</td>
+                <td>{failed}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  )
+}
+
+/** An even number of a round look that is not below the highest bar. */
+const scaleOf = (highest: number): number => {
+  const step = 10 ** Math.floor(Math.log10(Math.max(1, highest)))
+  return [2, 4, 6, 8, 10, 20].map((times) => times * step).find((each) => each >= highest) ?? highest
+}

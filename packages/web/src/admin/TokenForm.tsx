@@ -1,0 +1,93 @@
+import { ShieldCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { ProblemError } from '../api/errors.ts'
+import { messageOf } from '../api/message-of.ts'
+import { Busy } from '../design/Busy.tsx'
+import { Notice } from '../design/Notice.tsx'
+import '../session/sign-in.css'
+import { createAdminClient } from './admin-client.ts'
+
+type Given = {
+  /** A token of before, which is tried by itself. */
+  readonly kept: string | null
+  /** Why the one before was given up. */
+  readonly reason: string | null
+  readonly onAccepted: (token: string) => void
+}
+
+export const TokenForm = ({ kept, reason, onAccepted }: Given) => {
+  const [token, setToken] = useState('')
+  const [trying, setTrying] = useState(kept !== null)
+  const [error, setError] = useState<unknown>(null)
+  const attempt = async (candidate: string, signal?: AbortSignal) => {
+    setTrying(true)
+    setError(null)
+    try {
+      await createAdminClient(candidate).accounts(signal)
+      onAccepted(candidate)
+    } catch (failure) {
+      if (signal?.aborted === true) return
+      setError(failure)
+      setTrying(false)
+    }
+  }
+  useEffect(() => {
+    if (kept === null) return
+    const abort = new AbortController()
+    void attempt(kept, abort.signal)
+    return () => abort.abort()
+    // Once, with the token of before.
+  }, [])
+
+  if (trying && token === '') return <Busy>Signing in …</Busy>
+  const isWrong = error instanceof ProblemError && error.problem.code === 'unauthorized'
+  return (
+    <main className="sign-in" id="main">
+      <form
+        className="card"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (token.trim() !== '') void attempt(token.trim())
+        }}
+      >
+        <span className="sign-in-mark">
+          <ShieldCheck size={20} aria-hidden />
+        </span>
+        <h1>Administration</h1>
+        <p className="muted">
+          Accounts, keys and the state of the service, for those who run it. It needs the admin token, which no API key
+          can stand in for.
+        </p>
+        {reason !== null && error === null && <Notice tone="wait" title={reason} />}
+        <div className="field">
+          <label htmlFor="admin-token">Admin token</label>
+          <input
+            id="admin-token"
+            className="input mono"
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            required
+            value={token}
+            aria-invalid={isWrong}
+            aria-describedby={error === null ? undefined : 'admin-token-error'}
+            onChange={(event) => setToken(event.target.value)}
+            autoFocus
+          />
+        </div>
+        {error !== null && (
+          <div id="admin-token-error">
+            <Notice tone="bad" title={isWrong ? 'This is not the admin token.' : messageOf(error)} />
+          </div>
+        )}
+        <button type="submit" className="button primary" disabled={trying}>
+          {trying && <span className="spinner" aria-hidden />}
+          Sign in
+        </button>
+        <p className="small muted">
+          It is <code>POLYPARSE_ADMIN_TOKEN</code>, or in the file <code>admin-token</code> of the data directory.
+        </p>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,33 @@
+import { Type, type TSchema } from 'typebox'
+import {
+  AdminAccount,
+  AdminFigures,
+  AdminKey,
+  IssuedKey,
+  type CreateKeyBody,
+  type RotateKeyBody,
+} from '../../../../src/contract/admin.ts'
+import { ask } from '../api/request.ts'
+
+/** The service as its operator sees it. */
+export const createAdminClient = (token: string) => {
+  const post = <Schema extends TSchema>(path: string, schema: Schema, body: unknown = {}) =>
+    ask(token, `/api/admin${path}`, schema, { method: 'POST', body })
+  const get = <Schema extends TSchema>(path: string, schema: Schema, signal?: AbortSignal) =>
+    ask(token, `/api/admin${path}`, schema, signal === undefined ? {} : { signal })
+  const keyPath = (id: string, what: string) => `/keys/${encodeURIComponent(id)}/${what}`
+  return {
+    figures: (signal: AbortSignal) => get('/figures', AdminFigures, signal),
+    accounts: async (signal?: AbortSignal) => (await get('/accounts', Accounts, signal)).accounts,
+    keys: async (signal: AbortSignal) => (await get('/keys', Keys, signal)).keys,
+    createKey: (body: CreateKeyBody) => post('/keys', IssuedKey, body),
+    disableKey: (id: string) => post(keyPath(id, 'disable'), AdminKey),
+    enableKey: (id: string) => post(keyPath(id, 'enable'), AdminKey),
+    rotateKey: (id: string, body: RotateKeyBody) => post(keyPath(id, 'rotate'), IssuedKey, body),
+  }
+}
+
+const Accounts = Type.Object({ accounts: Type.Array(AdminAccount) })
+const Keys = Type.Object({ keys: Type.Array(AdminKey) })
+
+export type AdminClient = ReturnType<typeof createAdminClient>

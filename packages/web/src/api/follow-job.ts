@@ -1,0 +1,71 @@
+import { createParser } from 'eventsource-parser'
+import { Type } from 'typebox'
+import { Check } from 'typebox/schema'
+import { ProgressEvent, StatusEvent } from '../../../../src/contract/events.ts'
+import { isPassing, UnreachableError } from './errors.ts'
+import { readAnswer } from './answers.ts'
+import { pause } from './pause.ts'
+import { answerOf, send } from './request.ts'
+
+export type JobEvent =
+  | ({ readonly kind: 'status' } & StatusEvent)
+  | ({ readonly kind: 'progress' } & ProgressEvent)
+  /** The service does not answer now; it is asked again. */
+  | { readonly kind: 'lost' }
+
+/**
+ * The events of a job, until it has ended. The stream may break off at any time: then it is opened again, and tells the
+ * state as it is.
+ * @throws {ProblemError} when the job is gone or the key is no longer good.
+ */
+export async function* followJob(key: string, id: string, signal: AbortSignal): AsyncGenerator<JobEvent> {
+  while (!signal.aborted) {
+    try {
+      for await (const event of readStream(key, id, signal)) {
+        yield event
+        if (event.kind === 'status' && (event.status === 'complete' || event.status === 'failed')) return
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      if (!isPassing(error)) throw error
+      yield { kind: 'lost' }
+    }
+    await pause(signal)
+  }
+}
+
+async function* readStream(key: string, id: string, signal: AbortSignal): AsyncGenerator<JobEvent> {
+  const response = await send(key, `/api/v1/jobs/${encodeURIComponent(id)}/events`, { signal })
+  if (!response.ok || response.body === null) {
+    readAnswer(Type.Unknown(), await answerOf(response, signal))
+    return
+  }
+  const events: JobEvent[] = []
+  const parser = createParser({
+    onEvent: ({ event, data }) => {
+      const value: unknown = JSON.parse(data)
+      if (event === 'status' && Check(StatusEvent, value)) events.push({ kind: 'status', ...value })
+      if (event === 'progress' && Check(ProgressEvent, value)) events.push({ kind: 'progress', ...value })
+    },
+  })
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  try {
+    for (;;) {
+      const { done, value } = await read(reader, signal)
+      if (done) return
+      parser.feed(value)
+      yield* events.splice(0)
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+const read = async (reader: ReadableStreamDefaultReader<string>, signal: AbortSignal) => {
+  try {
+    return await reader.read()
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw new UnreachableError({ cause: error })
+  }
+}

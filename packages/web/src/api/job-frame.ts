@@ -1,0 +1,50 @@
+import { Type, type TProperties } from 'typebox'
+import type { Agreement } from '../../../../src/contract/agreement.ts'
+import { FailedJob, UnfinishedJob } from '../../../../src/contract/jobs.ts'
+import type { OutputId, OutputValues } from '../../../../src/contract/outputs.ts'
+import { Uuid } from '../../../../src/contract/primitives.ts'
+import { CompareResult, ParseResult, RunError } from '../../../../src/contract/results.ts'
+
+const Members = (properties: TProperties) => Type.Object(properties)
+const List = Type.Array(Type.Unknown())
+
+/** The insides of outputs, by the outermost of their members. */
+const outputs = {
+  markdown: Type.String(),
+  text: Type.String(),
+  html: Type.String(),
+  pages: Type.Unsafe<OutputValues['pages']>(Type.Array(Members({ blocks: List }))),
+  tables: Type.Unsafe<OutputValues['tables']>(Type.Array(Members({ rows: List, cells: List }))),
+  images: Type.Unsafe<OutputValues['images']>(Type.Array(Members({ data: Type.String() }))),
+  chunks: Type.Unsafe<OutputValues['chunks']>(Type.Array(Members({ text: Type.String() }))),
+  json: Type.Unsafe<OutputValues['json']>(
+    Members({ metadata: Members({}), pages: Type.Array(Members({ blocks: List })), tables: List, images: List }),
+  ),
+  metadata: Type.Unsafe<OutputValues['metadata']>(Members({})),
+} satisfies Record<OutputId, unknown>
+
+const Reading = Type.Object({ ...ParseResult.properties, outputs: Type.Partial(Type.Object(outputs)) })
+
+const entry = { provider: Type.String(), durationMs: Type.Number() }
+
+const Comparison = Type.Object({
+  ...CompareResult.properties,
+  providers: Type.Array(
+    Type.Union([
+      Type.Object({ ...entry, status: Type.Literal('parsed'), result: Reading }),
+      Type.Object({ ...entry, status: Type.Literal('failed'), error: RunError }),
+      Type.Object({ ...entry, status: Type.Literal('unsupported') }),
+    ]),
+  ),
+  agreement: Type.Optional(Type.Unsafe<Agreement>(Members({ pairs: List, pages: List, disputes: List }))),
+})
+
+/**
+ * A job as it is read, with the types of the contract. What lies deep within the outputs is not looked at: the service
+ * has checked it when it was made, and millions of words checked again would hold up the page for seconds.
+ */
+export const JobFrame = Type.Union([
+  UnfinishedJob,
+  Type.Object({ id: Uuid, status: Type.Literal('complete'), result: Type.Union([Reading, Comparison]) }),
+  FailedJob,
+])

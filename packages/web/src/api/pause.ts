@@ -1,0 +1,15 @@
+/** Between two attempts to reach the service again. */
+const pauseMs = 2000
+
+/** Ends early, and without an error, when it is aborted. */
+export const pause = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, pauseMs)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })

@@ -1,0 +1,62 @@
+import type { Static, TSchema } from 'typebox'
+import { readAnswer } from './answers.ts'
+import { UnreachableError } from './errors.ts'
+
+export type Call = {
+  readonly method?: string
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent as it is, with the type that the headers tell. */
+  readonly content?: string | Blob
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+/** The answer as it comes, whatever its status. @throws {UnreachableError} */
+export const send = async (token: string | null, path: string, call: Call = {}): Promise<Response> => {
+  const { method = 'GET', body, content, headers, signal } = call
+  try {
+    return await fetch(path, {
+      method,
+      headers: {
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(content !== undefined && { body: content }),
+      ...(signal !== undefined && { signal }),
+    })
+  } catch (error) {
+    if (signal?.aborted === true) throw error
+    throw new UnreachableError({ cause: error })
+  }
+}
+
+/** A request to the service, its answer read by its schema. @throws {ProblemError} {@link UnreachableError} */
+export const ask = async <Schema extends TSchema>(
+  token: string | null,
+  path: string,
+  schema: Schema,
+  call: Call = {},
+): Promise<Static<Schema>> => {
+  const response = await send(token, path, call)
+  return readAnswer(schema, await answerOf(response, call.signal))
+}
+
+/** The same for what is answered without a body. */
+export const tell = async (token: string | null, path: string, schema: TSchema, call: Call): Promise<void> => {
+  const response = await send(token, path, call)
+  if (response.status !== 204) readAnswer(schema, await answerOf(response, call.signal))
+}
+
+/** @throws {UnreachableError} when the answer breaks off. */
+export const answerOf = async (response: Response, signal?: AbortSignal) => {
+  const { status, headers } = response
+  try {
+    return { status, text: await response.text(), retryAfter: headers.get('retry-after') }
+  } catch (error) {
+    if (signal?.aborted === true) throw error
+    throw new UnreachableError({ cause: error })
+  }
+}

@@ -1,0 +1,62 @@
+import { lazy, Suspense } from 'react'
+import { Busy } from '../design/Busy.tsx'
+import { Toasts } from '../design/toast.tsx'
+import { useRoute } from '../routing/route.ts'
+import { SignedIn } from '../session/session.tsx'
+import { Workbench } from '../workbench/Workbench.tsx'
+import { Frame } from './Frame.tsx'
+import { Guard } from './Guard.tsx'
+
+const JobView = lazy(() => import('../jobs/JobView.tsx').then(({ JobView }) => ({ default: JobView })))
+const Admin = lazy(() => import('../admin/Admin.tsx').then(({ Admin }) => ({ default: Admin })))
+const Reference = lazy(() => import('../reference/Reference.tsx').then(({ Reference }) => ({ default: Reference })))
+
+/** `/docs` is the reference; everything else stands after the `#` of `/`. */
+export const App = () => {
+  const isReference = location.pathname === '/docs'
+  return (
+    <Toasts>
+      {isReference ? (
+        <Frame place="docs">
+          <Guard>
+            <Suspense fallback={<Busy>Loading the reference …</Busy>}>
+              <Reference />
+            </Suspense>
+          </Guard>
+        </Frame>
+      ) : (
+        <Views />
+      )}
+    </Toasts>
+  )
+}
+
+const Views = () => {
+  const { path } = useRoute()
+  const [view, id] = path
+  if (view === 'admin')
+    return (
+      <Frame place="admin">
+        <Guard key="admin">
+          <Suspense fallback={<Busy>Loading …</Busy>}>
+            <Admin />
+          </Suspense>
+        </Guard>
+      </Frame>
+    )
+  return (
+    <SignedInFrame>
+      <Guard key={id ?? 'workbench'}>
+        <Suspense fallback={<Busy>Loading …</Busy>}>
+          {view === 'jobs' && id !== undefined ? <JobView key={id} id={id} /> : <Workbench />}
+        </Suspense>
+      </Guard>
+    </SignedInFrame>
+  )
+}
+
+const SignedInFrame = ({ children }: { readonly children: React.ReactNode }) => (
+  <Frame place="workbench">
+    <SignedIn>{children}</SignedIn>
+  </Frame>
+)

@@ -1,0 +1,67 @@
+import { BookOpen, Monitor, Moon, ShieldCheck, SquarePen, Sun } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { themes, useTheme } from '../design/theme.ts'
+import icon from './icon.svg'
+import './frame.css'
+
+export type Place = 'workbench' | 'admin' | 'docs'
+
+const places = [
+  { place: 'workbench', href: '/#/', label: 'Workbench', Icon: SquarePen },
+  { place: 'docs', href: '/docs', label: 'API', Icon: BookOpen },
+  { place: 'admin', href: '/#/admin', label: 'Admin', Icon: ShieldCheck },
+] as const
+
+/** What stands round every view. */
+export const Frame = ({ place, children }: { readonly place: Place; readonly children: ReactNode }) => (
+  <div className="frame">
+    <a className="skip" href="#main" onClick={skip}>
+      To the content
+    </a>
+    <header className="bar">
+      <a className="brand" href="/#/">
+        <img src={icon} alt="" width={22} height={22} />
+        Polyparse
+      </a>
+      <nav aria-label="Views">
+        {places.map(({ place: each, href, label, Icon }) => (
+          <a key={each} href={href} aria-current={each === place ? 'page' : undefined}>
+            <Icon size={15} aria-hidden />
+            <span>{label}</span>
+          </a>
+        ))}
+      </nav>
+      <div id="bar-slot" className="bar-slot" />
+      <ThemeButton />
+    </header>
+    {children}
+  </div>
+)
+
+/** The hash is the view, so the jump is made by hand. */
+const skip = (event: React.MouseEvent) => {
+  event.preventDefault()
+  const main = document.querySelector<HTMLElement>('#main')
+  if (main === null) return
+  main.tabIndex = -1
+  main.focus()
+}
+
+const themeIcons = { system: Monitor, light: Sun, dark: Moon }
+
+const ThemeButton = () => {
+  const [theme, setTheme] = useTheme()
+  const Icon = themeIcons[theme]
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
+  return (
+    <button
+      type="button"
+      className="button quiet icon"
+      aria-label={`Colours: ${theme}. Change to ${next}`}
+      title={`Colours: ${theme}`}
+      onClick={() => setTheme(next)}
+    >
+      <Icon size={16} aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,104 @@
+import type { PairAgreement } from '../../../../src/contract/agreement.ts'
+import { parsedOf, type ComparedDocument, type ParsedProvider } from '../../../../src/report/compared-document.ts'
+import { percent } from '../../../../src/report/markup/format.ts'
+import { heatOf } from '../../../../src/report/parts/pairs-view.ts'
+import { PageStrip } from './PageStrip.tsx'
+import './agreement.css'
+
+/** How far each two providers agree, what that is made of, and on which pages they do not. */
+export const AgreementView = ({ document }: { readonly document: ComparedDocument }) => {
+  const { agreement } = document.result
+  if (agreement === undefined || agreement.pairs.length === 0) return null
+  return (
+    <section className="card compare-card agreement" aria-labelledby="agreement">
+      <h2 id="agreement">Agreement</h2>
+      <Matrix providers={parsedOf(document)} pairs={agreement.pairs} />
+      <details className="small">
+        <summary>What it is made of</summary>
+        <Breakdown pairs={agreement.pairs} />
+      </details>
+      {agreement.pages.length > 1 && <PageStrip pages={agreement.pages} />}
+    </section>
+  )
+}
+
+const Matrix = ({
+  providers,
+  pairs,
+}: {
+  readonly providers: readonly ParsedProvider[]
+  readonly pairs: readonly PairAgreement[]
+}) => {
+  const shareOf = (one: string, other: string): number | undefined =>
+    pairs.find(({ providers: both }) => both.includes(one) && both.includes(other))?.overall
+  return (
+    <div className="agreement-scroll" role="group" aria-label="Agreement of each two providers" tabIndex={0}>
+      <table className="agreement-table">
+        <caption className="hidden">Overall agreement of each two providers</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="hidden">Provider</span>
+            </th>
+            {providers.map(({ id }) => (
+              <th key={id} scope="col">
+                <bdi>{id}</bdi>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {providers.map(({ id, hue }) => (
+            <tr key={id}>
+              <th scope="row" className={`hue-${hue % 10}`}>
+                <span className="swatch" aria-hidden /> <bdi>{id}</bdi>
+              </th>
+              {providers.map(({ id: other }) =>
+                id === other ? (
+                  <td key={other} className="agreement-self">
+                    <span className="hidden">the same</span>
+                  </td>
+                ) : (
+                  <ShareCell key={other} share={shareOf(id, other)} />
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const ShareCell = ({ share }: { readonly share: number | undefined }) =>
+  share === undefined ? <td className="muted">—</td> : <td className={heatOf(share)}>{percent(share)}</td>
+
+const parts = ['text', 'order', 'tables', 'headings'] as const
+
+const Breakdown = ({ pairs }: { readonly pairs: readonly PairAgreement[] }) => (
+  <div className="agreement-scroll" role="group" aria-label="What the agreement is made of" tabIndex={0}>
+    <table className="agreement-table">
+      <thead>
+        <tr>
+          <th scope="col">Providers</th>
+          <th scope="col">Text</th>
+          <th scope="col">Order</th>
+          <th scope="col">Tables</th>
+          <th scope="col">Headings</th>
+        </tr>
+      </thead>
+      <tbody>
+        {pairs.map(({ providers: [one, other], ...shares }) => (
+          <tr key={`${one} ${other}`}>
+            <th scope="row">
+              <bdi>{one}</bdi> and <bdi>{other}</bdi>
+            </th>
+            {parts.map((part) => (
+              <ShareCell key={part} share={shares[part]} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

@@ -1,0 +1,73 @@
+import type { Block } from '../../../../src/contract/blocks.ts'
+import type { ComparedDocument } from '../../../../src/report/compared-document.ts'
+import type { LaidOutPage } from '../../../../src/report/texts/lay-out.ts'
+import { PageImage } from '../pdf/PageImage.tsx'
+import type { Preview } from '../pdf/preview.ts'
+import { typeClass } from '../result/block-types.ts'
+import { go, useRoute } from '../routing/route.ts'
+import { placeOf } from './place.ts'
+import { useWidth } from './useWidth.ts'
+import '../result/boxes.css'
+import './box-column.css'
+
+type Given = {
+  readonly document: ComparedDocument
+  readonly sheet: LaidOutPage
+  readonly at: number
+  readonly blocks: readonly Block[]
+  readonly preview: Preview | null
+  readonly current: number | null
+}
+
+/** One page with the blocks that one provider found on it, and the places that are disputed. */
+export const BoxColumn = ({ document, sheet: { page, size, columns }, at, blocks, preview, current }: Given) => {
+  const { path } = useRoute()
+  const [frame, width] = useWidth()
+  const provider = columns[at]?.provider
+  if (provider === undefined || page === null || size === null)
+    return <p className="muted small box-column-none">Nothing here has a place on a page.</p>
+  const place = ([left = 0, top = 0, right = 0, bottom = 0]: readonly number[]) => ({
+    left: `${(100 * left) / size.width}%`,
+    top: `${(100 * top) / size.height}%`,
+    width: `${(100 * (right - left)) / size.width}%`,
+    height: `${(100 * (bottom - top)) / size.height}%`,
+  })
+  const disputed = document.disputes.flatMap(({ number, dispute }) =>
+    dispute.sides.flatMap((side) =>
+      side.provider === provider.id && side.page === page && side.bbox !== null ? [{ number, box: side.bbox }] : [],
+    ),
+  )
+  return (
+    <article className="box-column" aria-label={provider.id}>
+      <figure ref={frame} className="box-column-page" style={{ aspectRatio: size.width / size.height }}>
+        {preview !== null && width > 0 && (
+          <PageImage
+            preview={preview}
+            page={page}
+            width={width}
+            alt={`Page ${page} with what ${provider.id} found on it`}
+          />
+        )}
+        {blocks.map(({ id, type, bbox }) =>
+          bbox === null ? null : (
+            <span key={id} className={`box-column-block ${typeClass(type)}`} style={place(bbox)} aria-hidden />
+          ),
+        )}
+        {disputed.map(({ number, box }) => (
+          // The list has them for the keyboard and for screen readers.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+          <span
+            key={number}
+            className={number === current ? 'box-column-dispute current' : 'box-column-dispute'}
+            data-dispute={number}
+            style={place(box)}
+            aria-hidden
+            onClick={() => go(placeOf(path, { dispute: number }), { replace: true })}
+          >
+            <span>{number}</span>
+          </span>
+        ))}
+      </figure>
+    </article>
+  )
+}

@@ -1,0 +1,115 @@
+import { Columns2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { DisputePlace } from '../../../../src/contract/agreement.ts'
+import type { ComparedDocument, NumberedDispute } from '../../../../src/report/compared-document.ts'
+import { many } from '../../../../src/report/markup/format.ts'
+import { weightOf } from '../../../../src/report/parts/dispute-view.ts'
+import { kindNames } from '../../../../src/report/parts/kinds.ts'
+import { counterpartOf } from '../../../../src/report/parts/side-marks.ts'
+import type { Preview } from '../pdf/preview.ts'
+import { PageCrop } from './PageCrop.tsx'
+import type { Sheets } from './sheets.ts'
+import { SideText } from './SideText.tsx'
+
+type Given = {
+  readonly document: ComparedDocument
+  readonly numbered: NumberedDispute
+  readonly sheets: Sheets
+  readonly preview: Preview | null
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+  readonly onShow: () => void
+}
+
+/** One dispute: what it is about; opened, the place on the page and each side in its own words. */
+export const DisputeItem = (given: Given) => {
+  const { numbered, isOpen, onToggle } = given
+  const { number, dispute } = numbered
+  const { dots, name } = weightOf(dispute.seriousness)
+  const item = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    const [element, list] = [item.current, item.current?.parentElement]
+    if (!isOpen || element === null || list === null || list === undefined) return
+    const hidden = element.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom
+    const above = list.getBoundingClientRect().top - element.getBoundingClientRect().top
+    // Only the list moves, not the page that it is in; its beginning is seen in any case.
+    list.scrollTop += above > 0 ? -above : Math.max(0, Math.min(hidden, -above))
+  }, [isOpen])
+  return (
+    <li ref={item} className={isOpen ? 'dispute open' : 'dispute'}>
+      <button type="button" className="dispute-head" aria-expanded={isOpen} onClick={onToggle}>
+        <span className="dispute-number">{number}</span>
+        <span className="dispute-facts">
+          <strong>{kindNames[dispute.kind]}</strong>
+          <span>page {dispute.page}</span>
+          <span className={`dispute-weight ${name}`}>
+            <span aria-hidden>{dots}</span> {name}
+          </span>
+        </span>
+        <span className="dispute-message" dir="auto">
+          {dispute.message}
+        </span>
+      </button>
+      {isOpen && <Opened {...given} />}
+    </li>
+  )
+}
+
+const Opened = ({ document, numbered: { dispute }, sheets, preview, onShow }: Given) => {
+  const { sides, page, apart, alsoAt = [] } = dispute
+  const hueOf = (provider: string): number => (document.providers.find(({ id }) => id === provider)?.hue ?? 0) % 10
+  const size = sheets.pages.includes(page) ? sheets.sheet(page).size : null
+  const boxes = sides.flatMap((side) =>
+    side.bbox === null || side.page !== page
+      ? []
+      : [{ box: side.bbox, hue: hueOf(side.provider), name: side.provider }],
+  )
+  return (
+    <div className="dispute-opened">
+      {preview !== null && boxes.length > 0 && <PageCrop preview={preview} page={page} size={size} boxes={boxes} />}
+      <dl>
+        {sides.map((side) => (
+          <div key={side.provider} className={`dispute-side hue-${hueOf(side.provider)}`}>
+            <dt>
+              <bdi>{side.provider}</bdi>
+              {side.provider === apart && <span className="chip wait">stands apart</span>}
+            </dt>
+            <dd>
+              <SideText side={side} counterpart={counterpartOf(dispute, side)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {alsoAt.length > 0 && <Elsewhere places={alsoAt} />}
+      <button type="button" className="button dispute-show" onClick={onShow}>
+        <Columns2 size={15} aria-hidden />
+        See it in the readings
+      </button>
+    </div>
+  )
+}
+
+/** More places than this are counted. */
+const mostPlaces = 20
+
+const Elsewhere = ({ places }: { readonly places: readonly DisputePlace[] }) => (
+  <details className="small">
+    <summary>Also in {many(places.length, 'other place')}</summary>
+    <ul className="dispute-elsewhere">
+      {places.slice(0, mostPlaces).map(({ page, texts }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the places of a dispute never change
+        <li key={index}>
+          Page {page}:
+          {Object.entries(texts).map(([provider, text]) => (
+            <span key={provider}>
+              {' '}
+              <bdi className="muted">{provider}</bdi>{' '}
+              {text === '' ? <span className="nothing">nothing</span> : <b dir="auto">{text}</b>}
+            </span>
+          ))}
+        </li>
+      ))}
+      {places.length > mostPlaces && <li>and {places.length - mostPlaces} more</li>}
+    </ul>
+  </details>
+)

@@ -1,0 +1,111 @@
+import { CircleCheck } from 'lucide-react'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { disputeKinds, type DisputeKind } from '../../../../src/contract/agreement.ts'
+import type { ComparedDocument } from '../../../../src/report/compared-document.ts'
+import { many } from '../../../../src/report/markup/format.ts'
+import { kindNames } from '../../../../src/report/parts/kinds.ts'
+import type { Preview } from '../pdf/preview.ts'
+import { go, useRoute } from '../routing/route.ts'
+import { DisputeItem } from './DisputeItem.tsx'
+import { placeOf, usePlace } from './place.ts'
+import type { Sheets } from './sheets.ts'
+import './disputes.css'
+
+type Given = {
+  readonly document: ComparedDocument
+  readonly sheets: Sheets
+  readonly preview: Preview | null
+  /** Its reader wants to see it in the readings. */
+  readonly onShow: () => void
+}
+
+/** Where the readings contradict each other, most serious first. Arrows go from one to the next. */
+export const DisputeList = ({ document, sheets, preview, onShow }: Given) => {
+  const { path } = useRoute()
+  const { dispute: selected } = usePlace()
+  const [kind, setKind] = useState<DisputeKind | null>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const { disputes, result } = document
+  const shown = disputes.filter(({ dispute }) => kind === null || dispute.kind === kind)
+  const leftOut = result.agreement?.disputesLeftOut ?? 0
+  const move = (event: KeyboardEvent) => {
+    const heads = [...(list.current?.querySelectorAll<HTMLElement>('.dispute-head') ?? [])]
+    const at = heads.findIndex((head) => head === event.target)
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: heads.length - 1 }[event.key]
+    if (at < 0 || to === undefined) return
+    event.preventDefault()
+    heads[to]?.focus()
+  }
+  return (
+    <div className="disputes">
+      {disputes.length > 1 && <KindFilter disputes={disputes} kind={kind} onChange={setKind} />}
+      {disputes.length === 0 && (
+        <div className="empty">
+          <CircleCheck size={26} strokeWidth={1.5} aria-hidden />
+          <strong>No disputes</strong>
+          <p className="small">{nothing(document)}</p>
+        </div>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the buttons in it */}
+      <ol ref={list} onKeyDown={move}>
+        {shown.map((numbered) => (
+          <DisputeItem
+            key={numbered.number}
+            document={document}
+            numbered={numbered}
+            sheets={sheets}
+            preview={preview}
+            isOpen={numbered.number === selected}
+            onToggle={() =>
+              go(placeOf(path, numbered.number === selected ? {} : { dispute: numbered.number }), { replace: true })
+            }
+            onShow={onShow}
+          />
+        ))}
+      </ol>
+      {leftOut > 0 && (
+        <p className="small muted disputes-rest">
+          {many(leftOut, 'less serious one is', 'less serious ones are')} not listed.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const nothing = ({ result: { agreement } }: ComparedDocument): string => {
+  if (agreement === undefined) return 'The readings were not compared with each other.'
+  return agreement.pairs.length === 0
+    ? 'There are no two readings that could contradict each other.'
+    : 'Nowhere do the readings contradict each other in what they say.'
+}
+
+const KindFilter = ({
+  disputes,
+  kind,
+  onChange,
+}: {
+  readonly disputes: ComparedDocument['disputes']
+  readonly kind: DisputeKind | null
+  readonly onChange: (kind: DisputeKind | null) => void
+}) => {
+  const count = (of: DisputeKind): number => disputes.filter(({ dispute }) => dispute.kind === of).length
+  return (
+    <div className="disputes-filter">
+      <select
+        className="input"
+        aria-label="Kind of dispute"
+        value={kind ?? ''}
+        onChange={({ target }) => onChange(disputeKinds.find((each) => each === target.value) ?? null)}
+      >
+        <option value="">All {disputes.length} disputes</option>
+        {disputeKinds
+          .filter((each) => count(each) > 0)
+          .map((each) => (
+            <option key={each} value={each}>
+              {kindNames[each]} ({count(each)})
+            </option>
+          ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import type { ParseResult, ProviderEntry } from '../../../../src/contract/results.ts'
+import { agreementOf, type ComparedDocument, type ReportedProvider } from '../../../../src/report/compared-document.ts'
+import { duration, grouped, many, percent } from '../../../../src/report/markup/format.ts'
+import { hrefOf, useRoute } from '../routing/route.ts'
+import './outcomes.css'
+
+/** How each provider came out of it: its time and its price as bars, its share of agreement, and what it warned of. */
+export const Outcomes = ({ document }: { readonly document: ComparedDocument }) => {
+  const { providers, result } = document
+  const slowest = Math.max(1, ...providers.map(({ entry }) => entry.durationMs))
+  const dearest = Math.max(0, ...providers.map(({ entry }) => usageOf(entry)?.cost ?? 0))
+  const chosen = result.agreement?.recommendation?.provider
+  return (
+    <section className="card compare-card" aria-labelledby="outcomes">
+      <h2 id="outcomes">Providers</h2>
+      <ul className="outcomes">
+        {providers.map((provider) => (
+          <li key={provider.id} className={`outcome hue-${provider.hue % 10}`}>
+            <div className="outcome-head">
+              <Name provider={provider} />
+              {provider.id === chosen && <span className="chip good">recommended</span>}
+              {provider.entry.status !== 'parsed' && (
+                <span className={provider.entry.status === 'failed' ? 'chip bad' : 'chip'}>
+                  {provider.entry.status}
+                </span>
+              )}
+            </div>
+            <Bar label="Time" share={provider.entry.durationMs / slowest} text={duration(provider.entry.durationMs)} />
+            {dearest > 0 && <Cost entry={provider.entry} dearest={dearest} />}
+            <Told document={document} provider={provider} />
+          </li>
+        ))}
+      </ul>
+      {dearest === 0 && <p className="small muted outcomes-note">None of them said that it costs anything.</p>}
+    </section>
+  )
+}
+
+/** A way to all that one provider read. */
+const Name = ({ provider: { id, entry } }: { readonly provider: ReportedProvider }) => {
+  const { path } = useRoute()
+  const name = (
+    <>
+      <span className="swatch" aria-hidden />
+      <bdi>{id}</bdi>
+    </>
+  )
+  return entry.status === 'parsed' ? (
+    <a className="outcome-name" href={hrefOf([...path, id])} title={`All that ${id} read`}>
+      {name}
+    </a>
+  ) : (
+    <span className="outcome-name">{name}</span>
+  )
+}
+
+const Bar = ({ label, share, text }: { readonly label: string; readonly share: number; readonly text: string }) => (
+  <p className="outcome-bar">
+    <span className="muted">{label}</span>
+    <span className="outcome-track" aria-hidden>
+      <span style={{ width: `${Math.max(1, share * 100)}%` }} />
+    </span>
+    <span className="outcome-value">{text}</span>
+  </p>
+)
+
+const usageOf = (entry: ProviderEntry): ParseResult['usage'] =>
+  entry.status === 'parsed' ? entry.result.usage : undefined
+
+const Cost = ({ entry, dearest }: { readonly entry: ProviderEntry; readonly dearest: number }) => {
+  const { cost = 0, currency } = usageOf(entry) ?? {}
+  const text = cost === 0 ? 'free' : `${cost < 0.01 ? cost.toPrecision(2) : cost.toFixed(2)} ${currency ?? ''}`.trim()
+  return <Bar label="Cost" share={cost / dearest} text={text} />
+}
+
+const Told = ({
+  document,
+  provider: { id, entry },
+}: {
+  readonly document: ComparedDocument
+  readonly provider: ReportedProvider
+}) => {
+  if (entry.status === 'failed')
+    return (
+      <p className="small outcome-error" dir="auto">
+        {entry.error.message} {entry.error.code !== undefined && <code>{entry.error.code}</code>}
+      </p>
+    )
+  if (entry.status === 'unsupported')
+    return (
+      <p className="small muted">It cannot read this kind of document, or does not offer all the outputs asked for.</p>
+    )
+  const agreement = agreementOf(document.result, id)
+  const apart = document.disputes.filter(({ dispute }) => dispute.apart === id).length
+  const { warnings, quality } = entry.result
+  const facts = [
+    agreement !== null && `agrees ${percent(agreement)}`,
+    document.result.agreement !== undefined &&
+      (apart === 0 ? 'stands apart nowhere' : `stands apart in ${many(apart, 'dispute')}`),
+    quality !== undefined &&
+      `judges itself ${quality.score}${quality.scale === undefined ? '' : ` of ${quality.scale.replace(/^.*-/, '')}`}`,
+  ].filter((fact) => fact !== false)
+  return (
+    <>
+      {facts.length > 0 && <p className="small muted">{facts.join(', ')}</p>}
+      {warnings.length > 0 && (
+        <details className="small outcome-warnings">
+          <summary>{many(warnings.length, 'warning')}</summary>
+          <ul>
+            {warnings.slice(0, mostWarnings).map(({ code, message, page }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the warnings of a result never change
+              <li key={index} dir="auto">
+                {page !== undefined && <span className="muted">Page {page}: </span>}
+                {message} <code className="muted">{code}</code>
+              </li>
+            ))}
+            {warnings.length > mostWarnings && (
+              <li className="muted">and {grouped(warnings.length - mostWarnings)} more</li>
+            )}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+const mostWarnings = 100

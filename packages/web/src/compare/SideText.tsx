@@ -1,0 +1,36 @@
+import type { DisputeSide } from '../../../../src/contract/agreement.ts'
+import { differingStretches } from '../../../../src/report/texts/differing-stretches.ts'
+
+/** What one side reads, among the words round it; what its counterpart does not have is marked. */
+export const SideText = ({
+  side,
+  counterpart,
+}: {
+  readonly side: DisputeSide
+  readonly counterpart: DisputeSide | null
+}) => {
+  const { text, before, after } = side
+  return (
+    <p dir="auto">
+      {before !== '' && <span className="muted">… {before} </span>}
+      {text === '' ? <span className="nothing">nothing</span> : <b>{marked(text, counterpart?.text ?? null)}</b>}
+      {after !== '' && <span className="muted"> {after} …</span>}
+    </p>
+  )
+}
+
+const marked = (text: string, other: string | null) => {
+  const stretches = other === null ? [] : differingStretches(text, other)
+  const ends = [0, ...stretches.map(({ end }) => end)]
+  return (
+    <>
+      {stretches.map(({ start, end }, index) => (
+        <span key={start}>
+          {text.slice(ends[index], start)}
+          <mark className="alone">{text.slice(start, end)}</mark>
+        </span>
+      ))}
+      {text.slice(ends.at(-1))}
+    </>
+  )
+}

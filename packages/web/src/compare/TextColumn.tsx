@@ -1,0 +1,88 @@
+import { memo } from 'react'
+import { many } from '../../../../src/report/markup/format.ts'
+import { decorationsOf, piecesOf, type Decorations, type Piece } from '../../../../src/report/texts/decorations.ts'
+import type { LaidOutColumn } from '../../../../src/report/texts/lay-out.ts'
+import { hrefOf, useRoute } from '../routing/route.ts'
+import { UnitView } from './UnitView.tsx'
+import './text-column.css'
+
+type Given = {
+  readonly column: LaidOutColumn
+  /** The number of the dispute that is looked at. */
+  readonly current: number | null
+  /** In pixels. */
+  readonly shift: number
+}
+
+/** One provider's text of one page, with its differences and disputes marked. */
+export const TextColumn = memo(({ column: { provider, column, marks, spots }, current, shift }: Given) => {
+  const decorations = column === null ? null : decorationsOf(column, marks, spots)
+  return (
+    <article className={`text-column hue-${provider.hue % 10}`} aria-label={provider.id} style={{ paddingTop: shift }}>
+      {column === null && <p className="muted">It has no such page.</p>}
+      {column?.units.length === 0 && <p className="muted">Nothing was found on this page.</p>}
+      {column?.units.map(({ unit, parts }, index) => (
+        <UnitView
+          // oxlint-disable-next-line react/no-array-index-key -- the units of a page never change
+          key={index}
+          unit={unit}
+          parts={parts.map((text, part) => (
+            <Decorated
+              // oxlint-disable-next-line react/no-array-index-key -- nor do the texts of a unit
+              key={part}
+              text={text}
+              decorations={decorations?.(index, part) ?? none}
+              current={current}
+            />
+          ))}
+        />
+      ))}
+    </article>
+  )
+})
+
+const none: Decorations = { stretches: [], points: [] }
+
+const Decorated = ({
+  text,
+  decorations,
+  current,
+}: {
+  readonly text: string
+  readonly decorations: Decorations
+  readonly current: number | null
+}) =>
+  decorations.stretches.length + decorations.points.length === 0
+    ? text
+    : piecesOf(text, decorations).map((piece, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change
+        <PieceView key={index} piece={piece} current={current} />
+      ))
+
+const PieceView = ({ piece, current }: { readonly piece: Piece; readonly current: number | null }) => {
+  if (piece.kind === 'dispute') return <Sign number={piece.number} isCurrent={piece.number === current} />
+  if (piece.kind === 'gap')
+    return (
+      <span className="gap" title={`${many(piece.count, 'word')} of the others missing here`}>
+        −{piece.count}
+      </span>
+    )
+  const { text, mark, isSpot } = piece
+  const marked = mark === null ? text : <mark className={mark}>{text}</mark>
+  return isSpot ? <span className="spot">{marked}</span> : marked
+}
+
+/** The number of a dispute, where it is in the text. */
+const Sign = ({ number, isCurrent }: { readonly number: number; readonly isCurrent: boolean }) => {
+  const { path } = useRoute()
+  return (
+    <a
+      className={isCurrent ? 'sign current' : 'sign'}
+      data-dispute={number}
+      href={hrefOf(path, { dispute: number })}
+      aria-label={`Dispute ${number}`}
+    >
+      {number}
+    </a>
+  )
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import type { TableUnit, Unit } from '../../../../src/report/texts/text-page.ts'
+
+/** A block of text as what it is; `parts` are its texts, marked. Made of elements, never of markup. */
+export const UnitView = ({ unit, parts }: { readonly unit: Unit; readonly parts: readonly ReactNode[] }) => {
+  if (unit.type === 'table') return <TableView table={unit} parts={parts} />
+  const [content] = parts
+  if (unit.type === 'picture')
+    return (
+      <p className="unit is-picture">
+        Picture
+        {unit.text !== '' && (
+          <>
+            : <span dir="auto">{content}</span>
+          </>
+        )}
+      </p>
+    )
+  if (unit.text.trim() === '') return null
+  if (unit.type === 'code' || unit.type === 'formula' || unit.type === 'source')
+    return (
+      <pre className={`unit is-${unit.type}`} dir="auto">
+        {content}
+      </pre>
+    )
+  const level = unit.type === 'heading' || unit.type === 'list_item' ? ` level-${Math.min(unit.level, 4)}` : ''
+  return (
+    <p className={`unit is-${unit.type}${level}`} dir="auto">
+      {content}
+    </p>
+  )
+}
+
+/** Browsers take no more. */
+const mostSpan = 1000
+
+const TableView = ({
+  table: { caption, rows },
+  parts,
+}: {
+  readonly table: TableUnit
+  readonly parts: readonly ReactNode[]
+}) => {
+  // The first part is the caption; then come the cells, row by row.
+  const starts: number[] = []
+  let next = 1
+  for (const row of rows) {
+    starts.push(next)
+    next += row.length
+  }
+  return (
+    <div className="unit is-table" role="group" aria-label={caption === '' ? 'Table' : caption} tabIndex={0}>
+      <table>
+        {caption !== '' && <caption dir="auto">{parts[0]}</caption>}
+        <tbody>
+          {rows.map((row, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the rows of a table never change
+            <tr key={at}>
+              {row.map(({ text, header, rowSpan, columnSpan }, step) => {
+                const Cell = header && text !== '' ? 'th' : 'td'
+                return (
+                  <Cell
+                    // oxlint-disable-next-line react/no-array-index-key -- nor do its cells
+                    key={step}
+                    dir="auto"
+                    rowSpan={Math.min(rowSpan, mostSpan)}
+                    colSpan={Math.min(columnSpan, mostSpan)}
+                  >
+                    {parts[(starts[at] ?? 1) + step]}
+                  </Cell>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { hrefOf, useRoute } from '../routing/route.ts'
+
+/** Where in a comparison its reader is: at a dispute, at a page, or nowhere yet. */
+export type Place = { readonly dispute?: number; readonly page?: number }
+
+export const placeOf = (path: readonly string[], place: Place): string => hrefOf(path, place)
+
+export const usePlace = (): Place => {
+  const { dispute, page } = useRoute().query
+  return {
+    ...(isNumber(dispute) && { dispute: Number(dispute) }),
+    ...(isNumber(page) && { page: Number(page) }),
+  }
+}
+
+const isNumber = (text: string | undefined): boolean => text !== undefined && /^\d{1,7}$/.test(text)

@@ -1,0 +1,7 @@
+/** Something is on its way. */
+export const Busy = ({ children }: { readonly children: string }) => (
+  <p className="empty" role="status">
+    <span className="spinner" aria-hidden />
+    {children}
+  </p>
+)

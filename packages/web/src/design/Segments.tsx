@@ -1,0 +1,32 @@
+import { useId } from 'react'
+
+/** A choice of one of few, all of them in sight. */
+export const Segments = <Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  readonly label: string
+  readonly options: readonly { readonly value: Value; readonly label: string }[]
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+}) => {
+  const name = useId()
+  return (
+    <div role="radiogroup" aria-label={label} className="segments">
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+/** What the browser keeps for this page; where it is told to keep nothing, nothing is kept and nothing breaks. */
+const areas = {
+  /** Till the tab is closed. */
+  session: () => sessionStorage,
+  /** From visit to visit. */
+  local: () => localStorage,
+}
+
+type Area = keyof typeof areas
+
+export const recall = (area: Area, name: string): string | null => {
+  try {
+    return areas[area]().getItem(`polyparse.${name}`)
+  } catch {
+    return null
+  }
+}
+
+export const keep = (area: Area, name: string, value: string | null): void => {
+  try {
+    if (value === null) areas[area]().removeItem(`polyparse.${name}`)
+    else areas[area]().setItem(`polyparse.${name}`, value)
+  } catch {
+    // Full, or forbidden.
+  }
+}

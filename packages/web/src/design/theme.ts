@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+import { keep, recall } from './storage.ts'
+
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+const stored = (): Theme => themes.find((theme) => theme === recall('local', 'theme')) ?? 'system'
+
+/** Light, dark, or as the system has it; remembered by this browser. */
+export const useTheme = (): readonly [Theme, (theme: Theme) => void] => {
+  const [theme, setTheme] = useState(stored)
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    if (theme === 'system') delete dataset['theme']
+    else dataset['theme'] = theme
+    keep('local', 'theme', theme)
+  }, [theme])
+  return [theme, setTheme]
+}

@@ -1,0 +1,79 @@
+import { ArrowLeft, RotateCcw, Trash2, X } from 'lucide-react'
+import type { CompareResult, ParseResult } from '../../../../src/contract/results.ts'
+import { messageOf } from '../api/message-of.ts'
+import { formatDuration, many } from '../design/format.ts'
+import { useToast } from '../design/toast.tsx'
+import { choicesOf } from '../request/choices.ts'
+import { go, hrefOf } from '../routing/route.ts'
+import { useSession } from '../session/session.tsx'
+import { prepareWorkbench } from '../workbench/kept.ts'
+import { ReadingSwitch } from './ReadingSwitch.tsx'
+import { forgetJob, type RememberedJob } from './remembered.ts'
+import { StatusChip } from './StatusChip.tsx'
+import type { JobState } from './useJob.ts'
+
+type Given = {
+  readonly id: string
+  readonly name: string
+  readonly job: JobState
+  readonly remembered: RememberedJob | undefined
+  /** What is looked at: one provider's reading, or all of them. */
+  readonly reading: ParseResult | null
+  readonly compared: CompareResult | null
+}
+
+export const JobHead = ({ id, name, job, remembered, reading, compared }: Given) => {
+  const { client, providers: catalog } = useSession()
+  const say = useToast()
+  const unfinished = job.status === 'queued' || job.status === 'running'
+
+  const remove = async () => {
+    try {
+      await client.deleteJob(id)
+      say(unfinished ? 'Cancelled.' : 'Deleted, with its result.')
+      if (unfinished) return
+      forgetJob(id)
+      go(hrefOf([]))
+    } catch (error) {
+      say(messageOf(error))
+    }
+  }
+  const again = () => {
+    if (remembered?.parameters === undefined) return
+    const { file, url, parameters } = remembered
+    prepareWorkbench(file !== undefined ? { file } : url !== undefined ? { url } : null, choicesOf(parameters, catalog))
+    go(hrefOf([]))
+  }
+
+  return (
+    <header className="job-head">
+      <a className="button quiet icon" href={hrefOf([])} aria-label="To the workbench" title="To the workbench">
+        <ArrowLeft size={16} aria-hidden />
+      </a>
+      <div className="job-name">
+        <h1>
+          <bdi title={name}>{name}</bdi>
+        </h1>
+        {job.status !== null && job.status !== 'complete' && <StatusChip status={job.status} />}
+        {reading !== null && (
+          <p className="small muted">
+            {reading.provider}, {many(reading.pageCount, 'page')}, {formatDuration(reading.timing.durationMs)}
+          </p>
+        )}
+      </div>
+      {compared !== null && <ReadingSwitch id={id} compared={compared} shown={reading?.provider ?? null} />}
+      <div className="job-actions">
+        {remembered?.parameters !== undefined && (
+          <button type="button" className="button quiet" onClick={again}>
+            <RotateCcw size={15} aria-hidden />
+            <span>Again</span>
+          </button>
+        )}
+        <button type="button" className="button quiet" onClick={() => void remove()}>
+          {unfinished ? <X size={15} aria-hidden /> : <Trash2 size={15} aria-hidden />}
+          <span>{unfinished ? 'Cancel' : 'Delete'}</span>
+        </button>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,62 @@
+import { Columns2, FileText, RotateCcw, Trash2, X } from 'lucide-react'
+import type { JobSummary } from '../../../../src/contract/jobs.ts'
+import { formatAgo, formatDuration, formatTime } from '../design/format.ts'
+import { hrefOf } from '../routing/route.ts'
+import type { RememberedJob } from './remembered.ts'
+import { StatusChip } from './StatusChip.tsx'
+
+type Given = {
+  readonly job: JobSummary
+  readonly remembered: RememberedJob | undefined
+  readonly now: number
+  readonly onAgain: (job: RememberedJob) => void
+  readonly onRemove: (id: string, unfinished: boolean) => Promise<void>
+}
+
+export const JobRow = ({ job, remembered, now, onAgain, onRemove }: Given) => {
+  const { id, status, operation, createdAt, completedAt } = job
+  const unfinished = status === 'queued' || status === 'running'
+  const name = remembered?.name ?? `Job ${id.slice(-12)}`
+  const Icon = operation === 'compare' ? Columns2 : FileText
+  const took = completedAt === undefined ? null : new Date(completedAt).getTime() - new Date(createdAt).getTime()
+  return (
+    <li className="job-row">
+      <Icon size={16} aria-hidden />
+      <div className="job-row-what">
+        <a href={hrefOf(['jobs', id])} title={id}>
+          <bdi>{name}</bdi>
+        </a>
+        <p className="small muted">
+          {operation},{' '}
+          <time dateTime={createdAt} title={formatTime(createdAt)}>
+            {formatAgo(createdAt, now)}
+          </time>
+          {took !== null && `, took ${formatDuration(took)}`}
+        </p>
+      </div>
+      <StatusChip status={status} />
+      <div className="job-row-actions">
+        {remembered?.parameters !== undefined && (
+          <button
+            type="button"
+            className="button quiet icon"
+            aria-label={`Again: ${name}`}
+            title="Again, with other settings"
+            onClick={() => onAgain(remembered)}
+          >
+            <RotateCcw size={15} aria-hidden />
+          </button>
+        )}
+        <button
+          type="button"
+          className="button quiet icon"
+          aria-label={`${unfinished ? 'Cancel' : 'Delete'}: ${name}`}
+          title={unfinished ? 'Cancel' : 'Delete, with its result'}
+          onClick={() => void onRemove(id, unfinished)}
+        >
+          {unfinished ? <X size={15} aria-hidden /> : <Trash2 size={15} aria-hidden />}
+        </button>
+      </div>
+    </li>
+  )
+}

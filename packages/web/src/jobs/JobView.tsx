@@ -1,0 +1,88 @@
+import { lazy } from 'react'
+import { useJob } from './useJob.ts'
+import { messageOf } from '../api/message-of.ts'
+import { ProblemError } from '../api/errors.ts'
+import { Busy } from '../design/Busy.tsx'
+import { Notice } from '../design/Notice.tsx'
+import { hrefOf, useRoute } from '../routing/route.ts'
+import { AccountButton } from '../session/AccountButton.tsx'
+import { useSignOutOn } from '../session/useSignOutOn.ts'
+import { JobHead } from './JobHead.tsx'
+import { passwordOf } from './password-of.ts'
+import { rememberFile, useRemembered } from './remembered.ts'
+import { RunningJob } from './RunningJob.tsx'
+import './job-view.css'
+
+const ResultView = lazy(() => import('../result/ResultView.tsx').then(({ ResultView }) => ({ default: ResultView })))
+const CompareView = lazy(() =>
+  import('../compare/CompareView.tsx').then(({ CompareView }) => ({ default: CompareView })),
+)
+
+/** A job from its creation to its result. `#/jobs/ID/PROVIDER` is one reading of a comparison. */
+export const JobView = ({ id }: { readonly id: string }) => {
+  const job = useJob(id)
+  const { path } = useRoute()
+  const remembered = useRemembered()[id]
+  useSignOutOn(job.error)
+
+  const { ended } = job
+  const result = ended?.status === 'complete' ? ended.result : null
+  const compared = result !== null && 'providers' in result ? result : null
+  const entry = compared?.providers.find(({ provider }) => provider === path[2])
+  const reading =
+    result !== null && 'outputs' in result && 'provider' in result
+      ? result
+      : entry?.status === 'parsed'
+        ? entry.result
+        : null
+  const name = remembered?.name ?? compared?.input ?? reading?.outputs.metadata?.filename ?? `Job ${id.slice(-12)}`
+
+  if (job.error !== null)
+    return (
+      <main id="main" className="page">
+        <Notice
+          tone="bad"
+          title={messageOf(job.error)}
+          actions={
+            <a className="button" href={hrefOf([])}>
+              To the workbench
+            </a>
+          }
+        >
+          {job.error instanceof ProblemError && job.error.problem.code === 'result_expired'
+            ? 'Results are kept for a week. Parse the document again to have it once more.'
+            : job.error instanceof ProblemError && job.error.problem.code === 'not_found'
+              ? 'It was deleted, or belongs to another account.'
+              : null}
+        </Notice>
+      </main>
+    )
+  return (
+    <main id="main" className={reading === null ? 'job-view' : 'job-view fits'}>
+      <AccountButton />
+      <JobHead id={id} name={name} job={job} remembered={remembered} reading={reading} compared={compared} />
+      {reading !== null ? (
+        <ResultView
+          key={reading.provider}
+          result={reading}
+          name={name}
+          file={remembered?.file ?? null}
+          password={passwordOf(remembered?.parameters)}
+          onFile={(file) => rememberFile(id, file)}
+        />
+      ) : compared !== null ? (
+        <CompareView
+          name={name}
+          result={compared}
+          file={remembered?.file ?? null}
+          password={passwordOf(remembered?.parameters)}
+          onFile={(file) => rememberFile(id, file)}
+        />
+      ) : job.status === null && !job.lost ? (
+        <Busy>Reading the job …</Busy>
+      ) : (
+        <RunningJob job={job} remembered={remembered} />
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,117 @@
+import { Inbox } from 'lucide-react'
+import { useState } from 'react'
+import { jobStatuses, type JobStatus } from '../../../../src/contract/jobs.ts'
+import { messageOf } from '../api/message-of.ts'
+import { Busy } from '../design/Busy.tsx'
+import { Notice } from '../design/Notice.tsx'
+import { useToast } from '../design/toast.tsx'
+import { useNow } from '../design/useNow.ts'
+import { useSession } from '../session/session.tsx'
+import { useSignOutOn } from '../session/useSignOutOn.ts'
+import { AccountButton } from '../session/AccountButton.tsx'
+import { JobRow } from './JobRow.tsx'
+import { forgetJob, useRemembered, type RememberedJob } from './remembered.ts'
+import { SubmissionRow } from './SubmissionRow.tsx'
+import { useSubmissions } from './submissions.ts'
+import { useJobList } from './useJobList.ts'
+import './recent-jobs.css'
+
+/** What the account had done lately; those that this tab made have names. */
+export const RecentJobs = ({ onAgain }: { readonly onAgain: (job: RememberedJob) => void }) => {
+  const { client } = useSession()
+  const [status, setStatus] = useState<JobStatus | null>(null)
+  const [words, setWords] = useState('')
+  const { jobs, hasMore, error, refresh, more } = useJobList(status)
+  const remembered = useRemembered()
+  const submissions = useSubmissions()
+  const say = useToast()
+  const now = useNow()
+  useSignOutOn(error)
+
+  const remove = async (id: string, unfinished: boolean) => {
+    try {
+      await client.deleteJob(id)
+      if (!unfinished) forgetJob(id)
+      say(unfinished ? 'Cancelled.' : 'Deleted, with its result.')
+    } catch (failure) {
+      say(messageOf(failure))
+    }
+    refresh()
+  }
+
+  const wanted = words.trim().toLowerCase()
+  const shown = (jobs ?? []).filter(
+    ({ id, operation }) =>
+      wanted === '' || `${remembered[id]?.name ?? ''} ${id} ${operation}`.toLowerCase().includes(wanted),
+  )
+  return (
+    <section className="recent" aria-labelledby="recent-jobs">
+      <AccountButton />
+      <header className="recent-head">
+        <h2 id="recent-jobs">Recent jobs</h2>
+        <input
+          className="input"
+          type="search"
+          placeholder="Filter"
+          aria-label="Filter by name or id"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <select
+          className="input"
+          aria-label="Status"
+          value={status ?? ''}
+          onChange={({ target }) => setStatus(jobStatuses.find((each) => each === target.value) ?? null)}
+        >
+          <option value="">any status</option>
+          {jobStatuses.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </header>
+      {error !== null && (
+        <Notice tone="wait" title={messageOf(error)}>
+          It is asked again every few seconds.
+        </Notice>
+      )}
+      <div className="card">
+        {submissions.length > 0 && (
+          <ul aria-label="On their way">
+            {submissions.map((submission) => (
+              <SubmissionRow key={submission.number} submission={submission} />
+            ))}
+          </ul>
+        )}
+        {jobs === null && error === null && <Busy>Looking …</Busy>}
+        {jobs !== null && shown.length === 0 && submissions.length === 0 && (
+          <div className="empty">
+            <Inbox size={26} strokeWidth={1.5} aria-hidden />
+            <strong>{jobs.length === 0 && status === null ? 'No jobs yet' : 'None of these'}</strong>
+            {jobs.length === 0 && status === null && (
+              <p className="small">What you have parsed appears here, for a month.</p>
+            )}
+          </div>
+        )}
+        {shown.length > 0 && (
+          <ul aria-label="Jobs">
+            {shown.map((job) => (
+              <JobRow
+                key={job.id}
+                job={job}
+                remembered={remembered[job.id]}
+                now={now}
+                onAgain={onAgain}
+                onRemove={remove}
+              />
+            ))}
+          </ul>
+        )}
+        {hasMore && (
+          <button type="button" className="button quiet recent-more" onClick={more}>
+            Show more
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { CircleAlert, CircleCheck, CircleDashed, CircleSlash } from 'lucide-react'
+import type { ProgressEvent } from '../../../../src/contract/events.ts'
+import { Notice } from '../design/Notice.tsx'
+import { useSession } from '../session/session.tsx'
+import type { RememberedJob } from './remembered.ts'
+import type { JobState } from './useJob.ts'
+
+type RunStatus = ProgressEvent['status']
+
+const words: Readonly<Record<RunStatus, string>> = {
+  waiting: 'waiting for its turn',
+  working: 'reading',
+  parsed: 'done',
+  failed: 'failed',
+  unsupported: 'does not read this kind of document',
+}
+
+/** A job that goes on, or that came to nothing. */
+export const RunningJob = ({
+  job,
+  remembered,
+}: {
+  readonly job: JobState
+  readonly remembered: RememberedJob | undefined
+}) => {
+  const { providers: catalog } = useSession()
+  if (job.ended?.status === 'failed')
+    return (
+      <div className="job-progress">
+        <Notice tone="bad" title="This job failed.">
+          {job.ended.error ?? 'Its reason is not known.'}
+        </Notice>
+      </div>
+    )
+  const asked = remembered?.parameters
+  const expected = asked?.providers ?? (asked?.provider === undefined ? [] : [asked.provider])
+  const runs = [...new Set([...expected, ...job.runs.keys()])]
+  return (
+    <div className="job-progress">
+      {job.lost && (
+        <Notice tone="wait" title="The service does not answer at the moment.">
+          The job is not lost: this page goes on by itself as soon as the service is back.
+        </Notice>
+      )}
+      <section className="card" aria-labelledby="progress">
+        <h2 id="progress" role="status">
+          {job.status === 'running' ? 'Reading your document' : 'Waiting to begin'}
+        </h2>
+        <ul>
+          {runs.map((provider) => {
+            const status = job.runs.get(provider) ?? 'waiting'
+            return (
+              <li key={provider}>
+                <RunIcon status={status} />
+                <strong>{catalog.find(({ id }) => id === provider)?.name ?? provider}</strong>
+                <code className="muted">{provider}</code>
+                <span className="muted small">{words[status]}</span>
+              </li>
+            )
+          })}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+const RunIcon = ({ status }: { readonly status: RunStatus }) => {
+  if (status === 'working') return <span className="spinner" aria-hidden />
+  const Icon = { waiting: CircleDashed, parsed: CircleCheck, failed: CircleAlert, unsupported: CircleSlash }[status]
+  return <Icon size={16} className={`run-${status}`} aria-hidden />
+}

@@ -1,0 +1,15 @@
+import type { JobStatus } from '../../../../src/contract/jobs.ts'
+
+const looks = {
+  queued: { tone: '', word: 'queued' },
+  running: { tone: 'wait', word: 'running' },
+  complete: { tone: 'good', word: 'complete' },
+  failed: { tone: 'bad', word: 'failed' },
+} as const satisfies Record<JobStatus, { tone: string; word: string }>
+
+export const StatusChip = ({ status }: { readonly status: JobStatus }) => (
+  <span className={`chip ${looks[status].tone}`}>
+    {status === 'running' && <span className="spinner" aria-hidden />}
+    {looks[status].word}
+  </span>
+)

@@ -1,0 +1,59 @@
+import { CircleAlert, RotateCcw, Upload, X } from 'lucide-react'
+import { messageOf } from '../api/message-of.ts'
+import { formatShare } from '../design/format.ts'
+import { useSession } from '../session/session.tsx'
+import { dropSubmission, submit, type Submission } from './submissions.ts'
+
+export const SubmissionRow = ({ submission }: { readonly submission: Submission }) => {
+  const { client } = useSession()
+  const { number, name, source, parameters, share, error } = submission
+  const isUpload = 'file' in source
+  return (
+    <li className="job-row">
+      {error === null ? <Upload size={16} aria-hidden /> : <CircleAlert size={16} className="bad" aria-hidden />}
+      <div className="job-row-what">
+        <bdi>{name}</bdi>
+        {error === null ? (
+          <>
+            <progress
+              className="progress"
+              aria-label={`Upload of ${name}`}
+              max={1}
+              {...(isUpload && { value: share })}
+            />
+            <p className="small muted">
+              {share < 1 && isUpload ? `Sending, ${formatShare(share)}` : 'Waiting for the answer'}
+            </p>
+          </>
+        ) : (
+          <p className="small bad" role="alert">
+            {messageOf(error)}
+          </p>
+        )}
+      </div>
+      <div className="job-row-actions">
+        {error !== null && (
+          <button
+            type="button"
+            className="button quiet icon"
+            aria-label={`Send again: ${name}`}
+            onClick={() => {
+              dropSubmission(number)
+              void submit(client, source, parameters)
+            }}
+          >
+            <RotateCcw size={15} aria-hidden />
+          </button>
+        )}
+        <button
+          type="button"
+          className="button quiet icon"
+          aria-label={`Stop: ${name}`}
+          onClick={() => dropSubmission(number)}
+        >
+          <X size={15} aria-hidden />
+        </button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,7 @@
+import type { JobParameters } from '../../../../src/contract/requests.ts'
+
+/** The password of the document, where one was given to a provider: the browser needs it to show the pages. */
+export const passwordOf = (parameters: JobParameters | undefined): string | null => {
+  const given = Object.values(parameters?.providerOptions ?? {}).map(({ password }) => password)
+  return given.find((password) => typeof password === 'string') ?? null
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react'
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import type { Preview } from './preview.ts'
+
+type Given = {
+  readonly preview: Preview
+  readonly page: number
+  /** In pixels of the style sheet. */
+  readonly width: number
+  /** For those who do not see it; empty where it stands beside its name. */
+  readonly alt: string
+}
+
+/** One page as it looks, as wide as told. */
+export const PageImage = ({ preview, page, width, alt }: Given) =>
+  preview.kind === 'pdf' ? (
+    <PdfPage document={preview.document} page={page} width={width} alt={alt} />
+  ) : (
+    <img className="page-image" src={preview.url} alt={alt} />
+  )
+
+/** Beyond it, canvases fail on some devices. */
+const mostPixels = 16_000_000
+
+const PdfPage = ({
+  document,
+  page,
+  width,
+  alt,
+}: {
+  document: PDFDocumentProxy
+  page: number
+  width: number
+  alt: string
+}) => {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    const target = canvas.current
+    if (target === null || width === 0) return
+    let cancel = () => {}
+    let over = false
+    const draw = async () => {
+      const proxy = await document.getPage(page)
+      if (over) return
+      const natural = proxy.getViewport({ scale: 1 })
+      const wanted = (width * window.devicePixelRatio) / natural.width
+      const scale = Math.min(wanted, Math.sqrt(mostPixels / (natural.width * natural.height)))
+      const viewport = proxy.getViewport({ scale })
+      // Drawn aside and shown when it is done, so that a zoom does not flash.
+      const aside = window.document.createElement('canvas')
+      aside.width = Math.round(viewport.width)
+      aside.height = Math.round(viewport.height)
+      const task = proxy.render({ canvas: aside, viewport })
+      cancel = () => task.cancel()
+      await task.promise
+      if (over) return
+      target.width = aside.width
+      target.height = aside.height
+      target.getContext('2d')?.drawImage(aside, 0, 0)
+      setFailed(false)
+    }
+    draw().catch(() => {
+      if (!over) setFailed(true)
+    })
+    return () => {
+      over = true
+      cancel()
+    }
+  }, [document, page, width])
+  return (
+    <>
+      <canvas
+        className="page-image"
+        ref={canvas}
+        hidden={failed}
+        {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
+      />
+      {failed && <p className="page-failed muted small">The browser cannot draw this page.</p>}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+
+/** A document as it looks, as far as a browser can tell. */
+export type Preview =
+  | { readonly kind: 'pdf'; readonly document: PDFDocumentProxy; readonly pageCount: number }
+  | { readonly kind: 'image'; readonly url: string; readonly pageCount: 1 }
+
+/** Images that browsers show by themselves. */
+const shownImages = /^image\/(?:png|jpeg|webp|gif|bmp)$/
+
+const isPdf = async (file: File): Promise<boolean> => {
+  // Some have a few bytes of something else in front.
+  const head = await file.slice(0, 1024).text()
+  return head.includes('%PDF-')
+}
+
+/** Null: this is nothing that a browser can show by itself. Close it when it is no longer looked at. */
+export const openPreview = async (file: File, password: string | null): Promise<Preview | null> => {
+  if (await isPdf(file)) {
+    const { openPdf } = await import('./open-pdf.ts')
+    const document = await openPdf(file, password)
+    return { kind: 'pdf', document, pageCount: document.numPages }
+  }
+  return shownImages.test(file.type) ? { kind: 'image', url: URL.createObjectURL(file), pageCount: 1 } : null
+}
+
+export const closePreview = (preview: Preview): void => {
+  if (preview.kind === 'image') URL.revokeObjectURL(preview.url)
+  else void preview.document.loadingTask.destroy()
+}

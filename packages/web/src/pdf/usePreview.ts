@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { closePreview, openPreview, type Preview } from './preview.ts'
+
+export type PreviewState =
+  | { readonly state: 'opening' }
+  | { readonly state: 'open'; readonly preview: Preview }
+  /** There is no file, or none that a browser can show. */
+  | { readonly state: 'none' }
+  | { readonly state: 'failed' }
+
+/** The look of a document for as long as it is looked at. */
+export const usePreview = (file: File | null, password: string | null): PreviewState => {
+  const [state, setState] = useState<PreviewState>({ state: file === null ? 'none' : 'opening' })
+  useEffect(() => {
+    if (file === null) return setState({ state: 'none' })
+    setState({ state: 'opening' })
+    let over = false
+    let opened: Preview | null = null
+    openPreview(file, password).then(
+      (preview) => {
+        opened = preview
+        if (over && preview !== null) closePreview(preview)
+        else if (!over) setState(preview === null ? { state: 'none' } : { state: 'open', preview })
+      },
+      () => {
+        if (!over) setState({ state: 'failed' })
+      },
+    )
+    return () => {
+      over = true
+      if (opened !== null) closePreview(opened)
+    }
+  }, [file, password])
+  return state
+}

@@ -1,0 +1,41 @@
+import { duration } from '../../../../src/report/markup/format.ts'
+import { CopyButton } from '../design/CopyButton.tsx'
+import type { Answered } from './send-try.ts'
+
+/** What came back, as text: nothing in it is rendered. */
+export const AnswerPanel = ({
+  answered: { status, headers, milliseconds, text, isCut },
+}: {
+  readonly answered: Answered
+}) => {
+  const shown = pretty(text)
+  return (
+    <div className="try-answer" role="group" aria-label="The answer">
+      <p className="try-status" role="status">
+        <span className={`chip ${status < 400 ? 'good' : 'bad'}`}>{status}</span>
+        <span className="small muted">after {duration(milliseconds)}</span>
+        <CopyButton text={() => shown} what="the answer" quiet />
+      </p>
+      <details className="small">
+        <summary>{headers.length} headers</summary>
+        <pre tabIndex={0} aria-label="Headers of the answer">
+          {headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
+        </pre>
+      </details>
+      {shown !== '' && (
+        <pre tabIndex={0} aria-label="Body of the answer" className="try-body">
+          {shown}
+        </pre>
+      )}
+      {isCut && <p className="small muted">There is more; only the beginning is shown.</p>}
+    </div>
+  )
+}
+
+const pretty = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

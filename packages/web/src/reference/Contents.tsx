@@ -1,0 +1,25 @@
+import { operationsOf, type OpenApi } from './openapi.ts'
+
+export const Contents = ({ api }: { readonly api: OpenApi }) => (
+  <nav className="reference-contents" aria-label="Operations">
+    {api.tags.map(({ name }) => (
+      <div key={name}>
+        <p>{name}</p>
+        <ul>
+          {operationsOf(api, name).map(({ operationId, method, summary }) => (
+            <li key={operationId}>
+              <a href={`#${operationId}`}>
+                <Method name={method} />
+                {summary}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    ))}
+  </nav>
+)
+
+export const Method = ({ name }: { readonly name: string }) => (
+  <span className={`method method-${name.toLowerCase()}`}>{name === 'DELETE' ? 'DEL' : name}</span>
+)

@@ -1,0 +1,39 @@
+import { Method } from './Contents.tsx'
+import type { Operation, Schemas } from './openapi.ts'
+import { Parameters } from './Parameters.tsx'
+import { Prose } from './Prose.tsx'
+import { Responses } from './Responses.tsx'
+import { SamplePanel } from './SamplePanel.tsx'
+import { SchemaView } from './SchemaView.tsx'
+import { TryIt } from './TryIt.tsx'
+
+type Given = { readonly operation: Operation; readonly schemas: Schemas; readonly apiKey: string }
+
+/** One operation: what it is, what it takes and answers; beside it the code, and a form to send it. */
+export const OperationView = ({ operation, schemas, apiKey }: Given) => {
+  const { operationId, method, path, summary, description, parameters = [], requestBody, responses } = operation
+  const body = requestBody?.content['application/json']
+  return (
+    <article id={operationId} className="operation" aria-labelledby={`${operationId}-title`}>
+      <div className="operation-said">
+        <h3 id={`${operationId}-title`}>{summary}</h3>
+        <p className="operation-path">
+          <Method name={method} /> <code>{path}</code>
+        </p>
+        {description !== undefined && <Prose text={description} />}
+        {parameters.length > 0 && <Parameters parameters={parameters} schemas={schemas} />}
+        {body?.schema !== undefined && (
+          <>
+            <h4>JSON body</h4>
+            <SchemaView schema={body.schema} schemas={schemas} />
+          </>
+        )}
+        <Responses responses={responses} schemas={schemas} />
+      </div>
+      <div className="operation-done">
+        <SamplePanel operation={operation} />
+        <TryIt operation={operation} apiKey={apiKey} />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useState } from 'react'
+import { messageOf } from '../api/message-of.ts'
+import { ask } from '../api/request.ts'
+import { useAnswer } from '../api/useAnswer.ts'
+import { Busy } from '../design/Busy.tsx'
+import { Notice } from '../design/Notice.tsx'
+import { recall } from '../design/storage.ts'
+import { Contents } from './Contents.tsx'
+import { KeyField } from './KeyField.tsx'
+import { OpenApi, operationsOf } from './openapi.ts'
+import { OperationView } from './OperationView.tsx'
+import { Prose } from './Prose.tsx'
+import './reference.css'
+
+/** The reference of the API, made of its description: what can be asked, in code and at once. */
+export const Reference = () => {
+  const [asked, again] = useAnswer(
+    useCallback((signal: AbortSignal) => ask(null, '/api/openapi.json', OpenApi, { signal }), []),
+  )
+  const [key, setKey] = useState(() => recall('session', 'key') ?? '')
+  const isThere = asked.state === 'answered'
+  useEffect(() => {
+    // The place that the address names is there only now.
+    if (isThere && location.hash.length > 1) document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [isThere])
+
+  if (asked.state === 'asking') return <Busy>Reading the description …</Busy>
+  if (asked.state === 'failed')
+    return (
+      <main id="main" className="page">
+        <Notice
+          tone="bad"
+          title={messageOf(asked.error)}
+          actions={
+            <button type="button" className="button" onClick={again}>
+              Try again
+            </button>
+          }
+        />
+      </main>
+    )
+  const api = asked.value
+  return (
+    <div className="reference">
+      <Contents api={api} />
+      <main id="main" className="reference-main">
+        <header className="reference-head">
+          <h1>
+            {api.info.title} API <span className="chip">version {api.info.version}</span>
+          </h1>
+          <Prose text={api.info.description} />
+          <p>
+            <a href="/api/openapi.json">openapi.json</a> is the same for machines.
+          </p>
+          <KeyField value={key} onChange={setKey} />
+        </header>
+        {api.tags.map((tag) => (
+          <section key={tag.name} aria-labelledby={`tag-${tag.name}`}>
+            <header className="reference-tag">
+              <h2 id={`tag-${tag.name}`}>{tag.name}</h2>
+              <p className="muted">{tag.description}</p>
+            </header>
+            {operationsOf(api, tag.name).map((operation) => (
+              <OperationView
+                key={operation.operationId}
+                operation={operation}
+                schemas={api.components.schemas}
+                apiKey={key}
+              />
+            ))}
+          </section>
+        ))}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Answer, Schemas } from './openapi.ts'
+import { Inline } from './Prose.tsx'
+import { SchemaView } from './SchemaView.tsx'
+
+/** What an operation answers: what is hoped for first, the problems below. */
+export const Responses = ({
+  responses,
+  schemas,
+}: {
+  readonly responses: Readonly<Record<string, Answer>>
+  readonly schemas: Schemas
+}) => (
+  <>
+    <h4>Answers</h4>
+    <ul className="answers">
+      {Object.entries(responses).map(([status, answer]) => (
+        <li key={status}>
+          <details>
+            <summary>
+              <span className={`chip ${Number(status) < 400 ? 'good' : 'bad'}`}>{status}</span>{' '}
+              <span className="small">
+                <Inline text={answer.description} />
+              </span>
+            </summary>
+            <AnswerView answer={answer} schemas={schemas} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+const AnswerView = ({ answer: { content }, schemas }: { readonly answer: Answer; readonly schemas: Schemas }) => {
+  const entries = Object.entries(content ?? {})
+  if (entries.length === 0) return <p className="small muted">It has no body.</p>
+  return entries.map(([mediaType, { schema, examples = {} }]) => (
+    <div key={mediaType} className="answer">
+      <p className="small muted">
+        <code>{mediaType}</code>
+      </p>
+      <SchemaView schema={schema} schemas={schemas} />
+      {Object.entries(examples).map(([name, { summary, value }]) => (
+        <details key={name} className="small">
+          <summary>Example: {summary ?? name.replaceAll('_', ' ')}</summary>
+          <pre tabIndex={0} aria-label={`Example ${name}`}>
+            {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+          </pre>
+        </details>
+      ))}
+    </div>
+  ))
+}

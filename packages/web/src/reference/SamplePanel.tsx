@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { CopyButton } from '../design/CopyButton.tsx'
+import { Segments } from '../design/Segments.tsx'
+import { recallAsked, type Asked } from '../request/asked.ts'
+import { plainSamples } from '../samples/plain.ts'
+import { samplesOf, type Language } from '../samples/samples.ts'
+import { needsKey, type Operation } from './openapi.ts'
+
+/** Where the workbench has nothing yet. */
+const usual: Asked = {
+  source: { filename: 'report.pdf', mediaType: 'application/pdf' },
+  parameters: { operation: 'parse', outputs: ['markdown', 'tables'] },
+}
+
+/** An operation in code; the creation of a job with what is chosen in the workbench. */
+export const SamplePanel = ({ operation }: { readonly operation: Operation }) => {
+  const [language, setLanguage] = useState<Language>('curl')
+  const { method, path, operationId, summary, parameters = [] } = operation
+  const asked = operationId === 'createJob' ? recallAsked() : null
+  const baseUrl = location.origin
+  const samples =
+    operationId === 'createJob'
+      ? samplesOf({ baseUrl, ...(asked ?? usual) })
+      : plainSamples({ baseUrl, method, path: filled(path, parameters), withKey: needsKey(operation) })
+  const shown = samples.find((sample) => sample.language === language) ?? samples[0]
+  if (shown === undefined) return null
+  return (
+    <div className="sample">
+      <div className="sample-bar">
+        <Segments
+          label={`Language for “${summary}”`}
+          options={samples.map(({ language: value, label }) => ({ value, label }))}
+          value={shown.language}
+          onChange={setLanguage}
+        />
+        <CopyButton text={() => shown.code} what={`the code for “${summary}”`} label="Copy" />
+      </div>
+      <pre tabIndex={0} aria-label={`${shown.label} code for “${summary}”`}>
+        {shown.code.trimEnd()}
+      </pre>
+      {asked !== null && <p className="small muted">With what is chosen in the workbench.</p>}
+    </div>
+  )
+}
+
+const filled = (path: string, parameters: Operation['parameters'] = []): string =>
+  path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    const example = parameters.find((parameter) => parameter.name === name)?.example
+    return typeof example === 'string' ? example : whole
+  })

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import type { Schemas } from './openapi.ts'
+import { Inline } from './Prose.tsx'
+import { choicesOf, limitsOf, propertiesOf, readSchema, typeOf } from './schema.ts'
+
+/** What a value of a schema is made of; what is inside of its members is shown when it is asked for. */
+export const SchemaView = ({ schema, schemas }: { readonly schema: unknown; readonly schemas: Schemas }) => {
+  const choices = choicesOf(readSchema(schema, schemas))
+  return choices.map((choice, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the choices of a schema never change
+    <div key={index}>
+      {choices.length > 1 && (
+        <p className="small muted schema-choice">
+          {index === 0 ? 'Either' : 'or'} <strong>{typeOf(choice, schemas)}</strong>
+        </p>
+      )}
+      <Properties schema={choice} schemas={schemas} />
+    </div>
+  ))
+}
+
+const Properties = ({ schema, schemas }: { readonly schema: unknown; readonly schemas: Schemas }) => {
+  const { properties, required } = propertiesOf(schema, schemas)
+  if (properties.length === 0) return null
+  return (
+    <ul className="properties">
+      {properties.map(([name, property]) => (
+        <Property key={name} name={name} isRequired={required.includes(name)} schema={property} schemas={schemas} />
+      ))}
+    </ul>
+  )
+}
+
+type Given = {
+  readonly name: string
+  readonly isRequired: boolean
+  readonly schema: unknown
+  readonly schemas: Schemas
+  readonly description?: string | undefined
+}
+
+export const Property = ({ name, isRequired, schema, schemas, description }: Given) => {
+  const read = readSchema(schema, schemas)
+  const text = description ?? read.description
+  const values = read.enum ?? readSchema(read.items, schemas).enum
+  const limits = limitsOf(read)
+  return (
+    <li>
+      <p className="property-name">
+        <code>{name}</code> <span className="muted small">{typeOf(schema, schemas)}</span>
+        {isRequired && <span className="chip accent">required</span>}
+      </p>
+      {text !== undefined && (
+        <p className="small">
+          <Inline text={text} />
+        </p>
+      )}
+      {values !== undefined && (
+        <p className="small muted property-values">
+          {values.map((value) => (
+            <code key={String(value)}>{String(value)}</code>
+          ))}
+        </p>
+      )}
+      {limits.length > 0 && <p className="small muted">{limits.join(', ')}</p>}
+      <Inside schema={schema} schemas={schemas} name={name} />
+    </li>
+  )
+}
+
+/** Schemas may hold themselves: nothing is drawn before it is opened. */
+const Inside = ({
+  schema,
+  schemas,
+  name,
+}: {
+  readonly schema: unknown
+  readonly schemas: Schemas
+  readonly name: string
+}) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const inner = choicesOf(readSchema(schema, schemas)).filter(
+    (choice) => propertiesOf(choice, schemas).properties.length > 0,
+  )
+  if (inner.length === 0) return null
+  return (
+    <details className="small" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>
+        What <code>{name}</code> is made of
+      </summary>
+      {isOpen &&
+        inner.map((choice, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the choices of a schema never change
+          <SchemaView key={index} schema={choice} schemas={schemas} />
+        ))}
+    </details>
+  )
+}

@@ -1,0 +1,162 @@
+import { Play, Square } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { messageOf } from '../api/message-of.ts'
+import { Notice } from '../design/Notice.tsx'
+import { Segments } from '../design/Segments.tsx'
+import { AnswerPanel } from './AnswerPanel.tsx'
+import { needsKey, type Operation, type Parameter } from './openapi.ts'
+import { sendTry, type Answered, type Attempt } from './send-try.ts'
+
+const bodyKinds = [
+  { value: 'json', label: 'JSON body' },
+  { value: 'file', label: 'Upload' },
+] as const
+
+/** A form that sends the operation for real, and what came back. */
+export const TryIt = ({ operation, apiKey }: { readonly operation: Operation; readonly apiKey: string }) => {
+  const { parameters = [], requestBody } = operation
+  const [values, setValues] = useState(() => firstValues(operation))
+  const [kind, setKind] = useState<'json' | 'file'>('json')
+  const [json, setJson] = useState(() => firstBody(operation))
+  const [file, setFile] = useState<File | null>(null)
+  const [answered, setAnswered] = useState<Answered | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [sending, setSending] = useState<AbortController | null>(null)
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+
+  const body: Attempt['body'] = requestBody === undefined ? null : kind === 'json' ? json : file
+  const send = async () => {
+    const abort = new AbortController()
+    setSending(abort)
+    setError(null)
+    setAnswered(null)
+    try {
+      const token = needsKey(operation) ? apiKey : null
+      await sendTry({ operation, values, body, token, signal: abort.signal }, setAnswered)
+    } catch (failure) {
+      if (!abort.signal.aborted) setError(failure)
+    } finally {
+      setSending(null)
+    }
+  }
+  const lacksKey = needsKey(operation) && apiKey === ''
+  // Those of an upload say nothing beside a JSON body.
+  const shown = parameters.filter(({ name }) => kind === 'file' || !name.startsWith('X-Service-'))
+  return (
+    <details className="try">
+      <summary>Try it</summary>
+      <form
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        {shown.map((parameter) => (
+          <Field
+            key={parameter.name}
+            id={`${id}-${parameter.name}`}
+            parameter={parameter}
+            value={values[parameter.name] ?? ''}
+            onChange={(value) => setValues({ ...values, [parameter.name]: value })}
+          />
+        ))}
+        {requestBody !== undefined && (
+          <>
+            <Segments label="The document" options={bodyKinds} value={kind} onChange={setKind} />
+            {kind === 'json' ? (
+              <div className="field">
+                <label htmlFor={`${id}-body`}>Body</label>
+                <textarea
+                  id={`${id}-body`}
+                  className="input mono"
+                  rows={9}
+                  spellCheck={false}
+                  value={json}
+                  onChange={({ target }) => setJson(target.value)}
+                />
+              </div>
+            ) : (
+              <div className="field">
+                <label htmlFor={`${id}-file`}>Document</label>
+                <input
+                  id={`${id}-file`}
+                  className="input"
+                  type="file"
+                  required
+                  onChange={({ target }) => {
+                    const chosen = target.files?.[0] ?? null
+                    setFile(chosen)
+                    if (chosen !== null)
+                      setValues({ ...values, 'X-Service-Filename': encodeURIComponent(chosen.name.toWellFormed()) })
+                  }}
+                />
+              </div>
+            )}
+          </>
+        )}
+        <div className="try-actions">
+          <button type="submit" className="button primary" disabled={sending !== null || lacksKey}>
+            {sending === null ? <Play size={14} aria-hidden /> : <span className="spinner" aria-hidden />}
+            Send
+          </button>
+          {sending !== null && (
+            <button type="button" className="button" onClick={() => sending.abort()}>
+              <Square size={14} aria-hidden />
+              Stop
+            </button>
+          )}
+          {lacksKey && (
+            <span className="small muted">
+              It needs an API key: <a href="#reference-key">put one in above</a>.
+            </span>
+          )}
+        </div>
+      </form>
+      {error !== null && <Notice tone="bad" title={messageOf(error)} />}
+      {answered !== null && <AnswerPanel answered={answered} />}
+    </details>
+  )
+}
+
+const Field = ({
+  id,
+  parameter: { name, required = false },
+  value,
+  onChange,
+}: {
+  readonly id: string
+  readonly parameter: Parameter
+  readonly value: string
+  readonly onChange: (value: string) => void
+}) => (
+  <div className="field try-field">
+    <label htmlFor={id}>
+      <code>{name}</code>
+    </label>
+    <input
+      id={id}
+      className="input mono"
+      required={required}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  </div>
+)
+
+const firstValues = ({ operationId, parameters = [] }: Operation): Record<string, string> =>
+  Object.fromEntries(
+    parameters.flatMap(({ name, in: place, required = false, example }) => {
+      if (name === 'Idempotency-Key') return [[name, crypto.randomUUID()]]
+      if (operationId === 'createJob' && name === 'X-Service-Operation') return [[name, 'parse']]
+      if (operationId === 'createJob' && name === 'X-Service-Outputs') return [[name, 'markdown']]
+      // The id of an example is nobody's job.
+      return required && place !== 'path' && typeof example === 'string' ? [[name, example]] : []
+    }),
+  )
+
+const firstBody = ({ requestBody }: Operation): string => {
+  const [example] = Object.values(requestBody?.content['application/json']?.examples ?? {})
+  return example === undefined ? '' : JSON.stringify(example.value, null, 2)
+}

@@ -1,0 +1,55 @@
+import { Type, type Static } from 'typebox'
+
+/** As much of an OpenAPI 3.1 document as is shown. */
+const Example = Type.Object({ summary: Type.Optional(Type.String()), value: Type.Unknown() })
+const Content = Type.Record(
+  Type.String(),
+  Type.Object({ schema: Type.Optional(Type.Unknown()), examples: Type.Optional(Type.Record(Type.String(), Example)) }),
+)
+
+const Parameter = Type.Object({
+  name: Type.String(),
+  in: Type.Enum(['path', 'query', 'header']),
+  required: Type.Optional(Type.Boolean()),
+  description: Type.Optional(Type.String()),
+  schema: Type.Unknown(),
+  example: Type.Optional(Type.Unknown()),
+})
+
+const Answer = Type.Object({ description: Type.String(), content: Type.Optional(Content) })
+
+const Operation = Type.Object({
+  operationId: Type.String(),
+  summary: Type.String(),
+  description: Type.Optional(Type.String()),
+  tags: Type.Optional(Type.Array(Type.String())),
+  parameters: Type.Optional(Type.Array(Parameter)),
+  requestBody: Type.Optional(Type.Object({ content: Content })),
+  security: Type.Optional(Type.Array(Type.Unknown())),
+  responses: Type.Record(Type.String(), Answer),
+})
+
+export const OpenApi = Type.Object({
+  info: Type.Object({ title: Type.String(), version: Type.String(), description: Type.String() }),
+  tags: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
+  paths: Type.Record(Type.String(), Type.Record(Type.String(), Operation)),
+  components: Type.Object({ schemas: Type.Record(Type.String(), Type.Unknown()) }),
+})
+
+export type OpenApi = Static<typeof OpenApi>
+export type Parameter = Static<typeof Parameter>
+export type Answer = Static<typeof Answer>
+export type Content = Static<typeof Content>
+export type Schemas = OpenApi['components']['schemas']
+
+export type Operation = Static<typeof Operation> & { readonly method: string; readonly path: string }
+
+/** All operations of a tag, in the order of the document. */
+export const operationsOf = ({ paths }: OpenApi, tag: string): Operation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { tags }]) => tags?.includes(tag) === true)
+      .map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  )
+
+export const needsKey = ({ security }: Operation): boolean => security !== undefined && security.length > 0

@@ -1,0 +1,93 @@
+import { Type, type Static } from 'typebox'
+import { Check } from 'typebox/schema'
+import type { Schemas } from './openapi.ts'
+
+const text = Type.Optional(Type.String())
+const number = Type.Optional(Type.Number())
+
+const Described = Type.Object({
+  $ref: text,
+  title: text,
+  description: text,
+  type: text,
+  format: text,
+  pattern: text,
+  enum: Type.Optional(Type.Array(Type.Unknown())),
+  const: Type.Optional(Type.Unknown()),
+  default: Type.Optional(Type.Unknown()),
+  minimum: number,
+  maximum: number,
+  minLength: number,
+  maxLength: number,
+  minItems: number,
+  maxItems: number,
+  items: Type.Optional(Type.Unknown()),
+  properties: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  patternProperties: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  required: Type.Optional(Type.Array(Type.String())),
+  anyOf: Type.Optional(Type.Array(Type.Unknown())),
+  oneOf: Type.Optional(Type.Array(Type.Unknown())),
+})
+
+/** A JSON Schema as far as it is told to a reader. */
+export type Described = Static<typeof Described>
+
+/** What a schema says, references followed. */
+export const readSchema = (schema: unknown, schemas: Schemas): Described => {
+  if (!Check(Described, schema)) return {}
+  if (schema.$ref === undefined) return schema
+  const name = schema.$ref.split('/').at(-1) ?? ''
+  const { $ref: _, ...beside } = schema
+  return { title: name, ...readSchema(schemas[name], schemas), ...beside }
+}
+
+/** The choices of a union; a schema that is none is the only choice. */
+export const choicesOf = (schema: Described): readonly unknown[] => schema.anyOf ?? schema.oneOf ?? [schema]
+
+/** Its type in a few words: `string`, `Warning[]`, `number or null`. */
+export const typeOf = (schema: unknown, schemas: Schemas): string => {
+  const read = readSchema(schema, schemas)
+  const choices = read.anyOf ?? read.oneOf
+  if (read.title !== undefined) return read.title
+  if (choices !== undefined) return choices.map((choice) => typeOf(choice, schemas)).join(' or ')
+  if (read.const !== undefined) return JSON.stringify(read.const)
+  if (read.type === 'array') return `${typeOf(read.items, schemas)}[]`
+  const [values] = Object.values(read.patternProperties ?? {})
+  if (values !== undefined) return `map of ${typeOf(values, schemas)}`
+  return read.format === undefined ? (read.type ?? 'any') : `${read.type ?? 'any'}, ${read.format}`
+}
+
+/** Its limits in a few words. */
+export const limitsOf = ({
+  minimum,
+  maximum,
+  minLength,
+  maxLength,
+  minItems,
+  maxItems,
+  default: usual,
+}: Described): string[] => {
+  const range = (from: number | undefined, to: number | undefined, what: string): string[] => {
+    if (from === undefined && to === undefined) return []
+    if (to === undefined) return [`at least ${from}${what}`]
+    return [from === undefined ? `at most ${to}${what}` : `${from} to ${to}${what}`]
+  }
+  return [
+    ...range(minimum, maximum, ''),
+    ...range(minLength, maxLength, ' characters'),
+    ...range(minItems, maxItems, ' items'),
+    ...(usual === undefined ? [] : [`default ${JSON.stringify(usual)}`]),
+  ]
+}
+
+/** The properties that a value of it has, or that the items of a list of it have. */
+export const propertiesOf = (
+  schema: unknown,
+  schemas: Schemas,
+): { properties: [string, unknown][]; required: readonly string[] } => {
+  const read = readSchema(schema, schemas)
+  if (read.type === 'array') return propertiesOf(read.items, schemas)
+  const [values] = Object.values(read.patternProperties ?? {})
+  if (values !== undefined) return propertiesOf(values, schemas)
+  return { properties: Object.entries(read.properties ?? {}), required: read.required ?? [] }
+}

@@ -1,0 +1,79 @@
+import { send } from '../api/request.ts'
+import type { Operation } from './openapi.ts'
+
+export type Attempt = {
+  readonly operation: Operation
+  /** Of the parameters by name; what is empty is not sent. */
+  readonly values: Readonly<Record<string, string>>
+  /** Text is JSON; a file is the document itself. */
+  readonly body: string | File | null
+  readonly token: string | null
+  readonly signal: AbortSignal
+}
+
+export type Answered = {
+  readonly status: number
+  readonly headers: readonly (readonly [string, string])[]
+  readonly milliseconds: number
+  readonly text: string
+  /** There was more than is kept. */
+  readonly isCut: boolean
+}
+
+const mostCharacters = 200_000
+
+/**
+ * Sends it, and tells what has come of the answer each time there is more: a stream of events has no end of its own.
+ * @throws {UnreachableError}
+ */
+export const sendTry = async (attempt: Attempt, onAnswer: (answered: Answered) => void): Promise<void> => {
+  const { operation, body, token, signal } = attempt
+  const startedAt = performance.now()
+  const response = await send(token, addressOf(attempt), {
+    method: operation.method,
+    headers: headersOf(attempt),
+    ...(body !== null && { content: body }),
+    signal,
+  })
+  const answer = {
+    status: response.status,
+    headers: [...response.headers],
+    milliseconds: performance.now() - startedAt,
+    isCut: false,
+  }
+  let text = ''
+  onAnswer({ ...answer, text })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  while (reader !== undefined) {
+    const { done, value } = await reader.read()
+    if (done) return
+    text += value
+    if (text.length > mostCharacters) {
+      onAnswer({ ...answer, text: text.slice(0, mostCharacters), isCut: true })
+      return reader.cancel()
+    }
+    onAnswer({ ...answer, text })
+  }
+}
+
+const given = ({ operation: { parameters = [] }, values, body }: Attempt, place: string): [string, string][] =>
+  parameters.flatMap(({ name, in: where }) => {
+    const value = values[name] ?? ''
+    const isOfUpload = name.startsWith('X-Service-')
+    return where !== place || value === '' || (isOfUpload && typeof body === 'string') ? [] : [[name, value]]
+  })
+
+const addressOf = (attempt: Attempt): string => {
+  const path = Object.fromEntries(given(attempt, 'path'))
+  const filled = attempt.operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(path[name] ?? ''),
+  )
+  const query = new URLSearchParams(given(attempt, 'query')).toString()
+  return query === '' ? filled : `${filled}?${query}`
+}
+
+const headersOf = (attempt: Attempt): Record<string, string> => {
+  const { body } = attempt
+  const type = typeof body === 'string' ? 'application/json' : body?.type || 'application/octet-stream'
+  return { ...(body !== null && { 'Content-Type': type }), ...Object.fromEntries(given(attempt, 'header')) }
+}

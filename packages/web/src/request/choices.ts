@@ -1,0 +1,102 @@
+import type { CatalogEntry } from '../../../../src/contract/catalog.ts'
+import type { Operation } from '../../../../src/contract/jobs.ts'
+import { outputIds, type OutputId } from '../../../../src/contract/outputs.ts'
+import type { JobParameters } from '../../../../src/contract/requests.ts'
+import { readPages } from './pages.ts'
+
+export type ProviderOptions = Readonly<Record<string, unknown>>
+
+/** What a person has chosen in the workbench, apart from the document. */
+export type Choices = {
+  readonly operation: Operation
+  /** For `parse`. */
+  readonly provider: string
+  /** For `compare`. */
+  readonly providers: readonly string[]
+  /** Null: those that show most of what the providers can do. */
+  readonly outputs: readonly OutputId[] | null
+  /** As it was written. */
+  readonly pages: string
+  readonly options: Readonly<Record<string, ProviderOptions>>
+  readonly includeRaw: boolean
+}
+
+/** What a newcomer sees first: all that reads on this machine, side by side. A service behind may cost something. */
+export const firstChoices = (catalog: readonly CatalogEntry[]): Choices => {
+  const enabled = catalog.filter((entry) => entry.enabled)
+  const own = enabled.filter(({ options }) => options !== undefined)
+  const providers = (own.length > 0 ? own : enabled).map(({ id }) => id)
+  return {
+    operation: providers.length > 1 ? 'compare' : 'parse',
+    provider: enabled.find((entry) => entry.default)?.id ?? providers[0] ?? '',
+    providers,
+    outputs: null,
+    pages: '',
+    options: {},
+    includeRaw: false,
+  }
+}
+
+/** The choices that a job was made with, to make another like it. */
+export const choicesOf = (parameters: JobParameters, catalog: readonly CatalogEntry[]): Choices => {
+  const first = firstChoices(catalog)
+  const { operation, provider, providers, outputs, pages, providerOptions, includeRaw } = parameters
+  return {
+    operation,
+    provider: provider ?? first.provider,
+    providers: providers ?? first.providers,
+    outputs,
+    pages: pages?.join(', ') ?? '',
+    options: providerOptions ?? {},
+    includeRaw: includeRaw ?? false,
+  }
+}
+
+export const chosenProviders = (
+  { operation, provider, providers }: Choices,
+  catalog: readonly CatalogEntry[],
+): CatalogEntry[] => {
+  const ids = operation === 'parse' ? [provider] : providers
+  return catalog.filter(({ id }) => ids.includes(id))
+}
+
+/** What all of the chosen offer; in a comparison, one that lacks an output takes no part. */
+export const offeredOutputs = (choices: Choices, catalog: readonly CatalogEntry[]): OutputId[] => {
+  const chosen = chosenProviders(choices, catalog)
+  return outputIds.filter((id) => chosen.every(({ capabilities }) => capabilities.outputs.includes(id)))
+}
+
+/** `json` has what the others say again; without it there are no boxes over the page. */
+const usual: readonly OutputId[] = ['markdown', 'html', 'tables', 'images', 'chunks', 'json', 'metadata']
+
+export const wantedOutputs = (choices: Choices, catalog: readonly CatalogEntry[]): OutputId[] =>
+  offeredOutputs(choices, catalog).filter((id) => (choices.outputs ?? usual).includes(id))
+
+/** The parameters of the job, or what is still missing, in words. */
+export const toParameters = (
+  choices: Choices,
+  catalog: readonly CatalogEntry[],
+): { readonly parameters: JobParameters } | { readonly mistake: string } => {
+  const chosen = chosenProviders(choices, catalog).map(({ id }) => id)
+  const [first] = chosen
+  if (first === undefined) return { mistake: 'Choose a provider.' }
+  const outputs = wantedOutputs(choices, catalog)
+  if (outputs.length === 0) return { mistake: 'Choose an output.' }
+  const read = readPages(choices.pages)
+  if ('mistake' in read) return { mistake: `Pages: ${read.mistake}.` }
+  const given = Object.entries(choices.options).filter(
+    ([id, options]) => chosen.includes(id) && Object.keys(options).length > 0,
+  )
+  return {
+    parameters: {
+      operation: choices.operation,
+      outputs,
+      ...(choices.operation === 'parse' ? { provider: first } : { providers: chosen }),
+      ...(read.pages !== null && { pages: [...read.pages] }),
+      ...(given.length > 0 && {
+        providerOptions: Object.fromEntries(given.map(([id, options]) => [id, { ...options }])),
+      }),
+      ...(choices.includeRaw && { includeRaw: true }),
+    },
+  }
+}

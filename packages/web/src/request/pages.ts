@@ -1,0 +1,23 @@
+import { limits } from '../../../../src/contract/limits.ts'
+
+/** What a person wrote for the pages wanted: null for all of them, or why it cannot be understood. */
+export type PagesRead = { readonly pages: readonly number[] | null } | { readonly mistake: string }
+
+/** `1-3, 7` as [1, 2, 3, 7]. */
+export const readPages = (text: string): PagesRead => {
+  const parts = text
+    .split(/[,;\s]+/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+  if (parts.length === 0) return { pages: null }
+  const pages = new Set<number>()
+  for (const part of parts) {
+    const [, first, last] = /^(\d{1,9})(?:[-–](\d{1,9}))?$/.exec(part) ?? []
+    const [from, to] = [Number(first), Number(last ?? first)]
+    if (first === undefined || from < 1) return { mistake: `“${part}” is no page: write 1-3, 7` }
+    if (to < from) return { mistake: `“${part}” ends before it begins` }
+    if (to - from >= limits.pages || pages.size > limits.pages) return { mistake: `At most ${limits.pages} pages` }
+    for (let page = from; page <= to; page++) pages.add(page)
+  }
+  return { pages: [...pages].toSorted((one, other) => one - other) }
+}

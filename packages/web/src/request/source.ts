@@ -1,0 +1,22 @@
+/** The document of a job: one that the browser holds, or one that the service fetches. */
+export type Source = { readonly file: File } | { readonly url: string }
+
+export const nameOf = (source: Source): string => {
+  if ('file' in source) return source.file.name
+  const { hostname, pathname } = new URL(source.url)
+  return decoded(pathname.split('/').findLast(Boolean) ?? hostname)
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The address, if it is one that the service could fetch from. */
+export const readAddress = (text: string): string | null => {
+  const url = URL.parse(text.trim())
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null
+}

@@ -1,0 +1,24 @@
+import type { JobParameters } from '../../../../src/contract/requests.ts'
+import type { UploadHeader } from '../../../../src/contract/uploads.ts'
+
+/** The headers that carry the parameters of an upload (section 4.1 of the interface), in the order of its table. */
+export const uploadHeaders = (
+  { name, type }: { readonly name: string; readonly type: string },
+  { operation, outputs, pages, provider, providers, providerOptions, includeRaw }: JobParameters,
+): Record<string, string> => {
+  const headers: Partial<Record<UploadHeader, string>> = {
+    'X-Service-Filename': encodeURIComponent(name.toWellFormed()),
+    'X-Service-Operation': operation,
+    'X-Service-Outputs': outputs.join(','),
+    ...(pages !== undefined && { 'X-Service-Pages': pages.join(',') }),
+    ...(provider !== undefined && { 'X-Service-Provider': provider }),
+    ...(providers !== undefined && { 'X-Service-Providers': providers.join(',') }),
+    ...(providerOptions !== undefined && {
+      'X-Service-Provider-Options': encodeURIComponent(JSON.stringify(providerOptions)),
+    }),
+    ...(includeRaw === true && { 'X-Service-Include-Raw': 'true' }),
+  }
+  // A media type of the browser's is better than none; a JSON document must not be taken for a JSON body.
+  const contentType = type === '' || type === 'application/json' ? 'application/octet-stream' : type
+  return { 'Content-Type': contentType, ...headers }
+}

@@ -1,0 +1,59 @@
+import type { ParseResult } from '../../../../src/contract/results.ts'
+import { formatBytes, formatDuration, formatNumber, formatTime } from '../design/format.ts'
+
+/** What the document says of itself, and what the work came to. */
+export const FactsTab = ({ result }: { readonly result: ParseResult }) => {
+  const { outputs, timing, quality, usage, provider, pageCount } = result
+  const work: [string, string | undefined][] = [
+    ['Provider', provider],
+    ['Pages processed', formatNumber(pageCount)],
+    ['Took', formatDuration(timing.durationMs)],
+    ['Completed', formatTime(timing.completedAt)],
+    ['Quality', quality && `${quality.score}${quality.scale === undefined ? '' : ` on ${quality.scale}`}`],
+    ['Credits', usage?.credits?.toString()],
+    ['Cost', usage?.cost === undefined ? undefined : `${usage.cost} ${usage.currency ?? ''}`],
+  ]
+  const { sizeBytes, ...metadata } = outputs.metadata ?? outputs.json?.metadata ?? {}
+  const document: [string, string | undefined][] = [
+    ...Object.entries(metadata).map(([name, value]): [string, string] => [titleOf(name), String(value)]),
+    ['Size', sizeBytes === undefined ? undefined : formatBytes(sizeBytes)],
+  ]
+  return (
+    <div className="facts">
+      <Facts title="The document" facts={document} />
+      <Facts title="The work" facts={work} />
+    </div>
+  )
+}
+
+const Facts = ({
+  title,
+  facts,
+}: {
+  readonly title: string
+  readonly facts: readonly [string, string | undefined][]
+}) => (
+  <section>
+    <h2>{title}</h2>
+    <dl>
+      {facts.map(
+        ([name, value]) =>
+          value !== undefined && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  </section>
+)
+
+const titles: Readonly<Record<string, string>> = {
+  mimeType: 'Media type',
+  documentPageCount: 'Pages',
+  createdAt: 'Created',
+  modifiedAt: 'Modified',
+}
+
+const titleOf = (name: string): string => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1)

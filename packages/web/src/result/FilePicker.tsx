@@ -1,0 +1,29 @@
+import { useRef, type ReactNode } from 'react'
+
+export const FilePicker = ({
+  onFile,
+  children,
+}: {
+  readonly onFile: (file: File) => void
+  readonly children: ReactNode
+}) => {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button type="button" className="button" onClick={() => input.current?.click()}>
+        {children}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="The document"
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          if (file !== undefined) onFile(file)
+          target.value = ''
+        }}
+      />
+    </>
+  )
+}

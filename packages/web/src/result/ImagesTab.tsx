@@ -1,0 +1,43 @@
+import { Download } from 'lucide-react'
+import type { ImageValue } from '../../../../src/contract/blocks.ts'
+import { download } from '../design/download.ts'
+import { formatBytes } from '../design/format.ts'
+import { addressOf, bytesOf, fileNameOf } from './image-address.ts'
+import { PageLink } from './PageLink.tsx'
+
+type Given = {
+  readonly images: readonly ImageValue[]
+  readonly name: string
+  readonly onPage: (page: number, image: string) => void
+}
+
+export const ImagesTab = ({ images, name, onPage }: Given) => (
+  <ul className="image-grid">
+    {images.map((image) => (
+      <li key={image.id}>
+        <figure>
+          {image.data === '' ? (
+            <p className="empty small">Left out of the result</p>
+          ) : (
+            <img src={addressOf(image)} alt={image.alt ?? `Image ${image.id}`} loading="lazy" />
+          )}
+          <figcaption className="small">
+            <strong>{image.id}</strong> <PageLink page={image.page} onGo={() => onPage(image.page, image.id)} />
+            <span className="muted">
+              {image.width} × {image.height}, {formatBytes(Math.floor((image.data.length * 3) / 4))}
+            </span>
+            <button
+              type="button"
+              className="button quiet icon"
+              aria-label={`Download image ${image.id}`}
+              disabled={image.data === ''}
+              onClick={() => download(`${name}-${fileNameOf(image)}`, bytesOf(image), image.mimeType)}
+            >
+              <Download size={15} aria-hidden />
+            </button>
+          </figcaption>
+        </figure>
+      </li>
+    ))}
+  </ul>
+)

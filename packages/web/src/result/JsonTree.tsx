@@ -1,0 +1,103 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { formatNumber } from '../design/format.ts'
+import './json-tree.css'
+
+/** One line of the tree: a member of an object or a list, or the whole. */
+type Line = { readonly path: string; readonly name: string; readonly depth: number; readonly value: unknown }
+
+const membersOf = (value: unknown): [string, unknown][] | null =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : null
+
+/** The lines in sight, given what is open; a closed part costs nothing however large it is. */
+const linesOf = (line: Line, open: ReadonlySet<string>): Line[] => {
+  const members = membersOf(line.value)
+  if (members === null || !open.has(line.path)) return [line]
+  return [
+    line,
+    ...members.flatMap(([name, value]) =>
+      linesOf({ path: `${line.path}/${name}`, name, depth: line.depth + 1, value }, open),
+    ),
+  ]
+}
+
+/** Any JSON as a tree that opens part by part. */
+export const JsonTree = ({ value, label }: { readonly value: unknown; readonly label: string }) => {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(['']))
+  const lines = useMemo(() => linesOf({ path: '', name: '', depth: 0, value }, open), [value, open])
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 24,
+    overscan: 20,
+  })
+  const toggle = (path: string) => {
+    const next = new Set(open)
+    if (!next.delete(path)) next.add(path)
+    setOpen(next)
+  }
+  return (
+    <div ref={scroller} className="json-tree" role="region" aria-label={label} tabIndex={0}>
+      <div className="source-all" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const line = lines[index]
+          return (
+            line !== undefined && (
+              <div
+                key={line.path}
+                data-index={index}
+                ref={virtual.measureElement}
+                className="json-line"
+                style={{ transform: `translateY(${start}px)`, paddingInlineStart: `${line.depth * 1.1 + 0.75}rem` }}
+              >
+                <JsonLine line={line} isOpen={open.has(line.path)} onToggle={() => toggle(line.path)} />
+              </div>
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+const JsonLine = ({
+  line: { name, value },
+  isOpen,
+  onToggle,
+}: {
+  readonly line: Line
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+}) => {
+  const members = membersOf(value)
+  const key = name === '' ? null : <span className="json-name">{name}</span>
+  if (members === null)
+    return (
+      <>
+        <span className="json-space" />
+        {key} <span className={`json-${value === null ? 'null' : typeof value}`}>{shown(value)}</span>
+      </>
+    )
+  const Icon = isOpen ? ChevronDown : ChevronRight
+  return (
+    <button type="button" aria-expanded={isOpen} onClick={onToggle}>
+      <Icon size={13} aria-hidden />
+      {key}{' '}
+      <span className="muted">
+        {Array.isArray(value) ? `[${formatNumber(members.length)}]` : `{${formatNumber(members.length)}}`}
+      </span>
+    </button>
+  )
+}
+
+/** Such as the bytes of an image: nobody reads them here. */
+const longestText = 600
+
+const shown = (value: unknown): string => {
+  if (typeof value !== 'string') return String(value)
+  return value.length > longestText
+    ? `${JSON.stringify(value.slice(0, longestText))} … ${formatNumber(value.length)} characters`
+    : JSON.stringify(value)
+}

@@ -1,0 +1,56 @@
+import { Download } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { CopyButton } from '../design/CopyButton.tsx'
+import { download } from '../design/download.ts'
+import { Segments } from '../design/Segments.tsx'
+import { SourceText } from './SourceText.tsx'
+
+type Given = {
+  readonly text: string
+  /** As in “Copied the Markdown.” */
+  readonly what: string
+  readonly file: string
+  readonly type: string
+  /** How it looks. */
+  readonly children: ReactNode
+}
+
+/** Something that is written one way and looks another. */
+export const MarkupTab = ({ text, what, file, type, children }: Given) => {
+  const [form, setForm] = useState<'rendered' | 'source'>('rendered')
+  return (
+    <>
+      <div className="tab-bar">
+        <Segments
+          label="Form"
+          options={[
+            { value: 'rendered', label: 'Rendered' },
+            { value: 'source', label: 'Source' },
+          ]}
+          value={form}
+          onChange={setForm}
+        />
+        <span className="pane-space" />
+        <CopyButton quiet what={what} text={() => text} />
+        <SaveButton text={text} file={file} type={type} />
+      </div>
+      <div className="panel-body fills">
+        {form === 'rendered' ? children : <SourceText text={text} label={`Source of ${what}`} />}
+      </div>
+    </>
+  )
+}
+
+export const SaveButton = ({
+  text,
+  file,
+  type,
+}: {
+  readonly text: string
+  readonly file: string
+  readonly type: string
+}) => (
+  <button type="button" className="button quiet" onClick={() => download(file, text, type)}>
+    <Download size={14} aria-hidden /> Download<span className="hidden"> {file}</span>
+  </button>
+)

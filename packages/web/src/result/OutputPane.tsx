@@ -1,0 +1,109 @@
+import { useMemo } from 'react'
+import type { Block } from '../../../../src/contract/blocks.ts'
+import type { ParseResult } from '../../../../src/contract/results.ts'
+import { Tabs } from '../design/Tabs.tsx'
+import { ChunksTab } from './ChunksTab.tsx'
+import { FactsTab } from './FactsTab.tsx'
+import { ImagesTab } from './ImagesTab.tsx'
+import { JsonTab } from './JsonTab.tsx'
+import { MarkupTab } from './MarkupTab.tsx'
+import type { Reading } from './reading.ts'
+import { ReadingView } from './ReadingView.tsx'
+import { RenderedHtml } from './RenderedHtml.tsx'
+import { RenderedMarkdown } from './RenderedMarkdown.tsx'
+import { TablesTab } from './TablesTab.tsx'
+import { tabsOf, type TabId } from './tabs.ts'
+import { TextTab } from './TextTab.tsx'
+import { WarningsTab } from './WarningsTab.tsx'
+
+type Given = {
+  readonly result: ParseResult
+  readonly reading: Reading | null
+  readonly name: string
+  readonly page: number
+  readonly tab: string | null
+  readonly selected: string | null
+  readonly onTab: (tab: TabId) => void
+  readonly onSelect: (block: Block) => void
+  /** Shows a block, a table or an image on its page. */
+  readonly onPart: (page: number, id: string) => void
+}
+
+/** All that came out, in every form in which it did. */
+export const OutputPane = ({ tab, onTab, ...given }: Given) => {
+  const tabs = useMemo(() => tabsOf(given.result, given.reading), [given.result, given.reading])
+  const selectedTab = tabs.find(({ id }) => id === tab) ?? tabs[0]
+  if (selectedTab === undefined) return null
+  return (
+    <section className="output-pane" aria-label="The output">
+      <Tabs label="Outputs" tabs={tabs} selected={selectedTab.id} onSelect={onTab}>
+        <Panel tab={selectedTab.id} {...given} />
+      </Tabs>
+    </section>
+  )
+}
+
+const none: Reading['images'] = new Map()
+
+const Panel = ({
+  tab,
+  result,
+  reading,
+  name,
+  page,
+  selected,
+  onSelect,
+  onPart,
+}: Omit<Given, 'tab' | 'onTab'> & { readonly tab: TabId }) => {
+  const { outputs, warnings } = result
+  const images = reading?.images ?? none
+  const base = name.replace(/\.[^.]*$/, '')
+  switch (tab) {
+    case 'blocks':
+      return reading === null ? null : (
+        <div className="panel-body fills">
+          <ReadingView reading={reading} selected={selected} onSelect={onSelect} page={page} />
+        </div>
+      )
+    case 'markdown':
+      return (
+        <MarkupTab text={outputs.markdown ?? ''} what="the Markdown" file={`${base}.md`} type="text/markdown">
+          <RenderedMarkdown markdown={outputs.markdown ?? ''} images={images} />
+        </MarkupTab>
+      )
+    case 'html':
+      return (
+        <MarkupTab text={outputs.html ?? ''} what="the HTML" file={`${base}.html`} type="text/html">
+          <RenderedHtml html={outputs.html ?? ''} images={images} />
+        </MarkupTab>
+      )
+    case 'text':
+      return <TextTab text={outputs.text ?? ''} what="the text" file={`${base}.txt`} />
+    case 'tables':
+      return <TablesTab tables={[...(reading?.tables.values() ?? outputs.tables ?? [])]} name={base} onPage={onPart} />
+    case 'images':
+      return (
+        <div className="panel-body">
+          <ImagesTab images={[...(reading?.images.values() ?? outputs.images ?? [])]} name={base} onPage={onPart} />
+        </div>
+      )
+    case 'chunks':
+      return <ChunksTab chunks={outputs.chunks ?? []} onBlock={(id, of) => onPart(of, id)} />
+    case 'json':
+      return <JsonTab value={result} what="the whole result" file={`${base}.json`} />
+    case 'raw':
+      return <JsonTab value={result.raw} what="the raw answer" file={`${base}.raw.json`} />
+    case 'facts':
+      return (
+        <div className="panel-body">
+          <FactsTab result={result} />
+        </div>
+      )
+    case 'warnings':
+      return (
+        <div className="panel-body">
+          <WarningsTab warnings={warnings} onPage={(of) => onPart(of, '')} />
+        </div>
+      )
+  }
+}

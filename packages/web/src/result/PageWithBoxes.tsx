@@ -1,0 +1,136 @@
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { Block } from '../../../../src/contract/blocks.ts'
+import { formatShare } from '../design/format.ts'
+import { blockNames, typeClass } from './block-types.ts'
+import { dimensionsOf, type ReadPage } from './reading.ts'
+import './boxes.css'
+import './page-with-boxes.css'
+
+type Given = {
+  readonly page: ReadPage
+  /** In pixels of the style sheet. */
+  readonly width: number
+  readonly selected: string | null
+  readonly onSelect: (id: string) => void
+  readonly showBoxes: boolean
+  /** What the page looks like, under the boxes. */
+  readonly children: ReactNode
+}
+
+type Placed = Block & { readonly bbox: readonly number[] }
+
+const isPlaced = (block: Block): block is Placed => block.bbox !== null
+
+/** A page with a box round each block. One stop for the keyboard: arrows go from block to block in reading order. */
+export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, children }: Given) => {
+  const [hovered, setHovered] = useState<string | null>(null)
+  const natural = dimensionsOf(page)
+  const placed = page.blocks.filter(isPlaced)
+  const index = placed.findIndex(({ id }) => id === selected)
+  const told = placed.find(({ id }) => id === (hovered ?? selected))
+  const move = (event: KeyboardEvent) => {
+    const to = {
+      ArrowDown: index + 1,
+      ArrowRight: index + 1,
+      ArrowUp: index - 1,
+      ArrowLeft: index - 1,
+      Home: 0,
+      End: placed.length - 1,
+    }[event.key]
+    const block = to === undefined ? undefined : placed[Math.max(0, to)]
+    if (block === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    onSelect(block.id)
+  }
+  return (
+    <div className="paper" style={{ width, height: (width * natural.height) / natural.width }}>
+      {children}
+      {showBoxes && (
+        <div
+          role="listbox"
+          tabIndex={0}
+          aria-label={`Blocks of page ${page.page}`}
+          aria-activedescendant={index < 0 ? undefined : `box-${selected}`}
+          className="boxes"
+          onKeyDown={move}
+          onMouseLeave={() => setHovered(null)}
+        >
+          {placed.map((block) => (
+            <Box
+              key={block.id}
+              block={block}
+              natural={natural}
+              isSelected={block.id === selected}
+              onHover={() => setHovered(block.id)}
+              onSelect={() => onSelect(block.id)}
+            />
+          ))}
+        </div>
+      )}
+      {showBoxes && told !== undefined && <BoxLabel block={told} natural={natural} />}
+    </div>
+  )
+}
+
+const percent = (part: number, whole: number): string => `${(100 * part) / whole}%`
+
+const Box = ({
+  block: { id, type, text, bbox, confidence },
+  natural,
+  isSelected,
+  onHover,
+  onSelect,
+}: {
+  readonly block: Placed
+  readonly natural: { readonly width: number; readonly height: number }
+  readonly isSelected: boolean
+  readonly onHover: () => void
+  readonly onSelect: () => void
+}) => {
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = bbox
+  return (
+    // The listbox takes the keys for all of them.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      role="option"
+      id={`box-${id}`}
+      aria-selected={isSelected}
+      aria-label={`${blockNames[type]}${confidence === undefined ? '' : `, confidence ${formatShare(confidence)}`}: ${text.slice(0, 120)}`}
+      className={`box ${typeClass(type)}`}
+      style={{
+        left: percent(x0, natural.width),
+        top: percent(y0, natural.height),
+        width: percent(x1 - x0, natural.width),
+        height: percent(y1 - y0, natural.height),
+      }}
+      onMouseEnter={onHover}
+      onClick={onSelect}
+    />
+  )
+}
+
+const BoxLabel = ({
+  block: { type, bbox, confidence, level },
+  natural,
+}: {
+  readonly block: Placed
+  readonly natural: { readonly width: number; readonly height: number }
+}) => {
+  const [x0 = 0, y0 = 0] = bbox
+  const below = y0 / natural.height < 0.04
+  return (
+    <div
+      className={`box-label ${typeClass(type)}${below ? ' below' : ''}`}
+      style={{
+        left: percent(Math.max(0, x0), natural.width),
+        top: percent(below ? (bbox[3] ?? 0) : y0, natural.height),
+      }}
+      aria-hidden
+    >
+      {blockNames[type]}
+      {level !== undefined && ` ${level}`}
+      {confidence !== undefined && <span> {formatShare(confidence)}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import type { Block } from '../../../../src/contract/blocks.ts'
+import { BlockView } from './BlockView.tsx'
+import type { Reading } from './reading.ts'
+import './reading-view.css'
+
+type Row = { readonly kind: 'page'; readonly page: number } | { readonly kind: 'block'; readonly block: Block }
+
+type Given = {
+  readonly reading: Reading
+  readonly selected: string | null
+  readonly onSelect: (block: Block) => void
+  /** The page that is looked at: the text goes along with it. */
+  readonly page: number
+}
+
+/** The blocks of the whole document as they were read, only those in sight drawn. Arrows go from block to block. */
+export const ReadingView = ({ reading, selected, onSelect, page }: Given) => {
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useMemo(
+    () =>
+      reading.pages.flatMap(({ page, blocks }): Row[] => [
+        ...(reading.pages.length > 1 ? [{ kind: 'page' as const, page }] : []),
+        ...blocks.map((block) => ({ kind: 'block' as const, block })),
+      ]),
+    [reading],
+  )
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimate(rows[index]),
+    overscan: 8,
+  })
+
+  const place = rows.findIndex((row) => row.kind === 'block' && row.block.id === selected)
+  useEffect(() => {
+    if (place >= 0) virtual.scrollToIndex(place, { align: isInSight(virtual, place) ? 'auto' : 'center' })
+  }, [place, virtual])
+  const pagePlace = rows.findIndex((row) => row.kind === 'page' && row.page === page)
+  useEffect(() => {
+    const row = rows[place]
+    if (pagePlace >= 0 && !(row?.kind === 'block' && row.block.page === page))
+      virtual.scrollToIndex(pagePlace, { align: 'start' })
+    // Only when the page is turned, not when a block is chosen.
+  }, [page])
+
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined || event.target !== event.currentTarget) return
+    event.preventDefault()
+    let next = place + step
+    while (rows[next]?.kind === 'page') next += step
+    const row = rows[next]
+    if (row?.kind === 'block') onSelect(row.block)
+  }
+
+  return (
+    <div
+      ref={scroller}
+      className="reading"
+      role="region"
+      tabIndex={0}
+      aria-label="What was read, block by block. Arrow keys go from block to block."
+      onKeyDown={move}
+    >
+      <div className="reading-all" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index]
+          if (row === undefined) return null
+          return (
+            <div
+              key={index}
+              data-index={index}
+              ref={virtual.measureElement}
+              className="reading-row"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {row.kind === 'page' ? (
+                <p className="reading-page">Page {row.page}</p>
+              ) : (
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the keys are those of the list
+                <div
+                  className={row.block.id === selected ? 'reading-block selected' : 'reading-block'}
+                  aria-current={row.block.id === selected ? 'true' : undefined}
+                  onClick={() => onSelect(row.block)}
+                >
+                  <BlockView block={row.block} reading={reading} />
+                </div>
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+const isInSight = (
+  { range }: { readonly range: { readonly startIndex: number; readonly endIndex: number } | null },
+  index: number,
+): boolean => range !== null && index >= range.startIndex && index <= range.endIndex
+
+const estimate = (row: Row | undefined): number => {
+  if (row === undefined || row.kind === 'page') return 40
+  if (row.block.type === 'table') return 240
+  if (row.block.type === 'picture') return 220
+  return 34 + Math.ceil(row.block.text.length / 75) * 21
+}

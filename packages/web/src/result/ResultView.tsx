@@ -1,0 +1,89 @@
+import { useMemo, useState } from 'react'
+import type { Block } from '../../../../src/contract/blocks.ts'
+import type { ParseResult } from '../../../../src/contract/results.ts'
+import { Segments } from '../design/Segments.tsx'
+import { usePreview } from '../pdf/usePreview.ts'
+import { go, hrefOf, useRoute } from '../routing/route.ts'
+import { OutputPane } from './OutputPane.tsx'
+import { PagePane } from './PagePane.tsx'
+import { hasBoxes, readingOf } from './reading.ts'
+import './result-view.css'
+
+type Given = {
+  readonly result: ParseResult
+  /** The name of the document. */
+  readonly name: string
+  /** The document, where the browser still has it. */
+  readonly file: File | null
+  /** Of an encrypted document. */
+  readonly password: string | null
+  readonly onFile: (file: File) => void
+}
+
+/** A reading beside its page. Which page, block and tab are looked at stands in the address, so it can be passed on. */
+export const ResultView = ({ result, name, file, password, onFile }: Given) => {
+  const { path, query } = useRoute()
+  const reading = useMemo(() => readingOf(result), [result])
+  const preview = usePreview(file, password)
+  const [side, setSide] = useState<'page' | 'output'>('output')
+
+  const pages = useMemo(() => reading?.pages.map(({ page }) => page) ?? [], [reading])
+  const asked = Number(query['page'])
+  const page = pages.includes(asked) ? asked : (pages[0] ?? 1)
+  const selected = query['block'] ?? null
+
+  const show = (next: Readonly<Record<string, string | number | null>>) =>
+    go(hrefOf(path, { ...query, ...next }), { replace: true })
+  const select = (block: Block) => show({ page: block.page, block: block.id })
+  /** From the page: the text is shown where the block is. */
+  const selectOnPage = (id: string) => show({ page, block: id, tab: 'blocks' })
+  /** The block that stands for a table or a picture. */
+  const showPart = (of: number, part: string) => {
+    const block = reading?.pages
+      .flatMap(({ blocks }) => blocks)
+      .find(({ id, table, image }) => [id, table, image].includes(part))
+    show({ page: of, block: block?.id ?? null })
+    setSide('page')
+  }
+
+  const hasPage = preview.state !== 'none' || (reading !== null && hasBoxes(reading))
+  return (
+    <div className={`result ${hasPage ? `shows-${side}` : 'no-page'}`}>
+      {hasPage && (
+        <div className="result-side">
+          <Segments
+            label="What is shown"
+            options={[
+              { value: 'page', label: 'Page' },
+              { value: 'output', label: 'Output' },
+            ]}
+            value={side}
+            onChange={setSide}
+          />
+        </div>
+      )}
+      {hasPage && (
+        <PagePane
+          reading={reading}
+          preview={preview}
+          page={page}
+          selected={selected}
+          onPage={(next) => show({ page: next, block: null })}
+          onSelect={selectOnPage}
+          onFile={onFile}
+        />
+      )}
+      <OutputPane
+        result={result}
+        reading={reading}
+        name={name}
+        page={page}
+        tab={query['tab'] ?? null}
+        selected={selected}
+        onTab={(tab) => show({ tab })}
+        onSelect={select}
+        onPart={showPart}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef } from 'react'
+import './source-text.css'
+
+/** Long lines are cut into pieces, each drawn on its own. */
+const longestPiece = 2000
+
+/** Text as it is, with the numbers of its lines; only what is in sight is drawn. */
+export const SourceText = ({ text, label }: { readonly text: string; readonly label: string }) => {
+  const scroller = useRef<HTMLDivElement>(null)
+  const lines = useMemo(() => piecesOf(text), [text])
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => 20 * Math.max(1, Math.ceil((lines[index]?.text.length ?? 0) / 90)),
+    overscan: 20,
+  })
+  return (
+    <div ref={scroller} className="source-text" role="region" aria-label={label} tabIndex={0}>
+      <div className="source-all" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => (
+          <div
+            key={index}
+            data-index={index}
+            ref={virtual.measureElement}
+            className="source-line"
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            <span className="source-number" aria-hidden>
+              {lines[index]?.number}
+            </span>
+            <code dir="auto">{lines[index]?.text}</code>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+type Piece = { readonly number: number | null; readonly text: string }
+
+const piecesOf = (text: string): Piece[] =>
+  text.split('\n').flatMap((line, index) => {
+    const pieces: Piece[] = [{ number: index + 1, text: line.slice(0, longestPiece) }]
+    for (let at = longestPiece; at < line.length; at += longestPiece)
+      pieces.push({ number: null, text: line.slice(at, at + longestPiece) })
+    return pieces
+  })

@@ -1,0 +1,84 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Download } from 'lucide-react'
+import { useRef } from 'react'
+import type { TableValue } from '../../../../src/contract/blocks.ts'
+import { CopyButton } from '../design/CopyButton.tsx'
+import { download } from '../design/download.ts'
+import { toCsv } from './csv.ts'
+import { PageLink } from './PageLink.tsx'
+import { TableGrid } from './TableGrid.tsx'
+
+type Given = {
+  readonly tables: readonly TableValue[]
+  readonly name: string
+  readonly onPage: (page: number, table: string) => void
+}
+
+export const TablesTab = ({ tables, name, onPage }: Given) => {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: tables.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => 90 + 28 * (tables[index]?.rows.length ?? 0),
+    overscan: 2,
+  })
+  return (
+    <div ref={scroller} className="rendered-scroll">
+      <div className="reading-all" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const table = tables[index]
+          return (
+            table !== undefined && (
+              <div
+                key={table.id}
+                data-index={index}
+                ref={virtual.measureElement}
+                className="reading-row listed"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <TableCard table={table} name={name} onPage={onPage} />
+              </div>
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+const TableCard = ({ table, name, onPage }: { readonly table: TableValue } & Pick<Given, 'name' | 'onPage'>) => {
+  const { id, page, rows, markdown } = table
+  const file = `${name}-${id}`
+  return (
+    <section aria-label={`Table ${id}`}>
+      <header className="listed-head">
+        <h2>{id}</h2>
+        <PageLink page={page} onGo={() => onPage(page, id)} />
+        <span className="muted small">
+          {rows.length} × {rows[0]?.length ?? 0}
+        </span>
+        <span className="listed-actions">
+          <CopyButton quiet label="CSV" what={`table ${id} as CSV`} text={() => toCsv(rows)} />
+          <CopyButton quiet label="Markdown" what={`table ${id} as Markdown`} text={() => markdown} />
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => download(`${file}.csv`, toCsv(rows), 'text/csv')}
+          >
+            <Download size={14} aria-hidden /> CSV<span className="hidden"> of table {id}</span>
+          </button>
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() =>
+              void import('./save-workbook.ts').then(({ saveWorkbook }) => saveWorkbook(`${file}.xlsx`, rows))
+            }
+          >
+            <Download size={14} aria-hidden /> XLSX<span className="hidden"> of table {id}</span>
+          </button>
+        </span>
+      </header>
+      <TableGrid table={table} />
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import type { Warning } from '../../../../src/contract/results.ts'
+import { PageLink } from './PageLink.tsx'
+
+export const WarningsTab = ({
+  warnings,
+  onPage,
+}: {
+  readonly warnings: readonly Warning[]
+  readonly onPage: (page: number) => void
+}) =>
+  warnings.length === 0 ? (
+    <div className="empty">
+      <CircleCheck size={26} strokeWidth={1.5} aria-hidden />
+      <strong>No warnings</strong>
+      <p className="small">Nothing that the provider found worth telling.</p>
+    </div>
+  ) : (
+    <ul className="warnings">
+      {warnings.map(({ code, message, page }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the same warning may be there twice
+        <li key={index}>
+          <TriangleAlert size={15} aria-hidden />
+          <div>
+            <code>{code}</code> {page !== undefined && <PageLink page={page} onGo={() => onPage(page)} />}
+            <p>{message}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )

@@ -1,0 +1,21 @@
+import type { blockTypes } from '../../../../src/contract/blocks.ts'
+
+export type BlockType = (typeof blockTypes)[number]
+
+export const blockNames: Readonly<Record<BlockType, string>> = {
+  title: 'Title',
+  heading: 'Heading',
+  paragraph: 'Paragraph',
+  list_item: 'List item',
+  table: 'Table',
+  picture: 'Picture',
+  caption: 'Caption',
+  code: 'Code',
+  formula: 'Formula',
+  footnote: 'Footnote',
+  page_header: 'Page header',
+  page_footer: 'Page footer',
+}
+
+/** The class that gives a type its colour, in boxes.css. */
+export const typeClass = (type: BlockType): string => `type-${type.replace('_', '-')}`

@@ -1,0 +1,33 @@
+/** A piece is closed at the first place where it may be once it is this long. */
+const pieceLength = 3000
+
+/** What goes on with the block before: indented lines, items of a list, rows of a table, quotes, closing tags, definitions. */
+const continues = /^(?:\s|[-*+] |\d+[.)] |\||>|<\/|\[[^\]]+\]:)/
+
+/** Markdown in pieces that mean the same apart as together, so that only those in sight need be made into elements. */
+export const markdownPieces = (markdown: string): string[] => {
+  const pieces: string[] = []
+  let piece: string[] = []
+  let length = 0
+  let fence: string | null = null
+  let tables = 0
+  let blank = true
+  for (const line of markdown.split('\n')) {
+    if (length > pieceLength && blank && fence === null && tables === 0 && line !== '' && !continues.test(line)) {
+      pieces.push(piece.join('\n'))
+      piece = []
+      length = 0
+    }
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
+    if (fence === null) fence = mark ?? null
+    else if (mark !== undefined && mark.startsWith(fence) && line.trim() === mark) fence = null
+    if (fence === null) tables += count(line, /<table[\s>]/gi) - count(line, /<\/table>/gi)
+    piece.push(line)
+    length += line.length + 1
+    blank = line.trim() === ''
+  }
+  pieces.push(piece.join('\n'))
+  return pieces
+}
+
+const count = (line: string, pattern: RegExp): number => [...line.matchAll(pattern)].length

@@ -1,0 +1,42 @@
+import type { Block, ImageValue, TableValue } from '../../../../src/contract/blocks.ts'
+import type { ParseResult } from '../../../../src/contract/results.ts'
+
+export type ReadPage = {
+  readonly page: number
+  /** In points; null where there is no layout. */
+  readonly width: number | null
+  readonly height: number | null
+  readonly quality?: number | undefined
+  readonly blocks: readonly Block[]
+}
+
+/** What one provider read, put together from whichever outputs were asked for. */
+export type Reading = {
+  readonly pages: readonly ReadPage[]
+  readonly tables: ReadonlyMap<string, TableValue>
+  readonly images: ReadonlyMap<string, ImageValue>
+  /** The texts of blocks that are captions: what they are of need not say it again. */
+  readonly captions: ReadonlySet<string>
+}
+
+/** Null when no output has blocks in it. */
+export const readingOf = ({ outputs }: ParseResult): Reading | null => {
+  const { json, pages = json?.pages, tables = json?.tables, images = json?.images } = outputs
+  if (pages === undefined) return null
+  const byId = <Value extends { readonly id: string }>(values: readonly Value[] = []) =>
+    new Map(values.map((value) => [value.id, value]))
+  const captions = pages.flatMap(({ blocks }) => blocks.flatMap(({ type, text }) => (type === 'caption' ? [text] : [])))
+  return { pages, tables: byId(tables), images: byId(images), captions: new Set(captions) }
+}
+
+/** Whether anything of it has a place on its page. */
+export const hasBoxes = ({ pages }: Reading): boolean =>
+  pages.some(({ width, blocks }) => width !== null && blocks.some(({ bbox }) => bbox !== null))
+
+export type Dimensions = { readonly width: number; readonly height: number }
+
+/** A4, for pages that do not tell. */
+export const dimensionsOf = ({ width, height }: Pick<ReadPage, 'width' | 'height'>): Dimensions => ({
+  width: width ?? 595,
+  height: height ?? 842,
+})

@@ -1,0 +1,52 @@
+import createPurifier, { type Config, type DOMPurify } from 'dompurify'
+import type { ImageValue } from '../../../../src/contract/blocks.ts'
+import { addressOf } from './image-address.ts'
+import { safeAddress } from './safe-address.ts'
+
+type Images = ReadonlyMap<string, ImageValue>
+
+/** The page's policy lets the purifier be made once. */
+let purifier: DOMPurify | null = null
+
+/** The pictures of the document that is made safe right now. */
+let images: Images = new Map()
+
+const allowed: Config = {
+  USE_PROFILES: { html: true, mathMl: true },
+  FORBID_TAGS: ['style', 'form', 'input', 'button', 'select', 'textarea', 'video', 'audio', 'source', 'picture'],
+  FORBID_ATTR: ['style', 'class', 'id', 'name', 'srcset', 'autofocus', 'tabindex'],
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+}
+
+/** Pictures are those of the result, and links lead out of the app or nowhere. */
+const ownPicturesOnly = (element: Element): void => {
+  if (element.localName === 'img') {
+    const image = images.get(element.getAttribute('src') ?? '')
+    if (image === undefined || image.data === '') element.removeAttribute('src')
+    else element.setAttribute('src', addressOf(image))
+  }
+  if (element.localName === 'a') {
+    const href = safeAddress(element.getAttribute('href') ?? undefined)
+    element.removeAttribute('href')
+    if (href === null) return
+    element.setAttribute('href', href)
+    element.setAttribute('target', '_blank')
+    element.setAttribute('rel', 'noopener noreferrer nofollow')
+  }
+}
+
+const purifierFor = (pictures: Images): DOMPurify => {
+  images = pictures
+  if (purifier !== null) return purifier
+  purifier = createPurifier(window)
+  purifier.addHook('afterSanitizeAttributes', ownPicturesOnly)
+  return purifier
+}
+
+/** Markup of a document without all that runs, loads, sends or styles, for an element of this page. */
+export const safeMarkup = (markup: string, pictures: Images): TrustedHTML =>
+  purifierFor(pictures).sanitize(markup, { ...allowed, RETURN_TRUSTED_TYPE: true })
+
+/** The same for a page of its own. */
+export const safeText = (markup: string, pictures: Images): string => purifierFor(pictures).sanitize(markup, allowed)

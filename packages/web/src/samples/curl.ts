@@ -1,0 +1,30 @@
+import { headersOf } from './headers.ts'
+import { shellWord } from './quote.ts'
+import type { Sampled } from './samples.ts'
+
+const continued = (lines: readonly string[]): string => lines.join(' \\\n  ')
+
+export const curlSample = ({ baseUrl, source, parameters }: Sampled): string => {
+  const headers = 'url' in source ? [['Content-Type', 'application/json'] as const] : headersOf(source, parameters)
+  const body =
+    'url' in source
+      ? `--data ${shellWord(JSON.stringify({ source, ...parameters }, null, 2))}`
+      : `--data-binary ${shellWord(`@${source.filename}`)}`
+  const create = continued([
+    `curl --fail-with-body -sS -X POST ${shellWord(`${baseUrl}/api/v1/jobs`)}`,
+    '-H "Authorization: Bearer $POLYPARSE_KEY"',
+    '-H "Idempotency-Key: $(uuidgen)"',
+    ...headers.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
+    body,
+  ])
+  const read = continued([
+    `curl --fail-with-body -sS ${shellWord(`${baseUrl}/api/v1/jobs/`)}"$JOB?wait=30"`,
+    '-H "Authorization: Bearer $POLYPARSE_KEY"',
+  ])
+  return `# Answers with the job; its id goes into JOB.
+${create}
+
+# Waits up to half a minute for the result; ask again until the status is complete or failed.
+${read}
+`
+}

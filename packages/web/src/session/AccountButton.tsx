@@ -1,0 +1,27 @@
+import { LogOut } from 'lucide-react'
+import { createPortal } from 'react-dom'
+import { forgetAll } from '../jobs/remembered.ts'
+import { useSession } from './session.tsx'
+
+/** In the bar: which key this is, and the way out. */
+export const AccountButton = () => {
+  const { key, signOut } = useSession()
+  const slot = document.querySelector('#bar-slot')
+  if (slot === null) return null
+  return createPortal(
+    <button
+      type="button"
+      className="button quiet"
+      title="Forget the key and what this tab knows of its jobs"
+      onClick={() => {
+        forgetAll()
+        signOut()
+      }}
+    >
+      <span className="mono muted account-key">{key.slice(0, 12)}…</span>
+      <LogOut size={15} aria-hidden />
+      <span className="hidden">Sign out</span>
+    </button>,
+    slot,
+  )
+}

@@ -1,0 +1,98 @@
+import { KeyRound } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { CatalogEntry } from '../../../../src/contract/catalog.ts'
+import { createClient } from '../api/client.ts'
+import { UnreachableError } from '../api/errors.ts'
+import { messageOf } from '../api/message-of.ts'
+import { Busy } from '../design/Busy.tsx'
+import { Notice } from '../design/Notice.tsx'
+import './sign-in.css'
+
+type Given = {
+  /** A key of before, which is tried by itself. */
+  readonly kept: string | null
+  /** Why the one before was signed out. */
+  readonly reason: string | null
+  readonly onSignedIn: (key: string, providers: readonly CatalogEntry[]) => void
+}
+
+export const SignIn = ({ kept, reason, onSignedIn }: Given) => {
+  const [key, setKey] = useState('')
+  const [trying, setTrying] = useState(kept !== null)
+  const [error, setError] = useState<unknown>(null)
+  const input = useRef<HTMLInputElement>(null)
+
+  const attempt = async (candidate: string, signal?: AbortSignal) => {
+    setTrying(true)
+    setError(null)
+    try {
+      const { providers } = await createClient(candidate).catalog(signal)
+      onSignedIn(candidate, providers)
+    } catch (failure) {
+      if (signal?.aborted === true) return
+      setError(failure)
+      setTrying(false)
+    }
+  }
+
+  useEffect(() => {
+    if (kept === null) return
+    const abort = new AbortController()
+    void attempt(kept, abort.signal)
+    return () => abort.abort()
+    // Once, with the key of before.
+  }, [])
+
+  if (trying && kept !== null && key === '') return <Busy>Signing in …</Busy>
+  return (
+    <main className="sign-in" id="main">
+      <form
+        className="card"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (key.trim() === '') input.current?.focus()
+          else void attempt(key.trim())
+        }}
+      >
+        <span className="sign-in-mark">
+          <KeyRound size={20} aria-hidden />
+        </span>
+        <h1>Sign in with an API key</h1>
+        <p className="muted">
+          The service printed one at its first start. It is kept in this tab until you close it, and goes nowhere but to
+          this service.
+        </p>
+        {reason !== null && error === null && <Notice tone="wait" title={reason} />}
+        <div className="field">
+          <label htmlFor="api-key">API key</label>
+          <input
+            ref={input}
+            id="api-key"
+            className="input mono"
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="pp_live_…"
+            value={key}
+            aria-invalid={error !== null && !(error instanceof UnreachableError)}
+            aria-describedby={error === null ? undefined : 'sign-in-error'}
+            onChange={(event) => setKey(event.target.value)}
+            autoFocus
+          />
+        </div>
+        {error !== null && (
+          <div id="sign-in-error">
+            <Notice tone="bad" title={messageOf(error)} />
+          </div>
+        )}
+        <button type="submit" className="button primary" disabled={trying}>
+          {trying && <span className="spinner" aria-hidden />}
+          Sign in
+        </button>
+        <p className="small muted">
+          Lost it? On the machine of the service, <code>npx polyparse keys create --account NAME</code> makes another.
+        </p>
+      </form>
+    </main>
+  )
+}

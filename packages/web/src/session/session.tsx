@@ -1,0 +1,48 @@
+import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
+import type { CatalogEntry } from '../../../../src/contract/catalog.ts'
+import { createClient, type Client } from '../api/client.ts'
+import { keep, recall } from '../design/storage.ts'
+import { SignIn } from './SignIn.tsx'
+
+/** An account whose key was accepted, and what it can have documents parsed with. */
+export type Session = {
+  readonly key: string
+  readonly client: Client
+  readonly providers: readonly CatalogEntry[]
+  readonly signOut: (reason?: string) => void
+}
+
+const Context = createContext<Session | null>(null)
+
+export const useSession = (): Session => {
+  const session = useContext(Context)
+  if (session === null) throw new Error('There is no session here.')
+  return session
+}
+
+/** Shows what needs a key once there is one. The key is kept until the tab is closed, and nowhere else. */
+export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
+  const [signedIn, setSignedIn] = useState<{ key: string; providers: readonly CatalogEntry[] } | null>(null)
+  const [reason, setReason] = useState<string | null>(null)
+  const signOut = useCallback((why?: string) => {
+    keep('session', 'key', null)
+    setReason(why ?? null)
+    setSignedIn(null)
+  }, [])
+  const session = useMemo(
+    () => (signedIn === null ? null : { ...signedIn, client: createClient(signedIn.key), signOut }),
+    [signedIn, signOut],
+  )
+  if (session === null)
+    return (
+      <SignIn
+        kept={recall('session', 'key')}
+        reason={reason}
+        onSignedIn={(key, providers) => {
+          keep('session', 'key', key)
+          setSignedIn({ key, providers })
+        }}
+      />
+    )
+  return <Context value={session}>{children}</Context>
+}

@@ -1,0 +1,95 @@
+import { useId } from 'react'
+import { operations } from '../../../../src/contract/jobs.ts'
+import { Segments } from '../design/Segments.tsx'
+import { chosenProviders, type Choices } from '../request/choices.ts'
+import { readPages } from '../request/pages.ts'
+import { useSession } from '../session/session.tsx'
+import { OptionForm } from './OptionForm.tsx'
+import { OutputPicker } from './OutputPicker.tsx'
+import { ProviderPicker } from './ProviderPicker.tsx'
+import './choices-form.css'
+
+const operationNames = { parse: 'Parse with one', compare: 'Compare several' }
+
+/** Who reads the document, what is wanted of it, and how. */
+export const ChoicesForm = ({
+  choices,
+  onChange,
+}: {
+  readonly choices: Choices
+  readonly onChange: (choices: Choices) => void
+}) => {
+  const { providers: catalog } = useSession()
+  const chosen = chosenProviders(choices, catalog)
+  return (
+    <div className="card choices">
+      <div className="choices-row">
+        <h2>Providers</h2>
+        <Segments
+          label="Operation"
+          options={operations.map((value) => ({ value, label: operationNames[value] }))}
+          value={choices.operation}
+          onChange={(operation) => onChange({ ...choices, operation })}
+        />
+      </div>
+      <ProviderPicker choices={choices} onChange={onChange} />
+      <OutputPicker choices={choices} onChange={onChange} />
+      <PagesField pages={choices.pages} onChange={(pages) => onChange({ ...choices, pages })} />
+      <details className="choices-options">
+        <summary>
+          Options <span className="muted">of each provider</span>
+          {Object.values(choices.options).some((options) => Object.keys(options).length > 0) && (
+            <span className="chip accent">changed</span>
+          )}
+        </summary>
+        <div className="choices-option-forms">
+          {chosen.map((entry) => (
+            <OptionForm
+              key={entry.id}
+              entry={entry}
+              options={choices.options[entry.id] ?? {}}
+              onChange={(options) => onChange({ ...choices, options: { ...choices.options, [entry.id]: options } })}
+            />
+          ))}
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={choices.includeRaw}
+              onChange={(event) => onChange({ ...choices, includeRaw: event.target.checked })}
+            />
+            <span>
+              Raw answer <span className="muted">of the provider, beside the outputs</span>
+            </span>
+          </label>
+        </div>
+      </details>
+    </div>
+  )
+}
+
+const PagesField = ({ pages, onChange }: { readonly pages: string; readonly onChange: (pages: string) => void }) => {
+  const id = useId()
+  const read = readPages(pages)
+  const mistake = 'mistake' in read ? read.mistake : null
+  return (
+    <div className="choices-field">
+      <label htmlFor={id}>Pages</label>
+      <div className="pages-field">
+        <input
+          id={id}
+          className="input"
+          placeholder="all; or 1-3, 7"
+          value={pages}
+          aria-invalid={mistake !== null}
+          aria-describedby={mistake === null ? undefined : `${id}-mistake`}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        {mistake !== null && (
+          <span id={`${id}-mistake`} className="small field-error">
+            {mistake}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}

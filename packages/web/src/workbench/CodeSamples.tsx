@@ -1,0 +1,56 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { JobParameters } from '../../../../src/contract/requests.ts'
+import { CopyButton } from '../design/CopyButton.tsx'
+import { Segments } from '../design/Segments.tsx'
+import { keepAsked, type Asked } from '../request/asked.ts'
+import type { Source } from '../request/source.ts'
+import { samplesOf, type Language } from '../samples/samples.ts'
+import './code-samples.css'
+
+type Given = {
+  readonly source: Source | null
+  readonly checked: { readonly parameters: JobParameters } | { readonly mistake: string }
+}
+
+/** The request that does the same without this page. The key is left for the environment: it is not shown. */
+export const CodeSamples = ({ source, checked }: Given) => {
+  const [language, setLanguage] = useState<Language>('curl')
+  const asked = useMemo(
+    () => ('mistake' in checked ? null : { source: sampledSource(source), parameters: checked.parameters }),
+    [source, checked],
+  )
+  useEffect(() => {
+    if (asked !== null) keepAsked(asked)
+  }, [asked])
+  if (asked === null) return null
+  const samples = samplesOf({ baseUrl: location.origin, ...asked })
+  const shown = samples.find((sample) => sample.language === language) ?? samples[0]
+  if (shown === undefined) return null
+  return (
+    <details className="card code-samples">
+      <summary>
+        <h2>The same in code</h2>
+      </summary>
+      <div className="code-samples-bar">
+        <Segments
+          label="Language"
+          options={samples.map(({ language: value, label }) => ({ value, label }))}
+          value={shown.language}
+          onChange={setLanguage}
+        />
+        <CopyButton text={() => shown.code} what="the code" />
+      </div>
+      {/* Long lines scroll, and so the keyboard must get there. */}
+      <pre tabIndex={0} aria-label={`${shown.label} code`}>
+        {shown.code}
+      </pre>
+    </details>
+  )
+}
+
+/** Before there is a document, one as anybody might have it. */
+const sampledSource = (source: Source | null): Asked['source'] => {
+  if (source === null) return { filename: 'report.pdf', mediaType: 'application/pdf' }
+  if ('url' in source) return source
+  return { filename: source.file.name, mediaType: source.file.type || 'application/octet-stream' }
+}

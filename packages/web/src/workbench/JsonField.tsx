@@ -1,0 +1,49 @@
+import { useId, useState } from 'react'
+
+type Given = {
+  readonly label: string
+  readonly hint: string
+  readonly value: unknown
+  readonly onChange: (value: Readonly<Record<string, unknown>>) => void
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What has no form of its own, as a JSON object; it counts once it is one. */
+export const JsonField = ({ label, hint, value, onChange }: Given) => {
+  const id = useId()
+  const [text, setText] = useState(() =>
+    isObject(value) && Object.keys(value).length > 0 ? JSON.stringify(value, null, 2) : '',
+  )
+  const [mistake, setMistake] = useState(false)
+  const read = (written: string) => {
+    setText(written)
+    try {
+      const parsed: unknown = JSON.parse(written.trim() === '' ? '{}' : written)
+      setMistake(!isObject(parsed))
+      if (isObject(parsed)) onChange(parsed)
+    } catch {
+      setMistake(true)
+    }
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        className="input mono"
+        rows={3}
+        spellCheck={false}
+        placeholder="{ }"
+        value={text}
+        aria-invalid={mistake}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => read(event.target.value)}
+      />
+      <span id={`${id}-hint`} className={mistake ? 'field-error' : 'field-hint'}>
+        {mistake ? 'This is no JSON object.' : hint}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { useId, type ReactNode } from 'react'
+import { JsonField } from './JsonField.tsx'
+import { titleOf, type Option } from './option-schema.ts'
+
+type Given = {
+  readonly option: Option
+  /** Undefined: what the provider does by itself. */
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+}
+
+export const OptionField = ({ option, value, onChange }: Given) => {
+  const id = useId()
+  const title = titleOf(option.name)
+  const field = { id, 'aria-describedby': `${id}-hint` }
+  switch (option.kind) {
+    case 'flag': {
+      const usual = option.schema.default ?? false
+      return (
+        <Described option={option} id={id}>
+          <label className="check">
+            <input
+              {...field}
+              type="checkbox"
+              checked={typeof value === 'boolean' ? value : usual}
+              onChange={(event) => onChange(event.target.checked === usual ? undefined : event.target.checked)}
+            />
+            <strong>{title}</strong>
+          </label>
+        </Described>
+      )
+    }
+    case 'choice':
+      return (
+        <Described option={option} id={id} title={title}>
+          <select
+            {...field}
+            className="input"
+            value={typeof value === 'string' ? value : (option.schema.default ?? '')}
+            onChange={({ target }) =>
+              onChange(target.value === (option.schema.default ?? '') ? undefined : target.value)
+            }
+          >
+            {option.schema.default === undefined && <option value="">as it is</option>}
+            {option.schema.enum.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </Described>
+      )
+    case 'choices': {
+      const { default: usual = [], items } = option.schema
+      const chosen = Array.isArray(value) ? value : usual
+      const toggle = (each: string, on: boolean) => {
+        const next = on ? [...chosen, each] : chosen.filter((other) => other !== each)
+        onChange(next.length === 0 || String(next) === String(usual) ? undefined : next)
+      }
+      return (
+        <Described option={option} id={id} title={title}>
+          <div role="group" aria-label={title} aria-describedby={`${id}-hint`} className="output-chips">
+            {items.enum.map((each) => (
+              <label key={each} className="toggle-chip">
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(each)}
+                  onChange={(event) => toggle(each, event.target.checked)}
+                />
+                {each}
+              </label>
+            ))}
+          </div>
+        </Described>
+      )
+    }
+    case 'number':
+      return (
+        <Described option={option} id={id} title={title}>
+          <input
+            {...field}
+            className="input"
+            type="number"
+            min={option.schema.minimum}
+            max={option.schema.maximum}
+            step={option.schema.type === 'integer' ? 1 : 'any'}
+            placeholder={String(option.schema.default ?? '')}
+            value={typeof value === 'number' ? value : ''}
+            onChange={({ target }) => onChange(Number.isNaN(target.valueAsNumber) ? undefined : target.valueAsNumber)}
+          />
+        </Described>
+      )
+    case 'text':
+      return (
+        <Described option={option} id={id} title={title}>
+          <input
+            {...field}
+            className="input"
+            type={/password|secret/i.test(option.name) ? 'password' : 'text'}
+            autoComplete="off"
+            maxLength={option.schema.maxLength}
+            placeholder={option.schema.default ?? ''}
+            value={typeof value === 'string' ? value : ''}
+            onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+          />
+        </Described>
+      )
+    case 'json':
+      return <JsonField label={title} hint={option.schema.description ?? ''} value={value} onChange={onChange} />
+  }
+}
+
+const Described = ({
+  option,
+  id,
+  title,
+  children,
+}: {
+  readonly option: Option
+  readonly id: string
+  readonly title?: string
+  readonly children: ReactNode
+}) => (
+  <div className="field">
+    {title !== undefined &&
+      (option.kind === 'choices' ? <span className="field-label">{title}</span> : <label htmlFor={id}>{title}</label>)}
+    {children}
+    <span id={`${id}-hint`} className="field-hint">
+      {option.schema.description}
+    </span>
+  </div>
+)

@@ -1,0 +1,48 @@
+import { useId } from 'react'
+import type { CatalogEntry } from '../../../../src/contract/catalog.ts'
+import type { ProviderOptions } from '../request/choices.ts'
+import { JsonField } from './JsonField.tsx'
+import { OptionField } from './OptionField.tsx'
+import { readOptionSchema } from './option-schema.ts'
+import './option-form.css'
+
+type Given = {
+  readonly entry: CatalogEntry
+  readonly options: ProviderOptions
+  readonly onChange: (options: ProviderOptions) => void
+}
+
+/** The options of one provider, as its schema has them; a service behind that checks its own gets them as JSON. */
+export const OptionForm = ({ entry: { id, name, options: schema }, options, onChange }: Given) => {
+  const title = useId()
+  const set = (option: string, value: unknown) => {
+    const { [option]: _, ...others } = options
+    onChange(value === undefined ? others : { ...others, [option]: value })
+  }
+  return (
+    <section className="option-form" aria-labelledby={title}>
+      <h3 id={title}>
+        {name} <code className="muted">{id}</code>
+      </h3>
+      {schema === undefined ? (
+        <JsonField
+          label="Options as JSON"
+          hint="They go to the service behind as they are."
+          value={options}
+          onChange={onChange}
+        />
+      ) : (
+        <div className="option-fields">
+          {readOptionSchema(schema).map((option) => (
+            <OptionField
+              key={option.name}
+              option={option}
+              value={options[option.name]}
+              onChange={(value) => set(option.name, value)}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { outputIds, type OutputId } from '../../../../src/contract/outputs.ts'
+import { chosenProviders, offeredOutputs, wantedOutputs, type Choices } from '../request/choices.ts'
+import { useSession } from '../session/session.tsx'
+
+const names: Readonly<Record<OutputId, string>> = {
+  markdown: 'Markdown',
+  text: 'Text',
+  html: 'HTML',
+  pages: 'Pages',
+  tables: 'Tables',
+  images: 'Images',
+  chunks: 'Chunks',
+  json: 'JSON with boxes',
+  metadata: 'Metadata',
+}
+
+/** What is wanted of the document; what one of the chosen does not offer cannot be wanted of all. */
+export const OutputPicker = ({
+  choices,
+  onChange,
+}: {
+  readonly choices: Choices
+  readonly onChange: (choices: Choices) => void
+}) => {
+  const { providers: catalog } = useSession()
+  const offered = offeredOutputs(choices, catalog)
+  const wanted = wantedOutputs(choices, catalog)
+  const chosen = chosenProviders(choices, catalog)
+  const lacking = (id: OutputId) => chosen.filter(({ capabilities }) => !capabilities.outputs.includes(id))
+  return (
+    <fieldset className="choices-field">
+      <legend>Outputs</legend>
+      <div className="output-chips">
+        {outputIds.map((id) => (
+          <label
+            key={id}
+            className="toggle-chip"
+            title={
+              offered.includes(id)
+                ? undefined
+                : `Not offered by ${lacking(id)
+                    .map(({ id }) => id)
+                    .join(', ')}`
+            }
+          >
+            <input
+              type="checkbox"
+              checked={wanted.includes(id)}
+              disabled={!offered.includes(id)}
+              onChange={(event) =>
+                onChange({
+                  ...choices,
+                  outputs: outputIds.filter((each) => (each === id ? event.target.checked : wanted.includes(each))),
+                })
+              }
+            />
+            {names[id]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

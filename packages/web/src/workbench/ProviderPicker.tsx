@@ -1,0 +1,76 @@
+import { useId } from 'react'
+import type { CatalogEntry } from '../../../../src/contract/catalog.ts'
+import type { Choices } from '../request/choices.ts'
+import { useSession } from '../session/session.tsx'
+import { abilitiesOf } from './abilities.ts'
+import './provider-picker.css'
+
+/** The catalog as cards: one can be chosen to parse, several to compare. Those that are not enabled say what would. */
+export const ProviderPicker = ({
+  choices,
+  onChange,
+}: {
+  readonly choices: Choices
+  readonly onChange: (choices: Choices) => void
+}) => {
+  const { providers: catalog } = useSession()
+  const name = useId()
+  const missing = catalog.filter(({ enabled }) => !enabled)
+  const isChosen = ({ id }: CatalogEntry): boolean =>
+    choices.operation === 'parse' ? id === choices.provider : choices.providers.includes(id)
+  const toggle = ({ id }: CatalogEntry) => {
+    if (choices.operation === 'parse') onChange({ ...choices, provider: id })
+    else if (choices.providers.includes(id))
+      onChange({ ...choices, providers: choices.providers.filter((each) => each !== id) })
+    // In the order of the catalog, which is that of the columns.
+    else
+      onChange({
+        ...choices,
+        providers: catalog.map((entry) => entry.id).filter((each) => each === id || choices.providers.includes(each)),
+      })
+  }
+  return (
+    <fieldset className="providers">
+      <legend className="hidden">{choices.operation === 'parse' ? 'The provider' : 'The providers to compare'}</legend>
+      <div className="provider-cards">
+        {catalog.map((entry, hue) =>
+          entry.enabled ? (
+            <label key={entry.id} className={`provider-card hue-${hue % 10}`}>
+              <input
+                type={choices.operation === 'parse' ? 'radio' : 'checkbox'}
+                name={name}
+                checked={isChosen(entry)}
+                onChange={() => toggle(entry)}
+              />
+              <span className="provider-name">
+                <span className="swatch" aria-hidden />
+                {entry.name}
+              </span>
+              <code className="muted">{entry.id}</code>
+              <span className="provider-abilities">
+                {abilitiesOf(entry).map((ability) => (
+                  <span key={ability} className="chip">
+                    {ability}
+                  </span>
+                ))}
+              </span>
+            </label>
+          ) : null,
+        )}
+      </div>
+      {missing.length > 0 && (
+        <details className="providers-missing small">
+          <summary>{missing.length} more with a key of your own</summary>
+          <dl>
+            {missing.map(({ id, name, missing: setting }) => (
+              <div key={id}>
+                <dt>{name}</dt>
+                <dd className="muted">{setting === undefined ? 'not enabled' : <code>{setting}</code>}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,40 @@
+import { ArrowRight } from 'lucide-react'
+import type { JobParameters } from '../../../../src/contract/requests.ts'
+import { many } from '../design/format.ts'
+import { nameOf, type Source } from '../request/source.ts'
+
+type Given = {
+  readonly sources: readonly Source[]
+  readonly checked: { readonly parameters: JobParameters } | { readonly mistake: string }
+  readonly onSubmit: (parameters: JobParameters) => Promise<void>
+}
+
+/** What is going to happen, in words, and the button that has it happen. */
+export const SubmitBar = ({ sources, checked, onSubmit }: Given) => {
+  const [only] = sources
+  const what = only !== undefined && sources.length === 1 ? nameOf(only) : many(sources.length, 'document')
+  return (
+    <div className="submit-bar">
+      <p className="small" role="status">
+        {'mistake' in checked ? (
+          <span className="submit-mistake">{checked.mistake}</span>
+        ) : sources.length === 0 ? (
+          <span className="muted">No document yet.</span>
+        ) : (
+          <>
+            <bdi>{what}</bdi>, read by {(checked.parameters.providers ?? [checked.parameters.provider]).join(', ')}
+          </>
+        )}
+      </p>
+      <button
+        type="button"
+        className="button primary"
+        disabled={'mistake' in checked || sources.length === 0}
+        onClick={() => 'parameters' in checked && void onSubmit(checked.parameters)}
+      >
+        {'parameters' in checked && checked.parameters.operation === 'compare' ? 'Compare' : 'Parse'}
+        <ArrowRight size={15} aria-hidden />
+      </button>
+    </div>
+  )
+}

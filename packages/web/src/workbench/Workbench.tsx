@@ -1,0 +1,64 @@
+import { useMemo, useState } from 'react'
+import type { JobParameters } from '../../../../src/contract/requests.ts'
+import { RecentJobs } from '../jobs/RecentJobs.tsx'
+import { submit } from '../jobs/submissions.ts'
+import { choicesOf, firstChoices, toParameters, type Choices } from '../request/choices.ts'
+import { nameOf, type Source } from '../request/source.ts'
+import { go, hrefOf } from '../routing/route.ts'
+import { useSession } from '../session/session.tsx'
+import { ChoicesForm } from './ChoicesForm.tsx'
+import { CodeSamples } from './CodeSamples.tsx'
+import { kept } from './kept.ts'
+import { SourcePicker } from './SourcePicker.tsx'
+import { SubmitBar } from './SubmitBar.tsx'
+import './workbench.css'
+
+export const Workbench = () => {
+  const { client, providers: catalog } = useSession()
+  const [choices, setChoices] = useState(() => kept.choices ?? firstChoices(catalog))
+  const [sources, setSources] = useState(kept.sources)
+  const changeChoices = (next: Choices) => setChoices((kept.choices = next))
+  const changeSources = (next: readonly Source[]) => setSources((kept.sources = next))
+
+  const checked = useMemo(() => toParameters(choices, catalog), [choices, catalog])
+
+  const start = async (parameters: JobParameters) => {
+    const sent = sources
+    changeSources([])
+    const [first, ...others] = sent
+    if (first === undefined) return
+    if (others.length === 0) {
+      const id = await submit(client, first, parameters)
+      // Only from here: whoever has gone elsewhere meanwhile stays there.
+      if (id !== null && /^#?\/?$/.test(location.hash)) go(hrefOf(['jobs', id]))
+      return
+    }
+    // One after the other: the first is at work while the second is sent.
+    for (const source of sent) await submit(client, source, parameters)
+  }
+
+  return (
+    <main id="main" className="page workbench">
+      <section aria-labelledby="new-job" className="workbench-new">
+        <header className="workbench-head">
+          <h1 id="new-job">What do the parsers make of your document?</h1>
+          <p className="muted">
+            Drop it, choose who reads it, and see every reading beside the page, with the differences marked.
+          </p>
+        </header>
+        <SourcePicker sources={sources} onChange={changeSources} />
+        <ChoicesForm choices={choices} onChange={changeChoices} />
+        <SubmitBar sources={sources} checked={checked} onSubmit={start} />
+        <CodeSamples source={sources[0] ?? null} checked={checked} />
+      </section>
+      <RecentJobs
+        onAgain={({ name, file, url, parameters }) => {
+          if (parameters !== undefined) changeChoices(choicesOf(parameters, catalog))
+          const source = file !== undefined ? { file } : url !== undefined ? { url } : null
+          if (source !== null && !sources.some((each) => nameOf(each) === name)) changeSources([source])
+          window.scrollTo({ top: 0 })
+        }}
+      />
+    </main>
+  )
+}

@@ -1,0 +1,15 @@
+import quarter from '../../../../examples/quarter.pdf?url'
+import sample from '../../../../examples/sample.pdf?url'
+import scan from '../../../../examples/scan.pdf?url'
+
+/** Documents of the service's own, to try it with. */
+export const examples = [
+  { name: 'quarter.pdf', title: 'a page with two columns and a table in small print', url: quarter },
+  { name: 'sample.pdf', title: 'a report', url: sample },
+  { name: 'scan.pdf', title: 'a scan', url: scan },
+] as const
+
+export const fetchExample = async (name: (typeof examples)[number]['name']): Promise<File> => {
+  const response = await fetch(examples.find((example) => example.name === name)?.url ?? '')
+  return new File([await response.blob()], name, { type: 'application/pdf' })
+}

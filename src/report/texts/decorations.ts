@@ -1,0 +1,105 @@
+import type { Column, PlacedWord } from './column.ts'
+import type { Spot } from './lay-out.ts'
+import type { Mark, Marks } from './marks.ts'
+
+/** What is put into a text when it is shown: stretches that are marked, and signs at single places. */
+export type Decorations = { readonly stretches: readonly Stretch[]; readonly points: readonly Point[] }
+
+/** Stretches of the same role do not overlap; a `spot` may lie over marks of words. */
+export type Stretch = { readonly start: number; readonly end: number; readonly role: Mark | 'spot' }
+
+export type Point = { readonly at: number; readonly sign: Sign }
+
+/** A dispute that stands here, or so many words of the others that do not. */
+export type Sign =
+  | { readonly kind: 'dispute'; readonly number: number; readonly anchor: string }
+  | { readonly kind: 'gap'; readonly count: number }
+
+/** More words than this are only pointed at. */
+const longestSpot = 12
+
+/** What is to be marked in a column, by the number of the unit and of the text in it. */
+export const decorationsOf = (
+  column: Column,
+  marks: Marks,
+  spots: readonly Spot[],
+): ((unit: number, part: number) => Decorations) => {
+  const decorations = new Map<string, { stretches: Stretch[]; points: Point[] }>()
+  const at = (unit: number, part: number) => {
+    const key = `${unit} ${part}`
+    const known = decorations.get(key) ?? { stretches: [], points: [] }
+    decorations.set(key, known)
+    return known
+  }
+  const put = (before: number, sign: Sign): void => {
+    const place = placeOf(column, before)
+    if (place !== null) at(place.unit, place.part).points.push({ at: place.at, sign })
+  }
+  for (const { first, last, role } of stretchesOf(column, marks))
+    at(first.unit, first.part).stretches.push({ start: first.start, end: last.end, role })
+  for (const { number, range, anchor } of spots) {
+    put(range.start, { kind: 'dispute', number, anchor })
+    // All of a long passage underlined would only hide what differs in it.
+    const shown = range.end - range.start > longestSpot ? { start: 0, end: 0 } : range
+    for (const { first, last } of runs(column, shown.start, shown.end))
+      at(first.unit, first.part).stretches.push({ start: first.start, end: last.end, role: 'spot' })
+  }
+  for (const [before, count] of marks.gaps) put(before, { kind: 'gap', count })
+  const none: Decorations = { stretches: [], points: [] }
+  return (unit, part) => decorations.get(`${unit} ${part}`) ?? none
+}
+
+/** A piece of a text that is marked alike, or a sign between two of them. */
+export type Piece =
+  | { readonly kind: 'text'; readonly text: string; readonly mark: Mark | null; readonly isSpot: boolean }
+  | Sign
+
+/** The text in pieces. A stretch that is cut by another is in pieces too. */
+export const piecesOf = (text: string, { stretches, points }: Decorations): Piece[] => {
+  const cuts = [0, text.length, ...stretches.flatMap(({ start, end }) => [start, end]), ...points.map(({ at }) => at)]
+  const sorted = [...new Set(cuts)].toSorted((one, other) => one - other)
+  return sorted.flatMap((start, index): Piece[] => {
+    const signs = points.filter(({ at }) => at === start).map(({ sign }) => sign)
+    const end = sorted[index + 1]
+    if (end === undefined) return signs
+    const roles = new Set(stretches.filter((it) => it.start <= start && it.end >= end).map(({ role }) => role))
+    const mark = marks.find((each) => roles.has(each)) ?? null
+    return [...signs, { kind: 'text', text: text.slice(start, end), mark, isSpot: roles.has('spot') }]
+  })
+}
+
+const marks = ['alone', 'moved', 'some'] as const
+
+type Run = { readonly first: PlacedWord; readonly last: PlacedWord }
+
+/** Words that follow each other in one text and are marked alike, together. */
+const stretchesOf = (column: Column, { words: marks }: Marks): (Run & { role: Mark })[] => {
+  const found: { first: PlacedWord; last: PlacedWord; role: Mark; until: number }[] = []
+  for (const [index, word] of column.words.entries()) {
+    const role = marks.get(index)
+    if (role === undefined) continue
+    const before = found.at(-1)
+    if (before?.until === index && before.role === role && isSameText(before.last, word))
+      Object.assign(before, { last: word, until: index + 1 })
+    else found.push({ first: word, last: word, role, until: index + 1 })
+  }
+  return found
+}
+
+/** The words of a range, by the texts they stand in. */
+const runs = ({ words }: Column, start: number, end: number): Run[] =>
+  words.slice(start, end).reduce<Run[]>((found, word) => {
+    const before = found.at(-1)
+    if (before !== undefined && isSameText(before.last, word)) found[found.length - 1] = { ...before, last: word }
+    else found.push({ first: word, last: word })
+    return found
+  }, [])
+
+const isSameText = (one: PlacedWord, other: PlacedWord): boolean => one.unit === other.unit && one.part === other.part
+
+/** Before a word; after the last one for the end of the column; null in a column without words. */
+const placeOf = ({ words }: Column, index: number): { unit: number; part: number; at: number } | null => {
+  const [word, last] = [words[index], words.at(-1)]
+  if (word !== undefined) return { unit: word.unit, part: word.part, at: word.start }
+  return last === undefined ? null : { unit: last.unit, part: last.part, at: last.end }
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { glob, readFile } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import { mediaTypeOf } from './media-types.ts'
+
+/** The encodings that files lie in beside themselves, the smallest first; the names are those of HTTP. */
+export const encodings = [
+  { name: 'br', extension: '.br' },
+  { name: 'gzip', extension: '.gz' },
+] as const
+export type Encoding = (typeof encodings)[number]['name']
+
+export type AppFile = {
+  readonly mediaType: string
+  /** In which encodings it can be read. */
+  readonly encodings: readonly Encoding[]
+  /** @param encoding one of those, or null for the bytes as they are. */
+  read(encoding: Encoding | null): Promise<Buffer>
+}
+
+export type WebApp = {
+  readonly page: AppFile
+  /** The entity tag of the page. */
+  readonly pageTag: string
+  /** By their path below `/assets/`. What is behind a path never changes: it has a hash or a version in it. */
+  readonly assets: ReadonlyMap<string, AppFile>
+}
+
+/** The app that was built into a folder, null where none was. Looks the folder up once: a later build needs a new start. */
+export const readWebApp = async (folder: string): Promise<WebApp | null> => {
+  const names = new Set(await Array.fromAsync(glob(['index.html*', 'assets/**/*.*'], { cwd: folder })))
+  const files = new Map(
+    [...names].flatMap((name) => {
+      const mediaType = mediaTypeOf(extname(name))
+      return mediaType === null
+        ? []
+        : [[name.replaceAll(sep, '/'), appFile(join(folder, name), mediaType, name, names)]]
+    }),
+  )
+  const page = files.get('index.html')
+  if (page === undefined) return null
+  files.delete('index.html')
+  return {
+    page,
+    pageTag: `"${createHash('sha256')
+      .update(await page.read(null))
+      .digest('base64url')}"`,
+    assets: new Map([...files].map(([name, file]) => [name.slice('assets/'.length), file])),
+  }
+}
+
+const appFile = (path: string, mediaType: string, name: string, names: ReadonlySet<string>): AppFile => {
+  const packed = encodings.filter(({ extension }) => names.has(name + extension))
+  return {
+    mediaType,
+    encodings: packed.map(({ name }) => name),
+    read: (encoding) => readFile(path + (packed.find(({ name }) => name === encoding)?.extension ?? '')),
+  }
+}
