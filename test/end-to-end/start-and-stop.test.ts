@@ -7,13 +7,13 @@ import { promisify } from 'node:util'
 import { createClient } from '../support/client.ts'
 import { testServerUrl } from '../support/database.ts'
 import { pagesPdf } from '../support/pdf.ts'
-import { serverEnvironment, startServer, temporaryPlace } from '../support/server.ts'
+import { serverEnvironment, startServer, temporaryPlace, untouchedPlace } from '../support/server.ts'
 
 const run = promisify(execFile)
 const bin = new URL('../../bin/polyparse.js', import.meta.url).pathname
 
 test('the first start prints a key and a curl line that works as pasted', async (t) => {
-  const server = await startServer(await temporaryPlace(t))
+  const server = await startServer(await untouchedPlace(t))
   t.after(() => server.end('SIGKILL'))
   const [create, read] = server
     .output()

@@ -25,7 +25,7 @@ describe('the guide to adding a provider', () => {
   before(async () => {
     guide = await readFile(guidePath, 'utf8')
     copy = await mkdtemp(join(tmpdir(), 'polyparse-guide-'))
-    for (const part of ['src', 'test', 'bin', 'examples', 'package.json', 'tsconfig.json'])
+    for (const part of ['src', 'test', 'bin', 'examples', 'packages/web/src', 'package.json', 'tsconfig.json'])
       await cp(join(root, part), join(copy, part), { recursive: true })
     await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
   })

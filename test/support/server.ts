@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createServerDatabase, testServerUrl } from './database.ts'
+import { createEmptyDatabase, createServerDatabase, testServerUrl } from './database.ts'
 
 const command = fileURLToPath(new URL('../../bin/polyparse.js', import.meta.url))
 
@@ -24,8 +24,10 @@ export type Server = {
 /** Where a server keeps its things: a data directory of its own, and a database where tests run on a server's. */
 export type Place = { readonly folder: string; readonly databaseUrl: string | null }
 
-/** A place for one test, gone when the test is over. */
-export const temporaryPlace = async (test: { after(done: () => Promise<void>): void }): Promise<Place> => {
+type Test = { after(done: () => Promise<void>): void }
+
+/** A place for one test, gone when the test is over. The first to start there makes everything. */
+export const untouchedPlace = async (test: Test): Promise<Place> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-test-'))
   const database = testServerUrl === undefined ? null : await createServerDatabase(testServerUrl)
   test.after(async () => {
@@ -33,6 +35,13 @@ export const temporaryPlace = async (test: { after(done: () => Promise<void>): v
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   })
   return { folder, databaseUrl: database?.url ?? null }
+}
+
+/** The same with an embedded database that is there and empty: to make one takes a process many seconds. */
+export const temporaryPlace = async (test: Test): Promise<Place> => {
+  const place = await untouchedPlace(test)
+  if (place.databaseUrl === null) await createEmptyDatabase(join(place.folder, 'database'))
+  return place
 }
 
 /** The environment of a server process: loopback, a free port, nothing of ours but what is given. */

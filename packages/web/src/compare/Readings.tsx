@@ -38,9 +38,7 @@ export const Readings = ({ document, file, password, onFile }: Given) => {
   return (
     <section className="card readings" aria-labelledby="readings" data-pane={pane}>
       <header className="readings-bar">
-        <h2 id="readings">
-          {document.disputes.length > 0 ? 'Where the readings differ' : 'The readings side by side'}
-        </h2>
+        <h2 id="readings">{document.disputes.length > 0 ? 'Where the readings differ' : 'The readings'}</h2>
         <div className="readings-panes">
           <Segments label="What to see" options={panes} value={pane} onChange={setPane} />
         </div>
