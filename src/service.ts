@@ -46,7 +46,7 @@ export const startService = (
     const adminToken = await loadAdminToken(settings.dataDirectory, settings.adminToken)
     if (settings.databaseUrl !== null && settings.adminToken === null)
       logger.warn('the admin token is of this data directory: POLYPARSE_ADMIN_TOKEN gives all API processes the same')
-    const sandbox = withWorker ? await openEngines(parts, common) : noEngines
+    const sandbox = withWorker ? await openEngines(parts, { settings, logger, operations }) : noEngines
     const providers = openProviders(settings, { sandbox, moreProviders })
     const catalog = createCatalog(providers, settings.defaultProvider)
     const stopWork = withWorker ? await startWork(parts, common, enabledOf(providers)) : async () => {}
@@ -78,7 +78,7 @@ export const startWorker = (
     requireServer(settings, 'A worker')
     const operations = await openOperations(parts, { settings, logger, role: 'worker' })
     const common = await openCommon(parts, { settings, logger, clock, operations })
-    const sandbox = await openEngines(parts, common)
+    const sandbox = await openEngines(parts, { settings, logger, operations })
     const providers = openProviders(settings, { sandbox, moreProviders })
     const stopWork = await startWork(parts, common, enabledOf(providers))
     parts.defer(async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { fail, SpanKind, startSpan, within, type Span, type TraceContext } from '../lib/tracing.ts'
-import { requestAnswered } from './happenings.ts'
+import { requestAnswered } from './request-answered.ts'
 
 const spans = new WeakMap<FastifyRequest, Span>()
 
@@ -21,7 +21,7 @@ export const observeRequests = (app: FastifyInstance): void => {
   app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
     const { method } = request
     const seconds = mayWait(request) ? null : elapsedTime / 1000
-    requestAnswered.tell({ method, route: routeOf(request), status: statusCode, seconds })
+    requestAnswered.emit({ method, route: routeOf(request), status: statusCode, seconds })
     const span = spans.get(request)
     span?.setAttribute('http.response.status_code', statusCode)
     if (span !== undefined && statusCode >= 500) fail(span, String(statusCode))

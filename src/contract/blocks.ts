@@ -33,7 +33,7 @@ const Confidence = Type.Number({ minimum: 0, maximum: 1 })
 
 const Word = Type.Object({ text: Type.String(), bbox: Box, confidence: Confidence }, { title: 'Word' })
 
-export const Block = Type.Object(
+export const BlockValue = Type.Object(
   {
     id: Type.String(),
     type: Type.Enum([...blockTypes]),
@@ -109,7 +109,7 @@ export const PageValue = Type.Object(
     markdown: Type.String(),
     text: Type.String(),
     quality: Type.Optional(Type.Number()),
-    blocks: Type.Array(Block),
+    blocks: Type.Array(BlockValue),
   },
   { title: 'Page' },
 )
@@ -155,7 +155,7 @@ export const ChunkValue = Type.Object(
   { title: 'Chunk', description: 'A piece of the document for retrieval, divided at its structure.' },
 )
 
-export type Block = Static<typeof Block>
+export type BlockValue = Static<typeof BlockValue>
 export type TableValue = Static<typeof TableValue>
 export type ImageValue = Static<typeof ImageValue>
 export type PageValue = Static<typeof PageValue>

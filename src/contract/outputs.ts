@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { Block, ChunkValue, ImageValue, MetadataValue, OutlineEntry, PageValue, TableValue } from './blocks.ts'
+import { BlockValue, ChunkValue, ImageValue, MetadataValue, OutlineEntry, PageValue, TableValue } from './blocks.ts'
 
 /** Every output format the service knows; which of them a provider offers is said by its capabilities. */
 export const outputIds = [
@@ -27,7 +27,7 @@ export const DocumentValue = Type.Object(
         height: PageValue.properties.height,
         rotation: PageValue.properties.rotation,
         quality: PageValue.properties.quality,
-        blocks: Type.Array(Block),
+        blocks: Type.Array(BlockValue),
       }),
     ),
     tables: Type.Array(TableValue),

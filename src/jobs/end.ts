@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/jobs.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { endedChannel, withWebhook } from './endings.ts'
-import { jobEnded, type JobEnded } from './happenings.ts'
+import { jobEnded, type JobEnded } from './events.ts'
 import type { StoredResult } from './job.ts'
 import { lockJob } from './transitions.ts'
 
@@ -35,7 +35,7 @@ export const endJob = async (
       : await database.transaction(async (transaction) =>
           (await lockJob(transaction, jobId)) ? recordEnd(transaction, jobId, end, now, options) : null,
         )
-  if (ended !== null) jobEnded.tell(told(ended, end, now))
+  if (ended !== null) jobEnded.emit(told(ended, end, now))
   return ended === null ? null : { deletions: ended.deletions }
 }
 

@@ -1,26 +1,26 @@
-/** Where a room tells what has happened in it, without knowing who hears. */
-export type Channel<Message> = {
-  /** Never throws: what goes wrong with those who hear is not the teller's business. */
-  tell(message: Message): void
-  /** Hears everything told in this process from now on, until the returned function is called. */
-  hear(hearer: (message: Message) => void): () => void
+/** Typed events of this process: a room emits them without knowing who listens. */
+export type Channel<Event> = {
+  /** Never throws: a listener that fails becomes a warning of the process. */
+  emit(event: Event): void
+  /** Calls the listener with every event emitted from now on, until the returned function is called. */
+  on(listener: (event: Event) => void): () => void
 }
 
-export const createChannel = <Message>(): Channel<Message> => {
-  const hearers = new Set<(message: Message) => void>()
+export const createChannel = <Event>(): Channel<Event> => {
+  const listeners = new Set<(event: Event) => void>()
   return {
-    tell: (message) => {
-      for (const hearer of hearers) {
+    emit: (event) => {
+      for (const listener of listeners) {
         try {
-          hearer(message)
+          listener(event)
         } catch (error) {
-          process.emitWarning(error instanceof Error ? error : new TypeError('a hearer failed', { cause: error }))
+          process.emitWarning(error instanceof Error ? error : new TypeError('a listener failed', { cause: error }))
         }
       }
     },
-    hear: (hearer) => {
-      hearers.add(hearer)
-      return () => void hearers.delete(hearer)
+    on: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }

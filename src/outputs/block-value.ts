@@ -1,4 +1,4 @@
-import type { Block as BlockValue } from '../contract/blocks.ts'
+import type { BlockValue } from '../contract/blocks.ts'
 import type { Block, Box } from '../document/model.ts'
 
 /** A block as it goes over the wire, where pictures are called images. */

@@ -4,16 +4,25 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Settings } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import { noObserver, type SandboxObserver } from '../engines/sandbox/observer.ts'
 import { createReadiness, type Readiness } from '../probes/readiness.ts'
 import type { Role } from '../telemetry/metrics.ts'
 
 /** How a process is observed by those who run it. */
 export type Operations = {
   countBlobs(blobs: BlobStore): BlobStore
+  readonly sandboxObserver: SandboxObserver
   /** What the probes ask from now on; before, the process is not ready. */
   observe(parts: { database: Database; blobs: BlobStore }): void
   /** From now on the process is not ready, whatever else is. */
   stopping(): void
+}
+
+const unobserved: Operations = {
+  countBlobs: (blobs) => blobs,
+  sandboxObserver: noObserver,
+  observe: () => {},
+  stopping: () => {},
 }
 
 type Given = { readonly settings: Settings; readonly logger: Logger; readonly role: Role }
@@ -27,7 +36,7 @@ export const openOperations = async (
   { settings, logger, role }: Given,
 ): Promise<Operations> => {
   await traced(parts, settings, role)
-  if (settings.operationsPort === null) return { countBlobs: (blobs) => blobs, observe: () => {}, stopping: () => {} }
+  if (settings.operationsPort === null) return unobserved
 
   const [{ createMetrics }, { createFigures }, { startOperationsServer }] = await Promise.all([
     import('../telemetry/metrics.ts'),
@@ -45,9 +54,10 @@ export const openOperations = async (
   logger.info({ url: server.url }, 'probes and metrics')
   return {
     countBlobs: (blobs) => metrics.countBlobs(blobs),
+    sandboxObserver: metrics.sandboxObserver,
     observe: ({ database, blobs }) => {
       readiness = createReadiness({ database, blobs })
-      metrics.tellFleet(createFigures(database))
+      metrics.reportFleet(createFigures(database))
     },
     stopping: () => {
       readiness = async () => ['The process is stopping.']

@@ -10,6 +10,7 @@ import { providerA } from '../providers/provider-a/provider-a.ts'
 import { providerB } from '../providers/provider-b/provider-b.ts'
 import { providerC } from '../providers/provider-c/provider-c.ts'
 import { isRemote, type Provider } from '../providers/provider.ts'
+import type { Operations } from './operations.ts'
 import { openVendors } from './vendors.ts'
 
 /**
@@ -52,7 +53,7 @@ export const noEngines: Pick<Sandbox, 'run' | 'warm'> = {
 /** Engine processes with the limits of the settings. */
 export const openEngines = async (
   parts: AsyncDisposableStack,
-  { settings, logger }: { settings: Settings; logger: Logger },
+  { settings, logger, operations }: { settings: Settings; logger: Logger; operations: Operations },
 ): Promise<Sandbox> => {
   const sandbox = parts.adopt(
     createSandbox({
@@ -65,6 +66,7 @@ export const openEngines = async (
         pageMs: settings.pageSeconds * 1000,
       },
       documentsPerProcess: settings.documentsPerProcess,
+      observer: operations.sandboxObserver,
       confine: settings.nativeConfinement !== 'off',
     }),
     (it) => it.close(),

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { requestAnswered } from '../api/happenings.ts'
+import { requestAnswered } from '../api/request-answered.ts'
 
 /** Anybody may send any method; each would be a series of its own. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -18,7 +18,7 @@ export const registerApiMetrics = (registry: Registry): (() => void) => {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
     registers: [registry],
   })
-  return requestAnswered.hear(({ method: given, route, status, seconds }) => {
+  return requestAnswered.on(({ method: given, route, status, seconds }) => {
     const method = methods.has(given) ? given : 'other'
     requests.inc({ method, route: route ?? 'none', status })
     if (seconds !== null) durations.observe({ method, route: route ?? 'none' }, seconds)

@@ -1,7 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { processEnded, processNotStarted, processStarted } from '../engines/sandbox/happenings.ts'
+import type { SandboxObserver } from '../engines/sandbox/observer.ts'
 
-export const registerEngineMetrics = (registry: Registry): (() => void) => {
+/** Counts engine processes as the sandbox reports them. */
+export const createEngineMetrics = (registry: Registry): SandboxObserver => {
   const registers = [registry]
   const running = new Gauge({
     name: 'polyparse_engine_processes',
@@ -24,18 +25,15 @@ export const registerEngineMetrics = (registry: Registry): (() => void) => {
     labelNames: ['reason'],
     registers,
   })
-  const stops = [
-    processStarted.hear(() => {
+  return {
+    processStarted: () => {
       started.inc()
       running.inc()
-    }),
-    processEnded.hear(({ reason }) => {
+    },
+    processEnded: (reason) => {
       ended.inc({ reason })
       running.dec()
-    }),
-    processNotStarted.hear(() => failed.inc()),
-  ]
-  return () => {
-    for (const stop of stops) stop()
+    },
+    processNotStarted: () => failed.inc(),
   }
 }

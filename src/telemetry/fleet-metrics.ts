@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { mostCounted, type CountedFigures, type Figures, type ReadFigures } from './figures.ts'
 
 export type FleetMetrics = {
-  tell(read: ReadFigures): void
+  report(read: ReadFigures): void
   /** Puts the gauges to what is so now; where that cannot be found out in time they have no value. */
   update(): Promise<void>
 }
@@ -53,7 +53,7 @@ export const createFleetMetrics = (registry: Registry): FleetMetrics => {
 
   let read: ReadFigures = async () => null
   return {
-    tell: (reader) => {
+    report: (reader) => {
       read = reader
     },
     update: async () => {

@@ -1,18 +1,21 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import type { SandboxObserver } from '../engines/sandbox/observer.ts'
 import { registerApiMetrics } from './api-metrics.ts'
 import { countBlobs, createBlobMetrics } from './blob-metrics.ts'
-import { registerEngineMetrics } from './engine-metrics.ts'
+import { createEngineMetrics } from './engine-metrics.ts'
 import { createFleetMetrics } from './fleet-metrics.ts'
 import type { ReadFigures } from './figures.ts'
 import { registerWorkMetrics } from './work-metrics.ts'
 
-/** What this process counts of itself, and what it tells of the fleet. */
+/** What this process counts of its own work, and what it reports of the fleet. */
 export type Metrics = {
   /** The same store, its traffic counted. */
   countBlobs(blobs: BlobStore): BlobStore
-  /** From now on told with the rest. */
-  tellFleet(read: ReadFigures): void
+  /** Counts the processes of the sandbox that is given it. */
+  readonly sandboxObserver: SandboxObserver
+  /** Adds the figures of the fleet to every scrape from now on. */
+  reportFleet(read: ReadFigures): void
   /** In the text format of Prometheus. Never fails because of the database: then what is asked there is missing. */
   text(): Promise<string>
   readonly contentType: string
@@ -32,12 +35,13 @@ export const createMetrics = ({ role, version }: { role: Role; version: string }
     registers: [registry],
   }).set({ version, role, node: process.version }, 1)
 
-  const stops = [registerApiMetrics(registry), registerWorkMetrics(registry), registerEngineMetrics(registry)]
+  const stops = [registerApiMetrics(registry), registerWorkMetrics(registry)]
   const blobMetrics = createBlobMetrics(registry)
   const fleet = createFleetMetrics(registry)
   return {
     countBlobs: (blobs) => countBlobs(blobs, blobMetrics),
-    tellFleet: (read) => fleet.tell(read),
+    sandboxObserver: createEngineMetrics(registry),
+    reportFleet: (read) => fleet.report(read),
     text: async () => {
       await fleet.update()
       return registry.metrics()

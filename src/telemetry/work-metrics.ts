@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { jobEnded } from '../jobs/happenings.ts'
-import { webhookAttempted } from '../webhooks/happenings.ts'
-import { runEnded, runHeld, runRetried, runTakenOver, vendorAsked } from '../worker/happenings.ts'
+import { jobEnded } from '../jobs/events.ts'
+import { webhookAttempted } from '../webhooks/events.ts'
+import { runEnded, runHeld, runRetried, runTakenOver, vendorAsked } from '../worker/events.ts'
 
 /** From a page of text in some milliseconds to a scanned book, or to jobs that wait for hours. */
 const buckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3600]
@@ -37,7 +37,7 @@ const jobs = (registry: Registry) => {
     registers,
   })
   return [
-    jobEnded.hear(({ operation, outcome, seconds, waitedSeconds }) => {
+    jobEnded.on(({ operation, outcome, seconds, waitedSeconds }) => {
       ended.inc({ operation, outcome })
       durations.observe({ operation }, seconds)
       if (waitedSeconds !== null) waits.observe({ operation }, waitedSeconds)
@@ -79,10 +79,10 @@ const runs = (registry: Registry) => {
     registers,
   })
   return [
-    runHeld.hear(({ provider, held: isHeld }) => held.inc({ provider }, isHeld ? 1 : -1)),
-    runRetried.hear(({ provider, code }) => retried.inc({ provider, code })),
-    runTakenOver.hear(({ provider }) => takenOver.inc({ provider })),
-    runEnded.hear(({ provider, outcome, code, seconds }) => {
+    runHeld.on(({ provider, held: isHeld }) => held.inc({ provider }, isHeld ? 1 : -1)),
+    runRetried.on(({ provider, code }) => retried.inc({ provider, code })),
+    runTakenOver.on(({ provider }) => takenOver.inc({ provider })),
+    runEnded.on(({ provider, outcome, code, seconds }) => {
       ended.inc({ provider, outcome, code })
       if (seconds !== null) durations.observe({ provider, outcome }, seconds)
     }),
@@ -98,7 +98,7 @@ const vendors = (registry: Registry) => {
     registers: [registry],
   })
   return [
-    vendorAsked.hear(({ provider, step, succeeded, seconds }) =>
+    vendorAsked.on(({ provider, step, succeeded, seconds }) =>
       durations.observe({ provider, step, succeeded: String(succeeded) }, seconds),
     ),
   ]
@@ -111,5 +111,5 @@ const webhooks = (registry: Registry) => {
     labelNames: ['outcome'],
     registers: [registry],
   })
-  return [webhookAttempted.hear(({ outcome }) => attempts.inc({ outcome }))]
+  return [webhookAttempted.on(({ outcome }) => attempts.inc({ outcome }))]
 }

@@ -6,7 +6,7 @@ import { claimDelivery, deliveryEnded, type Delivery, type DeliveryOutcome } fro
 import type { AddressPolicy } from '../lib/addresses.ts'
 import type { Clock } from '../lib/clock.ts'
 import { loggable } from '../lib/loggable.ts'
-import { webhookAttempted } from './happenings.ts'
+import { webhookAttempted } from './events.ts'
 import { nextAttempt } from './schedule.ts'
 import { sendMs, sendWebhook, type Answer } from './send.ts'
 
@@ -106,7 +106,7 @@ const deliver = async (parts: CourierParts, delivery: Delivery, signal: AbortSig
   if (delivery.claimedUntil.getTime() - clock().getTime() < sendMs) return
   const outcome = judge(delivery, await tryToSend(parts, delivery, secrets, signal), clock())
   await deliveryEnded(database, delivery, outcome)
-  webhookAttempted.tell({ outcome: attemptOf(outcome) })
+  webhookAttempted.emit({ outcome: attemptOf(outcome) })
   const { jobId, attempt } = delivery
   if (outcome.kind === 'delivered') logger.info({ jobId, attempt }, 'webhook delivered')
   else logger.info({ jobId, attempt, reason: outcome.reason, next: outcome.next }, 'webhook not delivered')

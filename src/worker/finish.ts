@@ -7,7 +7,7 @@ import { lockJob, runResultLost } from '../jobs/transitions.ts'
 import { LostResultError, storeComparison } from './comparison.ts'
 import { duration } from './duration.ts'
 import { whyNot } from './fallback.ts'
-import { runEnded } from './happenings.ts'
+import { runEnded } from './events.ts'
 import type { WorkerParts } from './parts.ts'
 
 /**
@@ -51,7 +51,7 @@ const tellEnd = (run: Run): void => {
   const { provider, status, error, startedAt } = run
   if (status === 'waiting' || status === 'working') return
   const seconds = startedAt === null ? null : duration(run) / 1000
-  runEnded.tell({ provider, outcome: status, code: error?.code ?? '', seconds })
+  runEnded.emit({ provider, outcome: status, code: error?.code ?? '', seconds })
 }
 
 const isOpen = ({ status }: Run): boolean => status === 'waiting' || status === 'working'

@@ -7,7 +7,7 @@ import { withRetries, type RetryOptions } from '../lib/retry.ts'
 import { inSpan, SpanKind } from '../lib/tracing.ts'
 import type { Verdict } from './failure.ts'
 import { failRun } from './fallback.ts'
-import { runRetried } from './happenings.ts'
+import { runRetried } from './events.ts'
 import { storeParsed, type Parsed } from './parse.ts'
 import type { WorkerParts } from './parts.ts'
 
@@ -57,7 +57,7 @@ export const noteFailure = async (
 
 /** What went wrong is often that the database is away: for a moment it is waited for, or the run would count as dead. */
 export const recordFailure = async (parts: WorkerParts, run: Run, verdict: Verdict): Promise<void> => {
-  if (verdict.retryInSeconds !== null) runRetried.tell({ provider: run.provider, code: verdict.code })
+  if (verdict.retryInSeconds !== null) runRetried.emit({ provider: run.provider, code: verdict.code })
   await locked(parts, run, (transaction) => noteFailure(parts, transaction, claimOf(run), verdict))
 }
 

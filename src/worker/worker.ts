@@ -12,7 +12,7 @@ import type { RunMessage } from '../queue/queue.ts'
 import { SourceFailure } from '../sources/fetch-source.ts'
 import { judge, maxDeaths, pauseAfterDeaths } from './failure.ts'
 import { failJob, finishJob } from './finish.ts'
-import { runHeld, runTakenOver } from './happenings.ts'
+import { runHeld, runTakenOver } from './events.ts'
 import { claimOf, handBack, recordFailure, recordParsed, type Begun } from './outcomes.ts'
 import { parseRequest } from './parse.ts'
 import type { WorkerParts } from './parts.ts'
@@ -33,7 +33,7 @@ export const workOn = async (parts: WorkerParts, { runId }: RunMessage, stopping
   const known = claimed ?? (await readRun(parts.database, runId))
   if (known === null) return
   const { job, run } = known
-  if (claimed?.takenOver === true) runTakenOver.tell({ provider: run.provider })
+  if (claimed?.takenOver === true) runTakenOver.emit({ provider: run.provider })
   if (claimed !== null && (await isSafe(parts, claimed))) {
     await holding(run, () =>
       inSpan(`run ${run.provider}`, spanOf(job, run), () => workOnRun(parts, job, run, stopping)),
@@ -80,11 +80,11 @@ const spanOf = (job: Job, run: Run): SpanOptions => ({
 
 const holding = async (run: Run, work: () => Promise<void>): Promise<void> => {
   const { provider } = run
-  runHeld.tell({ provider, held: true })
+  runHeld.emit({ provider, held: true })
   try {
     await work()
   } finally {
-    runHeld.tell({ provider, held: false })
+    runHeld.emit({ provider, held: false })
   }
 }
 

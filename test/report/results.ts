@@ -1,5 +1,5 @@
 import type { Agreement, Dispute, DisputeSide } from '../../src/contract/agreement.ts'
-import type { Block, TableValue } from '../../src/contract/blocks.ts'
+import type { BlockValue, TableValue } from '../../src/contract/blocks.ts'
 import type { OutputId } from '../../src/contract/outputs.ts'
 import type { CompareResult, ParseResult, ProviderEntry } from '../../src/contract/results.ts'
 
@@ -49,7 +49,7 @@ export const compared = (
   }),
 })
 
-type Piece = string | (Partial<Block> & { readonly text: string })
+type Piece = string | (Partial<BlockValue> & { readonly text: string })
 
 /** One page of an output `pages` for each list of blocks. */
 export const pagesOf = (...pages: (readonly Piece[])[]): NonNullable<ParseResult['outputs']['pages']> =>
@@ -60,7 +60,7 @@ export const pagesOf = (...pages: (readonly Piece[])[]): NonNullable<ParseResult
     rotation: 0 as const,
     markdown: '',
     text: '',
-    blocks: blocks.map((block, at): Block => ({
+    blocks: blocks.map((block, at): BlockValue => ({
       id: `p${index + 1}-b${at}`,
       type: 'paragraph',
       page: index + 1,

@@ -6,7 +6,7 @@ import type { EngineRequest } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Layers } from './confinement/choose.ts'
 import type { EngineProcess } from './engine-process.ts'
-import { processEnded, processNotStarted, processStarted, type ProcessEnd } from './happenings.ts'
+import { noObserver, type ProcessEnd, type SandboxObserver } from './observer.ts'
 import { grewTooLarge, type Limits, watchRun } from './limits.ts'
 import { removeLeftFolders, removeSource, spoolSource } from './spool.ts'
 import { createStarter } from './start-processes.ts'
@@ -49,6 +49,7 @@ export type SandboxOptions = {
   /** Another set of engines, and the folders that it needs to read. */
   readonly enginesModule?: string
   readonly folders?: readonly string[]
+  readonly observer?: SandboxObserver
 }
 
 type Seat = { process: Promise<EngineProcess> | null; documents: number }
@@ -82,6 +83,7 @@ export const createSandbox = ({
   idleMemoryBytes = 768 * mebibyte,
   enginesModule = join(dirname(import.meta.dirname), `engines${extname(import.meta.filename)}`),
   folders = [],
+  observer = noObserver,
 }: SandboxOptions): Sandbox => {
   const limits = { ...defaultLimits, ...ownLimits }
   const starter = createStarter({ spoolDirectory, limits, enginesModule, folders }, confine)
@@ -95,16 +97,16 @@ export const createSandbox = ({
     seat.process ??= starter.start().then(
       (started) => {
         if (closing) started.kill(stopping())
-        processStarted.tell({ pid: started.pid })
+        observer.processStarted()
         whenAborted(started.ended, () => {
           forget(seat)
-          processEnded.tell({ reason: whyEnded(started) })
+          observer.processEnded(whyEnded(started))
         })
         return started
       },
       (error: unknown) => {
         forget(seat)
-        processNotStarted.tell(null)
+        observer.processNotStarted()
         throw error
       },
     )

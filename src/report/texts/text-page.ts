@@ -1,5 +1,5 @@
 import type { OutputId } from '../../contract/outputs.ts'
-import type { Block } from '../../contract/blocks.ts'
+import type { BlockValue } from '../../contract/blocks.ts'
 
 /** What one provider made of the document, as a report can show it. */
 export type Texts = {
@@ -20,7 +20,7 @@ export type TextPage = {
 export type Unit = TextUnit | TableUnit
 
 export type TextUnit = {
-  readonly type: Exclude<Block['type'], 'table'> | 'source'
+  readonly type: Exclude<BlockValue['type'], 'table'> | 'source'
   readonly level: number
   readonly text: string
 }

@@ -1,4 +1,4 @@
-import type { Block, PageValue, TableValue } from '../../contract/blocks.ts'
+import type { BlockValue, PageValue, TableValue } from '../../contract/blocks.ts'
 import type { OutputValues } from '../../contract/outputs.ts'
 import type { ParseResult } from '../../contract/results.ts'
 import { markdownTables } from './markdown-tables.ts'
@@ -34,7 +34,7 @@ const withoutSaidTwice = (units: readonly Unit[]): Unit[] => {
   return units.map((unit) => (unit.type === 'table' && captions.has(unit.caption) ? { ...unit, caption: '' } : unit))
 }
 
-const unitOf = (block: Block, tables: ReadonlyMap<string, TableUnit>): Unit => {
+const unitOf = (block: BlockValue, tables: ReadonlyMap<string, TableUnit>): Unit => {
   const { type, level = 1, marker, table } = block
   const found = table === undefined ? undefined : tables.get(table)
   if (found !== undefined) return found
@@ -44,12 +44,12 @@ const unitOf = (block: Block, tables: ReadonlyMap<string, TableUnit>): Unit => {
 }
 
 /** Raised figures stay raised: the mark of a note is not part of the word before it. */
-const ownText = ({ text, runs }: Block): string =>
+const ownText = ({ text, runs }: BlockValue): string =>
   runs?.some(isRaisedFigure) === true
     ? runs.map((run) => (isRaisedFigure(run) ? raised(run.text) : run.text)).join('')
     : text
 
-const isRaisedFigure = ({ text, superscript }: NonNullable<Block['runs']>[number]): boolean =>
+const isRaisedFigure = ({ text, superscript }: NonNullable<BlockValue['runs']>[number]): boolean =>
   superscript === true && /^\s*\d{1,3}\s*$/.test(text)
 
 const raised = (figures: string): string => figures.replaceAll(/\d/g, (figure) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(figure)))

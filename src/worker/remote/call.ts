@@ -1,7 +1,7 @@
 import { inSpan, SpanKind } from '../../lib/tracing.ts'
 import { untilAborted } from '../../lib/until-aborted.ts'
 import { ProviderFailure, type RemoteProvider } from '../../providers/provider.ts'
-import { vendorAsked, type VendorStep } from '../happenings.ts'
+import { vendorAsked, type VendorStep } from '../events.ts'
 
 const lastWordMs = 1000
 
@@ -40,6 +40,6 @@ const observed = async <Result>(provider: string, step: VendorStep, work: () => 
     succeeded = true
     return result
   } finally {
-    vendorAsked.tell({ provider, step, succeeded, seconds: (performance.now() - startedAt) / 1000 })
+    vendorAsked.emit({ provider, step, succeeded, seconds: (performance.now() - startedAt) / 1000 })
   }
 }

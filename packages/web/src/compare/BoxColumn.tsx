@@ -1,4 +1,4 @@
-import type { Block } from '../../../../src/contract/blocks.ts'
+import type { BlockValue } from '../../../../src/contract/blocks.ts'
 import type { ComparedDocument } from '../../../../src/report/compared-document.ts'
 import type { LaidOutPage } from '../../../../src/report/texts/lay-out.ts'
 import { PageImage } from '../pdf/PageImage.tsx'
@@ -14,7 +14,7 @@ type Given = {
   readonly document: ComparedDocument
   readonly sheet: LaidOutPage
   readonly at: number
-  readonly blocks: readonly Block[]
+  readonly blocks: readonly BlockValue[]
   readonly preview: Preview | null
   readonly current: number | null
 }

@@ -1,4 +1,4 @@
-import type { Block } from '../../../../src/contract/blocks.ts'
+import type { BlockValue } from '../../../../src/contract/blocks.ts'
 import { parsedOf, type ComparedDocument, type ParsedProvider } from '../../../../src/report/compared-document.ts'
 import { newEffort } from '../../../../src/report/texts/effort.ts'
 import { layoutOf, type LaidOutPage, type Layout } from '../../../../src/report/texts/lay-out.ts'
@@ -13,7 +13,7 @@ export type Sheets = {
   readonly hasBoxes: boolean
   sheet(page: number | null): LaidOutPage
   /** What a provider has on a page, with places; in the order of `providers`. */
-  blocks(provider: number, page: number): readonly Block[]
+  blocks(provider: number, page: number): readonly BlockValue[]
 }
 
 /** The steps of looking for differences that one page may take: a tenth of a second. */

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import type { Block, ImageValue } from '../../../../src/contract/blocks.ts'
+import type { BlockValue, ImageValue } from '../../../../src/contract/blocks.ts'
 import { formatShare } from '../design/format.ts'
 import { blockNames, typeClass } from './block-types.ts'
 import { addressOf } from './image-address.ts'
@@ -8,7 +8,7 @@ import { safeAddress } from './safe-address.ts'
 import { TableGrid } from './TableGrid.tsx'
 
 /** A block as what it is: a heading as a heading, a table as a table. Made of elements, never of markup. */
-export const BlockView = ({ block, reading }: { readonly block: Block; readonly reading: Reading }) => (
+export const BlockView = ({ block, reading }: { readonly block: BlockValue; readonly reading: Reading }) => (
   <>
     <span className={`block-type ${typeClass(block.type)}`}>
       {blockNames[block.type]}
@@ -20,7 +20,7 @@ export const BlockView = ({ block, reading }: { readonly block: Block; readonly 
   </>
 )
 
-const contentOf = (block: Block, { tables, images, captions }: Reading): ReactNode => {
+const contentOf = (block: BlockValue, { tables, images, captions }: Reading): ReactNode => {
   switch (block.type) {
     case 'title':
     case 'heading':
@@ -72,7 +72,7 @@ const Picture = ({ image, text }: { readonly image: ImageValue | undefined; read
   return <img src={addressOf(image)} alt={image.alt ?? text} width={image.width} height={image.height} loading="lazy" />
 }
 
-const Runs = ({ block: { runs, text } }: { readonly block: Block }) => {
+const Runs = ({ block: { runs, text } }: { readonly block: BlockValue }) => {
   if (runs === undefined) return text
   return runs.map((run, index) => {
     let content: ReactNode = run.text

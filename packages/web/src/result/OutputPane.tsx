@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Block } from '../../../../src/contract/blocks.ts'
+import type { BlockValue } from '../../../../src/contract/blocks.ts'
 import type { ParseResult } from '../../../../src/contract/results.ts'
 import { Tabs } from '../design/Tabs.tsx'
 import { ChunksTab } from './ChunksTab.tsx'
@@ -24,7 +24,7 @@ type Given = {
   readonly tab: string | null
   readonly selected: string | null
   readonly onTab: (tab: TabId) => void
-  readonly onSelect: (block: Block) => void
+  readonly onSelect: (block: BlockValue) => void
   /** Shows a block, a table or an image on its page. */
   readonly onPart: (page: number, id: string) => void
 }

@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { Block } from '../../../../src/contract/blocks.ts'
+import type { BlockValue } from '../../../../src/contract/blocks.ts'
 import { formatShare } from '../design/format.ts'
 import { blockNames, typeClass } from './block-types.ts'
 import { dimensionsOf, type ReadPage } from './reading.ts'
@@ -17,9 +17,9 @@ type Given = {
   readonly children: ReactNode
 }
 
-type Placed = Block & { readonly bbox: readonly number[] }
+type Placed = BlockValue & { readonly bbox: readonly number[] }
 
-const isPlaced = (block: Block): block is Placed => block.bbox !== null
+const isPlaced = (block: BlockValue): block is Placed => block.bbox !== null
 
 /** A page with a box round each block. One stop for the keyboard: arrows go from block to block in reading order. */
 export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, children }: Given) => {

@@ -1,16 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
-import type { Block } from '../../../../src/contract/blocks.ts'
+import type { BlockValue } from '../../../../src/contract/blocks.ts'
 import { BlockView } from './BlockView.tsx'
 import type { Reading } from './reading.ts'
 import './reading-view.css'
 
-type Row = { readonly kind: 'page'; readonly page: number } | { readonly kind: 'block'; readonly block: Block }
+type Row = { readonly kind: 'page'; readonly page: number } | { readonly kind: 'block'; readonly block: BlockValue }
 
 type Given = {
   readonly reading: Reading
   readonly selected: string | null
-  readonly onSelect: (block: Block) => void
+  readonly onSelect: (block: BlockValue) => void
   /** The page that is looked at: the text goes along with it. */
   readonly page: number
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Block } from '../../../../src/contract/blocks.ts'
+import type { BlockValue } from '../../../../src/contract/blocks.ts'
 import type { ParseResult } from '../../../../src/contract/results.ts'
 import { Segments } from '../design/Segments.tsx'
 import { usePreview } from '../pdf/usePreview.ts'
@@ -34,7 +34,7 @@ export const ResultView = ({ result, name, file, password, onFile }: Given) => {
 
   const show = (next: Readonly<Record<string, string | number | null>>) =>
     go(hrefOf(path, { ...query, ...next }), { replace: true })
-  const select = (block: Block) => show({ page: block.page, block: block.id })
+  const select = (block: BlockValue) => show({ page: block.page, block: block.id })
   /** From the page: the text is shown where the block is. */
   const selectOnPage = (id: string) => show({ page, block: id, tab: 'blocks' })
   /** The block that stands for a table or a picture. */

@@ -1,4 +1,4 @@
-import type { Block, ImageValue, TableValue } from '../../../../src/contract/blocks.ts'
+import type { BlockValue, ImageValue, TableValue } from '../../../../src/contract/blocks.ts'
 import type { ParseResult } from '../../../../src/contract/results.ts'
 
 export type ReadPage = {
@@ -7,7 +7,7 @@ export type ReadPage = {
   readonly width: number | null
   readonly height: number | null
   readonly quality?: number | undefined
-  readonly blocks: readonly Block[]
+  readonly blocks: readonly BlockValue[]
 }
 
 /** What one provider read, put together from whichever outputs were asked for. */

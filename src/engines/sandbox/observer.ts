@@ -1,0 +1,15 @@
+/** Why an engine process is gone: it had done its share, its document was no longer wanted, or it went wrong. */
+export type ProcessEnd = 'replaced' | 'cancelled' | 'crashed' | 'out_of_memory' | 'timeout' | 'other'
+
+/** Called as engine processes come and go, for metrics. A callback must not throw. */
+export type SandboxObserver = {
+  processStarted(): void
+  processEnded(reason: ProcessEnd): void
+  processNotStarted(): void
+}
+
+export const noObserver: SandboxObserver = {
+  processStarted: () => {},
+  processEnded: () => {},
+  processNotStarted: () => {},
+}
