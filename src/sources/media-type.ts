@@ -7,8 +7,6 @@ import { mediaTypeOfCompound } from './media-type-of-compound.ts'
 import { mediaTypeOfText } from './media-type-of-text.ts'
 import { mediaTypeOfZip } from './media-type-of-zip.ts'
 
-export { resolveMediaType } from './resolve-media-type.ts'
-
 /** Opens stored bytes at a range; `end` is exclusive. */
 export type ReadRange = (range: { start: number; end: number }) => Promise<Readable>
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import Pdf from 'pdfkit'
-import { encodePng } from '../../src/engines/pdfium/png.ts'
+import { PNG } from 'pngjs'
 
 type Drawing = PDFKit.PDFDocument
 
@@ -74,6 +74,9 @@ export const scanPdf = (layer: string | null): Promise<Buffer> =>
 
 /** A PNG with a pattern in it. */
 export const png = (width: number, height: number): Buffer => {
-  const pixels = Uint8Array.from({ length: width * height * 3 }, (_, index) => (index * 7) % 256)
-  return Buffer.from(encodePng({ width, height, channels: 3, pixels }))
+  const image = new PNG({ width, height })
+  image.data.forEach((_, at) => {
+    image.data[at] = at % 4 === 3 ? 255 : ((at - (at >> 2)) * 7) % 256
+  })
+  return PNG.sync.write(image, { colorType: 2 })
 }

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { extname, join } from 'node:path'
 import type { Document } from '../../document/model.ts'
-import { untilAborted } from '../../lib/until-aborted.ts'
 import type { OnPage } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Confinement } from './confinement/confinements.ts'
@@ -11,6 +10,7 @@ import type { Limits } from './limits.ts'
 import type { ReadOrder, Report } from './messages.ts'
 import { codeFolders, permissionFlags } from './permissions.ts'
 import { makeSpoolFolder, removeSpoolFolder } from './spool.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** One sandboxed process. It reads one document at a time; after any mishap it is gone and another one is started. */
 export type EngineProcess = {

@@ -1,7 +1,6 @@
 import { dirname, extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Document } from '../../document/model.ts'
-import { untilAborted } from '../../lib/until-aborted.ts'
 import type { EngineRequest } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Layers } from './confinement/choose.ts'
@@ -12,6 +11,7 @@ import { removeLeftFolders, removeSource, spoolSource } from './spool.ts'
 import { createStarter } from './start-processes.ts'
 import { createTurns } from './turns.ts'
 import { usageOf } from './usage.ts'
+import { untilAborted } from './until-aborted.ts'
 import { whenAborted } from './when-aborted.ts'
 
 export type Sandbox = {
