@@ -15,7 +15,7 @@ const steps: readonly Step[] = [
   {
     name: 'types',
     command: ['tsc', '--noEmit', '--listFiles'],
-    sees: /\/src\/main\.ts$/m,
+    sees: /\/packages\/service\/src\/main\.ts$/m,
     hides: /^\/.*\.[cm]?ts$/,
   },
   {
@@ -41,12 +41,19 @@ const steps: readonly Step[] = [
   },
   {
     name: 'dead code is looked for',
-    command: ['knip', '--no-progress', '--trace-file', 'src/outputs/render.ts', '--trace-export', 'render'],
-    sees: /src\/worker\/parse\.ts/,
+    command: [
+      'knip',
+      '--no-progress',
+      '--trace-file',
+      'packages/document/src/outputs/render.ts',
+      '--trace-export',
+      'render',
+    ],
+    sees: /packages\/service\/src\/worker\/parse\.ts/,
   },
   {
     name: 'generated files',
-    command: ['node', 'scripts/generate-docs.ts', '--check'],
+    command: ['node', 'packages/service/scripts/generate-docs.ts', '--check'],
     sees: /^docs\/openapi\.json is up to date$/m,
   },
   {

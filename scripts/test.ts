@@ -9,17 +9,18 @@ import { spec } from 'node:test/reporters'
  */
 const given = process.argv.slice(2)
 const words = given.filter((word) => !word.startsWith('-'))
-const folder = given.includes('--long') ? 'test/long' : 'test'
+const isLong = given.includes('--long')
 const unknown = given.filter((word) => word.startsWith('-') && word !== '--long')
 if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: only --long is known`)
 
 /** Of one test or suite. The long ones say their own. */
 const timeoutMs = 120_000
 
-const all = await Array.fromAsync(
-  glob(`${folder}/**/*.test.ts`, { exclude: folder === 'test' ? ['test/long/**'] : [] }),
-)
-const files = all.filter((file) => words.length === 0 || words.some((word) => file.includes(word))).toSorted()
+const everyFile = await Array.fromAsync(glob(['packages/*/test/**/*.test.ts', 'test/**/*.test.ts']))
+const files = everyFile
+  .filter((file) => file.includes('/long/') === isLong)
+  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+  .toSorted()
 
 const skipped = new Map<string, number>()
 let ran = 0
@@ -31,7 +32,7 @@ const giveUp = () => {
   process.exitCode = 1
   silence.abort()
 }
-const silenceMs = folder === 'test' ? timeoutMs + 10_000 : 3_600_000
+const silenceMs = isLong ? 3_600_000 : timeoutMs + 10_000
 let watch = setTimeout(giveUp, silenceMs)
 
 const tests = run({
@@ -39,7 +40,7 @@ const tests = run({
   concurrency: availableParallelism(),
   timeout: timeoutMs,
   signal: silence.signal,
-  execArgv: ['--import', new URL('../test/support/fixed-seed.ts', import.meta.url).href],
+  execArgv: ['--import', import.meta.resolve('@polyparse/test-support/fixed-seed')],
 })
 tests.on('test:complete', () => {
   clearTimeout(watch)

@@ -3,58 +3,51 @@ import { before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readSources, type Import, type Sources } from './support/imports.ts'
 
-/** Which rooms each room may import; the same table, with the reasons, is in docs/architecture.md. */
-const mayImport: Readonly<Record<string, readonly string[]>> = {
-  contract: [],
+/** Which packages each package may import; the same table, with the reasons, is in docs/architecture.md. */
+const packageImports: Readonly<Record<string, readonly string[]>> = {
   document: [],
+  contract: ['document'],
+  readers: ['document'],
+  compare: ['document', 'contract'],
+  service: ['document', 'contract', 'readers', 'compare'],
+  web: ['document', 'contract', 'compare'],
+}
+
+/** Which rooms of the service each of its rooms may import. */
+const roomImports: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   config: ['lib'],
-  outputs: ['document', 'contract'],
-  engines: ['document', 'lib'],
-  providers: ['contract', 'document', 'engines', 'lib'],
-  compare: ['document', 'contract', 'lib'],
-  report: ['contract', 'document', 'lib'],
+  providers: ['lib'],
   'web-app': [],
   blobs: ['lib'],
   db: ['lib'],
   queue: ['db', 'lib'],
-  sources: ['blobs', 'contract', 'lib'],
-  accounts: ['db', 'queue', 'contract', 'lib'],
-  jobs: ['db', 'queue', 'blobs', 'contract', 'lib'],
+  sources: ['blobs', 'lib'],
+  accounts: ['db', 'queue', 'lib'],
+  jobs: ['db', 'queue', 'blobs', 'lib'],
   probes: ['blobs', 'db', 'lib'],
-  // Hears the others; none of them knows of it.
-  telemetry: ['api', 'jobs', 'webhooks', 'worker', 'engines', 'blobs', 'db', 'lib'],
-  webhooks: ['accounts', 'jobs', 'db', 'contract', 'lib'],
+  // Listens to the others; none of them knows of it.
+  telemetry: ['api', 'jobs', 'webhooks', 'worker', 'blobs', 'db', 'lib'],
+  webhooks: ['accounts', 'jobs', 'db', 'lib'],
   doctor: ['jobs', 'db', 'queue', 'blobs', 'lib'],
-  worker: ['jobs', 'providers', 'outputs', 'compare', 'sources', 'blobs', 'db', 'queue', 'contract', 'document', 'lib'],
-  api: [
-    'doctor',
-    'jobs',
-    'accounts',
-    'probes',
-    'providers',
-    'sources',
-    'blobs',
-    'db',
-    'queue',
-    'contract',
-    'web-app',
-    'lib',
-  ],
+  worker: ['jobs', 'providers', 'sources', 'blobs', 'db', 'queue', 'lib'],
+  api: ['doctor', 'jobs', 'accounts', 'probes', 'providers', 'sources', 'blobs', 'db', 'queue', 'web-app', 'lib'],
 }
 
 /** The rooms that build things, and so import whatever they need. */
 const builders = new Set(['main', 'service', 'open-database', 'open-blobs', 'welcome', 'cli'])
 
 /** All that worker and api know of the providers: the port and the catalog. */
-const knownOfProviders = /^src\/providers\/(?:provider|catalog)[^/]*\.ts$/
+const knownOfProviders = /^packages\/service\/src\/providers\/(?:provider|catalog)[^/]*\.ts$/
 
-const longestFile = 400
+const maxLines = 400
 
-const roomOf = (path: string): string => /^src\/([^/.]+)/.exec(path)?.[1] ?? ''
+const packageOf = (path: string): string => /^packages\/([^/]+)\//.exec(path)?.[1] ?? ''
+
+const roomOf = (path: string): string => /^packages\/service\/src\/([^/.]+)/.exec(path)?.[1] ?? ''
 
 /** The folder of one provider, or '' for what they share. */
-const adapterOf = (path: string): string => /^src\/providers\/([^/]+)\//.exec(path)?.[1] ?? ''
+const adapterOf = (path: string): string => /^packages\/service\/src\/providers\/([^/]+)\//.exec(path)?.[1] ?? ''
 
 const shown = ({ from, to }: Import): string => `${from} → ${to}`
 
@@ -79,54 +72,44 @@ const cycleIn = (imports: readonly Import[]): string[] => {
   return []
 }
 
-describe('The rooms of the source', () => {
+describe('The packages', () => {
   let sources: Sources
+  let between: readonly Import[]
   before(async () => {
-    sources = await readSources(fileURLToPath(new URL('..', import.meta.url)), 'src')
+    sources = await readSources(fileURLToPath(new URL('..', import.meta.url)), 'packages/*/{src,test,bench,scripts}')
+    between = sources.imports.filter(({ from, to }) => packageOf(from) !== packageOf(to) && /\.tsx?$/.test(to))
   })
+  const inSource = ({ from }: Import): boolean => /^packages\/[^/]+\/src\//.test(from)
 
-  it('are all seen, with imports of values, of types and at run time', () => {
+  it('are all seen, with imports of values, of types, at run time and of other packages', () => {
     const edges = sources.imports.map(shown)
-    assert.ok(sources.files.size > 100)
-    assert.ok(edges.length > 200)
-    assert.ok(edges.includes('src/providers/provider.ts → src/document/model.ts'))
+    assert.ok(sources.files.size > 1000)
+    assert.ok(edges.length > 2000)
+    assert.ok(edges.includes('packages/readers/src/engines.ts → packages/readers/src/pdf/fast/pdf-engine.ts'))
+    assert.ok(edges.includes('packages/service/src/worker/parse.ts → packages/document/src/index.ts'))
+    assert.ok(edges.some((edge) => edge.startsWith('packages/web/src/main.tsx → ')))
     assert.ok(sources.imports.some(({ typeOnly }) => typeOnly))
     assert.ok(sources.imports.some(({ typeOnly }) => !typeOnly))
-    assert.ok(edges.includes('src/engines/engines.ts → src/engines/pdf/pdf-engine.ts'))
     assert.deepEqual(
-      sources.imports.filter(({ to }) => to.startsWith('src/') && !sources.files.has(to)).map(shown),
+      [...new Set([...sources.files.keys()].map(packageOf))].toSorted(),
+      [...Object.keys(packageImports), 'test-support'].toSorted(),
+    )
+    assert.deepEqual(
+      sources.imports.filter(({ to }) => /\.tsx?$/.test(to) && !sources.files.has(to)).map(shown),
       [],
       'every import leads to a file that was seen',
     )
   })
 
-  it('are all in the table', () => {
-    const rooms = [...sources.files.keys()].map(roomOf).filter((room) => !builders.has(room))
-    assert.deepEqual(
-      [...new Set(rooms)].filter((room) => mayImport[room] === undefined),
-      [],
-    )
+  it('import each other by the names that they export, never by paths', () => {
+    assert.deepEqual(sources.unexported.map(shown), [])
+    assert.deepEqual(between.filter(({ byName }) => !byName).map(shown), [])
+    assert.ok(between.length > 100)
   })
 
   it('import only what the table allows, types included', () => {
-    const forbidden = sources.imports.filter(({ from, to }) => {
-      const [room, other] = [roomOf(from), roomOf(to)]
-      return room !== other && !builders.has(room) && mayImport[room]?.includes(other) !== true
-    })
-    assert.deepEqual(forbidden.map(shown), [])
-  })
-
-  it('know of the providers only the port and the catalog', () => {
-    const forbidden = sources.imports.filter(
-      ({ from, to }) =>
-        ['worker', 'api'].includes(roomOf(from)) && roomOf(to) === 'providers' && !knownOfProviders.test(to),
-    )
-    assert.deepEqual(forbidden.map(shown), [])
-  })
-
-  it('keep providers from importing each other', () => {
-    const forbidden = sources.imports.filter(
-      ({ from, to }) => adapterOf(from) !== '' && adapterOf(to) !== '' && adapterOf(from) !== adapterOf(to),
+    const forbidden = between.filter(
+      (edge) => inSource(edge) && packageImports[packageOf(edge.from)]?.includes(packageOf(edge.to)) === false,
     )
     assert.deepEqual(forbidden.map(shown), [])
   })
@@ -138,11 +121,52 @@ describe('The rooms of the source', () => {
     assert.notDeepEqual(cycleIn([edge, { ...edge, from: edge.to, to: edge.from }]), [], 'one would be found')
   })
 
-  it(`have no file of more than ${longestFile} lines`, () => {
-    const long = [...sources.files].filter(([, text]) => text.split('\n').length > longestFile)
+  it(`have no file of more than ${maxLines} lines`, () => {
+    const long = [...sources.files].filter(
+      ([path, text]) => path.includes('/src/') && text.split('\n').length > maxLines,
+    )
     assert.deepEqual(
       long.map(([path]) => path),
       [],
     )
+  })
+
+  describe('of which the service has rooms that', () => {
+    let imports: readonly Import[]
+    before(() => {
+      imports = sources.imports.filter(({ from, to }) => roomOf(from) !== '' && roomOf(to) !== '')
+    })
+
+    it('are all in the table', () => {
+      const rooms = [...sources.files.keys()].map(roomOf).filter((room) => room !== '' && !builders.has(room))
+      assert.ok(rooms.length > 200)
+      assert.deepEqual(
+        [...new Set(rooms)].filter((room) => roomImports[room] === undefined),
+        [],
+      )
+    })
+
+    it('import only what the table allows, types included', () => {
+      const forbidden = imports.filter(({ from, to }) => {
+        const [room, other] = [roomOf(from), roomOf(to)]
+        return room !== other && !builders.has(room) && roomImports[room]?.includes(other) !== true
+      })
+      assert.deepEqual(forbidden.map(shown), [])
+    })
+
+    it('know of the providers only the port and the catalog', () => {
+      const forbidden = imports.filter(
+        ({ from, to }) =>
+          ['worker', 'api'].includes(roomOf(from)) && roomOf(to) === 'providers' && !knownOfProviders.test(to),
+      )
+      assert.deepEqual(forbidden.map(shown), [])
+    })
+
+    it('keep providers from importing each other', () => {
+      const forbidden = imports.filter(
+        ({ from, to }) => adapterOf(from) !== '' && adapterOf(to) !== '' && adapterOf(from) !== adapterOf(to),
+      )
+      assert.deepEqual(forbidden.map(shown), [])
+    })
   })
 })

@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { compressFiles } from './build/compress.ts'
 import { fingerprintOf } from './build/fingerprint.ts'
 import { pdfFolders } from './build/pdf-folders.ts'

@@ -2,26 +2,76 @@ import { readFile, glob } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import { parse } from '@swc/core'
 
-export type Import = { readonly from: string; readonly to: string; readonly typeOnly: boolean }
-export type Sources = { readonly files: ReadonlyMap<string, string>; readonly imports: readonly Import[] }
+export type Import = {
+  readonly from: string
+  readonly to: string
+  readonly typeOnly: boolean
+  /** Whether it names a package, and not a path. */
+  readonly byName: boolean
+}
+
+export type Sources = {
+  readonly files: ReadonlyMap<string, string>
+  readonly imports: readonly Import[]
+  /** Imports of names that the package does not export. */
+  readonly unexported: readonly Import[]
+}
 
 /**
- * Every TypeScript file of a folder with its text, and every import of one of them in another: static, dynamic, re-exports,
- * types. Paths are relative to the root.
+ * Every TypeScript file of the folders with its text, and every import of one of them in another: static, dynamic,
+ * re-exports, types; those of a workspace's package by its `exports`. Paths are relative to the root.
  */
-export const readSources = async (root: string, folder: string): Promise<Sources> => {
+export const readSources = async (root: string, folders: string): Promise<Sources> => {
   const files = new Map<string, string>()
-  for await (const path of glob(`${folder}/**/*.ts`, { cwd: root }))
+  for await (const path of glob(`${folders}/**/*.{ts,tsx}`, { cwd: root }))
     files.set(path, await readFile(resolve(root, path), 'utf8'))
+  const entries = await readEntries(root)
   const imports: Import[] = []
+  const unexported: Import[] = []
   for (const [from, text] of files) {
-    const module = await parse(text, { syntax: 'typescript', target: 'esnext' })
+    const module = await parse(text, { syntax: 'typescript', tsx: from.endsWith('x'), target: 'esnext' })
     for (const { specifier, typeOnly } of specifiersIn(module)) {
-      if (!specifier.startsWith('.')) continue
-      imports.push({ from, to: relative(root, resolve(root, dirname(from), specifier)), typeOnly })
+      if (specifier.startsWith('.')) {
+        const to = relative(root, resolve(root, dirname(from), specifier))
+        imports.push({ from, to, typeOnly, byName: false })
+      } else if (entries.some(({ name }) => specifier === name || specifier.startsWith(`${name}/`))) {
+        const entry = entries.find((it) => it.matches(specifier))
+        if (entry === undefined) unexported.push({ from, to: specifier, typeOnly, byName: true })
+        else imports.push({ from, to: entry.fileOf(specifier), typeOnly, byName: true })
+      }
     }
   }
-  return { files, imports }
+  return { files, imports, unexported }
+}
+
+type Entry = {
+  /** Of the package. */
+  readonly name: string
+  matches(specifier: string): boolean
+  fileOf(specifier: string): string
+}
+
+/** What the packages of the workspace export, by their package.json. */
+const readEntries = async (root: string): Promise<Entry[]> => {
+  const entries: Entry[] = []
+  for await (const path of glob('packages/*/package.json', { cwd: root })) {
+    const content: unknown = JSON.parse(await readFile(resolve(root, path), 'utf8'))
+    if (!isRecord(content) || typeof content['name'] !== 'string') throw new TypeError(`${path} has no name`)
+    const { name } = content
+    const exported = isRecord(content['exports']) ? content['exports'] : {}
+    for (const [subpath, target] of Object.entries(exported)) {
+      if (typeof target !== 'string') throw new TypeError(`${path}: ${subpath} is more than a path`)
+      const [start = '', end] = `${name}${subpath.slice(1)}`.split('*')
+      const starOf = (specifier: string): string => specifier.slice(start.length, specifier.length - (end ?? '').length)
+      entries.push({
+        name,
+        matches: (specifier) =>
+          end === undefined ? specifier === start : specifier.startsWith(start) && specifier.endsWith(end),
+        fileOf: (specifier) => relative(root, resolve(root, dirname(path), target.replace('*', starOf(specifier)))),
+      })
+    }
+  }
+  return entries
 }
 
 type Specifier = { readonly specifier: string; readonly typeOnly: boolean }

@@ -7,7 +7,7 @@ const patterns = [
   '*.{ts,json,html}',
   'build/*.ts',
   'src/**/*',
-  '../../src/{contract,document,lib,report}/**/*.ts',
+  '../{contract,document,compare}/src/**/*.ts',
   '../../examples/*.pdf',
   '../../package-lock.json',
 ]

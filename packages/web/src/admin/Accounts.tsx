@@ -1,6 +1,6 @@
+import { many } from '@polyparse/compare/report'
 import { Users } from 'lucide-react'
 import { useCallback } from 'react'
-import { many } from '../../../../src/report/markup/format.ts'
 import { messageOf } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
 import { formatAgo, formatTime } from '../design/format.ts'

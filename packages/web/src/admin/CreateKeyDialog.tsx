@@ -1,5 +1,5 @@
+import type { IssuedKey } from '@polyparse/contract/admin'
 import { useState } from 'react'
-import type { IssuedKey } from '../../../../src/contract/admin.ts'
 import type { AdminClient } from './admin-client.ts'
 import { Dialog } from './Dialog.tsx'
 import { KeyForm } from './KeyForm.tsx'

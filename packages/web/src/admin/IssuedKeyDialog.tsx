@@ -1,4 +1,4 @@
-import type { IssuedKey } from '../../../../src/contract/admin.ts'
+import type { IssuedKey } from '@polyparse/contract/admin'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { Dialog } from './Dialog.tsx'

@@ -1,5 +1,5 @@
+import type { IssuedKey } from '@polyparse/contract/admin'
 import { useState, type ReactNode } from 'react'
-import type { IssuedKey } from '../../../../src/contract/admin.ts'
 import { messageOf } from '../api/message-of.ts'
 import { Notice } from '../design/Notice.tsx'
 

@@ -1,5 +1,5 @@
+import type { AdminKey } from '@polyparse/contract/admin'
 import { Ban, Check, RefreshCw } from 'lucide-react'
-import type { AdminKey } from '../../../../src/contract/admin.ts'
 import { formatAgo, formatTime } from '../design/format.ts'
 
 type Given = {

@@ -1,6 +1,6 @@
+import type { AdminKey, IssuedKey } from '@polyparse/contract/admin'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { AdminKey, IssuedKey } from '../../../../src/contract/admin.ts'
 import { messageOf } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'

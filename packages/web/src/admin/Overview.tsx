@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { AdminFigures, QueueFigures } from '../../../../src/contract/admin.ts'
-import { duration, grouped } from '../../../../src/report/markup/format.ts'
+import type { AdminFigures, QueueFigures } from '@polyparse/contract/admin'
+import { duration, grouped } from '@polyparse/compare/report'
 import { messageOf } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'

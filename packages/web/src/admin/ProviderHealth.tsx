@@ -1,5 +1,5 @@
-import type { AdminFigures, QueueFigures } from '../../../../src/contract/admin.ts'
-import { duration, grouped } from '../../../../src/report/markup/format.ts'
+import { duration, grouped } from '@polyparse/compare/report'
+import type { AdminFigures, QueueFigures } from '@polyparse/contract/admin'
 import { formatAgo } from '../design/format.ts'
 
 type Provider = AdminFigures['providers'][number]

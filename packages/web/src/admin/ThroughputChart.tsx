@@ -1,5 +1,5 @@
-import type { AdminFigures } from '../../../../src/contract/admin.ts'
-import { many } from '../../../../src/report/markup/format.ts'
+import { many } from '@polyparse/compare/report'
+import type { AdminFigures } from '@polyparse/contract/admin'
 
 type Hours = AdminFigures['hours']
 

@@ -1,12 +1,12 @@
-import { Type, type TSchema } from 'typebox'
 import {
   AdminAccount,
   AdminFigures,
   AdminKey,
-  IssuedKey,
   type CreateKeyBody,
+  IssuedKey,
   type RotateKeyBody,
-} from '../../../../src/contract/admin.ts'
+} from '@polyparse/contract/admin'
+import { Type, type TSchema } from 'typebox'
 import { ask } from '../api/request.ts'
 
 /** The service as its operator sees it. */

@@ -1,6 +1,6 @@
+import { Problem } from '@polyparse/contract'
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/schema'
-import { Problem } from '../../../../src/contract/problems.ts'
 import { ProblemError, UnexpectedAnswerError } from './errors.ts'
 
 type Answer = { readonly status: number; readonly text: string; readonly retryAfter: string | null }

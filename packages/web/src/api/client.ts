@@ -1,7 +1,12 @@
+import {
+  Catalog,
+  type CreateJobBody,
+  JobAccepted,
+  JobList,
+  type JobParameters,
+  type JobStatus,
+} from '@polyparse/contract'
 import { Type } from 'typebox'
-import { Catalog } from '../../../../src/contract/catalog.ts'
-import { JobAccepted, JobList, type JobStatus } from '../../../../src/contract/jobs.ts'
-import type { CreateJobBody, JobParameters } from '../../../../src/contract/requests.ts'
 import { isPassing } from './errors.ts'
 import { followJob, type JobEvent } from './follow-job.ts'
 import { JobFrame } from './job-frame.ts'

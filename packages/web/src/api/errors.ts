@@ -1,4 +1,4 @@
-import type { Problem } from '../../../../src/contract/problems.ts'
+import type { Problem } from '@polyparse/contract'
 
 /** The service refused, and said why. */
 export class ProblemError extends Error {

@@ -1,7 +1,7 @@
+import { ProgressEvent, StatusEvent } from '@polyparse/contract'
 import { createParser } from 'eventsource-parser'
 import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
-import { ProgressEvent, StatusEvent } from '../../../../src/contract/events.ts'
 import { isPassing, UnreachableError } from './errors.ts'
 import { readAnswer } from './answers.ts'
 import { pause } from './pause.ts'

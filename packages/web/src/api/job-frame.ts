@@ -1,9 +1,14 @@
+import {
+  type Agreement,
+  CompareResult,
+  FailedJob,
+  ParseResult,
+  RunError,
+  UnfinishedJob,
+  Uuid,
+} from '@polyparse/contract'
+import type { OutputId, OutputValues } from '@polyparse/document/schema'
 import { Type, type TProperties } from 'typebox'
-import type { Agreement } from '../../../../src/contract/agreement.ts'
-import { FailedJob, UnfinishedJob } from '../../../../src/contract/jobs.ts'
-import type { OutputId, OutputValues } from '../../../../src/contract/outputs.ts'
-import { Uuid } from '../../../../src/contract/primitives.ts'
-import { CompareResult, ParseResult, RunError } from '../../../../src/contract/results.ts'
 
 const Members = (properties: TProperties) => Type.Object(properties)
 const List = Type.Array(Type.Unknown())

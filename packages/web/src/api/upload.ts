@@ -1,5 +1,4 @@
-import { JobAccepted } from '../../../../src/contract/jobs.ts'
-import type { JobParameters } from '../../../../src/contract/requests.ts'
+import { JobAccepted, type JobParameters } from '@polyparse/contract'
 import { uploadHeaders } from '../request/upload-headers.ts'
 import { readAnswer } from './answers.ts'
 import { UnreachableError } from './errors.ts'

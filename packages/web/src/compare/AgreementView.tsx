@@ -1,7 +1,5 @@
-import type { PairAgreement } from '../../../../src/contract/agreement.ts'
-import { parsedOf, type ComparedDocument, type ParsedProvider } from '../../../../src/report/compared-document.ts'
-import { percent } from '../../../../src/report/markup/format.ts'
-import { heatOf } from '../../../../src/report/parts/pairs-view.ts'
+import type { PairAgreement } from '@polyparse/contract'
+import { type ComparedDocument, heatOf, parsedOf, type ParsedProvider, percent } from '@polyparse/compare/report'
 import { PageStrip } from './PageStrip.tsx'
 import './agreement.css'
 

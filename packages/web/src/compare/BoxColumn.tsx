@@ -1,6 +1,5 @@
-import type { BlockValue } from '../../../../src/contract/blocks.ts'
-import type { ComparedDocument } from '../../../../src/report/compared-document.ts'
-import type { LaidOutPage } from '../../../../src/report/texts/lay-out.ts'
+import type { BlockValue } from '@polyparse/document/schema'
+import type { ComparedDocument, LaidOutPage } from '@polyparse/compare/report'
 import { PageImage } from '../pdf/PageImage.tsx'
 import type { Preview } from '../pdf/preview.ts'
 import { typeClass } from '../result/block-types.ts'

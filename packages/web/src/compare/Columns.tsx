@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import type { ComparedDocument } from '../../../../src/report/compared-document.ts'
+import type { ComparedDocument } from '@polyparse/compare/report'
 import type { Preview } from '../pdf/preview.ts'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import { BoxColumn } from './BoxColumn.tsx'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { comparedDocument, huesOf, parsedOf } from '../../../../src/report/compared-document.ts'
-import type { CompareResult } from '../../../../src/contract/results.ts'
+import { comparedDocument, huesOf, parsedOf } from '@polyparse/compare/report'
+import type { CompareResult } from '@polyparse/contract'
 import { AgreementView } from './AgreementView.tsx'
 import { Outcomes } from './Outcomes.tsx'
 import { Readings } from './Readings.tsx'

@@ -1,11 +1,14 @@
+import {
+  type ComparedDocument,
+  counterpartOf,
+  kindNames,
+  many,
+  type NumberedDispute,
+  weightOf,
+} from '@polyparse/compare/report'
+import type { DisputePlace } from '@polyparse/contract'
 import { Columns2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { DisputePlace } from '../../../../src/contract/agreement.ts'
-import type { ComparedDocument, NumberedDispute } from '../../../../src/report/compared-document.ts'
-import { many } from '../../../../src/report/markup/format.ts'
-import { weightOf } from '../../../../src/report/parts/dispute-view.ts'
-import { kindNames } from '../../../../src/report/parts/kinds.ts'
-import { counterpartOf } from '../../../../src/report/parts/side-marks.ts'
 import type { Preview } from '../pdf/preview.ts'
 import { PageCrop } from './PageCrop.tsx'
 import type { Sheets } from './sheets.ts'

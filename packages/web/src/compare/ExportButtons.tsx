@@ -1,6 +1,6 @@
+import type { ComparedDocument } from '@polyparse/compare/report'
 import { Download, FileJson } from 'lucide-react'
 import { useState } from 'react'
-import type { ComparedDocument } from '../../../../src/report/compared-document.ts'
 import { download } from '../design/download.ts'
 import { useToast } from '../design/toast.tsx'
 
@@ -12,7 +12,7 @@ export const ExportButtons = ({ document: { name, result } }: { readonly documen
   const saveReport = async () => {
     setBusy(true)
     try {
-      const { compareReport } = await import('../../../../src/report/compare-report.ts')
+      const { compareReport } = await import('@polyparse/compare/report')
       download(`${base}-comparison.html`, compareReport([{ name, result }], { madeAt: new Date() }), 'text/html')
     } catch {
       say('The report could not be made.')

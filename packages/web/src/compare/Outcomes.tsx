@@ -1,6 +1,13 @@
-import type { ParseResult, ProviderEntry } from '../../../../src/contract/results.ts'
-import { agreementOf, type ComparedDocument, type ReportedProvider } from '../../../../src/report/compared-document.ts'
-import { duration, grouped, many, percent } from '../../../../src/report/markup/format.ts'
+import type { ParseResult, ProviderEntry } from '@polyparse/contract'
+import {
+  agreementOf,
+  type ComparedDocument,
+  duration,
+  grouped,
+  many,
+  percent,
+  type ReportedProvider,
+} from '@polyparse/compare/report'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import './outcomes.css'
 

@@ -1,6 +1,5 @@
-import type { PageAgreement } from '../../../../src/contract/agreement.ts'
-import { mean, percent } from '../../../../src/report/markup/format.ts'
-import { heatOf } from '../../../../src/report/parts/pairs-view.ts'
+import { heatOf, mean, percent } from '@polyparse/compare/report'
+import type { PageAgreement } from '@polyparse/contract'
 import { useRoute } from '../routing/route.ts'
 import { placeOf } from './place.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { ComparedDocument } from '../../../../src/report/compared-document.ts'
+import type { ComparedDocument } from '@polyparse/compare/report'
 import { Notice } from '../design/Notice.tsx'
 import { Segments } from '../design/Segments.tsx'
 import { FilePicker } from '../result/FilePicker.tsx'

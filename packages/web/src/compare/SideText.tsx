@@ -1,5 +1,5 @@
-import type { DisputeSide } from '../../../../src/contract/agreement.ts'
-import { differingStretches } from '../../../../src/report/texts/differing-stretches.ts'
+import { differingStretches } from '@polyparse/compare/report'
+import type { DisputeSide } from '@polyparse/contract'
 
 /** What one side reads, among the words round it; what its counterpart does not have is marked. */
 export const SideText = ({

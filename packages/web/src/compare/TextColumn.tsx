@@ -1,7 +1,12 @@
 import { memo } from 'react'
-import { many } from '../../../../src/report/markup/format.ts'
-import { decorationsOf, piecesOf, type Decorations, type Piece } from '../../../../src/report/texts/decorations.ts'
-import type { LaidOutColumn } from '../../../../src/report/texts/lay-out.ts'
+import {
+  type Decorations,
+  decorationsOf,
+  type LaidOutColumn,
+  many,
+  type Piece,
+  piecesOf,
+} from '@polyparse/compare/report'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import { UnitView } from './UnitView.tsx'
 import './text-column.css'

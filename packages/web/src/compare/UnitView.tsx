@@ -1,5 +1,5 @@
+import type { TableUnit, Unit } from '@polyparse/compare/report'
 import type { ReactNode } from 'react'
-import type { TableUnit, Unit } from '../../../../src/report/texts/text-page.ts'
 
 /** A block of text as what it is; `parts` are its texts, marked. Made of elements, never of markup. */
 export const UnitView = ({ unit, parts }: { readonly unit: Unit; readonly parts: readonly ReactNode[] }) => {

@@ -1,7 +1,15 @@
 import { CircleCheck, CircleHelp } from 'lucide-react'
-import { agreementOf, parsedOf, type ComparedDocument } from '../../../../src/report/compared-document.ts'
-import { duration, grouped, listed, mean, percent } from '../../../../src/report/markup/format.ts'
-import { whyNone } from '../../../../src/report/parts/verdict-view.ts'
+import {
+  agreementOf,
+  type ComparedDocument,
+  duration,
+  grouped,
+  listed,
+  mean,
+  parsedOf,
+  percent,
+  whyNone,
+} from '@polyparse/compare/report'
 import { ExportButtons } from './ExportButtons.tsx'
 import './verdict.css'
 

@@ -1,7 +1,13 @@
-import type { BlockValue } from '../../../../src/contract/blocks.ts'
-import { parsedOf, type ComparedDocument, type ParsedProvider } from '../../../../src/report/compared-document.ts'
-import { newEffort } from '../../../../src/report/texts/effort.ts'
-import { layoutOf, type LaidOutPage, type Layout } from '../../../../src/report/texts/lay-out.ts'
+import {
+  type ComparedDocument,
+  type LaidOutPage,
+  type Layout,
+  layoutOf,
+  newEffort,
+  parsedOf,
+  type ParsedProvider,
+} from '@polyparse/compare/report'
+import type { BlockValue } from '@polyparse/document/schema'
 import { hasBoxes, readingOf } from '../result/reading.ts'
 
 /** The readings of a document page by page; each page is laid out when it is first looked at. */

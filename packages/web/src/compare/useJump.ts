@@ -1,6 +1,6 @@
+import type { ComparedDocument } from '@polyparse/compare/report'
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
-import type { ComparedDocument } from '../../../../src/report/compared-document.ts'
 import type { Place } from './place.ts'
 import type { Sheets } from './sheets.ts'
 

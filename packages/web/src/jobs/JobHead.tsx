@@ -1,5 +1,5 @@
+import type { CompareResult, ParseResult } from '@polyparse/contract'
 import { ArrowLeft, RotateCcw, Trash2, X } from 'lucide-react'
-import type { CompareResult, ParseResult } from '../../../../src/contract/results.ts'
 import { messageOf } from '../api/message-of.ts'
 import { formatDuration, many } from '../design/format.ts'
 import { useToast } from '../design/toast.tsx'

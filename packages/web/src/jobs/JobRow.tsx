@@ -1,5 +1,5 @@
+import type { JobSummary } from '@polyparse/contract'
 import { Columns2, FileText, RotateCcw, Trash2, X } from 'lucide-react'
-import type { JobSummary } from '../../../../src/contract/jobs.ts'
 import { formatAgo, formatDuration, formatTime } from '../design/format.ts'
 import { hrefOf } from '../routing/route.ts'
 import type { RememberedJob } from './remembered.ts'

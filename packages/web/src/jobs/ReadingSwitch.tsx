@@ -1,4 +1,4 @@
-import type { CompareResult } from '../../../../src/contract/results.ts'
+import type { CompareResult } from '@polyparse/contract'
 import { hrefOf } from '../routing/route.ts'
 
 /** From the comparison to the reading of one provider, and back. */

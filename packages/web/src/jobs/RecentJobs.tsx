@@ -1,6 +1,6 @@
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
-import { jobStatuses, type JobStatus } from '../../../../src/contract/jobs.ts'
+import { type JobStatus, jobStatuses } from '@polyparse/contract'
 import { messageOf } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'

@@ -1,5 +1,5 @@
+import type { ProgressEvent } from '@polyparse/contract'
 import { CircleAlert, CircleCheck, CircleDashed, CircleSlash } from 'lucide-react'
-import type { ProgressEvent } from '../../../../src/contract/events.ts'
 import { Notice } from '../design/Notice.tsx'
 import { useSession } from '../session/session.tsx'
 import type { RememberedJob } from './remembered.ts'

@@ -1,4 +1,4 @@
-import type { JobStatus } from '../../../../src/contract/jobs.ts'
+import type { JobStatus } from '@polyparse/contract'
 
 const looks = {
   queued: { tone: '', word: 'queued' },

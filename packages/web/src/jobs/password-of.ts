@@ -1,4 +1,4 @@
-import type { JobParameters } from '../../../../src/contract/requests.ts'
+import type { JobParameters } from '@polyparse/contract'
 
 /** The password of the document, where one was given to a provider: the browser needs it to show the pages. */
 export const passwordOf = (parameters: JobParameters | undefined): string | null => {

@@ -1,7 +1,7 @@
+import { JobParameters } from '@polyparse/contract'
 import { useSyncExternalStore } from 'react'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
-import { JobParameters } from '../../../../src/contract/requests.ts'
 import { keep, recall } from '../design/storage.ts'
 import { withoutPasswords } from '../request/without-passwords.ts'
 

@@ -1,5 +1,5 @@
+import type { JobParameters } from '@polyparse/contract'
 import { useSyncExternalStore } from 'react'
-import type { JobParameters } from '../../../../src/contract/requests.ts'
 import type { Client } from '../api/client.ts'
 import { nameOf, type Source } from '../request/source.ts'
 import { rememberJob } from './remembered.ts'

@@ -1,7 +1,6 @@
+import type { Job, JobStatus, ProgressEvent } from '@polyparse/contract'
 import { useEffect, useReducer } from 'react'
 import type { Static } from 'typebox'
-import type { ProgressEvent } from '../../../../src/contract/events.ts'
-import type { Job, JobStatus } from '../../../../src/contract/jobs.ts'
 import type { JobEvent } from '../api/follow-job.ts'
 import { useSession } from '../session/session.tsx'
 

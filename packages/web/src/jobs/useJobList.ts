@@ -1,5 +1,5 @@
+import type { JobStatus, JobSummary } from '@polyparse/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { JobStatus, JobSummary } from '../../../../src/contract/jobs.ts'
 import { useSession } from '../session/session.tsx'
 
 const pageSize = 25

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { useEffect, useRef, useState } from 'react'
 import type { Preview } from './preview.ts'
 
 type Given = {

@@ -1,4 +1,4 @@
-import { duration } from '../../../../src/report/markup/format.ts'
+import { duration } from '@polyparse/compare/report'
 import { CopyButton } from '../design/CopyButton.tsx'
 import type { Answered } from './send-try.ts'
 

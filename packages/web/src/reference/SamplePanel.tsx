@@ -3,7 +3,8 @@ import { CopyButton } from '../design/CopyButton.tsx'
 import { Segments } from '../design/Segments.tsx'
 import { recallAsked, type Asked } from '../request/asked.ts'
 import { plainSamples } from '../samples/plain.ts'
-import { samplesOf, type Language } from '../samples/samples.ts'
+import type { Language } from '../samples/sample.ts'
+import { samplesOf } from '../samples/samples.ts'
 import { needsKey, type Operation } from './openapi.ts'
 
 /** Where the workbench has nothing yet. */

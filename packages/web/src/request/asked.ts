@@ -1,6 +1,6 @@
+import { JobParameters } from '@polyparse/contract'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
-import { JobParameters } from '../../../../src/contract/requests.ts'
 import { keep, recall } from '../design/storage.ts'
 import { withoutPasswords } from './without-passwords.ts'
 

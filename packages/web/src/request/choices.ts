@@ -1,7 +1,5 @@
-import type { CatalogEntry } from '../../../../src/contract/catalog.ts'
-import type { Operation } from '../../../../src/contract/jobs.ts'
-import { outputIds, type OutputId } from '../../../../src/contract/outputs.ts'
-import type { JobParameters } from '../../../../src/contract/requests.ts'
+import type { CatalogEntry, JobParameters, Operation } from '@polyparse/contract'
+import { type OutputId, outputIds } from '@polyparse/document/schema'
 import { readPages } from './pages.ts'
 
 export type ProviderOptions = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { limits } from '../../../../src/contract/limits.ts'
+import { limits } from '@polyparse/contract'
 
 /** What a person wrote for the pages wanted: null for all of them, or why it cannot be understood. */
 export type PagesRead = { readonly pages: readonly number[] | null } | { readonly mistake: string }

@@ -1,5 +1,4 @@
-import type { JobParameters } from '../../../../src/contract/requests.ts'
-import type { UploadHeader } from '../../../../src/contract/uploads.ts'
+import type { JobParameters, UploadHeader } from '@polyparse/contract'
 
 /** The headers that carry the parameters of an upload (section 4.1 of the interface), in the order of its table. */
 export const uploadHeaders = (

@@ -1,4 +1,4 @@
-import type { JobParameters } from '../../../../src/contract/requests.ts'
+import type { JobParameters } from '@polyparse/contract'
 
 /** Parameters that may be written down: the password of a document may not. */
 export const withoutPasswords = ({ providerOptions, ...rest }: JobParameters): JobParameters => {

@@ -1,5 +1,5 @@
+import type { BlockValue, ImageValue } from '@polyparse/document/schema'
 import { Fragment, type ReactNode } from 'react'
-import type { BlockValue, ImageValue } from '../../../../src/contract/blocks.ts'
 import { formatShare } from '../design/format.ts'
 import { blockNames, typeClass } from './block-types.ts'
 import { addressOf } from './image-address.ts'

@@ -1,6 +1,6 @@
+import type { ChunkValue } from '@polyparse/document/schema'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import type { ChunkValue } from '../../../../src/contract/blocks.ts'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { many } from '../design/format.ts'
 import { PageLink } from './PageLink.tsx'

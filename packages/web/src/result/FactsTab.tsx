@@ -1,4 +1,4 @@
-import type { ParseResult } from '../../../../src/contract/results.ts'
+import type { ParseResult } from '@polyparse/contract'
 import { formatBytes, formatDuration, formatNumber, formatTime } from '../design/format.ts'
 
 /** What the document says of itself, and what the work came to. */

@@ -1,5 +1,5 @@
+import type { ImageValue } from '@polyparse/document/schema'
 import { Download } from 'lucide-react'
-import type { ImageValue } from '../../../../src/contract/blocks.ts'
 import { download } from '../design/download.ts'
 import { formatBytes } from '../design/format.ts'
 import { addressOf, bytesOf, fileNameOf } from './image-address.ts'

@@ -1,6 +1,6 @@
+import type { ParseResult } from '@polyparse/contract'
+import type { BlockValue } from '@polyparse/document/schema'
 import { useMemo } from 'react'
-import type { BlockValue } from '../../../../src/contract/blocks.ts'
-import type { ParseResult } from '../../../../src/contract/results.ts'
 import { Tabs } from '../design/Tabs.tsx'
 import { ChunksTab } from './ChunksTab.tsx'
 import { FactsTab } from './FactsTab.tsx'

@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { BlockValue } from '../../../../src/contract/blocks.ts'
+import type { BlockValue } from '@polyparse/document/schema'
 import { formatShare } from '../design/format.ts'
 import { blockNames, typeClass } from './block-types.ts'
 import { dimensionsOf, type ReadPage } from './reading.ts'

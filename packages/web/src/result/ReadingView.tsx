@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
-import type { BlockValue } from '../../../../src/contract/blocks.ts'
+import type { BlockValue } from '@polyparse/document/schema'
 import { BlockView } from './BlockView.tsx'
 import type { Reading } from './reading.ts'
 import './reading-view.css'

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { BlockValue } from '../../../../src/contract/blocks.ts'
-import type { ParseResult } from '../../../../src/contract/results.ts'
+import type { BlockValue } from '@polyparse/document/schema'
+import type { ParseResult } from '@polyparse/contract'
 import { Segments } from '../design/Segments.tsx'
 import { usePreview } from '../pdf/usePreview.ts'
 import { go, hrefOf, useRoute } from '../routing/route.ts'

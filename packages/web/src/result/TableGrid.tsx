@@ -1,4 +1,4 @@
-import type { TableValue } from '../../../../src/contract/blocks.ts'
+import type { TableValue } from '@polyparse/document/schema'
 
 type Given = {
   readonly table: TableValue

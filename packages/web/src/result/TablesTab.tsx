@@ -1,7 +1,7 @@
+import type { TableValue } from '@polyparse/document/schema'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
-import type { TableValue } from '../../../../src/contract/blocks.ts'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { download } from '../design/download.ts'
 import { toCsv } from './csv.ts'

@@ -1,5 +1,5 @@
+import type { Warning } from '@polyparse/contract'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import type { Warning } from '../../../../src/contract/results.ts'
 import { PageLink } from './PageLink.tsx'
 
 export const WarningsTab = ({

@@ -1,4 +1,4 @@
-import type { blockTypes } from '../../../../src/contract/blocks.ts'
+import type { blockTypes } from '@polyparse/document/schema'
 
 export type BlockType = (typeof blockTypes)[number]
 

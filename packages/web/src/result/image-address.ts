@@ -1,4 +1,4 @@
-import type { ImageValue } from '../../../../src/contract/blocks.ts'
+import type { ImageValue } from '@polyparse/document/schema'
 
 /** A picture as an address for an `img`, which runs nothing, whatever the type says. */
 export const addressOf = ({ mimeType, data }: ImageValue): string =>

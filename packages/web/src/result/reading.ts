@@ -1,5 +1,5 @@
-import type { BlockValue, ImageValue, TableValue } from '../../../../src/contract/blocks.ts'
-import type { ParseResult } from '../../../../src/contract/results.ts'
+import type { ParseResult } from '@polyparse/contract'
+import type { BlockValue, ImageValue, TableValue } from '@polyparse/document/schema'
 
 export type ReadPage = {
   readonly page: number

@@ -1,5 +1,5 @@
+import type { ImageValue } from '@polyparse/document/schema'
 import createPurifier, { type Config, type DOMPurify } from 'dompurify'
-import type { ImageValue } from '../../../../src/contract/blocks.ts'
 import { addressOf } from './image-address.ts'
 import { safeAddress } from './safe-address.ts'
 

@@ -1,4 +1,4 @@
-import type { ParseResult } from '../../../../src/contract/results.ts'
+import type { ParseResult } from '@polyparse/contract'
 import type { Tab } from '../design/Tabs.tsx'
 import type { Reading } from './reading.ts'
 

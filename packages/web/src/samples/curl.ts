@@ -1,6 +1,6 @@
 import { headersOf } from './headers.ts'
 import { shellWord } from './quote.ts'
-import type { Sampled } from './samples.ts'
+import type { Sampled } from './sample.ts'
 
 const continued = (lines: readonly string[]): string => lines.join(' \\\n  ')
 

@@ -1,5 +1,5 @@
 import { uploadHeaders } from '../request/upload-headers.ts'
-import type { Sampled } from './samples.ts'
+import type { Sampled } from './sample.ts'
 
 /** What describes the job of an upload, but for the key and the idempotency key. */
 export const headersOf = (

@@ -1,5 +1,5 @@
 import { pythonString, scriptString, shellWord } from './quote.ts'
-import type { Sample } from './samples.ts'
+import type { Sample } from './sample.ts'
 
 export type PlainRequest = {
   readonly baseUrl: string

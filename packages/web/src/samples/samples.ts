@@ -1,12 +1,7 @@
-import type { Asked } from '../request/asked.ts'
 import { curlSample } from './curl.ts'
 import { pythonSample } from './python.ts'
+import type { Sample, Sampled } from './sample.ts'
 import { typescriptSample } from './typescript.ts'
-
-export type Language = 'curl' | 'typescript' | 'python'
-export type Sample = { readonly language: Language; readonly label: string; readonly code: string }
-
-export type Sampled = Asked & { readonly baseUrl: string }
 
 /** The same job in code that can be copied and run: it asks for it, waits, and has the result. */
 export const samplesOf = (sampled: Sampled): Sample[] => [

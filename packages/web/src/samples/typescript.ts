@@ -1,6 +1,6 @@
 import { headersOf } from './headers.ts'
 import { scriptString } from './quote.ts'
-import type { Sampled } from './samples.ts'
+import type { Sampled } from './sample.ts'
 
 export const typescriptSample = ({ baseUrl, source, parameters }: Sampled): string => {
   const upload = 'url' in source ? null : source

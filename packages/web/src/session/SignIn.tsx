@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { CatalogEntry } from '../../../../src/contract/catalog.ts'
+import type { CatalogEntry } from '@polyparse/contract'
 import { createClient } from '../api/client.ts'
 import { UnreachableError } from '../api/errors.ts'
 import { messageOf } from '../api/message-of.ts'

@@ -1,5 +1,5 @@
+import type { CatalogEntry } from '@polyparse/contract'
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
-import type { CatalogEntry } from '../../../../src/contract/catalog.ts'
 import { createClient, type Client } from '../api/client.ts'
 import { keep, recall } from '../design/storage.ts'
 import { SignIn } from './SignIn.tsx'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { operations } from '../../../../src/contract/jobs.ts'
+import { operations } from '@polyparse/contract'
 import { Segments } from '../design/Segments.tsx'
 import { chosenProviders, type Choices } from '../request/choices.ts'
 import { readPages } from '../request/pages.ts'

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { JobParameters } from '../../../../src/contract/requests.ts'
+import type { JobParameters } from '@polyparse/contract'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { Segments } from '../design/Segments.tsx'
 import { keepAsked, type Asked } from '../request/asked.ts'
 import type { Source } from '../request/source.ts'
-import { samplesOf, type Language } from '../samples/samples.ts'
+import type { Language } from '../samples/sample.ts'
+import { samplesOf } from '../samples/samples.ts'
 import './code-samples.css'
 
 type Given = {

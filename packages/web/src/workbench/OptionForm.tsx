@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { CatalogEntry } from '../../../../src/contract/catalog.ts'
+import type { CatalogEntry } from '@polyparse/contract'
 import type { ProviderOptions } from '../request/choices.ts'
 import { JsonField } from './JsonField.tsx'
 import { OptionField } from './OptionField.tsx'

@@ -1,4 +1,4 @@
-import { outputIds, type OutputId } from '../../../../src/contract/outputs.ts'
+import { type OutputId, outputIds } from '@polyparse/document/schema'
 import { chosenProviders, offeredOutputs, wantedOutputs, type Choices } from '../request/choices.ts'
 import { useSession } from '../session/session.tsx'
 

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { CatalogEntry } from '../../../../src/contract/catalog.ts'
+import type { CatalogEntry } from '@polyparse/contract'
 import type { Choices } from '../request/choices.ts'
 import { useSession } from '../session/session.tsx'
 import { abilitiesOf } from './abilities.ts'

@@ -1,5 +1,5 @@
+import type { JobParameters } from '@polyparse/contract'
 import { ArrowRight } from 'lucide-react'
-import type { JobParameters } from '../../../../src/contract/requests.ts'
 import { many } from '../design/format.ts'
 import { nameOf, type Source } from '../request/source.ts'
 

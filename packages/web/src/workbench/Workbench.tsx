@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { JobParameters } from '../../../../src/contract/requests.ts'
+import type { JobParameters } from '@polyparse/contract'
 import { RecentJobs } from '../jobs/RecentJobs.tsx'
 import { submit } from '../jobs/submissions.ts'
 import { choicesOf, firstChoices, toParameters, type Choices } from '../request/choices.ts'

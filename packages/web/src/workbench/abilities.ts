@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '../../../../src/contract/catalog.ts'
+import type { CatalogEntry } from '@polyparse/contract'
 
 const features = { blocks: 'boxes', confidence: 'confidence', 'page-selection': null } as const
 

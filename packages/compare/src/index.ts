@@ -1,0 +1,2 @@
+export { agree } from './agree.ts'
+export { type Reading, readingOf } from './reading.ts'

@@ -1,0 +1,86 @@
+import type { PageAgreement } from '@polyparse/contract'
+import { anchors, parsedOf, type ComparedDocument, type ParsedProvider } from '../compared-document.ts'
+import { listed, many, percent } from '../markup/format.ts'
+import { html, type Html } from '../markup/html.ts'
+import type { LaidOut } from '../texts/lay-out.ts'
+import { heading } from './heading.ts'
+import { heatOf } from './pairs-view.ts'
+
+/** More pages than this are shown in small. */
+const mostLarge = 24
+
+/** The agreement page by page, with whoever stands apart and a way to each page's texts. */
+export const pagesView = (document: ComparedDocument, laidOut: LaidOut | null, level: number): Html | null => {
+  const pages = document.result.agreement?.pages ?? []
+  const providers = parsedOf(document)
+  if (pages.length === 0 || providers.length < 2) return null
+  const linked = new Set(laidOut?.pages.map(({ page }) => page))
+  const lowest = lowestOf(pages)
+  return html`<section class="strip">
+    ${heading(level, 'Page by page', anchors.section(document, 'pages'))}
+    <p class="note">
+      ${
+        lowest === null
+          ? `How far each provider agrees with the others on each of ${many(pages.length, 'page')}.`
+          : `The readings agree least on page ${lowest.page}: ${percent(lowest.share)}.`
+      }
+      <span class="key"
+        >${providers.map(
+          ({ id, hue }) => html`<span><span class="swatch hue-${hue}"></span><bdi>${id}</bdi></span>`,
+        )}<span>▲ stands apart</span></span
+      >
+    </p>
+    <ol class="tiles${pages.length > mostLarge && ' small'}">
+      ${pages.map((page) => html`<li>${tile(document, providers, page, linked.has(page.page))}</li>`)}
+    </ol>
+  </section>`
+}
+
+const meanOf = ({ agreement }: Pick<PageAgreement, 'agreement'>): number | null => {
+  const shares = Object.values(agreement)
+  return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length
+}
+
+/** Of several pages the one that they agree least on, unless they all agree alike. */
+const lowestOf = (pages: readonly PageAgreement[]): { page: number; share: number } | null => {
+  const known = pages
+    .flatMap((page) => {
+      const share = meanOf(page)
+      return share === null ? [] : [{ page: page.page, share }]
+    })
+    .toSorted((one, other) => one.share - other.share)
+  const [first, last] = [known[0], known.at(-1)]
+  return first === undefined || last === undefined || last.share - first.share < 0.005 ? null : first
+}
+
+const tile = (
+  document: ComparedDocument,
+  providers: readonly ParsedProvider[],
+  { page, agreement, apart, coarse }: PageAgreement,
+  isLinked: boolean,
+): Html => {
+  const share = meanOf({ agreement })
+  const bars = providers.map(
+    ({ id, hue }) => html`<i class="hue-${hue}" style="--share: ${Math.round((agreement[id] ?? 0) * 100)}%"></i>`,
+  )
+  const each = providers.flatMap(({ id }) => {
+    const own = agreement[id]
+    return own === undefined ? [] : `${id} ${percent(own)}`
+  })
+  const told = [
+    `Page ${page}: ${each.length === 0 ? 'nothing to compare' : listed(each)}`,
+    apart !== undefined && `${apart} stands apart`,
+    coarse === true && 'compared in parts only roughly',
+  ]
+  const title = told.filter((part) => part !== false).join('; ')
+  const content = html`<span class="top"
+      ><b><span class="hidden">Page </span>${page}</b><span>${share === null ? '—' : percent(share)}</span></span
+    ><span class="bars" aria-hidden="true">${bars}</span>${
+      apart !== undefined &&
+      html`<span class="who">▲ <bdi>${apart}</bdi><span class="hidden"> stands apart</span></span>`
+    }`
+  const classes = `tile ${share === null ? '' : heatOf(share)}`
+  return isLinked
+    ? html`<a class="${classes}" href="#${anchors.page(document, page)}" title="${title}">${content}</a>`
+    : html`<span class="${classes}" title="${title}">${content}</span>`
+}

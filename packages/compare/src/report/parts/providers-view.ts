@@ -1,0 +1,85 @@
+import type { Quality, Warning } from '@polyparse/contract'
+import { agreementOf, anchors, type ComparedDocument, type ReportedProvider } from '../compared-document.ts'
+import { duration, grouped, many, percent } from '../markup/format.ts'
+import { html, type Html } from '../markup/html.ts'
+import { cards, cardsCell, cardsRow } from './cards-table.ts'
+import { heading } from './heading.ts'
+import { shareBar } from './share-bar.ts'
+
+const mostWarnings = 100
+
+/** How each provider came out of it. */
+export const providersView = (document: ComparedDocument, level: number): Html => {
+  const title = heading(level, 'Providers', anchors.section(document, 'providers'))
+  const columns = ['Provider', 'Status', 'Pages', 'Time', 'Agreement', 'Stands apart', 'Quality', 'Warnings']
+  return html`<section class="providers">
+    ${title}${cards(
+      columns,
+      document.providers.map((provider) => row(document, provider)),
+    )}
+  </section>`
+}
+
+const row = (document: ComparedDocument, { entry, id, hue }: ReportedProvider): Html => {
+  const { result, disputes } = document
+  const isChosen = result.agreement?.recommendation?.provider === id
+  const name = html`<span class="swatch hue-${hue}"></span
+    ><bdi>${id}</bdi>${isChosen && html` <span class="chosen">recommended</span>`}`
+  const time = cardsCell('Time', duration(entry.durationMs))
+  if (entry.status === 'unsupported')
+    return cardsRow(
+      name,
+      html`${cardsCell('Status', status('unsupported'))}
+        <td role="cell" colspan="6" class="said">
+          It cannot read this kind of document, or does not offer all the outputs asked for.
+        </td>`,
+    )
+  if (entry.status === 'failed')
+    return cardsRow(
+      name,
+      html`${cardsCell('Status', status('failed'))}${cardsCell('Pages', '—')}${time}
+        <td role="cell" colspan="4" class="said" dir="auto">
+          ${entry.error.message}${entry.error.code !== undefined && html` <code>${entry.error.code}</code>`}
+        </td>`,
+    )
+  const agreement = agreementOf(result, id)
+  const apart = disputes.filter(({ dispute }) => dispute.apart === id).length
+  return cardsRow(
+    name,
+    html`${cardsCell('Status', status('parsed'))}${cardsCell('Pages', grouped(entry.result.pageCount))}${time}${cardsCell(
+      'Agreement',
+      agreement === null ? '—' : shareBar(agreement),
+    )}${cardsCell('Stands apart', result.agreement === undefined ? '—' : apart === 0 ? 'nowhere' : many(apart, 'dispute'))}${cardsCell(
+      'Quality',
+      qualityOf(entry.result.quality),
+    )}${cardsCell('Warnings', warnings(entry.result.warnings))}`,
+  )
+}
+
+const statuses = { parsed: ['✓', 'parsed'], failed: ['✕', 'failed'], unsupported: ['–', 'unsupported'] } as const
+
+const status = (of: keyof typeof statuses): Html =>
+  html`<span class="status ${of}"><span aria-hidden="true">${statuses[of][0]}</span> ${statuses[of][1]}</span>`
+
+const qualityOf = (quality: Quality | undefined): string => {
+  if (quality === undefined) return '—'
+  const { score, scale } = quality
+  if (scale === '0-1') return percent(score)
+  return scale === undefined ? String(score) : `${score} (${scale.replace('-', '–')})`
+}
+
+const warnings = (of: readonly Warning[]): Html | string => {
+  if (of.length === 0) return 'none'
+  const shown = of.slice(0, mostWarnings)
+  return html`<details>
+    <summary>${many(of.length, 'warning')}</summary>
+    <ul>
+      ${shown.map(
+        ({ code, message, page }) =>
+          html`<li>
+            <code>${code}</code>${page !== undefined && html` page ${page}`}: <span dir="auto">${message}</span>
+          </li>`,
+      )}${of.length > shown.length && html`<li>and ${grouped(of.length - shown.length)} more</li>`}
+    </ul>
+  </details>`
+}

@@ -1,0 +1,111 @@
+import type { DisputeSide } from '@polyparse/contract'
+import { anchors, parsedOf, type ComparedDocument, type ParsedProvider } from '../compared-document.ts'
+import { columnOf, type Column } from './column.ts'
+import type { Effort } from './effort.ts'
+import { sideFinder, type WordRange } from './find-sides.ts'
+import { marksOf, type Marks } from './marks.ts'
+import { textsOf } from './texts-of.ts'
+import type { TextPage, Texts } from './text-page.ts'
+
+/** The texts of a document side by side, page by page, with what is to be marked in them. */
+export type LaidOut = {
+  /** By provider, the output that its text is from. */
+  readonly outputs: ReadonlyMap<string, Texts['output']>
+  readonly pages: readonly LaidOutPage[]
+  /** The anchors of all the places of disputes that were found. */
+  readonly found: ReadonlySet<string>
+}
+
+export type LaidOutPage = {
+  readonly page: number | null
+  readonly size: TextPage['size']
+  readonly columns: readonly LaidOutColumn[]
+}
+
+export type LaidOutColumn = {
+  readonly provider: ParsedProvider
+  /** Null where the provider has no such page. */
+  readonly column: Column | null
+  readonly marks: Marks
+  readonly spots: readonly Spot[]
+}
+
+/** Where a dispute stands in a column. */
+export type Spot = { readonly number: number; readonly range: WordRange; readonly anchor: string }
+
+/** The same before the differences are looked for, which takes its time: page by page, as they are needed. */
+export type Layout = {
+  readonly outputs: LaidOut['outputs']
+  /** In their order; null is a text that is not divided into pages. */
+  readonly pages: readonly (number | null)[]
+  readonly layOutPage: (page: number | null, effort: Effort) => LaidOutPage
+}
+
+export const layOut = (document: ComparedDocument, effort: Effort): LaidOut => {
+  const { outputs, pages: numbers, layOutPage } = layoutOf(document)
+  const pages = numbers.map((page) => layOutPage(page, effort))
+  return {
+    outputs,
+    pages,
+    found: new Set(pages.flatMap(({ columns }) => columns.flatMap(({ spots }) => spots.map(({ anchor }) => anchor)))),
+  }
+}
+
+export const layoutOf = (document: ComparedDocument): Layout => {
+  const providers = parsedOf(document)
+  const sides = sidesOf(document)
+  const texts = providers.map(({ parsed }) => textsOf(parsed))
+  const byNumber = texts.map(({ pages }) => new Map(pages.map((page) => [page.page, page])))
+  const pages = [...new Set(byNumber.flatMap((pages) => [...pages.keys()]))].toSorted(
+    (one, other) => (one ?? 0) - (other ?? 0),
+  )
+  const layOutPage = (number: number | null, effort: Effort): LaidOutPage => {
+    const own = byNumber.map((pages) => pages.get(number) ?? null)
+    const columns = own.map((page) => columnOf(page ?? { units: [] }))
+    const marks = marksOf(columns, effort)
+    return {
+      page: number,
+      size: own.find((page) => page !== null && page.size !== null)?.size ?? null,
+      columns: providers.map((provider, index) => {
+        const column = columns[index] ?? columnOf({ units: [] })
+        return {
+          provider,
+          column: own[index] === null ? null : column,
+          marks: marks[index] ?? { words: new Map(), gaps: new Map() },
+          spots: spotsIn(document, sides, provider, index, number, column),
+        }
+      }),
+    }
+  }
+  return { outputs: new Map(providers.map(({ id }, index) => [id, texts[index]?.output ?? null])), pages, layOutPage }
+}
+
+/** The sides of the disputes with their numbers, by provider and page; by provider alone for an undivided text. */
+type Sides = ReadonlyMap<string, readonly { readonly number: number; readonly side: DisputeSide }[]>
+
+const sidesOf = ({ disputes }: ComparedDocument): Sides => {
+  const sides = disputes.flatMap(({ number, dispute }) => dispute.sides.map((side) => ({ number, side })))
+  return new Map([
+    ...Map.groupBy(sides, ({ side }) => keyOf(side.provider, side.page)),
+    ...Map.groupBy(sides, ({ side }) => keyOf(side.provider, null)),
+  ])
+}
+
+const keyOf = (provider: string, page: number | null): string => `${page ?? 'all'} ${provider}`
+
+const spotsIn = (
+  document: ComparedDocument,
+  sides: Sides,
+  provider: ParsedProvider,
+  index: number,
+  page: number | null,
+  column: Column,
+): Spot[] => {
+  const own = sides.get(keyOf(provider.id, page))
+  if (own === undefined) return []
+  const find = sideFinder(column)
+  return own.flatMap(({ number, side }) => {
+    const range = find(side)
+    return range === null ? [] : [{ number, range, anchor: anchors.spot(document, number, index) }]
+  })
+}

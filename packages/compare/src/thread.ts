@@ -1,0 +1,1 @@
+export { agreeApart, type ReadingApart } from './agree-apart.ts'

@@ -1,0 +1,33 @@
+import type { Agreement } from '@polyparse/contract'
+import type { Document } from '@polyparse/document'
+import { documentOf, paragraph, tableOf } from '@polyparse/test-support/documents'
+import { agree } from '../src/agree.ts'
+import { readingOf } from '../src/reading.ts'
+
+/** One page of paragraphs. */
+export const prose = (...texts: readonly string[]): Document => documentOf([texts.map((text) => paragraph(text))])
+
+/** One page with a heading and a table. */
+export const withTable = (...rows: readonly (readonly string[])[]): Document =>
+  documentOf(
+    [
+      [
+        { type: 'heading', level: 1, text: 'What was counted in the year' },
+        { type: 'table', text: '', table: 'p1-t1' },
+      ],
+    ],
+    { tables: [tableOf(rows)] },
+  )
+
+/** The agreement of providers named by what they read, which all took a second unless it is said otherwise. */
+export const agreementOf = (
+  documents: Readonly<Record<string, Document>>,
+  durations: Readonly<Record<string, number>> = {},
+): Promise<Agreement> =>
+  agree(
+    Object.entries(documents).map(([provider, document]) => ({
+      provider,
+      reading: readingOf(document),
+      durationMs: durations[provider] ?? 1_000,
+    })),
+  )

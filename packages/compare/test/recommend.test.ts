@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Document } from '@polyparse/document'
+import { documentOf } from '@polyparse/test-support/documents'
+import { randomFrom } from '@polyparse/test-support/random'
+import { paragraphText } from '@polyparse/test-support/sample-documents'
+import { agreementOf, prose } from './agreements.ts'
+
+const textFrom = (seed: number): string => paragraphText(randomFrom(seed))
+const page = prose(textFrom(1), 'The fee is 1,250 euros.', textFrom(2))
+const wrong = prose(textFrom(1), 'The fee is 1,260 euros.', textFrom(3))
+const empty = documentOf([[]])
+
+const verdict = async (
+  documents: Readonly<Record<string, Document>>,
+  durations: Readonly<Record<string, number>> = {},
+) => {
+  const { recommendation, recommendationNote } = await agreementOf(documents, durations)
+  assert.equal(recommendation === undefined, recommendationNote !== undefined, 'either a provider or why there is none')
+  return { provider: recommendation?.provider, reasons: recommendation?.reasons.join(' '), note: recommendationNote }
+}
+
+test('of those that agree the faster is recommended, and the reasons say so', async () => {
+  const { provider, reasons } = await verdict(
+    { one: page, two: wrong, three: page },
+    { one: 9_000, two: 100, three: 2_000 },
+  )
+  assert.equal(provider, 'three')
+  assert.match(reasons ?? '', /one.*three|three.*one/)
+  assert.match(reasons ?? '', /2\.00 s/)
+})
+
+test('a provider that stands alone is not recommended, however fast', async () => {
+  assert.notEqual((await verdict({ one: page, two: wrong, three: page }, { two: 1 })).provider, 'two')
+})
+
+test('two that read alike in about the same time are level, and the note says that either will do', async () => {
+  assert.match((await verdict({ one: page, two: page })).note ?? '', /any of them will do/)
+})
+
+test('of three that read alike, one of which took much longer, the fastest is recommended', async () => {
+  const { provider, reasons } = await verdict(
+    { one: page, two: page, three: page },
+    { one: 1_400, two: 30_000, three: 1_300 },
+  )
+  assert.equal(provider, 'three')
+  assert.match(reasons ?? '', /it took 1\.30 s, two 30 s/)
+})
+
+test('two that hardly agree tell nothing, nor do three', async () => {
+  const [one, two, three] = [11, 12, 13].map((seed) => prose(textFrom(seed), textFrom(seed * 5)))
+  assert.ok(one && two && three)
+  assert.match((await verdict({ one, two })).note ?? '', /one and two hardly agree/)
+  assert.match((await verdict({ one, two, three })).note ?? '', /one, two and three hardly agree/)
+})
+
+test('there is none when only one found any text, when none did, and when there is hardly any', async () => {
+  assert.match((await verdict({ one: page, two: empty })).note ?? '', /Only one found text/)
+  assert.match((await verdict({ one: empty, two: empty })).note ?? '', /No provider found any text/)
+  assert.match(
+    (await verdict({ one: prose('Not for sale.'), two: prose('Not for sale.') })).note ?? '',
+    /too little text/,
+  )
+  assert.match((await verdict({ one: page })).note ?? '', /Only one parsed the document/)
+  assert.match((await verdict({})).note ?? '', /No provider parsed/)
+})
+
+test('warnings that text may be missing count against a provider', async () => {
+  const warned: Document = { ...page, warnings: [{ code: 'page_thin', message: 'Little came out.', page: 1 }] }
+  const { provider, reasons } = await verdict({ one: warned, two: page }, { one: 1, two: 9_000 })
+  assert.equal(provider, 'two')
+  assert.match(reasons ?? '', /no warnings/)
+})
+
+test('a quality that one gives itself alone is no reason to prefer the others', async () => {
+  const modest: Document = { ...page, quality: { score: 60, scale: '0-100' } }
+  assert.equal((await verdict({ one: modest, two: page }, { one: 100, two: 9_000 })).provider, 'one')
+  const proud: Document = { ...page, quality: { score: 0.99, scale: '0-1' } }
+  assert.equal((await verdict({ one: modest, two: proud }, { one: 100, two: 9_000 })).provider, 'two')
+})
+
+test('what one recogniser has read several times over is no evidence', async () => {
+  const recognized: Document = {
+    ...page,
+    warnings: [{ code: 'page_recognized', message: 'Read from its image.', page: 1 }],
+  }
+  assert.match((await verdict({ one: recognized, two: page, three: recognized })).note ?? '', /recognised/)
+  assert.notEqual((await verdict({ one: recognized, two: wrong, three: page }, { one: 1 })).provider, undefined)
+})

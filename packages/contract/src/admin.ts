@@ -1,0 +1,172 @@
+import { nullable } from '@polyparse/document/schema'
+import { Type, type Static } from 'typebox'
+import { failureCodes } from './failures.ts'
+import { jobStatuses, operations } from './jobs.ts'
+import { limits } from './limits.ts'
+import { Timestamp, Uuid } from './primitives.ts'
+
+// The wire of `/api/admin/…`: what the operator's routes and the command line say to each other. Not the public API.
+
+const strict = { additionalProperties: false }
+
+export const AdminAccount = Type.Object({ id: Uuid, name: Type.String(), createdAt: Timestamp })
+
+export const AdminKey = Type.Object({
+  id: Uuid,
+  account: Type.String({ description: 'The name of the account.' }),
+  name: Type.String(),
+  prefix: Type.String({ description: 'How the key begins.' }),
+  createdAt: Timestamp,
+  expiresAt: nullable(Timestamp),
+  disabledAt: nullable(Timestamp),
+  lastUsedAt: nullable(Timestamp),
+})
+
+/** The only answer that ever holds a whole key. */
+export const IssuedKey = Type.Object({ ...AdminKey.properties, key: Type.String() })
+
+export const CreateKeyBody = Type.Object(
+  {
+    account: Type.String(),
+    name: Type.Optional(Type.String()),
+    expiresAt: Type.Optional(nullable(Timestamp)),
+  },
+  strict,
+)
+
+/** The other answer that holds a secret: a webhook is signed with it, so its receiver must have it. */
+export const AdminWebhookSecret = Type.Object({
+  account: Type.String(),
+  secret: Type.String(),
+  createdAt: Timestamp,
+  previousUntil: nullable(Timestamp),
+})
+
+export const WebhookSecretBody = Type.Object({ account: Type.String(), rotate: Type.Optional(Type.Boolean()) }, strict)
+
+/** Seconds; a year is long enough for any change of keys. */
+export const graceSeconds = { default: 24 * 3600, maximum: 366 * 24 * 3600 } as const
+
+export const RotateKeyBody = Type.Object(
+  {
+    graceSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: graceSeconds.maximum })),
+    expiresAt: Type.Optional(nullable(Timestamp)),
+  },
+  strict,
+)
+
+export const AdminJob = Type.Object({
+  id: Uuid,
+  account: Type.String(),
+  status: Type.Enum([...jobStatuses]),
+  operation: Type.Enum([...operations]),
+  source: Type.String({ description: 'The URL, or the filename of an upload.' }),
+  error: nullable(Type.String()),
+  createdAt: Timestamp,
+  startedAt: nullable(Timestamp),
+  completedAt: nullable(Timestamp),
+})
+
+export const AdminRun = Type.Object({
+  provider: Type.String(),
+  status: Type.Enum(['waiting', 'working', 'parsed', 'failed', 'unsupported']),
+  attempt: Type.Integer(),
+  failures: Type.Integer(),
+  deaths: Type.Integer(),
+  error: nullable(Type.Object({ code: Type.Enum([...failureCodes]), message: Type.String() })),
+  startedAt: nullable(Timestamp),
+  endedAt: nullable(Timestamp),
+})
+
+export const AdminWebhook = Type.Object({
+  status: Type.Enum(['due', 'delivered', 'given_up']),
+  attempts: Type.Integer(),
+  failure: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+})
+
+export const AdminJobDetail = Type.Object({
+  ...AdminJob.properties,
+  runs: Type.Array(AdminRun),
+  webhook: nullable(AdminWebhook),
+})
+
+export const AdminJobQuery = Type.Object(
+  {
+    status: Type.Optional(Type.Enum([...jobStatuses])),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.listSize.maximum })),
+  },
+  strict,
+)
+
+export const DiagnosisBody = Type.Object({ check: Type.String(), repair: Type.Optional(Type.Boolean()) }, strict)
+
+/** What one check has found. */
+export const Diagnosis = Type.Object({
+  name: Type.String(),
+  right: Type.String({ description: 'What must hold.' }),
+  found: Type.Integer(),
+  examples: Type.Array(Type.String()),
+  repaired: Type.Integer({ description: 'How many of them are put right now.' }),
+})
+
+export const Cancellation = Type.Object({ id: Uuid, cancelled: Type.Boolean() })
+
+const Count = Type.Integer({ minimum: 0 })
+const Seconds = Type.Number({ minimum: 0 })
+
+const QueueFigures = Type.Object({
+  queued: Count,
+  running: Count,
+  /** Runs, by provider. */
+  waiting: Type.Record(Type.String(), Count),
+  parked: Type.Record(Type.String(), Count),
+  atVendors: Type.Record(Type.String(), Count),
+  oldestWaiting: nullable(Seconds),
+  webhooks: Count,
+  deletions: Count,
+  secondsOld: Seconds,
+})
+
+/** How the whole fleet does: what waits now, and what was done in the last day. */
+export const AdminFigures = Type.Object({
+  now: Timestamp,
+  queue: nullable(QueueFigures),
+  hours: Type.Array(
+    Type.Object({
+      start: Timestamp,
+      complete: Count,
+      failed: Count,
+    }),
+    { description: 'Of the last day, oldest first, each of them.' },
+  ),
+  providers: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      enabled: Type.Boolean(),
+      parsed: Count,
+      failed: Count,
+      medianSeconds: nullable(Seconds),
+      slowestSeconds: nullable(Seconds),
+      lastFailure: nullable(Type.Object({ at: Timestamp, code: nullable(Type.String()) })),
+    }),
+  ),
+})
+
+export type AdminFigures = Static<typeof AdminFigures>
+export type QueueFigures = Static<typeof QueueFigures>
+export type AdminAccount = Static<typeof AdminAccount>
+export type AdminKey = Static<typeof AdminKey>
+export type IssuedKey = Static<typeof IssuedKey>
+export type AdminWebhookSecret = Static<typeof AdminWebhookSecret>
+export type WebhookSecretBody = Static<typeof WebhookSecretBody>
+export type CreateKeyBody = Static<typeof CreateKeyBody>
+export type RotateKeyBody = Static<typeof RotateKeyBody>
+export type AdminJob = Static<typeof AdminJob>
+export type AdminRun = Static<typeof AdminRun>
+export type AdminWebhook = Static<typeof AdminWebhook>
+export type AdminJobDetail = Static<typeof AdminJobDetail>
+export type AdminJobQuery = Static<typeof AdminJobQuery>
+export type DiagnosisBody = Static<typeof DiagnosisBody>
+export type Diagnosis = Static<typeof Diagnosis>
+export type Cancellation = Static<typeof Cancellation>

@@ -1,0 +1,33 @@
+export {
+  Agreement,
+  Dispute,
+  type DisputeKind,
+  disputeKinds,
+  type DisputePlace,
+  type DisputeSide,
+  type PageAgreement,
+  type PairAgreement,
+} from './agreement.ts'
+export { Capabilities, Catalog, CatalogEntry } from './catalog.ts'
+export { ProgressEvent, StatusEvent } from './events.ts'
+export type { FailureCode } from './failures.ts'
+export {
+  CompleteJob,
+  FailedJob,
+  Job,
+  JobAccepted,
+  JobList,
+  type JobStatus,
+  jobStatuses,
+  JobSummary,
+  type Operation,
+  operations,
+  UnfinishedJob,
+} from './jobs.ts'
+export { limits } from './limits.ts'
+export { Timestamp, Uuid } from './primitives.ts'
+export { FieldError, Problem, type ProblemCode, problemCodes, problems, problemSlug } from './problems.ts'
+export { CreateJobBody, JobParameters, type JobRequest } from './requests.ts'
+export { CompareResult, ParseResult, ProviderEntry, Quality, RunError, Warning } from './results.ts'
+export { type UploadHeader, UploadHeaders } from './uploads.ts'
+export { WebhookEvent } from './webhooks.ts'

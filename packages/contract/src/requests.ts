@@ -1,0 +1,107 @@
+import { OutputId } from '@polyparse/document/schema'
+import { Type, type Static } from 'typebox'
+import { operations } from './jobs.ts'
+import { limits } from './limits.ts'
+
+const strict = { additionalProperties: false }
+
+/** Larger numbers do not fit the database's integers, and no document has such a page. */
+const RequestedPage = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
+
+const providerId = { minLength: 1, maxLength: 100 }
+export const ProviderId = Type.String(providerId)
+export const ProviderOptions = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+  description:
+    "From provider id to that provider's own options, whose schemas `GET /api/v1/providers` has. At most 256 KiB.",
+})
+
+const parameters = {
+  operation: Type.Enum([...operations], {
+    description: '`parse` uses one provider; `compare` runs several on the same document.',
+  }),
+  outputs: Type.Array(OutputId, {
+    minItems: 1,
+    maxItems: limits.outputs,
+    description: 'The output formats wanted. Duplicates collapse.',
+  }),
+  pages: Type.Optional(
+    Type.Array(RequestedPage, {
+      minItems: 1,
+      maxItems: limits.pages,
+      description: 'One-based page numbers. Omitted: the whole document. Duplicates collapse.',
+    }),
+  ),
+  provider: Type.Optional(
+    Type.String({
+      ...providerId,
+      description: 'Only with `parse`. Omitted: the configured default.',
+    }),
+  ),
+  providers: Type.Optional(
+    Type.Array(ProviderId, {
+      minItems: 1,
+      maxItems: limits.providers,
+      description: 'Only with `compare`. Omitted: every enabled provider. Duplicates collapse.',
+    }),
+  ),
+  providerOptions: Type.Optional(ProviderOptions),
+  includeRaw: Type.Optional(
+    Type.Boolean({ default: false, description: 'Whether the result brings the raw response of the provider.' }),
+  ),
+  fallback: Type.Optional(
+    Type.Array(ProviderId, {
+      minItems: 1,
+      maxItems: limits.providers,
+      description:
+        'Only with `parse`. Asked one after the other when the provider fails for reasons of its own; the result and its warnings say who answered. Duplicates collapse.',
+    }),
+  ),
+  webhook: Type.Optional(
+    Type.Object(
+      { url: Type.String({ maxLength: 8192, description: 'HTTP or HTTPS URL that the service can reach.' }) },
+      {
+        ...strict,
+        description: 'Where one signed POST (Standard Webhooks) tells that the job has ended, with its id and status.',
+      },
+    ),
+  ),
+}
+
+/** What is asked for, apart from the source: the fields that both body formats of section 4.1 have in common. */
+export const JobParameters = Type.Object(parameters, strict)
+export type JobParameters = Static<typeof JobParameters>
+
+/** Body A of section 4.1: a source by URL. */
+export const CreateJobBody = Type.Object(
+  {
+    operation: parameters.operation,
+    source: Type.Object(
+      { url: Type.String({ maxLength: 8192, description: 'HTTP or HTTPS URL that the service can reach.' }) },
+      strict,
+    ),
+    outputs: parameters.outputs,
+    pages: parameters.pages,
+    provider: parameters.provider,
+    providers: parameters.providers,
+    providerOptions: parameters.providerOptions,
+    includeRaw: parameters.includeRaw,
+    fallback: parameters.fallback,
+    webhook: parameters.webhook,
+  },
+  { ...strict, title: 'CreateJobBody' },
+)
+export type CreateJobBody = Static<typeof CreateJobBody>
+
+/** What a caller asks for, whichever body format it came in; lists without duplicates, `pages` ascending. */
+export type JobRequest = {
+  readonly operation: 'parse' | 'compare'
+  readonly outputs: readonly OutputId[]
+  readonly pages: readonly number[] | null
+  /** As given: null when omitted, so that a configured default never enters the fingerprint. */
+  readonly provider: string | null
+  readonly providers: readonly string[] | null
+  readonly providerOptions: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly includeRaw: boolean
+  readonly fallback: readonly string[] | null
+  readonly webhook: { readonly url: string } | null
+}

@@ -1,0 +1,83 @@
+import type { Box } from './schema-types.ts'
+
+/** An affine map `[a b c d e f]` as PDF writes it: x' = ax + cy + e, y' = bx + dy + f. */
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
+
+export const identity: Matrix = [1, 0, 0, 1, 0, 0]
+
+/** First `inner`, then `outer`. */
+export const compose = (outer: Matrix, inner: Matrix): Matrix => [
+  outer[0] * inner[0] + outer[2] * inner[1],
+  outer[1] * inner[0] + outer[3] * inner[1],
+  outer[0] * inner[2] + outer[2] * inner[3],
+  outer[1] * inner[2] + outer[3] * inner[3],
+  outer[0] * inner[4] + outer[2] * inner[5] + outer[4],
+  outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
+]
+
+export const mapPoint = ([a, b, c, d, e, f]: Matrix, x: number, y: number): readonly [x: number, y: number] => [
+  a * x + c * y + e,
+  b * x + d * y + f,
+]
+
+/** The smallest upright box round the mapped corners of a box. */
+export const mapBox = ([a, b, c, d, e, f]: Matrix, [x0, y0, x1, y1]: Box): Box => {
+  // Spelled out, as it runs for every character and object of a page.
+  const left = Math.min(a * x0, a * x1) + Math.min(c * y0, c * y1) + e
+  const right = Math.max(a * x0, a * x1) + Math.max(c * y0, c * y1) + e
+  const top = Math.min(b * x0, b * x1) + Math.min(d * y0, d * y1) + f
+  const bottom = Math.max(b * x0, b * x1) + Math.max(d * y0, d * y1) + f
+  return [left, top, right, bottom]
+}
+
+/** From a page's own space to points from the top left of the page as displayed. */
+export const toDisplay = ([left, bottom, right, top]: Box, rotation: 0 | 90 | 180 | 270): Matrix => {
+  const turned: Readonly<Record<typeof rotation, Matrix>> = {
+    0: [1, 0, 0, -1, -left, top],
+    90: [0, 1, 1, 0, -bottom, -left],
+    180: [-1, 0, 0, 1, right, -bottom],
+    270: [0, -1, -1, 0, top, right],
+  }
+  return turned[rotation]
+}
+
+export const scaleBox = ([x0, y0, x1, y1]: Box, factor: number): Box => [
+  x0 * factor,
+  y0 * factor,
+  x1 * factor,
+  y1 * factor,
+]
+
+export const union = (boxes: readonly Box[]): Box | null =>
+  boxes.length === 0
+    ? null
+    : boxes.reduce((all, box) => [
+        Math.min(all[0], box[0]),
+        Math.min(all[1], box[1]),
+        Math.max(all[2], box[2]),
+        Math.max(all[3], box[3]),
+      ])
+
+/** A box kept inside a page, to a hundredth of a point. */
+export const clip = ([x0, y0, x1, y1]: Box, width: number, height: number): Box => [
+  within(x0, width),
+  within(y0, height),
+  within(x1, width),
+  within(y1, height),
+]
+
+const within = (value: number, limit: number): number =>
+  Math.round(Math.min(Math.max(Number.isFinite(value) ? value : 0, 0), limit) * 100) / 100
+
+export const centre = ([x0, y0, x1, y1]: Box): readonly [x: number, y: number] => [(x0 + x1) / 2, (y0 + y1) / 2]
+
+export const holds = ([x0, y0, x1, y1]: Box, [x, y]: readonly [number, number], margin = 0): boolean =>
+  x >= x0 - margin && x <= x1 + margin && y >= y0 - margin && y <= y1 + margin
+
+export const area = ([x0, y0, x1, y1]: Box): number => Math.max(0, x1 - x0) * Math.max(0, y1 - y0)
+
+export const overlap = (a: Box, b: Box): number => {
+  const across = Math.min(a[2], b[2]) - Math.max(a[0], b[0])
+  const down = Math.min(a[3], b[3]) - Math.max(a[1], b[1])
+  return across > 0 && down > 0 ? across * down : 0
+}

@@ -1,0 +1,21 @@
+export * from './schema.ts'
+export {
+  area,
+  centre,
+  clip,
+  compose,
+  holds,
+  identity,
+  mapBox,
+  mapPoint,
+  type Matrix,
+  overlap,
+  scaleBox,
+  toDisplay,
+  union,
+} from './geometry.ts'
+export { blockId, pictureId, tableId } from './make-id.ts'
+export { limitImages } from './outputs/limit-images.ts'
+export { limitRaw } from './outputs/limit-raw.ts'
+export { markdown } from './outputs/markdown.ts'
+export { render } from './outputs/render.ts'

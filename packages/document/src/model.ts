@@ -1,0 +1,213 @@
+import { Type, type Static } from 'typebox'
+import { Box, nullable, PageNumber, type Immutable } from './schema-types.ts'
+
+/*
+ * The document model: what every provider's answer is turned into and every output is made from. Each part is said once,
+ * as a schema: its type, the check of what a sandboxed process hands over, and the schemas of the outputs derive from it.
+ *
+ * Pages carry their original one-based numbers. Where a format has no layout, sizes and boxes are null.
+ */
+
+const Count = Type.Integer({ minimum: 0 })
+const Span = Type.Integer({ minimum: 1 })
+const Confidence = Type.Number({ minimum: 0, maximum: 1 })
+const OptionalText = Type.Optional(Type.String())
+const OptionalFlag = Type.Optional(Type.Boolean())
+
+export const blockTypes = [
+  'title',
+  'heading',
+  'paragraph',
+  'list_item',
+  'table',
+  'picture',
+  'caption',
+  'code',
+  'formula',
+  'footnote',
+  'page_header',
+  'page_footer',
+] as const
+export type BlockType = (typeof blockTypes)[number]
+
+export const TextRun = Type.Object(
+  {
+    text: Type.String(),
+    bold: OptionalFlag,
+    italic: OptionalFlag,
+    code: OptionalFlag,
+    superscript: OptionalFlag,
+    subscript: OptionalFlag,
+    href: OptionalText,
+  },
+  { title: 'TextRun', description: 'A stretch of text in one style.' },
+)
+
+export const Word = Type.Object({ text: Type.String(), bbox: Box, confidence: Confidence }, { title: 'Word' })
+
+export const Block = Type.Object(
+  {
+    /** Unique in the document and the same for the same input: `p<page>-b<n>`. */
+    id: Type.String(),
+    type: Type.Enum([...blockTypes]),
+    page: PageNumber,
+    bbox: nullable(Box),
+    /** Plain text; for a table its cells, for a picture its alternative text or ''. */
+    text: Type.String(),
+    level: Type.Optional(Type.Integer({ minimum: 1, description: 'Heading level, or depth of a list item.' })),
+    marker: Type.Optional(Type.String({ description: 'Marker of a list item as printed, such as "•" or "2.".' })),
+    /** The same text in stretches of one style, where any style is known. */
+    runs: Type.Optional(Type.Array(TextRun)),
+    confidence: Type.Optional(Confidence),
+    words: Type.Optional(Type.Array(Word)),
+    continues: Type.Optional(
+      Type.String({
+        description: 'Id of an earlier block, in another column or on an earlier page, that this one goes on with.',
+      }),
+    ),
+    table: Type.Optional(Type.String({ description: 'Id of the table that stands here.' })),
+    picture: Type.Optional(Type.String({ description: 'Id of the image that stands here.' })),
+  },
+  { title: 'Block', description: 'One unit of the page in reading order.' },
+)
+
+export const Page = Type.Object({
+  number: PageNumber,
+  width: nullable(Type.Number()),
+  height: nullable(Type.Number()),
+  rotation: Type.Enum([0, 90, 180, 270]),
+  /** In reading order, page headers and footers included. */
+  blocks: Type.Array(Block),
+  /** 0–1, where the provider judges pages. */
+  quality: Type.Optional(Confidence),
+})
+
+export const Cell = Type.Object(
+  {
+    /** Rows and columns count from 0; a spanning cell is listed once, at its top left. */
+    row: Count,
+    column: Count,
+    rowSpan: Span,
+    columnSpan: Span,
+    text: Type.String(),
+    header: Type.Boolean(),
+    bbox: Type.Optional(Box),
+  },
+  { title: 'Cell' },
+)
+
+export const Table = Type.Object({
+  id: Type.String(),
+  page: PageNumber,
+  bbox: nullable(Box),
+  caption: OptionalText,
+  continues: Type.Optional(
+    Type.String({ description: 'Id of the table of an earlier page that this one goes on with.' }),
+  ),
+  rowCount: Count,
+  columnCount: Count,
+  cells: Type.Array(Cell),
+})
+
+export const Picture = Type.Object({
+  id: Type.String(),
+  page: PageNumber,
+  bbox: nullable(Box),
+  mimeType: Type.String(),
+  width: Type.Integer({ minimum: 0, description: 'Pixels.' }),
+  height: Type.Integer({ minimum: 0, description: 'Pixels.' }),
+  alt: OptionalText,
+  /** The image file. */
+  data: Type.Refine(Type.Unsafe<Uint8Array>(Type.Unknown()), (value) => value instanceof Uint8Array),
+})
+
+export const OutlineEntry = Type.Object(
+  {
+    title: Type.String(),
+    level: Type.Integer({ minimum: 1 }),
+    page: nullable(PageNumber),
+  },
+  { title: 'OutlineEntry' },
+)
+
+export const Warning = Type.Object(
+  {
+    code: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
+    message: Type.String(),
+    page: Type.Optional(PageNumber),
+  },
+  { title: 'Warning' },
+)
+
+export const Quality = Type.Object(
+  {
+    score: Type.Number(),
+    scale: Type.Optional(Type.String({ description: 'The range, lowest-highest, such as "0-1" or "0-100".' })),
+  },
+  { title: 'Quality', description: "The provider's own quality score." },
+)
+
+/** What the provider says that the work cost; `pages` where it counts them otherwise than the document does. */
+export const Usage = Type.Object(
+  {
+    pages: Type.Optional(Count),
+    credits: Type.Optional(Type.Number()),
+    cost: Type.Optional(Type.Number()),
+    /** ISO 4217. */
+    currency: OptionalText,
+  },
+  { title: 'Usage' },
+)
+
+/** How long chunks may be, in tokens of the o200k encoding. */
+export const Chunking = Type.Object({
+  /** A chunk ends before the part that would make it longer than this. */
+  targetTokens: Span,
+  /** What is longer is divided. */
+  maxTokens: Span,
+})
+
+/** What the document says of itself; times as ISO 8601. */
+export const Metadata = Type.Object({
+  mimeType: Type.String({ description: 'The type detected from the bytes.' }),
+  title: OptionalText,
+  author: OptionalText,
+  subject: OptionalText,
+  keywords: OptionalText,
+  language: OptionalText,
+  createdAt: OptionalText,
+  modifiedAt: OptionalText,
+  producer: OptionalText,
+  documentPageCount: Count,
+})
+
+export const Document = Type.Object({
+  metadata: Metadata,
+  /** The pages processed, ascending by number. */
+  pages: Type.Array(Page),
+  tables: Type.Array(Table),
+  pictures: Type.Array(Picture),
+  outline: Type.Array(OutlineEntry),
+  warnings: Type.Array(Warning),
+  quality: Type.Optional(Quality),
+  usage: Type.Optional(Usage),
+  /** Set where chunks were asked for. */
+  chunking: Type.Optional(Chunking),
+  /** The provider's response before normalisation; present only when it was asked for. */
+  raw: Type.Optional(Type.Unknown()),
+})
+
+export type TextRun = Immutable<Static<typeof TextRun>>
+export type Word = Immutable<Static<typeof Word>>
+export type Block = Immutable<Static<typeof Block>>
+export type Page = Immutable<Static<typeof Page>>
+export type Cell = Immutable<Static<typeof Cell>>
+export type Table = Immutable<Static<typeof Table>>
+export type Picture = Immutable<Static<typeof Picture>>
+export type OutlineEntry = Immutable<Static<typeof OutlineEntry>>
+export type Warning = Immutable<Static<typeof Warning>>
+export type Quality = Immutable<Static<typeof Quality>>
+export type Usage = Immutable<Static<typeof Usage>>
+export type Chunking = Immutable<Static<typeof Chunking>>
+export type Metadata = Immutable<Static<typeof Metadata>>
+export type Document = Immutable<Static<typeof Document>>

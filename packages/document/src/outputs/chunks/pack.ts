@@ -1,0 +1,86 @@
+import type { Chunking } from '../../model.ts'
+import { dividedParts, wholePart } from './parts-of.ts'
+import type { CountTokens, Group, Origin, Part } from './passage.ts'
+
+/** A chunk before it has its name. */
+export type PackedChunk = {
+  readonly text: string
+  readonly tokens: number
+  readonly headings: readonly string[]
+  readonly origins: readonly Origin[]
+}
+
+type Placed = { readonly part: Part; readonly headings: readonly string[] }
+
+/** White space between two parts. */
+const between = 1
+
+/**
+ * Puts groups into chunks. A heading begins a new one; a group goes whole into the open chunk when the target allows, into
+ * one of its own when the limit does, and else in parts. What leads to something goes along with it.
+ */
+export function* pack(groups: Iterable<Group>, chunking: Chunking, count: CountTokens): Generator<PackedChunk> {
+  const { targetTokens, maxTokens } = chunking
+  let open: Placed[] = []
+
+  /** What the open chunk would have with these parts at its end. */
+  const sizeWith = (parts: readonly Part[]): number => sizeOf([...open.map(({ part }) => part), ...parts])
+  /** The open chunk, of which what leads to the next parts is kept back. */
+  const close = (): Placed[] => {
+    const closed = open.slice(0, open.findLastIndex(({ part }) => !part.leads) + 1)
+    open = open.slice(closed.length)
+    return closed
+  }
+
+  for (const { passages, headings, isHeading } of groups) {
+    const parts = passages.map((passage) => wholePart(passage, count)).filter(isSaid)
+    if (isHeading && open.some(({ part }) => !part.leads)) {
+      yield* finish(open, maxTokens, count)
+      open = []
+    } else if (sizeWith(parts) > targetTokens) yield* finish(close(), maxTokens, count)
+    const fits = sizeWith(parts) <= maxTokens
+    const placed = fits ? parts : passages.flatMap((passage) => dividedParts(passage, chunking, count)).filter(isSaid)
+    for (const part of placed) {
+      if (!fits && sizeWith([part]) > targetTokens) yield* finish(close(), maxTokens, count)
+      if (!fits && sizeWith([part]) > maxTokens) {
+        yield* finish(open, maxTokens, count)
+        open = []
+      }
+      open.push({ part, headings })
+    }
+  }
+  yield* finish(open, maxTokens, count)
+}
+
+/** A picture without a word is said by no text; it stays with the text that it stands beside. */
+const isSaid = ({ text, origins }: Part): boolean => text !== '' || origins.length > 0
+
+const sizeOf = (parts: readonly Part[]): number =>
+  parts.reduce(
+    (sum, { tokens }) => sum + tokens + between,
+    parts[0]?.opening === undefined ? 0 : parts[0].opening.tokens + between,
+  )
+
+/** Tokens are not quite additive: a chunk that turns out too long after all becomes two. */
+function* finish(placed: readonly Placed[], maxTokens: number, count: CountTokens): Generator<PackedChunk> {
+  const text = textOf(placed.map(({ part }) => part))
+  if (text === '') return
+  const tokens = count(text)
+  if (tokens > maxTokens && placed.length > 1) {
+    const half = Math.ceil(placed.length / 2)
+    yield* finish(placed.slice(0, half), maxTokens, count)
+    yield* finish(placed.slice(half), maxTokens, count)
+    return
+  }
+  const { headings } = placed.find(({ part }) => !part.leads) ?? placed.at(-1) ?? { headings: [] }
+  yield { text, tokens, headings, origins: placed.flatMap(({ part }) => part.origins) }
+}
+
+const textOf = (parts: readonly Part[]): string => {
+  const said = parts.filter(({ text }) => text !== '')
+  const opening = said[0]?.opening
+  return said.reduce(
+    (text, part, index) => text + (index === 0 ? '' : part.before) + part.text,
+    opening === undefined ? '' : `${opening.text}\n`,
+  )
+}

@@ -1,0 +1,51 @@
+import type { Block } from '../../model.ts'
+
+/** A block with those that it goes on in. */
+export type Chain = readonly [Block, ...Block[]]
+
+/** Where text comes from. */
+export type Origin = { readonly block: string; readonly page: number }
+
+/** A piece of text that ends up in one chunk. */
+export type Part = {
+  readonly text: string
+  readonly tokens: number
+  /** What stands between it and the part before it where both are in one chunk. */
+  readonly before: string
+  readonly origins: readonly Origin[]
+  /** Whether it says little without what follows: a heading, a line that ends with a colon. */
+  readonly leads: boolean
+  /** What a chunk that begins with it has to begin with: the header of its table. */
+  readonly opening?: { readonly text: string; readonly tokens: number }
+}
+
+/** Something of a document that is one part as long as it fits into a chunk. */
+export type Passage = TextPassage | TablePassage
+
+export type TextPassage = {
+  readonly text: string
+  readonly before: string
+  /** Where in the text each block begins. */
+  readonly marks: readonly (Origin & { readonly at: number })[]
+  readonly leads: boolean
+  /** What it is divided between when it is too long. */
+  readonly unit: 'sentence' | 'line'
+}
+
+export type TablePassage = {
+  /** Caption and header, a line each. */
+  readonly opening: readonly string[]
+  readonly openingOrigins: readonly Origin[]
+  readonly rows: readonly { readonly text: string; readonly origin: Origin }[]
+  readonly before: string
+}
+
+/** Passages that are kept together where they fit: a list, a table with its caption, a paragraph with its footnotes. */
+export type Group = {
+  readonly passages: readonly Passage[]
+  /** The titles of the sections that it is in, from the outermost; a heading's own is the last. */
+  readonly headings: readonly string[]
+  readonly isHeading: boolean
+}
+
+export type CountTokens = (text: string) => number

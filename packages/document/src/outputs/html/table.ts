@@ -1,0 +1,50 @@
+import type { Cell, Table } from '../../model.ts'
+import { inlineOf, textLines } from '../inline.ts'
+import { headerRowCount, placesOf, type Place } from '../table-grid.ts'
+import { direction } from './direction.ts'
+import { inlineHtml } from './inline.ts'
+
+type Row = readonly Place[]
+
+/**
+ * A table without blank lines, so that it can stand in Markdown too. Header cells say what they are the headers of, and
+ * cells that run from right to left do, unless it is to be plain.
+ */
+export const tableHtml = (table: Table, { isPlain = false } = {}): string => {
+  const rows = placesOf(table)
+  const headerCount = headerRowCount(rows)
+  const group = (tag: 'thead' | 'tbody', rows: readonly Row[]): string[] =>
+    rows.length === 0
+      ? []
+      : [
+          `<${tag}>`,
+          ...rows.map((row) => `<tr>${row.map((place) => placeHtml(place, tag, isPlain)).join('')}</tr>`),
+          `</${tag}>`,
+        ]
+  return [
+    '<table>',
+    ...(table.caption === undefined ? [] : [`<caption>${textHtml(table.caption)}</caption>`]),
+    ...group('thead', rows.slice(0, headerCount)),
+    ...group('tbody', rows.slice(headerCount)),
+    '</table>',
+  ].join('\n')
+}
+
+const placeHtml = (place: Place, group: 'thead' | 'tbody', isPlain: boolean): string => {
+  if (place === 'covered') return ''
+  if (place === 'empty') return '<td></td>'
+  const tag = place.header ? 'th' : 'td'
+  const spans = span('rowspan', place.rowSpan) + span('colspan', place.columnSpan)
+  const more = isPlain ? '' : scope(place, group) + direction(place.text)
+  return `<${tag}${spans}${more}>${textHtml(place.text)}</${tag}>`
+}
+
+const span = (attribute: string, count: number): string => (count > 1 ? ` ${attribute}="${count}"` : '')
+
+const scope = ({ header, rowSpan, columnSpan }: Cell, group: 'thead' | 'tbody'): string => {
+  if (!header) return ''
+  if (group === 'thead') return ` scope="${columnSpan > 1 ? 'colgroup' : 'col'}"`
+  return ` scope="${rowSpan > 1 ? 'rowgroup' : 'row'}"`
+}
+
+const textHtml = (text: string): string => inlineHtml(inlineOf({ text: textLines(text).join('\n') }))

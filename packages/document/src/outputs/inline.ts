@@ -1,0 +1,93 @@
+import type { Block, TextRun } from '../model.ts'
+import { safeAddress } from './safe-address.ts'
+
+/** Styled text as a tree: every stretch of one look is one node, looks nested in one fixed order. */
+export type Inline =
+  | { readonly kind: 'text' | 'code'; readonly text: string }
+  | { readonly kind: 'bold' | 'italic' | 'superscript' | 'subscript'; readonly children: readonly Inline[] }
+  | { readonly kind: 'link'; readonly address: string; readonly children: readonly Inline[] }
+
+const looks = ['bold', 'italic', 'superscript', 'subscript'] as const
+type Look = (typeof looks)[number]
+
+/**
+ * The text of a block as a tree, from its runs where it has them. Line ends are `\n`, links to anything but web and mail
+ * addresses are only their text.
+ */
+export const inlineOf = ({ text, runs }: Pick<Block, 'text' | 'runs'>): Inline[] =>
+  links((runs ?? [{ text }]).map(cleanRun).filter((run) => run.text !== ''))
+
+/** The text of a tree. */
+export const textOfInline = (inlines: readonly Inline[]): string =>
+  inlines.map((inline) => ('text' in inline ? inline.text : textOfInline(inline.children))).join('')
+
+const cleanRun = ({ href, ...run }: TextRun): TextRun => {
+  const address = href === undefined ? null : safeAddress(href)
+  return { ...run, text: cleanText(run.text), ...(address !== null && { href: address }) }
+}
+
+/** No output can carry NUL, and no line ends but one. */
+export const cleanText = (text: string): string => text.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD')
+
+/** The lines of a text that have anything on them, without the white space at their ends. */
+export const textLines = (text: string): string[] =>
+  cleanText(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+const links = (runs: readonly TextRun[]): Inline[] =>
+  stretches(runs, (run) => run.href).flatMap(({ value, runs }) =>
+    value === undefined
+      ? nest(runs, looks)
+      : withSpaceOutside(runs, (core) => ({ kind: 'link', address: value, children: nest(core, looks) })),
+  )
+
+const nest = (runs: readonly TextRun[], [look, ...inner]: readonly Look[]): Inline[] =>
+  look === undefined
+    ? leaves(runs)
+    : stretches(runs, (run) => run[look] === true).flatMap(({ value, runs }) =>
+        value ? withSpaceOutside(runs, (core) => ({ kind: look, children: nest(core, inner) })) : nest(runs, inner),
+      )
+
+const leaves = (runs: readonly TextRun[]): Inline[] =>
+  stretches(runs, (run) => run.code === true).flatMap(({ value, runs }) =>
+    value ? withSpaceOutside(runs, (core) => ({ kind: 'code', text: textOf(core) })) : plain(textOf(runs)),
+  )
+
+/** White space at its ends has no look, and no markup can begin or end with it. */
+const withSpaceOutside = (runs: readonly TextRun[], mark: (core: TextRun[]) => Inline): Inline[] => {
+  const text = textOf(runs)
+  const end = text.trimEnd().length
+  const start = end - text.slice(0, end).trimStart().length
+  if (end === 0) return plain(text)
+  return [...plain(text.slice(0, start)), mark(slice(runs, start, end)), ...plain(text.slice(end))]
+}
+
+const plain = (text: string): Inline[] => (text === '' ? [] : [{ kind: 'text', text }])
+
+const textOf = (runs: readonly TextRun[]): string => runs.map(({ text }) => text).join('')
+
+const slice = (runs: readonly TextRun[], start: number, end: number): TextRun[] => {
+  let offset = 0
+  return runs.flatMap((run) => {
+    const text = run.text.slice(Math.max(0, start - offset), Math.max(0, end - offset))
+    offset += run.text.length
+    return text === '' ? [] : [{ ...run, text }]
+  })
+}
+
+/** The runs cut where the value changes. */
+const stretches = <Value>(
+  runs: readonly TextRun[],
+  valueOf: (run: TextRun) => Value,
+): { value: Value; runs: TextRun[] }[] => {
+  const found: { value: Value; runs: TextRun[] }[] = []
+  for (const run of runs) {
+    const value = valueOf(run)
+    const last = found.at(-1)
+    if (last !== undefined && last.value === value) last.runs.push(run)
+    else found.push({ value, runs: [run] })
+  }
+  return found
+}

@@ -1,0 +1,94 @@
+import type { Block, Document, TextRun, Table } from '../model.ts'
+
+/**
+ * The document with everything that goes on in another column or on another page put together where it begins, for
+ * outputs that are read from one end to the other.
+ */
+export const joinContinued = (document: Document): Document => join(document, () => true)
+
+/**
+ * The document with what goes on in another column of the same page put together, for outputs that show page by page. What
+ * goes on on another page begins there anew.
+ */
+export const joinColumns = (document: Document): Document => join(document, (before, link) => before.page === link.page)
+
+/** What can go on with an earlier one of its kind. */
+type Link = { readonly id: string; readonly page: number; readonly continues?: string }
+
+type GoesOn = (before: Link, link: Link) => boolean
+
+const join = (document: Document, goesOn: GoesOn): Document => {
+  const blocks = document.pages.flatMap((page) => page.blocks)
+  if (!blocks.some(({ continues }) => continues !== undefined)) return document
+  const chains = chainsOf(blocks, goesOn)
+  const whole = (first: Block): Block[] => {
+    const chain = chains.get(first.id)
+    return chain === undefined ? [] : [chain.reduce(joinBlocks)]
+  }
+  return {
+    ...document,
+    pages: document.pages.map((page) => ({ ...page, blocks: page.blocks.flatMap(whole) })),
+    tables: [...chainsOf(document.tables, goesOn).values()].map((chain) => chain.reduce(joinRows)),
+  }
+}
+
+/** Each beginning, by its id and in its order, with all that goes on with it. */
+export const chainsOf = <Each extends Link>(
+  links: readonly Each[],
+  goesOn: GoesOn = () => true,
+): Map<string, [Each, ...Each[]]> => {
+  const chains = new Map<string, [Each, ...Each[]]>()
+  const chainOf = new Map<string, [Each, ...Each[]]>()
+  for (const link of links) {
+    const earlier = link.continues === undefined ? undefined : chainOf.get(link.continues)
+    const before = earlier !== undefined && goesOn(earlier.at(-1) ?? earlier[0], link) ? earlier : undefined
+    const chain: [Each, ...Each[]] = before ?? [link]
+    if (before === undefined) chains.set(link.id, chain)
+    else before.push(link)
+    chainOf.set(link.id, chain)
+  }
+  return chains
+}
+
+/** Both as one; its text ends with that of the second. */
+export const joinBlocks = (before: Block, block: Block): Block => {
+  if (before.type === 'table') return { ...before, text: `${before.text}\n${block.text}` }
+  if (before.type === 'code') return { ...before, text: `${before.text}\n${block.text}` }
+  const isDivided = /\p{L}[-\u00AD\u2010]$/u.test(before.text) && /^\p{Ll}/u.test(block.text)
+  const between = isDivided ? '' : ' '
+  const cut = (text: string): string => (isDivided ? text.slice(0, -1) : text)
+  const text = cut(before.text) + between + block.text
+  if (before.runs === undefined && block.runs === undefined) return { ...before, text }
+  const [head, tail] = [runsOf(before), runsOf(block)]
+  const last = head.at(-1)
+  if (last === undefined) return { ...before, text }
+  return { ...before, text, runs: [...head.slice(0, -1), { ...last, text: cut(last.text) + between }, ...tail] }
+}
+
+const runsOf = ({ runs, text }: Block): readonly TextRun[] => runs ?? [{ text }]
+
+/** Both as one: the rows of the second end it, and the header that it repeats stands once. */
+export const joinRows = (before: Table, table: Table): Table => {
+  const repeated = repeatedHeaderRows(before, table)
+  const shift = before.rowCount - repeated
+  const cells = table.cells.filter(({ row }) => row >= repeated).map((cell) => ({ ...cell, row: cell.row + shift }))
+  return {
+    ...before,
+    rowCount: before.rowCount + table.rowCount - repeated,
+    columnCount: Math.max(before.columnCount, table.columnCount),
+    cells: [...before.cells, ...cells],
+  }
+}
+
+const repeatedHeaderRows = (before: Table, table: Table): number => {
+  const rowOf = ({ cells }: Table, row: number): string =>
+    cells
+      .filter((cell) => cell.row === row)
+      .map(({ text }) => text)
+      .join('\t')
+  let rows = 0
+  const isRepeated = (row: number): boolean =>
+    before.cells.some((cell) => cell.row === row && cell.header) && rowOf(before, row) === rowOf(table, row)
+  while (rows < Math.min(before.rowCount, table.rowCount) && isRepeated(rows)) rows += 1
+  return rows
+}

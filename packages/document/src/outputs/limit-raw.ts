@@ -1,0 +1,52 @@
+import type { Warning } from '../model.ts'
+
+/** Shorter strings are kept: they are no files, and an id can look like base64. */
+const shortestBase64 = 1024
+/** What lies deeper could not be turned into JSON. */
+const deepest = 500
+
+/**
+ * A raw response that fits into `maxBytes` of JSON: above that its base64 fields are replaced by their size, and if that
+ * is not enough all of it by null.
+ */
+export const limitRaw = (raw: unknown, maxBytes: number): { value: unknown; warnings: Warning[] } => {
+  if (fits(raw, maxBytes)) return { value: raw, warnings: [] }
+  const shortened = withoutBase64(raw, 0)
+  return fits(shortened, maxBytes)
+    ? { value: shortened, warnings: [warning('Files in it were replaced by their size.')] }
+    : { value: null, warnings: [warning('It was left out.')] }
+}
+
+const fits = (raw: unknown, maxBytes: number): boolean => jsonBytes(raw, 0) <= maxBytes
+
+/** About the bytes of the value as JSON, without making it; infinite when it is nested too deeply. */
+const jsonBytes = (value: unknown, depth: number): number => {
+  if (depth > deepest) return Infinity
+  if (typeof value === 'string') return Buffer.byteLength(value) + 2
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + 1 + jsonBytes(item, depth + 1), 2)
+  if (isObject(value))
+    return Object.entries(value).reduce(
+      (sum, [name, member]) => sum + name.length + 4 + jsonBytes(member, depth + 1),
+      2,
+    )
+  return String(value).length
+}
+
+const withoutBase64 = (value: unknown, depth: number): unknown => {
+  if (depth > deepest) return null
+  if (typeof value === 'string') return isBase64(value) ? `base64 left out (${value.length} characters)` : value
+  if (Array.isArray(value)) return value.map((item) => withoutBase64(item, depth + 1))
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutBase64(member, depth + 1)]))
+  return value
+}
+
+const isBase64 = (text: string): boolean =>
+  text.length >= shortestBase64 && /^(?:data:[^,]{0,200};base64,)?[\w+/=\s-]+$/.test(text)
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const warning = (consequence: string): Warning => ({
+  code: 'raw_truncated',
+  message: `The raw response is too large. ${consequence}`,
+})

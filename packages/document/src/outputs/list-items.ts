@@ -1,0 +1,57 @@
+import type { Block } from '../model.ts'
+import { inlineOf, type Inline } from './inline.ts'
+
+export type List = { readonly numbering: Numbering | null; readonly items: readonly ListItem[] }
+/** Of the first item: lists are continued by counting on. */
+export type Numbering = { readonly start: number; readonly delimiter: string }
+export type ListItem = { readonly content: readonly Inline[]; readonly lists: readonly List[] }
+
+type Node = { readonly block: Block; readonly level: number; readonly children: Node[] }
+
+/** Deeper nesting than this is no list but an attack on the stack. */
+const deepest = 50
+
+/** Consecutive list items as nested lists. A new list begins where the kind of marker changes or the count breaks off. */
+export const listsOf = (blocks: readonly Block[]): List[] => lists(nest(blocks))
+
+const nest = (blocks: readonly Block[]): Node[] => {
+  const roots: Node[] = []
+  const open: Node[] = []
+  for (const block of blocks) {
+    const node: Node = { block, level: Math.min(block.level ?? 1, deepest), children: [] }
+    while ((open.at(-1)?.level ?? 0) >= node.level) open.pop()
+    const siblings = open.at(-1)?.children ?? roots
+    siblings.push(node)
+    open.push(node)
+  }
+  return roots
+}
+
+const lists = (nodes: readonly Node[]): List[] => {
+  const found: { numbering: Numbering | null; items: ListItem[] }[] = []
+  for (const { block, children } of nodes) {
+    const numbering = numberingOf(block)
+    const item = { content: inlineOf(withPrintedMarker(block)), lists: lists(children) }
+    const last = found.at(-1)
+    if (last !== undefined && continues(last, numbering)) last.items.push(item)
+    else found.push({ numbering, items: [item] })
+  }
+  return found
+}
+
+const continues = (list: List, next: Numbering | null): boolean =>
+  list.numbering === null || next === null
+    ? list.numbering === next
+    : list.numbering.delimiter === next.delimiter && next.start === list.numbering.start + list.items.length
+
+const numberingOf = ({ marker = '' }: Block): Numbering | null => {
+  const [, digits, delimiter] = /^(\d{1,9})([.)])$/.exec(marker) ?? []
+  return digits === undefined || delimiter === undefined ? null : { start: Number(digits), delimiter }
+}
+
+/** Letters and nested numbers such as `a)` and `1.2` are no markers to Markdown and HTML; so they stay in the text. */
+const withPrintedMarker = (block: Block): Pick<Block, 'text' | 'runs'> => {
+  const { text, runs = [{ text }], marker = '' } = block
+  const isText = numberingOf(block) === null && marker !== 'o' && /[\p{L}\p{N}]/u.test(marker)
+  return { text, runs: isText ? [{ text: `${marker} ` }, ...runs] : runs }
+}

@@ -1,0 +1,34 @@
+import { Type, type Static, type TSchema } from 'typebox'
+import { ChunkValue, DocumentValue, ImageValue, MetadataValue, PageValue, TableValue } from './values.ts'
+
+/** Every output format the service knows; which of them a provider offers is said by its capabilities. */
+export const outputIds = [
+  'markdown',
+  'text',
+  'html',
+  'pages',
+  'tables',
+  'images',
+  'chunks',
+  'json',
+  'metadata',
+] as const
+export type OutputId = (typeof outputIds)[number]
+export const OutputId = Type.Enum([...outputIds], { title: 'OutputId' })
+
+/** The shape of each output's value, the same for every provider. */
+export const outputSchemas = {
+  markdown: Type.String({ description: 'GitHub-flavoured Markdown; pages joined by a blank line.' }),
+  text: Type.String({ description: 'Text in reading order, without markup.' }),
+  html: Type.String({
+    description: 'One semantic HTML fragment, a section per page, without scripts, styles and unsafe links.',
+  }),
+  pages: Type.Array(PageValue),
+  tables: Type.Array(TableValue),
+  images: Type.Array(ImageValue),
+  chunks: Type.Array(ChunkValue),
+  json: DocumentValue,
+  metadata: MetadataValue,
+} satisfies Record<OutputId, TSchema>
+
+export type OutputValues = { [Id in OutputId]: Static<(typeof outputSchemas)[Id]> }

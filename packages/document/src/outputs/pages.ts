@@ -1,0 +1,27 @@
+import type { PageValue } from './values.ts'
+import type { Document } from '../model.ts'
+import { blockValue } from './block-value.ts'
+import { contentsOf, tablesById } from './contents.ts'
+import { joinColumns } from './join-continued.ts'
+import { pageMarkdown } from './markdown/blocks.ts'
+import { pageText } from './text.ts'
+
+/** Page by page; page headers and footers are among the blocks, but not in the Markdown and the text. */
+export const pages = (document: Document): PageValue[] => {
+  const joined = joinColumns(document)
+  const tables = tablesById(joined)
+  return document.pages.map((page, index) => {
+    const { number, width, height, rotation, quality, blocks } = page
+    const contents = contentsOf(joined.pages[index] ?? page, tables)
+    return {
+      page: number,
+      width,
+      height,
+      rotation,
+      markdown: pageMarkdown(contents),
+      text: pageText(contents),
+      ...(quality !== undefined && { quality }),
+      blocks: blocks.map(blockValue),
+    }
+  })
+}

@@ -1,0 +1,31 @@
+import type { TableValue } from './values.ts'
+import type { Document, Table } from '../model.ts'
+import { captionsOf } from './captions.ts'
+import { tablesById } from './contents.ts'
+import { tableHtml } from './html/table.ts'
+import { tableMarkdown } from './markdown/table.ts'
+import { gridOf } from './table-grid.ts'
+
+/** Every table as a grid of texts, as cells, as Markdown and as HTML. */
+export const tables = (document: Document): TableValue[] => {
+  const byId = tablesById(document)
+  const blocks = document.pages.flatMap((page) => page.blocks)
+  const captions = captionsOf(blocks, byId)
+  const captionOf = new Map(blocks.map(({ id, table }) => [table, captions.get(id)?.text]))
+  return document.tables.map((own) => {
+    const caption = own.caption ?? captionOf.get(own.id)
+    return tableValue({ ...own, ...(caption !== undefined && { caption }) })
+  })
+}
+
+const tableValue = (table: Table): TableValue => ({
+  id: table.id,
+  page: table.page,
+  bbox: table.bbox,
+  ...(table.caption !== undefined && { caption: table.caption }),
+  ...(table.continues !== undefined && { continues: table.continues }),
+  rows: gridOf(table),
+  cells: [...table.cells],
+  markdown: tableMarkdown(table),
+  html: tableHtml(table),
+})

@@ -1,0 +1,35 @@
+import type { Block, Document } from '../model.ts'
+import { contentsOf, isCaptionedByBlock, tableOf, tablesById, type PageContents } from './contents.ts'
+import { joinContinued } from './join-continued.ts'
+import { cleanText } from './inline.ts'
+import { sectionsOf } from './sections.ts'
+
+/** The text in reading order without markup: blocks and pages divided by a blank line, cells by tabs. */
+export const text = (document: Document): string => {
+  const whole = joinContinued(document)
+  const tables = tablesById(whole)
+  return whole.pages
+    .map((page) => pageText(contentsOf(page, tables)))
+    .filter((ofPage) => ofPage !== '')
+    .join('\n\n')
+}
+
+export const pageText = (contents: PageContents): string =>
+  sectionsOf(contents.blocks)
+    .map((section) =>
+      cleanText(section.kind === 'list' ? section.items.map(itemText).join('\n') : blockText(section.block, contents)),
+    )
+    .filter((ofSection) => ofSection.trim() !== '')
+    .join('\n\n')
+
+/** A list item with its marker, set in by its depth. */
+export const itemText = ({ level = 1, marker = '•', text: own }: Block): string =>
+  `${'  '.repeat(Math.min(level, 50) - 1)}${marker} ${own}`
+
+const blockText = (block: Block, contents: PageContents): string => {
+  const table = tableOf(block, contents)
+  const caption = table?.caption
+  return table === undefined || caption === undefined || isCaptionedByBlock(table, contents)
+    ? block.text
+    : `${caption}\n${block.text}`
+}

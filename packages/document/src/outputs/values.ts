@@ -1,0 +1,82 @@
+import { Type, type Static } from 'typebox'
+import { Block, Metadata, OutlineEntry, Page, Picture, Table } from '../model.ts'
+import { PageNumber } from '../schema-types.ts'
+
+/* The parts of output values: the document's own, with what callers get beside or instead of it. */
+
+const { picture, ...blockProperties } = Block.properties
+
+/** A block as callers get it, where pictures are called images. */
+export const BlockValue = Type.Object(
+  { ...blockProperties, image: picture },
+  { title: 'Block', description: 'One unit of the page in reading order.' },
+)
+
+const { rowCount: _rows, columnCount: _columns, cells, ...tableProperties } = Table.properties
+
+export const TableValue = Type.Object(
+  {
+    ...tableProperties,
+    rows: Type.Array(Type.Array(Type.String()), { description: 'The grid as text; a spanned cell repeats in none.' }),
+    cells,
+    markdown: Type.String(),
+    html: Type.String(),
+  },
+  { title: 'Table' },
+)
+
+export const ImageValue = Type.Object(
+  { ...Picture.properties, data: Type.String({ description: 'The image file in base64.' }) },
+  { title: 'Image' },
+)
+
+const { number, width, height, rotation, quality } = Page.properties
+const pageProperties = { page: number, width, height, rotation, quality, blocks: Type.Array(BlockValue) }
+
+export const PageValue = Type.Object(
+  { ...pageProperties, markdown: Type.String(), text: Type.String() },
+  { title: 'Page' },
+)
+
+export const MetadataValue = Type.Object(
+  {
+    ...Metadata.properties,
+    filename: Type.Optional(Type.String()),
+    sizeBytes: Type.Integer({ minimum: 0 }),
+  },
+  { title: 'Metadata' },
+)
+
+export const ChunkValue = Type.Object(
+  {
+    id: Type.String(),
+    text: Type.String({ description: 'Plain text; tables as in Markdown.' }),
+    tokens: Type.Integer({ minimum: 0, description: 'Of the text, in the encoding o200k_base.' }),
+    pages: Type.Array(PageNumber, { description: 'The pages that it is from.' }),
+    headings: Type.Array(Type.String(), {
+      description: 'Titles of the sections that it is in, from the outermost to the innermost.',
+    }),
+    blocks: Type.Array(Type.String(), { description: 'Ids of the blocks that it is from, as in `json`.' }),
+  },
+  { title: 'Chunk', description: 'A piece of the document for retrieval, divided at its structure.' },
+)
+
+export const DocumentValue = Type.Object(
+  {
+    schema: Type.Literal('document/1'),
+    metadata: MetadataValue,
+    pages: Type.Array(Type.Object(pageProperties)),
+    tables: Type.Array(TableValue),
+    images: Type.Array(ImageValue),
+    outline: Type.Array(OutlineEntry),
+  },
+  { title: 'Document', description: 'The whole document, in the schema `document/1`.' },
+)
+
+export type BlockValue = Static<typeof BlockValue>
+export type TableValue = Static<typeof TableValue>
+export type ImageValue = Static<typeof ImageValue>
+export type PageValue = Static<typeof PageValue>
+export type MetadataValue = Static<typeof MetadataValue>
+export type ChunkValue = Static<typeof ChunkValue>
+export type DocumentValue = Static<typeof DocumentValue>

@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+
+export const PageNumber = Type.Integer({ minimum: 1, description: 'One-based page number of the document.' })
+
+/** `[x0, y0, x1, y1]` in points (1/72 inch) from the top left of the page as displayed. */
+export type Box = readonly [x0: number, y0: number, x1: number, y1: number]
+export const Box = Type.Unsafe<Box>(
+  Type.Array(Type.Number(), {
+    minItems: 4,
+    maxItems: 4,
+    description: '[x0, y0, x1, y1] in points (1/72 inch), origin at the top left of the page as displayed.',
+  }),
+)
+
+/** For places without layout (HTML, Markdown, e-mail …) the value is null, never absent. */
+export const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()])
+
+/** The same type with every property and array read-only, at any depth; bytes stay what they are. */
+export type Immutable<Value> = Value extends Uint8Array
+  ? Value
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Immutable<Value[Key]> }
+    : Value

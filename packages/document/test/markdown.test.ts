@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { cell, documentOf, listItem, paragraph, tableOf } from '@polyparse/test-support/documents'
+import { html } from '../src/outputs/html.ts'
+import { markdown } from '../src/outputs/markdown.ts'
+import type { Block, TextRun } from '../src/model.ts'
+import { readMarkdown } from './read-markdown.ts'
+
+const ofBlocks = (...blocks: (Pick<Block, 'type' | 'text'> & Partial<Block>)[]) => markdown(documentOf([blocks]))
+const ofText = (text: string) => ofBlocks(paragraph(text))
+const ofRuns = (...runs: TextRun[]) => ofBlocks(paragraph('', runs))
+
+describe('Markdown', () => {
+  it('leaves text alone that cannot be mistaken', () => {
+    for (const text of [
+      'Plain, (with) punctuation; "quoted" & more: 50% – $5 + $6 = $11!',
+      'snake_case_name and 3 * 4 * 5',
+      'a single * star, ~10 of them, C:\\Users\\me',
+      'a < b, AT&T, see [1] and [2, 3]',
+      'https://example.com/a_b?c=d&e=f and www.example.com, me@example.com',
+      'Name: ________ Date: ________',
+      '1.5 is no list, nor is 2.',
+      '#hashtag',
+    ])
+      assert.equal(ofText(text), text)
+  })
+
+  it('escapes what would be markup, and no more', () => {
+    assert.equal(ofText('*a* and _b_ and `c`'), '\\*a\\* and \\_b\\_ and \\`c\\`')
+    assert.equal(ofText('<b>bold</b> &amp;'), '\\<b>bold\\</b> \\&amp;')
+    assert.equal(ofText('[a](b)'), '[a\\](b)')
+    assert.equal(ofText('# a\n- b\n1. c\n> d\n---'), '\\# a  \n\\- b  \n1\\. c  \n\\> d  \n\\---')
+    assert.equal(ofText('see https://a.b/_x_y*z*.'), 'see <https://a.b/_x_y*z*>.')
+  })
+
+  it('puts white space outside of the markers', () => {
+    assert.equal(
+      ofRuns({ text: 'a ' }, { text: 'bold ', bold: true }, { text: ' it', italic: true }, { text: 'c' }),
+      'a **bold**  <em>it</em>c',
+    )
+  })
+
+  it('nests looks, links outermost', () => {
+    assert.equal(
+      ofRuns(
+        { text: 'all ', href: 'https://a.b/' },
+        { text: 'bold ', bold: true, href: 'https://a.b/' },
+        { text: 'both', bold: true, italic: true, href: 'https://a.b/' },
+      ),
+      '[all **bold _both_**](https://a.b/)',
+    )
+    assert.equal(
+      ofRuns({ text: 'x' }, { text: '2', superscript: true }, { text: ' H' }, { text: '2', subscript: true }),
+      'x<sup>2</sup> H<sub>2</sub>',
+    )
+    assert.equal(ofRuns({ text: 'run ' }, { text: 'a`b', code: true }), 'run ``a`b``')
+  })
+
+  it('keeps links to anything but web and mail addresses out', () => {
+    assert.equal(ofRuns({ text: 'a', href: 'javascript:alert(1)' }), 'a')
+    assert.equal(ofRuns({ text: 'a', href: ' JAVA\nSCRIPT:alert(1)' }), 'a')
+    assert.equal(ofRuns({ text: 'a', href: 'data:text/html,x' }), 'a')
+    assert.equal(ofRuns({ text: 'a', href: 'mailto:a@b.c' }), '[a](mailto:a@b.c)')
+    const hidden = ofRuns({ text: 'a', href: 'javascript&colon;alert(1)' })
+    assert.match(JSON.stringify(readMarkdown(hidden)), /"url":"javascript&colon;alert\(1\)"/)
+  })
+
+  it('nests lists and keeps the numbers of ordered ones', () => {
+    assert.equal(
+      ofBlocks(
+        listItem('3.', 'three'),
+        listItem('•', 'a', 2),
+        listItem('•', 'b', 2),
+        listItem('4.', 'four\nlines'),
+        listItem('2.', 'two', 2),
+        listItem('a)', 'letter', 1),
+      ),
+      '3. three\n   - a\n   - b\n4. four  \n   lines\n\n   2. two\n- a) letter',
+    )
+  })
+
+  it('keeps apart two ordered lists that follow each other', () => {
+    const lists = readMarkdown(ofBlocks(listItem('1.', 'a'), listItem('2.', 'b'), listItem('1.', 'c'))).children
+    assert.deepEqual(
+      lists.map((list) => (list.type === 'list' ? [list.start, list.children.length] : list.type)),
+      [[1, 2], 'html', [1, 1]],
+    )
+  })
+
+  it('fences code with more backticks than it has', () => {
+    assert.equal(ofBlocks({ type: 'code', text: 'a\n````\n  b' }), '`````\na\n````\n  b\n`````')
+    assert.equal(ofBlocks({ type: 'formula', text: 'a_b*c' }), '```math\na_b*c\n```')
+  })
+
+  it('says headings by their level', () => {
+    assert.equal(
+      ofBlocks(
+        { type: 'title', text: 'T' },
+        { type: 'heading', level: 3, text: 'C #' },
+        { type: 'heading', text: '9' },
+      ),
+      '# T\n\n### C \\#\n\n## 9',
+    )
+  })
+
+  it('says tables with pipes', () => {
+    const table = tableOf([
+      ['a|b', 'c'],
+      ['d\ne', ''],
+    ])
+    assert.equal(
+      markdown(documentOf([[{ type: 'table', text: '', table: 'p1-t1' }]], { tables: [table] })),
+      '| a\\|b | c |\n| --- | --- |\n| d<br>e |  |',
+    )
+  })
+
+  it('says tables in HTML where cells span, with their caption before them', () => {
+    const table = tableOf([], {
+      rowCount: 2,
+      columnCount: 2,
+      caption: 'Table 1: x',
+      cells: [cell(0, 0, 'wide\n\n& high', true, { columnSpan: 2 }), cell(1, 1, 'b')],
+    })
+    assert.equal(
+      markdown(documentOf([[{ type: 'table', text: '', table: 'p1-t1' }]], { tables: [table] })),
+      'Table 1: x\n\n<table>\n<thead>\n<tr><th colspan="2">wide<br>&amp; high</th></tr>\n</thead>\n' +
+        '<tbody>\n<tr><td></td><td>b</td></tr>\n</tbody>\n</table>',
+    )
+  })
+
+  it('does not say a caption twice', () => {
+    const table = tableOf([['a']], { caption: 'Table 1' })
+    const blocks = [
+      { type: 'caption', text: 'Table 1' },
+      { type: 'table', text: '', table: 'p1-t1' },
+    ] as const
+    assert.equal(markdown(documentOf([blocks], { tables: [table] })), 'Table 1\n\n| a |\n| --- |')
+  })
+
+  it('refers to pictures by their image id', () => {
+    assert.equal(ofBlocks({ type: 'picture', text: 'a [b]\nc', picture: 'p1-i1' }), '![a \\[b\\] c](p1-i1)')
+  })
+
+  it('leaves page headers and footers out and divides pages by a blank line', () => {
+    const pages = [
+      [{ type: 'page_header', text: 'head' } as const, paragraph('one')],
+      [],
+      [paragraph('three'), { type: 'footnote', text: '1 note' } as const, { type: 'page_footer', text: '3' } as const],
+    ]
+    assert.equal(markdown(documentOf(pages)), 'one\n\nthree\n\n1 note')
+  })
+
+  it('takes time in proportion to the text, whatever it is made of', () => {
+    const deep = Array.from({ length: 5000 }, (_, index) => listItem('•', 'x', index + 1))
+    assert.ok(ofBlocks(...deep).length > 5000)
+    const pieces = ['`', ' ` ', '\n', ' ', '\t', '<', '[', '\n[', '_', '*_', '&a', '# ', '- ', 'http://', '.', '&', '!']
+    for (const piece of pieces) {
+      const text = `http://x${piece.repeat(200_000)}x*${piece.repeat(200_000)}_*_`
+      const table = tableOf([[text]])
+      const blocks = (['heading', 'paragraph', 'picture', 'code'] as const).map((type) => ({
+        type,
+        text,
+        picture: 'i',
+      }))
+      const document = documentOf([[...blocks, { type: 'table', text: '', table: table.id }]], { tables: [table] })
+      assert.ok(markdown(document).length > 0)
+      assert.ok(html(document).length > 0)
+    }
+  })
+})

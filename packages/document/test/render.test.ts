@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { cell, documentOf, listItem, paragraph, pictureOf, tableOf } from '@polyparse/test-support/documents'
+import { Value } from 'typebox/value'
+import { outputSchemas } from '../src/outputs/output-schemas.ts'
+import type { Document } from '../src/model.ts'
+import { outputs, render } from '../src/outputs/render.ts'
+
+const rich: Document = {
+  ...documentOf(
+    [
+      [
+        { type: 'page_header', text: 'running title' },
+        paragraph('a b', [{ text: 'a ' }, { text: 'b', bold: true }]),
+        listItem('1.', 'one'),
+        { type: 'table', text: 'a', table: 'p1-t1', confidence: 0.5, bbox: [1, 2, 3, 4] },
+        { type: 'picture', text: '', picture: 'p1-i1' },
+        paragraph('w', undefined),
+      ],
+      [{ ...paragraph('w'), words: [{ text: 'w', bbox: [1, 2, 3, 4], confidence: 1 }] }],
+    ],
+    {
+      tables: [
+        tableOf([], {
+          rowCount: 2,
+          columnCount: 2,
+          caption: 'c',
+          cells: [cell(0, 0, 'a', true, { columnSpan: 2, bbox: [0, 0, 1, 1] }), cell(1, 0, 'b')],
+        }),
+      ],
+      pictures: [pictureOf('p1-i1', Buffer.from('picture')), { ...pictureOf('p1-i2', Buffer.from('')), alt: 'x' }],
+    },
+  ),
+  outline: [{ title: 'a', level: 1, page: null }],
+  quality: { score: 1 },
+}
+const source = { filename: 'a.html', sizeBytes: 12 }
+
+describe('every output', () => {
+  for (const [id, output] of Object.entries(outputs)) {
+    it(`${id} has the shape of the contract`, async () => {
+      const schema = Object.entries(outputSchemas).find(([each]) => each === id)?.[1]
+      assert.ok(schema !== undefined)
+      const value: unknown = await output(rich, source)
+      assert.deepEqual([...Value.Errors(schema, value)], [])
+      assert.deepEqual(JSON.parse(JSON.stringify(value)), value, 'it is all JSON')
+    })
+
+    it(`${id} can be made of a document with nothing in it`, async () => {
+      const schema = Object.entries(outputSchemas).find(([each]) => each === id)?.[1]
+      const value: unknown = await output(documentOf([]), { filename: null, sizeBytes: 0 })
+      assert.ok(schema !== undefined && Value.Check(schema, value))
+    })
+  }
+})
+
+describe('render', () => {
+  it('makes what was requested and nothing else', async () => {
+    const values = await render(rich, ['text', 'metadata'], source)
+    assert.deepEqual(Object.keys(values), ['text', 'metadata'])
+    assert.deepEqual(values.metadata, {
+      mimeType: 'text/html',
+      documentPageCount: 2,
+      filename: 'a.html',
+      sizeBytes: 12,
+    })
+  })
+})
+
+describe('structured outputs', () => {
+  it('keep page headers in the blocks but not in the text, and call pictures images', async () => {
+    const [page] = (await render(rich, ['pages'], source)).pages ?? []
+    assert.equal(page?.blocks[0]?.type, 'page_header')
+    assert.equal(page.blocks[4]?.image, 'p1-i1')
+    assert.ok(!('picture' in (page.blocks[4] ?? {})))
+    assert.ok(!page.text.includes('running title') && !page.markdown.includes('running title'))
+  })
+
+  it('give the grid of a table with the text of a spanning cell once', async () => {
+    assert.deepEqual((await render(rich, ['tables'], source)).tables?.[0]?.rows, [
+      ['a', ''],
+      ['b', ''],
+    ])
+  })
+
+  it('give a table the caption that stands beside it', async () => {
+    const blocks = [
+      { type: 'table', text: 'a', table: 'p1-t1' } as const,
+      { type: 'caption', text: 'Table 1' } as const,
+    ]
+    const document = documentOf([blocks], { tables: [tableOf([['a']])] })
+    const { tables, json } = await render(document, ['tables', 'json'], source)
+    assert.equal(tables?.[0]?.caption, 'Table 1')
+    assert.match(tables[0].html, /<caption>Table 1<\/caption>/)
+    assert.equal(json?.tables[0]?.caption, 'Table 1')
+  })
+
+  it('refuse to fill a grid that no document has', () => {
+    const huge = tableOf([], { rowCount: 1_048_576, columnCount: 16_384 })
+    assert.throws(() => outputs.tables(documentOf([], { tables: [huge] }), source), RangeError)
+  })
+
+  it('give image files in base64', async () => {
+    assert.equal((await render(rich, ['images'], source)).images?.[0]?.data, Buffer.from('picture').toString('base64'))
+  })
+})

@@ -1,0 +1,58 @@
+import type { Document } from '@polyparse/document'
+
+/** A reader of one family of formats: bytes in, document out. It runs in a sandboxed process and touches nothing else. */
+export type Engine = {
+  /** Loads what the first document would otherwise wait for. */
+  warmUp(): Promise<void>
+  /** Rejects with an `EngineFailure` when the document cannot be read. */
+  read(bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document>
+}
+
+/**
+ * Hears of each page when the engine begins with it, and null when it works on no page in particular, as after the last.
+ * A page that takes too long ends the run, so an engine that says nothing is bound by the document's limits alone.
+ */
+export type OnPage = (page: number | null) => void
+
+/** How a document is to be read. Plain data, as it crosses a process boundary. */
+export type EngineRequest = {
+  readonly mediaType: string
+  /** One-based, ascending, without duplicates; null is the whole document. */
+  readonly pages: readonly number[] | null
+  readonly maxPages: number
+  readonly password: string | null
+  /** Whether picture files are wanted; without it only their places are reported. */
+  readonly pictures: boolean
+  /** As they lie in the document, or all as PNG. */
+  readonly pictureFormat: 'original' | 'png'
+  /** Pictures with a shorter side than this, in points, or pixels where there is no layout, are left out. */
+  readonly smallestPicture: number
+  /** How text in images is read: languages by their three letters (ISO 639-2/T), resolution of the raster. */
+  readonly recognition: { readonly languages: readonly string[]; readonly dpi: number }
+  /** Whether a page that has a text layer is read from its image all the same. */
+  readonly forceRecognition: boolean
+  /** Whether page headers and footers stay in the text as paragraphs. */
+  readonly keepRunningText: boolean
+  /** Whether blocks list their words with boxes. */
+  readonly words: boolean
+  /** Whether the engine's own items are wanted in `raw`. */
+  readonly raw: boolean
+}
+
+/** Engines by name, each loaded when it is first needed. */
+export type EngineTable = Readonly<Record<string, () => Promise<Engine>>>
+
+/** What a caller gets who asks for nothing in particular. */
+export const defaultRequest = {
+  pages: null,
+  maxPages: 5000,
+  password: null,
+  pictures: false,
+  pictureFormat: 'original',
+  smallestPicture: 8,
+  recognition: { languages: ['eng'], dpi: 200 },
+  forceRecognition: false,
+  keepRunningText: false,
+  words: false,
+  raw: false,
+} as const satisfies Omit<EngineRequest, 'mediaType'>

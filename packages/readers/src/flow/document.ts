@@ -1,0 +1,96 @@
+import {
+  type Block,
+  blockId,
+  type Document,
+  type Metadata,
+  type OutlineEntry,
+  type Page,
+  type Table,
+  tableId,
+  type Warning,
+} from '@polyparse/document'
+import type { EngineRequest } from '../engine.ts'
+import type { FlowBlock, FlowPage } from './flow.ts'
+import { createPictures } from './pictures.ts'
+import { selectPages } from '../select-pages.ts'
+
+/** A document of pages without layout: slides, sheets, chapters. */
+export type Flow = {
+  /** Those asked for, as `selectPages` has them. */
+  readonly pages: readonly FlowPage[]
+  /** How many pages the document has. */
+  readonly pageCount: number
+  readonly metadata: Omit<Metadata, 'documentPageCount'>
+  /** Made of the headings where the document has none of its own. */
+  readonly outline?: readonly OutlineEntry[]
+  readonly warnings?: readonly Warning[]
+  /** What the format's library made of the document, where there is one. */
+  readonly raw?: unknown
+}
+
+/** The document of a flow that has no pages: it is one, with an outline made of its headings. */
+export const flowDocument = async (
+  blocks: readonly FlowBlock[],
+  metadata: Flow['metadata'],
+  request: EngineRequest,
+  warnings: readonly Warning[] = [],
+): Promise<Document> => {
+  const selected = selectPages(request, 1)
+  const pages = [{ number: 1, blocks }]
+  return flowPages({ pages, pageCount: 1, metadata, warnings: [...selected.warnings, ...warnings] }, request)
+}
+
+/** The document of a flow: ids counted on each page, no boxes. */
+export const flowPages = async (flow: Flow, request: EngineRequest): Promise<Document> => {
+  const tables: Table[] = []
+  const pictures = createPictures(request)
+
+  const finishPage = ({ number, blocks }: FlowPage): Page => {
+    let tableCount = 0
+    const finished: Block[] = []
+    for (const { table, picture, ...block } of blocks) {
+      const place = { id: blockId(number, finished.length + 1), page: number, bbox: null }
+      if (table !== undefined) {
+        tableCount += 1
+        const id = tableId(number, tableCount)
+        tables.push({ ...table, id, page: number, bbox: null })
+        finished.push({ ...place, ...block, table: id })
+      } else if (picture === undefined) finished.push({ ...place, ...shownAs(block, request) })
+      else {
+        const shown = pictures.take(picture, block.text, number)
+        if (shown !== null) finished.push({ ...place, ...block, ...shown })
+      }
+    }
+    return { number, width: null, height: null, rotation: 0, blocks: finished }
+  }
+
+  const pages = flow.pages.map(finishPage)
+  const finished = await pictures.finish()
+  return {
+    metadata: { ...flow.metadata, documentPageCount: flow.pageCount },
+    pages,
+    tables,
+    pictures: finished.pictures,
+    outline: flow.outline ?? flow.pages.flatMap(outlineOf),
+    warnings: [...(flow.warnings ?? []), ...finished.warnings],
+    ...(request.raw && { raw: flow.raw ?? { pages: flow.pages.map(withoutFiles) } }),
+  }
+}
+
+const shownAs = (block: Omit<FlowBlock, 'table' | 'picture'>, { keepRunningText }: EngineRequest): typeof block =>
+  keepRunningText && (block.type === 'page_header' || block.type === 'page_footer')
+    ? { ...block, type: 'paragraph' }
+    : block
+
+/** The picture files are in the document itself. */
+const withoutFiles = ({ number, blocks }: FlowPage) => ({
+  number,
+  blocks: blocks.map(({ picture, ...block }) =>
+    picture === undefined ? block : { ...block, bytes: picture.data.length },
+  ),
+})
+
+const outlineOf = ({ number, blocks }: FlowPage): OutlineEntry[] =>
+  blocks
+    .filter(({ type, text }) => (type === 'title' || type === 'heading') && text !== '')
+    .map(({ text, level }) => ({ title: text, level: level ?? 1, page: number }))

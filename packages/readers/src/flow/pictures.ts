@@ -1,0 +1,71 @@
+import { type Block, type Picture, pictureId, type Warning } from '@polyparse/document'
+import type { EngineRequest } from '../engine.ts'
+import type { FlowPicture } from './flow.ts'
+import { pictureAsPng } from '../images/picture-as-png.ts'
+import { readPictureHeader } from '../images/picture-header.ts'
+
+/** The pictures of a flow as they come. */
+export type Pictures = {
+  /** What the block of a picture says of it, with nothing but its text where it cannot be read; null for no block. */
+  take(picture: FlowPicture, alternative: string, page: number): Pick<Block, 'picture'> | null
+  /** Those that were wanted, in the format that was asked for as far as possible, and what became of the others. */
+  finish(): Promise<{ readonly pictures: readonly Picture[]; readonly warnings: readonly Warning[] }>
+}
+
+/** All picture files of a document together. */
+const mostBytes = 64 * 1024 * 1024
+
+export const createPictures = ({ pictures: wanted, smallestPicture, pictureFormat }: EngineRequest): Pictures => {
+  const taken: Picture[] = []
+  const counts = new Map<number, number>()
+  const omitted = new Map<number, number>()
+  let budget = mostBytes
+  const add = (numbers: Map<number, number>, page: number): number => {
+    const count = (numbers.get(page) ?? 0) + 1
+    numbers.set(page, count)
+    return count
+  }
+
+  const take: Pictures['take'] = ({ data }, alternative, page) => {
+    const header = readPictureHeader(data)
+    if (header === null) {
+      add(omitted, page)
+      return alternative === '' ? null : {}
+    }
+    if (Math.min(header.width, header.height) < smallestPicture) return null
+    const id = pictureId(page, add(counts, page))
+    if (!wanted) return { picture: id }
+    if (data.length > budget) {
+      add(omitted, page)
+      return { picture: id }
+    }
+    budget -= data.length
+    taken.push({ id, page, bbox: null, ...header, ...(alternative !== '' && { alt: alternative }), data })
+    return { picture: id }
+  }
+  const finish: Pictures['finish'] = async () => {
+    const kept = new Map<number, number>()
+    const pictures: Picture[] = []
+    for (const picture of taken) {
+      // One after the other: decoded pictures are large.
+      const finished = pictureFormat === 'png' ? await pictureAsPng(picture) : picture
+      if (finished === null) add(kept, picture.page)
+      pictures.push(finished ?? picture)
+    }
+    const warnings = [
+      ...[...omitted].map(([page, count]) => imageWarning('image_omitted', page, count, omittedWhy)),
+      ...[...kept].map(([page, count]) => imageWarning('image_not_converted', page, count, keptWhy)),
+    ]
+    return { pictures, warnings }
+  }
+  return { take, finish }
+}
+
+const omittedWhy = 'could not be read or would be too large'
+const keptWhy = 'stayed in the format that the document has'
+
+const imageWarning = (code: string, page: number, count: number, why: string): Warning => ({
+  code,
+  message: `${count === 1 ? 'An image' : `${count} images`} of page ${page} ${why}.`,
+  page,
+})

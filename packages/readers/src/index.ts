@@ -1,0 +1,7 @@
+export { engineByMediaType } from './engine-by-media-type.ts'
+export { EngineFailure } from './engine-failure.ts'
+export { defaultRequest, type Engine, type EngineRequest, type EngineTable, type OnPage } from './engine.ts'
+export { engines } from './engines.ts'
+export { officeMediaTypes } from './office/media-types.ts'
+export { LocalOptions, optionsOf } from './read-options.ts'
+export { selectPages } from './select-pages.ts'

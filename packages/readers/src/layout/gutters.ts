@@ -1,0 +1,217 @@
+import type { Box } from '@polyparse/document'
+import type { ContentWord } from './page-content.ts'
+
+/** A tall stretch of white with text on both sides. */
+export type Gutter = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
+
+/** Narrower white is the space between words, in points and in heights of the text. */
+const narrowest = { points: 5, heights: 0.9 }
+const fewestLines = 4
+
+/**
+ * The gutters of a page, tallest first: white that goes through several lines without meeting a word or an obstacle. Rows
+ * are gone through from the top; every white interval lives as long as it stays wide enough.
+ */
+export const findGutters = (words: readonly ContentWord[], obstacles: readonly Box[]): Gutter[] => {
+  const rows = withObstacles(rowsOf(words.map(({ box }) => box)), obstacles)
+  const size = middle(words.map((word) => word.size))
+  const width = Math.max(narrowest.points, size * narrowest.heights)
+  const [left, right] = [Math.min(...rows.map(({ from }) => from)), Math.max(...rows.map(({ to }) => to))]
+  let active: Gutter[] = []
+  const found: Gutter[] = []
+  for (const row of rows) {
+    const next: Gutter[] = []
+    const white = whiteOf(row, left, right).filter((gap) => gap.to - gap.from >= width)
+    for (const gutter of active) {
+      const kept = white.flatMap((gap): Gutter[] => {
+        const cut = { ...gutter, left: Math.max(gutter.left, gap.from), right: Math.min(gutter.right, gap.to) }
+        return cut.right - cut.left >= width ? [{ ...cut, bottom: row.bottom }] : []
+      })
+      next.push(...kept)
+      if (!kept.some((cut) => cut.right - cut.left > (gutter.right - gutter.left) * 0.99)) found.push(gutter)
+    }
+    next.push(...white.map((gap): Gutter => ({ left: gap.from, right: gap.to, top: row.top, bottom: row.bottom })))
+    active = withoutCovered(next)
+  }
+  found.push(...active)
+  return choose(found, words, { size, obstacles })
+}
+
+type Row = {
+  readonly top: number
+  readonly bottom: number
+  readonly from: number
+  readonly to: number
+  readonly boxes: Box[]
+}
+
+/** Boxes that overlap in height, as rows from the top. */
+const rowsOf = (boxes: readonly Box[]): Row[] => {
+  const rows: { top: number; bottom: number; from: number; to: number; boxes: Box[] }[] = []
+  for (const box of boxes.toSorted((a, b) => a[1] - b[1])) {
+    const row = rows.at(-1)
+    if (row !== undefined && box[1] < row.top + (box[3] - box[1]) * 0.5 && box[3] - box[1] < 40) {
+      row.boxes.push(box)
+      row.bottom = Math.max(row.bottom, box[3])
+      row.from = Math.min(row.from, box[0])
+      row.to = Math.max(row.to, box[2])
+    } else rows.push({ top: box[1], bottom: box[3], from: box[0], to: box[2], boxes: [box] })
+  }
+  return rows
+}
+
+/** What stands in the way beside a row, or between it and the row above, counts as part of it. */
+const withObstacles = (rows: readonly Row[], obstacles: readonly Box[]): Row[] =>
+  rows.map((row, index) => {
+    const above = rows[index - 1]?.bottom ?? row.top
+    const near = obstacles.filter(([, top, , bottom]) => top < row.bottom && bottom > Math.min(above, row.top))
+    return near.length === 0 ? row : { ...row, boxes: [...row.boxes, ...near] }
+  })
+
+const whiteOf = ({ boxes }: Row, left: number, right: number): { from: number; to: number }[] => {
+  const white: { from: number; to: number }[] = []
+  let at = left
+  for (const [x0, , x1] of boxes.toSorted((a, b) => a[0] - b[0])) {
+    if (x0 > at) white.push({ from: at, to: x0 })
+    at = Math.max(at, x1)
+  }
+  if (right > at) white.push({ from: at, to: right })
+  return white
+}
+
+/** Of intervals that lie within another that began as early, only the wider is kept. */
+const withoutCovered = (gutters: readonly Gutter[]): Gutter[] =>
+  gutters.filter(
+    (gutter, index) =>
+      !gutters.some(
+        (other, otherIndex) =>
+          otherIndex !== index &&
+          other.left <= gutter.left &&
+          other.right >= gutter.right &&
+          other.top <= gutter.top &&
+          (otherIndex < index || other.left < gutter.left || other.right > gutter.right || other.top < gutter.top),
+      ),
+  )
+
+/**
+ * Those with lines of text on both sides, none beside another one that is taller. Where a page has columns, the white that
+ * goes on in line with their gutter divides even a line or two, above a heading of the whole width or below it.
+ */
+const choose = (
+  gutters: readonly Gutter[],
+  words: readonly ContentWord[],
+  { size, obstacles }: { readonly size: number; readonly obstacles: readonly Box[] },
+): Gutter[] => {
+  const byHeight = gutters.toSorted(
+    (a, b) => b.bottom - b.top - (a.bottom - a.top) || b.right - b.left - (a.right - a.left),
+  )
+  const chosen: Gutter[] = []
+  const take = (gutter: Gutter, lines: number): void => {
+    if (chosen.some((other) => isBeside(other, gutter))) return
+    const fitted = betweenText(gutter, wordsBetween(gutter, chosen, words), lines)
+    if (fitted !== null) chosen.push(aboveHeading(fitted, words, { size, obstacles }))
+  }
+  for (const gutter of byHeight) if (gutter.bottom - gutter.top > size * fewestLines) take(gutter, fewestLines)
+  const columns = [...chosen]
+  for (const gutter of byHeight) if (columns.some((column) => isInLine(column, gutter))) take(gutter, 1)
+  return chosen
+}
+
+/** The words beside a gutter, no further than the next gutters that are known already. */
+const wordsBetween = (
+  gutter: Gutter,
+  chosen: readonly Gutter[],
+  words: readonly ContentWord[],
+): readonly ContentWord[] => {
+  const beside = chosen.filter(({ top, bottom }) => Math.min(bottom, gutter.bottom) > Math.max(top, gutter.top))
+  const from = Math.max(-Infinity, ...beside.filter(({ left }) => left < gutter.left).map(({ right }) => right))
+  const to = Math.min(Infinity, ...beside.filter(({ left }) => left >= gutter.right).map(({ left }) => left))
+  return words.filter(
+    ({ box }) => box[1] < gutter.bottom && box[3] > gutter.top && box[2] > from - 1 && box[0] < to + 1,
+  )
+}
+
+const isInLine = (column: Gutter, { left, right }: Gutter): boolean => {
+  const middle = (column.left + column.right) / 2
+  return left < middle && right > middle
+}
+
+const isBeside = (a: Gutter, b: Gutter): boolean =>
+  Math.min(a.right, b.right) > Math.max(a.left, b.left) && Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top)
+
+/** The part of a gutter that has lines of text on both sides; null when there are too few, or they are no columns. */
+const betweenText = (gutter: Gutter, words: readonly ContentWord[], lines: number): Gutter | null => {
+  const left = sideOf(words.filter(({ box }) => box[2] <= gutter.left + 1))
+  const right = sideOf(words.filter(({ box }) => box[0] >= gutter.right - 1))
+  if (left === null || right === null) return null
+  if (left.lines < lines || right.lines < lines || !isColumn(left, lines) || !isColumn(right, lines)) return null
+  if (lines >= fewestLines && !beginsAt(gutter.right, right)) return null
+  const overlap = Math.min(left.bottom, right.bottom) - Math.max(left.top, right.top)
+  if (overlap <= 0) return null
+  return { ...gutter, top: Math.min(left.top, right.top), bottom: Math.max(left.bottom, right.bottom) }
+}
+
+/**
+ * A line or two that stand apart at the foot of one column, with text or a table of the whole width below them, are a
+ * heading of what comes next: the gutter ends above them.
+ */
+const aboveHeading = (
+  gutter: Gutter,
+  words: readonly ContentWord[],
+  { size, obstacles }: { readonly size: number; readonly obstacles: readonly Box[] },
+): Gutter => {
+  const beside = words.filter(({ box }) => box[3] > gutter.top && box[3] <= gutter.bottom)
+  const left = beside.filter(({ box }) => box[2] <= gutter.left + 1)
+  const right = beside.filter(({ box }) => box[0] >= gutter.right - 1)
+  const [longer, shorter] = bottomOf(left) > bottomOf(right) ? [left, right] : [right, left]
+  const end = bottomOf(shorter)
+  const last = sideOf(longer.filter(({ box }) => box[1] > end))
+  if (last === null || last.lines > 2) return gutter
+  const foot = Math.max(end, bottomOf(longer.filter(({ box }) => box[1] <= end)))
+  const isBelow = ([x0, top, x1]: Box): boolean =>
+    top > gutter.bottom - 1 && top < gutter.bottom + size * 4 && x0 < gutter.left && x1 > gutter.right
+  const goesOn = rowsOf(words.map(({ box }) => box)).map(({ from, top, to, bottom }): Box => [from, top, to, bottom])
+  return last.top - foot > size && [...goesOn, ...obstacles].some(isBelow) ? { ...gutter, bottom: foot } : gutter
+}
+
+const bottomOf = (words: readonly ContentWord[]): number => Math.max(...words.map(({ box }) => box[3]))
+
+/** Whether most lines of a column begin close to the white on its left, which they would not if it were part of another. */
+const beginsAt = (left: number, { starts, size }: Side): boolean =>
+  starts.filter((start) => start < left + size * 2.5).length >= starts.length * 0.5
+
+type Side = {
+  readonly top: number
+  readonly bottom: number
+  readonly lines: number
+  /** Where each line begins. */
+  readonly starts: readonly number[]
+  readonly characters: number
+  readonly width: number
+  readonly size: number
+}
+
+const sideOf = (words: readonly ContentWord[]): Side | null => {
+  if (words.length === 0) return null
+  const starts = new Map<number, number>()
+  for (const { baseline, size, box } of words) {
+    const line = Math.round(baseline / Math.max(1, size / 2))
+    starts.set(line, Math.min(starts.get(line) ?? Infinity, box[0]))
+  }
+  return {
+    top: Math.min(...words.map(({ box }) => box[1])),
+    bottom: Math.max(...words.map(({ box }) => box[3])),
+    lines: starts.size,
+    starts: [...starts.values()],
+    characters: words.reduce((sum, { text }) => sum + text.length, 0),
+    width: Math.max(...words.map(({ box }) => box[2])) - Math.min(...words.map(({ box }) => box[0])),
+    size: middle(words.map((word) => word.size)),
+  }
+}
+
+/** Markers of lists and numbers of pages stand in columns, too, but in narrow ones with a few characters a line. */
+const isColumn = (side: Side, lines: number): boolean =>
+  lines < fewestLines || (side.width > side.size * 8 && side.characters >= side.lines * 9)
+
+const middle = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0

@@ -1,0 +1,63 @@
+import { area, type Box } from '@polyparse/document'
+import { mainSize, type DraftBlock, type DraftPage } from '../paged/draft.ts'
+import { insertBlocks } from '../paged/insert-blocks.ts'
+import { findGutters } from './gutters.ts'
+import { joinInitials } from './initials.ts'
+import { makeLines, type TextLine } from './lines.ts'
+import type { ContentWord, PageContent } from './page-content.ts'
+import { groupLines, isCode, type Setting } from './paragraphs.ts'
+import { divide } from './reading-order.ts'
+import { usualSpacing } from './spacing.ts'
+import { findTables } from './tables/find-tables.ts'
+
+/** Words, rules and backgrounds become blocks in reading order; what they are in the document is for the passes to say. */
+export const layOut = (page: PageContent): DraftPage => {
+  const tables = findTables(page)
+  const tabled = new Set(tables.flatMap(({ words }) => [...words]))
+  const words = joinInitials(page.words.filter((word) => !tabled.has(word)))
+  const placed = tables.map(({ box, table, words: own }): DraftBlock => ({
+    type: 'table',
+    box,
+    lines: makeLines([...own]),
+    table,
+  }))
+  const obstacles = [...placed.map(({ box }) => box), ...page.pictures.filter((box) => !isBackground(box, page))]
+  const gutters = findGutters(words, obstacles)
+  const things: Thing[] = [
+    ...words.map((word) => ({ box: word.box, word })),
+    ...placed.map((block) => ({ box: block.box, block })),
+  ]
+  const columns = divide(things, gutters).map((column) => ({
+    lines: makeLines(column.flatMap((thing) => ('word' in thing ? [thing.word] : []))),
+    blocks: column.flatMap((thing) => ('block' in thing ? [thing.block] : [])),
+  }))
+  const setting: Setting = {
+    bodySize: mainSize(columns.flatMap(({ lines }) => lines.filter((line) => !isCode(line)))),
+    spacing: usualSpacing(columns.map(({ lines }) => lines)),
+  }
+  const { number, width, height, rotation } = page
+  return {
+    number,
+    width,
+    height,
+    rotation,
+    blocks: columns.flatMap(({ lines, blocks }) => insertBlocks(groupAround(lines, blocks, setting), blocks)),
+  }
+}
+
+type Thing = { readonly box: Box } & ({ readonly word: ContentWord } | { readonly block: DraftBlock })
+
+const isBackground = (box: Box, { width, height }: PageContent): boolean => area(box) > width * height * 0.6
+
+/** The blocks of a column's lines; none goes on below a table that stands between its lines. */
+const groupAround = (lines: readonly TextLine[], blocks: readonly DraftBlock[], setting: Setting): DraftBlock[] => {
+  const stretches: TextLine[][] = [[]]
+  for (const [index, line] of lines.entries()) {
+    const above = lines[index - 1]
+    const isDivided =
+      above !== undefined && blocks.some(({ box }) => box[1] > above.box[1] && (box[1] + box[3]) / 2 < line.box[3])
+    if (isDivided) stretches.push([line])
+    else stretches.at(-1)?.push(line)
+  }
+  return stretches.flatMap((stretch) => groupLines(stretch, setting))
+}

@@ -1,0 +1,113 @@
+import { union } from '@polyparse/document'
+import type { DraftWord, Line } from '../paged/draft.ts'
+import type { ContentWord } from './page-content.ts'
+
+/** A line with the words it was made of. */
+export type TextLine = Line & { readonly baseline: number; readonly source: readonly ContentWord[] }
+
+/** The words of one column as lines from the top, raised and lowered words on the line that they belong to. */
+export const makeLines = (words: readonly ContentWord[]): TextLine[] =>
+  mergeSmall(clusterByBaseline(words)).flatMap((row) => makeLine(row) ?? [])
+
+type Row = { readonly baseline: number; readonly size: number; readonly words: ContentWord[] }
+
+const clusterByBaseline = (words: readonly ContentWord[]): Row[] => {
+  const rows: { baseline: number; size: number; words: ContentWord[] }[] = []
+  for (const word of words.toSorted((a, b) => a.baseline - b.baseline)) {
+    const row = rows.at(-1)
+    if (row !== undefined && word.baseline - row.baseline < 0.3 * Math.min(row.size, word.size)) {
+      row.words.push(word)
+      if (word.size > row.size) Object.assign(row, { size: word.size, baseline: word.baseline })
+    } else rows.push({ baseline: word.baseline, size: word.size, words: [word] })
+  }
+  return rows
+}
+
+/** Rows of clearly smaller words, close to words of the row above or below them, are its superscripts and subscripts. */
+const mergeSmall = (rows: readonly Row[]): Row[] => {
+  const merged = rows.map((row) => ({ ...row, words: [...row.words] }))
+  for (const [index, row] of merged.entries()) {
+    const homes = [merged[index + 1], merged[index - 1]].filter(
+      (other): other is Row =>
+        other !== undefined &&
+        other.words.length > 0 &&
+        row.size < other.size * 0.85 &&
+        lengthOf(row) <= lengthOf(other) &&
+        Math.abs(other.baseline - row.baseline) < other.size * 0.65,
+    )
+    for (const home of homes) {
+      const near = row.words.filter(
+        (word) => isBefore(word, home) || home.words.some((other) => isNextTo(word, other, home.size)),
+      )
+      home.words.push(...near)
+      row.words.splice(0, row.words.length, ...row.words.filter((word) => !near.includes(word)))
+    }
+  }
+  return merged.filter(({ words }) => words.length > 0)
+}
+
+const lengthOf = ({ words }: Row): number => words.reduce((sum, { text }) => sum + text.length, 0)
+
+/** The number of a footnote stands further from its text than one in a text from its word. */
+const isBefore = ({ box }: ContentWord, { words, size }: Row): boolean => {
+  const gap = Math.min(...words.map((word) => word.box[0])) - box[2]
+  return gap > -1 && gap < size * 1.5
+}
+
+const isNextTo = (a: ContentWord, b: ContentWord, size: number): boolean =>
+  Math.max(a.box[0] - b.box[2], b.box[0] - a.box[2]) < size * 0.35
+
+const makeLine = ({ words, size, baseline }: Row): TextLine | null => {
+  const source = inReadingDirection(words)
+  const box = union(source.map((word) => word.box))
+  if (box === null) return null
+  return {
+    box,
+    size,
+    baseline,
+    source,
+    words: source.map((word, index) => toDraftWord(word, source[index - 1], size, baseline)),
+  }
+}
+
+const toDraftWord = (word: ContentWord, before: ContentWord | undefined, size: number, baseline: number): DraftWord => {
+  const { text, box, style, font, href, confidence } = word
+  return {
+    text,
+    box,
+    style,
+    font,
+    href,
+    confidence,
+    size: word.size,
+    raised: word.size < size * 0.85 && word.baseline < baseline - size * 0.15,
+    spaced: before !== undefined && isSpaced(before, word, size),
+  }
+}
+
+const isSpaced = (before: ContentWord, word: ContentWord, size: number): boolean => {
+  const gap = Math.max(word.box[0] - before.box[2], before.box[0] - word.box[2])
+  // A slanted letter leans away from the mark that ends its phrase.
+  if (/^[”’,.;:!?)\]]/u.test(word.text)) return gap > size * 0.3
+  if (gap > size * 0.2) return true
+  return gap > size * 0.04 && word.spaceBefore
+}
+
+const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u
+
+/** By place, from the side on which the line's script begins; left-to-right stretches in it keep their own order. */
+const inReadingDirection = (words: readonly ContentWord[]): ContentWord[] => {
+  const fromLeft = words.toSorted((a, b) => a.box[0] - b.box[0])
+  const turned = fromLeft.filter(({ text }) => rightToLeft.test(text)).length
+  if (turned * 2 < fromLeft.length || turned === 0) return fromLeft
+  const ordered: ContentWord[] = []
+  let stretch: ContentWord[] = []
+  for (const word of fromLeft.toReversed()) {
+    if (/\p{L}|\p{N}/u.test(word.text) && !rightToLeft.test(word.text)) stretch.unshift(word)
+    else {
+      ordered.push(...stretch, word)
+      stretch = []
+    }
+  }
+  return [...ordered, ...stretch]
+}

@@ -1,0 +1,7 @@
+export { mostCells } from './cell-budget.ts'
+export { flowDocument } from './flow/document.ts'
+export { type FlowBlock, type FlowTable, tableBlock } from './flow/flow.ts'
+export { readPictureHeader } from './images/picture-header.ts'
+export { unreadMarkup } from './markup/markup-limits.ts'
+export { blocksOfHtml, blocksOfMarkdown, inlineOf, tableOf, tableOfRows } from './markup/markup.ts'
+export { markdownEngine } from './text/markdown/markdown-engine.ts'

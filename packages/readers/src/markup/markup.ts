@@ -1,0 +1,89 @@
+import type { Block } from '@polyparse/document'
+import type { FlowBlock, FlowPicture, FlowTable } from '../flow/flow.ts'
+import { blocksOf as htmlBlocks } from '../web/html/blocks.ts'
+import { descendants } from '../web/html/nodes.ts'
+import { parseHtml } from '../web/html/parse-html.ts'
+import { tableBlock as htmlTable } from '../web/html/table.ts'
+import { parseMarkdown } from '../text/markdown/parse-markdown.ts'
+import { blocksOf as markdownBlocks } from '../text/markdown/tree.ts'
+import { readMarkup } from './markup-limits.ts'
+
+export type FindPicture = (address: string) => FlowPicture | null
+
+/** The blocks of a piece of HTML. */
+export const blocksOfHtml = (html: string, findPicture?: FindPicture): FlowBlock[] =>
+  readMarkup(
+    'html',
+    html,
+    () => htmlBlocks(parseHtml(html), findPicture),
+    () => plainBlocks(withoutTags(html)),
+  )
+
+/** The blocks of Markdown as vendors write it: with tables in HTML, which may have blank lines in them. */
+export const blocksOfMarkdown = (markdown: string, findPicture: FindPicture = () => null): FlowBlock[] =>
+  readMarkup(
+    'markdown',
+    markdown,
+    () => readMarkdown(markdown, findPicture),
+    () => plainBlocks(markdown),
+  )
+
+const readMarkdown = (markdown: string, findPicture: FindPicture): FlowBlock[] => {
+  const source = markdown
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll('\0', '')
+    .replaceAll(/<table\b[^]*?<\/table>/gi, (table) => `\n\n${table.replaceAll(/\n\s*\n/g, '\n')}\n\n`)
+  return markdownBlocks(parseMarkdown(source), {
+    readHtml: (html) => blocksOfHtml(html, findPicture),
+    findPicture,
+  })
+}
+
+const withoutTags = (html: string): string => html.replaceAll(/<[^<>]{0,1000}>/g, ' ')
+
+const plainBlocks = (text: string): FlowBlock[] =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => ({ type: 'paragraph', text: paragraph }))
+
+/** Text in Markdown that is one block, whatever marks it has: its text and styles. */
+export const inlineOf = (markdown: string): Pick<Block, 'text' | 'runs'> => {
+  const blocks = blocksOfMarkdown(markdown).filter(({ text }) => text !== '')
+  const [only] = blocks
+  if (blocks.length !== 1 || only === undefined) return { text: blocks.map(({ text }) => text).join('\n') }
+  const { text, runs } = only
+  // "1. Introduction" is no list here, and keeps its number.
+  const mark = only.type === 'list_item' ? (/^\s*\S+\s+/.exec(markdown)?.[0].trimStart() ?? '') : ''
+  return { text: mark + text, ...(runs !== undefined && { runs: mark === '' ? runs : [{ text: mark }, ...runs] }) }
+}
+
+/** The first table in a piece of HTML or Markdown, whatever it looks like; null when there is none. */
+export const tableOf = (markup: string): FlowTable | null => {
+  const blocks = /<table\b/i.test(markup)
+    ? readMarkup(
+        'html',
+        markup,
+        () => [...descendants(parseHtml(markup))].filter(({ tagName }) => tagName === 'table').flatMap(htmlTable),
+        () => [],
+      )
+    : blocksOfMarkdown(markup)
+  return blocks.find(({ table }) => table !== undefined)?.table ?? null
+}
+
+/** A table of rows without spans. */
+export const tableOfRows = (rows: readonly (readonly (string | number | boolean | null)[])[]): FlowTable => ({
+  rowCount: rows.length,
+  columnCount: Math.max(0, ...rows.map((row) => row.length)),
+  cells: rows.flatMap((values, row) =>
+    values.map((value, column) => ({
+      row,
+      column,
+      rowSpan: 1,
+      columnSpan: 1,
+      text: value === null ? '' : String(value),
+      header: false,
+    })),
+  ),
+})

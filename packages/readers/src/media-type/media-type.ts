@@ -1,0 +1,59 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { fileTypeFromBuffer } from 'file-type'
+import { mediaTypeOfFilename } from './extensions.ts'
+import { decodeText } from './text-head.ts'
+import { mediaTypeOfCompound } from './media-type-of-compound.ts'
+import { mediaTypeOfText } from './media-type-of-text.ts'
+import { mediaTypeOfZip } from './media-type-of-zip.ts'
+
+/** Opens stored bytes at a range; `end` is exclusive. */
+export type ReadRange = (range: { start: number; end: number }) => Promise<Readable>
+
+export type Declared = {
+  readonly size: number
+  /** The media type on record, which may say little or be wrong. */
+  readonly declared: string
+  readonly filename: string | null
+}
+
+/** Enough to tell text from binary, and one kind of text from another. */
+const headBytes = 16 * 1024
+/** Where readers of PDF look for its header. */
+const pdfHeaderBytes = 1024
+
+/**
+ * What the bytes are, whatever they were called. Only formats that are told apart by convention (kinds of text, what an
+ * encrypted office file holds) go by the declared type and the file name. Reads a few kilobytes, and the directory of an
+ * archive.
+ */
+export const detectMediaType = async (read: ReadRange, { size, declared, filename }: Declared): Promise<string> => {
+  if (size === 0) return declared
+  const bytes = async (start: number, end: number) =>
+    start < end && start < size ? buffer(await read({ start, end: Math.min(end, size) })) : Buffer.alloc(0)
+  const head = await bytes(0, headBytes)
+  const hints = [declared, mediaTypeOfFilename(filename)].filter((hint) => hint !== null)
+
+  const pdfAt = head.subarray(0, pdfHeaderBytes).indexOf('%PDF-')
+  if (pdfAt === 0 || (pdfAt > 0 && hints.includes('application/pdf'))) return 'application/pdf'
+  if (zipSignatures.some((signature) => head.subarray(0, 4).equals(signature)))
+    return mediaTypeOfZip(bytes, size, hints)
+  // Before the signatures of binary formats: some are two letters that a text may begin with.
+  const text = decodeText(head)
+  if (text !== null) return mediaTypeOfText(text, { complete: size <= headBytes, hints })
+  const known = (await fileTypeFromBuffer(head))?.mime.split(';')[0]
+  if (known === 'application/x-cfb')
+    return (await mediaTypeOfCompound(bytes, hints)) ?? hints.find((hint) => compoundFiles.has(hint)) ?? known
+  return known ?? (pdfAt > 0 ? 'application/pdf' : 'application/octet-stream')
+}
+
+/** Of a file's first entry, and of the end of an empty archive. */
+const zipSignatures = [Buffer.from('PK\u0003\u0004', 'latin1'), Buffer.from('PK\u0005\u0006', 'latin1')]
+
+/** The formats inside Microsoft's compound file, which look alike from outside. */
+const compoundFiles = new Set([
+  'application/msword',
+  'application/vnd.ms-excel',
+  'application/vnd.ms-powerpoint',
+  'application/vnd.ms-outlook',
+])

@@ -1,0 +1,131 @@
+import type { Document, Picture, Warning } from '@polyparse/document'
+import type { Engine, EngineRequest, OnPage } from '../engine.ts'
+import { EngineFailure } from '../engine-failure.ts'
+import { requireLanguages } from './recognition/languages.ts'
+import { rawOf } from './recognition/raw.ts'
+import { charactersOf, recognizePage, type RecognizedPage } from './recognition/recognize-page.ts'
+import type { Draft, DraftBlock, DraftPage } from '../paged/draft.ts'
+import { finishDocument } from '../paged/finish-document.ts'
+import { insertBlocks } from '../paged/insert-blocks.ts'
+import { loadPdfium } from '../pdf/pdfium/library.ts'
+import { damaged } from '../pdf/pdfium/open-pdf.ts'
+import { selectPages } from '../select-pages.ts'
+import { cutPictures } from './cut-pictures.ts'
+import { openImageSource } from './image-source.ts'
+import { judgePage, pageDamaged, pageFailed } from './judge-page.ts'
+import type { PageSource, SourcePage } from './page-source.ts'
+import { openPdfSource } from './pdf-source.ts'
+import { toDraftPages } from './recognize-pdf-page.ts'
+
+/** PDF and images read as a person does: from what can be seen. A text layer is ignored. */
+const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document> => {
+  if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
+  requireLanguages(request.recognition.languages)
+  const source = await openSource(bytes, request)
+  try {
+    const { numbers, warnings: missing } = selectPages(request, source.pageCount)
+    const { pages, warnings } = await readPages(source, numbers, request, onPage)
+    const blocks = toDraftPages(pages).map((page, index) => withPictures(page, pages[index]?.blocks ?? []))
+    const draft: Draft = {
+      metadata: source.metadata,
+      outline: source.outline,
+      pages: blocks,
+      pictures: pages.flatMap(({ pictures }) => pictures),
+      warnings: [...missing, ...warnings],
+    }
+    return withQuality(finishDocument(draft, request, { raw: pages.map((page) => page.raw), confidence: true }), pages)
+  } finally {
+    source.close()
+  }
+}
+
+const openSource = async (
+  bytes: Uint8Array,
+  { password, mediaType, recognition: { dpi } }: EngineRequest,
+): Promise<PageSource> =>
+  mediaType === 'application/pdf'
+    ? openPdfSource(await loadPdfium(), bytes, { password, dpi })
+    : openImageSource(bytes, { dpi })
+
+/** What is kept of a page: not its pixels. */
+type ReadPage = {
+  readonly recognized: Omit<RecognizedPage, 'raster' | 'raw'>
+  readonly source: Pick<SourcePage, 'width' | 'height' | 'rotation'>
+  readonly blocks: readonly DraftBlock[]
+  readonly pictures: readonly Picture[]
+  readonly raw: unknown
+}
+
+/** @throws what the last page failed for, when not one could be read. */
+const readPages = async (
+  source: PageSource,
+  numbers: readonly number[],
+  request: EngineRequest,
+  onPage?: OnPage,
+): Promise<{ readonly pages: readonly ReadPage[]; readonly warnings: readonly Warning[] }> => {
+  const pages: ReadPage[] = []
+  const warnings: Warning[] = []
+  let failure: EngineFailure = damaged()
+  for (const number of numbers) {
+    onPage?.(number)
+    try {
+      const page = await readPage(source, number, request)
+      if (page === null) warnings.push(pageDamaged(number))
+      else {
+        pages.push(page)
+        const judged = judgePage(page.recognized)
+        const unread = judged.length === 0 && isEmpty(page.recognized) ? source.unread(number) : null
+        warnings.push(...judged, ...(unread === null ? [] : [unread]))
+      }
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error
+      failure = error
+      warnings.push(pageFailed(number, error.message))
+    }
+  }
+  onPage?.(null)
+  if (pages.length === 0) throw failure
+  return { pages, warnings }
+}
+
+const isEmpty = ({ content }: ReadPage['recognized']): boolean => charactersOf(content) === 0
+
+const readPage = async (source: PageSource, number: number, request: EngineRequest): Promise<ReadPage | null> => {
+  const page = await source.page(number)
+  if (page === null) return null
+  const { width, height, rotation, raster, dpi } = page
+  const { raw, raster: _, ...recognized } = await recognizePage({ number, raster, dpi }, request.recognition.languages)
+  return {
+    recognized,
+    source: { width, height, rotation },
+    ...cutPictures(page, recognized, request),
+    raw: request.raw ? rawOf(raw, number) : null,
+  }
+}
+
+const withPictures = (page: DraftPage, pictures: readonly DraftBlock[]): DraftPage => ({
+  ...page,
+  blocks: insertBlocks(page.blocks, pictures),
+})
+
+/** Each page's quality, and that of the document as their mean, each by the characters on it. */
+const withQuality = (document: Document, read: readonly ReadPage[]): Document => {
+  const byNumber = new Map(read.map(({ recognized }) => [recognized.content.number, recognized]))
+  const pages = document.pages.map((page) => ({ ...page, quality: round(byNumber.get(page.number)?.quality ?? 1) }))
+  const weights = read.map(({ recognized: { content, quality } }) => ({
+    quality,
+    weight: charactersOf(content),
+  }))
+  const total = weights.reduce((sum, { weight }) => sum + weight, 0)
+  const score = total === 0 ? 1 : weights.reduce((sum, { quality, weight }) => sum + quality * weight, 0) / total
+  return { ...document, pages, quality: { score: round(score), scale: '0-1' } }
+}
+
+const round = (share: number): number => Math.round(share * 1000) / 1000
+
+/** Tesseract takes 0.4 s and 200 MB to load: it waits for the first page, which takes ten times as long. */
+const warmUp = async (): Promise<void> => {
+  await loadPdfium()
+}
+
+export const opticalEngine: Engine = { warmUp, read }

@@ -1,0 +1,31 @@
+import type { Metadata, OutlineEntry, Warning } from '@polyparse/document'
+import type { EngineRequest } from '../engine.ts'
+import type { Raster } from '../images/raster.ts'
+
+/** A document whose pages can be looked at one by one. */
+export type PageSource = {
+  readonly metadata: Metadata
+  readonly outline: readonly OutlineEntry[]
+  readonly pageCount: number
+  /** The page of this number, from 1; null when it is damaged. Rejects with an `EngineFailure` when it is too large. */
+  page(number: number): Promise<SourcePage | null>
+  /** A warning for a page on which nothing was read, when the document knows of text on it all the same. */
+  unread(number: number): Warning | null
+  close(): void
+}
+
+export type SourcePage = {
+  /** As displayed, in points. */
+  readonly width: number
+  readonly height: number
+  readonly rotation: 0 | 90 | 180 | 270
+  /** Grey, as displayed. */
+  readonly raster: Raster
+  readonly dpi: number
+  /** A part of the page in its colours, in pixels of the raster; null when it cannot be had. */
+  crop(part: Part): Raster | null
+}
+
+export type Part = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+
+export type Recognition = EngineRequest['recognition']

@@ -1,0 +1,65 @@
+import type { Pdfium } from '../pdf/pdfium/library.ts'
+import { readMetadata } from '../pdf/pdfium/metadata.ts'
+import { openPdf, type OpenPdf } from '../pdf/pdfium/open-pdf.ts'
+import { readOutline } from '../pdf/pdfium/outline.ts'
+import { renderPage } from '../pdf/pdfium/raster.ts'
+import { unreadText } from '../pdf/pdfium/unread-text.ts'
+import type { PageSource, SourcePage } from './page-source.ts'
+
+/** Pixels of one page at most; a larger page is drawn at fewer to the inch. */
+const mostPixels = 30_000_000
+/** Fewer to the inch cannot be read. */
+const leastDpi = 20
+
+/** The pages of a PDF as PDFium draws them. The caller has loaded it, and closes what this opens. */
+export const openPdfSource = (
+  pdfium: Pdfium,
+  bytes: Uint8Array,
+  { password, dpi }: { readonly password: string | null; readonly dpi: number },
+): PageSource => {
+  const pdf = openPdf(pdfium, bytes, password)
+  return {
+    metadata: readMetadata(pdfium, pdf),
+    outline: readOutline(pdfium, pdf),
+    pageCount: pdf.pageCount,
+    page: async (number) => drawPage(pdfium, pdf, number, dpi),
+    unread: (number) => unreadText(pdfium, pdf, number),
+    close: () => pdf.close(),
+  }
+}
+
+/** One page of an open PDF as an image, or null when PDFium cannot load or draw it. */
+export const drawPage = (
+  pdfium: Pdfium,
+  { document }: OpenPdf,
+  number: number,
+  wantedDpi: number,
+): SourcePage | null => {
+  const onPage = <Value>(use: (page: number) => Value): Value | null => {
+    const page = pdfium.FPDF_LoadPage(document, number - 1)
+    if (page === 0) return null
+    try {
+      return use(page)
+    } finally {
+      pdfium.FPDF_ClosePage(page)
+    }
+  }
+  return onPage((page) => {
+    const [width, height] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)]
+    const inches = (width / 72) * (height / 72)
+    const dpi = Math.min(wantedDpi, Math.floor(Math.sqrt(mostPixels / inches)))
+    const raster = dpi >= leastDpi ? renderPage(pdfium, page, { dpi, channels: 1 }) : null
+    if (raster === null) return null
+    const rotation = rotations[pdfium.FPDFPage_GetRotation(page) & 3] ?? 0
+    return {
+      width,
+      height,
+      rotation,
+      raster,
+      dpi,
+      crop: (part) => onPage((again) => renderPage(pdfium, again, { dpi, channels: 3, part })),
+    }
+  })
+}
+
+const rotations = [0, 90, 180, 270] as const

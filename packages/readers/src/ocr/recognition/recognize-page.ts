@@ -1,0 +1,115 @@
+import { scaleBox } from '@polyparse/document'
+import type { PageContent } from '../../layout/page-content.ts'
+import { findSkew } from '../../images/skew.ts'
+import { level, turn } from '../../images/turn.ts'
+import type { Raster } from '../../images/raster.ts'
+import { inkShare } from './ink.ts'
+import { readDrawings } from './drawings.ts'
+import { readOrientation, readRaster, type TesseractPage } from './tesseract.ts'
+import { linesOf, type SeenLine } from './lines.ts'
+import { readWords } from './read-words.ts'
+
+/** A page as an image: one grey channel, upright as far as is known. */
+export type PageImage = {
+  readonly number: number
+  readonly raster: Raster
+  /** Pixels of the raster to the inch of the page. */
+  readonly dpi: number
+}
+
+export type RecognizedPage = {
+  /** In points of the page as it is when its lines are level; `turnBack` takes boxes to the page as displayed. */
+  readonly content: PageContent
+  /** How far it had to be turned clockwise to stand upright, beside what was known. */
+  readonly turned: 0 | 90 | 180 | 270
+  /** By how much lines fall to the right on the page as displayed, in radians. */
+  readonly skew: number
+  /** 0–1: how much of the text is right, by the words' own confidence; 1 where there is none. */
+  readonly quality: number
+  /** Share of the page that is neither paper nor picture. */
+  readonly ink: number
+  /** The level raster that was read. */
+  readonly raster: Raster
+  readonly raw: TesseractPage
+}
+
+/** Below this, a page may stand on its side or its head. */
+const doubtful = 0.6
+/** Of the library's measure for orientation, below which it is often wrong. */
+const leastSure = 2
+
+/**
+ * Reads the text of a page image, and the lines, backgrounds and pictures round it.
+ * @throws {EngineFailure} `unsupported_option`, `timeout` or `engine_crashed`.
+ */
+export const recognizePage = async (image: PageImage, languages: readonly string[]): Promise<RecognizedPage> => {
+  const upright = await recognizeUpright(image, languages, 0)
+  const isOnItsSide = standsOnItsSide(upright.content)
+  if (upright.quality >= doubtful && !isThin(upright) && !isOnItsSide) return upright
+  const orientation = await readOrientation(image.raster)
+  if (orientation === null || orientation.turn === 0 || orientation.confidence < leastSure) return upright
+  const raster = turn(image.raster, orientation.turn)
+  const turned = await recognizeUpright({ ...image, raster }, languages, orientation.turn)
+  return isOnItsSide || sureCharacters(turned) > sureCharacters(upright) ? turned : upright
+}
+
+/** Whether most words are taller than wide: text that runs up or down is read as well, but its lines are no lines. */
+const standsOnItsSide = ({ words }: PageContent): boolean => {
+  const long = words.filter(({ text }) => text.length >= 4)
+  return long.filter(({ box }) => box[3] - box[1] > (box[2] - box[0]) * 1.3).length > long.length * 0.6
+}
+
+/** Less ink, as a share of the page, is dust. The squares of letters are some eight times their ink; less than this is odd. */
+const expected = { ink: 0.0015, squares: 1 }
+
+/** Whether the letters that were read make up only a small part of the ink on a page. */
+export const isThin = ({
+  content: { words, width, height },
+  ink,
+}: Pick<RecognizedPage, 'content' | 'ink'>): boolean => {
+  const squares = words.reduce((sum, { text, size }) => sum + text.length * size * size, 0)
+  return ink >= expected.ink && squares < ink * width * height * expected.squares
+}
+
+export const charactersOf = ({ words }: Pick<PageContent, 'words'>): number =>
+  words.reduce((sum, { text }) => sum + text.length, 0)
+
+const sureCharacters = ({ content, quality }: RecognizedPage): number => charactersOf(content) * quality
+
+const recognizeUpright = async (
+  image: PageImage,
+  languages: readonly string[],
+  turned: RecognizedPage['turned'],
+): Promise<RecognizedPage> => {
+  const skew = findSkew(image.raster)
+  const raster = skew === 0 ? image.raster : level(image.raster, skew)
+  const raw = await readRaster(raster, { languages, dpi: image.dpi })
+  return { ...interpretPage(raw, { ...image, raster }), turned, skew, raster, raw }
+}
+
+/** What Tesseract read in a level raster, as the content of a page. */
+export const interpretPage = (
+  raw: TesseractPage,
+  { number, raster, dpi }: PageImage,
+): Pick<RecognizedPage, 'content' | 'quality' | 'ink'> => {
+  const lines = linesOf(raw)
+  const drawings = readDrawings(raster, dpi)
+  const content: PageContent = {
+    number,
+    width: (raster.width * 72) / dpi,
+    height: (raster.height * 72) / dpi,
+    rotation: 0,
+    words: readWords(lines, { raster, dpi, drawings }),
+    ...drawings,
+  }
+  const pictures = content.pictures.map((box) => scaleBox(box, dpi / 72))
+  return { content, quality: qualityOf(lines), ink: inkShare(raster, pictures) }
+}
+
+/** The mean of the words' confidence, each by its length. */
+const qualityOf = (lines: readonly SeenLine[]): number => {
+  const words = lines.flatMap((line) => line.words)
+  const length = words.reduce((sum, { text }) => sum + text.length, 0)
+  const sure = words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0)
+  return length === 0 ? 1 : sure / length
+}

@@ -1,0 +1,38 @@
+import { type Box, mapBox, type Matrix, union } from '@polyparse/document'
+import type { DraftBlock, DraftPage, DraftTable, Line } from '../../paged/draft.ts'
+
+/** A page that was laid out with its lines level, with all boxes as they are where the lines fall by `skew` radians. */
+export const turnBack = (page: DraftPage, skew: number): DraftPage => {
+  if (skew === 0) return page
+  const back = backMatrix(skew, page)
+  return { ...page, blocks: page.blocks.map((block) => turnBlock(block, back)) }
+}
+
+/** From a page whose lines were made level to the page as displayed. */
+export const backMatrix = (skew: number, size: { readonly width: number; readonly height: number }): Matrix => {
+  const [x, y] = [size.width / 2, size.height / 2]
+  const [sin, cos] = [Math.sin(skew), Math.cos(skew)]
+  return [cos, sin, -sin, cos, x - x * cos + y * sin, y - x * sin - y * cos]
+}
+
+const turnBlock = (block: DraftBlock, back: Matrix): DraftBlock => {
+  const lines = block.lines.map((line) => turnLine(line, back))
+  const box = block.table === undefined ? union(lines.map((line) => line.box)) : null
+  return {
+    ...block,
+    lines,
+    // The box round a turned box is larger than what stands in it: words are small, and lose little.
+    box: box ?? mapBox(back, block.box),
+    ...(block.table !== undefined && { table: turnTable(block.table, back) }),
+  }
+}
+
+const turnLine = (line: Line, back: Matrix): Line => {
+  const words = line.words.map((word) => Object.assign({}, word, { box: mapBox(back, word.box) }))
+  return { ...line, words, box: union(words.map(({ box }): Box => box)) ?? mapBox(back, line.box) }
+}
+
+const turnTable = (table: DraftTable, back: Matrix): DraftTable => ({
+  ...table,
+  cells: table.cells.map(({ box, ...cell }) => ({ ...cell, box: box === null ? null : mapBox(back, box) })),
+})

@@ -1,0 +1,101 @@
+import type { Document, Warning } from '@polyparse/document'
+import type { OfficeContentNode, OfficeParserAST, SupportedFileType } from 'officeparser'
+import { encrypted, type Archive } from '../../archive/archive.ts'
+import { isCompoundFile } from '../../archive/compound-file.ts'
+import { openOfficeArchive } from '../../archive/open-office-archive.ts'
+import { repack } from '../../archive/repack.ts'
+import type { Engine, EngineRequest } from '../../engine.ts'
+import { EngineFailure } from '../../engine-failure.ts'
+import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
+import { flowPages } from '../../flow/document.ts'
+import { selectPages } from '../../select-pages.ts'
+import { hiddenPage } from '../hidden.ts'
+import { officeMediaTypes } from '../media-types.ts'
+import { isEncryptedOpenDocument } from '../opendocument/is-encrypted.ts'
+import { hiddenSlides } from '../presentation/slides.ts'
+import { hiddenPages } from '../opendocument/hidden-pages.ts'
+import { blocksOf } from './blocks.ts'
+import { libraryMetadata } from './metadata.ts'
+import { parseWithLibrary } from './parse.ts'
+import { sheetNodeBlocks } from './sheets.ts'
+
+/** Office documents as officeparser understands them. Its tree is taken, not its Markdown. */
+const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  const fileType = fileTypeOf(request.mediaType)
+  const { ready, hidden } = fileType === 'rtf' ? { ready: bytes, hidden: noPages } : unpack(bytes, fileType, request)
+  if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
+  const tree = await parseWithLibrary(ready, fileType, request.password)
+  const units = unitsOf(tree)
+  const { numbers, warnings } = selectPages(request, units.length)
+  const pages = numbers.map((number): FlowPage => {
+    const unit = units[number - 1]
+    return { number, blocks: unit === undefined || hidden.has(number) ? [] : unit() }
+  })
+  const left = numbers.filter((number) => hidden.has(number)).map((number): Warning => hiddenPage(fileType, number))
+  const metadata = { mimeType: request.mediaType, ...libraryMetadata(tree.metadata) }
+  const raw = request.raw ? { raw: { content: tree.content, metadata: tree.metadata } } : {}
+  return flowPages({ pages, pageCount: units.length, metadata, warnings: [...warnings, ...left], ...raw }, request)
+}
+
+const noPages: ReadonlySet<number> = new Set()
+
+const fileTypeOf = (mediaType: string): SupportedFileType => {
+  const found = Object.entries(officeMediaTypes).find(([, mediaTypes]) => mediaTypes.some((one) => one === mediaType))
+  const [fileType] = found ?? []
+  if (fileType === 'docx' || fileType === 'pptx' || fileType === 'odt' || fileType === 'ods' || fileType === 'odp')
+    return fileType
+  return 'rtf'
+}
+
+/** The bytes that the library is given, and the numbers of the pages that are not shown. */
+const unpack = (
+  bytes: Uint8Array,
+  fileType: SupportedFileType,
+  { password }: EngineRequest,
+): { readonly ready: Uint8Array; readonly hidden: ReadonlySet<number> } => {
+  if (password !== null && isCompoundFile(bytes)) return { ready: bytes, hidden: noPages }
+  const archive = openOfficeArchive(bytes, password)
+  if (isEncryptedOpenDocument(archive)) {
+    if (password === null) throw encrypted()
+    return { ready: bytes, hidden: noPages }
+  }
+  return { ready: repack(archive), hidden: hiddenIn(archive, fileType) }
+}
+
+const hiddenIn = (archive: Archive, fileType: SupportedFileType): ReadonlySet<number> => {
+  if (fileType === 'pptx') return hiddenSlides(archive)
+  return fileType === 'ods' || fileType === 'odp' ? hiddenPages(archive) : noPages
+}
+
+/** How to make the blocks of each page: slides and sheets are pages, anything else is one. */
+const unitsOf = ({ content, attachments, auxiliary }: OfficeParserAST): (() => FlowBlock[])[] => {
+  const units = content.filter(({ type }) => type === 'slide' || type === 'sheet')
+  if (units.length > 0) return units.map((unit) => () => unitBlocks(unit, attachments))
+  return [
+    () => [
+      ...running('page_header', auxiliary?.headers ?? []),
+      ...blocksOf(content, attachments),
+      ...running('page_footer', auxiliary?.footers ?? []),
+    ],
+  ]
+}
+
+const unitBlocks = (unit: OfficeContentNode, attachments: OfficeParserAST['attachments']): FlowBlock[] => {
+  if (unit.type === 'sheet') {
+    const pictures = (unit.children ?? []).filter(({ type }) => type === 'image' || type === 'chart')
+    return [...sheetNodeBlocks(unit), ...blocksOf(pictures, attachments)]
+  }
+  const spoken = (unit.notes ?? []).flatMap((note) => blocksOf(note.children ?? [], attachments))
+  const notes = spoken.filter(({ text }) => text !== '' && !/^[‹<](?:#|number)[›>]$/.test(text))
+  const heading: FlowBlock = { type: 'heading', level: 2, text: 'Notes' }
+  return [...blocksOf(unit.children ?? [], attachments), ...(notes.length > 0 ? [heading, ...notes] : [])]
+}
+
+/** Headers and footers, each text once. */
+const running = (type: 'page_header' | 'page_footer', nodes: readonly OfficeContentNode[]): FlowBlock[] => {
+  const texts = blocksOf(nodes, []).map(({ text }) => text)
+  return [...new Set(texts)].map((text) => ({ type, text }))
+}
+
+/** Nothing is loaded beforehand: the library takes a fifth of a second, and many services never meet an office document. */
+export const libraryEngine: Engine = { warmUp: async () => {}, read }

@@ -1,0 +1,46 @@
+import type { Cell } from '@polyparse/document'
+import type { OfficeContentNode } from 'officeparser'
+import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
+import { flowText } from '../../flow/text.ts'
+import { withHeaderRow } from '../header-row.ts'
+import type { Notes } from '../notes.ts'
+import { stretchesOf } from './inline.ts'
+
+/** A table; its cells' paragraphs are lines. */
+export const tableOf = (node: OfficeContentNode, notes: Notes): FlowBlock[] => {
+  const cells: Cell[] = []
+  for (const [rowIndex, row] of childrenOf(node).entries()) {
+    for (const [columnIndex, cell] of childrenOf(row).entries()) {
+      if (cell.type !== 'cell') continue
+      const { row: at, col, rowSpan, colSpan, style } = cell.metadata ?? {}
+      cells.push({
+        row: at ?? rowIndex,
+        column: col ?? columnIndex,
+        rowSpan: rowSpan ?? 1,
+        columnSpan: colSpan ?? 1,
+        text: cellText(cell, notes),
+        header: style === 'header',
+      })
+    }
+  }
+  if (!cells.some(({ text }) => text !== '')) return []
+  const rowCount = Math.max(...cells.map(({ row, rowSpan }) => row + rowSpan))
+  const columnCount = Math.max(...cells.map(({ column, columnSpan }) => column + columnSpan))
+  return [tableBlock({ rowCount, columnCount, cells: withHeaderRow(cells, columnCount) })]
+}
+
+const cellText = (node: OfficeContentNode, notes: Notes): string => {
+  if (node.type === 'table') {
+    const rows = childrenOf(node).map((row) => childrenOf(row).map((cell) => cellText(cell, notes)))
+    return rows.map((texts) => texts.join(' ')).join('\n')
+  }
+  const children = childrenOf(node)
+  const isInline = children.every(({ type }) => type === 'text' || type === 'break' || type === 'code')
+  if (isInline) return flowText(stretchesOf(node, notes)).text
+  return children
+    .map((child) => cellText(child, notes))
+    .filter((text) => text !== '')
+    .join('\n')
+}
+
+const childrenOf = ({ children }: OfficeContentNode): readonly OfficeContentNode[] => children ?? []

@@ -1,0 +1,23 @@
+import type { TextRun } from '@polyparse/document'
+import type { FlowBlock } from '../flow/flow.ts'
+import { flowText } from '../flow/text.ts'
+
+/** Footnotes and endnotes as they are referred to: numbered through the document, and put at its end. */
+export type Notes = {
+  /** Takes a note in, and gives its number as it stands in the text. */
+  refer(stretches: readonly TextRun[]): TextRun
+  readonly blocks: readonly FlowBlock[]
+}
+
+export const createNotes = (): Notes => {
+  const blocks: FlowBlock[] = []
+  return {
+    blocks,
+    refer: (stretches) => {
+      const mark: TextRun = { text: String(blocks.length + 1), superscript: true }
+      const { text, runs = [{ text }] } = flowText(stretches)
+      blocks.push({ type: 'footnote', ...flowText([mark, { text: ' ' }, ...runs]) })
+      return mark
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { FlowBlock } from '../../flow/flow.ts'
+import { childOf, elementsIn, findAll, findFirst, textOf, type XmlElement } from '../../xml/element.ts'
+import { readXml } from '../../xml/read-xml.ts'
+import { alternativeText } from '../alternative-text.ts'
+import { chartTable } from '../chart-table.ts'
+import type { Context } from './context.ts'
+import { readTable } from './table.ts'
+
+/** What a frame or shape holds: a picture, text, a table, a chart. Where it holds several, they show the same. */
+export const frameBlocks = (frame: XmlElement, context: Context): FlowBlock[] => {
+  if (frame.name === 'draw:g' || frame.name === 'draw:a')
+    return elementsIn(frame).flatMap((child) => (child.name.startsWith('draw:') ? frameBlocks(child, context) : []))
+  if (frame.name !== 'draw:frame') return context.read(frame, context)
+  const table = childOf(frame, 'table:table')
+  if (table !== undefined) return readTable(table, context)
+  const box = childOf(frame, 'draw:text-box')
+  if (box !== undefined) return context.read(box, context)
+  const object = childOf(frame, 'draw:object')
+  const shown = object === undefined ? [] : objectBlocks(object, context)
+  return shown.length > 0 ? shown : pictureBlocks(frame, context)
+}
+
+const pictureBlocks = (frame: XmlElement, { archive }: Context): FlowBlock[] => {
+  const described = childOf(frame, 'svg:desc') ?? childOf(frame, 'svg:title')
+  for (const { attributes } of elementsIn(frame, 'draw:image')) {
+    const data = archive.read((attributes['xlink:href'] ?? '').replace(/^\.\//, ''))
+    if (data !== null) return [{ type: 'picture', text: alternativeText(textOf(described)), picture: { data } }]
+  }
+  return []
+}
+
+/** A document within the document: the numbers of a chart, or a formula as it was written. */
+const objectBlocks = ({ attributes }: XmlElement, { archive }: Context): FlowBlock[] => {
+  const bytes = archive.read(`${(attributes['xlink:href'] ?? '').replace(/^\.\//, '')}/content.xml`)
+  if (bytes === null) return []
+  const root = readXml(bytes)
+  const formula = findFirst(root, 'math:annotation') ?? findFirst(root, 'annotation')
+  if (formula !== undefined) return [{ type: 'formula', text: textOf(formula).trim() }]
+  const table = findFirst(root, 'table:table')
+  if (table === undefined) return []
+  const [header = [], ...rows] = findAll(table, 'table:table-row').map((row) =>
+    elementsIn(row, 'table:table-cell').map((cell) => findAll(cell, 'text:p').map(textOf).join(' ').trim()),
+  )
+  return chartTable({
+    title: textOf(findFirst(root, 'chart:title')).trim(),
+    categories: rows.map(([category = '']) => category),
+    series: header.slice(1).map((name, index) => ({ name, values: rows.map((row) => row[index + 1] ?? '') })),
+  })
+}

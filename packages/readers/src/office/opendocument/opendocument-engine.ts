@@ -1,0 +1,112 @@
+import type { Document, Warning } from '@polyparse/document'
+import { encrypted, type Archive } from '../../archive/archive.ts'
+import { openOfficeArchive } from '../../archive/open-office-archive.ts'
+import { tableTruncated } from '../../cell-budget.ts'
+import type { Engine, EngineRequest } from '../../engine.ts'
+import { EngineFailure } from '../../engine-failure.ts'
+import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
+import { flowPages } from '../../flow/document.ts'
+import { selectPages } from '../../select-pages.ts'
+import { childOf, elementsIn, type XmlElement } from '../../xml/element.ts'
+import { readXml } from '../../xml/read-xml.ts'
+import { cellBudget } from '../spreadsheet/read-sheet.ts'
+import { hiddenPage, hiddenText } from '../hidden.ts'
+import { joinCode } from '../join-code.ts'
+import { linesOf } from '../lines-of.ts'
+import { createNotes } from '../notes.ts'
+import { readBlocks } from './blocks.ts'
+import type { Context } from './context.ts'
+import { isHiddenPage, pageElements } from './hidden-pages.ts'
+import { isEncryptedOpenDocument } from './is-encrypted.ts'
+import { createLists } from './lists.ts'
+import { openDocumentMetadata } from './metadata.ts'
+import { readSlide } from './slide.ts'
+import { readSheet } from './spreadsheet.ts'
+import { readStyles } from './styles.ts'
+
+/** OpenDocument texts, spreadsheets and presentations; sheets and slides are pages, a text is one. */
+const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  const archive = openOfficeArchive(bytes, request.password)
+  if (isEncryptedOpenDocument(archive)) throw encrypted(request.password)
+  const content = partOf(archive, 'content.xml')
+  if (content === null) throw new EngineFailure('document_damaged', 'The document is damaged: its content is missing.')
+  const sheet = partOf(archive, 'styles.xml')
+  const styles = readStyles(sheet === null ? [content] : [sheet, content])
+  const context = {
+    archive,
+    styles,
+    notes: createNotes(),
+    lists: createLists(styles),
+    read: readBlocks,
+    hidden: { text: false },
+  }
+
+  const warnings: Warning[] = []
+  const pages = pagesOf(content, sheet, context, warnings)
+  const selected = selectPages(request, pages.length)
+  const read = selected.numbers.map((number): FlowPage => {
+    context.hidden.text = false
+    const blocks = pages[number - 1]?.(number) ?? []
+    if (context.hidden.text) warnings.push(hiddenText('There is hidden text', number))
+    return { number, blocks }
+  })
+  const metadata = { mimeType: request.mediaType, ...openDocumentMetadata(archive) }
+  const all = { pages: read, pageCount: pages.length, metadata, warnings: [...selected.warnings, ...warnings] }
+  return flowPages(all, request)
+}
+
+const partOf = (archive: Archive, name: string): XmlElement | null => {
+  const bytes = archive.read(name)
+  return bytes === null ? null : readXml(bytes)
+}
+
+type ReadPage = (number: number) => FlowBlock[]
+
+/** How to read each page; what is found on the way goes to the warnings. */
+const pagesOf = (
+  content: XmlElement,
+  sheet: XmlElement | null,
+  context: Context,
+  warnings: Warning[],
+): readonly ReadPage[] => {
+  const budget = cellBudget()
+  const readPage = (page: XmlElement, number: number): FlowBlock[] => {
+    if (isHiddenPage(page, context.styles)) {
+      warnings.push(hiddenPage(page.name === 'table:table' ? 'ods' : 'odp', number))
+      return []
+    }
+    if (page.name !== 'table:table') return readSlide(page, context, number === 1)
+    const { blocks, complete } = readSheet(page, context, budget)
+    if (!complete) warnings.push(tableTruncated(number))
+    return blocks
+  }
+  const pages = pageElements(content)
+  if (pages !== null) return pages.map((page) => (number) => readPage(page, number))
+  const text = childOf(content, 'office:body', 'office:text')
+  return text === undefined ? [] : [() => textBlocks(text, sheet, context)]
+}
+
+const textBlocks = (text: XmlElement, sheet: XmlElement | null, context: Context): FlowBlock[] => {
+  const blocks = joinCode(readBlocks(text, context))
+  return [
+    ...runningBlocks('page_header', sheet, context),
+    ...blocks,
+    ...context.notes.blocks,
+    ...runningBlocks('page_footer', sheet, context),
+  ]
+}
+
+/** Headers or footers of all kinds of pages, each text once. */
+const runningBlocks = (
+  type: 'page_header' | 'page_footer',
+  sheet: XmlElement | null,
+  context: Context,
+): FlowBlock[] => {
+  const name = type === 'page_header' ? 'style:header' : 'style:footer'
+  const texts = elementsIn(childOf(sheet ?? undefined, 'office:master-styles'), 'style:master-page')
+    .flatMap((master) => elementsIn(master).filter((child) => child.name.startsWith(name)))
+    .map((element) => linesOf(readBlocks(element, context)))
+  return [...new Set(texts)].filter((one) => one !== '').map((one) => ({ type, text: one }))
+}
+
+export const openDocumentEngine: Engine = { warmUp: async () => {}, read }

@@ -1,0 +1,39 @@
+import type { FlowBlock } from '../../flow/flow.ts'
+import { childOf, elementsIn, type XmlElement } from '../../xml/element.ts'
+import { linesOf } from '../lines-of.ts'
+import type { Context } from './context.ts'
+import { frameBlocks } from './frames.ts'
+
+/** What a slide says: its title first, what the speaker has noted last. */
+export const readSlide = (slide: XmlElement, context: Context, isFirst: boolean): FlowBlock[] => {
+  const shapes = elementsIn(slide).filter(({ name }) => name.startsWith('draw:'))
+  const isTitle = (shape: XmlElement): boolean => classOf(shape) === 'title'
+  const opens = isFirst && shapes.some((shape) => classOf(shape) === 'subtitle')
+  return [
+    ...shapes.filter(isTitle).flatMap((shape) => titleBlocks(shape, context, opens)),
+    ...shapes.filter((shape) => !isTitle(shape)).flatMap((shape) => shapeBlocks(shape, context)),
+    ...speakerNotes(slide, context),
+  ]
+}
+
+const classOf = ({ attributes }: XmlElement): string => attributes['presentation:class'] ?? ''
+
+const titleBlocks = (shape: XmlElement, context: Context, opens: boolean): FlowBlock[] => {
+  const text = linesOf(frameBlocks(shape, context)).replaceAll('\n', ' ')
+  if (text === '') return []
+  return [opens ? { type: 'title', text } : { type: 'heading', level: 1, text }]
+}
+
+const shapeBlocks = (shape: XmlElement, context: Context): FlowBlock[] => {
+  const kind = classOf(shape)
+  if (kind === 'page-number') return []
+  const blocks = frameBlocks(shape, context)
+  if (kind === 'header') return blocks.map(({ text }) => ({ type: 'page_header', text }))
+  return kind === 'footer' || kind === 'date-time' ? blocks.map(({ text }) => ({ type: 'page_footer', text })) : blocks
+}
+
+const speakerNotes = (slide: XmlElement, context: Context): FlowBlock[] => {
+  const frames = elementsIn(childOf(slide, 'presentation:notes')).filter((shape) => classOf(shape) === 'notes')
+  const blocks = frames.flatMap((frame) => frameBlocks(frame, context))
+  return blocks.length === 0 ? [] : [{ type: 'heading', level: 2, text: 'Notes' }, ...blocks]
+}

@@ -1,0 +1,80 @@
+import type { FlowBlock } from '../../flow/flow.ts'
+import { flowText } from '../../flow/text.ts'
+import { elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
+import { sheetBlocks, type SheetCell } from '../sheet/sheet-blocks.ts'
+import type { Context } from './context.ts'
+import { frameBlocks } from './frames.ts'
+import { readInline } from './inline.ts'
+import { count } from './table.ts'
+
+/** A longer run of equal cells or rows with something in them is a filled column, not what anybody wrote. */
+const mostRepeats = 1000
+const farthest = 2 ** 24
+
+export type SheetResult = { readonly blocks: FlowBlock[]; readonly complete: boolean }
+
+/** A sheet under its name, its cells as they are shown. */
+export const readSheet = (sheet: XmlElement, context: Context, budget: { cells: number }): SheetResult => {
+  const cells: SheetCell[] = []
+  const frames: FlowBlock[] = []
+  const hiddenColumns = hiddenColumnsOf(sheet)
+  let complete = true
+  let row = 0
+
+  const take = (text: string, place: Omit<SheetCell, 'text'>): void => {
+    if (budget.cells <= 0) complete = false
+    else {
+      budget.cells -= 1
+      cells.push({ ...place, text })
+    }
+  }
+  for (const element of findAll(sheet, 'table:table-row')) {
+    const rows = count(element, 'table:number-rows-repeated', farthest)
+    const rowHidden = isHidden(element)
+    let column = 0
+    for (const cell of elementsIn(element)) {
+      const columns = count(cell, 'table:number-columns-repeated', farthest)
+      const text = cell.name === 'table:table-cell' ? cellText(cell, context) : ''
+      frames.push(...elementsIn(cell, 'draw:frame').flatMap((frame) => frameBlocks(frame, context)))
+      const at = column
+      if (text !== '' && (rowHidden || hiddenColumns.some(({ from, to }) => at >= from && at < to)))
+        context.hidden.text = true
+      else if (text !== '')
+        for (let down = 0; down < Math.min(rows, mostRepeats); down += 1)
+          for (let right = 0; right < Math.min(columns, mostRepeats); right += 1)
+            take(text, {
+              row: row + down,
+              column: column + right,
+              rowSpan: count(cell, 'table:number-rows-spanned', farthest),
+              columnSpan: count(cell, 'table:number-columns-spanned', farthest),
+            })
+      column += columns
+    }
+    row += rows
+  }
+  const shapes = elementsIn(sheet, 'table:shapes').flatMap((one) => elementsIn(one, 'draw:frame'))
+  const drawn = shapes.flatMap((frame) => frameBlocks(frame, context))
+  const name = sheet.attributes['table:name'] ?? ''
+  const heading: FlowBlock[] = name === '' ? [] : [{ type: 'heading', level: 1, text: name }]
+  const inOrder = cells.toSorted((a, b) => a.row - b.row || a.column - b.column)
+  return { blocks: [...heading, ...sheetBlocks(inOrder), ...frames, ...drawn], complete }
+}
+
+const cellText = (cell: XmlElement, context: Context): string =>
+  elementsIn(cell, 'text:p')
+    .map((paragraph) => flowText(readInline(paragraph, context).stretches).text)
+    .join('\n')
+    .trim()
+
+const isHidden = ({ attributes }: XmlElement): boolean =>
+  /^(?:collapse|filter)$/.test(attributes['table:visibility'] ?? '')
+
+const hiddenColumnsOf = (sheet: XmlElement): { readonly from: number; readonly to: number }[] => {
+  let column = 0
+  return findAll(sheet, 'table:table-column', 'table:table-row').flatMap((element) => {
+    if (element.name !== 'table:table-column') return []
+    const from = column
+    column += count(element, 'table:number-columns-repeated', farthest)
+    return isHidden(element) ? [{ from, to: column }] : []
+  })
+}

@@ -1,0 +1,52 @@
+import type { Cell } from '@polyparse/document'
+import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
+import { elementsIn, type XmlElement } from '../../xml/element.ts'
+import { withHeaderRow } from '../header-row.ts'
+import { linesOf } from '../lines-of.ts'
+import type { Context } from './context.ts'
+
+const most = { rows: 20_000, columns: 1000, cells: 200_000 }
+
+/** A table of a text with its spans; pictures in it stand after it. A table of one cell is a frame around its content. */
+export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
+  const rows = rowsOf(table).slice(0, most.rows)
+  const [first] = rows
+  const only = first === undefined ? [] : elementsIn(first.element, 'table:table-cell')
+  if (rows.length === 1 && only.length === 1 && only[0] !== undefined) return context.read(only[0], context)
+
+  const cells: Cell[] = []
+  const pictures: FlowBlock[] = []
+  for (const [row, { element, header }] of rows.entries()) {
+    let column = 0
+    for (const cell of elementsIn(element)) {
+      const repeated = count(cell, 'table:number-columns-repeated', most.columns - column)
+      if (cell.name === 'table:table-cell') {
+        const blocks = context.read(cell, context)
+        pictures.push(...blocks.filter(({ type }) => type === 'picture'))
+        const text = linesOf(blocks)
+        const rowSpan = count(cell, 'table:number-rows-spanned', rows.length - row)
+        const columnSpan = count(cell, 'table:number-columns-spanned', most.columns - column)
+        for (let copy = 0; copy < repeated && cells.length < most.cells; copy += 1)
+          cells.push({ row, column: column + copy, rowSpan, columnSpan, text, header })
+      }
+      column += repeated
+      if (column >= most.columns) break
+    }
+  }
+  if (!cells.some(({ text }) => text !== '')) return pictures
+  const columnCount = Math.max(...cells.map(({ column, columnSpan }) => column + columnSpan))
+  return [tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) }), ...pictures]
+}
+
+/** Between 1 and `limit`. */
+export const count = ({ attributes }: XmlElement, name: string, limit: number): number =>
+  Math.max(1, Math.min(Number.parseInt(attributes[name] ?? '1', 10) || 1, limit))
+
+type Row = { readonly element: XmlElement; readonly header: boolean }
+
+const rowsOf = (parent: XmlElement, header = false): Row[] =>
+  elementsIn(parent).flatMap((child): Row[] => {
+    if (child.name === 'table:table-row') return [{ element: child, header }]
+    if (child.name === 'table:table-header-rows') return rowsOf(child, true)
+    return child.name === 'table:table-rows' || child.name === 'table:table-row-group' ? rowsOf(child, header) : []
+  })

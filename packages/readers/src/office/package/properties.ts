@@ -1,0 +1,36 @@
+import type { Metadata } from '@polyparse/document'
+import type { Archive } from '../../archive/archive.ts'
+import { childOf, textOf, type XmlElement } from '../../xml/element.ts'
+import { relatedPart, relationshipsOf } from './relationships.ts'
+
+export type KnownMetadata = Omit<Metadata, 'mimeType' | 'documentPageCount'>
+
+/** The core and application properties of a package (ISO/IEC 29500-2, 11). */
+export const packageMetadata = (archive: Archive): KnownMetadata => {
+  const whole = { root: { name: '', attributes: {}, children: [] }, relationships: relationshipsOf(archive, '') }
+  const core = relatedPart(archive, whole, 'core-properties')?.root
+  const application = relatedPart(archive, whole, 'extended-properties')?.root
+  return knownMetadata({
+    title: text(core, 'dc:title'),
+    author: text(core, 'dc:creator'),
+    subject: text(core, 'dc:subject'),
+    keywords: text(core, 'cp:keywords'),
+    language: text(core, 'dc:language'),
+    createdAt: isoTime(text(core, 'dcterms:created')),
+    modifiedAt: isoTime(text(core, 'dcterms:modified')),
+    producer: text(application, 'ep:Application'),
+  })
+}
+
+/** Without what is empty. */
+export const knownMetadata = (entries: Readonly<Record<keyof KnownMetadata, string>>): KnownMetadata =>
+  Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ''))
+
+const text = (parent: XmlElement | undefined, name: string): string =>
+  textOf(childOf(parent, name)).replaceAll(/\s+/g, ' ').trim()
+
+/** A time as ISO 8601, or '' when it is none. */
+export const isoTime = (value: string): string => {
+  const time = new Date(value)
+  return value === '' || Number.isNaN(time.getTime()) ? '' : time.toISOString()
+}

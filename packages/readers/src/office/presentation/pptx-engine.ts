@@ -1,0 +1,58 @@
+import type { Document, Warning } from '@polyparse/document'
+import type { Archive } from '../../archive/archive.ts'
+import { openOfficeArchive } from '../../archive/open-office-archive.ts'
+import type { Engine, EngineRequest } from '../../engine.ts'
+import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
+import { flowPages } from '../../flow/document.ts'
+import { selectPages } from '../../select-pages.ts'
+import { childOf, findAll } from '../../xml/element.ts'
+import { hiddenPage, hiddenText } from '../hidden.ts'
+import { packageMetadata } from '../package/properties.ts'
+import { relatedPart, type Part } from '../package/relationships.ts'
+import { slideBlocks } from './shapes.ts'
+import { isHiddenSlide, slidesOf } from './slides.ts'
+import { bodyBlocks } from './text-body.ts'
+import { designOf, placeholderOf } from './text-styles.ts'
+
+/** Presentations of Office (PPTX): slides are pages, what the speaker has noted stands at the end of each. */
+const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  const archive = openOfficeArchive(bytes, request.password)
+  const slides = slidesOf(archive)
+  const selected = selectPages(request, slides.length)
+  const warnings: Warning[] = [...selected.warnings]
+  const pages = selected.numbers.map((number): FlowPage => {
+    const slide = slides[number - 1]?.() ?? null
+    return { number, blocks: slide === null ? missing(number, warnings) : readSlide(archive, slide, number, warnings) }
+  })
+  const metadata = { mimeType: request.mediaType, ...packageMetadata(archive) }
+  return flowPages({ pages, pageCount: slides.length, metadata, warnings }, request)
+}
+
+const missing = (page: number, warnings: Warning[]): FlowBlock[] => {
+  warnings.push({
+    code: 'page_damaged',
+    message: `Slide ${page} is missing in the document and could not be read.`,
+    page,
+  })
+  return []
+}
+
+const readSlide = (archive: Archive, slide: Part, number: number, warnings: Warning[]): FlowBlock[] => {
+  if (isHiddenSlide(slide)) {
+    warnings.push(hiddenPage('pptx', number))
+    return []
+  }
+  const hidden = { text: false }
+  const blocks = slideBlocks({ archive, slide, design: designOf(archive, slide), isFirst: number === 1, hidden })
+  if (hidden.text) warnings.push(hiddenText(`Slide ${number} has hidden text`, number))
+  return [...blocks, ...speakerNotes(archive, slide)]
+}
+
+const speakerNotes = (archive: Archive, slide: Part): FlowBlock[] => {
+  const notes = relatedPart(archive, slide, 'notesSlide')
+  const body = findAll(notes?.root, 'p:sp').find((shape) => placeholderOf(shape)?.type === 'body')
+  const blocks = notes === null ? [] : bodyBlocks(childOf(body, 'p:txBody'), notes, () => null)
+  return blocks.length === 0 ? [] : [{ type: 'heading', level: 2, text: 'Notes' }, ...blocks]
+}
+
+export const pptxEngine: Engine = { warmUp: async () => {}, read }

@@ -1,0 +1,81 @@
+import type { Archive } from '../../archive/archive.ts'
+import type { FlowBlock } from '../../flow/flow.ts'
+import { flowText } from '../../flow/text.ts'
+import { childOf, elementsIn, findFirst, type XmlElement } from '../../xml/element.ts'
+import { diagramBlocks } from '../package/diagram.ts'
+import { chartBlocks, pictureBlocks } from '../package/drawing.ts'
+import type { Part } from '../package/relationships.ts'
+import { withoutBold } from '../without-bold.ts'
+import { slideTable } from './table.ts'
+import { bodyBlocks, stretchesOf } from './text-body.ts'
+import { bulletsOf, placeholderOf, type SlideDesign } from './text-styles.ts'
+
+export type SlideContext = {
+  readonly archive: Archive
+  readonly slide: Part
+  readonly design: SlideDesign
+  readonly isFirst: boolean
+  readonly hidden: { text: boolean }
+}
+
+type Shown = { readonly blocks: FlowBlock[]; readonly isTitle: boolean }
+
+/** What the shapes of a slide say: its title, then the others in the order in which they lie. */
+export const slideBlocks = (context: SlideContext): FlowBlock[] => {
+  const shapes = shapesIn(findFirst(context.slide.root, 'p:spTree'), context)
+  return [...shapes.filter(({ isTitle }) => isTitle), ...shapes.filter(({ isTitle }) => !isTitle)].flatMap(
+    ({ blocks }) => blocks,
+  )
+}
+
+const shapesIn = (parent: XmlElement | undefined, context: SlideContext): Shown[] =>
+  elementsIn(parent).flatMap((shape): Shown[] => {
+    if (isHidden(shape)) {
+      context.hidden.text ||= findFirst(shape, 'a:t') !== undefined
+      return []
+    }
+    if (shape.name === 'p:grpSp') return shapesIn(shape, context)
+    if (shape.name === 'p:sp' || shape.name === 'p:cxnSp') return [textShape(shape, context)]
+    if (shape.name === 'p:pic')
+      return [{ blocks: pictureBlocks(context.archive, context.slide, shape), isTitle: false }]
+    return shape.name === 'p:graphicFrame' ? [{ blocks: frameBlocks(shape, context), isTitle: false }] : []
+  })
+
+const isHidden = (shape: XmlElement): boolean =>
+  elementsIn(shape)
+    .filter(({ name }) => /^p:nv\w*Pr$/.test(name))
+    .some((properties) => /^(?:1|true)$/.test(childOf(properties, 'p:cNvPr')?.attributes['hidden'] ?? ''))
+
+const textShape = (shape: XmlElement, context: SlideContext): Shown => {
+  const type = placeholderOf(shape)?.type
+  const body = childOf(shape, 'p:txBody')
+  if (type === 'sldNum') return { blocks: [], isTitle: false }
+  if (type === 'title' || type === 'ctrTitle') {
+    const lines = elementsIn(body, 'a:p').flatMap((paragraph, index) => [
+      ...(index === 0 ? [] : [{ text: ' ' }]),
+      ...withoutBold(stretchesOf(paragraph, context.slide)),
+    ])
+    const text = flowText(lines.map((line) => ({ ...line, text: line.text.replaceAll('\n', ' ') })))
+    const kind =
+      type === 'ctrTitle' && context.isFirst ? { type: 'title' as const } : { type: 'heading' as const, level: 1 }
+    return { blocks: text.text === '' ? [] : [{ ...kind, ...text }], isTitle: true }
+  }
+  const blocks = bodyBlocks(body, context.slide, bulletsOf(shape, context.design))
+  if (type === 'ftr' || type === 'dt' || type === 'hdr') {
+    const running = type === 'hdr' ? ('page_header' as const) : ('page_footer' as const)
+    return { blocks: blocks.map(({ text }) => ({ type: running, text })), isTitle: false }
+  }
+  return { blocks, isTitle: false }
+}
+
+/** A frame holds a table, a chart or a diagram. */
+const frameBlocks = (frame: XmlElement, { archive, slide }: SlideContext): FlowBlock[] => {
+  const table = findFirst(frame, 'a:tbl')
+  if (table !== undefined) return slideTable(table, slide)
+  const chart = findFirst(frame, 'c:chart')
+  if (chart !== undefined) return chartBlocks(archive, slide, chart)
+  const diagram = findFirst(frame, 'dgm:relIds')
+  if (diagram !== undefined) return diagramBlocks(archive, slide, diagram)
+  const preview = findFirst(frame, 'p:pic')
+  return preview === undefined ? [] : pictureBlocks(archive, slide, preview)
+}

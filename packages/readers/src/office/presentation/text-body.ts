@@ -1,0 +1,75 @@
+import type { TextRun } from '@polyparse/document'
+import type { FlowBlock } from '../../flow/flow.ts'
+import { flowText } from '../../flow/text.ts'
+import { childOf, elementsIn, findFirst, textOf, type XmlElement } from '../../xml/element.ts'
+import { formatListNumber } from '../format-number.ts'
+import { isMonospaced } from '../is-monospaced.ts'
+import { mathText } from '../math-text.ts'
+import { targetOf, type Part } from '../package/relationships.ts'
+import { bulletIn, type BulletAt } from './text-styles.ts'
+
+/** The paragraphs of a text body: list items where a bullet or a number stands before them. */
+export const bodyBlocks = (body: XmlElement | undefined, part: Part, bulletAt: BulletAt): FlowBlock[] => {
+  const numbers: number[] = []
+  return elementsIn(body, 'a:p').flatMap((paragraph): FlowBlock[] => {
+    const properties = childOf(paragraph, 'a:pPr')
+    const depth = Math.min(Math.max(Number.parseInt(properties?.attributes['lvl'] ?? '0', 10) || 0, 0), 8)
+    const text = flowText(stretchesOf(paragraph, part))
+    if (text.text.trim() === '') return []
+    const bullet = bulletIn(properties) ?? bulletAt(depth)
+    numbers.length = depth + 1
+    if (bullet === null || bullet.name === 'a:buNone') {
+      numbers[depth] = 0
+      return [{ type: 'paragraph', ...text }]
+    }
+    return [{ type: 'list_item', level: depth + 1, marker: markerOf(bullet, numbers, depth), ...text }]
+  })
+}
+
+const markerOf = ({ name, attributes }: XmlElement, numbers: number[], depth: number): string => {
+  if (name !== 'a:buAutoNum') {
+    numbers[depth] = 0
+    return '•'
+  }
+  const count = (numbers[depth] ?? 0) + 1
+  numbers[depth] = count
+  const value = count - 1 + (Number.parseInt(attributes['startAt'] ?? '1', 10) || 1)
+  const type = attributes['type'] ?? 'arabicPeriod'
+  const format = Object.keys(formats).find((start) => type.startsWith(start)) ?? ''
+  const number = formatListNumber(value, formats[format] ?? 'decimal')
+  if (type.endsWith('ParenBoth')) return `(${number})`
+  return type.endsWith('ParenR') ? `${number})` : type.endsWith('Plain') ? number : `${number}.`
+}
+
+const formats: Readonly<Record<string, string>> = {
+  alphaLc: 'lowerLetter',
+  alphaUc: 'upperLetter',
+  romanLc: 'lowerRoman',
+  romanUc: 'upperRoman',
+}
+
+/** The text of a paragraph of DrawingML in stretches of one look. */
+export const stretchesOf = (paragraph: XmlElement, part: Part): TextRun[] =>
+  elementsIn(paragraph).flatMap((child): TextRun[] => {
+    if (child.name === 'a:br') return [{ text: '\n' }]
+    if (child.name === 'a:r' || child.name === 'a:fld')
+      return [{ text: textOf(childOf(child, 'a:t')), ...lookOf(childOf(child, 'a:rPr'), part) }]
+    const formula = findFirst(child, 'm:oMath')
+    return formula === undefined ? [] : [{ text: mathText(formula), code: true }]
+  })
+
+const lookOf = (properties: XmlElement | undefined, part: Part): Omit<TextRun, 'text'> => {
+  const attributes = properties?.attributes ?? {}
+  const raised = Number.parseInt(attributes['baseline'] ?? '0', 10)
+  const link = targetOf(part, childOf(properties, 'a:hlinkClick')?.attributes['r:id'])
+  return {
+    ...(isTrue(attributes['b']) && { bold: true }),
+    ...(isTrue(attributes['i']) && { italic: true }),
+    ...(raised > 0 && { superscript: true }),
+    ...(raised < 0 && { subscript: true }),
+    ...(isMonospaced(childOf(properties, 'a:latin')?.attributes['typeface']) && { code: true }),
+    ...(link?.external === true && { href: link.target }),
+  }
+}
+
+const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'

@@ -1,0 +1,36 @@
+import type { Document } from '@polyparse/document'
+import type { Engine, EngineRequest } from '../../engine.ts'
+import { EngineFailure } from '../../engine-failure.ts'
+import type { FlowBlock } from '../../flow/flow.ts'
+import { flowDocument } from '../../flow/document.ts'
+import { hiddenText } from '../hidden.ts'
+import { joinCode } from '../join-code.ts'
+import { knownMetadata } from '../package/properties.ts'
+import { readRichText } from './reader.ts'
+
+/** RTF: styles, lists, tables, notes, links and pictures. */
+const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  const start = source.slice(0, 1024).indexOf('{\\rtf')
+  if (start === -1) throw new EngineFailure('document_damaged', 'The document is damaged: it does not begin as RTF.')
+  const { blocks, headers, footers, information, hasHidden } = readRichText(source.slice(start))
+  const running = (type: 'page_header' | 'page_footer', texts: readonly string[]): FlowBlock[] =>
+    [...new Set(texts)].map((text) => ({ type, text }))
+  const text = (name: string): string => (information.get(name) ?? '').trim()
+  const metadata = knownMetadata({
+    title: text('title'),
+    author: text('author'),
+    subject: text('subject'),
+    keywords: text('keywords'),
+    language: '',
+    createdAt: text('creatim'),
+    modifiedAt: text('revtim'),
+    producer: '',
+  })
+  const all = [...running('page_header', headers), ...joinCode(blocks), ...running('page_footer', footers)]
+  const warnings = hasHidden ? [hiddenText('The document has hidden text', 1)] : []
+  return flowDocument(all, { mimeType: request.mediaType, ...metadata }, request, warnings)
+}
+
+export const rtfEngine: Engine = { warmUp: async () => {}, read }

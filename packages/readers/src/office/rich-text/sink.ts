@@ -1,0 +1,99 @@
+import type { TextRun } from '@polyparse/document'
+import type { FlowBlock } from '../../flow/flow.ts'
+import { flowText } from '../../flow/text.ts'
+import { linesOf } from '../lines-of.ts'
+import { withoutBold } from '../without-bold.ts'
+import { tableOf, type CellShape, type Row } from './table.ts'
+
+export type ParagraphLook = {
+  readonly styleName: string
+  /** From 0; null for text that is no heading. */
+  readonly outlineLevel: number | null
+  readonly listLevel: number
+  readonly inTable: boolean
+}
+
+/** Where text goes: the body, a note, a header. It makes blocks of what ends. */
+export type Sink = {
+  add(run: TextRun): void
+  addPicture(data: Uint8Array): void
+  setMarker(marker: string): void
+  endParagraph(look: ParagraphLook): void
+  endCell(look: ParagraphLook): void
+  endRow(shapes: readonly CellShape[], header: boolean): void
+  finish(look: ParagraphLook): readonly FlowBlock[]
+}
+
+export const createSink = (): Sink => {
+  const blocks: FlowBlock[] = []
+  let stretches: TextRun[] = []
+  let pictures: FlowBlock[] = []
+  let marker: string | null = null
+  let rows: Row[] = []
+  let texts: string[] = []
+  let inCell: FlowBlock[] = []
+
+  const endTable = (): void => {
+    if (rows.length > 0) blocks.push(...tableOf(rows))
+    rows = []
+  }
+  const takeParagraph = (look: ParagraphLook): FlowBlock[] => {
+    const taken = [...blockOf(stretches, marker, look), ...pictures]
+    stretches = []
+    pictures = []
+    marker = null
+    return taken
+  }
+  const endParagraph = (look: ParagraphLook): void => {
+    const taken = takeParagraph(look)
+    if (look.inTable) inCell.push(...taken)
+    else if (taken.length > 0) {
+      endTable()
+      blocks.push(...taken)
+    }
+  }
+  return {
+    add: (run) => stretches.push(run),
+    addPicture: (data) => pictures.push({ type: 'picture', text: '', picture: { data } }),
+    setMarker: (text) => {
+      marker = text
+    },
+    endParagraph,
+    endCell: (look) => {
+      inCell.push(...takeParagraph(look))
+      texts.push(linesOf(inCell))
+      blocks.push(...inCell.filter(({ type }) => type === 'picture'))
+      inCell = []
+    },
+    endRow: (shapes, header) => {
+      if (texts.length > 0) rows.push({ texts, shapes, header })
+      texts = []
+    },
+    finish: (look) => {
+      endParagraph({ ...look, inTable: false })
+      endTable()
+      return blocks
+    },
+  }
+}
+
+const blockOf = (stretches: readonly TextRun[], marker: string | null, look: ParagraphLook): FlowBlock[] => {
+  const text = stretches.map((stretch) => stretch.text).join('')
+  if (text.trim() === '') return []
+  if (look.styleName === 'title') return [{ type: 'title', ...flowText(withoutBold(stretches)) }]
+  if (look.outlineLevel !== null) {
+    const number = marker === null || marker === '•' ? [] : [{ text: `${marker} ` }]
+    return [
+      {
+        type: 'heading',
+        level: Math.min(look.outlineLevel + 1, 6),
+        ...flowText([...number, ...withoutBold(stretches)]),
+      },
+    ]
+  }
+  if (look.styleName === 'caption') return [{ type: 'caption', ...flowText(withoutBold(stretches)) }]
+  if (marker !== null) return [{ type: 'list_item', level: look.listLevel + 1, marker, ...flowText(stretches) }]
+  if (stretches.every((stretch) => stretch.code === true || stretch.text.trim() === ''))
+    return [{ type: 'code', text: text.trimEnd() }]
+  return [{ type: 'paragraph', ...flowText(stretches) }]
+}

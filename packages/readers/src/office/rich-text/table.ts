@@ -1,0 +1,49 @@
+import type { Cell } from '@polyparse/document'
+import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
+import { withHeaderRow } from '../header-row.ts'
+
+/** How a cell is announced: where it ends on the right, and whether it goes on from the one above or to the left. */
+export type CellShape = { readonly edge: number; readonly continuesAbove: boolean; readonly continuesLeft: boolean }
+
+export type Row = { readonly texts: readonly string[]; readonly shapes: readonly CellShape[]; readonly header: boolean }
+
+/** Edges nearer to each other than this, in twentieths of a point, are one. */
+const nearEdges = 30
+
+/** A table of rows whose cells may end anywhere; what ends at the same place is the same column. */
+export const tableOf = (rows: readonly Row[]): FlowBlock[] => {
+  const edges = edgesOf(rows)
+  const columnAt = (edge: number): number => edges.findIndex((one) => Math.abs(one - edge) <= nearEdges)
+  const cells: Cell[] = []
+  const above = new Map<number, number>()
+  for (const [row, { texts, shapes, header }] of rows.entries()) {
+    let column = 0
+    for (const [index, text] of texts.entries()) {
+      const shape = shapes[index]
+      const end = shape === undefined ? column + 1 : columnAt(shape.edge) + 1
+      const columnSpan = Math.max(1, end - column)
+      const reaching = above.get(column)
+      const upper = reaching === undefined ? undefined : cells[reaching]
+      const last = cells.at(-1)
+      if (shape?.continuesAbove === true && reaching !== undefined && upper !== undefined)
+        cells[reaching] = { ...upper, rowSpan: row - upper.row + 1 }
+      else if (shape?.continuesLeft === true && last?.row === row)
+        cells.splice(-1, 1, { ...last, columnSpan: last.columnSpan + columnSpan })
+      else {
+        above.set(column, cells.length)
+        cells.push({ row, column, rowSpan: 1, columnSpan, text, header })
+      }
+      column += columnSpan
+    }
+  }
+  if (!cells.some(({ text }) => text !== '')) return []
+  const columnCount = Math.max(...cells.map(({ column, columnSpan }) => column + columnSpan))
+  return [tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) })]
+}
+
+const edgesOf = (rows: readonly Row[]): number[] => {
+  const all = rows.flatMap(({ shapes }) => shapes.map(({ edge }) => edge)).toSorted((a, b) => a - b)
+  const edges: number[] = []
+  for (const edge of all) if (edge - (edges.at(-1) ?? Number.NEGATIVE_INFINITY) > nearEdges) edges.push(edge)
+  return edges
+}

@@ -1,0 +1,99 @@
+import type { Cell } from '@polyparse/document'
+import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
+import { withHeaderRow } from '../header-row.ts'
+
+/** A grid of more places, nearly all of them empty, is no table but cells that lie far apart. */
+const mostPlaces = 1_500_000
+
+/** A cell at its place in a sheet. */
+export type SheetCell = Pick<Cell, 'row' | 'column' | 'rowSpan' | 'columnSpan' | 'text'>
+
+/**
+ * What a sheet shows, from its cells in order of rows. Rows of nothing divide a sheet into regions: each becomes a table
+ * without the columns in which nothing stands, or a paragraph where it is one cell, as titles and remarks are.
+ */
+export const sheetBlocks = (cells: readonly SheetCell[]): FlowBlock[] =>
+  joinTotals(regionsOf(cells.filter(({ text }) => text !== ''))).flatMap(regionBlock)
+
+const regionsOf = (cells: readonly SheetCell[]): SheetCell[][] => {
+  const regions: SheetCell[][] = []
+  let last = Number.NEGATIVE_INFINITY
+  for (const cell of cells) {
+    if (cell.row > last + 1) regions.push([])
+    regions.at(-1)?.push(cell)
+    last = cell.row
+  }
+  return regions
+}
+
+/** What follows a table after one row of nothing, without a header of its own, belongs to it: totals, the next group. */
+const joinTotals = (regions: readonly (readonly SheetCell[])[]): SheetCell[][] => {
+  const joined: SheetCell[][] = []
+  for (const region of regions) {
+    const before = joined.at(-1)
+    if (before !== undefined && continues(before, region)) before.push(...region)
+    else joined.push([...region])
+  }
+  return joined
+}
+
+const continues = (table: readonly SheetCell[], region: readonly SheetCell[]): boolean => {
+  const top = region.filter(({ row }) => row === region[0]?.row)
+  const looksLikeHeader = region.length > top.length && top.every(({ text }) => /\p{L}/u.test(text))
+  const gap = (top[0]?.row ?? 0) - (table.at(-1)?.row ?? 0)
+  const columns = extent(table)
+  const own = extent(region)
+  return (
+    gap === 2 &&
+    top.length > 1 &&
+    !looksLikeHeader &&
+    columns.to > columns.from &&
+    own.from >= columns.from &&
+    own.to <= columns.to
+  )
+}
+
+const extent = (cells: readonly SheetCell[]): { readonly from: number; readonly to: number } => ({
+  from: cells.reduce((least, { column }) => Math.min(least, column), Number.POSITIVE_INFINITY),
+  to: cells.reduce((most, { column }) => Math.max(most, column), 0),
+})
+
+const regionBlock = (region: readonly SheetCell[]): FlowBlock[] => {
+  const [only, second] = region
+  if (only === undefined) return []
+  if (second === undefined) return [{ type: 'paragraph', text: only.text }]
+  const rows = ranks(region.map(({ row }) => row))
+  const columns = ranks(region.map(({ column }) => column))
+  const cells = region.map((cell): Cell => {
+    const row = rows.rankOf(cell.row)
+    const column = columns.rankOf(cell.column)
+    return {
+      row,
+      column,
+      rowSpan: rows.rankOf(cell.row + cell.rowSpan) - row,
+      columnSpan: columns.rankOf(cell.column + cell.columnSpan) - column,
+      text: cell.text,
+      header: false,
+    }
+  })
+  const size = { rowCount: rows.count, columnCount: columns.count }
+  if (size.rowCount * size.columnCount > mostPlaces)
+    return cells.map(({ text }): FlowBlock => ({ type: 'paragraph', text }))
+  return [tableBlock({ ...size, cells: withHeaderRow(cells, columns.count) })]
+}
+
+/** The places in use, counted from 0; of any other place, the rank that the next one in use has. */
+const ranks = (used: readonly number[]): { readonly count: number; rankOf(place: number): number } => {
+  const places = [...new Set(used)].toSorted((a, b) => a - b)
+  const rankOf = (place: number): number => {
+    let from = 0
+    let to = places.length
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if ((places[middle] ?? 0) < place) from = middle + 1
+      else to = middle
+    }
+    return from
+  }
+  return { count: places.length, rankOf }
+}

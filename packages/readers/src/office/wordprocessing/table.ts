@@ -1,0 +1,73 @@
+import type { Cell } from '@polyparse/document'
+import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
+import { childOf, elementsIn, isOn, valueOf, type XmlElement } from '../../xml/element.ts'
+import { withHeaderRow } from '../header-row.ts'
+import { linesOf } from '../lines-of.ts'
+import type { Context } from './context.ts'
+
+type Row = { readonly cells: readonly XmlElement[]; readonly before: number; readonly header: boolean }
+
+const mostColumns = 1000
+
+/**
+ * A table with its spans; pictures in it stand after it. A table of one cell is a frame around what is in it, and what
+ * is in it is read as if the frame were not there.
+ */
+export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
+  const rows = rowsOf(table, context)
+  const [first] = rows
+  const [only] = first?.cells ?? []
+  if (rows.length === 1 && first?.cells.length === 1 && only !== undefined) return context.read(only, context)
+
+  const cells: Cell[] = []
+  const pictures: FlowBlock[] = []
+  /** By column, the index of the cell that reaches down to the row before. */
+  const open = new Map<number, number>()
+  for (const [row, { cells: elements, before, header }] of rows.entries()) {
+    let column = before
+    for (const element of elements) {
+      const properties = childOf(element, 'w:tcPr')
+      const columnSpan = Math.max(1, Number.parseInt(valueOf(properties, 'w:gridSpan') ?? '1', 10) || 1)
+      if (column + columnSpan > mostColumns) break
+      const merge = childOf(properties, 'w:vMerge')
+      const above = open.get(column)
+      const aboveCell = above === undefined ? undefined : cells[above]
+      const continues = merge !== undefined && merge.attributes['w:val'] !== 'restart'
+      if (continues && above !== undefined && aboveCell !== undefined) {
+        cells[above] = { ...aboveCell, rowSpan: row - aboveCell.row + 1 }
+      } else {
+        const blocks = context.read(element, context)
+        pictures.push(...blocks.filter(({ type }) => type === 'picture'))
+        if (merge === undefined) open.delete(column)
+        else open.set(column, cells.length)
+        cells.push({ row, column, rowSpan: 1, columnSpan, text: linesOf(blocks), header })
+      }
+      column += columnSpan
+    }
+  }
+  if (!cells.some(({ text }) => text !== '')) return pictures
+  const columnCount = Math.max(...cells.map(({ column, columnSpan }) => column + columnSpan))
+  return [tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) }), ...pictures]
+}
+
+/** The rows, those within content controls too; deleted and hidden ones are left out. */
+const rowsOf = (parent: XmlElement, context: Context): Row[] =>
+  elementsIn(parent).flatMap((child): Row[] => {
+    if (child.name !== 'w:tr') return wrappers.has(child.name) ? rowsOf(child, context) : []
+    const properties = childOf(child, 'w:trPr')
+    if (childOf(properties, 'w:del') !== undefined) return []
+    if (isOn(childOf(properties, 'w:hidden'))) {
+      context.hidden.text = true
+      return []
+    }
+    const before = Math.min(Number.parseInt(valueOf(properties, 'w:gridBefore') ?? '0', 10) || 0, mostColumns)
+    return [{ cells: cellsOf(child), before, header: isOn(childOf(properties, 'w:tblHeader')) }]
+  })
+
+const cellsOf = (row: XmlElement): XmlElement[] =>
+  elementsIn(row).flatMap((child) => {
+    if (child.name === 'w:tc') return [child]
+    return wrappers.has(child.name) ? cellsOf(child) : []
+  })
+
+const wrappers = new Set(['w:sdt', 'w:sdtContent', 'w:customXml', 'w:ins', 'w:moveTo'])

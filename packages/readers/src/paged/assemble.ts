@@ -1,0 +1,177 @@
+import {
+  type Block,
+  blockId,
+  type BlockType,
+  type Box,
+  type Cell,
+  clip,
+  type Document,
+  type Page,
+  type TextRun,
+  type Table,
+  tableId,
+  type Word,
+} from '@polyparse/document'
+import { textOfBlock, type Draft, type DraftBlock, type DraftPage, type DraftTable, type DraftWord } from './draft.ts'
+
+type Wanted = {
+  readonly words: boolean
+  /** Whether blocks say how sure their text is, which tells something where it was read from images. */
+  readonly confidence?: boolean
+  readonly raw: readonly unknown[] | null
+}
+
+/** The finished document of a draft: ids, runs, cells, and boxes inside their pages. */
+export const assemble = (draft: Draft, wanted: Wanted): Document => {
+  const tables: Table[] = []
+  const last: LastOfType = new Map()
+  const pages = draft.pages.map((page) => assemblePage(page, tables, last, wanted))
+  return {
+    metadata: draft.metadata,
+    pages,
+    tables,
+    pictures: draft.pictures,
+    outline: draft.outline,
+    warnings: draft.warnings,
+    ...(wanted.raw !== null && { raw: { pages: wanted.raw } }),
+  }
+}
+
+/** The ids of the latest blocks and tables, for those that go on with them. */
+type LastOfType = Map<BlockType, { readonly block: string; readonly table?: string }>
+
+const assemblePage = (
+  { number, width, height, rotation, blocks }: DraftPage,
+  tables: Table[],
+  last: LastOfType,
+  wanted: Wanted,
+): Page => {
+  const inside = (box: Box): Box => clip(box, width, height)
+  let tableCount = 0
+  const finished = blocks.map((block, index): Block => {
+    const before = block.continues === true ? last.get(block.type) : undefined
+    const finish = {
+      id: blockId(number, index + 1),
+      ...(before !== undefined && { continues: before.block }),
+      type: block.type,
+      page: number,
+      bbox: inside(block.box),
+      ...(wanted.confidence === true && { confidence: confidenceOf(block) }),
+      ...(wanted.words && block.lines.length > 0 && { words: wordsOf(block, inside) }),
+    }
+    if (block.table === undefined) {
+      last.set(block.type, { block: finish.id })
+      return { ...finish, ...contentOf(block) }
+    }
+    tableCount += 1
+    const id = tableId(number, tableCount)
+    last.set(block.type, { block: finish.id, table: id })
+    const continues = before?.table
+    const table = {
+      ...tableOf(block.table, { id, page: number, bbox: finish.bbox, inside }),
+      ...(continues !== undefined && { continues }),
+    }
+    tables.push(table)
+    return { ...finish, text: textOfTable(block.table), table: table.id }
+  })
+  return { number, width, height, rotation, blocks: finished }
+}
+
+const contentOf = (block: DraftBlock): Pick<Block, 'text' | 'runs' | 'level' | 'marker' | 'picture'> => {
+  const runs = block.type === 'code' ? [] : runsOf(block)
+  return {
+    text: block.alternative ?? (block.type === 'code' ? codeOf(block) : textOfBlock(block)),
+    ...(runs.some(isStyled) && { runs }),
+    ...(block.level !== undefined && { level: block.level }),
+    ...(block.marker !== undefined && { marker: block.marker }),
+    ...(block.picture !== undefined && { picture: block.picture }),
+  }
+}
+
+const isStyled = (run: TextRun): boolean => Object.keys(run).length > 1
+
+/** Neighbours of one look become one run; a space between two runs belongs to the earlier one. */
+const runsOf = ({ lines }: DraftBlock): TextRun[] => {
+  const runs: { text: string; look: Omit<TextRun, 'text'> }[] = []
+  for (const line of lines) {
+    for (const [index, word] of line.words.entries()) {
+      const last = runs.at(-1)
+      const space = last !== undefined && (index === 0 || word.spaced) ? ' ' : ''
+      const look = lookOf(word)
+      if (last !== undefined && isSameLook(last.look, look)) last.text += space + word.text
+      else {
+        if (last !== undefined) last.text += space
+        runs.push({ text: word.text, look })
+      }
+    }
+  }
+  return runs.map(({ text, look }) => Object.assign({ text }, look))
+}
+
+const lookOf = ({ style: { bold, italic, monospaced }, raised, href }: DraftWord): Omit<TextRun, 'text'> => ({
+  ...(bold && { bold }),
+  ...(italic && { italic }),
+  ...(monospaced && { code: true }),
+  ...(raised && { superscript: true }),
+  ...(href !== null && { href }),
+})
+
+const isSameLook = (a: Omit<TextRun, 'text'>, b: Omit<TextRun, 'text'>): boolean =>
+  a.bold === b.bold &&
+  a.italic === b.italic &&
+  a.code === b.code &&
+  a.superscript === b.superscript &&
+  a.href === b.href
+
+/** Lines with the indentation that their place shows, in characters of the block's own width. */
+const codeOf = ({ lines }: DraftBlock): string => {
+  const left = Math.min(...lines.map(({ box }) => box[0]))
+  const words = lines.flatMap((line) => line.words)
+  const characters = words.reduce((sum, { text }) => sum + text.length, 0)
+  const width = words.reduce((sum, { box }) => sum + box[2] - box[0], 0) / (characters || 1)
+  const spacesIn = (gap: number): number => Math.min(400, width > 0 ? Math.round(gap / width) : 0)
+  return lines
+    .map((line) =>
+      line.words
+        .map(({ box, spaced, text }, index) => {
+          const before = line.words[index - 1]
+          if (before === undefined) return ' '.repeat(Math.max(0, spacesIn(box[0] - left))) + text
+          return ' '.repeat(Math.max(spaced ? 1 : 0, spacesIn(box[0] - before.box[2]))) + text
+        })
+        .join(''),
+    )
+    .join('\n')
+}
+
+/** The mean of its words, each by its length; 1 where there are none that could be wrong, as in a picture. */
+const confidenceOf = ({ lines }: DraftBlock): number => {
+  const words = lines.flatMap((line) => line.words)
+  const length = words.reduce((sum, { text }) => sum + text.length, 0)
+  const sure = words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0)
+  return length === 0 ? 1 : Math.round((sure / length) * 1000) / 1000
+}
+
+const wordsOf = ({ lines }: DraftBlock, inside: (box: Box) => Box): Word[] =>
+  lines.flatMap((line) => line.words.map(({ text, box, confidence }) => ({ text, bbox: inside(box), confidence })))
+
+const textOfTable = ({ rowCount, cells }: DraftTable): string =>
+  Array.from({ length: rowCount }, (_, row) =>
+    cells
+      .filter((cell) => cell.row === row)
+      .map(({ text }) => text)
+      .join('\t'),
+  ).join('\n')
+
+const tableOf = (
+  { rowCount, columnCount, cells, caption }: DraftTable,
+  {
+    inside,
+    ...place
+  }: { readonly id: string; readonly page: number; readonly bbox: Box; readonly inside: (box: Box) => Box },
+): Table => ({
+  ...place,
+  ...(caption !== undefined && { caption }),
+  rowCount,
+  columnCount,
+  cells: cells.map(({ box, ...cell }): Cell => ({ ...cell, ...(box !== null && { bbox: inside(box) }) })),
+})

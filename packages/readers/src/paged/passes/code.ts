@@ -1,0 +1,41 @@
+import { union } from '@polyparse/document'
+import type { Draft, DraftBlock, DraftPage } from '../draft.ts'
+
+/** Program text is set in a monospaced font: what is not becomes a paragraph, and neighbours become one block. */
+export const joinCode = (draft: Draft): Draft => ({ ...draft, pages: draft.pages.map(joinOnPage) })
+
+const joinOnPage = (page: DraftPage): DraftPage => {
+  const blocks: DraftBlock[] = []
+  for (const block of page.blocks.map(judge)) {
+    const above = blocks.at(-1)
+    if (above !== undefined && continues(above, block)) {
+      blocks.pop()
+      blocks.push({
+        ...above,
+        box: union([above.box, block.box]) ?? above.box,
+        lines: [...above.lines, ...block.lines],
+      })
+    } else blocks.push(block)
+  }
+  return { ...page, blocks }
+}
+
+const judge = (block: DraftBlock): DraftBlock => {
+  if (block.known === true) return block
+  if (block.type === 'code' && !isMonospaced(block)) return { ...block, type: 'paragraph' }
+  if (block.type === 'paragraph' && block.lines.length > 1 && isMonospaced(block)) return { ...block, type: 'code' }
+  return block
+}
+
+const isMonospaced = ({ lines }: DraftBlock): boolean => {
+  const words = lines.flatMap((line) => line.words)
+  return words.filter(({ style }) => style.monospaced).length > words.length * 0.8
+}
+
+/** Blank lines divide code in the layout, not in the document. */
+const continues = (above: DraftBlock, block: DraftBlock): boolean => {
+  if (above.type !== 'code' || block.type !== 'code' || block.known === true) return false
+  const gap = block.box[1] - above.box[3]
+  const size = block.lines[0]?.size ?? 0
+  return gap > -size && gap < size * 2.5
+}

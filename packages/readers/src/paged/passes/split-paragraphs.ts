@@ -1,0 +1,45 @@
+import { type Box, union } from '@polyparse/document'
+import { eachBlock, textOfLine, type DraftBlock, type Line } from '../draft.ts'
+
+/**
+ * Paragraphs that the layout took for one: where a sentence ends and the next line stands further below than the lines
+ * of the block do among themselves, or where text after a list item goes back to the margin.
+ */
+export const splitParagraphs = eachBlock((block) => {
+  if (block.known === true || (block.type !== 'paragraph' && block.type !== 'list_item')) return block
+  const usual = usualGap(block.lines)
+  const starts = block.lines.flatMap((line, index) => {
+    const above = block.lines[index - 1]
+    return above !== undefined && isStart(block, line, above, usual) ? [index] : []
+  })
+  if (starts.length === 0) return block
+  const [first, ...rest] = [0, ...starts].map((start, index) => block.lines.slice(start, starts[index]))
+  return [
+    { ...block, ...boxed(first ?? [], block.box) },
+    ...rest.map((lines): DraftBlock => Object.assign({ type: 'paragraph' as const }, boxed(lines, block.box))),
+  ]
+})
+
+const boxed = (lines: readonly Line[], otherwise: Box): Pick<DraftBlock, 'lines' | 'box'> => ({
+  lines,
+  box: union(lines.map((line) => line.box)) ?? otherwise,
+})
+
+const isStart = (block: DraftBlock, line: Line, above: Line, usual: number): boolean => {
+  if (!/[.!?:…]["”’)\]]*$/u.test(textOfLine(above))) return false
+  if (block.type === 'list_item') return line.box[0] < (textStart(block.lines) ?? 0) - line.size * 0.8
+  return gap(above, line) > usual + Math.max(1.5, line.size * 0.25)
+}
+
+const textStart = ([first]: readonly Line[]): number | undefined => first?.words[0]?.box[0]
+
+const gap = (above: Line, line: Line): number => line.box[1] - above.box[1]
+
+/** The smaller middle one of the distances between lines; without two to compare there is nothing unusual. */
+const usualGap = (lines: readonly Line[]): number => {
+  const gaps = lines
+    .slice(1)
+    .map((line, index) => gap(lines[index] ?? line, line))
+    .toSorted((a, b) => a - b)
+  return gaps.length < 2 ? Number.POSITIVE_INFINITY : (gaps[Math.floor((gaps.length - 1) / 2)] ?? 0)
+}

@@ -1,0 +1,41 @@
+import type { Warning } from '@polyparse/document'
+
+/** What a page holds and what came out of it; characters are those that leave ink, white space not among them. */
+export type PageBalance = {
+  readonly number: number
+  /** In the blocks of the page: tables, headers and footers included. */
+  readonly cameOut: number
+  /** In the text layer, without what nobody can see; 0 where there is none. */
+  readonly held: number
+  /** How much of the page is not of the colour of its ground, 0–1; of interest where it holds no text. */
+  readonly ink: number
+}
+
+/** Less than this share is too little. Layers hold what nobody misses: leaders, shadows drawn twice, marks at the edges. */
+const thinShare = 0.6
+/** On a page with fewer characters a share means little: only nothing at all is too little. */
+const fewest = 10
+/** A speck of dust is no text. */
+const leastInk = 0.0005
+
+/** Warnings of a page that came out with less than it holds; none of a blank one. */
+export const judgePage = ({ number, cameOut, held, ink }: PageBalance): Warning[] => {
+  if (held > 0 && (cameOut === 0 || (held >= fewest && cameOut < held * thinShare))) {
+    const percent = Math.floor((cameOut / held) * 100)
+    return [
+      {
+        code: 'page_thin',
+        message: `Page ${number} came out with ${percent} % of the characters of its text layer.`,
+        page: number,
+      },
+    ]
+  }
+  if (cameOut > 0 || held > 0 || ink < leastInk) return []
+  return [
+    {
+      code: 'page_without_text',
+      message: `Page ${number} is not blank, but no text could be read on it.`,
+      page: number,
+    },
+  ]
+}

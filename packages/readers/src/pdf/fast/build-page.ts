@@ -1,0 +1,93 @@
+import { area, type Box, centre, holds, union } from '@polyparse/document'
+import type { DraftBlock, DraftPage, DraftTable, Line } from '../../paged/draft.ts'
+import type { LayoutItem, LayoutPage, Region } from './regions/lay-out-page.ts'
+import { makeLines, type WordLook } from './lines.ts'
+import type { PageFacts } from '../pdfium/page-facts.ts'
+
+/** Puts the words of a page into the regions they stand in, with the look that PDFium knows of each. */
+export const buildPage = (
+  number: number,
+  { items, regions }: LayoutPage,
+  { width, height, rotation }: PageFacts,
+  look: WordLook,
+): DraftPage => {
+  const { claimed, left } = assign(items, regions)
+  const blocks = regions.flatMap((region) => toBlock(region, makeLines(claimed.get(region) ?? [], look)) ?? [])
+  return { number, width, height, rotation, blocks: adopt(blocks, makeLines(left, look)) }
+}
+
+const smallest = <Thing extends { readonly box: Box }>(things: readonly Thing[]): Thing | undefined =>
+  things.reduce<Thing | undefined>(
+    (best, thing) => (best === undefined || area(thing.box) < area(best.box) ? thing : best),
+    undefined,
+  )
+
+/** Each item to the smallest region that holds its centre. */
+const assign = (
+  items: readonly LayoutItem[],
+  regions: readonly Region[],
+): { claimed: Map<Region, LayoutItem[]>; left: LayoutItem[] } => {
+  const claimed = new Map<Region, LayoutItem[]>()
+  const left: LayoutItem[] = []
+  for (const item of items) {
+    const region = smallest(regions.filter(({ box }) => holds(box, centre(item.box), 1)))
+    const others = region === undefined ? left : claimed.get(region)
+    if (others !== undefined) others.push(item)
+    else if (region !== undefined) claimed.set(region, [item])
+  }
+  return { claimed, left }
+}
+
+const toBlock = ({ kind, ...region }: Region, lines: readonly Line[]): DraftBlock | null => {
+  if (kind === 'table') {
+    return { type: kind, box: region.box, lines, table: tableOf(region) }
+  }
+  const box = union(lines.map((line) => line.box))
+  if (box === null) return null
+  if (kind !== 'list_item') return { type: kind, box, lines }
+  const level = region.level + 1
+  if (region.marker === null) return { type: kind, box, lines, level }
+  return { type: kind, box, lines: withoutMarker(lines, region.marker), level, marker: region.marker }
+}
+
+const tableOf = ({ rows, headerRows }: Pick<Region, 'rows' | 'headerRows'>): DraftTable => ({
+  rowCount: rows.length,
+  columnCount: Math.max(0, ...rows.map((row) => row.length)),
+  cells: rows.flatMap((cells, row) =>
+    cells.map((cell, column) =>
+      Object.assign({ row, column, rowSpan: 1, columnSpan: 1, header: row < headerRows }, cell),
+    ),
+  ),
+})
+
+/** The marker is printed as the first word, or as the first part of it. */
+const withoutMarker = (lines: readonly Line[], marker: string): Line[] => {
+  const [first, ...rest] = lines
+  const [word, ...words] = first?.words ?? []
+  if (first === undefined || word === undefined || !word.text.startsWith(marker)) return [...lines]
+  const text = word.text.slice(marker.length)
+  const kept = text === '' ? words : [{ ...word, text }, ...words]
+  return kept.length === 0 ? rest : [{ ...first, words: kept }, ...rest]
+}
+
+/** Lines in no region go to the block they continue, or stand as paragraphs after the block above them. */
+const adopt = (blocks: readonly DraftBlock[], lines: readonly Line[]): DraftBlock[] => {
+  const adopted = [...blocks]
+  for (const line of lines) {
+    const above = adopted.findLastIndex(
+      (block) => block.box[3] <= line.box[1] + line.size / 2 && besides(block.box, line.box),
+    )
+    const block = adopted[above]
+    if (block !== undefined && continues(block, line)) {
+      adopted[above] = { ...block, box: union([block.box, line.box]) ?? block.box, lines: [...block.lines, line] }
+    } else {
+      adopted.splice(above + 1, 0, { type: 'paragraph', box: line.box, lines: [line] })
+    }
+  }
+  return adopted
+}
+
+const besides = (a: Box, b: Box): boolean => Math.min(a[2], b[2]) > Math.max(a[0], b[0])
+
+const continues = ({ type, box, lines }: DraftBlock, line: Line): boolean =>
+  type !== 'table' && line.box[1] - box[3] < line.size && Math.abs((lines.at(-1)?.size ?? 0) - line.size) < 0.6

@@ -1,0 +1,100 @@
+import type { Box, Warning } from '@polyparse/document'
+import type { EngineRequest } from '../../engine.ts'
+import { isGarbage } from '../completeness/count-characters.ts'
+import { createBands } from '../../paged/bands.ts'
+import { textOfBlock, type DraftPage } from '../../paged/draft.ts'
+import { insertBlocks } from '../../paged/insert-blocks.ts'
+import { readDrawings, type Drawing } from '../pdfium/drawings.ts'
+import { plainStyle } from '../pdfium/font-style.ts'
+import type { Form } from '../pdfium/form-fields.ts'
+import { hiddenTextLeftOut, hiddenTextTaken, isRecognitionLayer, leftOut } from '../pdfium/hidden-text.ts'
+import { inkCoverage } from '../pdfium/ink.ts'
+import type { Pdfium } from '../pdfium/library.ts'
+import { withRoom } from '../pdfium/memory.ts'
+import type { OpenPdf } from '../pdfium/open-pdf.ts'
+import { withPage, type PageFacts } from '../pdfium/page-facts.ts'
+import { fontSizeIn } from '../pdfium/page-objects.ts'
+import { buildPage } from './build-page.ts'
+import { layOutPage, type LayoutPage } from './regions/lay-out-page.ts'
+import type { Parsed } from './regions/parse-pages.ts'
+import { placePictures } from './place-pictures.ts'
+import type { PageRead } from './read-pdf.ts'
+import { weighPage } from './weigh-page.ts'
+
+/** A page when it is closed. */
+type TextPage = PageRead & {
+  /** Whether it is to be read from its image: something is on it, but no text that means anything. */
+  readonly isUnread: boolean
+  /** How much of it is drawn on, 0–1; looked at only where it has no text. */
+  readonly ink: number
+}
+
+type ToRead = {
+  readonly number: number
+  /** The layout library's view; null when it could not read the page. */
+  readonly parsed: Parsed | null
+  readonly request: EngineRequest
+  /** Of the pictures of the document, in bytes; what is spent is taken off. */
+  readonly budget: { bytes: number }
+  readonly form: Form | null
+}
+
+/** A page from what the two libraries know of it; null when PDFium cannot load it. */
+export const readPage = (
+  pdfium: Pdfium,
+  pdf: OpenPdf,
+  { number, parsed, request, budget, form }: ToRead,
+): TextPage | null =>
+  withPage(pdfium, pdf, number, (opened, facts) => {
+    const drawn = createBands(facts.texts)
+    const linked = createBands(facts.links)
+    const sizeAt = (box: Box): number | null => {
+      const text = drawn.under(box)
+      return text === null ? null : withRoom(pdfium, 24, (room) => fontSizeIn(pdfium, text, room))
+    }
+    let drawings: readonly Drawing[] | null = null
+    const layout =
+      parsed === null
+        ? noLayout
+        : layOutPage(parsed, {
+            hidden: leftOut(facts).boxes,
+            fields: form?.fieldsOf(opened, facts.display) ?? [],
+            sizeAt,
+            drawings: () => (drawings ??= readDrawings(pdfium, opened, facts.display)),
+          })
+    const page = buildPage(number, layout, facts, (box) => ({
+      style: drawn.under(box)?.style ?? plainStyle,
+      href: linked.under(box)?.href ?? null,
+    }))
+    const placed = placePictures(pdfium, { document: pdf.document, page: opened, number, request }, facts, budget)
+    const hasText = isText(page) && !request.forceRecognition
+    const ink = hasText ? 0 : inkCoverage(pdfium, opened, facts)
+    return {
+      page: { ...page, blocks: insertBlocks(hasText ? page.blocks : [], placed.blocks) },
+      pictures: placed.pictures,
+      warnings: [
+        ...placed.warnings,
+        ...hiddenWarnings(number, layout, facts),
+        ...(ink > 0 ? [] : weighPage(pdfium, opened, { page, layout, facts })),
+      ],
+      isUnread: ink > 0,
+      isBlank: facts.isBlank && ink === 0,
+      ink,
+      raw: layout.raw,
+    }
+  })
+
+const noLayout: LayoutPage = { items: [], regions: [], hasHidden: false, raw: null }
+
+const isText = ({ blocks }: DraftPage): boolean => {
+  const text = blocks
+    .map((block) => block.table?.cells.map((cell) => cell.text).join('') ?? textOfBlock(block))
+    .join('')
+  return text.trim() !== '' && !isGarbage(text)
+}
+
+const hiddenWarnings = (number: number, layout: LayoutPage, facts: PageFacts): Warning[] => [
+  // Of text outside the page the layout library says nothing.
+  ...(layout.hasHidden || facts.texts.some(({ hidden }) => hidden === 'off_page') ? [hiddenTextLeftOut(number)] : []),
+  ...(isRecognitionLayer(facts) ? [hiddenTextTaken(number)] : []),
+]

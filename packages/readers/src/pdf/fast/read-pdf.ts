@@ -1,0 +1,96 @@
+import type { Document, Picture, Warning } from '@polyparse/document'
+import { countCharacters } from '../completeness/count-characters.ts'
+import type { EngineRequest } from '../../engine.ts'
+import { EngineFailure } from '../../engine-failure.ts'
+import type { Draft, DraftPage } from '../../paged/draft.ts'
+import { finishDocument } from '../../paged/finish-document.ts'
+import { openForm, type Form } from '../pdfium/form-fields.ts'
+import { loadPdfium, type Pdfium } from '../pdfium/library.ts'
+import { readMetadata } from '../pdfium/metadata.ts'
+import { damaged, openPdf, type OpenPdf } from '../pdfium/open-pdf.ts'
+import { readOutline } from '../pdfium/outline.ts'
+import { unreadText } from '../pdfium/unread-text.ts'
+import { selectPages } from '../../select-pages.ts'
+
+/** A document while it is read, and which of its pages are wanted. */
+export type PdfToRead = {
+  readonly pdfium: Pdfium
+  readonly pdf: OpenPdf
+  readonly form: Form | null
+  readonly numbers: readonly number[]
+}
+
+/** What one way of reading makes of a page. */
+export type PageRead = {
+  readonly page: DraftPage
+  readonly pictures: readonly Picture[]
+  readonly warnings: readonly Warning[]
+  /** Whether nothing at all is on it, as far as PDFium can read it. */
+  readonly isBlank: boolean
+  /** What the pages were made of, when the request asks for it. */
+  readonly raw: unknown
+}
+
+/**
+ * What is the same for every way of reading a PDF by its text layer: opening and closing, the choice of pages, and all that
+ * follows when they have been read. `readPages` answers for each number in turn, with null for a page that is damaged.
+ * @throws {EngineFailure} when there is nothing to read.
+ */
+export const readPdf = async (
+  bytes: Uint8Array,
+  request: EngineRequest,
+  readPages: (toRead: PdfToRead) => Promise<readonly (PageRead | null)[]>,
+): Promise<Document> => {
+  if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
+  if (!hasSignature(bytes)) throw damaged()
+  const pdfium = await loadPdfium()
+  const pdf = openPdf(pdfium, bytes, request.password)
+  const form = openForm(pdfium, pdf.document)
+  try {
+    const { numbers, warnings } = selectPages(request, pdf.pageCount)
+    const read = await readPages({ pdfium, pdf, form, numbers })
+    const pages = read.filter((page) => page !== null)
+    if (pages.length === 0) throw damaged()
+    const blank = isBrotli(bytes) ? pages.filter(({ isBlank }) => isBlank) : []
+    const draft: Draft = {
+      metadata: readMetadata(pdfium, pdf),
+      outline: readOutline(pdfium, pdf),
+      pages: pages.map(({ page }) => page),
+      pictures: pages.flatMap(({ pictures }) => pictures),
+      warnings: [
+        ...warnings,
+        ...numbers.filter((_, index) => read[index] === null).map(pageDamaged),
+        ...blank.map(({ page }) => notDecompressed(page.number)),
+        ...pages.flatMap((page) => page.warnings),
+        ...pages.filter(isSilent).flatMap(({ page }) => unreadText(pdfium, pdf, page.number) ?? []),
+      ],
+    }
+    return finishDocument(draft, request, { raw: pages.map(({ raw }) => raw) })
+  } finally {
+    form?.close()
+    pdf.close()
+  }
+}
+
+/** Whether a page came out empty without a word about it. */
+const isSilent = ({ page, warnings }: PageRead): boolean => warnings.length === 0 && countCharacters(page.blocks) === 0
+
+/** The signature may be preceded by anything, within the first kilobyte, as readers have always allowed. */
+const hasSignature = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF')
+
+/** A page in a compression that PDFium does not know comes out blank. */
+const isBrotli = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('/BrotliDecode')
+
+const notDecompressed = (page: number): Warning => ({
+  code: 'page_without_text',
+  message: `Page ${page} came out blank; the document uses a compression that cannot be read (Brotli).`,
+  page,
+})
+
+const pageDamaged = (page: number): Warning => ({
+  code: 'page_damaged',
+  message: `Page ${page} is damaged and could not be read.`,
+  page,
+})

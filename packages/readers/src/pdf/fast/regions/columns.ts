@@ -1,0 +1,137 @@
+import type { TextItem } from '@llamaindex/liteparse'
+import type { Box } from '@polyparse/document'
+import { boundsOf } from './bounds.ts'
+
+/**
+ * Divides the text of a page where it runs in two columns: zones in reading order, each of the whole width or of one
+ * column. One zone when there are no columns. Columns are told from tables by their lines, which words fill, and by
+ * the rules and bands of the page (`drawings`, called only when there is a gutter), which run across the columns of a
+ * table only.
+ */
+export const divideColumns = (
+  items: readonly TextItem[],
+  pageWidth: number,
+  drawings: () => readonly { readonly box: Box }[] = () => [],
+): TextItem[][] => {
+  const gutter = findGutter(items, pageWidth)
+  if (gutter === null) return [[...items]]
+  const rules = (): Box[] =>
+    drawings()
+      .map(({ box }) => box)
+      .filter((box) => box[3] - box[1] < tallestBand && spans(box, gutter))
+  const zones: TextItem[][] = []
+  let whole: TextItem[] = []
+  let columns: TextItem[][] = []
+  const endColumns = (): void => {
+    const left = columns.map((row) => row.filter((item) => isLeft(item, gutter)))
+    const right = columns.map((row) => row.filter((item) => !isLeft(item, gutter)))
+    if (isProse(left) && isProse(right) && !isRuled(columns.flat(), rules())) {
+      if (whole.length > 0) zones.push(whole)
+      zones.push(left.flat(), right.flat())
+      whole = []
+    } else whole.push(...columns.flat())
+    columns = []
+  }
+  for (const row of rowsOf(items.flatMap((item) => split(item, gutter)))) {
+    if (row.some((item) => crosses(item, gutter))) {
+      endColumns()
+      whole.push(...row)
+    } else columns.push(row)
+  }
+  endColumns()
+  if (whole.length > 0) zones.push(whole)
+  return zones.length > 1 ? zones : [[...items]]
+}
+
+/** The clear space between two columns. */
+type Gutter = { readonly from: number; readonly to: number }
+
+const smallestGutter = 6
+/** PDF's own limit, in points; a damaged page may claim any width. */
+const widestPage = 14_400
+
+/** The widest stretch in the middle part of the page where the fewest words stand; null without a clear one. */
+const findGutter = (items: readonly TextItem[], pageWidth: number): Gutter | null => {
+  if (pageWidth > widestPage) return null
+  const [from, to] = [Math.floor(pageWidth * 0.3), Math.ceil(pageWidth * 0.7)]
+  const words = items.flatMap(partsOf)
+  const covered = new Int32Array(to - from + 1)
+  for (const { x, width } of words) {
+    for (let at = Math.max(from, Math.floor(x)); at <= Math.min(to, Math.ceil(x + width)); at += 1) {
+      covered[at - from] = (covered[at - from] ?? 0) + 1
+    }
+  }
+  // A few words may stand in it: those of headings and tables of the whole width.
+  const few = Math.min(...covered) + words.length * 0.01
+  let best: Gutter | null = null
+  let start: number | null = null
+  for (let at = from; at <= to + 1; at += 1) {
+    const isClear = at <= to && (covered[at - from] ?? 0) <= few
+    if (isClear) start ??= at
+    else if (start !== null) {
+      if (best === null || at - start > best.to - best.from) best = { from: start, to: at - 1 }
+      start = null
+    }
+  }
+  const isCrowded = Math.min(...covered) > words.length * 0.1
+  return best === null || isCrowded || best.to - best.from < smallestGutter ? null : best
+}
+
+/** Of a row of a table with a background of its own; anything taller is a frame. */
+const tallestBand = 80
+
+const spans = ([left, , right]: Box, { from, to }: Gutter): boolean => left < from - 10 && right > to + 10
+
+const isRuled = (items: readonly TextItem[], rules: readonly Box[]): boolean => {
+  const { y: top, height } = boundsOf(items)
+  return rules.filter(([, y0, , y1]) => y0 > top && y1 < top + height).length >= 2
+}
+
+type Part = Pick<TextItem, 'x' | 'width'>
+
+const partsOf = (item: TextItem): NonNullable<TextItem['words']> =>
+  item.words === undefined || item.words.length === 0 ? [item] : item.words
+
+const isLeft = ({ x, width }: Part, { from, to }: Gutter): boolean => x + width / 2 < (from + to) / 2
+
+const crosses = (item: TextItem, { from, to }: Gutter): boolean =>
+  partsOf(item).some(({ x, width }) => x < to - 1 && x + width > from + 1)
+
+/** Text that jumps over the gutter is the end of one line and the beginning of another. */
+const split = (item: TextItem, gutter: Gutter): TextItem[] => {
+  const words = item.words ?? []
+  const left = words.filter((word) => isLeft(word, gutter))
+  const right = words.slice(left.length)
+  if (left.length === 0 || right.length === 0 || crosses(item, gutter)) return [item]
+  return [left, right].map((part): TextItem => Object.assign({}, item, partOf(part)))
+}
+
+const partOf = (words: NonNullable<TextItem['words']>): Pick<TextItem, 'x' | 'width' | 'text' | 'words'> => {
+  const { x, width } = boundsOf(words)
+  return { x, width, text: words.map(({ text }) => text).join(' '), words }
+}
+
+/** Items that stand beside each other, from the top. */
+const rowsOf = (items: readonly TextItem[]): TextItem[][] => {
+  const rows: TextItem[][] = []
+  for (const item of items.toSorted((a, b) => a.y - b.y)) {
+    const row = rows.at(-1)
+    const [first] = row ?? []
+    if (row !== undefined && first !== undefined && item.y < first.y + first.height / 2) row.push(item)
+    else rows.push([item])
+  }
+  return rows
+}
+
+const fewestLines = 5
+
+/** Several rows, most of which words fill to nearly the width of the widest. */
+const isProse = (rows: readonly (readonly TextItem[])[]): boolean => {
+  const words = rows.filter((row) => row.length > 0).map((row) => row.flatMap(partsOf))
+  const { width: widest } = boundsOf(words.flat())
+  const filled = words.filter((row) => {
+    const { width } = boundsOf(row)
+    return width > widest * 0.6 && row.reduce((sum, word) => sum + word.width, 0) > width * 0.6
+  })
+  return filled.length >= fewestLines && filled.length > words.length * 0.4
+}

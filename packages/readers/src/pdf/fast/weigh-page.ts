@@ -1,0 +1,56 @@
+import type { Warning } from '@polyparse/document'
+import { countCharacters } from '../completeness/count-characters.ts'
+import { judgePage } from '../completeness/judge-page.ts'
+import { createBands } from '../../paged/bands.ts'
+import type { DraftPage } from '../../paged/draft.ts'
+import { leftOut } from '../pdfium/hidden-text.ts'
+import type { Pdfium } from '../pdfium/library.ts'
+import type { PageFacts } from '../pdfium/page-facts.ts'
+import { canBeDrawn } from '../pdfium/pictures.ts'
+import { countTextLayer } from '../pdfium/text-layer.ts'
+import type { LayoutPage } from './regions/lay-out-page.ts'
+
+/** Fewer characters are always counted again: it costs next to nothing. */
+const few = 200
+/** The share of the words, or of the text objects, that may be missed before they are counted. */
+const missed = 0.2
+
+/**
+ * Warnings of an open page that came out with less than its text layer holds, or with an image that cannot be shown where
+ * it has no text. Counting a layer is dear, and done only where something is seen to be missing.
+ */
+export const weighPage = (
+  pdfium: Pdfium,
+  opened: number,
+  {
+    page: { number, blocks },
+    layout,
+    facts,
+  }: { readonly page: DraftPage; readonly layout: LayoutPage; readonly facts: PageFacts },
+): Warning[] => {
+  const cameOut = countCharacters(blocks)
+  if (cameOut === 0 && facts.images.some((image) => !canBeDrawn(pdfium, image))) return [imageUnreadable(number)]
+  if (facts.texts.length === 0 || (cameOut >= few && isAllThere(cameOut, layout, facts))) return []
+  return judgePage({ number, cameOut, held: countTextLayer(pdfium, opened, leftOut(facts).objects), ink: 0 })
+}
+
+/** Whether the blocks have the words of the layout, and the layout has words where text is drawn. */
+const isAllThere = (cameOut: number, { items }: LayoutPage, { texts }: PageFacts): boolean => {
+  const inLayout = items.reduce((sum, { words }) => sum + words.reduce((all, { text }) => all + text.length, 0), 0)
+  if (cameOut < inLayout * (1 - missed)) return false
+  const placed = createBands(items)
+  let [all, bare] = [0, 0]
+  for (const { box, hidden } of texts) {
+    if (hidden !== null) continue
+    const length = Math.max(box[2] - box[0], box[3] - box[1])
+    all += length
+    if (placed.under(box) === null) bare += length
+  }
+  return bare <= all * missed
+}
+
+const imageUnreadable = (page: number): Warning => ({
+  code: 'page_without_text',
+  message: `Page ${page} has no text, and an image on it cannot be read.`,
+  page,
+})

@@ -1,0 +1,140 @@
+import { type Box, mapBox, mapPoint, type Matrix } from '@polyparse/document'
+import { plainStyle, readStyle, type FontStyle } from './font-style.ts'
+import type { Pdfium } from './library.ts'
+import { doubles, fill, floats, integer, withRoom } from './memory.ts'
+
+/** One character as drawn, or a space or line end that PDFium put where it saw a gap. */
+export type Character = {
+  readonly text: string
+  /** As wide as the character advances, as high as its font; null for what was not drawn. */
+  readonly box: Box | null
+  /** Where it stands on its line. */
+  readonly origin: readonly [x: number, y: number]
+  readonly look: CharacterLook
+}
+
+/** What all characters of one text object have in common. */
+export type CharacterLook = {
+  readonly object: number
+  readonly style: FontStyle
+  /** The name of the font, or a sign of its own for one without a name. */
+  readonly font: string
+  /** Height of the font in points, as displayed. */
+  readonly size: number
+  /** In which the text runs, as displayed: 0 is to the right, 90 downwards. */
+  readonly direction: 0 | 90 | 180 | 270
+  /** 0xRRGGBB. */
+  readonly color: number
+  readonly mark: number | null
+  readonly hidden: boolean
+}
+
+/** More on one page are not read: no page that is meant to be read has as many. */
+const mostCharacters = 400_000
+/** FPDF_TEXTRENDERMODE_INVISIBLE and _CLIP of fpdfview.h. */
+const unseenModes = new Set([3, 7])
+/** PDFium's own signs for a hyphen that divides a word. */
+const dividingHyphens = new Set([0x02, 0xfffe])
+
+/** The characters of an open page in the order of its content, which need not be the order of reading. */
+export const readCharacters = (pdfium: Pdfium, page: number, display: Matrix): Character[] => {
+  const text = pdfium.FPDFText_LoadPage(page)
+  if (text === 0) return []
+  try {
+    return withRoom(pdfium, 128, (room) => {
+      const count = Math.min(mostCharacters, pdfium.FPDFText_CountChars(text))
+      const looks = createLooks(pdfium, text, display, room)
+      const characters: Character[] = []
+      for (let index = 0; index < count; index += 1) {
+        const code = pdfium.FPDFText_GetUnicode(text, index) >>> 0
+        const object = pdfium.FPDFText_GetTextObject(text, index)
+        const look = object === 0 ? looks.last() : looks.of(object, index)
+        if (look === null || code === 0) continue
+        const isDrawn = object !== 0 && pdfium.FPDFText_IsGenerated(text, index) !== 1
+        characters.push({
+          text: dividingHyphens.has(code) ? '-' : toText(code),
+          box: isDrawn ? boxOf(pdfium, text, index, display, room) : null,
+          origin: isDrawn ? originOf(pdfium, text, index, display, room) : [0, 0],
+          look,
+        })
+      }
+      return characters
+    })
+  } finally {
+    pdfium.FPDFText_ClosePage(text)
+  }
+}
+
+/** Surrogates stand for themselves: PDFium hands them out one by one. */
+const toText = (code: number): string => (code > 0x10_ff_ff ? '\uFFFD' : String.fromCodePoint(code))
+
+const boxOf = (pdfium: Pdfium, text: number, index: number, display: Matrix, room: number): Box | null => {
+  if (!pdfium.FPDFText_GetLooseCharBox(text, index, room)) return null
+  const [left = 0, top = 0, right = 0, bottom = 0] = floats(pdfium, room, 4)
+  return mapBox(display, [left, bottom, right, top])
+}
+
+const originOf = (
+  pdfium: Pdfium,
+  text: number,
+  index: number,
+  display: Matrix,
+  room: number,
+): readonly [number, number] => {
+  if (!pdfium.FPDFText_GetCharOrigin(text, index, room, room + 8)) return [0, 0]
+  const [x = 0, y = 0] = doubles(pdfium, room, 2)
+  return mapPoint(display, x, y)
+}
+
+const createLooks = (pdfium: Pdfium, text: number, display: Matrix, room: number) => {
+  const looks = new Map<number, CharacterLook>()
+  const fonts = new Map<number, { style: FontStyle; font: string }>()
+  let last: CharacterLook | null = null
+  const fontOf = (font: number): { style: FontStyle; font: string } => {
+    const known = fonts.get(font) ?? {
+      style: font === 0 ? plainStyle : readStyle(pdfium, font),
+      font: nameOf(pdfium, font) || `#${font}`,
+    }
+    fonts.set(font, known)
+    return known
+  }
+  const read = (object: number, index: number): CharacterLook => {
+    const [a = 1, b = 0, c = 0, d = 1] = pdfium.FPDFText_GetMatrix(text, index, room) ? floats(pdfium, room, 4) : []
+    const raw = withDouble(pdfium.FPDFText_GetFontSize(text, index))
+    const mark = pdfium.FPDFPageObj_GetMarkedContentID(object)
+    return {
+      object,
+      ...fontOf(pdfium.FPDFTextObj_GetFont(object)),
+      size: raw * Math.hypot(c, d),
+      direction: directionOf(display, a, b),
+      color: pdfium.FPDFPageObj_GetFillColor(object, room, room + 4, room + 8, room + 12) ? colorIn(pdfium, room) : 0,
+      mark: mark < 0 ? null : mark,
+      hidden: unseenModes.has(pdfium.FPDFTextObj_GetTextRenderMode(object)),
+    }
+  }
+  return {
+    of: (object: number, index: number): CharacterLook => {
+      last = looks.get(object) ?? read(object, index)
+      looks.set(object, last)
+      return last
+    },
+    last: () => last,
+  }
+}
+
+const withDouble = (size: number): number => (Number.isFinite(size) && size > 0 ? size : 1)
+
+const colorIn = (pdfium: Pdfium, room: number): number =>
+  ((integer(pdfium, room) & 255) << 16) | ((integer(pdfium, room + 4) & 255) << 8) | (integer(pdfium, room + 8) & 255)
+
+const directionOf = ([a, b, c, d]: Matrix, x: number, y: number): CharacterLook['direction'] => {
+  const [right, down] = [a * x + c * y, b * x + d * y]
+  if (Math.abs(right) >= Math.abs(down)) return right >= 0 ? 0 : 180
+  return down >= 0 ? 90 : 270
+}
+
+const nameOf = (pdfium: Pdfium, font: number): string => {
+  const bytes =
+    font === 0 ? null : fill(pdfium, (pointer, size) => pdfium.FPDFFont_GetBaseFontName(font, pointer, size), 512)
+  return bytes === null ? '' : Buffer.from(bytes).toString('latin1').replaceAll('\0', '')
+}

@@ -1,0 +1,111 @@
+import { type Box, mapBox, type Matrix } from '@polyparse/document'
+import type { Pdfium } from './library.ts'
+import { fillText, floats, withRoom } from './memory.ts'
+
+/** What has been filled in at one place of a page: a value, or `[x]` or `[ ]` for a box to tick. */
+export type FormField = {
+  /** As displayed. */
+  readonly box: Box
+  /** Lines as they were entered. */
+  readonly text: string
+  /** Height of the font in points, no larger than a line in the box can be. */
+  readonly size: number
+}
+
+/** The fields of a document's form, asked for page by page; to be closed before the document. */
+export type Form = { fieldsOf(page: number, display: Matrix): FormField[]; close(): void }
+
+/** FPDF_ANNOT_WIDGET and FPDF_ANNOT_FLAG_* of fpdf_annot.h. */
+const widget = 20
+const unseenFlags = (1 << 1) | (1 << 5)
+/** FPDF_FORMFIELD_* of fpdf_formfill.h. */
+const kinds = { checkbox: 2, radio: 3, combo: 4, list: 5, text: 6 }
+/** ISO 32000-2, table 228: what is entered is not to be shown. */
+const passwordFlag = 1 << 13
+const limits = { annotations: 5000, options: 1000 }
+
+/** The document's form; null for a document without one. */
+export const openForm = (pdfium: Pdfium, document: number): Form | null => {
+  if (pdfium.FPDF_GetFormType(document) <= 0) return null
+  const info = pdfium.PDFiumExt_OpenFormFillInfo()
+  const form = info === 0 ? 0 : pdfium.PDFiumExt_InitFormFillEnvironment(document, info)
+  if (form === 0) return null
+  return {
+    fieldsOf: (page, display) => {
+      // Whether a box is ticked is known only of pages that the form has been told of.
+      pdfium.FORM_OnAfterLoadPage(page, form)
+      try {
+        return readFields(pdfium, form, { page, display })
+      } finally {
+        pdfium.FORM_OnBeforeClosePage(page, form)
+      }
+    },
+    close: () => {
+      pdfium.PDFiumExt_ExitFormFillEnvironment(form)
+      pdfium.PDFiumExt_CloseFormFillInfo(info)
+    },
+  }
+}
+
+const readFields = (
+  pdfium: Pdfium,
+  form: number,
+  { page, display }: { readonly page: number; readonly display: Matrix },
+): FormField[] => {
+  const count = Math.min(limits.annotations, pdfium.FPDFPage_GetAnnotCount(page))
+  const fields: FormField[] = []
+  for (let index = 0; index < count; index += 1) {
+    const annotation = pdfium.FPDFPage_GetAnnot(page, index)
+    if (annotation === 0) continue
+    const field = readField(pdfium, form, annotation, display)
+    if (field !== null) fields.push(field)
+    pdfium.FPDFPage_CloseAnnot(annotation)
+  }
+  return fields
+}
+
+const readField = (pdfium: Pdfium, form: number, annotation: number, display: Matrix): FormField | null => {
+  if (pdfium.FPDFAnnot_GetSubtype(annotation) !== widget) return null
+  if ((pdfium.FPDFAnnot_GetFlags(annotation) & unseenFlags) !== 0) return null
+  const text = textOf(pdfium, form, annotation)
+  if (text === '') return null
+  return withRoom(pdfium, 16, (room) => {
+    if (!pdfium.FPDFAnnot_GetRect(annotation, room)) return null
+    const [left = 0, top = 0, right = 0, bottom = 0] = floats(pdfium, room, 4)
+    const box = mapBox(display, [left, bottom, right, top])
+    const own = pdfium.FPDFAnnot_GetFontSize(form, annotation, room) ? pdfium.view().getFloat32(room, true) : 0
+    const fitting = (box[3] - box[1]) / text.split('\n').length / lineHeight
+    return { box, text, size: Math.min(own > 0 ? own : usualSize, fitting) }
+  })
+}
+
+/** The size of a font that is to be chosen by the program, and how far lines stand apart, in sizes of the font. */
+const usualSize = 12
+const lineHeight = 1.2
+
+const textOf = (pdfium: Pdfium, form: number, annotation: number): string => {
+  const kind = pdfium.FPDFAnnot_GetFormFieldType(form, annotation)
+  if (kind === kinds.checkbox || kind === kinds.radio)
+    return pdfium.FPDFAnnot_IsChecked(form, annotation) ? '[x]' : '[ ]'
+  if (kind === kinds.combo || kind === kinds.list)
+    return chosen(pdfium, form, annotation) || valueOf(pdfium, form, annotation)
+  if (kind !== kinds.text) return ''
+  const isSecret = (pdfium.FPDFAnnot_GetFormFieldFlags(form, annotation) & passwordFlag) !== 0
+  return isSecret ? '' : valueOf(pdfium, form, annotation)
+}
+
+const valueOf = (pdfium: Pdfium, form: number, annotation: number): string =>
+  fillText(pdfium, (pointer, size) => pdfium.FPDFAnnot_GetFormFieldValue(form, annotation, pointer, size), 'keep lines')
+
+/** The labels of the options that are selected, which need not be the value that is stored. */
+const chosen = (pdfium: Pdfium, form: number, annotation: number): string => {
+  const count = Math.min(limits.options, pdfium.FPDFAnnot_GetOptionCount(form, annotation))
+  const labels: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    if (!pdfium.FPDFAnnot_IsOptionSelected(form, annotation, index)) continue
+    labels.push(
+      fillText(pdfium, (pointer, size) => pdfium.FPDFAnnot_GetOptionLabel(form, annotation, index, pointer, size)),
+    )
+  }
+  return labels.filter((label) => label !== '').join(', ')
+}

@@ -1,0 +1,60 @@
+import { type Box, compose } from '@polyparse/document'
+import { createGrounds } from './grounds.ts'
+import type { Pdfium } from './library.ts'
+import { colorIn, fontSizeIn, isSameColor, matrixIn, type PageObject } from './page-objects.ts'
+import { createPageView } from './page-view.ts'
+
+/** Why nobody sees a stretch of text that is in the file. */
+export type HiddenReason = 'not_drawn' | 'transparent' | 'off_page' | 'tiny' | 'color_of_ground'
+
+type Judged = {
+  /** Among the objects of the page. */
+  readonly index: number
+  readonly drawn: PageObject
+  readonly box: Box
+}
+
+/** FPDF_TEXTRENDERMODE_* of fpdfview.h: those that draw nothing, and those that fill without a stroke. */
+const unseenModes = new Set([3, 7])
+const fillingModes = new Set([0, 4])
+
+/** In points, of the font and of what it draws, as fonts may claim any size. */
+const smallestSize = 1
+
+/**
+ * Says of the text objects of an open page why they are not to be seen; null for those that are. Only what is certain
+ * counts: text over pictures, shadings and patterns is taken for seen whatever its colour. `room` has space for six numbers.
+ */
+export const createHiddenTextJudge = (
+  pdfium: Pdfium,
+  objects: readonly PageObject[],
+  { page, size, room }: { readonly page: number; readonly size: Size; readonly room: number },
+): ((text: Judged) => HiddenReason | null) => {
+  const grounds = createGrounds(pdfium, objects, room)
+  const view = createPageView(pdfium, page, size)
+  return ({ index, drawn, box }) => {
+    const { object } = drawn
+    const mode = pdfium.FPDFTextObj_GetTextRenderMode(object)
+    if (unseenModes.has(mode)) return 'not_drawn'
+    const [x0, y0, x1, y1] = box
+    // What cannot be placed is not judged by its place.
+    if (x1 <= x0 && y1 <= y0) return null
+    if (x1 <= 0 || y1 <= 0 || x0 >= size.width || y0 >= size.height) return 'off_page'
+    if (Math.min(x1 - x0, y1 - y0) < smallestSize && isTiny(pdfium, drawn, box, room)) return 'tiny'
+    if (!fillingModes.has(mode)) return null
+    const color = colorIn(pdfium, 'FPDFPageObj_GetFillColor', object, room)
+    if (color === null) return null
+    if (color.alpha === 0) return 'transparent'
+    // PDFium calls patterns white, so what looks the same is looked at.
+    return isSameColor(color, grounds.under(index, box, color)) && view.isEven(box) ? 'color_of_ground' : null
+  }
+}
+
+type Size = { readonly width: number; readonly height: number }
+
+/** By its font and by what it draws, as fonts may claim any size. */
+const isTiny = (pdfium: Pdfium, drawn: PageObject, [x0, y0, x1, y1]: Box, room: number): boolean => {
+  if (fontSizeIn(pdfium, drawn, room) >= smallestSize) return false
+  const [a, b] = compose(drawn.toPage, matrixIn(pdfium, drawn.object, room))
+  return (Math.abs(a) >= Math.abs(b) ? y1 - y0 : x1 - x0) < smallestSize
+}

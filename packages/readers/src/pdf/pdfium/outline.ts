@@ -1,0 +1,32 @@
+import type { OutlineEntry } from '@polyparse/document'
+import type { Pdfium } from './library.ts'
+import { fillText } from './memory.ts'
+import type { OpenPdf } from './open-pdf.ts'
+
+const limits = { entries: 10_000, depth: 32 }
+
+/** The bookmarks as a flat list with levels. A damaged tree may run in circles: no bookmark is visited twice. */
+export const readOutline = (pdfium: Pdfium, { document, pageCount }: OpenPdf): OutlineEntry[] => {
+  const entries: OutlineEntry[] = []
+  const visited = new Set<number>()
+  const visit = (parent: number, level: number): void => {
+    let bookmark = pdfium.FPDFBookmark_GetFirstChild(document, parent)
+    while (bookmark !== 0 && !visited.has(bookmark) && entries.length < limits.entries) {
+      visited.add(bookmark)
+      const current = bookmark
+      const title = fillText(pdfium, (pointer, size) => pdfium.FPDFBookmark_GetTitle(current, pointer, size))
+      if (title !== '') entries.push({ title, level, page: pageOf(current) })
+      if (level < limits.depth) visit(current, level + 1)
+      bookmark = pdfium.FPDFBookmark_GetNextSibling(document, current)
+    }
+  }
+  const pageOf = (bookmark: number): number | null => {
+    const action = pdfium.FPDFBookmark_GetAction(bookmark)
+    const destination =
+      pdfium.FPDFBookmark_GetDest(document, bookmark) || (action && pdfium.FPDFAction_GetDest(document, action))
+    const index = destination === 0 ? -1 : pdfium.FPDFDest_GetDestPageIndex(document, destination)
+    return index >= 0 && index < pageCount ? index + 1 : null
+  }
+  visit(0, 1)
+  return entries
+}

@@ -1,0 +1,119 @@
+import type { Box, Picture } from '@polyparse/document'
+import type { PlacedImage } from './page-facts.ts'
+import type { Pdfium } from './library.ts'
+import { fill, integer, withRoom } from './memory.ts'
+import { encodePng } from './png.ts'
+import { renderPage } from './raster.ts'
+
+/** A picture's pixels at most; the bytes of all pictures of a document together. */
+export const pictureLimits = { pixels: 30_000_000, totalBytes: 64 * 1024 * 1024, jpegBytes: 32 * 1024 * 1024 }
+
+export type PictureFile = Pick<Picture, 'mimeType' | 'width' | 'height' | 'data'>
+
+/**
+ * An image as a file: a JPEG as it lies in the document unless `png` is asked for, anything else as PNG; null when it is
+ * too large or damaged.
+ */
+export const readPicture = (
+  pdfium: Pdfium,
+  place: { readonly document: number; readonly page: number },
+  { object }: Pick<PlacedImage, 'object'>,
+  format: 'original' | 'png',
+): PictureFile | null => {
+  const size = pixelSize(pdfium, object)
+  if (size === null || size.width * size.height > pictureLimits.pixels) return null
+  const masked = pdfium.FPDFPageObj_HasTransparency(object) !== 0
+  const jpeg = masked || format === 'png' ? null : jpegFile(pdfium, object)
+  if (jpeg !== null) return { mimeType: 'image/jpeg', ...size, data: jpeg }
+  const bitmap =
+    (masked ? pdfium.FPDFImageObj_GetRenderedBitmap(place.document, place.page, object) : 0) ||
+    pdfium.FPDFImageObj_GetBitmap(object)
+  if (bitmap === 0) return null
+  try {
+    return pngFile(pdfium, bitmap)
+  } finally {
+    pdfium.FPDFBitmap_Destroy(bitmap)
+  }
+}
+
+/** Dots an inch that a part of a page is drawn with. */
+const resolution = { lowest: 72, highest: 300 }
+
+/**
+ * A part of a page as it looks, with whatever is printed on it, as finely as the finest of the images there; null when it
+ * would be too large.
+ */
+export const drawPicture = (
+  pdfium: Pdfium,
+  page: number,
+  [x0, y0, x1, y1]: Box,
+  images: readonly PlacedImage[],
+): PictureFile | null => {
+  const finest = Math.max(...images.map((image) => dotsAnInch(pdfium, image)))
+  const dpi = Math.min(resolution.highest, Math.max(resolution.lowest, finest))
+  const pixels = (points: number): number => Math.round((points * dpi) / 72)
+  const part = { x: pixels(x0), y: pixels(y0), width: pixels(x1 - x0), height: pixels(y1 - y0) }
+  if (part.width < 1 || part.height < 1 || part.width * part.height > pictureLimits.pixels) return null
+  const raster = renderPage(pdfium, page, { dpi, channels: 3, part })
+  return raster && { mimeType: 'image/png', width: part.width, height: part.height, data: encodePng(raster) }
+}
+
+const dotsAnInch = (pdfium: Pdfium, { object, box }: PlacedImage): number => {
+  const width = pixelSize(pdfium, object)?.width ?? 0
+  return (width * 72) / Math.max(1, box[2] - box[0])
+}
+
+/** Whether there are pixels to show: an image may be damaged, or compressed in a way that PDFium cannot read. */
+export const canBeDrawn = (pdfium: Pdfium, { object }: Pick<PlacedImage, 'object'>): boolean => {
+  const bitmap = pdfium.FPDFImageObj_GetBitmap(object)
+  if (bitmap === 0) return false
+  pdfium.FPDFBitmap_Destroy(bitmap)
+  return true
+}
+
+const pixelSize = (pdfium: Pdfium, object: number): { width: number; height: number } | null =>
+  withRoom(pdfium, 8, (room) => {
+    if (!pdfium.FPDFImageObj_GetImagePixelSize(object, room, room + 4)) return null
+    return { width: integer(pdfium, room), height: integer(pdfium, room + 4) }
+  })
+
+/** The stored bytes, when the one filter on them is that of JPEG. */
+const jpegFile = (pdfium: Pdfium, object: number): Uint8Array<ArrayBuffer> | null => {
+  if (pdfium.FPDFImageObj_GetImageFilterCount(object) !== 1) return null
+  const filter = fill(pdfium, (pointer, size) => pdfium.FPDFImageObj_GetImageFilter(object, 0, pointer, size), 64)
+  if (filter === null || !Buffer.from(filter).toString('latin1').startsWith('DCTDecode')) return null
+  const read = (pointer: number, size: number): number => pdfium.FPDFImageObj_GetImageDataRaw(object, pointer, size)
+  const data = fill(pdfium, read, pictureLimits.jpegBytes)
+  return data !== null && data[0] === 0xff && data[1] === 0xd8 ? data : null
+}
+
+/** Bytes a pixel and how they map to red, green, blue and alpha, by FPDFBitmap_* format of fpdfview.h. */
+const formats: Readonly<Record<number, { readonly bytes: number; readonly order: readonly number[] }>> = {
+  1: { bytes: 1, order: [0] },
+  2: { bytes: 3, order: [2, 1, 0] },
+  3: { bytes: 4, order: [2, 1, 0] },
+  4: { bytes: 4, order: [2, 1, 0, 3] },
+}
+
+const pngFile = (pdfium: Pdfium, bitmap: number): PictureFile | null => {
+  const format = formats[pdfium.FPDFBitmap_GetFormat(bitmap)]
+  const width = pdfium.FPDFBitmap_GetWidth(bitmap)
+  const height = pdfium.FPDFBitmap_GetHeight(bitmap)
+  if (format === undefined || width <= 0 || height <= 0 || width * height > pictureLimits.pixels) return null
+  const stride = pdfium.FPDFBitmap_GetStride(bitmap)
+  const start = pdfium.FPDFBitmap_GetBuffer(bitmap)
+  const source = pdfium.memory().subarray(start, start + stride * height)
+  const channels = format.order.length
+  const pixels = new Uint8Array(width * height * channels)
+  let target = 0
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = y * stride + x * format.bytes
+      for (const channel of format.order) {
+        pixels[target] = source[at + channel] ?? 0
+        target += 1
+      }
+    }
+  }
+  return { mimeType: 'image/png', width, height, data: encodePng({ width, height, channels, pixels }) }
+}

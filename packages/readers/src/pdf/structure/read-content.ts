@@ -1,0 +1,143 @@
+import { type Box, mapBox } from '@polyparse/document'
+import type { ContentWord, Fill, PageContent, Rule } from '../../layout/page-content.ts'
+import { readCharacters, type Character, type CharacterLook } from '../pdfium/characters.ts'
+import { readDrawings, type Drawing } from '../pdfium/drawings.ts'
+import type { FormField } from '../pdfium/form-fields.ts'
+import type { Pdfium } from '../pdfium/library.ts'
+import { plainStyle } from '../pdfium/font-style.ts'
+import type { PageFacts } from '../pdfium/page-facts.ts'
+import { evenLayer } from './even-layer.ts'
+import { fieldWords } from './field-words.ts'
+import { frameOf, turnCharacter, turnDrawing, type Direction, type Frame } from './frames.ts'
+import { readWords } from './read-words.ts'
+
+/** A page by the directions in which its text runs: nearly always one, to the right. */
+export type FramedContent = { readonly frame: Frame; readonly content: PageContent }
+
+/**
+ * Reads an open page: its characters as words, its paths as rules and backgrounds. The direction of most of its text comes
+ * first and has all that is drawn; text in other directions follows by itself.
+ */
+export const readContent = (
+  pdfium: Pdfium,
+  page: number,
+  { number, facts, isHidden, fields = [] }: About,
+): readonly [FramedContent, ...FramedContent[]] => {
+  const { width, height, rotation, display, links, images } = facts
+  const seen = readCharacters(pdfium, page, display).filter(({ look }) => !isHidden(look))
+  const characters = evenLayer(seen)
+  const drawings = readDrawings(pdfium, page, display)
+  const [main = 0, ...others] = directionsOf(characters)
+  const read = (direction: Direction, isMain: boolean): FramedContent => {
+    const frame = frameOf(direction, width, height)
+    const own = characters.filter(({ look }) => look.direction === direction)
+    const words = readWords(
+      direction === 0 ? own : own.map((character) => turnCharacter(character, frame)),
+      links.map(({ href, box }) => ({ href, box: mapBox(frame.toFrame, box) })),
+    ).filter(({ box }) => isOn(box, frame))
+    const drawn = isMain ? drawings.map((drawing) => turnDrawing(drawing, frame)) : []
+    const content: PageContent = {
+      number,
+      width: frame.width,
+      height: frame.height,
+      rotation,
+      words: [...words, ...bulletsOf(drawn, words), ...(direction === 0 ? fieldWords(fields, words) : [])],
+      rules: drawn.flatMap((drawing) => ruleOf(drawing) ?? []),
+      fills: drawn.flatMap((drawing) => fillOf(drawing) ?? []),
+      pictures: isMain ? images.map(({ box }) => mapBox(frame.toFrame, box)) : [],
+    }
+    return { frame, content }
+  }
+  return [read(main, true), ...others.map((direction) => read(direction, false))]
+}
+
+type About = {
+  readonly number: number
+  readonly facts: PageFacts
+  readonly isHidden: IsHidden
+  /** What has been filled in on the page. */
+  readonly fields?: readonly FormField[]
+}
+
+/** Whether the characters of a text object are not to be seen. */
+export type IsHidden = (look: CharacterLook) => boolean
+
+/** Directions by how much of the text runs in them. */
+const directionsOf = (characters: readonly Character[]): Direction[] => {
+  const counts = new Map<Direction, number>()
+  for (const { look, box } of characters)
+    if (box !== null) counts.set(look.direction, (counts.get(look.direction) ?? 0) + 1)
+  return [...counts].toSorted((a, b) => b[1] - a[1]).map(([direction]) => direction)
+}
+
+/** Small figures stand for bullets where text follows them on their line. */
+const bulletsOf = (drawings: readonly Drawing[], words: readonly ContentWord[]): ContentWord[] => {
+  const dots = drawings.filter((drawing) => isDot(drawing))
+  if (dots.length === 0 || dots.length > 500) return []
+  return dots.flatMap(({ box }): ContentWord[] => {
+    const middle = (box[1] + box[3]) / 2
+    const near = words.filter(
+      (word) =>
+        middle < word.baseline &&
+        middle > word.baseline - word.size &&
+        word.box[0] > box[2] &&
+        word.box[0] < box[2] + word.size * 2.5,
+    )
+    const next = near.reduce<ContentWord | null>(
+      (best, word) => (best === null || word.box[0] < best.box[0] ? word : best),
+      null,
+    )
+    const isFirst = !words.some(
+      (word) =>
+        Math.abs(word.baseline - (next?.baseline ?? 0)) < 1 &&
+        word.box[2] <= box[0] &&
+        word.box[2] > box[0] - word.size * 1.5,
+    )
+    if (next === null || !isFirst || box[3] - box[1] > next.size * 0.7) return []
+    const { baseline, size } = next
+    return [
+      {
+        ...next,
+        text: '•',
+        box: [box[0], baseline - size * 0.7, box[2], baseline],
+        href: null,
+        font: '',
+        style: plainStyle,
+        spaceBefore: true,
+      },
+    ]
+  })
+}
+
+const isDot = (drawing: Drawing): boolean => {
+  const [x0, y0, x1, y1] = drawing.box
+  const [across, down] = [x1 - x0, y1 - y0]
+  return drawing.kind !== 'line' && across >= 1.2 && across <= 8 && Math.abs(across - down) < 1.5
+}
+
+const isOn = ([x0, y0, x1, y1]: Box, { width, height }: Frame): boolean => x1 > 0 && y1 > 0 && x0 < width && y0 < height
+
+/** A filled box is a rule when it is thinner than this, in points, and longer than it is thick. */
+const thickestRule = 3.5
+const shortestRule = 4
+
+const ruleOf = (drawing: Drawing): Rule | null => {
+  const [x0, y0, x1, y1] = drawing.box
+  const [across, down] = [x1 - x0, y1 - y0]
+  if (drawing.kind === 'area' && (Math.min(across, down) > thickestRule || isLight(drawing.color))) return null
+  if (drawing.kind === 'dot' || Math.max(across, down) < shortestRule) return null
+  const isHorizontal = across >= down
+  const thickness = drawing.kind === 'line' ? drawing.thickness : Math.min(across, down)
+  return isHorizontal
+    ? { direction: 'horizontal', at: (y0 + y1) / 2, from: x0, to: x1, thickness }
+    : { direction: 'vertical', at: (x0 + x1) / 2, from: y0, to: y1, thickness }
+}
+
+const fillOf = (drawing: Drawing): Fill | null => {
+  if (drawing.kind !== 'area') return null
+  const [x0, y0, x1, y1] = drawing.box
+  return Math.min(x1 - x0, y1 - y0) > thickestRule ? { box: drawing.box, color: drawing.color } : null
+}
+
+/** White lines divide nothing that can be seen, save on a coloured ground, where the areas show the same. */
+const isLight = (color: number): boolean => color === 0xff_ff_ff

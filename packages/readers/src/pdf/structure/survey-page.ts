@@ -1,0 +1,92 @@
+import type { Box, Picture, Warning } from '@polyparse/document'
+import type { EngineRequest } from '../../engine.ts'
+import { isGarbage } from '../completeness/count-characters.ts'
+import type { PageContent } from '../../layout/page-content.ts'
+import type { DraftBlock } from '../../paged/draft.ts'
+import { placePictures } from '../fast/place-pictures.ts'
+import { hiddenTextLeftOut, hiddenTextTaken, isRecognitionLayer, leftOut } from '../pdfium/hidden-text.ts'
+import type { Form } from '../pdfium/form-fields.ts'
+import { inkCoverage } from '../pdfium/ink.ts'
+import type { Pdfium } from '../pdfium/library.ts'
+import type { OpenPdf } from '../pdfium/open-pdf.ts'
+import { withPage, type PageFacts } from '../pdfium/page-facts.ts'
+import { readStructureTree, type StructureChild } from '../pdfium/structure-tree.ts'
+import { readAlternativeTexts } from '../tagged/alternative-texts.ts'
+import { readContent, type FramedContent } from './read-content.ts'
+
+/** What is kept of a page when it is closed. */
+export type SurveyedPage = Pick<PageFacts, 'width' | 'height' | 'isBlank'> & {
+  readonly framed: readonly [FramedContent, ...FramedContent[]]
+  readonly tree: readonly StructureChild[] | null
+  /** Characters of its text; 0 where there is none that means anything. */
+  readonly held: number
+  /** How much of it is drawn on, 0–1; looked at only where it has no text. */
+  readonly ink: number
+  readonly pictureBlocks: readonly DraftBlock[]
+  readonly pictures: readonly Picture[]
+  readonly warnings: readonly Warning[]
+  readonly raw: unknown
+}
+
+type ToRead = {
+  readonly number: number
+  readonly request: EngineRequest
+  /** Of the pictures of the document, in bytes; what is spent is taken off. */
+  readonly budget: { bytes: number }
+  readonly form: Form | null
+}
+
+/** Null when PDFium cannot load the page. */
+export const surveyPage = (
+  pdfium: Pdfium,
+  pdf: OpenPdf,
+  { number, request, budget, form }: ToRead,
+): SurveyedPage | null =>
+  withPage(pdfium, pdf, number, (opened, facts) => {
+    const hidden = leftOut(facts).objects
+    const placed = placePictures(pdfium, { document: pdf.document, page: opened, number, request }, facts, budget)
+    const tree = readStructureTree(pdfium, opened)
+    const alternatives = tree === null ? new Map<number, string>() : readAlternativeTexts(tree)
+    const alternativeAt = (box: Box): string | undefined => {
+      const image = facts.images.find((one) => one.box === box)
+      return image && alternatives.get(pdfium.FPDFPageObj_GetMarkedContentID(image.object))
+    }
+    const framed = readContent(pdfium, opened, {
+      number,
+      facts,
+      isHidden: ({ object }) => hidden.has(object),
+      fields: form?.fieldsOf(opened, facts.display) ?? [],
+    })
+    const text = framed.flatMap(({ content }) => content.words.map((word) => word.text)).join('')
+    const isUnread = text === '' || isGarbage(text) || request.forceRecognition
+    return {
+      isBlank: facts.isBlank,
+      raw: request.raw ? rawOf(framed[0].content, tree) : null,
+      width: facts.width,
+      height: facts.height,
+      framed,
+      held: isUnread ? 0 : text.length,
+      ink: isUnread ? inkCoverage(pdfium, opened, facts) : 0,
+      tree,
+      pictureBlocks: placed.blocks.map((block) => {
+        const alternative = alternativeAt(block.box)
+        return alternative === undefined ? block : { ...block, alternative }
+      }),
+      pictures: placed.pictures.map((picture) => {
+        const alt = picture.bbox === null ? undefined : alternativeAt(picture.bbox)
+        return alt === undefined ? picture : { ...picture, alt }
+      }),
+      warnings: [
+        ...placed.warnings,
+        ...(hidden.size > 0 ? [hiddenTextLeftOut(number)] : []),
+        ...(isRecognitionLayer(facts) ? [hiddenTextTaken(number)] : []),
+      ],
+    }
+  })
+
+const rawOf = ({ number, words, rules }: PageContent, tree: readonly StructureChild[] | null): unknown => ({
+  page: number,
+  words,
+  rules,
+  tags: tree,
+})

@@ -1,0 +1,111 @@
+import { type Box, union } from '@polyparse/document'
+import type { DraftCell, DraftTable } from '../../paged/draft.ts'
+
+export type TaggedCell = Omit<DraftCell, 'row' | 'column'> & {
+  readonly id: string
+  readonly headers: readonly string[]
+}
+
+export type TaggedRow = { readonly cells: readonly TaggedCell[] }
+
+const mostColumns = 500
+
+/**
+ * Each cell to the next free column of its row; cells that span rows keep columns of later rows taken. Some writers leave
+ * cells without content out: the cells of a row that lacks some go below the headers they name, or where they stand.
+ */
+export const placeCells = (rows: readonly TaggedRow[]): DraftTable => {
+  const sequential = placeAll(rows, () => [], mostColumns)
+  const columnCount = sequential.reduce((most, { column, columnSpan }) => Math.max(most, column + columnSpan), 1)
+  const isShort = rows.map(({ cells }) => widthOf(cells) < columnCount)
+  const full = sequential.filter(({ row, columnSpan }) => isShort[row] === false && columnSpan === 1)
+  const columns = Array.from({ length: columnCount }, (_, column) =>
+    extentOf(full.filter((cell) => cell.column === column)),
+  )
+  const ids = new Map(full.flatMap(({ id, column }) => (id === '' ? [] : [[id, column] as const])))
+  const cells = placeAll(rows, (row, free) => alignRow(row.cells, free, columns, ids), columnCount)
+  return {
+    rowCount: rows.length,
+    columnCount,
+    cells: cells.map(({ row, column, rowSpan, columnSpan, text, header, box }) => ({
+      row,
+      column,
+      rowSpan,
+      columnSpan,
+      text,
+      header,
+      box,
+    })),
+  }
+}
+
+const widthOf = (cells: readonly TaggedCell[]): number => cells.reduce((sum, { columnSpan }) => sum + columnSpan, 0)
+
+type PlacedCell = TaggedCell & { readonly row: number; readonly column: number }
+
+/** Places row by row; `choose` says which of the free columns the cells of a row begin in. */
+const placeAll = (
+  rows: readonly TaggedRow[],
+  choose: (row: TaggedRow, free: readonly number[]) => readonly number[],
+  columnCount: number,
+): PlacedCell[] => {
+  const placed: PlacedCell[] = []
+  /** By column, the row from which it is free again. */
+  const freeFrom: number[] = []
+  for (const [row, tagged] of rows.entries()) {
+    const free = Array.from({ length: columnCount }, (_, column) => column).filter(
+      (column) => (freeFrom[column] ?? 0) <= row,
+    )
+    const wanted = choose(tagged, free)
+    let next = 0
+    for (const [index, cell] of tagged.cells.entries()) {
+      const column = free.find((one) => one >= Math.max(next, wanted[index] ?? 0))
+      if (column === undefined) break
+      let columnSpan = 1
+      while (columnSpan < cell.columnSpan && free.includes(column + columnSpan)) columnSpan += 1
+      const rowSpan = Math.min(cell.rowSpan, rows.length - row)
+      for (let taken = column; taken < column + columnSpan; taken += 1) freeFrom[taken] = row + rowSpan
+      next = column + columnSpan
+      placed.push({ ...cell, row, column, rowSpan, columnSpan })
+    }
+  }
+  return placed
+}
+
+type Extent = readonly [left: number, right: number] | null
+
+const extentOf = (cells: readonly TaggedCell[]): Extent => {
+  const box = union(cells.flatMap((cell) => (cell.box === null ? [] : [cell.box])))
+  return box === null ? null : [box[0], box[2]]
+}
+
+const alignRow = (
+  cells: readonly TaggedCell[],
+  free: readonly number[],
+  columns: readonly Extent[],
+  ids: ReadonlyMap<string, number>,
+): readonly number[] => {
+  if (widthOf(cells) >= free.length) return []
+  const chosen: number[] = []
+  for (const [index, cell] of cells.entries()) {
+    // Room is kept for the cells that follow.
+    const last = free.length - widthOf(cells.slice(index))
+    const open = free.slice(0, last + 1).filter((column) => column > (chosen.at(-1) ?? -1))
+    const named = cell.headers
+      .map((header) => ids.get(header))
+      .find((column) => column !== undefined && open.includes(column))
+    chosen.push(named ?? nearest(cell.box, open, columns))
+  }
+  return chosen
+}
+
+/** The column with which the box shares most, or to which it is closest. */
+const nearest = (box: Box | null, open: readonly number[], columns: readonly Extent[]): number => {
+  const [first = 0] = open
+  if (box === null) return first
+  const gap = (column: number): number => {
+    const extent = columns[column] ?? null
+    return extent === null ? Infinity : Math.max(extent[0], box[0]) - Math.min(extent[1], box[2])
+  }
+  return open.reduce((best, column) => (gap(column) < gap(best) ? column : best), first)
+}

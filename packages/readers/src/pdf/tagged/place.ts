@@ -1,0 +1,47 @@
+import type { BlockType } from '@polyparse/document'
+import type { StructureElement } from '../pdfium/structure-tree.ts'
+import type { Piece, SeenPieces } from './piece.ts'
+import { headingLevel } from './roles.ts'
+import { isWithinText } from './within-text.ts'
+
+/** Where in the tree the reader is, and what text found there becomes. */
+export type Place = {
+  readonly key: string
+  /** Null in groups, in which each text is by itself. */
+  readonly text: BlockType | null
+  readonly level?: number
+  /** How many sections and lists it is in. */
+  readonly sections: number
+  readonly lists: number
+  /** How the items of the list around it are numbered. */
+  readonly numbering: string
+  readonly item: Item | null
+}
+
+/** An item of a list in the reading; `isUsed` once it has text. */
+export type Item = { readonly key: string; readonly marker: string | null; isUsed: boolean }
+
+export const topPlace = (key: string): Place => ({ key, text: null, sections: 0, lists: 0, numbering: '', item: null })
+
+export const headingPlace = (element: StructureElement, place: Place): Place => ({
+  ...place,
+  text: 'heading',
+  item: null,
+  level: headingLevel(element.type) ?? Math.min(6, Math.max(1, place.sections)),
+})
+
+/** A group whose own children are all part of a text is one. */
+export const groupPlace = (element: StructureElement, place: Place): Place => {
+  const isText = element.children.every((child) => !('element' in child) || isWithinText(child.element, true))
+  return { ...place, text: isText ? 'paragraph' : null }
+}
+
+/** The first text of a list item is the item, every other one in it a paragraph. */
+export const pieceAt = ({ key, text, level, item, lists }: Place, seen: SeenPieces): Omit<Piece, 'words'> => {
+  if (item === null) return { type: text ?? 'paragraph', key, ...(level !== undefined && { level }) }
+  const isItem = seen.has(key) ? seen.get(key) === 'list_item' : !seen.has(item.key) && !item.isUsed
+  item.isUsed = true
+  return isItem
+    ? { type: 'list_item', key, level: lists, item: item.key, marker: item.marker }
+    : { type: 'paragraph', key }
+}

@@ -1,0 +1,151 @@
+import type { ContentWord } from '../../layout/page-content.ts'
+import type { StructureChild, StructureElement } from '../pdfium/structure-tree.ts'
+import { linesOf, textOfLines } from './lines.ts'
+import type { Piece, SeenPieces } from './piece.ts'
+import { groupPlace, headingPlace, pieceAt, topPlace, type Place } from './place.ts'
+import { readTable } from './read-table.ts'
+import { roleOf } from './roles.ts'
+import type { WordSource } from './word-source.ts'
+import { isAside, isOneText, isWithinText } from './within-text.ts'
+import { wordsWithin } from './words-within.ts'
+
+/** The pieces of a page in the order of its tree; `key` is the way to the element whose children they are. */
+export const readPieces = (
+  children: readonly StructureChild[],
+  source: WordSource,
+  seen: SeenPieces,
+  key = '',
+): Piece[] => {
+  const pieces: Piece[] = []
+  let open: (Omit<Piece, 'words'> & { words: ContentWord[] }) | null = null
+  /** What waits for the end of the text in which it stands. */
+  let later: (() => void)[] = []
+
+  const close = (): void => {
+    if (open !== null) pieces.push(open)
+    open = null
+  }
+
+  const add = (words: readonly ContentWord[], place: Place): void => {
+    if (words.length === 0) return
+    if (open !== null && place.text === null && place.item === null && isApart(open.words, words)) close()
+    open ??= { ...pieceAt(place, seen), words: [] }
+    // One by one, here and elsewhere: a page may have more words than a call can have arguments.
+    for (const word of words) open.words.push(word)
+  }
+
+  const wordsOf = (element: StructureElement, place: Place): ContentWord[] =>
+    wordsWithin(element, source, (aside, path) => defer(aside, { ...place, key: place.key + path }))
+
+  const defer = (element: StructureElement, place: Place): void => {
+    const own = { ...place, text: null }
+    later.push(() => visit(element, own, own))
+  }
+
+  const visitAll = (element: Pick<StructureElement, 'children'>, place: Place): void => {
+    for (const child of element.children) {
+      const own = { ...place, key: `${place.key}/${child.index}` }
+      if ('element' in child) visit(child.element, own, place)
+      else add(source.take(child.mark), place.text === null ? own : place)
+    }
+  }
+
+  /** From the start of a block to its end. */
+  const block = (read: () => void): void => {
+    close()
+    read()
+    close()
+    const waiting = later
+    later = []
+    for (const one of waiting) one()
+  }
+
+  /** One block, even where it has paragraphs in it. */
+  const whole = (element: StructureElement, place: Place): void =>
+    block(() => (isOneText(element) ? add(wordsOf(element, place), place) : visitAll(element, place)))
+
+  const visit = (element: StructureElement, own: Place, around: Place): void => {
+    const inText = around.text !== null
+    if (isWithinText(element, inText)) return add(wordsOf(element, own), inText ? around : own)
+    const role = roleOf(element)
+    if (inText && isAside(role)) return defer(element, own)
+    switch (role) {
+      case 'artifact':
+        return
+      case 'heading':
+        return whole(element, headingPlace(element, own))
+      case 'title':
+        return whole(element, { ...own, text: 'title', level: 1, item: null })
+      case 'caption':
+        return whole(element, { ...own, text: 'caption', item: null })
+      case 'note':
+        return whole(element, { ...own, text: 'footnote', item: null })
+      case 'formula':
+        if (inText) return add(wordsOf(element, own), around)
+        return whole(element, { ...own, text: 'formula', item: null })
+      case 'figure':
+        return block(() => visitAll(framedBy(element), { ...own, text: null, item: null }))
+      case 'text':
+        return block(() => visitAll(element, { ...own, text: 'paragraph' }))
+      case 'list': {
+        const { lists, key: listKey } = own
+        const place = { ...topPlace(listKey), sections: own.sections, lists: lists + 1, numbering: element.numbering }
+        return block(() => visitAll(element, place))
+      }
+      case 'item':
+        return block(() => item(element, own))
+      case 'table':
+        close()
+        for (const piece of readTable(element, own.key, (cell, at) => readPieces(cell.children, source, seen, at))) {
+          pieces.push(piece)
+        }
+        return
+      case 'section':
+        return block(() => visitAll(element, { ...own, text: null, sections: own.sections + 1 }))
+      case 'group':
+      case 'row':
+      case 'cell':
+      case 'label':
+      case 'inline':
+      case 'neutral':
+        return block(() => visitAll(element, groupPlace(element, own)))
+    }
+  }
+
+  const item = (element: StructureElement, own: Place): void => {
+    const labels = element.children.filter((child) => 'element' in child && roleOf(child.element) === 'label')
+    const label = wordsOf({ ...element, children: labels, actualText: '' }, own)
+    const number = own.numbering === 'Decimal' ? `${Number(own.key.split('/').at(-1)) + 1}.` : null
+    const marker = label.length > 0 ? textOfLines(linesOf(label)) : seen.has(own.key) ? '' : number
+    const place = {
+      ...own,
+      text: 'paragraph' as const,
+      lists: Math.max(1, own.lists),
+      item: { key: own.key, marker, isUsed: false },
+    }
+    const start = pieces.length
+    visitAll({ children: element.children.filter((child) => !labels.includes(child)) }, place)
+    close()
+    // An item that is nothing but its label, or a label and a list, keeps it as its text.
+    if (label.length > 0 && !place.item.isUsed) {
+      pieces.splice(start, 0, { ...pieceAt({ ...place, item: { ...place.item, marker: '' } }, seen), words: label })
+    }
+  }
+
+  visitAll({ children }, topPlace(key))
+  block(() => {})
+  return pieces
+}
+
+/** The labels in a figure are left to the layout; texts that it frames are read. */
+const framedBy = ({ children }: StructureElement): Pick<StructureElement, 'children'> => ({
+  children: children.filter((child) => 'element' in child && !isWithinText(child.element, false)),
+})
+
+/** Loose texts in a group: the next one starts well below or above where the one before it ended. */
+const isApart = (words: readonly ContentWord[], next: readonly ContentWord[]): boolean => {
+  const [before, word] = [words.at(-1), next[0]]
+  if (before === undefined || word === undefined) return false
+  const step = word.baseline - before.baseline
+  return step > before.size * 2 || step < -before.size
+}

@@ -1,0 +1,79 @@
+import { union } from '@polyparse/document'
+import type { StructureElement } from '../pdfium/structure-tree.ts'
+import { linesOf, textOfLines } from './lines.ts'
+import type { Piece } from './piece.ts'
+import { placeCells, type TaggedCell, type TaggedRow } from './place-cells.ts'
+import { roleOf } from './roles.ts'
+
+const limits = { rows: 20_000, cells: 100_000, columns: 500, depth: 8 }
+
+/** A table of the tree as one piece after its captions; one that only serves to place things as what is in its cells. */
+export const readTable = (
+  table: StructureElement,
+  key: string,
+  readCell: (cell: StructureElement, key: string) => Piece[],
+): Piece[] => {
+  const captions: Piece[] = []
+  const rows: (TaggedRow & { readonly pieces: readonly Piece[] })[] = []
+  let count = 0
+
+  const readRow = (row: StructureElement, rowKey: string, inHead: boolean): void => {
+    const cells: TaggedCell[] = []
+    const pieces: Piece[] = []
+    const slots = new Map(row.children.map((child) => [child.index, child]))
+    for (let index = 0; index < Math.min(row.childCount, limits.columns) && count < limits.cells; index += 1) {
+      const child = slots.get(index)
+      // A cell without content is on no page.
+      const element = child !== undefined && 'element' in child ? child.element : null
+      if (child !== undefined && element === null) continue
+      count += 1
+      const own = element === null ? [] : readCell(element, `${rowKey}/${index}`)
+      pieces.push(...own)
+      cells.push(cellOf(element, own, inHead))
+    }
+    if (cells.length > 0) rows.push({ cells, pieces })
+  }
+
+  const visit = (element: StructureElement, at: string, inHead: boolean, depth: number): void => {
+    for (const child of element.children) {
+      if (!('element' in child) || depth > limits.depth || rows.length >= limits.rows) continue
+      const inner = `${at}/${child.index}`
+      const role = roleOf(child.element)
+      if (role === 'row') readRow(child.element, inner, inHead)
+      else if (role === 'caption') captions.push(...readCell(child.element, inner).map(asCaption))
+      else visit(child.element, inner, inHead || child.element.type === 'THead', depth + 1)
+    }
+  }
+
+  visit(table, key, false, 0)
+  const contents = rows.flatMap(({ pieces }) => pieces)
+  const words = contents.flatMap((piece) => piece.words)
+  if (words.length === 0 || isForPlacing(rows, contents)) return [...captions, ...contents]
+  const placed = placeCells(rows)
+  const [caption] = captions.map((piece) => textOfLines(linesOf(piece.words)))
+  return [...captions, { type: 'table', key, words, table: { ...placed, ...(caption !== undefined && { caption }) } }]
+}
+
+const asCaption = ({ key, words }: Piece): Piece => ({ type: 'caption', key, words })
+
+const cellOf = (element: StructureElement | null, pieces: readonly Piece[], inHead: boolean): TaggedCell => ({
+  id: element?.id ?? '',
+  headers: element?.cell?.headers ?? [],
+  rowSpan: element?.cell?.rowSpan ?? 1,
+  columnSpan: element?.cell?.columnSpan ?? 1,
+  header: inHead || element?.type === 'TH',
+  text: pieces.map(textOfPiece).join(' '),
+  box: union(pieces.flatMap((piece) => piece.words.map(({ box }) => box))),
+})
+
+const textOfPiece = ({ words, marker }: Piece): string =>
+  [marker ?? '', textOfLines(linesOf(words))].filter((text) => text !== '').join(' ')
+
+/** Pages are laid out by tables, too: without headers, with headings or tables in their cells, in one column, or empty. */
+const isForPlacing = (rows: readonly TaggedRow[], contents: readonly Piece[]): boolean => {
+  if (rows.some(({ cells }) => cells.some(({ header }) => header))) return false
+  const isColumn = rows.every(({ cells }) => cells.length <= 1)
+  const cells = rows.flatMap((row) => row.cells)
+  if (cells.filter(({ box }) => box === null).length > cells.length * 0.6) return true
+  return isColumn || contents.some(({ type }) => type === 'heading' || type === 'title' || type === 'table')
+}

@@ -1,0 +1,78 @@
+import type { BlockType } from '@polyparse/document'
+import type { PageContent } from '../../layout/page-content.ts'
+import type { DraftBlock } from '../../paged/draft.ts'
+import type { StructureChild } from '../pdfium/structure-tree.ts'
+import { withLeftovers } from './leftovers.ts'
+import { isTypewritten, joinPrograms } from './join-programs.ts'
+import type { Piece } from './piece.ts'
+import { readPieces } from './read-pieces.ts'
+import { toBlocks } from './to-blocks.ts'
+import { isSound, isTelling } from './trust.ts'
+import { createWordSource, type WordSource } from './word-source.ts'
+
+/** A page with what the structure tree has on it; null where there is no tree. */
+export type TaggedPage = { readonly content: PageContent; readonly tree: readonly StructureChild[] | null }
+
+/**
+ * The blocks of tagged pages, by the structure tree of their document, in its order; what the tree leaves out stands among
+ * them. Null for a page on which the tree is missing or worse than the look of the page, and for all pages of a document
+ * whose tree tells nothing.
+ */
+export const readTagged = (pages: readonly TaggedPage[]): (readonly DraftBlock[] | null)[] => {
+  const seen = new Map<string, BlockType>()
+  const read = pages.map(({ content, tree }) => (tree === null ? null : readPage(content, tree, seen)))
+  const sound = read.map((page) => (page !== null && page.isSound ? page : null))
+  const pieces = sound.flatMap((page) => page?.pieces ?? [])
+  if (!isTelling(pieces)) return pages.map(() => null)
+  const hasHeadings = pieces.some(({ type }) => type === 'heading' || type === 'title')
+  const isPlain = isTypewritten(pieces)
+  const title = isPlain ? undefined : titleAmong(pieces)
+  const last = new Map<BlockType, string>()
+  return sound.map((page, index) => {
+    const content = pages[index]?.content
+    if (page === null || content === undefined) {
+      last.clear()
+      return null
+    }
+    const blocks = (isPlain ? page.pieces : joinPrograms(page.pieces)).flatMap((piece) => {
+      const isGuessed = piece.type === 'paragraph' && (!hasHeadings || piece === title)
+      return finish(piece, { last, isGuessed, isPlain })
+    })
+    return withLeftovers(blocks, page.source.left(), { page: content, hasHeadings })
+  })
+}
+
+type ReadPage = { readonly pieces: readonly Piece[]; readonly source: WordSource; readonly isSound: boolean }
+
+const readPage = (content: PageContent, tree: readonly StructureChild[], seen: Map<string, BlockType>): ReadPage => {
+  const source = createWordSource(content.words)
+  const pieces = readPieces(tree, source, seen)
+  for (const { key, type, item } of pieces) {
+    seen.set(key, type)
+    if (item !== undefined) seen.set(item, type)
+  }
+  return { pieces, source, isSound: isSound(pieces, source.left(), content) }
+}
+
+type Finish = { readonly last: Map<BlockType, string>; readonly isGuessed: boolean; readonly isPlain: boolean }
+
+/** A piece as blocks; it continues when the last one of its type, on the page before, was of the same element. */
+const finish = (piece: Piece, { last, isGuessed, isPlain }: Finish): DraftBlock[] =>
+  toBlocks(piece, isPlain).map((block, column) => {
+    const continues = column > 0 || last.get(block.type) === piece.key
+    last.set(block.type, piece.key)
+    const { known: _known, ...open } = block
+    return { ...(isGuessed && block.type === 'paragraph' ? open : block), ...(continues && { continues }) }
+  })
+
+/**
+ * Word processors tag titles as paragraphs, and where nothing is tagged as a heading, paragraphs may be headings: their
+ * look has to tell. This is the first text of a document, when it is at least as large as all its headings.
+ */
+const titleAmong = (pieces: readonly Piece[]): Piece | undefined => {
+  const [first] = pieces
+  const sizeOf = (some: readonly Piece[]): number =>
+    some.reduce((largest, { words }) => words.reduce((most, { size }) => Math.max(most, size), largest), 0)
+  const headings = pieces.filter(({ type }) => type === 'heading')
+  return first !== undefined && headings.length > 0 && sizeOf([first]) >= sizeOf(headings) ? first : undefined
+}

@@ -1,0 +1,76 @@
+import type { StructureElement } from '../pdfium/structure-tree.ts'
+
+/** What an element is for the reading of blocks. */
+export type Role =
+  | 'group'
+  | 'section'
+  | 'text'
+  | 'heading'
+  | 'title'
+  | 'list'
+  | 'item'
+  | 'label'
+  | 'table'
+  | 'row'
+  | 'cell'
+  | 'caption'
+  | 'figure'
+  | 'formula'
+  | 'note'
+  | 'artifact'
+  | 'inline'
+  /** Says nothing: a block or a part of a text, as it stands. */
+  | 'neutral'
+
+/** Structure types of ISO 32000-1, 14.8.4, and -2, 14.8.4. */
+const roles: Readonly<Record<string, Role>> = {
+  Document: 'group',
+  DocumentFragment: 'group',
+  Div: 'group',
+  Aside: 'group',
+  BlockQuote: 'group',
+  TOC: 'group',
+  Index: 'group',
+  LBody: 'group',
+  THead: 'group',
+  TBody: 'group',
+  TFoot: 'group',
+  Part: 'section',
+  Art: 'section',
+  Sect: 'section',
+  P: 'text',
+  TOCI: 'text',
+  H: 'heading',
+  Title: 'title',
+  L: 'list',
+  LI: 'item',
+  Lbl: 'label',
+  Table: 'table',
+  TR: 'row',
+  TH: 'cell',
+  TD: 'cell',
+  Caption: 'caption',
+  Figure: 'figure',
+  Formula: 'formula',
+  Note: 'note',
+  FENote: 'note',
+  Artifact: 'artifact',
+}
+
+/** Those that are part of a text. */
+const inlineTypes = new Set(
+  'Span Quote Em Strong Sub Link Reference BibEntry Code Annot Form Ruby RB RT RP Warichu WT WP'.split(' '),
+)
+
+export const roleOf = ({ type }: StructureElement): Role => {
+  const role = Object.hasOwn(roles, type) ? roles[type] : undefined
+  if (role !== undefined) return role
+  if (inlineTypes.has(type)) return 'inline'
+  return headingLevel(type) === null ? 'neutral' : 'heading'
+}
+
+/** 1–6 of `H1` and its like; of the names that writers map to nothing, those that say the same. */
+export const headingLevel = (type: string): number | null => {
+  const digits = /^(?:H|heading[ _-]?)(\d{1,2})$/i.exec(type)?.[1]
+  return digits === undefined || Number(digits) === 0 ? null : Math.min(6, Number(digits))
+}

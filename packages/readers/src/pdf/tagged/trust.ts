@@ -1,0 +1,61 @@
+import { type BlockType, union } from '@polyparse/document'
+import type { ContentWord, PageContent } from '../../layout/page-content.ts'
+import { linesOf } from './lines.ts'
+import type { Piece } from './piece.ts'
+
+/** Types that say more than that there is text. */
+const telling = new Set<BlockType>(['title', 'heading', 'list_item', 'table', 'caption', 'formula', 'footnote'])
+/** What may stand anywhere in a tree, far from its place on the page. */
+const floating = new Set<BlockType>(['footnote', 'caption'])
+
+/**
+ * Whether the tree of a document says more than the look of its pages: it has more than paragraphs, and most of the text
+ * is not headings.
+ */
+export const isTelling = (pieces: readonly Piece[]): boolean => {
+  const all = lengthOf(pieces)
+  const headings = lengthOf(pieces.filter(({ type }) => type === 'heading' || type === 'title'))
+  return pieces.some(({ type }) => telling.has(type)) && (headings < all * 0.6 || pieces.length < 4)
+}
+
+/** Whether the tree of a page covers most of its text, runs down it, and divides it as it is divided. */
+export const isSound = (pieces: readonly Piece[], left: readonly ContentWord[], { height }: PageContent): boolean => {
+  const covered = lengthOf(pieces)
+  // Headers and footers are no part of the tree.
+  const missed = left.filter(({ box }) => box[3] > height * margin && box[1] < height * (1 - margin))
+  if (covered === 0 || missed.reduce((sum, { text }) => sum + text.length, 0) > covered * mostMissed) return false
+  if (lengthOf(pieces.filter(isLump)) > covered * 0.5) return false
+  return !isJumbled(pieces)
+}
+
+/** Against what is covered. */
+const mostMissed = 0.6
+const margin = 0.12
+
+const lengthOf = (pieces: readonly Piece[]): number =>
+  pieces.reduce((sum, piece) => sum + piece.words.reduce((length, { text }) => length + text.length, 0), 0)
+
+/** One paragraph over many lines that stand at clearly different distances. */
+const isLump = ({ type, words }: Piece): boolean => {
+  if ((type !== 'paragraph' && type !== 'list_item') || words.every(({ style }) => style.monospaced)) return false
+  const lines = linesOf(words)
+  if (lines.length < 8) return false
+  const steps = lines.slice(1).map((line, index) => line.baseline - (lines[index]?.baseline ?? 0))
+  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
+  return steps.filter((step) => step > usual * 1.4).length >= 3
+}
+
+/** Blocks that follow each other go up without going to another column. */
+const isJumbled = (pieces: readonly Piece[]): boolean => {
+  const places = pieces
+    .filter(({ type }) => !floating.has(type))
+    .flatMap(({ words }) => {
+      const box = union(words.map((word) => word.box))
+      return box === null ? [] : [{ left: box[0], top: box[1], right: box[2] }]
+    })
+  const wrong = places.filter((place, index) => {
+    const before = places[index - 1]
+    return before !== undefined && place.top < before.top - 2 && place.left < before.right && place.right > before.left
+  }).length
+  return wrong > 3 && wrong > places.length * 0.25
+}

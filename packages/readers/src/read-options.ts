@@ -1,0 +1,70 @@
+import { Type, type Static } from 'typebox'
+import { recognitionLanguages } from './ocr/recognition/languages.ts'
+
+/** Every option that a provider of this machine can have, each with the same meaning wherever it is offered. */
+const everyOption = {
+  password: Type.String({
+    minLength: 1,
+    maxLength: 512,
+    description: 'Opens an encrypted document. Kept until the job ends.',
+  }),
+  words: Type.Boolean({
+    default: false,
+    description: 'Lists the words of each block, with their boxes, where there is layout.',
+  }),
+  languages: Type.Array(Type.Enum([...recognitionLanguages]), {
+    minItems: 1,
+    uniqueItems: true,
+    default: ['eng'],
+    description: 'Languages of the text in images, by their three letters; the one most of it is in first.',
+  }),
+  dpi: Type.Integer({
+    minimum: 100,
+    maximum: 400,
+    default: 200,
+    description: 'Pixels to the inch that pages are read at. More finds smaller print and takes longer.',
+  }),
+  forceRecognition: Type.Boolean({
+    default: false,
+    description: 'Reads every page of a PDF from its image, also where it has text of its own.',
+  }),
+  keepHeadersAndFooters: Type.Boolean({
+    default: false,
+    description: 'Keeps page headers and footers in the text as paragraphs.',
+  }),
+  imageFormat: Type.Enum(['original', 'png'], {
+    default: 'original',
+    description: 'Gives images as they lie in the document, or all of them as PNG.',
+  }),
+  minimumImageSize: Type.Number({
+    minimum: 0,
+    maximum: 10_000,
+    default: 8,
+    description: 'Leaves out images with a shorter side than this: points on a page, pixels where there is no layout.',
+  }),
+  chunkTokens: Type.Integer({
+    minimum: 50,
+    maximum: 32_000,
+    default: 512,
+    description: 'Tokens (o200k) that a chunk should have: it ends before the part that would make it longer.',
+  }),
+  maxChunkTokens: Type.Integer({
+    minimum: 50,
+    maximum: 32_000,
+    default: 1024,
+    description:
+      'Tokens that no chunk exceeds: what is longer is divided, except the row of a table. Also limits `chunkTokens`.',
+  }),
+} as const
+
+type OptionName = keyof typeof everyOption
+
+/** A schema of these options, all of them optional, and no others. */
+export const optionsOf = (...names: readonly OptionName[]) =>
+  Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(everyOption[name])])), {
+    additionalProperties: false,
+  })
+
+/** All options of all local providers: what one of them was given, once its own schema has let it pass. */
+export const LocalOptions = Type.Partial(Type.Object(everyOption))
+export type LocalOptions = Static<typeof LocalOptions>

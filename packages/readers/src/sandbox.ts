@@ -1,0 +1,3 @@
+export type { Layers } from './sandbox/confinement/choose.ts'
+export { noObserver, type SandboxObserver } from './sandbox/observer.ts'
+export { createSandbox, type Sandbox } from './sandbox/sandbox.ts'

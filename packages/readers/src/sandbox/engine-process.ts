@@ -1,0 +1,146 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { extname, join } from 'node:path'
+import type { Document } from '@polyparse/document'
+import type { OnPage } from '../engine.ts'
+import { EngineFailure } from '../engine-failure.ts'
+import type { Confinement } from './confinement/confinements.ts'
+import { converse, noPages } from './conversation.ts'
+import { broken, crashed, notStarted } from './failures.ts'
+import type { Limits } from './limits.ts'
+import type { ReadOrder, Report } from './messages.ts'
+import { codeFolders, permissionFlags } from './permissions.ts'
+import { makeSpoolFolder, removeSpoolFolder } from './spool.ts'
+import { untilAborted } from './until-aborted.ts'
+
+/** One sandboxed process. It reads one document at a time; after any mishap it is gone and another one is started. */
+export type EngineProcess = {
+  readonly pid: number
+  /** The one folder whose documents it can read. */
+  readonly spool: string
+  /** Aborted once the process and its spool folder are gone, with why as the reason. */
+  readonly ended: AbortSignal
+  read(order: ReadOrder, onPage: OnPage): Promise<Document>
+  /** Whether it has been killed, has ended or can be trusted no more. */
+  readonly isEnding: () => boolean
+  /** Whether it ended by itself, or broke off, and not because it was told to. */
+  readonly hasFailed: () => boolean
+  /** Ends it at once; what waits for it is rejected with `reason`. */
+  readonly kill: (reason: unknown) => void
+}
+
+export type EngineProcessOptions = {
+  readonly spoolDirectory: string
+  readonly limits: Limits
+  readonly confinement: Confinement
+  /** The module with the engines; further folders it needs. */
+  readonly enginesModule: string
+  readonly folders: readonly string[]
+}
+
+const program = join(import.meta.dirname, `child${extname(import.meta.filename)}`)
+const startMs = 60_000
+
+/** Resolves when the engines are loaded; rejects with a transient failure when that does not succeed in a minute. */
+export const startEngineProcess = (options: EngineProcessOptions): Promise<EngineProcess> =>
+  start(options).catch((error: unknown) => {
+    throw error instanceof EngineFailure ? error : notStarted(error)
+  })
+
+const start = async (options: EngineProcessOptions): Promise<EngineProcess> => {
+  const spool = await makeSpoolFolder(options.spoolDirectory, options.confinement.user)
+  const child = spawnProgram(spool, options)
+  const { ended, isEnding, hasFailed, fail, kill } = watchEnd(child, spool)
+  const { send, answer } = converse(child, options.limits, { fail, kill })
+  const complaints = hearComplaints(child)
+
+  const pid = child.pid
+  const timer = setTimeout(() => kill(notStarted(null)), startMs)
+  try {
+    const report = await untilAborted(answer(noPages), ended)
+    if (report.kind !== 'ready' || pid === undefined) throw notStarted(null)
+    const read: EngineProcess['read'] = async (order, onPage) => {
+      const reported = answer({ onPage, most: 8 * order.request.maxPages })
+      send(order)
+      const report = await untilAborted(reported, ended)
+      try {
+        return documentOf(report)
+      } catch (error) {
+        // Where an engine broke off, its libraries may be left in any state.
+        if (report.kind !== 'failure') fail(error)
+        throw error
+      }
+    }
+    return { pid, spool, ended, read, isEnding, hasFailed, kill }
+  } catch (error) {
+    kill(error)
+    throw notStarted(new Error(complaints.text() || 'no reason was given', { cause: error }))
+  } finally {
+    complaints.ignore()
+    clearTimeout(timer)
+  }
+}
+
+/** Whatever the confinement puts before the command ends by becoming it, so its number is the engine's. */
+const spawnProgram = (
+  spool: string,
+  { limits, confinement, enginesModule, folders }: EngineProcessOptions,
+): ChildProcess => {
+  const readable = [...codeFolders(), spool, ...folders]
+  const flags = permissionFlags(readable, limits.memoryBytes)
+  const command = [...confinement.command(readable), process.execPath, ...flags, program, enginesModule]
+  const [first = '', ...rest] = command
+  // The parent's environment holds secrets; and a thread may read what is in the folder where its process was started.
+  return spawn(first, rest, { env: {}, cwd: spool, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
+}
+
+type Ending = Pick<EngineProcess, 'ended' | 'isEnding' | 'hasFailed' | 'kill'> & {
+  readonly fail: (why: unknown) => void
+}
+
+const watchEnd = (child: ChildProcess, spool: string): Ending => {
+  const controller = new AbortController()
+  let reason: unknown = null
+  let isToldTo = false
+  const abort = (): void => controller.abort(reason ?? crashed(null))
+  const end = (): void => {
+    removeSpoolFolder(spool).then(abort, abort)
+  }
+  child.once('exit', end)
+  child.once('error', (error) => {
+    reason ??= notStarted(error)
+    if (child.pid === undefined) end()
+  })
+  const fail = (why: unknown): void => {
+    reason ??= why
+    child.kill('SIGKILL')
+  }
+  const kill = (why: unknown): void => {
+    isToldTo ||= reason === null
+    fail(why)
+  }
+  const isEnding = (): boolean => reason !== null || controller.signal.aborted
+  return { ended: controller.signal, isEnding, hasFailed: () => isEnding() && !isToldTo, fail, kill }
+}
+
+const documentOf = (report: Report): Document => {
+  if (report.kind === 'document') return report.document
+  if (report.kind === 'failure') throw new EngineFailure(report.code, report.message)
+  if (report.kind === 'broken') throw broken(report.frames)
+  throw crashed(new TypeError('an engine process was ready twice'))
+}
+
+/**
+ * What a process says on its standard error before it has seen any document, as the reason why it did not start.
+ * Later, libraries chat there, maybe of documents: that is read and thrown away, or the process would wait for a reader.
+ */
+const hearComplaints = ({ stderr }: ChildProcess): { text(): string; ignore(): void } => {
+  let text = ''
+  const hear = (part: Buffer): void => {
+    text = (text + part.toString()).slice(0, 8192)
+  }
+  stderr?.on('data', hear)
+  const ignore = (): void => {
+    stderr?.off('data', hear).resume()
+  }
+  return { text: () => text.trim(), ignore }
+}

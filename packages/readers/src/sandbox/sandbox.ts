@@ -1,0 +1,203 @@
+import { dirname, extname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Document } from '@polyparse/document'
+import type { EngineRequest } from '../engine.ts'
+import { EngineFailure } from '../engine-failure.ts'
+import type { Layers } from './confinement/choose.ts'
+import type { EngineProcess } from './engine-process.ts'
+import { noObserver, type ProcessEnd, type SandboxObserver } from './observer.ts'
+import { grewTooLarge, type Limits, watchRun } from './limits.ts'
+import { removeLeftFolders, removeSource, spoolSource } from './spool.ts'
+import { createStarter } from './start-processes.ts'
+import { createTurns } from './turns.ts'
+import { usageOf } from './usage.ts'
+import { untilAborted } from './until-aborted.ts'
+import { whenAborted } from './when-aborted.ts'
+
+export type Sandbox = {
+  /**
+   * Reads one document in a process of its own: what it does there, hangs or breaks touches nothing else.
+   * Rejects with an {@link EngineFailure}, with the signal's reason, or with whatever broke the source's stream.
+   * Callers that find every process busy are served in the order they came. The source is gone when this settles.
+   */
+  run(engine: string, work: SandboxWork, signal: AbortSignal): Promise<Document>
+  close(): Promise<void>
+  /** Settled when every process has once been started, or could not be: documents that come before wait for theirs. */
+  readonly warm: Promise<void>
+  /** What the system keeps native code from, as proven when the first process was started. */
+  readonly layers: Promise<Layers>
+}
+
+type SandboxWork = {
+  /** The document's bytes, from the start. */
+  readonly open: () => Promise<Readable>
+  readonly request: EngineRequest
+}
+
+export type SandboxOptions = {
+  /** How many documents are read at once. */
+  readonly size: number
+  /** For each document. */
+  readonly limits?: Partial<Limits>
+  /** Whether the system's own layers are tried around Node's permissions. */
+  readonly confine?: boolean
+  /** Where sources lie while they are read; a folder of this machine, for this purpose alone. */
+  readonly spoolDirectory: string
+  /** A process is replaced after this many documents, or when it keeps more than this between two. */
+  readonly documentsPerProcess?: number
+  readonly idleMemoryBytes?: number
+  /** Another set of engines, and the folders that it needs to read. */
+  readonly enginesModule?: string
+  readonly folders?: readonly string[]
+  readonly observer?: SandboxObserver
+}
+
+type Seat = { process: Promise<EngineProcess> | null; documents: number }
+
+const mebibyte = 1024 ** 2
+
+/**
+ * A page read by recognition takes four seconds, so this is two hundred of them. Recognition gives up a page by itself
+ * after 90 seconds, with a warning, and that comes before the page's own limit, which ends the run.
+ */
+export const defaultLimits: Limits = {
+  memoryBytes: 1536 * mebibyte,
+  timeoutMs: 900_000,
+  cpuMs: 900_000,
+  pageMs: 120_000,
+  resultBytes: 256 * mebibyte,
+}
+
+const forget = (seat: Seat): void => {
+  seat.process = null
+  seat.documents = 0
+}
+
+/** Starts its processes at once, so that the first document finds one warm. Close it: they keep this process alive. */
+export const createSandbox = ({
+  size,
+  limits: ownLimits = {},
+  confine = true,
+  spoolDirectory,
+  documentsPerProcess = 200,
+  idleMemoryBytes = 768 * mebibyte,
+  enginesModule = join(dirname(import.meta.dirname), `engines${extname(import.meta.filename)}`),
+  folders = [],
+  observer = noObserver,
+}: SandboxOptions): Sandbox => {
+  const limits = { ...defaultLimits, ...ownLimits }
+  const starter = createStarter({ spoolDirectory, limits, enginesModule, folders }, confine)
+  const seats = Array.from({ length: size }, (): Seat => ({ process: null, documents: 0 }))
+  const turns = createTurns(seats)
+  let closing = false
+
+  /** The seat's process, started if need be. One that failed to start is forgotten, so that the next caller tries anew. */
+  const processOf = (seat: Seat): Promise<EngineProcess> => {
+    if (closing) return Promise.reject(stopping())
+    seat.process ??= starter.start().then(
+      (started) => {
+        if (closing) started.kill(stopping())
+        observer.processStarted()
+        whenAborted(started.ended, () => {
+          forget(seat)
+          observer.processEnded(whyEnded(started))
+        })
+        return started
+      },
+      (error: unknown) => {
+        forget(seat)
+        observer.processNotStarted()
+        throw error
+      },
+    )
+    return seat.process
+  }
+  const warmUp = async (seat: Seat): Promise<void> => {
+    if (!closing) await processOf(seat).catch(() => {})
+  }
+
+  const read = async (
+    process: EngineProcess,
+    engine: string,
+    { open, request }: SandboxWork,
+    signal: AbortSignal,
+  ): Promise<Document> => {
+    const watch = watchRun(process.pid, limits, process.kill)
+    const abort = (): void => process.kill(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    try {
+      signal.throwIfAborted()
+      return await process.read({ engine, path: await spool(process, open), request }, watch.page)
+    } catch (error) {
+      if (!process.isEnding()) throw error
+      // Whatever was rejected first, why the process ended is the reason; and its folder is gone by then.
+      await end(process)
+      throw process.hasFailed() && watch.isNearMemoryLimit() ? grewTooLarge(limits) : process.ended.reason
+    } finally {
+      watch.stop()
+      signal.removeEventListener('abort', abort)
+      await removeSource(process.spool)
+    }
+  }
+
+  /** Between two documents: a process that has done its share, or kept too much, makes room for a new one. */
+  const tidy = async (seat: Seat, process: EngineProcess): Promise<void> => {
+    const usage = await usageOf(process.pid)
+    if (seat.documents >= documentsPerProcess || (usage?.residentBytes ?? 0) > idleMemoryBytes) {
+      process.kill(stopping())
+      await end(process)
+    }
+  }
+
+  const run: Sandbox['run'] = async (engine, work, signal) => {
+    const seat = await turns.take(signal)
+    try {
+      const process = await untilAborted(processOf(seat), signal)
+      seat.documents += 1
+      const document = await read(process, engine, work, signal)
+      await tidy(seat, process)
+      return document
+    } finally {
+      turns.giveBack(seat)
+      void warmUp(seat)
+    }
+  }
+
+  const close = async (): Promise<void> => {
+    closing = true
+    turns.close(stopping())
+    const started = await Promise.allSettled(seats.map(async (seat) => seat.process))
+    for (const { value: process } of started.filter((one) => one.status === 'fulfilled')) {
+      if (process === null) continue
+      process.kill(stopping())
+      await end(process)
+    }
+  }
+
+  removeLeftFolders(spoolDirectory).catch(() => {})
+  const warm = Promise.all(seats.map(warmUp)).then(() => {})
+  return { run, close, warm, layers: starter.layers }
+}
+
+/** What ends itself has crashed; of what was ended, the reason says why. */
+const whyEnded = ({ hasFailed, ended: { reason } }: EngineProcess): ProcessEnd => {
+  if (hasFailed()) return reason instanceof EngineFailure && reason.code === 'out_of_memory' ? reason.code : 'crashed'
+  if (!(reason instanceof EngineFailure)) return 'cancelled'
+  if (reason.code === 'out_of_memory' || reason.code === 'timeout') return reason.code
+  return reason.transient ? 'replaced' : 'other'
+}
+
+/** Resolves when the process and its folder are gone. */
+const end = ({ ended }: EngineProcess): Promise<void> => new Promise((resolve) => whenAborted(ended, resolve))
+
+const spool = async (process: EngineProcess, open: SandboxWork['open']): Promise<string> => {
+  const opening = open()
+  try {
+    return await spoolSource(process.spool, await untilAborted(opening, process.ended), process.ended)
+  } finally {
+    if (process.ended.aborted) opening.then((source) => source.destroy()).catch(() => {})
+  }
+}
+
+const stopping = (): EngineFailure =>
+  new EngineFailure('engine_crashed', 'The engine was stopped before it had read the document.', { transient: true })

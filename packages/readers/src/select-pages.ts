@@ -1,0 +1,34 @@
+import type { Warning } from '@polyparse/document'
+import type { EngineRequest } from './engine.ts'
+import { EngineFailure } from './engine-failure.ts'
+
+/**
+ * The pages to read of a document that has `count`, and a warning for each that it does not have.
+ * @throws {EngineFailure} when it has none of those asked for, or more than may be read without a selection.
+ */
+export const selectPages = (
+  { pages, maxPages }: Pick<EngineRequest, 'pages' | 'maxPages'>,
+  count: number,
+): { readonly numbers: readonly number[]; readonly warnings: readonly Warning[] } => {
+  if (count === 0) throw new EngineFailure('document_empty', 'The document has no pages.')
+  const numbers = pages === null ? Array.from({ length: count }, (_, index) => index + 1) : within(pages, count)
+  if (numbers.length === 0) {
+    throw new EngineFailure('page_out_of_range', `None of the requested pages exists; the document has ${of(count)}.`)
+  }
+  if (numbers.length > maxPages) {
+    const asked = pages === null ? `The document has ${of(count)}` : `The selection has ${of(numbers.length)}`
+    throw new EngineFailure('too_many_pages', `${asked}; at most ${maxPages} are read at once.`)
+  }
+  const warnings = (pages ?? [])
+    .filter((page) => page > count)
+    .map((page) => ({
+      code: 'page_out_of_range',
+      message: `Page ${page} does not exist; the document has ${of(count)}.`,
+      page,
+    }))
+  return { numbers, warnings }
+}
+
+const within = (pages: readonly number[], count: number): number[] => pages.filter((page) => page <= count)
+
+const of = (count: number): string => (count === 1 ? '1 page' : `${count} pages`)

@@ -1,0 +1,71 @@
+import type { Document, Page } from '@polyparse/document'
+import type { Engine, EngineRequest } from './engine.ts'
+import { EngineFailure } from './engine-failure.ts'
+import { openImage } from './images/open-image.ts'
+import { resolutionOf } from './ocr/image-source.ts'
+import { loadPdfium, type Pdfium } from './pdf/pdfium/library.ts'
+import { readMetadata } from './pdf/pdfium/metadata.ts'
+import { openPdf, type OpenPdf } from './pdf/pdfium/open-pdf.ts'
+import { readOutline } from './pdf/pdfium/outline.ts'
+
+/**
+ * What can be known of a PDF or an image without reading it: how many pages it has and how large they are, whatever
+ * pages are asked for. The pages have no blocks; one that is damaged has no size.
+ */
+const read = async (bytes: Uint8Array, { mediaType, password }: EngineRequest): Promise<Document> => {
+  if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
+  return mediaType === 'application/pdf' ? surveyPdf(bytes, password) : surveyImage(bytes)
+}
+
+const surveyPdf = async (bytes: Uint8Array, password: string | null): Promise<Document> => {
+  const pdfium = await loadPdfium()
+  const pdf = openPdf(pdfium, bytes, password)
+  try {
+    const pages = numbersTo(pdf.pageCount).map((number) => pdfPage(pdfium, pdf, number))
+    return { ...nothingRead, metadata: readMetadata(pdfium, pdf), outline: readOutline(pdfium, pdf), pages }
+  } finally {
+    pdf.close()
+  }
+}
+
+const pdfPage = (pdfium: Pdfium, { document }: OpenPdf, number: number): Page => {
+  const page = pdfium.FPDF_LoadPage(document, number - 1)
+  if (page === 0) return { number, width: null, height: null, rotation: 0, blocks: [] }
+  try {
+    const [width, height] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)]
+    const rotation = rotations[pdfium.FPDFPage_GetRotation(page) & 3] ?? 0
+    return { number, width, height, rotation, blocks: [] }
+  } finally {
+    pdfium.FPDF_ClosePage(page)
+  }
+}
+
+const rotations = [0, 90, 180, 270] as const
+
+const surveyImage = async (bytes: Uint8Array): Promise<Document> => {
+  const image = openImage(bytes)
+  const pages: Page[] = []
+  for (const number of numbersTo(image.frameCount)) {
+    const { raster, dpi: stated } = await image.frame(number - 1)
+    const points = 72 / resolutionOf(raster, stated)
+    const size = { width: raster.width * points, height: raster.height * points }
+    pages.push({ number, ...size, rotation: 0, blocks: [] })
+  }
+  return {
+    ...nothingRead,
+    metadata: { mimeType: image.mimeType, documentPageCount: image.frameCount },
+    outline: [],
+    pages,
+  }
+}
+
+const nothingRead = { tables: [], pictures: [], warnings: [] } as const
+
+const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
+
+export const surveyEngine: Engine = {
+  warmUp: async () => {
+    await loadPdfium()
+  },
+  read,
+}

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import type { Cell, Document } from '@polyparse/document'
+import { parse } from 'csv-parse'
+import { mostCells, tableTruncated } from '../../cell-budget.ts'
+import { decodeText } from '../../decode-text.ts'
+import type { Engine, EngineRequest } from '../../engine.ts'
+import { EngineFailure } from '../../engine-failure.ts'
+import { tableBlock } from '../../flow/flow.ts'
+import { flowDocument } from '../../flow/document.ts'
+import { sniffDelimiter } from './sniff-delimiter.ts'
+
+/** Text of fields as one table whose first row is the header. Rows may differ in length. */
+const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  const text = decodeText(bytes).replace(/^\uFEFF/, '')
+  if (text.replaceAll(/[\s\0]/g, '') === '') throw new EngineFailure('document_empty', 'The document has no text.')
+  const { rows, complete } = await readRows(text, sniffDelimiter(text, request.mediaType))
+  const cells = rows.flatMap((fields, row) =>
+    fields.map((field, column): Cell => ({
+      row,
+      column,
+      rowSpan: 1,
+      columnSpan: 1,
+      text: field.replaceAll('\0', '').trim(),
+      header: row === 0 && rows.length > 1,
+    })),
+  )
+  const columnCount = rows.reduce((most, { length }) => Math.max(most, length), 0)
+  const table = tableBlock({ rowCount: rows.length, columnCount, cells })
+  return flowDocument([table], { mimeType: request.mediaType }, request, complete ? [] : [tableTruncated()])
+}
+
+type Rows = { readonly rows: readonly (readonly string[])[]; readonly complete: boolean }
+
+/** Rows up to as many places as a table may have; what comes after is not even parsed. */
+const readRows = async (text: string, delimiter: string): Promise<Rows> => {
+  const rows: string[][] = []
+  let columns = 0
+  const records = parse({ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true })
+  const source = Readable.from(chunksOf(text.replace(/^sep=.\r?\n/i, '')))
+  source.pipe(records)
+  try {
+    for await (const record of records) {
+      const fields = fieldsOf(record)
+      columns = Math.max(columns, fields.length)
+      if ((rows.length + 1) * columns > mostCells) return { rows, complete: false }
+      rows.push(fields)
+    }
+  } catch (error) {
+    // A quote that is never closed: what stands before it has been read, the rest is text in lines.
+    if (!(error instanceof Error && 'code' in error && error.code === 'CSV_QUOTE_NOT_CLOSED')) throw error
+    return withoutQuotes(text, delimiter)
+  } finally {
+    source.destroy()
+  }
+  return { rows, complete: true }
+}
+
+const fieldsOf = (record: unknown): string[] => (Array.isArray(record) ? record.map(String) : [])
+
+const chunkCharacters = 64 * 1024
+
+function* chunksOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += chunkCharacters) yield text.slice(at, at + chunkCharacters)
+}
+
+/** Quotes that do not pair up are no quotes. */
+const withoutQuotes = (text: string, delimiter: string): Rows => {
+  const rows: string[][] = []
+  let columns = 0
+  for (const line of text.split(/\r\n?|\n/).filter((one) => one !== '')) {
+    const fields = line.split(delimiter)
+    columns = Math.max(columns, fields.length)
+    if ((rows.length + 1) * columns > mostCells) return { rows, complete: false }
+    rows.push(fields)
+  }
+  return { rows, complete: true }
+}
+
+export const csvEngine: Engine = { warmUp: async () => {}, read }

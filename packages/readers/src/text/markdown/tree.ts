@@ -1,0 +1,97 @@
+import type { Cell } from '@polyparse/document'
+import type { List, ListItem, PhrasingContent, Root, RootContent, Table } from 'mdast'
+import { textOfCells, type FlowBlock, type FlowPicture, type FlowTable } from '../../flow/flow.ts'
+import { flowText } from '../../flow/text.ts'
+import { definitionsOf, stretchesOf, type Definitions } from './inline.ts'
+
+/** Deeper nesting than this is no document but an attack on the stack. */
+const deepest = 100
+
+/** What Markdown only refers to. */
+export type Embedded = {
+  /** The blocks of a piece of HTML; without it, HTML is dropped, as its tags are no text. */
+  readonly readHtml?: (source: string) => FlowBlock[]
+  /** The picture at an address, or null when it is not at hand; without it, all are their alternative text. */
+  readonly findPicture?: (address: string) => FlowPicture | null
+}
+
+type Context = Embedded & { readonly definitions: Definitions }
+
+/** The blocks of a parsed Markdown document, in order; a picture stands after the paragraph in which it is. */
+export const blocksOf = (root: Root, embedded: Embedded = {}): FlowBlock[] => {
+  const context = { ...embedded, definitions: definitionsOf(root) }
+  return root.children.flatMap((node) => blocksOfNode(node, context, 0))
+}
+
+const blocksOfNode = (node: RootContent, context: Context, depth: number): FlowBlock[] => {
+  const { definitions, readHtml } = context
+  if (depth > deepest) return []
+  if (node.type === 'heading') {
+    return nonEmpty({ type: 'heading', level: node.depth, ...flowText(stretchesOf(node.children, definitions)) })
+  }
+  if (node.type === 'paragraph') return paragraphBlocks(node.children, context)
+  if (node.type === 'html') return readHtml?.(node.value) ?? []
+  if (node.type === 'code') return nonEmpty({ type: 'code', text: node.value })
+  if (node.type === 'list') return listBlocks(node, context, 1)
+  if (node.type === 'table') return [tableBlock(node, definitions)]
+  if (node.type !== 'blockquote' && node.type !== 'footnoteDefinition') return []
+  const inner = node.children.flatMap((child) => blocksOfNode(child, context, depth + 1))
+  return node.type === 'blockquote' ? inner : inner.map(asFootnote)
+}
+
+const asFootnote = (block: FlowBlock): FlowBlock =>
+  block.type === 'paragraph' ? { ...block, type: 'footnote' } : block
+
+const nonEmpty = (block: FlowBlock): FlowBlock[] => (block.text === '' ? [] : [block])
+
+/** Of a paragraph, its text, and the pictures in it that are at hand. */
+const paragraphBlocks = (
+  nodes: readonly PhrasingContent[],
+  { definitions, findPicture = () => null }: Context,
+): FlowBlock[] => {
+  const pictures = new Map<PhrasingContent, FlowBlock>()
+  for (const node of nodes) {
+    const picture = node.type === 'image' ? findPicture(node.url) : null
+    if (node.type === 'image' && picture !== null)
+      pictures.set(node, { type: 'picture', text: (node.alt ?? '').trim(), picture })
+  }
+  const text = nodes.filter((node) => !pictures.has(node))
+  return [...nonEmpty({ type: 'paragraph', ...flowText(stretchesOf(text, definitions)) }), ...pictures.values()]
+}
+
+const listBlocks = (list: List, context: Context, level: number): FlowBlock[] =>
+  level > deepest ? [] : list.children.flatMap((item, index) => itemBlocks(item, markerOf(list, index), context, level))
+
+const markerOf = ({ ordered, start }: List, index: number): string =>
+  ordered === true ? `${(start ?? 1) + index}.` : '•'
+
+/** The first paragraph is the item; what follows in it stands after it, lists one level deeper. */
+const itemBlocks = (item: ListItem, marker: string, context: Context, level: number): FlowBlock[] => {
+  const [first, ...rest] = item.children
+  const box = item.checked === true ? '[x] ' : item.checked === false ? '[ ] ' : ''
+  const stretches = first?.type === 'paragraph' ? stretchesOf(first.children, context.definitions) : []
+  const own: FlowBlock = { type: 'list_item', level, marker, ...flowText([{ text: box }, ...stretches]) }
+  const others = first?.type === 'paragraph' ? rest : item.children
+  return [
+    ...nonEmpty(own),
+    ...others.flatMap((child) =>
+      child.type === 'list' ? listBlocks(child, context, level + 1) : blocksOfNode(child, context, level),
+    ),
+  ]
+}
+
+const tableBlock = ({ children }: Table, definitions: Definitions): FlowBlock => {
+  const cells = children.flatMap((row, rowIndex) =>
+    row.children.map((cell, column): Cell => ({
+      row: rowIndex,
+      column,
+      rowSpan: 1,
+      columnSpan: 1,
+      text: flowText(stretchesOf(cell.children, definitions)).text,
+      header: rowIndex === 0,
+    })),
+  )
+  const columnCount = Math.max(0, ...children.map((row) => row.children.length))
+  const table: FlowTable = { rowCount: children.length, columnCount, cells }
+  return { type: 'table', text: textOfCells(table), table }
+}

@@ -1,0 +1,131 @@
+import type { TextRun } from '@polyparse/document'
+import type { FlowBlock, FlowPicture } from '../../flow/flow.ts'
+import { flowText } from '../../flow/text.ts'
+import { lookInside, type Look } from './inline.ts'
+import {
+  attribute,
+  deepest,
+  descendants,
+  elementsOf,
+  isElement,
+  isHidden,
+  isText,
+  rawText,
+  type Element,
+  type Node,
+  type Parent,
+} from './nodes.ts'
+import { isLayoutTable, tableBlock } from './table.ts'
+
+type Kind = Pick<FlowBlock, 'type' | 'level' | 'marker'>
+
+/** Where the walk stands: how text looks here, how deep in lists, and how deep at all. */
+type Place = { readonly look: Look; readonly list: number; readonly depth: number }
+
+const paragraph: Kind = { type: 'paragraph' }
+
+/** Elements that do not interrupt a paragraph. */
+const inline = new Set(
+  'a abbr b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+)
+
+/** The picture at an address in the document, or null when it is not part of it. */
+export type FindPicture = (address: string) => FlowPicture | null
+
+/** The blocks of a parsed HTML document, in order; a picture stands after the block in which it is. */
+export const blocksOf = (root: Parent, findPicture: FindPicture = () => null): FlowBlock[] => {
+  const blocks: FlowBlock[] = []
+  let pending: TextRun[] = []
+  let pictures: FlowBlock[] = []
+  let kind = paragraph
+
+  /** Ends the block in the making; what follows is a paragraph again. */
+  const flush = (): void => {
+    const content = flowText(pending)
+    if (content.text !== '') {
+      blocks.push({ ...kind, ...content })
+      kind = paragraph
+    }
+    blocks.push(...pictures)
+    pending = []
+    pictures = []
+  }
+  const block = (as: Kind, element: Element, place: Place): void => {
+    flush()
+    kind = as
+    walk(element.childNodes, place)
+    flush()
+    kind = paragraph
+  }
+
+  const walk = (nodes: readonly Node[], place: Place): void => {
+    if (place.depth > deepest) return
+    for (const node of nodes) {
+      if (isText(node)) pending.push({ text: node.value.replaceAll(/\s+/g, ' '), ...place.look })
+      else if (isElement(node) && node.tagName === 'svg') drawing(node)
+      else if (isElement(node) && !isHidden(node)) visit(node, { ...place, depth: place.depth + 1 })
+    }
+  }
+
+  const visit = (element: Element, place: Place): void => {
+    const { tagName } = element
+    if (tagName === 'br') pending.push({ text: '\n', ...place.look })
+    else if (tagName === 'img') image(element, place)
+    else if (inline.has(tagName)) walk(element.childNodes, { ...place, look: lookInside(element, place.look) })
+    else if (/^h[1-6]$/.test(tagName)) block({ type: 'heading', level: Number(tagName[1]) }, element, place)
+    else if (tagName === 'figcaption') block({ type: 'caption' }, element, place)
+    else if (tagName === 'ul' || tagName === 'ol' || tagName === 'menu')
+      list(element, { ...place, list: place.list + 1 })
+    else if (tagName === 'pre') code(element)
+    else if (tagName === 'table' && !isLayoutTable(element)) table(element)
+    else {
+      flush()
+      walk(element.childNodes, place)
+      flush()
+    }
+  }
+
+  const image = (element: Element, place: Place): void => {
+    const alt = attribute(element, 'alt') ?? ''
+    const picture = findPicture(attribute(element, 'src') ?? '')
+    if (picture === null) pending.push({ text: alt, ...place.look })
+    else pictures.push({ type: 'picture', text: alt.replaceAll(/\s+/g, ' ').trim(), picture })
+  }
+
+  /** Of a drawing, the pictures in it: covers of books are put that way. */
+  const drawing = (element: Element): void => {
+    for (const inner of descendants(element)) {
+      const picture = inner.tagName === 'image' ? findPicture(attribute(inner, 'href') ?? '') : null
+      if (picture !== null) pictures.push({ type: 'picture', text: '', picture })
+    }
+  }
+
+  const list = (element: Element, place: Place): void => {
+    flush()
+    let number = Number.parseInt(attribute(element, 'start') ?? '1', 10) || 1
+    for (const child of elementsOf(element).filter((one) => !isHidden(one))) {
+      if (child.tagName === 'li') {
+        const marker = element.tagName === 'ol' ? `${number}.` : '•'
+        block({ type: 'list_item', level: Math.min(place.list, 100), marker }, child, place)
+        number += 1
+      } else visit(child, place)
+    }
+  }
+
+  const code = (element: Element): void => {
+    flush()
+    const text = rawText(element).replace(/^\n/, '').trimEnd()
+    if (text !== '') blocks.push({ type: 'code', text })
+  }
+
+  const table = (element: Element): void => {
+    flush()
+    blocks.push(...tableBlock(element))
+  }
+
+  walk(root.childNodes, { look: {}, list: 0, depth: 0 })
+  flush()
+  return blocks
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Document } from '@polyparse/document'
+import { pdfOf, png } from '@polyparse/test-support/pdf'
+import { countCharacters, isGarbage } from '../src/pdf/completeness/count-characters.ts'
+import { judgePage } from '../src/pdf/completeness/judge-page.ts'
+import { defaultRequest, type EngineRequest } from '../src/engine.ts'
+import { pdfEngine } from '../src/pdf/fast/pdf-engine.ts'
+import { structureEngine } from '../src/pdf/structure/structure-engine.ts'
+
+const codes = ({ warnings }: Pick<Document, 'warnings'>): string[] => warnings.map(({ code }) => code)
+const textOf = ({ pages }: Document): string => pages.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('\n')
+
+describe('the balance of a page', () => {
+  const judge = (balance: Partial<Parameters<typeof judgePage>[0]>) =>
+    judgePage({ number: 7, cameOut: 0, held: 0, ink: 0, ...balance })
+
+  it('is in order when most of what it holds came out, or when it is blank', () => {
+    assert.deepEqual(judge({ cameOut: 900, held: 1000 }), [])
+    assert.deepEqual(judge({}), [])
+    assert.deepEqual(judge({ ink: 0.0001 }), [])
+  })
+
+  it('says the share when far less came out than the page holds', () => {
+    assert.deepEqual(judge({ cameOut: 120, held: 1000 }), [
+      { code: 'page_thin', message: 'Page 7 came out with 12 % of the characters of its text layer.', page: 7 },
+    ])
+  })
+
+  it('never passes over a page with text from which nothing came out', () => {
+    assert.deepEqual(codes({ warnings: judge({ held: 1 }) }), ['page_thin'])
+  })
+
+  it('says when something is drawn on a page without text', () => {
+    assert.deepEqual(codes({ warnings: judge({ ink: 0.02 }) }), ['page_without_text'])
+  })
+
+  it('weighs the characters that leave ink, in lines and in cells', () => {
+    const word = {
+      text: 'a b',
+      box: [0, 0, 1, 1],
+      size: 1,
+      style: { bold: false, italic: false, monospaced: false },
+      href: null,
+      raised: false,
+      spaced: false,
+      confidence: 1,
+    } as const
+    const cell = { row: 0, column: 0, rowSpan: 1, columnSpan: 1, header: false, text: 'four 4', box: null }
+    const count = countCharacters([
+      { type: 'list_item', marker: '1.', box: [0, 0, 1, 1], lines: [{ box: [0, 0, 1, 1], size: 1, words: [word] }] },
+      { type: 'table', box: [0, 0, 1, 1], lines: [], table: { rowCount: 1, columnCount: 1, cells: [cell] } },
+    ])
+    assert.equal(count, 2 + 2 + 5)
+  })
+
+  it('knows text that stands for nothing', () => {
+    assert.ok(isGarbage('\uFFFD\uFFFD\uE001 a'))
+    assert.ok(isGarbage('\u0001\u0002\u0003'))
+    assert.ok(!isGarbage('Ordinary words \uFFFD\n'))
+    assert.ok(!isGarbage(''))
+  })
+})
+
+describe('a PDF with a page that has no text layer', () => {
+  const read = (bytes: Buffer, asked: Partial<EngineRequest> = {}): Promise<Document> =>
+    pdfEngine.read(bytes, { ...defaultRequest, mediaType: 'application/pdf', ...asked })
+
+  /** Letters drawn as lines, so that they are seen and are no text. */
+  const drawn = pdfOf((pdf) => {
+    pdf.lineWidth(6)
+    const letters = {
+      T: 'M 0 0 L 36 0 M 18 0 L 18 60',
+      I: 'M 18 0 L 18 60',
+      L: 'M 0 0 L 0 60 L 30 60',
+      E: 'M 30 0 L 0 0 L 0 60 L 30 60 M 0 30 L 24 30',
+    }
+    const word = [letters.T, letters.I, letters.T, letters.L, letters.E]
+    for (const [index, path] of word.entries()) {
+      pdf
+        .save()
+        .translate(100 + index * 50, 200)
+        .path(path)
+        .stroke('black')
+        .restore()
+    }
+  })
+
+  it('is read from its image, and says so', { timeout: 60_000 }, async () => {
+    const document = await read(await drawn)
+    assert.match(textOf(document), /TITLE/)
+    assert.deepEqual(document.warnings, [
+      {
+        code: 'page_recognized',
+        message: 'Page 1 has no usable text layer, so its text was read from its image.',
+        page: 1,
+      },
+    ])
+  })
+
+  it('is read from its image where there is a layer too when that is asked for', { timeout: 60_000 }, async () => {
+    const page = await pdfOf((pdf) => pdf.fontSize(20).text('A sentence in large letters.', 60, 100))
+    const document = await read(page, { forceRecognition: true })
+    assert.match(textOf(document), /A sentence in large letters/)
+    assert.deepEqual(codes(document), ['page_recognized'])
+  })
+
+  it('says so when nothing can be read in the image either', { timeout: 60_000 }, async () => {
+    const picture = await pdfOf((pdf) => pdf.image(png(60, 84), 100, 100, { width: 300 }))
+    const document = await read(picture)
+    assert.ok(document.warnings.some(({ code, page }) => page === 1 && /^page_(?:without_text|recognized)$/.test(code)))
+  })
+
+  it('is as it should be when it is blank', async () => {
+    assert.deepEqual(codes(await read(await pdfOf(() => {}))), [])
+  })
+
+  it('says that it cannot read what is compressed in a way it does not know', async () => {
+    const blank = await pdfOf(() => {})
+    const document = await read(Buffer.concat([blank, Buffer.from('\n% /BrotliDecode')]))
+    assert.deepEqual(codes(document), ['page_without_text'])
+    assert.match(document.warnings[0]?.message ?? '', /Brotli/)
+  })
+})
+
+describe('a page that came out without text', () => {
+  const read = (bytes: Uint8Array) => structureEngine.read(bytes, { ...defaultRequest, mediaType: 'application/pdf' })
+
+  it('is named in a warning when it has the fields of a form', async () => {
+    const bytes = await pdfOf((pdf) => {
+      pdf.font('Helvetica').initForm()
+      pdf.formText('name', 60, 100, 200, 20, {})
+    })
+    assert.deepEqual(
+      (await read(bytes)).warnings.map(({ code, page }) => [code, page]),
+      [['page_without_text', 1]],
+    )
+  })
+
+  it('is passed over when it is blank, links and all', async () => {
+    const bytes = await pdfOf((pdf) => {
+      pdf.link(60, 100, 200, 20, 'https://example.com/')
+    })
+    assert.deepEqual((await read(bytes)).warnings, [])
+  })
+})

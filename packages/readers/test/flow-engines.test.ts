@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Block, Document } from '@polyparse/document'
+import { defaultRequest, type Engine, type EngineRequest } from '../src/engine.ts'
+import { EngineFailure } from '../src/engine-failure.ts'
+import { htmlEngine } from '../src/web/html/html-engine.ts'
+import { markdownEngine } from '../src/text/markdown/markdown-engine.ts'
+import { textEngine } from '../src/text/plain/text-engine.ts'
+
+const reader =
+  (engine: Engine, mediaType: string) =>
+  (source: string | Uint8Array, asked: Partial<EngineRequest> = {}): Promise<Document> =>
+    engine.read(Buffer.from(source), {
+      ...defaultRequest,
+      mediaType,
+      pictures: true,
+      ...asked,
+    })
+const readText = reader(textEngine, 'text/plain')
+const readMarkdown = reader(markdownEngine, 'text/markdown')
+const readHtml = reader(htmlEngine, 'text/html')
+
+const blocks = ({ pages }: Document): readonly Block[] => pages[0]?.blocks ?? []
+const texts = (document: Document) => blocks(document).map(({ text }) => text)
+const outlineOf = (document: Document) =>
+  blocks(document).map(({ type, level, marker, text }) => [type, level ?? marker ?? '', text])
+const rowsOf = ({ tables: [table] }: Document) =>
+  Array.from({ length: table?.rowCount ?? 0 }, (_, row) =>
+    table?.cells.filter((cell) => cell.row === row).map(({ text }) => text),
+  )
+
+const bytes = (...parts: readonly (Buffer | number)[]) =>
+  Buffer.concat(parts.map((part) => (typeof part === 'number' ? Buffer.from([part]) : part)))
+
+describe('formats without layout', () => {
+  for (const [name, read] of Object.entries({ text: readText, markdown: readMarkdown, html: readHtml })) {
+    it(`${name} has one page without sizes and boxes`, async () => {
+      const document = await read('A paragraph')
+      assert.equal(document.metadata.documentPageCount, 1)
+      const [page] = document.pages
+      assert.deepEqual([page?.number, page?.width, page?.height, page?.blocks[0]?.bbox], [1, null, null, null])
+    })
+
+    it(`${name} honours the selection of pages`, async () => {
+      assert.deepEqual(
+        (await read('A paragraph', { pages: [1, 4] })).warnings.map(({ code, page }) => [code, page]),
+        [['page_out_of_range', 4]],
+      )
+      await assert.rejects(
+        read('A paragraph', { pages: [2] }),
+        (error) => error instanceof EngineFailure && error.code === 'page_out_of_range',
+      )
+    })
+
+    it(`${name} fails on a document of nothing`, async () => {
+      await assert.rejects(read('\n \n'), (error) => error instanceof EngineFailure && error.code === 'document_empty')
+    })
+
+    it(`${name} survives deep nesting`, async () => {
+      const deep = { text: ' '.repeat(1e5), markdown: '> '.repeat(3000), html: '<div><ul><li>'.repeat(30_000) }
+      await read(`A start\n\n${deep[name === 'html' ? 'html' : name === 'markdown' ? 'markdown' : 'text']} end`)
+    })
+  }
+})
+
+describe('plain text', () => {
+  it('is divided at blank lines and keeps its line breaks', async () => {
+    assert.deepEqual(texts(await readText('one\r\ntwo  \r\n\r\n \r\nthree\n')), ['one\ntwo', 'three'])
+  })
+
+  it('may have millions of blank lines', async () => {
+    const { pages } = await readText(`One.${'\n'.repeat(6_000_000)}Two.`)
+    assert.deepEqual(
+      pages[0]?.blocks.map(({ text }) => text),
+      ['One.', 'Two.'],
+    )
+  })
+
+  it('is read in the encoding that its bytes show', async () => {
+    const utf16be = Buffer.from('Grüße aus Köln', 'utf16le').swap16()
+    const samples = [
+      Buffer.from('Grüße aus Köln'),
+      bytes(0xef, 0xbb, 0xbf, Buffer.from('Grüße aus Köln')),
+      bytes(0xff, 0xfe, Buffer.from('Grüße aus Köln', 'utf16le')),
+      bytes(0xfe, 0xff, utf16be),
+      Buffer.from('Grüße aus Köln', 'utf16le'),
+      utf16be,
+      Buffer.from('Grüße aus Köln', 'latin1'),
+    ]
+    for (const sample of samples) assert.deepEqual(texts(await readText(sample)), ['Grüße aus Köln'])
+    assert.deepEqual(texts(await readText(bytes(Buffer.from('10 '), 0x80))), ['10 €'])
+  })
+})
+
+describe('Markdown', () => {
+  it('becomes headings, paragraphs, nested lists and code', async () => {
+    const source = '# Title\n\nOne\ntwo.\n\n- a\n  1. b\n  2. c\n- [x] d\n\n```js\n  x()\n```\n\n> said\n'
+    assert.deepEqual(outlineOf(await readMarkdown(source)), [
+      ['heading', 1, 'Title'],
+      ['paragraph', '', 'One two.'],
+      ['list_item', 1, 'a'],
+      ['list_item', 2, 'b'],
+      ['list_item', 2, 'c'],
+      ['list_item', 1, '[x] d'],
+      ['code', '', '  x()'],
+      ['paragraph', '', 'said'],
+    ])
+  })
+
+  it('keeps styles and links as runs', async () => {
+    const [block] = blocks(await readMarkdown('A **b** `c` [d *e*](https://f.example) ![g](h.png)\n'))
+    assert.equal(block?.text, 'A b c d e g')
+    assert.deepEqual(block?.runs, [
+      { text: 'A ' },
+      { text: 'b', bold: true },
+      { text: ' ' },
+      { text: 'c', code: true },
+      { text: ' ' },
+      { text: 'd ', href: 'https://f.example' },
+      { text: 'e', italic: true, href: 'https://f.example' },
+      { text: ' g' },
+    ])
+  })
+
+  it('keeps tables, with their first row as header', async () => {
+    const document = await readMarkdown('| a | b |\n| - | - |\n| 1 | **2** |\n')
+    assert.deepEqual(rowsOf(document), [
+      ['a', 'b'],
+      ['1', '2'],
+    ])
+    assert.deepEqual(
+      document.tables[0]?.cells.map(({ header }) => header),
+      [true, true, false, false],
+    )
+    assert.equal(blocks(document)[0]?.table, document.tables[0]?.id)
+  })
+
+  it('takes its title from front matter or the first heading', async () => {
+    const { metadata } = await readMarkdown('---\ntitle: "A title"\nauthor: Ada\ntags: [a]\n---\n# Another\n')
+    assert.deepEqual([metadata.title, metadata.author, metadata.keywords], ['A title', 'Ada', undefined])
+    assert.equal((await readMarkdown('text\n\n# Another')).metadata.title, 'Another')
+  })
+})
+
+describe('HTML', () => {
+  it('becomes headings, paragraphs, nested lists and code', async () => {
+    const source = `<h1>Title</h1> loose <b>text</b><p>One
+      two.<br>three</p><ul><li>a<ol start=3><li>b</li><li>c</ol></li><li><p>d</p><p>e</p></ul><pre>
+  x()
+</pre><figure><img alt="a lake"><figcaption>Fig. 1</figcaption></figure>`
+    assert.deepEqual(outlineOf(await readHtml(source)), [
+      ['heading', 1, 'Title'],
+      ['paragraph', '', 'loose text'],
+      ['paragraph', '', 'One two.\nthree'],
+      ['list_item', 1, 'a'],
+      ['list_item', 2, 'b'],
+      ['list_item', 2, 'c'],
+      ['list_item', 1, 'd'],
+      ['paragraph', '', 'e'],
+      ['code', '', '  x()'],
+      ['paragraph', '', 'a lake'],
+      ['caption', '', 'Fig. 1'],
+    ])
+  })
+
+  it('drops what nobody would see', async () => {
+    const source =
+      '<p>seen</p><script>no()</script><style>p{}</style><p hidden>no</p><div style="DISPLAY : none">no</div><template>no</template>'
+    assert.deepEqual(texts(await readHtml(source)), ['seen'])
+  })
+
+  it('keeps styles and links as runs, but no link that is a program', async () => {
+    const [block] = blocks(
+      await readHtml(
+        '<p><a href="/x"><em>a</em></a> <a href=" java\nscript:b()">b</a> 2<sup>3</sup> H<sub>2</sub>O</p>',
+      ),
+    )
+    assert.deepEqual(block?.runs, [
+      { text: 'a', italic: true, href: '/x' },
+      { text: ' b 2' },
+      { text: '3', superscript: true },
+      { text: ' H' },
+      { text: '2', subscript: true },
+      { text: 'O' },
+    ])
+  })
+
+  it('keeps the spans of tables, as wide as they can be', async () => {
+    const document = await readHtml(
+      '<table><caption>Cap</caption><tr><th rowspan=2>a<th colspan=2>b<tr><td>c<td>d<tr><td colspan=99999999>e</table>',
+    )
+    const [table] = document.tables
+    assert.equal(table?.caption, 'Cap')
+    assert.deepEqual(
+      table?.cells.map(({ text, row, column, rowSpan, columnSpan, header }) => [
+        text,
+        row,
+        column,
+        rowSpan,
+        columnSpan,
+        header,
+      ]),
+      [
+        ['a', 0, 0, 2, 1, true],
+        ['b', 0, 1, 1, 2, true],
+        ['c', 1, 1, 1, 1, false],
+        ['d', 1, 2, 1, 1, false],
+        ['e', 2, 0, 1, 1000, false],
+      ],
+    )
+  })
+
+  it('takes its metadata from the head', async () => {
+    const { metadata } = await readHtml(
+      '<html lang=de><head><title> A\n title </title><meta name=Author content=Ada><meta name=description content=D></head><body>x',
+    )
+    assert.deepEqual(metadata, {
+      mimeType: 'text/html',
+      documentPageCount: 1,
+      title: 'A title',
+      author: 'Ada',
+      subject: 'D',
+      language: 'de',
+    })
+  })
+
+  it('is read in the encoding that it declares', async () => {
+    const source = Buffer.from('<meta charset="iso-8859-2"><p>\xb1</p>', 'latin1')
+    assert.deepEqual(texts(await readHtml(source)), ['ą'])
+  })
+})

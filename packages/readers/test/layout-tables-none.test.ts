@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { findTables } from '../src/layout/tables/find-tables.ts'
+import { across, lattice, line, page, prose, rows } from './layout-tables-page.ts'
+
+const none = (content: Parameters<typeof findTables>[0]): void => assert.deepEqual(findTables(content), [])
+
+describe('what is no table', () => {
+  it('are two columns of running text', () => {
+    none(page({ words: [...prose(50, 60, 30, 230), ...prose(310, 60, 30, 230)] }))
+  })
+
+  it('is running text between lines over the whole page', () => {
+    none(page({ words: prose(50, 80, 20, 480), rules: [across(60, 50, 540), across(380, 50, 540)] }))
+  })
+
+  it('is a frame round text', () => {
+    none(page({ words: prose(60, 80, 8), rules: lattice([50, 480], [65, 200]) }))
+  })
+
+  it('are a list and a bibliography', () => {
+    const items = ['first the flour', 'then the water', 'then the salt', 'and the yeast at last']
+    none(
+      page({
+        words: rows(
+          items.map((item, index) => [`${index + 1}.`, item]),
+          { xs: [50, 70], top: 100 },
+        ),
+      }),
+    )
+    none(
+      page({
+        words: rows(
+          items.map((item) => ['•', item]),
+          { xs: [50, 70], top: 100 },
+        ),
+      }),
+    )
+    none(
+      page({
+        words: rows(
+          items.map((item, index) => [`[${index + 1}]`, item]),
+          { xs: [50, 80], top: 100 },
+        ),
+      }),
+    )
+  })
+
+  it('is a table of contents', () => {
+    const entries = [
+      ['Introduction', '1'],
+      ['Methods', '4'],
+      ['Results', '9'],
+      ['Discussion', '17'],
+      ['References', '23'],
+    ]
+    none(page({ words: rows(entries, { xs: [50, -500], top: 100 }) }))
+  })
+
+  it('are the scales of a chart', () => {
+    const scale = ['500', '400', '300', '200', '100', '0'].map((value) => [value, value])
+    none(page({ words: rows(scale, { xs: [-80, -400], top: 100, pitch: 20 }) }))
+  })
+
+  it('is code, with its background', () => {
+    const code = ['const answer = await ask({', '  question,', '  patience: 10,', '})']
+    const words = code.flatMap((text, index) => line(60, 100 + index * 12, text, { monospaced: true }))
+    none(page({ words, fills: [{ box: [50, 85, 500, 145], color: 0xf5f5f5 }] }))
+  })
+
+  it('is code with comments in a column of their own', () => {
+    const code = [
+      ['const link = new Link({', ''],
+      ['  retries: true,', '// again and again'],
+      ['  pause: 5000,', '// in milliseconds'],
+      ["  comment: 'none',", '// what to say'],
+      ['})', ''],
+    ]
+    none(page({ words: rows(code, { xs: [60, 260], top: 100, pitch: 12 }) }))
+  })
+
+  it('are addresses beside each other', () => {
+    const block = [
+      ['Anna Berg', 'Carl Dahl'],
+      ['Long Street 5', 'Short Lane 9'],
+      ['Oldtown', 'Newtown'],
+    ]
+    none(page({ words: rows(block, { xs: [50, 300], top: 100 }) }))
+  })
+})
+
+describe('a page with more than anyone reads', () => {
+  it('is gone through without looking for tables in it', () => {
+    const words = Array.from({ length: 400 }, (_, row) =>
+      rows([Array.from({ length: 100 }, () => '7')], {
+        xs: Array.from({ length: 100 }, (__, column) => column * 5),
+        top: row * 2,
+      }),
+    ).flat()
+    none(page({ words }))
+  })
+
+  it('may have any number of lines', () => {
+    const rules = Array.from({ length: 100_000 }, (_, index) =>
+      across((index * 7) % 800, index % 500, (index % 500) + 9),
+    )
+    none(page({ words: line(50, 100, 'a map'), rules }))
+  })
+})

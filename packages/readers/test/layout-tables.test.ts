@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { findTables } from '../src/layout/tables/find-tables.ts'
+import type { PageContent } from '../src/layout/page-content.ts'
+import type { DraftTable } from '../src/paged/draft.ts'
+import { across, down, lattice, line, page, prose, rows, textsOf } from './layout-tables-page.ts'
+
+const figures = [
+  ['Year', 'Births', 'Deaths'],
+  ['1991', '1,204', '998'],
+  ['1992', '1,187', '1,015'],
+  ['1993', '1,240', '1,002'],
+]
+const places = { xs: [60, -260, -380], top: 115 }
+
+const onlyTable = (content: PageContent): DraftTable => {
+  const [found, ...others] = findTables(content)
+  assert.equal(others.length, 0)
+  assert.ok(found !== undefined)
+  return found.table
+}
+
+describe('tables that are drawn', () => {
+  it('are read cell by cell', () => {
+    const table = onlyTable(
+      page({ words: rows(figures, places), rules: lattice([50, 150, 270, 390], [102, 118, 132, 146, 160]) }),
+    )
+    assert.deepEqual(textsOf(table), figures)
+  })
+
+  it('have cells that span where no line divides them', () => {
+    const table = onlyTable(
+      page({
+        words: rows(
+          [
+            ['Year', 'People', ''],
+            ['', 'Births', 'Deaths'],
+            ['1991', '1,204', '998'],
+            ['1992', '1,187', '1,015'],
+          ],
+          places,
+        ),
+        rules: [
+          ...[102, 132, 146, 160].map((y) => across(y, 50, 390)),
+          across(118, 150, 390),
+          ...[50, 150, 390].map((x) => down(x, 102, 160)),
+          down(270, 118, 160),
+        ],
+      }),
+    )
+    const spans = table.cells.filter(({ rowSpan, columnSpan }) => rowSpan * columnSpan > 1)
+    assert.deepEqual(
+      spans.map(({ text, rowSpan, columnSpan }) => [text, rowSpan, columnSpan]),
+      [
+        ['Year', 2, 1],
+        ['People', 1, 2],
+      ],
+    )
+  })
+
+  it('may be drawn by the backgrounds of their cells', () => {
+    const fills = [102, 118, 134, 150].flatMap((y, row) =>
+      [50, 150, 250].map((x) => ({ box: [x, y, x + 98, y + 14] as const, color: row === 0 ? 0x1f3864 : 0xdae3f3 + x })),
+    )
+    const table = onlyTable(
+      page({ words: rows(figures, { ...places, xs: [60, 170, 270], pitch: 16, top: 113 }), fills }),
+    )
+    assert.deepEqual(textsOf(table), figures)
+  })
+
+  it('have a row for each line of values where only columns are divided', () => {
+    const table = onlyTable(
+      page({ words: rows(figures, places), rules: lattice([50, 150, 270, 390], [102, 118, 160]) }),
+    )
+    assert.deepEqual(textsOf(table), figures)
+  })
+
+  it('keep wrapped text in its cell, and mend the words a hyphen divides', () => {
+    const words = [
+      ...rows([['Name', 'Use']], { xs: [60, 160], top: 115 }),
+      ...rows(
+        [
+          ['river', 'carries ships and drink-'],
+          ['', 'ing water to the town'],
+        ],
+        { xs: [60, 160], top: 130, pitch: 12 },
+      ),
+      ...rows([['forest', 'gives wood']], { xs: [60, 160], top: 157 }),
+    ]
+    const table = onlyTable(page({ words, rules: lattice([50, 150, 300], [102, 118, 146, 162]) }))
+    assert.deepEqual(textsOf(table)[1], ['river', 'carries ships and drinking water to the town'])
+  })
+
+  it('leave out a caption and notes within the frame', () => {
+    const words = [
+      ...line(60, 95, 'Table 7. Births and deaths'),
+      ...rows(figures, places),
+      ...line(60, 171, 'Source: the register of the town'),
+    ]
+    const [found] = findTables(
+      page({
+        words,
+        rules: [
+          ...[85, 102, 118, 132, 146, 160, 176].map((y) => across(y, 50, 390)),
+          ...[50, 390].map((x) => down(x, 85, 176)),
+          ...[150, 270].map((x) => down(x, 102, 160)),
+        ],
+      }),
+    )
+    assert.deepEqual(found && textsOf(found.table), figures)
+    assert.ok(![...(found?.words ?? [])].some(({ text }) => text === 'Source:' || text === 'Table'))
+  })
+})
+
+describe('tables ruled across', () => {
+  const rules = [across(102, 50, 400, 1), across(119, 50, 400), across(162, 50, 400, 1)]
+
+  it('have columns where gaps go through their rows, and a header above the first line inside', () => {
+    const table = onlyTable(
+      page({ words: [...prose(50, 40, 3), ...rows(figures, places), ...prose(50, 190, 5)], rules }),
+    )
+    assert.deepEqual(textsOf(table), figures)
+    assert.deepEqual(
+      table.cells.filter(({ header }) => header).map(({ text }) => text),
+      ['Year', 'Births', 'Deaths'],
+    )
+  })
+
+  it('have headings over several columns, as far as the line below them goes', () => {
+    const words = [
+      ...rows([['', 'People', ''], ...figures.map((row, index) => (index === 0 ? ['', 'Births', 'Deaths'] : row))], {
+        ...places,
+        xs: [60, -300, -380],
+      }),
+      ...line(60, 129, 'Year'),
+    ]
+    const table = onlyTable(
+      page({ words, rules: [across(102, 50, 400), across(118, 200, 400), across(133, 50, 400), across(178, 50, 400)] }),
+    )
+    const heading = table.cells.find(({ text }) => text === 'People')
+    assert.deepEqual([heading?.row, heading?.column, heading?.columnSpan], [0, 1, 2])
+    assert.equal(table.cells.find(({ text }) => text === 'Year')?.rowSpan, 2)
+  })
+
+  it('have rows of several lines where lines stand closer within a row than between rows', () => {
+    const words = [
+      ...rows([['Setting', 'Meaning']], { xs: [60, 160], top: 115 }),
+      ...rows(
+        [
+          ['port', 'where the server listens for'],
+          ['', 'requests of all clients'],
+        ],
+        { xs: [60, 160], top: 132, pitch: 12 },
+      ),
+      ...rows(
+        [
+          ['host', 'the name it is known by, or'],
+          ['', 'any address of the machine'],
+        ],
+        { xs: [60, 160], top: 164, pitch: 12 },
+      ),
+    ]
+    const table = onlyTable(page({ words, rules: [across(102, 50, 310), across(119, 50, 310), across(182, 50, 310)] }))
+    assert.deepEqual(textsOf(table), [
+      ['Setting', 'Meaning'],
+      ['port', 'where the server listens for requests of all clients'],
+      ['host', 'the name it is known by, or any address of the machine'],
+    ])
+  })
+
+  it('are two where one with other columns follows', () => {
+    const second = rows(
+      [
+        ['Mode', 'Use'],
+        ['fast', 'drafts of letters'],
+        ['slow', 'letters to print'],
+      ],
+      { xs: [60, 200], top: 225 },
+    )
+    const found = findTables(
+      page({
+        words: [...rows(figures, places), ...line(50, 185, 'Modes by use:'), ...second],
+        rules: [...rules, across(212, 50, 400), across(229, 50, 400), across(259, 50, 400)],
+      }),
+    )
+    assert.deepEqual(
+      found.map(({ table }) => [table.rowCount, table.columnCount]),
+      [
+        [4, 3],
+        [3, 2],
+      ],
+    )
+  })
+
+  it('have the columns in which their lines are drawn piece by piece, empty ones too', () => {
+    const table = onlyTable(
+      page({
+        words: rows(
+          [
+            ['Ion', 'Seen'],
+            ['K', ''],
+            ['Na', ''],
+            ['Ca', ''],
+            ['Al', ''],
+          ],
+          { xs: [60, 200], top: 115 },
+        ),
+        rules: [118, 132, 146, 160, 174].flatMap((y) => [across(y, 50, 190), across(y, 190, 390)]),
+      }),
+    )
+    assert.deepEqual(textsOf(table), [
+      ['Ion', 'Seen'],
+      ['K', ''],
+      ['Na', ''],
+      ['Ca', ''],
+      ['Al', ''],
+    ])
+  })
+})
+
+describe('tables shown by white alone', () => {
+  it('are found between paragraphs, which stay out with the caption', () => {
+    const words = [
+      ...prose(50, 40, 3),
+      ...line(50, 95, 'Table 3. Births and deaths'),
+      ...rows(figures, places),
+      ...prose(50, 185, 4),
+    ]
+    const [found] = findTables(page({ words }))
+    assert.deepEqual(found && textsOf(found.table), figures)
+  })
+
+  it('may have rows that head a group of rows', () => {
+    const body = [figures[0] ?? [], ['North'], ...figures.slice(1), ['South'], ...figures.slice(1)]
+    const table = onlyTable(page({ words: rows(body, places) }))
+    assert.deepEqual(
+      textsOf(table),
+      body.map((row) => [row[0], row[1] ?? '', row[2] ?? '']),
+    )
+  })
+
+  it('may have a background for every other row', () => {
+    const head = rows([['Option', 'Effect']], { xs: [60, 200], top: 115, bold: true })
+    const body = rows(
+      [
+        ['quiet', 'says nothing'],
+        ['loud', 'says everything'],
+        ['plain', 'has no colours'],
+      ],
+      { xs: [60, 200], top: 135, pitch: 20 },
+    )
+    const fills = [122, 162].map((y) => ({ box: [50, y, 390, y + 20] as const, color: 0xeef2f7 }))
+    const table = onlyTable(page({ words: [...head, ...body], fills }))
+    assert.deepEqual(textsOf(table), [
+      ['Option', 'Effect'],
+      ['quiet', 'says nothing'],
+      ['loud', 'says everything'],
+      ['plain', 'has no colours'],
+    ])
+  })
+
+  it('may be typed, with a line of dashes and dots that lead to the values', () => {
+    const typed = { size: 10, monospaced: true }
+    const words = [
+      ...line(60, 115, 'Age', typed),
+      ...line(200, 115, 'Share', typed),
+      ...line(60, 128, '-----------------------------------', typed),
+      ...['20-29', '30-39', '40-49'].flatMap((age, index) => [
+        ...line(60, 141 + index * 13, `${age} ................`, typed),
+        ...line(200, 141 + index * 13, `0.${index + 2}5`, typed),
+      ]),
+    ]
+    assert.deepEqual(textsOf(onlyTable(page({ words }))), [
+      ['Age', 'Share'],
+      ['20-29', '0.25'],
+      ['30-39', '0.35'],
+      ['40-49', '0.45'],
+    ])
+  })
+
+  it('begin at the right in a script that is written from there', () => {
+    const words = rows(
+      [
+        ['12', 'שנה'],
+        ['34', 'חודש'],
+        ['56', 'שבוע תמים'],
+        ['78', 'יום'],
+      ],
+      { xs: [60, -260], top: 115 },
+    )
+    const table = onlyTable(page({ words, rules: lattice([50, 150, 270], [102, 118, 132, 146, 160]) }))
+    assert.equal(textsOf(table)[0]?.[0], 'שנה')
+  })
+})

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { markerOf } from '../src/layout/markers.ts'
+
+const plain = { bold: false, italic: false, monospaced: false, serif: false }
+
+const line = (...texts: readonly string[]) => ({
+  words: texts.map((text) => ({
+    text,
+    box: [0, 0, 10, 10] as const,
+    size: 10,
+    style: plain,
+    href: null,
+    raised: false,
+    spaced: true,
+    confidence: 1,
+  })),
+})
+
+describe('the marker of a line', () => {
+  it('is a bullet, a number or a letter before more text', () => {
+    assert.deepEqual(markerOf(line('–', 'first')), { text: '–', kind: 'bullet' })
+    assert.deepEqual(markerOf(line('3)', 'third')), { text: '3)', kind: 'number' })
+    assert.deepEqual(markerOf(line('b.', 'second')), { text: 'b.', kind: 'letter' })
+    assert.equal(markerOf(line('•')), null)
+  })
+
+  it('is a bullet where a symbol font has it under a letter of another script', () => {
+    assert.deepEqual(markerOf(line('ｴ', 'scholarships')), { text: '•', kind: 'bullet' })
+    assert.deepEqual(markerOf(line('\uF0B7', 'item')), { text: '•', kind: 'bullet' })
+  })
+
+  it('is no word of the text', () => {
+    for (const words of [
+      ['I', 'am'],
+      ['À', 'propos'],
+      ['ε', 'small'],
+      ['一', '二'],
+      ['我', '们'],
+    ])
+      assert.equal(markerOf(line(...words)), null, words.join(' '))
+  })
+})

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { blocksOfHtml, blocksOfMarkdown, tableOf } from '../src/markup/markup.ts'
+import { readMarkup, unreadMarkup } from '../src/markup/markup-limits.ts'
+
+describe('markup that a vendor wrote', () => {
+  // Each as an answer of its own.
+  beforeEach(() => setImmediate())
+
+  it('is read as what it is where it is as long as a page, or a long table', () => {
+    const rows = Array.from({ length: 400 }, (_, row) => `| **${row}** | *a* [b](c) \`d\` |`)
+    const table = tableOf(`| n | m |\n| --- | --- |\n${rows.join('\n')}`)
+    assert.equal(table?.rowCount, 401)
+    const list = Array.from({ length: 40 }, (_, depth) => `${'  '.repeat(depth)}- ${depth}`)
+    assert.equal(blocksOfMarkdown(list.join('\n')).at(-1)?.type, 'list_item')
+    assert.equal(blocksOfMarkdown('# A\n\n---\n\n- - -\n\n**b**')[0]?.type, 'heading')
+    assert.equal(unreadMarkup(), 0)
+  })
+
+  it('is kept as text where it is too long, or too tangled for its readers', () => {
+    const tangled = ['>'.repeat(40_000), '![a]('.repeat(9_000), '[ '.repeat(9_000), `${'- '.repeat(5_000)}a`]
+    const long = ['- a\n\n'.repeat(40_000), '|a|\n'.repeat(40_000), 'word '.repeat(50_000)]
+    for (const markdown of [...tangled, ...long]) assert.ok(blocksOfMarkdown(markdown).length > 0)
+    assert.equal(unreadMarkup(), tangled.length + long.length)
+    assert.deepEqual(
+      blocksOfHtml(`<p>Kept</p>${'<i>'.repeat(400_000)}`).map(({ text }) => text),
+      ['Kept'],
+    )
+    assert.equal(tableOf(`<table><tr><td>x</td></tr></table>${' '.repeat(1_000_000)}`), null)
+  })
+
+  it('is kept as text where its readers run out of room', () => {
+    const overflow = () => {
+      throw new RangeError('Maximum call stack size exceeded')
+    }
+    assert.equal(
+      readMarkup('html', '<p>', overflow, () => 'text'),
+      'text',
+    )
+    const bug = () =>
+      readMarkup(
+        'html',
+        '<p>',
+        () => {
+          throw new TypeError('a bug')
+        },
+        () => 'text',
+      )
+    assert.throws(bug, TypeError)
+  })
+
+  it('is counted by the answer: the next one begins with all the time there is', async () => {
+    blocksOfMarkdown('[ '.repeat(9_000))
+    assert.equal(unreadMarkup(), 1)
+    await setImmediate()
+    blocksOfMarkdown('Plain.')
+    assert.equal(unreadMarkup(), 0)
+  })
+})

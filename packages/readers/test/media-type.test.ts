@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { describe, it } from 'node:test'
+import * as fc from 'fast-check'
+import PdfDocument from 'pdfkit'
+import { detectMediaType } from '../src/media-type/media-type.ts'
+import { resolveMediaType } from '../src/media-type/resolve-media-type.ts'
+import { compoundFile, officeOpenXml, selfNamed, zipOf } from './archives.ts'
+
+const octets = 'application/octet-stream'
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const pptx = 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
+
+/** What is detected, and how many bytes were read for it. */
+const inspect = async (content: string | Uint8Array, declared = octets, filename: string | null = null) => {
+  const bytes = Buffer.from(content)
+  let read = 0
+  const type = await detectMediaType(
+    async ({ start, end }) => {
+      assert.ok(0 <= start && start < end && end <= bytes.length, `${start}-${end} of ${bytes.length}`)
+      read += end - start
+      return Readable.from([bytes.subarray(start, end)])
+    },
+    { size: bytes.length, declared, filename },
+  )
+  return { type, read }
+}
+const detect = async (...given: Parameters<typeof inspect>): Promise<string> => (await inspect(...given)).type
+
+describe('the media type on record', () => {
+  const examples: readonly [contentType: string | undefined, filename: string | null, expected: string][] = [
+    ['application/pdf', 'a.txt', 'application/pdf'],
+    ['Text/HTML; charset="utf-8"', null, 'text/html'],
+    ['  image/png  ', null, 'image/png'],
+    ['application/vnd.ms-excel.sheet.macroEnabled.12', null, 'application/vnd.ms-excel.sheet.macroenabled.12'],
+    [undefined, 'Report.PDF', 'application/pdf'],
+    ['', 'notes.md', 'text/markdown'],
+    ['pdf', 'a.docx', docx],
+    ['text/', 'a.csv', 'text/csv'],
+    ['a/b/c', 'a.eml', 'message/rfc822'],
+    ['text/plain, text/html', 'a.html', 'text/html'],
+    ['foo bar/baz', 'archive.tar.odt', 'application/vnd.oasis.opendocument.text'],
+    [undefined, 'a.unknown', octets],
+    [undefined, 'a.constructor', octets],
+    [undefined, 'pdf', octets],
+    [undefined, null, octets],
+  ]
+  for (const [contentType, filename, expected] of examples)
+    it(`of ${JSON.stringify(contentType)} and ${JSON.stringify(filename)} is ${expected}`, () => {
+      assert.equal(resolveMediaType(contentType, filename), expected)
+    })
+
+  it('is one that can be read again, whatever is declared', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), (contentType) => {
+        const resolved = resolveMediaType(contentType, null)
+        assert.equal(resolveMediaType(resolved, 'a.pdf'), resolved)
+      }),
+    )
+  })
+})
+
+describe('the media type of the bytes', () => {
+  it('is that of a PDF, whatever it was called', async () => {
+    const document = new PdfDocument()
+    document.text('Hello').end()
+    const bytes = await buffer(document)
+    for (const [declared, filename] of [
+      ['text/plain', 'a.txt'],
+      ['image/png', null],
+      [octets, 'a.docx'],
+    ] as const)
+      assert.equal(await detect(bytes, declared, filename), 'application/pdf')
+    const behind = (junk: string | Buffer) => Buffer.concat([Buffer.from(junk), bytes])
+    assert.equal(await detect(behind('\ufeff')), 'application/pdf')
+    assert.equal(await detect(behind('HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n')), 'application/pdf')
+    assert.equal(await detect(behind(Buffer.alloc(1000))), 'application/pdf')
+    assert.equal(await detect(behind(Buffer.alloc(1100))), octets)
+  })
+
+  it('a text about PDF is a text', async () => {
+    assert.equal(await detect('A PDF begins with %PDF-1.7 and a line end.\n', 'text/plain', 'a.txt'), 'text/plain')
+  })
+
+  it('is told by the directory of a zip archive, with little of it read', async () => {
+    for (const [folder, type] of [
+      ['word', docx],
+      ['xl', xlsx],
+      ['ppt', pptx],
+    ] as const) {
+      const found = await inspect(officeOpenXml(folder), 'application/zip')
+      assert.equal(found.type, type)
+      assert.ok(found.read < 100_000)
+    }
+    for (const type of ['text', 'spreadsheet', 'presentation'].map(
+      (kind) => `application/vnd.oasis.opendocument.${kind}`,
+    ))
+      assert.equal(await detect(selfNamed(type)), type)
+    assert.equal(await detect(selfNamed('application/epub+zip\n')), 'application/epub+zip')
+    assert.equal(await detect(Buffer.concat([zipOf([]), Buffer.from('')]), docx), 'application/zip')
+  })
+
+  it('an archive of something else is only a zip archive', async () => {
+    assert.equal(await detect(zipOf([{ name: 'word/a.txt', content: 'x' }]), docx, 'a.docx'), 'application/zip')
+    assert.equal(await detect(zipOf([{ name: 'report.docx', content: 'x' }])), 'application/zip')
+    assert.equal(await detect(selfNamed('text/html')), 'application/zip')
+  })
+
+  it('an archive that was cut off is what it was called, if that is an archive', async () => {
+    const cut = officeOpenXml('word').subarray(0, 5000)
+    assert.equal(await detect(cut, octets, 'a.docx'), docx)
+    assert.equal(await detect(cut, 'application/pdf', 'a.pdf'), 'application/zip')
+  })
+
+  const binaries: Readonly<Record<string, string>> = {
+    '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489': 'image/png',
+    ffd8ffe000104a46494600010100000100010000: 'image/jpeg',
+    '4749463839610100010080000000000000000000': 'image/gif',
+    '49492a0008000000000000000000000000000000': 'image/tiff',
+    '4d4d002a00000008000000000000000000000000': 'image/tiff',
+    '524946462400000057454250565038200000000000': 'image/webp',
+    '7f454c4602010100000000000000000000000000': 'application/x-elf',
+  }
+  for (const [hex, type] of Object.entries(binaries))
+    it(`${type} is known by its signature`, async () => {
+      assert.equal(await detect(Buffer.from(hex, 'hex'), 'text/plain', 'a.pdf'), type)
+    })
+
+  it('is that of the template or the document with macros that an archive was called, if it is of that kind', async () => {
+    const macros = 'application/vnd.ms-excel.sheet.macroenabled.12'
+    assert.equal(await detect(officeOpenXml('xl'), octets, 'a.xlsm'), macros)
+    assert.equal(await detect(officeOpenXml('xl'), macros, null), macros)
+    assert.equal(await detect(officeOpenXml('word'), octets, 'a.xlsm'), docx)
+    const template = 'application/vnd.openxmlformats-officedocument.wordprocessingml.template'
+    assert.equal(await detect(officeOpenXml('word'), octets, 'a.dotx'), template)
+    const binary = zipOf([
+      { name: '[Content_Types].xml', content: '<Types/>' },
+      { name: 'xl/workbook.bin', content: 'x' },
+    ])
+    assert.equal(await detect(binary, xlsx, 'a.xlsx'), 'application/vnd.ms-excel.sheet.binary.macroenabled.12')
+  })
+
+  it('an archive with the container of an EPUB is one, even if it does not name itself', async () => {
+    assert.equal(await detect(zipOf([{ name: 'META-INF/container.xml', content: '<x/>' }])), 'application/epub+zip')
+  })
+
+  const oldFormats: Readonly<Record<string, string>> = {
+    WordDocument: 'application/msword',
+    Workbook: 'application/vnd.ms-excel',
+    'PowerPoint Document': 'application/vnd.ms-powerpoint',
+    '__properties_version1.0': 'application/vnd.ms-outlook',
+  }
+  for (const [stream, type] of Object.entries(oldFormats))
+    it(`an old office file with the stream ${stream} is ${type}, whatever it was called`, async () => {
+      assert.equal(await detect(compoundFile(['Root Entry', 'A', 'B', 'C', stream]), 'application/pdf', 'a.docx'), type)
+    })
+
+  it('an encrypted office file is what it was called', async () => {
+    const encrypted = compoundFile(['Root Entry', 'EncryptionInfo', 'EncryptedPackage'])
+    assert.equal(await detect(encrypted, octets, 'a.pptx'), pptx)
+    assert.equal(await detect(encrypted, octets, 'a.xls'), docx)
+  })
+
+  it('a compound file that cannot be read is what it was called, if that is one', async () => {
+    const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1000)])
+    assert.equal(await detect(compound, octets, 'a.doc'), 'application/msword')
+    assert.equal(await detect(compound, 'application/vnd.ms-outlook', null), 'application/vnd.ms-outlook')
+    assert.equal(await detect(compound, 'application/pdf', 'a.pdf'), 'application/x-cfb')
+    const looping = compoundFile(['Root Entry'])
+    looping.writeUInt32LE(1, 512 + 4)
+    assert.equal(await detect(looping, octets, null), 'application/x-cfb')
+  })
+
+  it('bytes that nobody knows are octets, whatever they were called', async () => {
+    assert.equal(await detect(Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 250]), 'application/pdf', 'a.pdf'), octets)
+  })
+
+  it('nothing is what it was called', async () => {
+    assert.equal(await detect('', 'text/csv'), 'text/csv')
+  })
+
+  it('is found for any bytes, reading only what is there', async () => {
+    const start = fc.constantFrom(
+      '',
+      '%PDF-',
+      'PK\u0003\u0004',
+      'PK\u0005\u0006',
+      '{\\rtf',
+      '<?xml ',
+      '\ufeff',
+      '[',
+      'From: ',
+    )
+    await fc.assert(
+      fc.asyncProperty(start, fc.uint8Array({ maxLength: 400 }), async (prefix, rest) => {
+        assert.match(await detect(Buffer.concat([Buffer.from(prefix), rest])), /^[a-z]+\/[a-z0-9.+-]+$/)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('the kind of a text', () => {
+  const mail = 'From: a@example.com\r\nTo: b@example.com\r\nSubject: Hi\r\n\r\nHello'
+  const examples: readonly [title: string, content: string, declared: string, filename: string | null, type: string][] =
+    [
+      ['an HTML page called text', '<!DOCTYPE html><html></html>', 'text/plain', 'a.txt', 'text/html'],
+      ['an HTML page behind a comment', '<!-- x -->\n <HTML lang="en">', octets, null, 'text/html'],
+      ['an HTML fragment', '<p>Hello</p>', octets, null, 'text/html'],
+      [
+        'a page of XHTML',
+        '<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC ""><html>',
+        octets,
+        null,
+        'application/xhtml+xml',
+      ],
+      ['Markdown that begins with HTML', '<p align="center">x</p>\n# T', 'text/markdown', null, 'text/markdown'],
+      ['Markdown by its name', 'Just words.', 'text/plain', 'a.md', 'text/markdown'],
+      ['Markdown by its other type', 'Just words.', 'text/x-markdown', null, 'text/markdown'],
+      ['Markdown by its looks', '# Title\n\n- one\n- two\n', octets, null, 'text/markdown'],
+      ['words', 'Just words, and more.\nAnd more.', octets, null, 'text/plain'],
+      ['words that begin like a bitmap', 'BM is short for bitmap.', octets, null, 'text/plain'],
+      ['words that begin like a program', 'MZ are initials.', octets, 'a.exe', 'text/plain'],
+      ['words called a PDF', 'Not found', 'application/pdf', 'a.pdf', 'text/plain'],
+      ['CSV by its name', 'one column', 'text/plain', 'a.csv', 'text/csv'],
+      ['CSV by its looks', 'a,b\n1,"2,3"\n4,5\n', octets, null, 'text/csv'],
+      ['CSV with semicolons', 'a;b\n1;2,5\n', octets, null, 'text/csv'],
+      ['a table with tabs', 'a\tb\n1\t2\n', octets, null, 'text/tab-separated-values'],
+      ['JSON by its looks', ' {"a": [1]} ', octets, null, 'application/json'],
+      ['what is only called JSON', '{ not json', 'application/json', 'a.json', 'text/plain'],
+      ['a long JSON document', `{"a": "${'x'.repeat(20_000)}"}`, octets, null, 'application/json'],
+      ['a footnote in brackets', '[1] See below.', octets, null, 'text/plain'],
+      ['RTF', '{\\rtf1\\ansi x}', 'application/msword', 'a.doc', 'application/rtf'],
+      ['an SVG picture', '<?xml version="1.0"?><svg xmlns="x"/>', octets, null, 'image/svg+xml'],
+      ['XML', '<?xml version="1.0"?><a/>', 'text/plain', null, 'application/xml'],
+      ['a mail', mail, octets, null, 'message/rfc822'],
+      ['a mail by its name', 'Subject: x\n\ny', octets, 'a.eml', 'message/rfc822'],
+      ['a mail from a mail server, called text', `Received: by x\r\n${mail}`, 'text/plain', 'a.txt', 'message/rfc822'],
+      ['a note that begins like a mail', mail, 'text/plain', 'note.txt', 'text/plain'],
+      ['a list of fields', 'Name: x\nAge: y\n\nz', octets, null, 'text/plain'],
+    ]
+  for (const [title, content, declared, filename, type] of examples)
+    it(`${title} is ${type}`, async () => {
+      assert.equal(await detect(content, declared, filename), type)
+    })
+
+  it('is told in Latin-1 and UTF-16, too', async () => {
+    assert.equal(await detect(Buffer.from('Grüße', 'latin1')), 'text/plain')
+    assert.equal(await detect(Buffer.from('\ufeff<!doctype html>', 'utf16le')), 'text/html')
+    assert.equal(await detect(Buffer.from('\ufeff<html>', 'utf16le').swap16()), 'text/html')
+  })
+
+  it('is found in no time for texts made to be slow', async () => {
+    for (const piece of ['[', '](', '<!--', '"', '**a', '\n', '<?xml', ': ', '{"', '\\', ' \t'])
+      await detect(piece.repeat(16_384 / piece.length), octets, null)
+  })
+})

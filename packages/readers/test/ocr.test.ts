@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { EngineFailure } from '../src/engine-failure.ts'
+import type { Raster } from '../src/images/raster.ts'
+import { findSkew } from '../src/images/skew.ts'
+import { level, turn } from '../src/images/turn.ts'
+import type { ContentWord, PageContent } from '../src/layout/page-content.ts'
+import { calibrate } from '../src/ocr/recognition/confidence.ts'
+import { readDrawings } from '../src/ocr/recognition/drawings.ts'
+import { recognitionLanguages } from '../src/ocr/recognition/languages.ts'
+import { recognizePage } from '../src/ocr/recognition/recognize-page.ts'
+import { steadySizes } from '../src/ocr/recognition/steady-sizes.ts'
+import { plainStyle } from '../src/pdf/pdfium/font-style.ts'
+import { pageRaster } from './support/images.ts'
+
+const small = { size: [360, 260] as [number, number], margin: 30 }
+
+/** A heading in bold of the text's own size, text, two items with drawn bullets, and code. */
+const letter = (pdf: PDFKit.PDFDocument): void => {
+  pdf.font('Helvetica-Bold').fontSize(12).text('A heading in bold', 30, 30)
+  pdf.font('Helvetica').text('Some ordinary words that make one sentence here.', 30, 55)
+  pdf.text('The second line of it goes on for quite a while.', 30, 72)
+  for (const [index, item] of ['apples from the garden', 'bread from the baker'].entries()) {
+    pdf.circle(44, 106 + index * 18, 2).fill('black')
+    pdf.text(item, 56, 100 + index * 18)
+  }
+  pdf.font('Courier').fontSize(10)
+  for (const [index, code] of ['function sum(first, second) {', '  return first + second', '}'].entries()) {
+    pdf.text(code, 30, 150 + index * 13)
+  }
+}
+
+const page = (): Promise<Raster> => pageRaster((pdf) => letter(pdf), 200, small)
+
+const textOf = ({ words }: PageContent): string => words.map(({ text }) => text).join(' ')
+const find = ({ words }: PageContent, text: string): ContentWord => {
+  const word = words.find((each) => each.text === text)
+  assert.ok(word, `${text} is among the words`)
+  return word
+}
+
+test('a page is read with its words in their places, sizes, weights and widths', async () => {
+  const { content, quality, skew, turned } = await recognizePage({ number: 3, raster: await page(), dpi: 200 }, ['eng'])
+  assert.match(textOf(content), /A heading in bold Some ordinary words that make one sentence here\./)
+  assert.deepEqual(
+    [content.number, Math.round(content.width), Math.round(content.height), skew, turned],
+    [3, 360, 260, 0, 0],
+  )
+  assert.ok(quality > 0.9 && quality <= 1)
+  const word = find(content, 'ordinary')
+  assert.ok(Math.abs(word.box[0] - 66) < 4 && Math.abs(word.baseline - 64) < 3, JSON.stringify(word.box))
+  assert.ok(Math.abs(word.size - 12) < 1.5 && word.confidence > 0.9)
+  assert.equal(find(content, 'heading').style.bold, true)
+  assert.equal(word.style.bold, false)
+  assert.equal(find(content, 'return').style.monospaced, true)
+  assert.equal(word.style.monospaced, false)
+})
+
+test('bullets are told from the letters that they resemble, or found where none was read', async () => {
+  const { content } = await recognizePage({ number: 1, raster: await page(), dpi: 200 }, ['eng'])
+  assert.match(textOf(content), /• apples from the garden • bread from the baker/)
+})
+
+test('a page that stands on its side is turned', async () => {
+  const sideways = turn(await page(), 90)
+  const { content, turned } = await recognizePage({ number: 1, raster: sideways, dpi: 200 }, ['eng'])
+  assert.equal(turned, 270)
+  assert.ok(content.width > content.height)
+  assert.match(textOf(content), /Some ordinary words/)
+})
+
+test('a language that is not installed is refused with those that are', async () => {
+  assert.ok(recognitionLanguages.includes('eng') && recognitionLanguages.includes('deu'))
+  await assert.rejects(
+    async () => recognizePage({ number: 1, raster: await page(), dpi: 200 }, ['eng', 'tlh']),
+    (error) =>
+      error instanceof EngineFailure &&
+      error.code === 'unsupported_option' &&
+      /eng, deu.*not in tlh/.test(error.message),
+  )
+})
+
+test('lines that fall or rise are made level', async () => {
+  const raster = await page()
+  assert.equal(findSkew(raster), 0)
+  for (const degrees of [-2, 1.3]) {
+    const skewed = level(raster, (-degrees * Math.PI) / 180)
+    assert.ok(Math.abs((findSkew(skewed) * 180) / Math.PI - degrees) < 0.2)
+    assert.equal(findSkew(level(skewed, findSkew(skewed))), 0)
+  }
+})
+
+test('lines, shaded grounds and pictures are found in the pixels', async () => {
+  const raster = await pageRaster(
+    (pdf) => {
+      letter(pdf)
+      pdf.lineWidth(0.75).strokeColor('#bbb').moveTo(30, 92).lineTo(300, 92).stroke()
+      pdf.moveTo(330, 20).lineTo(330, 120).stroke()
+      pdf.rect(25, 146, 260, 46).fillOpacity(0.08).fill('black')
+      for (let x = 0; x < 40; x += 1)
+        for (let y = 0; y < 40; y += 1) {
+          pdf
+            .fillOpacity(1)
+            .rect(300 + x, 160 + y, 1, 1)
+            .fill(`#${(((x * 7 + y * 13) % 160) + 16).toString(16).repeat(3)}`)
+        }
+    },
+    200,
+    small,
+  )
+  const { rules, fills, pictures } = readDrawings(raster, 200)
+  const isNear = (value: number | undefined, wanted: number): boolean => Math.abs((value ?? -99) - wanted) < 2.5
+  const across = rules.find(({ direction, at }) => direction === 'horizontal' && isNear(at, 92))
+  assert.ok(isNear(across?.from, 30) && isNear(across?.to, 300))
+  const down = rules.find(({ direction, at }) => direction === 'vertical' && isNear(at, 330))
+  assert.ok(isNear(down?.from, 20) && isNear(down?.to, 120))
+  assert.ok(fills.some(({ box }) => [25, 146, 285, 192].every((side, index) => isNear(box[index], side))))
+  assert.equal(pictures.length, 1)
+  assert.ok([300, 160, 340, 200].every((side, index) => isNear(pictures[0]?.[index], side)))
+})
+
+test('sizes that were measured a little apart become one, sizes that stand out stay', () => {
+  const word = (size: number, text: string): ContentWord => ({
+    text,
+    size,
+    box: [0, 0, 10, 10],
+    baseline: 10,
+    style: plainStyle,
+    href: null,
+    confidence: 1,
+    color: 0,
+    font: '',
+    mark: null,
+    spaceBefore: true,
+  })
+  const words = [
+    word(10.1, 'most'),
+    word(9.8, 'of the text'),
+    word(10.4, 'here'),
+    word(11.6, 'heading'),
+    word(18, 'title'),
+  ]
+  const content = {
+    number: 1,
+    width: 100,
+    height: 100,
+    rotation: 0,
+    words,
+    rules: [],
+    fills: [],
+    pictures: [],
+  } as const
+  const [steady] = steadySizes([content])
+  const sizes = steady?.words.map(({ size }) => size) ?? []
+  assert.equal(new Set(sizes.slice(0, 3)).size, 1)
+  assert.equal(new Set(sizes).size, 3)
+})
+
+test('confidence is the share of such words that are right', () => {
+  assert.deepEqual([0, 20, 70, 96, 100].map(calibrate), [0, 0.3, 0.63, 0.995, 0.995])
+  const steps = Array.from({ length: 101 }, (_, said) => calibrate(said))
+  assert.ok(steps.every((value, index) => index === 0 || value >= (steps[index - 1] ?? 0)))
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, before, describe, it } from 'node:test'
+import {
+  docxOf,
+  openDocumentOf,
+  packageOf,
+  paragraph,
+  placeholder,
+  pptxOf,
+  sheetData,
+  xlsxOf,
+} from '@polyparse/test-support/office'
+import { defaultRequest } from '../src/engine.ts'
+import { engines } from '../src/engines.ts'
+import { officeMediaTypes } from '../src/office/media-types.ts'
+import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
+import { readXml } from '../src/xml/read-xml.ts'
+import { EngineFailure } from '../src/engine-failure.ts'
+import { textOf } from '../src/xml/element.ts'
+import { failsWith, outlineOf, reader } from './support/flow.ts'
+
+const p = '<text:p>Hello</text:p>'
+const epub = packageOf({
+  'META-INF/container.xml':
+    '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>',
+  'b.opf':
+    '<package xmlns="http://www.idpf.org/2007/opf"><manifest><item id="a" href="a.xhtml"/></manifest><spine><itemref idref="a"/></spine></package>',
+  'a.xhtml': '<html><body><p>Hello</p></body></html>',
+})
+
+/** By engine: a document that says hello. */
+const documents: readonly (readonly [engine: string, mediaType: string, bytes: Uint8Array])[] = [
+  ['docx', officeMediaTypes.docx[0], docxOf({ body: paragraph('Hello') })],
+  ['pptx', officeMediaTypes.pptx[0], pptxOf([{ shapes: placeholder('title', 'Hello') }])],
+  ['xlsx', officeMediaTypes.xlsx[0], xlsxOf([{ name: '', xml: sheetData([['Hello']]) }])],
+  ['opendocument', officeMediaTypes.odt[0], openDocumentOf('text', { body: p })],
+  ['office', officeMediaTypes.docx[0], docxOf({ body: paragraph('Hello') })],
+  ['office', officeMediaTypes.pptx[0], pptxOf([{ shapes: placeholder('title', 'Hello') }])],
+  ['office', officeMediaTypes.odt[0], openDocumentOf('text', { body: p })],
+  ['office', officeMediaTypes.rtf[0], Buffer.from('{\\rtf1 Hello\\par}')],
+  ['rtf', officeMediaTypes.rtf[0], Buffer.from('{\\rtf1 Hello\\par}')],
+  ['epub', 'application/epub+zip', epub],
+  ['csv', 'text/csv', Buffer.from('Hello,a\n1,2\n')],
+  ['eml', 'message/rfc822', Buffer.from('Subject: Hello\n\nx')],
+]
+
+describe('in the sandbox', () => {
+  let spoolDirectory: string
+  let sandbox: Sandbox
+  before(async () => {
+    spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-office-'))
+    sandbox = createSandbox({ size: 1, spoolDirectory })
+  })
+  after(async () => {
+    await sandbox.close()
+    await rm(spoolDirectory, { recursive: true })
+  })
+
+  for (const [engine, mediaType, bytes] of documents)
+    it(`${engine} reads ${mediaType}`, async () => {
+      const work = { open: async () => Readable.from([bytes]), request: { ...defaultRequest, mediaType } }
+      const { pages } = await sandbox.run(engine, work, new AbortController().signal)
+      assert.match(pages[0]?.blocks[0]?.text ?? '', /^Hello/)
+    })
+})
+
+describe('a document that is broken somewhere', () => {
+  const packages = documents.filter(
+    ([engine, mediaType]) => !['csv', 'eml'].includes(engine) && !mediaType.includes('rtf'),
+  )
+  for (const [engine, mediaType, bytes] of packages)
+    it(`is read or refused by ${engine} as ${mediaType}, and nothing else`, async () => {
+      const load = engines[engine]
+      assert.ok(load)
+      const read = reader(await load(), mediaType)
+      const step = Math.ceil(bytes.length / 60)
+      for (let at = 0; at < bytes.length; at += step) {
+        const broken = Buffer.from(bytes)
+        broken[at] = (broken[at] ?? 0) ^ 0x55
+        for (const source of [broken, bytes.subarray(0, at)])
+          await read(source).catch((error: unknown) => assert.ok(error instanceof EngineFailure, String(error)))
+      }
+    })
+})
+
+describe('XML', () => {
+  it('defines no entities that grow, and reaches for nothing outside', () => {
+    const bomb =
+      '<!DOCTYPE a [<!ENTITY x "ha"><!ENTITY y "&x;&x;&x;"><!ENTITY z SYSTEM "file:///etc/passwd">]><a>&y;&z;</a>'
+    assert.ok(textOf(readXml(Buffer.from(bomb))).length < 20)
+  })
+
+  it('may be nested deep, and is refused when it is nested without end', () => {
+    const nested = (depth: number) => Buffer.from(`${'<a>'.repeat(depth)}x${'</a>'.repeat(depth)}`)
+    assert.equal(readXml(nested(4_000)).name, 'a')
+    assert.throws(() => readXml(nested(3_000_000)), failsWith('document_damaged'))
+  })
+
+  it('is damaged when it ends before its end or has no element', () => {
+    for (const text of ['', 'text', '<a><b>', '<a'])
+      assert.throws(() => readXml(Buffer.from(text)), failsWith('document_damaged'))
+  })
+
+  it('is read in UTF-16, and under other prefixes and the strict names of Office', async () => {
+    assert.equal(textOf(readXml(Buffer.from('\ufeff<a>ü</a>', 'utf16le'))), 'ü')
+    const strict = '<x:document xmlns:x="http://purl.oclc.org/ooxml/wordprocessingml/main"><x:p/></x:document>'
+    assert.equal(readXml(Buffer.from(strict)).name, 'w:document')
+  })
+})
+
+it('a document with nothing in it is a page with nothing on it', async () => {
+  const load = engines['docx']
+  assert.ok(load)
+  assert.deepEqual(outlineOf(await reader(await load(), officeMediaTypes.docx[0])(docxOf({ body: '' }))), [])
+})

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { pngOf, relationshipsOf, sheetData, xlsxOf } from '@polyparse/test-support/office'
+import { mostCells } from '../src/cell-budget.ts'
+import { formatNumber } from '../src/office/spreadsheet/format-number.ts'
+import { xlsxEngine } from '../src/office/spreadsheet/xlsx-engine.ts'
+import { failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from './support/flow.ts'
+
+const read = reader(xlsxEngine, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+const readRows = (rows: readonly (readonly (string | number)[])[]) =>
+  read(xlsxOf([{ name: 'S', xml: sheetData(rows) }]))
+
+describe('an XLSX', () => {
+  it('has a page for each sheet, under its name, with a table of what is filled', async () => {
+    const table = sheetData(
+      [
+        ['Name', 'Amount'],
+        ['', ''],
+        ['a', 1],
+        ['b', 2.5],
+      ].filter(([first]) => first !== ''),
+    )
+    const document = await read(
+      xlsxOf([
+        { name: 'First', xml: table },
+        { name: 'Empty', xml: '<sheetData/>' },
+      ]),
+    )
+    assert.equal(document.metadata.documentPageCount, 2)
+    assert.equal(document.metadata.title, 'Figures')
+    assert.deepEqual(outlineOf(document), [
+      ['heading', 1, 'First'],
+      ['table', 'Name\tAmount\na\t1\nb\t2.5'],
+    ])
+    assert.deepEqual(outlineOf(document, 2), [['heading', 1, 'Empty']])
+    assert.deepEqual(
+      document.tables[0]?.cells.filter(({ header }) => header).map(({ text }) => text),
+      ['Name', 'Amount'],
+    )
+  })
+
+  it('reads the pages asked for', async () => {
+    const sheets = ['A', 'B'].map((name) => ({ name, xml: sheetData([[name]]) }))
+    const document = await read(xlsxOf(sheets), { pages: [2, 5] })
+    assert.deepEqual(outlineOf(document, 2), [
+      ['heading', 1, 'B'],
+      ['paragraph', 'B'],
+    ])
+    assert.deepEqual(
+      document.pages.map(({ number }) => number),
+      [2],
+    )
+    assert.deepEqual(warningsOf(document), [['page_out_of_range', 5]])
+    await assert.rejects(read(xlsxOf(sheets), { pages: [3] }), failsWith('page_out_of_range'))
+  })
+
+  it('is divided where a row is empty: titles are paragraphs, totals belong to their table', async () => {
+    const document = await readRows([
+      ['Sales 2025', ''],
+      ['', ''],
+      ['Region', 'Amount'],
+      ['North', 1],
+      ['', ''],
+      ['Total', 1],
+      ['', ''],
+      ['Source: us', ''],
+    ])
+    assert.deepEqual(outlineOf(document), [
+      ['heading', 1, 'S'],
+      ['paragraph', 'Sales 2025'],
+      ['table', 'Region\tAmount\nNorth\t1\nTotal\t1'],
+      ['paragraph', 'Source: us'],
+    ])
+  })
+
+  it('has no columns in which nothing stands, and cells that are as far apart as can be', async () => {
+    const far =
+      '<sheetData><row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row><row r="2"><c r="XFD2"><v>3</v></c></row><row r="1048576"><c r="A1048576"><v>4</v></c></row></sheetData>'
+    const document = await read(xlsxOf([{ name: 'S', xml: far }]))
+    assert.deepEqual(rowsOf(document), [['1', '2'], ['3']])
+    assert.equal(document.tables[0]?.columnCount, 2)
+    assert.deepEqual(outlineOf(document).at(-1), ['paragraph', '4'])
+  })
+
+  it('shows values as their formats do, formulas by their last value', async () => {
+    const styles =
+      '<numFmts><numFmt numFmtId="164" formatCode="#,##0.00\\ &quot;€&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="9"/></cellXfs>'
+    const xml =
+      '<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1"><v>45717</v></c><c r="C1" s="2"><v>1234.5</v></c><c r="D1" s="3"><v>0.25</v></c></row><row r="2"><c r="A2" t="b"><v>1</v></c><c r="B2" t="e"><v>#N/A</v></c><c r="C2" t="str"><f>A1&amp;"x"</f><v>ax</v></c><c r="D2"><f>1+1</f><v>2</v></c></row></sheetData>'
+    const document = await read(xlsxOf([{ name: 'S', xml }], { styles, texts: ['shared'] }))
+    assert.deepEqual(rowsOf(document), [
+      ['shared', '2025-03-01', '1,234.50 €', '25%'],
+      ['TRUE', '#N/A', 'ax', '2'],
+    ])
+  })
+
+  it('keeps merged cells', async () => {
+    const xml = `${sheetData([
+      ['Head', ''],
+      ['a', 'b'],
+    ])}<mergeCells><mergeCell ref="A1:B1"/></mergeCells>`
+    assert.deepEqual(spansOf(await read(xlsxOf([{ name: 'S', xml }]))), [['Head', 1, 2]])
+  })
+
+  it('leaves out hidden sheets, rows and columns, and says so', async () => {
+    const xml =
+      '<cols><col min="2" max="2" hidden="1"/></cols><sheetData><row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row><row r="2" hidden="1"><c r="A2"><v>3</v></c></row></sheetData>'
+    const document = await read(
+      xlsxOf([
+        { name: 'S', xml },
+        { name: 'Secret', state: 'veryHidden', xml: sheetData([['x']]) },
+      ]),
+    )
+    assert.deepEqual(outlineOf(document), [
+      ['heading', 1, 'S'],
+      ['paragraph', '1'],
+    ])
+    assert.deepEqual(outlineOf(document, 2), [])
+    assert.deepEqual(warningsOf(document), [
+      ['hidden_text', 1],
+      ['hidden_page', 2],
+    ])
+  })
+
+  it('has its pictures and charts after its cells', async () => {
+    const drawing =
+      '<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><xdr:pic><xdr:nvPicPr><xdr:cNvPr id="1" name="x" descr="a map"/></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="i"/></xdr:blipFill></xdr:pic><c:chart r:id="c"/></xdr:wsDr>'
+    const points = (...values: string[]) =>
+      values.map((value, index) => `<c:pt idx="${index}"><c:v>${value}</c:v></c:pt>`)
+    const chart = `<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"><c:chart><c:plotArea><c:ser><c:tx><c:strRef><c:strCache>${points('Sales').join('')}</c:strCache></c:strRef></c:tx><c:cat><c:strRef><c:strCache>${points('Q1', 'Q2').join('')}</c:strCache></c:strRef></c:cat><c:val><c:numRef><c:numCache>${points('1', '2').join('')}</c:numCache></c:numRef></c:val></c:ser></c:plotArea></c:chart></c:chartSpace>`
+    const document = await read(
+      xlsxOf([{ name: 'S', xml: '<sheetData/><drawing r:id="d"/>' }], {
+        parts: {
+          'xl/worksheets/_rels/sheet1.xml.rels': relationshipsOf([['d', 'drawing', '../drawings/drawing1.xml']]),
+          'xl/drawings/drawing1.xml': drawing,
+          'xl/drawings/_rels/drawing1.xml.rels': relationshipsOf([
+            ['i', 'image', '../media/image1.png'],
+            ['c', 'chart', '../charts/chart1.xml'],
+          ]),
+          'xl/media/image1.png': pngOf(20, 20),
+          'xl/charts/chart1.xml': chart,
+        },
+      }),
+    )
+    assert.deepEqual(outlineOf(document), [
+      ['heading', 1, 'S'],
+      ['picture', 'a map'],
+      ['table', '\tSales\nQ1\t1\nQ2\t2'],
+    ])
+  })
+
+  it('is read as far as the limit of cells, and says so', async () => {
+    const rows = Array.from({ length: mostCells / 10 + 1 }, () => `<row>${'<c><v>1</v></c>'.repeat(10)}</row>`)
+    const document = await read(xlsxOf([{ name: 'S', xml: `<sheetData>${rows.join('')}</sheetData>` }]))
+    assert.equal(document.tables[0]?.cells.length, mostCells)
+    assert.deepEqual(warningsOf(document), [['table_truncated', 1]])
+  })
+})
+
+describe('the formats of numbers', () => {
+  const examples: readonly [value: number, code: string, shown: string][] = [
+    [0.1 + 0.2, 'General', '0.3'],
+    [12345678901234, 'General', '12345678901234'],
+    [1e20, 'General', '1E+20'],
+    [1.005, '0.00', '1.01'],
+    [1234567.891, '#,##0.0', '1,234,567.9'],
+    [1234567, '0.0,,"M"', '1.2M'],
+    [5, '000', '005'],
+    [2.5, '0.##', '2.5'],
+    [0.256, '0.0%', '25.6%'],
+    [12345, '0.00E+00', '1.23E+04'],
+    [1.75, '# ?/?', '1 3/4'],
+    [-5, '0;(0)', '(5)'],
+    [-5, '0.0', '-5.0'],
+    [0, '0;-0;"none"', 'none'],
+    [-1234.5, '_(* #,##0.00_);_(* (#,##0.00);_(* "-"??_);_(@_)', '(1,234.50)'],
+    [1234.5, '[$$-409]#,##0.00', '$1,234.50'],
+    [61, '[>100]"big";"small"', 'small'],
+    [45717, 'dd.mm.yyyy', '01.03.2025'],
+    [45717, 'd-mmm-yy', '1-Mar-25'],
+    [44562, 'dddd, mmmm d, yyyy', 'Saturday, January 1, 2022'],
+    [45749.5625, 'yyyy\\-mm\\-dd\\ hh:mm', '2025-04-02 13:30'],
+    [45749.5625, 'h:mm AM/PM', '1:30 PM'],
+    [1.5, '[h]:mm', '36:00'],
+    [0.000011574, 'mm:ss.0', '00:01.0'],
+    [1, 'yyyy-mm-dd', '1900-01-01'],
+    [-1, 'yyyy-mm-dd', '-1'],
+  ]
+  for (const [value, code, shown] of examples)
+    it(`show ${value} under ${code} as ${shown}`, () => assert.equal(formatNumber(value, code, false), shown))
+
+  it('count days from 1904 where the workbook does', () => {
+    assert.equal(formatNumber(0, 'yyyy-mm-dd', true), '1904-01-01')
+  })
+})

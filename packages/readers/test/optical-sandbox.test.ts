@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pdfOf } from '@polyparse/test-support/pdf'
+import { defaultRequest } from '../src/engine.ts'
+import { createSandbox } from '../src/sandbox/sandbox.ts'
+
+test('text in images is read where there is no network, nothing to write to, and two languages in two packages', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'optical-'))
+  const file = join(folder, 'page.pdf')
+  await writeFile(
+    file,
+    await pdfOf((pdf) => pdf.fontSize(12).text('Größe und Maß: a question of measure.'), {
+      size: [300, 120],
+      margin: 20,
+    }),
+  )
+  const sandbox = createSandbox({ size: 1, spoolDirectory: join(folder, 'spool') })
+  try {
+    const request = {
+      ...defaultRequest,
+      mediaType: 'application/pdf',
+      recognition: { languages: ['deu', 'eng'], dpi: 200 },
+    }
+    const open = async () => createReadStream(file)
+    const document = await sandbox.run('optical', { open, request }, AbortSignal.timeout(60_000))
+    assert.equal(document.pages[0]?.blocks.map(({ text }) => text).join(), 'Größe und Maß: a question of measure.')
+  } finally {
+    await sandbox.close()
+    await rm(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pdfOf } from '@polyparse/test-support/pdf'
+import { defaultRequest, type EngineRequest } from '../src/engine.ts'
+import { EngineFailure } from '../src/engine-failure.ts'
+import { level, turn } from '../src/images/turn.ts'
+import { opticalEngine } from '../src/ocr/optical-engine.ts'
+import { recognizePdfPage } from '../src/ocr/recognize-pdf-page.ts'
+import { textOfBlock } from '../src/paged/draft.ts'
+import { loadPdfium } from '../src/pdf/pdfium/library.ts'
+import { openPdf } from '../src/pdf/pdfium/open-pdf.ts'
+import { pageRaster, tiffOf } from './support/images.ts'
+
+const small = { size: [300, 120] as [number, number], margin: 20 }
+const sentence = 'Everybody can read this sentence.'
+const pdfRequest: EngineRequest = { ...defaultRequest, mediaType: 'application/pdf' }
+const tiffRequest: EngineRequest = { ...defaultRequest, mediaType: 'image/tiff' }
+
+const textOf = (document: { pages: readonly { blocks: readonly { text: string }[] }[] }): string =>
+  document.pages.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('\n')
+
+test('a PDF is read from what can be seen, with confidence, words, quality and what the reader said', async () => {
+  const bytes = await pdfOf((pdf) => {
+    pdf.fontSize(12).text(sentence)
+    pdf.addContent('3 Tr')
+    pdf.text('Nobody is meant to see this one.')
+    pdf.addContent('0 Tr')
+    pdf.addPage()
+  }, small)
+  const document = await opticalEngine.read(bytes, { ...pdfRequest, words: true, raw: true })
+  assert.equal(textOf(document), sentence)
+  assert.equal(document.metadata.documentPageCount, 2)
+  const [page, blank] = document.pages
+  assert.deepEqual([page?.width, page?.height, page?.rotation], [300, 120, 0])
+  assert.ok((page?.blocks[0]?.confidence ?? 0) > 0.9)
+  assert.deepEqual(
+    page?.blocks[0]?.words?.map(({ text }) => text),
+    sentence.split(' '),
+  )
+  assert.ok(page?.quality !== undefined && page.quality > 0.9)
+  assert.deepEqual([document.quality?.score, document.quality?.scale], [page.quality, '0-1'])
+  assert.match(JSON.stringify(document.raw), /"text":"Everybody"/)
+  assert.deepEqual([blank?.blocks, document.warnings], [[], []])
+})
+
+test('the pages of a TIFF are read as asked, in points of their own resolution', async () => {
+  const draw = (text: string) => pageRaster((pdf) => pdf.fontSize(12).text(text), 150, small)
+  const bytes = tiffOf([await draw('The page that comes first.'), await draw('The page that comes second.')])
+  const document = await opticalEngine.read(bytes, { ...tiffRequest, pages: [2, 7] })
+  assert.equal(textOf(document), 'The page that comes second.')
+  assert.deepEqual(
+    document.pages.map(({ number, width, height }) => [number, width, height]),
+    [[2, 300, 120]],
+  )
+  assert.equal(document.metadata.documentPageCount, 2)
+  assert.deepEqual(
+    document.warnings.map(({ code, page }) => [code, page]),
+    [['page_out_of_range', 7]],
+  )
+})
+
+test('boxes are those of the page as displayed, whose lines may fall', async () => {
+  const raster = await pageRaster(
+    (pdf) => {
+      for (let line = 0; line < 8; line += 1)
+        pdf.fontSize(11).text(`Line ${line} says that it falls to its right.`, 20, 30 + line * 20)
+    },
+    150,
+    { size: [300, 300], margin: 20 },
+  )
+  const read = async (skewed: typeof raster) => {
+    const document = await opticalEngine.read(tiffOf([skewed]), { ...tiffRequest, words: true })
+    return document.pages[0]?.blocks.flatMap(({ words = [] }) => words).filter(({ text }) => text === 'Line') ?? []
+  }
+  const [level0, falling] = [await read(raster), await read(level(raster, (-3 * Math.PI) / 180))]
+  assert.ok(level0.length >= 7 && falling.length >= 7)
+  // The lines begin left of the middle, where what falls to the right stands higher.
+  const rise = (level0[0]?.bbox[1] ?? 0) - (falling[0]?.bbox[1] ?? 0)
+  assert.ok(Math.abs(rise - 115 * Math.tan((3 * Math.PI) / 180)) < 2.5, String(rise))
+})
+
+test('a page that stands on its head is turned, and says so', async () => {
+  const raster = await pageRaster(
+    (pdf) => pdf.fontSize(12).text(`${sentence} It is long enough to be told from its own reflection. ${sentence}`),
+    150,
+    small,
+  )
+  const document = await opticalEngine.read(tiffOf([turn(raster, 180)]), tiffRequest)
+  assert.equal(document.pages[0]?.rotation, 180)
+  assert.match(textOf(document), /Everybody can read this sentence\./)
+})
+
+test('a picture is reported in its place, and cut out where pictures are wanted; a page of which nothing can be read warns', async () => {
+  const bytes = await pdfOf((pdf) => {
+    for (let x = 0; x < 60; x += 1)
+      for (let y = 0; y < 60; y += 1)
+        pdf.rect(100 + x, 30 + y, 1, 1).fill(`#${(((x * 7 + y * 13) % 160) + 16).toString(16).repeat(3)}`)
+    pdf.addPage()
+    for (let stroke = 0; stroke < 40; stroke += 1)
+      pdf
+        .moveTo(20 + stroke * 6, 20)
+        .lineTo(24 + stroke * 5, 100)
+        .lineWidth(2)
+        .stroke('black')
+  }, small)
+  const document = await opticalEngine.read(bytes, { ...pdfRequest, pictures: true })
+  const [picture] = document.pictures
+  assert.ok(picture !== undefined && document.pictures.length === 1)
+  assert.equal(picture.mimeType, 'image/png')
+  assert.ok([100, 30, 160, 90].every((side, index) => Math.abs((picture.bbox?.[index] ?? 0) - side) < 3))
+  assert.deepEqual(
+    document.pages[0]?.blocks.map(({ type, confidence }) => [type, confidence]),
+    [['picture', 1]],
+  )
+  assert.ok(document.warnings.some(({ code, page }) => page === 2 && /^page_(?:without_text|thin)$/.test(code)))
+})
+
+test('a damaged image, an empty one and an unknown language fail with a reason', async () => {
+  const fails = async (bytes: Uint8Array, request: EngineRequest, code: string): Promise<void> => {
+    await assert.rejects(
+      opticalEngine.read(bytes, request),
+      (error) => error instanceof EngineFailure && error.code === code,
+    )
+  }
+  const whole = tiffOf([await pageRaster((pdf) => pdf.text(sentence), 50, small)])
+  await fails(whole.subarray(0, 300), tiffRequest, 'document_damaged')
+  await fails(Buffer.alloc(0), tiffRequest, 'document_empty')
+  await fails(Buffer.from('%PDF-1.7 and no more'), pdfRequest, 'document_damaged')
+  await fails(whole, { ...tiffRequest, recognition: { languages: ['tlh'], dpi: 200 } }, 'unsupported_option')
+})
+
+test('one page of an open PDF can be read for another engine', async () => {
+  const pdfium = await loadPdfium()
+  const pdf = openPdf(pdfium, await pdfOf((document) => document.fontSize(12).text(sentence), small), null)
+  try {
+    const read = await recognizePdfPage(pdfium, pdf, 1, { languages: ['eng'], dpi: 200 })
+    assert.ok(read !== null && read.quality > 0.9)
+    assert.equal(read.page.blocks.map(textOfBlock).join(), sentence)
+    assert.equal(await recognizePdfPage(pdfium, pdf, 9, { languages: ['eng'], dpi: 200 }), null)
+  } finally {
+    pdf.close()
+  }
+})

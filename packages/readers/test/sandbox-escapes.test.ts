@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import PdfDocument from 'pdfkit'
+import { defaultRequest } from '../src/engine.ts'
+import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
+
+const enginesModule = fileURLToPath(import.meta.resolve('@polyparse/test-support/troublesome-engines'))
+const folders = [dirname(dirname(enginesModule))]
+const never = new AbortController().signal
+
+/** Each name is an attempt of `escapes.ts`. */
+const attempts = {
+  file: ['readFile', 'listFolder', 'statFile', 'makeFolder', 'makeLink', 'threadFile', 'innerThreadFile', 'writeFile'],
+  network: ['connect', 'http', 'fetch', 'datagram', 'lookup', 'resolve', 'threadConnect'],
+  process: ['run', 'threadRun', 'binding', 'wasi', 'neighbours'],
+} as const
+
+for (const confine of [false, true]) {
+  describe(`what an engine can reach ${confine ? 'with' : 'without'} the layers of the system`, () => {
+    let folder: string
+    let sandbox: Sandbox
+    let connections = 0
+    const server = createServer((_, response) => response.end())
+    server.on('connection', () => (connections += 1))
+
+    const run = async (engine: string, text = '', password: string | null = null): Promise<string> => {
+      const request = { ...defaultRequest, mediaType: 'text/plain', password }
+      const open = async () => Readable.from([Buffer.from(text, 'latin1')])
+      const { pages } = await sandbox.run(engine, { open, request }, never)
+      return pages[0]?.blocks[0]?.text ?? ''
+    }
+    const port = (): string => {
+      const address = server.address()
+      assert.ok(address !== null && typeof address === 'object')
+      return String(address.port)
+    }
+
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'polyparse-escapes-'))
+      sandbox = createSandbox({
+        size: 1,
+        spoolDirectory: join(folder, 'spool'),
+        enginesModule,
+        folders,
+        confine,
+      })
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+    })
+    after(async () => {
+      server.close()
+      await sandbox.close()
+      await rm(folder, { recursive: true })
+    })
+
+    it('is no file but its code and its document', async () => {
+      const secret = join(folder, 'secret')
+      await writeFile(secret, 'a secret')
+      for (const path of [secret, '/etc/hostname', join(import.meta.dirname, '../../../tsconfig.json')]) {
+        for (const attempt of attempts.file)
+          assert.match(await run(attempt, path), refused(confine), `${attempt} ${path}`)
+      }
+    })
+
+    it('is no network', async () => {
+      for (const attempt of attempts.network) assert.match(await run(attempt, port()), refused(confine), attempt)
+      assert.equal(connections, 0)
+    })
+
+    it('is no other process, and nothing of the environment', async () => {
+      for (const attempt of attempts.process) assert.match(await run(attempt), refused(confine), attempt)
+      assert.equal(await run('environment'), '[]')
+    })
+
+    it('is, for native code, what the layers are said to leave', async (context) => {
+      const { network, files } = await sandbox.layers
+      if (confine && !(network && files)) return context.skip('this machine has no namespaces for the likes of us')
+      const path = join(folder, 'outside.pdf')
+      await writePdf(path)
+      assert.equal(await run('nativeFile', path), files ? 'closed' : 'allowed')
+      const before = connections
+      await run('nativeNetwork', await scannedPdf(), port())
+      assert.equal(connections > before, !network)
+      assert.deepEqual({ network, files }, { network: confine, files: confine })
+    })
+  })
+}
+
+/** In a view of its own a thing is not there, which is as good; without one, only a refusal is. */
+const refused = (confine: boolean): RegExp =>
+  confine ? /^(ERR_ACCESS_DENIED|ENOENT|ENETUNREACH)$/ : /^ERR_ACCESS_DENIED$/
+
+const writePdf = async (path: string): Promise<void> => {
+  const pdf = new PdfDocument()
+  const file = pdf.pipe(createWriteStream(path))
+  pdf.text('A document that was not handed over').end()
+  await once(file, 'finish')
+}
+
+/** A page without text, full of a picture: what the library sends to a server for recognition when it is told of one. */
+const scannedPdf = async (): Promise<string> => {
+  const pdf = new PdfDocument()
+  const parts: Buffer[] = []
+  pdf.on('data', (part: Buffer) => parts.push(part))
+  pdf.image(
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    0,
+    0,
+    { width: 600, height: 700 },
+  )
+  pdf.end()
+  await once(pdf, 'end')
+  return Buffer.concat(parts).toString('latin1')
+}

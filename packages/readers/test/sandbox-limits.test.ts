@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { serialize } from 'node:v8'
+import { defaultRequest } from '../src/engine.ts'
+import { EngineFailure } from '../src/engine-failure.ts'
+import { readFrames, writeFrame } from '../src/sandbox/frames.ts'
+import type { Limits } from '../src/sandbox/limits.ts'
+import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
+import { cpuTimeOf, usageOf } from '../src/sandbox/usage.ts'
+
+const enginesModule = fileURLToPath(import.meta.resolve('@polyparse/test-support/troublesome-engines'))
+const folders = [dirname(dirname(enginesModule))]
+const never = new AbortController().signal
+const mebibyte = 1024 ** 2
+
+describe('the limits of a document', () => {
+  let spoolDirectory: string
+
+  const open = (context: TestContext, limits: Partial<Limits>, confine = true): Sandbox => {
+    const sandbox = createSandbox({
+      size: 1,
+      spoolDirectory,
+      enginesModule,
+      folders,
+      limits,
+      confine,
+    })
+    context.after(() => sandbox.close())
+    return sandbox
+  }
+  const run = async (sandbox: Sandbox, engine: string, text = '', maxPages = 10): Promise<string> => {
+    const request = { ...defaultRequest, mediaType: 'text/plain', maxPages }
+    const { pages } = await sandbox.run(
+      engine,
+      { open: async () => Readable.from([Buffer.from(text)]), request },
+      never,
+    )
+    return pages[0]?.blocks[0]?.text ?? ''
+  }
+  /** The run fails so, and only that run. */
+  const fails = async (sandbox: Sandbox, engine: string, code: EngineFailure['code'], message: RegExp, text = '') => {
+    await assert.rejects(run(sandbox, engine, text), (error) => {
+      assert.ok(error instanceof EngineFailure)
+      assert.deepEqual([error.code, error.transient], [code, false])
+      assert.match(error.message, message)
+      return true
+    })
+    assert.equal(await run(sandbox, 'echo', 'next'), 'next')
+  }
+
+  before(async () => {
+    spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-limits-'))
+  })
+  after(() => rm(spoolDirectory, { recursive: true }))
+
+  it('end a run that takes too long, and say how long that is', async (context) => {
+    await fails(open(context, { timeoutMs: 1000 }), 'sleep', 'timeout', /document took longer than 1 second\.$/)
+  })
+
+  it('end a run that computes too much, although it has time left', async (context) => {
+    const sandbox = open(context, { cpuMs: 1000 })
+    await fails(sandbox, 'loop', 'timeout', /more than the 1 second of CPU time allowed\.$/)
+  })
+
+  it('do not charge a document for what others before it have computed', async (context) => {
+    const sandbox = open(context, { cpuMs: 400 })
+    for (let times = 0; times < 5; times++) assert.equal(await run(sandbox, 'work'), 'worked')
+  })
+
+  it('end a run whose page takes too long, and name the page', async (context) => {
+    const sandbox = open(context, { pageMs: 500 })
+    await fails(sandbox, 'slowPage', 'timeout', /^Reading page 7 took longer than 1 second\.$/)
+    await fails(sandbox, 'slowPageInALoop', 'timeout', /^Reading page 8 took longer than 1 second\.$/)
+  })
+
+  it('hold for each page by itself, and for none once the pages are read', async (context) => {
+    assert.equal(await run(open(context, { pageMs: 300 }), 'manyPages', '20', 20), 'all pages')
+  })
+
+  for (const engine of ['hoard', 'hoardAtOnce', 'heap', 'webAssembly']) {
+    it(`end a run that takes too much memory in "${engine}", and say how much that is`, async (context) => {
+      const sandbox = open(context, { memoryBytes: 400 * mebibyte })
+      await fails(sandbox, engine, 'out_of_memory', /more than the 400 MiB of memory allowed\.$/)
+    })
+  }
+
+  it('leave no room for more between two looks, where the system sets a limit', async (context) => {
+    const sandbox = open(context, { memoryBytes: 400 * mebibyte })
+    const { dataBytes } = await sandbox.layers
+    if (dataBytes === null) return context.skip('this system sets no limit on data')
+    assert.match(await run(sandbox, 'allocate', String(dataBytes)), /Error$/)
+    assert.equal(await run(sandbox, 'allocate', String(mebibyte)), 'allowed')
+  })
+
+  it('end a run that gives back more than is taken', async (context) => {
+    const sandbox = open(context, { resultBytes: 16 * mebibyte })
+    await fails(sandbox, 'hugeResult', 'out_of_memory', /larger than the 16 MiB allowed\.$/, 'eight by')
+    await fails(sandbox, 'hugeFrame', 'out_of_memory', /larger than the 16 MiB allowed\.$/)
+  })
+
+  for (const engine of ['flood', 'noise', 'endlessPages']) {
+    it(`end a run whose process says what it was not asked for, as in "${engine}"`, async (context) => {
+      await fails(open(context, {}), engine, 'engine_crashed', /stopped unexpectedly/)
+    })
+  }
+})
+
+describe('frames', () => {
+  const readAll = async (parts: readonly Buffer[], limit: number): Promise<unknown[]> => {
+    const heard: unknown[] = []
+    const stream = new PassThrough()
+    readFrames(stream, limit, { take: (value) => heard.push(value), refuse: (reason) => heard.push(reason) })
+    for (const part of parts) stream.write(part)
+    stream.end()
+    await once(stream, 'end')
+    return heard
+  }
+  const frames = async (...values: readonly unknown[]): Promise<Buffer> => {
+    const stream = new PassThrough()
+    for (const value of values) writeFrame(stream, value)
+    stream.end()
+    return Buffer.concat(await stream.toArray())
+  }
+
+  it('come out as they went in, however the bytes are cut', async () => {
+    const values = ['text', { list: [1, null] }, new Uint8Array([1, 2])]
+    const bytes = await frames(...values)
+    assert.deepEqual(await readAll([bytes], 1000), values)
+    assert.deepEqual(
+      await readAll(
+        Array.from(bytes, (byte) => Buffer.from([byte])),
+        1000,
+      ),
+      values,
+    )
+  })
+
+  it('end at the first that is too large, or that is none', async () => {
+    const large = await frames('one', 'x'.repeat(100), 'two')
+    assert.deepEqual(await readAll([large], serialize('x'.repeat(100)).length - 1), ['one', 'too_large'])
+    assert.deepEqual(await readAll([Buffer.from([0, 0, 0, 0]), await frames('two')], 100), ['unreadable'])
+    assert.deepEqual(await readAll([Buffer.from([2, 0, 0, 0, 1, 2]), await frames('two')], 100), ['unreadable'])
+  })
+})
+
+describe('the usage of a process', () => {
+  it('is known while it lives', async () => {
+    const child = spawn(process.execPath, ['-e', 'for (;;);'])
+    assert.ok(child.pid !== undefined)
+    let usage = await usageOf(child.pid)
+    while (usage === null || usage.cpuMs < 100) usage = await usageOf(child.pid)
+    assert.ok(usage.residentBytes > 10 * mebibyte && usage.residentBytes < 1024 * mebibyte)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    assert.equal(await usageOf(child.pid), null)
+  })
+
+  it('is understood as ps tells it', () => {
+    assert.deepEqual(
+      ['0:01.50', '02:03', '01:02:03', '1-00:00:01'].map(cpuTimeOf),
+      [1500, 123_000, 3_723_000, 86_401_000],
+    )
+  })
+})

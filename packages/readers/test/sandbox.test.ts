@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Document } from '@polyparse/document'
+import { defaultRequest, type EngineRequest } from '../src/engine.ts'
+import { EngineFailure } from '../src/engine-failure.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox/sandbox.ts'
+
+const enginesModule = fileURLToPath(import.meta.resolve('@polyparse/test-support/troublesome-engines'))
+const folders = [dirname(dirname(enginesModule))]
+const request: EngineRequest = { ...defaultRequest, mediaType: 'text/plain' }
+const never = new AbortController().signal
+
+const textOf = ({ pages }: Document): string => pages[0]?.blocks[0]?.text ?? ''
+const work = (text: string) => ({ open: async () => Readable.from([Buffer.from(text)]), request })
+const failsWith = (code: EngineFailure['code']) => (error: unknown) =>
+  error instanceof EngineFailure && error.code === code
+
+describe('the sandbox', () => {
+  let spoolDirectory: string
+  let sandbox: Sandbox
+
+  const open = (context: TestContext, options: Partial<SandboxOptions>): Sandbox => {
+    const made = create(options)
+    context.after(() => made.close())
+    return made
+  }
+  const create = (options: Partial<SandboxOptions>): Sandbox =>
+    createSandbox({
+      size: 1,
+      spoolDirectory,
+      enginesModule,
+      folders,
+      ...options,
+    })
+  const run = async (engine: string, text = '', signal = never): Promise<string> =>
+    textOf(await sandbox.run(engine, work(text), signal))
+  const worksAgain = async () => assert.equal(await run('echo', 'still here'), 'still here')
+  const spooled = () => readdir(spoolDirectory, { recursive: true })
+
+  before(async () => {
+    spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-spool-'))
+    sandbox = create({})
+  })
+  after(async () => {
+    await sandbox.close()
+    assert.deepEqual(await spooled(), [], 'the spool folders are gone with the processes')
+    await rm(spoolDirectory, { recursive: true })
+  })
+
+  it('hands a document to an engine and its answer back', async () => {
+    assert.equal(await run('echo', 'a document'), 'a document')
+  })
+
+  it('keeps no document after its run, whatever its outcome', async () => {
+    await run('echo', 'a document')
+    await assert.rejects(run('encrypted', 'a document'))
+    await assert.rejects(run('fail', 'a document'))
+    assert.deepEqual(
+      (await spooled()).filter((name) => name.endsWith('source')),
+      [],
+    )
+  })
+
+  it('passes on why an engine gave up, in a process that goes on', async () => {
+    const pid = await run('pid')
+    await assert.rejects(run('encrypted'), failsWith('document_encrypted'))
+    assert.equal(await run('pid'), pid)
+  })
+
+  for (const engine of ['exit', 'abort', 'unhandled', 'misshapen']) {
+    it(`reports a crash when an engine ends in "${engine}", and the next document is read`, async () => {
+      await assert.rejects(run(engine), (error) => failsWith('engine_crashed')(error) && !isTransient(error))
+      await worksAgain()
+    })
+  }
+
+  it('reports a fault of an engine without anything of the document in it', async () => {
+    await assert.rejects(run('fail', 'a secret'), (error) => {
+      assert.ok(failsWith('engine_crashed')(error))
+      assert.ok(error instanceof Error && !`${error.stack} ${String(error.cause)}`.includes('a secret'))
+      return true
+    })
+    await worksAgain()
+  })
+
+  it('reports a crash when the process is killed while it reads', async () => {
+    const pid = Number(await run('pid'))
+    const reading = run('loop')
+    await spoolIsRead(spooled)
+    process.kill(pid, 'SIGKILL')
+    await assert.rejects(reading, failsWith('engine_crashed'))
+    await worksAgain()
+  })
+
+  it('survives the death of a process that has nothing to do', async () => {
+    process.kill(Number(await run('pid')), 'SIGKILL')
+    await run('echo').catch(() => {})
+    await worksAgain()
+  })
+
+  it('ends a run that never ends as timeout', async (context) => {
+    const impatient = open(context, { limits: { timeoutMs: 300 } })
+    await impatient.run('echo', work(''), never).catch(() => {})
+    await assert.rejects(impatient.run('loop', work(''), never), failsWith('timeout'))
+    await assert.rejects(impatient.run('sleep', work(''), never), failsWith('timeout'))
+  })
+
+  it('ends a run as timeout whose source never comes', async (context) => {
+    const impatient = open(context, { limits: { timeoutMs: 300 } })
+    const stalled = { open: async () => new Readable({ read: () => {} }), request }
+    await assert.rejects(impatient.run('echo', stalled, never), failsWith('timeout'))
+    await assert.rejects(
+      impatient.run('echo', { open: () => new Promise(() => {}), request }, never),
+      failsWith('timeout'),
+    )
+  })
+
+  it('ends a run that takes too much memory as out_of_memory', async (context) => {
+    const small = open(context, { limits: { memoryBytes: 300 * 1024 ** 2 } })
+    await assert.rejects(small.run('hoard', work(''), never), failsWith('out_of_memory'))
+    assert.equal(textOf(await small.run('echo', work('next'), never)), 'next')
+  })
+
+  it('stops at once when it is told to, with the reason it was given', async () => {
+    const controller = new AbortController()
+    const reading = run('loop', '', controller.signal)
+    await spoolIsRead(spooled)
+    controller.abort(new RangeError('enough'))
+    await assert.rejects(reading, RangeError)
+    await worksAgain()
+  })
+
+  it('passes on why a source could not be read', async () => {
+    const broken = { open: async () => Readable.from(failing()), request }
+    await assert.rejects(sandbox.run('echo', broken, never), /the storage broke/)
+    await worksAgain()
+  })
+
+  it('serves callers in the order they came, and lets those go who give up waiting', async () => {
+    const order: string[] = []
+    const controller = new AbortController()
+    const busy = run('loop', '', controller.signal).catch(() => order.push('busy'))
+    const impatient = new AbortController()
+    const leaving = run('echo', '', impatient.signal).catch(() => order.push('left'))
+    const waiting = ['first', 'second'].map(async (name) => order.push(await run('echo', name)))
+    impatient.abort()
+    await leaving
+    controller.abort()
+    await Promise.all([busy, ...waiting])
+    assert.deepEqual(order, ['left', 'busy', 'first', 'second'])
+  })
+
+  it('reads as many documents at once as it has processes', async (context) => {
+    const two = open(context, { size: 2 })
+    const pids = await Promise.all(['', ''].map(async () => textOf(await two.run('pid', work(''), never))))
+    assert.equal(new Set(pids).size, 2)
+  })
+
+  it('replaces a process after a number of documents, and one that keeps too much memory', async (context) => {
+    const thrifty = open(context, { documentsPerProcess: 2, idleMemoryBytes: 250 * 1024 ** 2 })
+    const pid = async (engine = 'pid') => textOf(await thrifty.run(engine, work(''), never))
+    const [first, second, third] = [await pid(), await pid(), await pid()]
+    assert.equal(first, second)
+    assert.notEqual(second, third)
+    const grown = await pid('growing')
+    assert.notEqual(await pid(), grown)
+  })
+
+  it('fails as something that may pass when its engines cannot be started', async (context) => {
+    const broken = open(context, { enginesModule: join(import.meta.dirname, 'no-such-engines.ts') })
+    await assert.rejects(broken.run('echo', work(''), never), (error) => {
+      assert.ok(isTransient(error) && error instanceof Error && error.cause instanceof Error)
+      assert.match(error.cause.message, /no-such-engines/)
+      return true
+    })
+  })
+
+  it('refuses those who wait and ends those who work when it is closed', async () => {
+    const closing = create({})
+    const working = closing.run('sleep', work(''), never)
+    const waiting = closing.run('echo', work(''), never)
+    const outcomes = Promise.allSettled([working, waiting])
+    await closing.close()
+    for (const outcome of await outcomes) assert.ok(outcome.status === 'rejected' && isTransient(outcome.reason))
+    await assert.rejects(closing.run('echo', work(''), never), isTransient)
+  })
+})
+
+const isTransient = (error: unknown): boolean => error instanceof EngineFailure && error.transient
+
+/** Waits until a source lies in a spool folder, so that its run has begun. */
+const spoolIsRead = async (spooled: () => Promise<string[]>): Promise<void> => {
+  while (!(await spooled()).some((name) => name.endsWith('source'))) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+async function* failing(): AsyncGenerator<Buffer> {
+  yield Buffer.from('a part')
+  throw new Error('the storage broke')
+}

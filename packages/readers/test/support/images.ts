@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { deflateSync } from 'node:zlib'
+import encodeWebp, { init } from '@jsquash/webp/encode.js'
+import { pdfOf } from '@polyparse/test-support/pdf'
+import { encode as encodeJpeg } from 'jpeg-js'
+import { GifWriter } from 'omggif'
+import type { Raster } from '../../src/images/raster.ts'
+import { loadPdfium } from '../../src/pdf/pdfium/library.ts'
+import { openPdf } from '../../src/pdf/pdfium/open-pdf.ts'
+import { renderPage } from '../../src/pdf/pdfium/raster.ts'
+
+/** What the first page of a PDF looks like, in grey. */
+export const pageRaster = async (
+  draw: Parameters<typeof pdfOf>[0],
+  dpi: number,
+  options: PDFKit.PDFDocumentOptions = {},
+): Promise<Raster> => {
+  const pdfium = await loadPdfium()
+  const pdf = openPdf(pdfium, await pdfOf(draw, options), null)
+  const page = pdfium.FPDF_LoadPage(pdf.document, 0)
+  try {
+    const raster = renderPage(pdfium, page, { dpi, channels: 1 })
+    if (raster === null) throw new Error('the page cannot be drawn')
+    return raster
+  } finally {
+    pdfium.FPDF_ClosePage(page)
+    pdf.close()
+  }
+}
+
+/** A grey picture with a dark bar at its left and a slope of greys beside it, so that no two corners look the same. */
+export const pattern = (width: number, height: number): Raster => {
+  const pixels = Uint8Array.from({ length: width * height }, (_, index) => {
+    const [x, y] = [index % width, Math.floor(index / width)]
+    return x < width / 4 ? 0 : Math.round((y * 255) / height)
+  })
+  return { width, height, channels: 1, pixels }
+}
+
+const rgbaOf = ({ pixels }: Raster): Uint8Array =>
+  Uint8Array.from({ length: pixels.length * 4 }, (_, index) => (index % 4 === 3 ? 255 : (pixels[index >> 2] ?? 0)))
+
+export const jpegOf = (raster: Raster): Buffer =>
+  encodeJpeg({ width: raster.width, height: raster.height, data: rgbaOf(raster) }, 95).data
+
+/** A JPEG that is to be turned when it is shown, by Exif orientation. */
+export const turnedJpegOf = (raster: Raster, orientation: number): Buffer => {
+  const tiff = Buffer.from('49492a0008000000010012010300010000000000000000000000', 'hex')
+  tiff.writeUInt16LE(orientation, 18)
+  const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff])
+  const head = Buffer.from([0xff, 0xe1, 0, body.length + 2])
+  const jpeg = jpegOf(raster)
+  return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)])
+}
+
+export const gifOf = (raster: Raster): Buffer => {
+  const file = Buffer.alloc(raster.pixels.length * 2 + 2000)
+  const palette = Array.from({ length: 256 }, (_, grey) => grey * 0x01_01_01)
+  const writer = new GifWriter(file, raster.width, raster.height, { palette })
+  writer.addFrame(0, 0, raster.width, raster.height, [...raster.pixels])
+  return file.subarray(0, writer.end())
+}
+
+export const bmpOf = ({ width, height, pixels }: Raster): Buffer => {
+  const stride = Math.ceil((width * 3) / 4) * 4
+  const file = Buffer.alloc(54 + stride * height)
+  file.write('BM', 'latin1')
+  file.writeUInt32LE(54, 10)
+  file.writeUInt32LE(40, 14)
+  file.writeInt32LE(width, 18)
+  file.writeInt32LE(height, 22)
+  file.writeUInt16LE(24, 28)
+  file.writeInt32LE(5906, 38)
+  for (const [index, grey] of pixels.entries()) {
+    const row = 54 + (height - 1 - Math.floor(index / width)) * stride
+    file.fill(grey, row + (index % width) * 3, row + (index % width) * 3 + 3)
+  }
+  return file
+}
+
+export const webpOf = async (raster: Raster): Promise<Buffer> => {
+  const wasm = createRequire(import.meta.url).resolve('@jsquash/webp/codec/enc/webp_enc.wasm')
+  await init({ wasmBinary: new Uint8Array(await readFile(wasm)).buffer })
+  const picture = {
+    width: raster.width,
+    height: raster.height,
+    data: new Uint8ClampedArray(rgbaOf(raster)),
+    colorSpace: 'srgb',
+  } as const
+  return Buffer.from(await encodeWebp(picture, { lossless: 1 }))
+}
+
+type Page = {
+  readonly width: number
+  readonly height: number
+  readonly data: Buffer
+  readonly tags: Readonly<Record<number, number>>
+}
+
+/** A TIFF with a page for each raster, compressed as PDF and ZIP are. */
+export const tiffOf = (rasters: readonly Raster[]): Buffer =>
+  tiffFile(
+    rasters.map(({ width, height, pixels }) => ({
+      width,
+      height,
+      data: deflateSync(pixels),
+      tags: { 258: 8, 259: 8, 262: 1, 277: 1 },
+    })),
+  )
+
+/** A fax of one page, 8 pixels wide: CCITT group 4, its upper half black, its lower half white. */
+export const faxTiff = (): Buffer => {
+  // A line coded by its runs (001, white, black), a line like the one above (V0 for each change), and twice more.
+  const codes = ['00100110101000101', '11', '001100110000110111', '1', '000000000001'.repeat(2)]
+  const bits = codes.join('').padEnd(56, '0')
+  const data = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [])
+  return tiffFile([{ width: 8, height: 4, data, tags: { 258: 1, 259: 4, 262: 0, 277: 1 } }])
+}
+
+/** Each page's pixels in one strip, its directory behind them; 150 pixels to the inch. */
+const tiffFile = (pages: readonly Page[]): Buffer => {
+  const file: Buffer[] = [Buffer.from('49492a0000000000', 'hex')]
+  let [end, link] = [8, { buffer: file[0] ?? Buffer.alloc(0), at: 4 }]
+  for (const { width, height, data, tags } of pages) {
+    const entries = Object.entries({
+      ...tags,
+      256: width,
+      257: height,
+      273: end,
+      278: height,
+      279: data.length,
+      282: 0,
+      296: 2,
+    })
+    const directory = Buffer.alloc(2 + entries.length * 12 + 4 + 8)
+    const start = end + data.length
+    directory.writeUInt16LE(entries.length, 0)
+    for (const [index, [tag, value]] of entries.toSorted((a, b) => Number(a[0]) - Number(b[0])).entries()) {
+      const isFraction = tag === '282'
+      directory.writeUInt16LE(Number(tag), 2 + index * 12)
+      directory.writeUInt16LE(isFraction ? 5 : 4, 4 + index * 12)
+      directory.writeUInt32LE(1, 6 + index * 12)
+      directory.writeUInt32LE(isFraction ? start + directory.length - 8 : value, 10 + index * 12)
+    }
+    directory.writeUInt32LE(150, directory.length - 8)
+    directory.writeUInt32LE(1, directory.length - 4)
+    link.buffer.writeUInt32LE(start, link.at)
+    link = { buffer: directory, at: directory.length - 12 }
+    file.push(data, directory)
+    end = start + directory.length
+  }
+  return Buffer.concat(file)
+}

@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Readable } from 'node:stream'
+import { agreeApart, type ReadingApart } from '@polyparse/compare/thread'
+import type { Document } from '@polyparse/document'
+import { createSandbox } from '@polyparse/readers/sandbox'
+import { pdfOf } from '@polyparse/test-support/pdf'
+import { randomFrom } from '@polyparse/test-support/random'
+import { paragraphText } from '@polyparse/test-support/sample-documents'
+import { type Measurement, median, timed } from '@polyparse/test-support/statistics'
+import { pino } from 'pino'
+import { openDiskBlobs } from '../src/blobs/disk.ts'
+import { createLocalProvider, type LocalProvider } from '../src/providers/local-provider.ts'
+import { providerA } from '../src/providers/provider-a/provider-a.ts'
+import { providerB } from '../src/providers/provider-b/provider-b.ts'
+import { providerC } from '../src/providers/provider-c/provider-c.ts'
+import { readReading, storeReading } from '../src/worker/readings.ts'
+
+const pages = 100
+/** Reading from the image takes seconds: a few pages say what the others take. */
+const recognizedPages = [1, 26, 51, 76]
+const rounds = 5
+
+/**
+ * What a compare adds to the time of its runs: every reading is stored and read back as the worker does it, and then
+ * they are compared. The third reading is that of the second with one word of fifty misread, as recognition would.
+ */
+export const measureCompare = async (folder: string): Promise<Measurement[]> => {
+  const bytes = await report()
+  const sandbox = createSandbox({ size: 1, spoolDirectory: join(folder, 'spool-compare') })
+  const signal = AbortSignal.timeout(600_000)
+  const read = async (local: LocalProvider, only: readonly number[] | null) => {
+    const provider = createLocalProvider(local, { sandbox })
+    const source = {
+      mediaType: 'application/pdf',
+      filename: 'a.pdf',
+      size: bytes.length,
+      open: async () => Readable.from([bytes]),
+    }
+    let document: Document | null = null
+    const durationMs = await timed(async () => {
+      document = await provider.parse(
+        { source, pages: only, maxPages: pages, options: {}, outputs: ['markdown'], includeRaw: false },
+        signal,
+      )
+    })
+    return { document: theDocument(document), durationMs }
+  }
+  try {
+    await read(providerA, [1])
+    await read(providerC, [1])
+    const [a, c, b] = [await read(providerA, null), await read(providerC, null), await read(providerB, recognizedPages)]
+    const recognition = (b.durationMs / recognizedPages.length) * pages
+    const documents = [a.document, misread(c.document), c.document]
+    const parts = { blobs: await openDiskBlobs(join(folder, 'blobs-compare')), logger: pino({ level: 'silent' }) }
+    const spent: number[] = []
+    const computing: number[] = []
+    const pauses: number[] = []
+    // The first rounds compile.
+    for (let round = -2; round < rounds; round += 1) {
+      const delays = monitorEventLoopDelay({ resolution: 1 })
+      delays.enable()
+      const before = process.cpuUsage()
+      const time = await timed(() => compareAll(parts, documents, signal))
+      const { user, system } = process.cpuUsage(before)
+      delays.disable()
+      if (round < 0) continue
+      spent.push(time)
+      computing.push((user + system) / 1_000)
+      pauses.push(delays.max / 1e6)
+    }
+    const added = median(spent)
+    const share = (added / (a.durationMs + recognition + c.durationMs)) * 100
+    const pause = median(pauses)
+    return [
+      { name: 'compare: CPU a page, three readings', value: median(computing) / pages, unit: 'ms' },
+      { name: 'compare: of the time of three runs', value: share, unit: '%', aim: '≤ 10', holds: share <= 10 },
+      {
+        name: 'compare: of the two without recognition',
+        value: (added / (a.durationMs + c.durationMs)) * 100,
+        unit: '%',
+      },
+      { name: 'compare: longest pause', value: pause, unit: 'ms', aim: '≤ 50', holds: pause <= 50 },
+    ]
+  } finally {
+    await sandbox.close()
+  }
+}
+
+type ReadingParts = Parameters<typeof storeReading>[0]
+
+const compareAll = async (
+  parts: Pick<ReadingParts, 'blobs' | 'logger'>,
+  documents: readonly Document[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const readings: ReadingApart[] = []
+  for (const [index, document] of documents.entries()) {
+    const path = await storeReading(parts, 'bench', document, signal)
+    if (path === null) throw new Error('a reading was not stored')
+    readings.push({ provider: `provider-${index}`, json: await readReading(parts.blobs, path), durationMs: 1_000 })
+    await parts.blobs.delete(path)
+  }
+  await agreeApart(readings, signal)
+}
+
+const theDocument = (document: Document | null): Document => {
+  if (document === null) throw new Error('the provider gave no document')
+  return document
+}
+
+const misread = (document: Document): Document => {
+  const random = randomFrom(2)
+  const spell = (text: string): string =>
+    text.replaceAll(/[a-z]{4,}/g, (word) => (random.chance(0.02) ? `${word.slice(0, -1)}1` : word))
+  return {
+    ...document,
+    pages: document.pages.map((page) => ({
+      ...page,
+      blocks: page.blocks.map((block) => ({ ...block, text: spell(block.text) })),
+    })),
+  }
+}
+
+/** A hundred full pages of prose and tables. */
+const report = (): Promise<Buffer> =>
+  pdfOf(
+    (pdf) => {
+      const random = randomFrom(1)
+      for (let number = 1; number <= pages; number += 1) {
+        pdf.addPage()
+        pdf.fontSize(16).text(`Chapter ${number}`, 60, 60)
+        pdf.fontSize(10)
+        for (let paragraph = 0; paragraph < 7; paragraph += 1) pdf.text(`${paragraphText(random)} `).moveDown(0.6)
+        const top = pdf.y + 8
+        for (let row = 0; row < 8; row += 1)
+          for (let column = 0; column < 4; column += 1)
+            pdf.text(String(random.whole(1_000, 99_999)), 60 + column * 120, top + row * 14, { lineBreak: false })
+      }
+    },
+    { autoFirstPage: false },
+  )

@@ -1,0 +1,228 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Measurement, median, percentile } from '@polyparse/test-support/statistics'
+import { PgBoss } from 'pg-boss'
+import type { Database } from '../src/db/database.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { openPostgres } from '../src/db/postgres.ts'
+import { openQueue } from '../src/queue/pg-boss.ts'
+import type { Queue } from '../src/queue/queue.ts'
+import { createServerDatabase } from '../test/support/database.ts'
+import { measureApi } from './api.ts'
+import { addAccount, createUpload, startWorkers, stopWorkers, usageOf } from './queue-fleet.ts'
+
+const callers = 16
+
+/** Does it so many times, from several callers at once. */
+const repeat = async (times: number, work: () => Promise<unknown>): Promise<void> => {
+  let left = times
+  await Promise.all(
+    Array.from({ length: callers }, async () => {
+      while (left > 0) {
+        left -= 1
+        await work()
+      }
+    }),
+  )
+}
+
+const untilNone = async (database: Database, query: string): Promise<void> => {
+  while ((await database.query(query)).length > 0) await setTimeout(20)
+}
+
+type Parts = { readonly database: Database; readonly queue: Queue; readonly url: string }
+
+const withService = async <Result>(serverUrl: string, work: (parts: Parts) => Promise<Result>): Promise<Result> => {
+  const { url, drop } = await createServerDatabase(serverUrl)
+  const database = await openPostgres(url)
+  try {
+    await migrate(database)
+    const queue = await openQueue(database)
+    const result = await work({ database, queue, url })
+    await queue.close(0)
+    return result
+  } finally {
+    await database.close()
+    await drop()
+  }
+}
+
+/** Jobs that are created by 16 callers while workers end them, a second. */
+const rateOfOurs = (serverUrl: string, workers: number, jobs: number): Promise<number> =>
+  withService(serverUrl, async ({ database, queue, url }) => {
+    const account = await addAccount(database, 'bench')
+    const fleet = await startWorkers('ours', url, workers)
+    const round = async (times: number) => {
+      const start = performance.now()
+      await repeat(times, () => createUpload({ database, queue }, account))
+      await untilNone(database, 'select 1 from jobs where completed_at is null limit 1')
+      return (times * 1000) / (performance.now() - start)
+    }
+    await round(200)
+    const rate = await round(jobs)
+    await stopWorkers(fleet)
+    return rate
+  })
+
+/** The same of pg-boss alone, whose messages are all there is. */
+const rateOfBare = async (serverUrl: string, workers: number, jobs: number): Promise<number> => {
+  const { url, drop } = await createServerDatabase(serverUrl)
+  const boss = new PgBoss({ connectionString: url, useListenNotify: true, schedule: false })
+  // Its connections may go down with the database.
+  boss.on('error', () => {})
+  const database = await openPostgres(url)
+  try {
+    await boss.start()
+    await boss.createQueue('runs', { notify: true })
+    const fleet = await startWorkers('bare', url, workers)
+    const round = async (times: number) => {
+      const start = performance.now()
+      await repeat(times, () => boss.send('runs', { runId: crypto.randomUUID() }))
+      await untilNone(database, `select 1 from pgboss.job where name = 'runs' and state < 'completed' limit 1`)
+      return (times * 1000) / (performance.now() - start)
+    }
+    await round(200)
+    const rate = await round(jobs)
+    await stopWorkers(fleet)
+    return rate
+  } finally {
+    await boss.stop({ graceful: false })
+    await database.close()
+    await drop()
+  }
+}
+
+/** Fills the tables with ended jobs, so that there are so many. */
+const seed = async (database: Database, account: string, from: number, to: number): Promise<void> => {
+  for (let first = from; first < to; first += portion)
+    await database.query(
+      `with job as (
+         insert into jobs (
+           id, account_id, idempotency_key, fingerprint, operation, outputs, include_raw, provider_options,
+           source_filename, status, result_path, result_size, result_etag, created_at, started_at, completed_at, prepared_at
+         )
+         select gen_random_uuid(), $1, 'seed-' || n, repeat('0', 64), 'parse', '{text}', false, '{}', 'a.txt', 'complete',
+           'results/' || n, 1, 'e', at, at, at, at
+         from generate_series($2::integer, $3::integer) as n, lateral (select now() - n * interval '1 second' as at) as times
+         returning id, created_at
+       )
+       insert into runs (id, job_id, position, provider, status, attempt, started_at, ended_at)
+       select gen_random_uuid(), id, 0, 'provider-a', 'parsed', 1, created_at, created_at from job`,
+      [account, first + 1, Math.min(to, first + portion)],
+    )
+  await database.query('analyze jobs')
+  await database.query('analyze runs')
+}
+
+const portion = 20_000
+
+/** Milliseconds of a creation, and from it to the start of the run; one job at a time, nothing else to do. */
+const idleTimes = async (parts: Parts, account: string, jobs: number) => {
+  const creating: number[] = []
+  const starting: number[] = []
+  for (let index = 0; index < jobs; index += 1) {
+    const begun = performance.now()
+    const id = await createUpload(parts, account)
+    creating.push(performance.now() - begun)
+    const [row] = await whenEnded(parts.database, id)
+    starting.push(row?.ms ?? Number.NaN)
+    await setTimeout(20)
+  }
+  return { creating: creating.slice(warmUp), starting: starting.slice(warmUp) }
+}
+
+const warmUp = 20
+
+const whenEnded = async (database: Database, id: string): Promise<{ ms: number }[]> => {
+  for (;;) {
+    const rows = await database.query<{ ms: number }>(
+      `select extract(epoch from started_at - created_at)::float8 * 1000 as ms from jobs
+       where id = $1 and completed_at is not null`,
+      [id],
+    )
+    if (rows.length > 0) return rows
+    await setTimeout(5)
+  }
+}
+
+/** How long an idle service takes to begin a job, and how that grows with the jobs that it remembers. */
+export const measureGrowth = (serverUrl: string, sizes = [1_000, 100_000, 1_000_000]): Promise<Measurement[]> =>
+  withService(serverUrl, async (parts) => {
+    const account = await addAccount(parts.database, 'bench')
+    const fleet = await startWorkers('ours', parts.url, 1)
+    const measurements: Measurement[] = []
+    let before = 0
+    let least: { create: number; start: number } | null = null
+    for (const size of sizes) {
+      await seed(parts.database, account, before, size)
+      before = size
+      const { creating, starting } = await idleTimes(parts, account, 120)
+      const [create, start, late] = [median(creating), median(starting), percentile(starting, 0.99)]
+      least ??= { create, start }
+      const [createGrowth, startGrowth] = [create / least.create, start / least.start]
+      const name = `${size.toLocaleString('en')} jobs remembered`
+      measurements.push(
+        { name: `${name}: create → start, idle, p50`, value: start, unit: 'ms', aim: '< 50', holds: start < 50 },
+        { name: `${name}: create → start, idle, p99`, value: late, unit: 'ms', aim: '< 200', holds: late < 200 },
+        { name: `${name}: create`, value: create, unit: 'ms' },
+        { name: `${name}: create, growth`, value: createGrowth, unit: '×', aim: '≤ 1.3', holds: createGrowth <= 1.3 },
+        { name: `${name}: start, growth`, value: startGrowth, unit: '×', aim: '≤ 1.3', holds: startGrowth <= 1.3 },
+      )
+    }
+    await stopWorkers(fleet)
+    return measurements
+  })
+
+/** Jobs a second beside pg-boss alone, by number of worker processes. */
+export const measureRates = async (serverUrl: string, jobs = 1500): Promise<Measurement[]> => {
+  const measurements: Measurement[] = []
+  for (const workers of [1, 2, 4]) {
+    const bare = await rateOfBare(serverUrl, workers, jobs)
+    const ours = await rateOfOurs(serverUrl, workers, jobs)
+    const name = `${workers} ${workers === 1 ? 'worker' : 'workers'}`
+    measurements.push(
+      { name: `${name}: jobs created and ended`, value: ours, unit: '/s' },
+      { name: `${name}: pg-boss alone`, value: bare, unit: '/s' },
+      { name: `${name}: ours ÷ pg-boss alone`, value: ours / bare, unit: '×', aim: '≥ 0.6', holds: ours / bare >= 0.6 },
+    )
+  }
+  return measurements
+}
+
+/** CPU time of a worker for a job, and its memory over so many. */
+export const measureWorker = (serverUrl: string, jobs = 10_000): Promise<Measurement[]> =>
+  withService(serverUrl, async ({ database, queue, url }) => {
+    const account = await addAccount(database, 'bench')
+    const fleet = await startWorkers('ours', url, 1)
+    const [worker] = fleet
+    if (worker === undefined) throw new Error('no worker')
+    const round = async (times: number) => {
+      await repeat(times, () => createUpload({ database, queue }, account))
+      await untilNone(database, 'select 1 from jobs where completed_at is null limit 1')
+      return usageOf(worker)
+    }
+    const before = await round(jobs / 5)
+    const own = process.cpuUsage()
+    const after = await round(jobs)
+    const { user, system } = process.cpuUsage(own)
+    await stopWorkers(fleet)
+    const milliseconds = (cpu: NodeJS.CpuUsage) => (cpu.user + cpu.system) / 1000
+    const grown = (after.heapUsed - before.heapUsed) / 1024 ** 2
+    return [
+      {
+        name: 'CPU of the worker, a job',
+        value: (milliseconds(after.cpu) - milliseconds(before.cpu)) / jobs,
+        unit: 'ms',
+      },
+      { name: 'CPU of creation without HTTP, a job', value: milliseconds({ user, system }) / jobs, unit: 'ms' },
+      { name: `memory of the worker after ${jobs * 1.2} jobs`, value: after.rss / 1024 ** 2, unit: 'MiB' },
+      { name: 'heap of the worker, growth', value: grown, unit: 'MiB', aim: '≤ 3', holds: grown <= 3 },
+    ]
+  })
+
+/** All of it; needs a PostgreSQL server on which databases may be made. */
+export const measureQueue = async (serverUrl: string): Promise<Measurement[]> => [
+  ...(await measureRates(serverUrl)),
+  ...(await measureGrowth(serverUrl)),
+  ...(await measureWorker(serverUrl)),
+  ...(await measureApi(serverUrl)),
+]

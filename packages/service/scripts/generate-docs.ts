@@ -1,0 +1,77 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { problemCodes, problems, problemSlug } from '@polyparse/contract'
+import { buildOpenApi } from '../src/api/openapi/build.ts'
+import { settings } from '../src/config.ts'
+import { markdownTable } from './markdown-table.ts'
+import { providersPage } from './provider-pages.ts'
+import { thirdPartyPage } from './third-party.ts'
+
+/**
+ * Writes the pages that are made from the code; with `--check` it writes nothing and fails when one of them is not what
+ * the code says.
+ */
+const root = new URL('../../../', import.meta.url)
+
+const problemsPage = (): string => {
+  const sections = problemCodes.map((code) => {
+    const { status, title, summary, remedy } = problems[code]
+    return `## ${code}\n\n${status} ${title}. ${summary}\n\n**What to do:** ${remedy}\n\nType: \`/problems/${problemSlug(code)}\`\n`
+  })
+  return `# Problems
+
+Every error answer is \`application/problem+json\` with one of these codes in \`code\`. Its \`detail\` says what was wrong this time, its
+\`request_id\` is what to look for in the log.
+
+<!-- Made by packages/service/scripts/generate-docs.ts from packages/contract/src/problems.ts. -->
+
+${sections.join('\n')}`
+}
+
+const configurationPage = (): string => {
+  const rows = Object.values(settings).map((setting) => [
+    `\`${setting.variable}\``,
+    setting.default === '' ? '' : `\`${setting.default}\``,
+    setting.allowed === 'any text' ? setting.help : `${setting.help} Takes ${setting.allowed}.`,
+  ])
+  return `# Configuration
+
+Everything is set by environment variables, read once at the start. An empty variable counts as absent. A start with
+mistakes names them all and goes no further.
+
+<!-- Made by packages/service/scripts/generate-docs.ts from packages/service/src/config.ts. -->
+
+${markdownTable([['Variable', 'Default', 'Meaning'], ...rows])}
+`
+}
+
+const pages: Readonly<Record<string, () => string | Promise<string>>> = {
+  'docs/problems.md': problemsPage,
+  'docs/configuration.md': configurationPage,
+  'docs/openapi.json': async () => `${JSON.stringify(await buildOpenApi(), null, 2)}\n`,
+  'docs/providers.md': async () => providersPage(await readFile(new URL('docs/providers.md', root), 'utf8')),
+  'THIRD_PARTY.md': () => thirdPartyPage(new URL('package-lock.json', root)),
+}
+
+const readIfThere = async (path: URL): Promise<string | null> => {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+const checkOnly = process.argv.includes('--check')
+for (const [name, make] of Object.entries(pages)) {
+  const path = new URL(name, root)
+  const page = await make()
+  if ((await readIfThere(path)) === page) {
+    console.log(`${name} is up to date`)
+  } else if (checkOnly) {
+    console.log(`${name} is not what the code says: run \`npm run docs\``)
+    process.exitCode = 1
+  } else {
+    await writeFile(path, page)
+    console.log(`${name} written`)
+  }
+}

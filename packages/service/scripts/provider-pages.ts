@@ -1,0 +1,190 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
+import { type Document, type OutputId, type OutputValues, render } from '@polyparse/document'
+import { createSandbox } from '@polyparse/readers/sandbox'
+import { createLocalProvider } from '../src/providers/local-provider.ts'
+import { providerA } from '../src/providers/provider-a/provider-a.ts'
+import { providerB } from '../src/providers/provider-b/provider-b.ts'
+import { providerC } from '../src/providers/provider-c/provider-c.ts'
+import { isRemote, type DirectProvider, type Provider } from '../src/providers/provider.ts'
+import { readSettings } from '../src/config.ts'
+import { openVendors } from '../src/service/vendors.ts'
+import { markdownTable } from './markdown-table.ts'
+
+type Shown = { readonly document: Document; readonly outputs: Partial<OutputValues> }
+type Show = (
+  id: string,
+  file: string,
+  output: OutputId,
+  asked?: { readonly pages?: readonly number[]; readonly options?: Readonly<Record<string, unknown>> },
+) => Promise<Shown>
+
+/** docs/providers.md with everything between its marks made anew: by the providers themselves, from the examples. */
+export const providersPage = async (page: string): Promise<string> => {
+  const spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-docs-'))
+  const sandbox = createSandbox({ size: 1, spoolDirectory })
+  try {
+    const providers = [providerA, providerB, providerC].map((provider) => createLocalProvider(provider, { sandbox }))
+    const parts = await partsOf(providers)
+    return Object.entries(parts).reduce(put, page)
+  } finally {
+    await sandbox.close()
+    await rm(spoolDirectory, { recursive: true, force: true })
+  }
+}
+
+const put = (page: string, [name, part]: [string, string]): string => {
+  const begin = `<!-- begin: ${name} -->`
+  const [before, rest, ...more] = page.split(begin)
+  const end = rest?.indexOf('<!-- end -->') ?? -1
+  if (rest === undefined || end < 0 || more.length > 0) throw new Error(`docs/providers.md has ${begin} not once`)
+  return `${before}${begin}\n\n${part}\n\n${rest.slice(end)}`
+}
+
+const partsOf = async (providers: readonly DirectProvider[]): Promise<Record<string, string>> => {
+  const show = showing(providers)
+  const markdown = await show('provider-a', 'sample.pdf', 'markdown', { pages: [2] })
+  const html = await show('provider-c', 'sample.pdf', 'html', { pages: [2] })
+  const scan = await show('provider-b', 'scan.pdf', 'markdown')
+  const recognized = await show('provider-a', 'scan.pdf', 'markdown')
+  const { outputs } = await show('provider-c', 'sample.pdf', 'chunks')
+  const block = scan.document.pages.flatMap(({ blocks }) => blocks).find(({ type }) => type === 'paragraph')
+  return {
+    capabilities: capabilitiesTable(providers),
+    options: optionsTable(providers),
+    vendors: vendorsTable(),
+    markdown: fenced(markdown.outputs.markdown ?? ''),
+    html: fenced(html.outputs.html ?? ''),
+    scan: fenced(scan.outputs.markdown ?? ''),
+    confidence: fenced(inspected({ ...block, quality: scan.document.quality })),
+    warnings: fenced(recognized.document.warnings.map(inspected).join('\n')),
+    chunks: fenced((outputs.chunks ?? []).slice(1, 3).map(inspected).join('\n')),
+  }
+}
+
+const showing =
+  (providers: readonly DirectProvider[]): Show =>
+  async (id, file, output, { pages = null, options = {} } = {}) => {
+    const provider = providers.find((each) => each.id === id)
+    if (provider === undefined) throw new RangeError(`There is no ${id}.`)
+    const bytes = await readFile(new URL(`../../../examples/${file}`, import.meta.url))
+    const open = async (): Promise<Readable> => Readable.from([bytes])
+    const document = await provider.parse(
+      {
+        source: { mediaType: 'application/pdf', filename: file, size: bytes.length, open },
+        pages,
+        maxPages: 10,
+        options,
+        outputs: [output],
+        includeRaw: false,
+      },
+      AbortSignal.timeout(120_000),
+    )
+    return { document, outputs: await render(document, [output], { filename: file, sizeBytes: bytes.length }) }
+  }
+
+const fenced = (text: string): string => `\`\`\`text\n${text}\n\`\`\``
+
+/** JSON, a member a line; what is in it stands on one. */
+const inspected = (value: object): string =>
+  `{\n${Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => `  ${JSON.stringify(name)}: ${JSON.stringify(rounded(member))}`)
+    .join(',\n')}\n}`
+
+const rounded = (value: unknown): unknown =>
+  typeof value === 'number' ? Math.round(value * 100) / 100 : Array.isArray(value) ? value.map(rounded) : value
+
+const capabilitiesTable = (providers: readonly Provider[]): string =>
+  markdownTable([
+    ['', ...providers.map(({ id }) => `\`${id}\``)],
+    ['name', ...providers.map(({ name }) => name)],
+    ['outputs', ...providers.map(({ capabilities }) => capabilities.outputs.join(', '))],
+    ['features', ...providers.map(({ capabilities }) => capabilities.features.join(', '))],
+    ['execution', ...providers.map(({ capabilities }) => capabilities.execution)],
+  ])
+
+/** The vendors as a service has them that has all that each needs. */
+const vendorsTable = (): string => {
+  const nobody = { run: () => Promise.reject(new Error('nothing is read')) }
+  const open = (environment: Readonly<Record<string, string>>) =>
+    openVendors(readSettings(environment), { sandbox: nobody })
+  /** What has to be set until nothing is missing. */
+  const needsOf = (index: number, given: Readonly<Record<string, string>> = {}): string[] => {
+    const vendor = open(given)[index]
+    if (vendor === undefined || !('missing' in vendor) || vendor.missing === null) return Object.keys(given)
+    return needsOf(index, { ...given, [vendor.missing]: 'https://example.org' })
+  }
+  const needs = open({}).map((_, index) => needsOf(index))
+  const vendors = open(Object.fromEntries(needs.flat().map((variable) => [variable, 'https://example.org'])))
+  const rows = vendors.flatMap((vendor, index) => {
+    if ('missing' in vendor || !isRemote(vendor)) return []
+    const { capabilities, limits } = vendor
+    return [
+      [
+        `\`${vendor.id}\``,
+        vendor.name,
+        (needs[index] ?? []).map((variable) => `\`${variable}\``).join(', '),
+        capabilities.execution,
+        capabilities.features.join(', '),
+        limits.bytes === undefined ? '' : `${limits.bytes / 1_000_000} MB`,
+        limits.pages === undefined ? '' : String(limits.pages),
+        String(limits.concurrency),
+        vendor.price === undefined ? 'nothing' : `${vendor.price.perPage} USD`,
+      ],
+    ]
+  })
+  return markdownTable([
+    [
+      'Id',
+      'Vendor',
+      'Enabled by',
+      'Execution',
+      'Features',
+      'Largest document',
+      'Most pages',
+      'Runs at once',
+      'A page, about',
+    ],
+    ...rows,
+  ])
+}
+
+type OptionSchema = Readonly<Record<string, unknown>>
+
+const optionsTable = (providers: readonly Provider[]): string => {
+  const all = new Map<string, { readonly schema: OptionSchema; readonly of: string[] }>()
+  for (const { id, options } of providers)
+    for (const [name, schema] of Object.entries(propertiesOf(options))) {
+      const known = all.get(name) ?? { schema, of: [] }
+      if (!isDeepStrictEqual(known.schema, schema)) throw new Error(`${name} means different things`)
+      known.of.push(id.replace('provider-', ''))
+      all.set(name, known)
+    }
+  return markdownTable([
+    ['Option', 'Of', 'Takes', 'Default', 'Meaning'],
+    ...[...all].map(([name, { schema, of }]) => [
+      `\`${name}\``,
+      of.join(', '),
+      takes(schema),
+      schema['default'] === undefined ? '' : `\`${JSON.stringify(schema['default'])}\``,
+      String(schema['description']),
+    ]),
+  ])
+}
+
+const propertiesOf = (schema: Provider['options']): Record<string, OptionSchema> =>
+  schema !== 'passthrough' && 'properties' in schema && isSchemas(schema.properties) ? schema.properties : {}
+
+const isSchemas = (value: unknown): value is Record<string, OptionSchema> => typeof value === 'object' && value !== null
+
+const takes = (schema: OptionSchema): string => {
+  const { type, items, minimum, maximum } = schema
+  if (Array.isArray(schema['enum'])) return schema['enum'].map((value) => `\`${value}\``).join(', ')
+  if (type === 'array' && isSchemas(items)) return `a list of ${takes(items)}`
+  const range = minimum === undefined ? '' : `, ${JSON.stringify(minimum)} to ${JSON.stringify(maximum)}`
+  return `${String(type)}${range}`
+}

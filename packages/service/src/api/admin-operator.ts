@@ -1,0 +1,115 @@
+import { limits } from '@polyparse/contract'
+import * as wire from '@polyparse/contract/admin'
+import { listAccounts } from '../accounts/accounts.ts'
+import { KeyRequestError } from '../accounts/key-request-error.ts'
+import { createKey, disableKey, enableKey, listKeys } from '../accounts/keys.ts'
+import { rotateKey } from '../accounts/rotate-key.ts'
+import { readWebhookSecret, rotateWebhookSecret } from '../accounts/webhook-secrets.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Database } from '../db/database.ts'
+import { checks, diagnose } from '../doctor/doctor.ts'
+import { cancelJob } from '../jobs/cancel.ts'
+import { listJobsForOperator, readJobForOperator } from '../jobs/read.ts'
+import { readDeliveryState } from '../jobs/webhook-deliveries.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Queue } from '../queue/queue.ts'
+import { adminJob, adminJobDetail, adminKey, issuedKey, webhookSecret } from './admin-wire.ts'
+
+/**
+ * What an operator can do, in the words of the wire: the admin routes serve it, and the command line uses it without
+ * knowing whether it speaks to a running service or to the database. Null: there is no such key, account or job.
+ */
+export type Operator = {
+  listAccounts(): Promise<wire.AdminAccount[]>
+  /** @throws {KeyRequestError} here and in `rotateKey`, when what is asked cannot be done. */
+  createKey(body: wire.CreateKeyBody): Promise<wire.IssuedKey>
+  /** Made when it is first asked for; with `rotate`, made anew. */
+  webhookSecret(body: wire.WebhookSecretBody): Promise<wire.AdminWebhookSecret | null>
+  listKeys(query: { account?: string }): Promise<wire.AdminKey[]>
+  disableKey(id: string): Promise<wire.AdminKey | null>
+  enableKey(id: string): Promise<wire.AdminKey | null>
+  rotateKey(id: string, body: wire.RotateKeyBody): Promise<wire.IssuedKey | null>
+  /** Newest first. */
+  listJobs(query: wire.AdminJobQuery): Promise<wire.AdminJob[]>
+  readJob(id: string): Promise<wire.AdminJobDetail | null>
+  /** Not cancelled: the job had ended already. */
+  cancelJob(id: string): Promise<wire.Cancellation | null>
+  /** Looks after one thing that must hold; null where this version knows no such check. */
+  diagnose(body: wire.DiagnosisBody): Promise<wire.Diagnosis | null>
+}
+
+export type OperatorParts = {
+  readonly database: Database
+  readonly blobs: BlobStore
+  readonly clock: Clock
+  readonly settings: { readonly resultRetentionSeconds: number; readonly jobRetentionSeconds: number }
+  /** Opened where it is needed: few commands do. */
+  readonly openQueue: () => Promise<Queue>
+}
+
+/** The operator at the database itself. */
+export const createOperator = ({ database, blobs, clock, settings, openQueue }: OperatorParts): Operator => ({
+  listAccounts: async () => {
+    const accounts = await listAccounts(database)
+    return accounts.map(({ id, name, createdAt }) => ({ id, name, createdAt: createdAt.toISOString() }))
+  },
+
+  createKey: async ({ account, name = 'unnamed', expiresAt = null }) =>
+    issuedKey(await createKey(database, { account, name, expiresAt: parseExpiry(expiresAt) }, clock())),
+
+  webhookSecret: async ({ account, rotate = false }) => {
+    const read = rotate ? rotateWebhookSecret : readWebhookSecret
+    return orNull(await read(database, account, clock()), webhookSecret)
+  },
+
+  listKeys: async (query) => (await listKeys(database, query)).map(adminKey),
+
+  disableKey: async (id) => orNull(await disableKey(database, id, clock()), adminKey),
+
+  enableKey: async (id) => orNull(await enableKey(database, id), adminKey),
+
+  rotateKey: async (id, { graceSeconds = wire.graceSeconds.default, expiresAt }) => {
+    const expiry = expiresAt === undefined ? {} : { expiresAt: parseExpiry(expiresAt) }
+    return orNull(await rotateKey(database, id, { graceSeconds, ...expiry }, clock()), issuedKey)
+  },
+
+  listJobs: async ({ status, limit = limits.listSize.default }) => {
+    const jobs = await listJobsForOperator(database, { limit, ...(status === undefined ? {} : { status }) })
+    const accounts = await accountNames(database)
+    return jobs.map((job) => adminJob(job, accounts))
+  },
+
+  readJob: async (id) => {
+    const found = await readJobForOperator(database, id)
+    if (found === null) return null
+    const webhook = await readDeliveryState(database, id)
+    return adminJobDetail({ ...found, webhook }, await accountNames(database))
+  },
+
+  cancelJob: async (id) => {
+    const found = await readJobForOperator(database, id)
+    return found === null ? null : { id: found.job.id, cancelled: await cancelJob({ database, blobs, clock }, id) }
+  },
+
+  diagnose: async ({ check: name, repair = false }) => {
+    const check = checks.find((each) => each.name === name)
+    if (check === undefined) return null
+    const retention = { resultSeconds: settings.resultRetentionSeconds, jobSeconds: settings.jobRetentionSeconds }
+    const found = await diagnose({ database, blobs, clock, queue: await openQueue(), retention }, check, { repair })
+    return { ...found, examples: [...found.examples] }
+  },
+})
+
+const accountNames = async (database: Database): Promise<ReadonlyMap<string, string>> =>
+  new Map((await listAccounts(database)).map(({ id, name }) => [id, name]))
+
+const parseExpiry = (text: string | null): Date | null => {
+  if (text === null) return null
+  const time = new Date(text)
+  // Such as 23:59:60, which is RFC 3339 and no time for JavaScript.
+  if (Number.isNaN(time.getTime())) throw new KeyRequestError('expiresAt', 'must be an ISO 8601 time')
+  return time
+}
+
+const orNull = <Value, Result>(value: Value | null, wire: (value: Value) => Result): Result | null =>
+  value === null ? null : wire(value)

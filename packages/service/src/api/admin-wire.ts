@@ -1,0 +1,60 @@
+import type { IssuedKey, Key } from '../accounts/key.ts'
+import type * as wire from '@polyparse/contract/admin'
+import type { WebhookSecret } from '../accounts/webhook-secrets.ts'
+import type { Job, Run } from '../jobs/job.ts'
+import type { DeliveryState } from '../jobs/webhook-deliveries.ts'
+
+/** How keys, secrets, jobs and runs look on the wire of the admin routes. */
+export const adminKey = (key: Key): wire.AdminKey => ({
+  id: key.id,
+  account: key.account,
+  name: key.name,
+  prefix: key.prefix,
+  createdAt: key.createdAt.toISOString(),
+  expiresAt: time(key.expiresAt),
+  disabledAt: time(key.disabledAt),
+  lastUsedAt: time(key.lastUsedAt),
+})
+
+export const issuedKey = (issued: IssuedKey): wire.IssuedKey => ({ ...adminKey(issued), key: issued.key })
+
+export const webhookSecret = ({ createdAt, previousUntil, ...secret }: WebhookSecret): wire.AdminWebhookSecret => ({
+  ...secret,
+  createdAt: createdAt.toISOString(),
+  previousUntil: time(previousUntil),
+})
+
+/** `accounts`: from id to name. */
+export const adminJob = (job: Job, accounts: ReadonlyMap<string, string>): wire.AdminJob => ({
+  id: job.id,
+  account: accounts.get(job.accountId) ?? job.accountId,
+  status: job.status,
+  operation: job.operation,
+  source: job.source.url ?? job.source.filename ?? '',
+  error: job.error,
+  createdAt: job.createdAt.toISOString(),
+  startedAt: time(job.startedAt),
+  completedAt: time(job.completedAt),
+})
+
+export const adminJobDetail = (
+  { job, runs, webhook }: { job: Job; runs: readonly Run[]; webhook: DeliveryState | null },
+  accounts: ReadonlyMap<string, string>,
+): wire.AdminJobDetail => ({
+  ...adminJob(job, accounts),
+  runs: runs.map(adminRun),
+  webhook: webhook === null ? null : { ...webhook },
+})
+
+const adminRun = (run: Run): wire.AdminRun => ({
+  provider: run.provider,
+  status: run.status,
+  attempt: run.attempt,
+  failures: run.failures,
+  deaths: run.deaths,
+  error: run.error === null ? null : { ...run.error },
+  startedAt: time(run.startedAt),
+  endedAt: time(run.endedAt),
+})
+
+const time = (value: Date | null): string | null => value?.toISOString() ?? null

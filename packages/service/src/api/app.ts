@@ -1,0 +1,101 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { limits } from '@polyparse/contract'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteHandlerMethod } from 'fastify'
+import { answerErrors } from './answer-errors.ts'
+import { requireKey } from './authenticate.ts'
+import { baseUrlOf } from './base-url.ts'
+import { leaveBodiesAlone } from './content-type.ts'
+import { createHttpServer } from './http-server.ts'
+import { refuseUnknownRoutes } from './not-found.ts'
+import { buildOpenApi } from './openapi/build.ts'
+import { observed, observeRequests } from './observe.ts'
+import type { Operation } from './operation.ts'
+import type { ApiParts } from './parts.ts'
+import { ProblemError, validationError } from './problems.ts'
+import { limitRate } from './rate-limit.ts'
+import { logRequests } from './request-log.ts'
+import { registerAdminRoutes } from './routes/admin.ts'
+import { createJobHandler, createJobOperation } from './routes/create-job.ts'
+import { deleteJobHandler, deleteJobOperation } from './routes/delete-job.ts'
+import { healthHandler, healthOperation } from './routes/health.ts'
+import { jobEventsHandler, jobEventsOperation } from './routes/job-events.ts'
+import { listJobsHandler, listJobsOperation } from './routes/list-jobs.ts'
+import { openApiHandler, openApiOperation } from './routes/openapi.ts'
+import { liveHandler, liveOperation, readyHandler, readyOperation } from './routes/probes.ts'
+import { problemPageHandler, problemPageOperation } from './routes/problem-pages.ts'
+import { listProvidersHandler, listProvidersOperation } from './routes/providers.ts'
+import { readJobHandler, readJobOperation } from './routes/read-job.ts'
+import { registerWebApp } from './routes/web-app.ts'
+import { prepareShutdown } from './shutdown.ts'
+import { standardTimeouts } from './timeouts.ts'
+import { drainUnreadBodies } from './unread-body.ts'
+
+/** The HTTP interface, ready to listen. Closing it answers what waits, and lets what runs end within seconds. */
+export const createApi = (parts: ApiParts): FastifyInstance => {
+  const logger: FastifyBaseLogger = parts.logger
+  const { timeouts = standardTimeouts } = parts
+  const baseUrl = (): string => baseUrlOf(app, parts.settings.baseUrl)
+
+  const app: FastifyInstance = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => randomUUIDv7(),
+    serverFactory: (handler) => createHttpServer(handler, { logger: parts.logger, baseUrl, timeouts }),
+    // Answered by the server above.
+    clientErrorHandler: () => {},
+    // Answered by a hook, as a problem.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: limits.headerBytes },
+    frameworkErrors: (error, request, reply) => {
+      // A path that cannot be decoded is no path of ours.
+      void answer(new ProblemError('route_not_found', { cause: error }), request, reply)
+    },
+  })
+  const answer = answerErrors(baseUrl)
+
+  app.setErrorHandler(answer)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  logRequests(app)
+  observeRequests(app)
+  drainUnreadBodies(app)
+  const shutdown = prepareShutdown(app)
+  leaveBodiesAlone(app)
+  refuseUnknownRoutes(app)
+  app.addHook('onRequest', async ({ raw: { httpVersion, headers } }) => {
+    // RFC 9112, section 3.2.
+    if (httpVersion === '1.1' && headers.host === undefined)
+      throw validationError([{ field: 'Host', message: 'is required' }])
+  })
+
+  const { requestsPerMinute } = parts.settings
+  const rate = requestsPerMinute === null ? [] : [limitRate(requestsPerMinute, parts.clock)]
+  const serve = ({ method, url, key }: Operation, handler: RouteHandlerMethod): void => {
+    app.route({
+      method: method === 'GET' ? ['GET', 'HEAD'] : method,
+      // A parameter is never empty: `/api/v1/jobs/` is no job.
+      url: url.replace(/:\w+/g, '$&(^.+$)'),
+      exposeHeadRoute: false,
+      onRequest: key ? [requireKey(parts), ...rate] : [],
+      handler: observed(handler),
+    })
+  }
+  serve(createJobOperation, createJobHandler(parts, shutdown))
+  serve(listJobsOperation, listJobsHandler(parts))
+  serve(readJobOperation, readJobHandler(parts, shutdown))
+  serve(jobEventsOperation, jobEventsHandler(parts, shutdown))
+  serve(deleteJobOperation, deleteJobHandler(parts))
+  serve(listProvidersOperation, listProvidersHandler(parts))
+  serve(healthOperation, healthHandler(parts))
+  serve(liveOperation, liveHandler())
+  serve(readyOperation, readyHandler(parts))
+  serve(
+    openApiOperation,
+    openApiHandler(() => buildOpenApi(baseUrl())),
+  )
+  serve(problemPageOperation, problemPageHandler())
+  registerAdminRoutes(app, parts, shutdown)
+  if (parts.webApp !== undefined) registerWebApp(app, parts.webApp)
+  return app
+}

@@ -1,0 +1,90 @@
+import type { FieldError, JobParameters, JobRequest } from '@polyparse/contract'
+import type { AddressPolicy } from '../../lib/addresses.ts'
+import { checkUrl } from '../../lib/check-url.ts'
+import type { Catalog } from '../../providers/catalog.ts'
+import type { Provider } from '../../providers/provider.ts'
+import { validationError } from '../problems.ts'
+import { webhookErrors } from './job-request.ts'
+import { optionErrors } from './option-errors.ts'
+
+type Asked = {
+  readonly request: JobRequest
+  readonly url: string | null
+  readonly nameOf: (parameter: keyof JobParameters) => string
+}
+
+/** Who will run. */
+export type Chosen = {
+  /** In the order of the result. */
+  readonly providers: readonly string[]
+  /** Who comes after the one provider of a parse, in this order; null where nobody does. */
+  readonly fallback: readonly string[] | null
+}
+
+type Configuration = { readonly catalog: Catalog; readonly addressPolicy: AddressPolicy }
+
+/**
+ * Checks a request against what this installation offers; nothing here enters the fingerprint.
+ * @throws {ProblemError} that names everything that is not offered.
+ */
+export const chooseProviders = (asked: Asked, { catalog, addressPolicy }: Configuration): Chosen => {
+  const { request, nameOf } = asked
+  const errors: FieldError[] = []
+
+  const find = (id: string, parameter: keyof JobParameters): Provider[] => {
+    const entry = catalog.entries.find((each) => each.id === id)
+    const provider = catalog.enabled.get(id)
+    if (provider !== undefined) return [provider]
+    const missing = entry?.missing === undefined ? '' : `; ${entry.missing} is missing`
+    const message = entry === undefined ? 'is not a known provider' : `is not enabled${missing}`
+    errors.push({ field: nameOf(parameter), message: `names ${quoted(id)}, which ${message}` })
+    return []
+  }
+
+  const chosen = chosenIds(request, catalog).flatMap((id) =>
+    find(id, request.operation === 'parse' ? 'provider' : 'providers'),
+  )
+  const others = (request.fallback ?? []).filter((id) => !chosen.some((provider) => provider.id === id))
+  const fallback = others.flatMap((id) => find(id, 'fallback'))
+  for (const [id, options] of Object.entries(request.providerOptions))
+    for (const provider of find(id, 'providerOptions'))
+      errors.push(...optionErrors(provider, options, nameOf('providerOptions')))
+  errors.push(
+    ...outputErrors(request, chosen, nameOf('outputs')),
+    ...fallback.flatMap((provider) => outputErrors(request, [provider], nameOf('outputs'))),
+    ...addressErrors(asked.url, addressPolicy),
+    ...webhookErrors(request.webhook, addressPolicy, nameOf),
+  )
+
+  if (errors.length > 0) throw validationError(errors)
+  return {
+    providers: chosen.map(({ id }) => id),
+    fallback: fallback.length === 0 ? null : fallback.map(({ id }) => id),
+  }
+}
+
+const quoted = (id: string): string => JSON.stringify(id)
+
+const chosenIds = (request: JobRequest, catalog: Catalog): readonly string[] =>
+  request.operation === 'parse'
+    ? [request.provider ?? catalog.defaultProvider]
+    : (request.providers ?? [...catalog.enabled.keys()])
+
+/** A parse needs its provider to declare every output; a compare needs one provider for each. */
+const outputErrors = ({ operation, outputs }: JobRequest, chosen: readonly Provider[], field: string): FieldError[] =>
+  chosen.length === 0
+    ? []
+    : outputs
+        .filter((output) => !chosen.some(({ capabilities }) => capabilities.outputs.includes(output)))
+        .map((output) => ({
+          field,
+          message:
+            operation === 'parse'
+              ? `has ${output}, which ${chosen[0]?.id ?? ''} does not offer`
+              : `has ${output}, which none of the providers offers`,
+        }))
+
+const addressErrors = (url: string | null, policy: AddressPolicy): FieldError[] => {
+  const refusal = url === null ? null : checkUrl(url, policy)
+  return refusal !== null && 'reason' in refusal ? [{ field: 'source.url', message: refusal.reason }] : []
+}

@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http'
+import { type FieldError, limits } from '@polyparse/contract'
+
+/** How often a header was sent; Node joins repeated ones with commas, which would make one value of two. */
+export const timesSent = ({ rawHeaders }: IncomingMessage, name: string): number =>
+  rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === name.toLowerCase()).length
+
+/** The key of section 4.1, trimmed; or what is wrong with it. */
+export const readIdempotencyKey = (request: IncomingMessage): { key: string } | { error: FieldError } => {
+  const field = 'Idempotency-Key'
+  const header = request.headers['idempotency-key']
+  if (typeof header !== 'string') return { error: { field, message: 'is required' } }
+  if (timesSent(request, field) > 1) return { error: { field, message: 'is given more than once' } }
+  const key = header.replace(/^[ \t]+|[ \t]+$/g, '')
+  const { minimum, maximum } = limits.idempotencyKeyLength
+  return key.length < minimum || key.length > maximum
+    ? { error: { field, message: `must have ${minimum} to ${maximum} characters` } }
+    : { key }
+}
+
+/** Bodies are taken as they are, never decoded. */
+export const contentEncodingErrors = ({ headers }: IncomingMessage): FieldError[] => {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  return encoding === 'identity' ? [] : [{ field: 'Content-Encoding', message: 'must be identity, or absent' }]
+}
+
+/** Whether the media type is `application/json`, whatever its parameters. */
+export const isJson = ({ headers }: IncomingMessage): boolean =>
+  headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'

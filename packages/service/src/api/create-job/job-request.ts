@@ -1,0 +1,43 @@
+import { type FieldError, type JobParameters, type JobRequest, limits } from '@polyparse/contract'
+import type { AddressPolicy } from '../../lib/addresses.ts'
+import { checkUrl } from '../../lib/check-url.ts'
+
+/** What was asked, in the one form that does not tell any more how it came: lists without duplicates, pages in order. */
+export const toJobRequest = (parameters: JobParameters): JobRequest => ({
+  operation: parameters.operation,
+  outputs: [...new Set(parameters.outputs)],
+  pages: parameters.pages === undefined ? null : [...new Set(parameters.pages)].toSorted((a, b) => a - b),
+  provider: parameters.provider ?? null,
+  providers: parameters.providers === undefined ? null : [...new Set(parameters.providers)],
+  providerOptions: parameters.providerOptions ?? {},
+  includeRaw: parameters.includeRaw ?? false,
+  fallback: parameters.fallback === undefined ? null : [...new Set(parameters.fallback)],
+  webhook: parameters.webhook ?? null,
+})
+
+/** Rules between fields that a schema does not say. */
+export const parameterErrors = (parameters: JobParameters, nameOf: (field: keyof JobParameters) => string) => {
+  const errors: FieldError[] = []
+  if (parameters.operation === 'compare' && parameters.provider !== undefined)
+    errors.push({ field: nameOf('provider'), message: 'is only for parse; compare takes providers' })
+  if (parameters.operation === 'parse' && parameters.providers !== undefined)
+    errors.push({ field: nameOf('providers'), message: 'is only for compare; parse takes provider' })
+  if (parameters.operation === 'compare' && parameters.fallback !== undefined)
+    errors.push({ field: nameOf('fallback'), message: 'is only for parse; compare has an entry for each provider' })
+  if (Buffer.byteLength(JSON.stringify(parameters.providerOptions ?? {})) > limits.providerOptionsBytes)
+    errors.push({ field: nameOf('providerOptions'), message: 'must have at most 256 KiB' })
+  return [...errors, ...webhookErrors(parameters.webhook ?? null, { allow: 'all' }, nameOf)]
+}
+
+/** What is wrong with the URL of a webhook. A JSON body has a name for it, a header is all of it. */
+export const webhookErrors = (
+  webhook: JobRequest['webhook'],
+  policy: AddressPolicy,
+  nameOf: (field: keyof JobParameters) => string,
+): FieldError[] => {
+  const checked = webhook === null ? null : checkUrl(webhook.url, policy)
+  const name = nameOf('webhook')
+  return checked !== null && 'reason' in checked
+    ? [{ field: name === 'webhook' ? 'webhook.url' : name, message: checked.reason }]
+    : []
+}

@@ -1,0 +1,69 @@
+import { limits } from '@polyparse/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  receiveUpload,
+  UploadAbortedError,
+  UploadEmptyError,
+  UploadStalledError,
+  UploadTooLargeError,
+} from '../../sources/receive-upload.ts'
+import { BodyAbortedError, BodyStalledError, BodyTooLargeError, readBody } from '../body.ts'
+import { unavailable } from '../classify-error.ts'
+import { inviteBody } from '../http-server.ts'
+import type { ApiParts } from '../parts.ts'
+import { ProblemError, validationError } from '../problems.ts'
+import type { Shutdown } from '../shutdown.ts'
+import { standardTimeouts } from '../timeouts.ts'
+
+const tooLarge = (maxBytes: number, cause?: unknown): ProblemError =>
+  new ProblemError('payload_too_large', { detail: `The body may have at most ${maxBytes} bytes.`, cause })
+
+export const emptyBody = { field: 'body', message: 'must not be empty' }
+
+/** Refuses a body that is announced as too large, before a byte of it is read or invited. */
+export const refuseAnnounced = ({ headers }: FastifyRequest, maxBytes: number): void => {
+  if (Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes)
+}
+
+/** What is answered when a body did not arrive as it should. */
+const receiving = async <Result>(work: Promise<Result>, maxBytes: number, { overdue }: Shutdown): Promise<Result> => {
+  try {
+    return await work
+  } catch (error) {
+    if (overdue.aborted) throw unavailable('The service is stopping.', error)
+    if (error instanceof UploadTooLargeError || error instanceof BodyTooLargeError) throw tooLarge(maxBytes, error)
+    if (error instanceof UploadEmptyError) throw validationError([emptyBody], error)
+    if (error instanceof UploadStalledError || error instanceof BodyStalledError)
+      throw new ProblemError('request_timeout', { detail: 'The body did not arrive in time.', cause: error })
+    if (error instanceof UploadAbortedError || error instanceof BodyAbortedError)
+      throw validationError([{ field: 'body', message: 'broke off before it was complete' }], error)
+    throw error
+  }
+}
+
+export const receiveJson = (request: FastifyRequest, reply: FastifyReply, shutdown: Shutdown): Promise<Buffer> => {
+  refuseAnnounced(request, limits.jsonBodyBytes)
+  inviteBody(request.raw, reply.raw)
+  const patience = { maxBytes: limits.jsonBodyBytes, idleMs: limits.uploadIdleMs, totalMs: 2 * limits.uploadIdleMs }
+  return receiving(readBody(request.raw, patience, shutdown.overdue), limits.jsonBodyBytes, shutdown)
+}
+
+export const receiveSource = (
+  { blobs, settings, timeouts = standardTimeouts }: ApiParts,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shutdown: Shutdown,
+): ReturnType<typeof receiveUpload> => {
+  inviteBody(request.raw, reply.raw)
+  const upload = receiveUpload({
+    blobs,
+    path,
+    body: request.raw,
+    maxBytes: settings.maxUploadBytes,
+    idleMs: timeouts.uploadIdleMs,
+    totalMs: timeouts.uploadTotalMs,
+    signal: shutdown.overdue,
+  })
+  return receiving(upload, settings.maxUploadBytes, shutdown)
+}

@@ -1,0 +1,91 @@
+import type { FieldError, JobParameters, JobRequest } from '@polyparse/contract'
+import { resolveMediaType } from '@polyparse/readers/media-type'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { NewSource } from '../../jobs/job.ts'
+import { newSourcePath } from '../../jobs/paths.ts'
+import type { ApiParts } from '../parts.ts'
+import { validationError } from '../problems.ts'
+import type { Shutdown } from '../shutdown.ts'
+import { contentEncodingErrors, isJson, readIdempotencyKey } from './headers.ts'
+import { readJsonBody } from './json-body.ts'
+import { emptyBody, receiveJson, receiveSource, refuseAnnounced } from './receive.ts'
+import { parameterHeaders, readUploadHeaders } from './upload-headers.ts'
+
+/** A well-formed wish for a job, whichever body format it came in. */
+export type Submission = {
+  readonly idempotencyKey: string
+  readonly request: JobRequest
+  /** How the caller spells a parameter: a field, or a header. */
+  readonly nameOf: (parameter: keyof JobParameters) => string
+  /** Where the source is to be fetched; null for an upload. */
+  readonly url: string | null
+  /** The source. Only now an upload is read into storage, to be owned by the job of this id. */
+  receiveSource(jobId: string): Promise<NewSource>
+}
+
+/** @throws {ProblemError} that names everything that is wrong with headers and body. */
+export const readSubmission = (
+  parts: ApiParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shutdown: Shutdown,
+): Submission | Promise<Submission> => {
+  const key = readIdempotencyKey(request.raw)
+  const idempotencyKey = 'key' in key ? key.key : ''
+  const errors = [...('error' in key ? [key.error] : []), ...contentEncodingErrors(request.raw)]
+  return isJson(request.raw)
+    ? readJsonSubmission(request, reply, shutdown, { idempotencyKey, errors })
+    : readUploadSubmission(parts, request, reply, shutdown, { idempotencyKey, errors })
+}
+
+type Begun = { readonly idempotencyKey: string; readonly errors: readonly FieldError[] }
+
+const readJsonSubmission = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shutdown: Shutdown,
+  { idempotencyKey, errors }: Begun,
+): Promise<Submission> => {
+  // An encoded body cannot be read, so there is nothing more to say about it.
+  if (errors.some(({ field }) => field === 'Content-Encoding')) throw validationError(errors)
+  const body = readJsonBody(await receiveJson(request, reply, shutdown))
+  if ('errors' in body) throw validationError([...errors, ...body.errors])
+  if (errors.length > 0) throw validationError(errors)
+  const { url } = body
+  return {
+    idempotencyKey,
+    request: body.request,
+    nameOf: (parameter) => parameter,
+    url,
+    receiveSource: async () => ({ url }),
+  }
+}
+
+const readUploadSubmission = (
+  parts: ApiParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shutdown: Shutdown,
+  { idempotencyKey, errors }: Begun,
+): Submission => {
+  const read = readUploadHeaders(request.raw)
+  const all = [...errors, ...('errors' in read ? read.errors : []), ...(hasBody(request) ? [] : [emptyBody])]
+  if ('errors' in read || all.length > 0) throw validationError(all)
+  refuseAnnounced(request, parts.settings.maxUploadBytes)
+  const { filename } = read
+  const mediaType = resolveMediaType(request.headers['content-type'], filename)
+  return {
+    idempotencyKey,
+    request: read.request,
+    nameOf: (parameter) => parameterHeaders[parameter],
+    url: null,
+    receiveSource: async (jobId) => ({
+      filename,
+      mediaType,
+      ...(await receiveSource(parts, newSourcePath(jobId), request, reply, shutdown)),
+    }),
+  }
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -1,0 +1,76 @@
+import type { FieldError } from '@polyparse/contract'
+import type { Static, TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { Settings } from 'typebox/system'
+
+// The default of 8 would hide mistakes from the list that a caller is given.
+Settings.Set({ maxErrors: 200 })
+
+type SchemaError = ReturnType<Validator['Errors']>[number]
+
+/** How a path into the value is called in messages, such as `source.url`. */
+export type FieldName = (path: readonly string[]) => string
+
+const longestName = 100
+
+export const dotted: FieldName = (path) => path.map((part) => part.slice(0, longestName)).join('.') || 'body'
+
+/** A check of values against the schema, which tells mistakes in the words of the interface. */
+export const createCheck = <const Schema extends TSchema>(schema: Schema, name: FieldName = dotted) => {
+  const validator = Compile(schema)
+  return (value: unknown): { value: Static<Schema> } | { errors: FieldError[] } =>
+    validator.Check(value) ? { value } : { errors: withoutRepetition(fieldErrors(validator.Errors(value), name)) }
+}
+
+const fieldErrors = (errors: readonly SchemaError[], name: FieldName): FieldError[] =>
+  errors.flatMap((error): FieldError[] => {
+    const path = pathOf(error.instancePath)
+    if (error.keyword === 'boolean') return [] // told once more, as `additionalProperties`
+    if (error.keyword === 'required')
+      return error.params.requiredProperties.map((member) => ({
+        field: name([...path, member]),
+        message: 'is required',
+      }))
+    if (error.keyword === 'additionalProperties')
+      return error.params.additionalProperties.map((member) => ({
+        field: name([...path, member]),
+        message: 'is not a known field',
+      }))
+    // An entry of a list goes by the name of the list: the interface has no names for entries.
+    const isEntry = /^\d+$/.test(path.at(-1) ?? '')
+    const field = name(isEntry ? path.slice(0, -1) : path)
+    return [{ field, message: `${isEntry ? 'has an entry that ' : ''}${message(error)}` }]
+  })
+
+const typeNames: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+}
+
+const message = (error: SchemaError): string => {
+  const { keyword, params } = error
+  if (keyword === 'type') return `must be ${[params.type].flat().map(typeName).join(' or ')}`
+  if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
+  if ((keyword === 'minItems' || keyword === 'minLength') && params.limit === 1) return 'must not be empty'
+  if (keyword === 'maxItems') return `must have at most ${params.limit} entries`
+  if (keyword === 'maxLength') return `must have at most ${params.limit} characters`
+  if (keyword === 'minimum') return `must be at least ${params.limit}`
+  if (keyword === 'maximum') return `must be at most ${params.limit}`
+  return error.message
+}
+
+const typeName = (type: string): string => typeNames[type] ?? type
+
+const pathOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+const withoutRepetition = (errors: readonly FieldError[]): FieldError[] => [
+  ...new Map(errors.map((error) => [`${error.field} ${error.message}`, error])).values(),
+]

@@ -1,0 +1,150 @@
+import type { CompareResult, ParseResult } from '@polyparse/contract'
+
+/** Examples of the OpenAPI document, checked against their schemas by a test. */
+export const exampleId = '0199f0a2-6f3d-7e11-8a44-2b7d5c9e1f00'
+
+const timing = {
+  startedAt: '2026-01-15T09:30:00.120Z',
+  completedAt: '2026-01-15T09:30:00.480Z',
+  durationMs: 360,
+}
+
+const parseResult: ParseResult = {
+  id: exampleId,
+  outputs: { markdown: '# Annual report\n\nRevenue grew by 4 %.' },
+  pageCount: 2,
+  provider: 'provider-a',
+  timing,
+  warnings: [{ code: 'page_out_of_range', message: 'The document has no page 9.', page: 9 }],
+}
+
+const compareResult: CompareResult = {
+  input: 'https://example.com/report.pdf',
+  outputs: ['markdown', 'html'],
+  providers: [
+    { provider: 'provider-a', status: 'parsed', durationMs: 360, result: parseResult },
+    {
+      provider: 'provider-b',
+      status: 'failed',
+      durationMs: 1200,
+      error: { message: 'The document is encrypted.', code: 'document_encrypted' },
+    },
+    { provider: 'provider-c', status: 'unsupported', durationMs: 0 },
+  ],
+  timing,
+}
+
+export const createExamples = {
+  parse: {
+    summary: 'Markdown of two pages',
+    value: {
+      operation: 'parse',
+      source: { url: 'https://example.com/report.pdf' },
+      outputs: ['markdown'],
+      pages: [1, 2],
+    },
+  },
+  compare: {
+    summary: 'Two providers side by side',
+    value: {
+      operation: 'compare',
+      source: { url: 'https://example.com/report.pdf' },
+      outputs: ['markdown', 'tables'],
+      providers: ['provider-a', 'provider-b'],
+      includeRaw: false,
+    },
+  },
+  webhook: {
+    summary: 'Text, and word of the end instead of polling',
+    value: {
+      operation: 'parse',
+      source: { url: 'https://example.com/report.pdf' },
+      outputs: ['text'],
+      webhook: { url: 'https://example.com/hooks/documents' },
+    },
+  },
+}
+
+export const webhookExamples = {
+  complete: {
+    summary: 'The result can be read',
+    value: {
+      type: 'job.complete',
+      timestamp: '2026-01-15T09:30:00.480Z',
+      data: { id: exampleId, status: 'complete' },
+    },
+  },
+  failed: {
+    summary: 'The job has failed; reading it tells why',
+    value: {
+      type: 'job.failed',
+      timestamp: '2026-01-15T09:30:00.480Z',
+      data: { id: exampleId, status: 'failed' },
+    },
+  },
+}
+
+export const acceptedExample = { accepted: { value: { id: exampleId, status: 'queued' } } }
+
+export const jobExamples = {
+  unfinished: { summary: 'Still at work', value: { id: exampleId, status: 'running' } },
+  parsed: { summary: 'A finished parse', value: { id: exampleId, status: 'complete', result: parseResult } },
+  compared: { summary: 'A finished compare', value: { id: exampleId, status: 'complete', result: compareResult } },
+  failed: {
+    summary: 'A failed job',
+    value: { id: exampleId, status: 'failed', error: 'The server at example.com answered with HTTP status 404.' },
+  },
+}
+
+export const listExample = {
+  first: {
+    value: {
+      jobs: [
+        {
+          id: exampleId,
+          status: 'complete',
+          operation: 'parse',
+          createdAt: '2026-01-15T09:30:00.000Z',
+          completedAt: '2026-01-15T09:30:00.480Z',
+        },
+      ],
+      nextCursor: exampleId,
+    },
+  },
+}
+
+export const catalogExample = {
+  catalog: {
+    value: {
+      providers: [
+        {
+          id: 'provider-a',
+          name: 'Fast layout reader',
+          capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: ['markdown', 'text'] },
+          mediaTypes: ['application/pdf', 'text/html'],
+          options: {
+            type: 'object',
+            properties: { password: { type: 'string', description: 'Opens an encrypted document.' } },
+            additionalProperties: false,
+          },
+          default: true,
+          enabled: true,
+        },
+      ],
+    },
+  },
+}
+
+export const eventsExample = {
+  parsed: {
+    summary: 'From the start to the end of a parse',
+    value: [
+      'retry: 2000',
+      `event: status\nid: running\ndata: {"id":"${exampleId}","status":"running"}`,
+      'event: progress\ndata: {"provider":"provider-a","status":"working"}',
+      'event: progress\ndata: {"provider":"provider-a","status":"parsed"}',
+      `event: status\nid: complete\ndata: {"id":"${exampleId}","status":"complete"}`,
+      '',
+    ].join('\n\n'),
+  },
+}

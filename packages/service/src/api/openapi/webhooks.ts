@@ -1,0 +1,44 @@
+import { WebhookEvent } from '@polyparse/contract'
+import { Type } from 'typebox'
+import { exampleId, webhookExamples } from './examples.ts'
+
+const required = (name: string, description: string, example: string) => ({
+  name,
+  in: 'header' as const,
+  required: true,
+  description,
+  schema: Type.String({ examples: [example] }),
+})
+
+/** What the service itself sends, in the terms of OpenAPI: the request that a webhook of a job receives. */
+export const webhooks = {
+  jobEnded: {
+    post: {
+      operationId: 'receiveJobEnded',
+      summary: 'A job has ended',
+      description:
+        'Sent to the `webhook` of a job when it has ended, signed by Standard Webhooks 1.0.0 with the secret of the account. A status of 2xx says that it arrived, 410 that none is wanted; after any other, or none within 15 seconds, it is sent again with growing pauses for 24 hours. It may arrive more than once, always under the same `webhook-id`.',
+      tags: ['jobs'],
+      security: [],
+      parameters: [
+        required('webhook-id', 'Names the message; the same at every attempt.', `msg_${exampleId}`),
+        required('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', '1768469401'),
+        required(
+          'webhook-signature',
+          '`v1,` and a signature in base64; during a rotation several, set apart by spaces.',
+          'v1,z32rkygN2uLMgHVx6JS03BxGmFu1Vt4EarsD2srHTVg=',
+        ),
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: WebhookEvent,
+            examples: webhookExamples,
+          },
+        },
+      },
+      responses: { '2XX': { description: 'It arrived.' }, 410: { description: 'No more of it.' } },
+    },
+  },
+}

@@ -1,0 +1,51 @@
+import type { QueueFigures } from '@polyparse/contract/admin'
+import type { Logger } from 'pino'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Database } from '../db/database.ts'
+import type { JobEndings } from '../jobs/endings.ts'
+import type { AddressPolicy } from '../lib/addresses.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Catalog } from '../providers/catalog.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { WebApp } from '../web-app/web-app.ts'
+import type { Rhythm } from './events/follow-job.ts'
+import type { Timeouts } from './timeouts.ts'
+
+/** What the API is built of. */
+export type ApiParts = {
+  readonly database: Database
+  readonly queue: Queue
+  readonly blobs: BlobStore
+  readonly endings: JobEndings
+  readonly catalog: Catalog
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly adminToken: string
+  readonly settings: ApiSettings
+  /** Absent or null: what waits is not counted. */
+  readonly readQueue?: () => Promise<QueueFigures | null>
+  /** Absent: only the API is served. */
+  readonly webApp?: WebApp
+  /** Absent: {@link standardTimeouts}. */
+  readonly timeouts?: Timeouts
+  /** Of event streams. Absent: {@link standardRhythm}. */
+  readonly rhythm?: Rhythm
+}
+
+export type ApiSettings = {
+  /** Without a trailing slash; null: made of the address listened on. */
+  readonly baseUrl: string | null
+  readonly maxUploadBytes: number
+  /** With less room than this for new blobs, no job is taken. */
+  readonly minFreeBytes: number
+  readonly addressPolicy: AddressPolicy
+  readonly resultRetentionSeconds: number
+  readonly jobRetentionSeconds: number
+  /** Jobs that may wait to be begun, in all and of one account. */
+  readonly maxWaiting: number
+  readonly maxWaitingPerAccount: number
+  /** Uploads that this process takes at once. */
+  readonly maxUploads: number
+  /** Of one key, as this process counts them; null is any number. */
+  readonly requestsPerMinute: number | null
+}

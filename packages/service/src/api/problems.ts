@@ -1,0 +1,49 @@
+import { type FieldError, type Problem, type ProblemCode, problems, problemSlug } from '@polyparse/contract'
+
+type ProblemDetails = {
+  readonly detail?: string
+  readonly errors?: readonly FieldError[]
+  readonly headers?: Readonly<Record<string, string>>
+  /** For the log; callers never see it. */
+  readonly cause?: unknown
+}
+
+/** Thrown anywhere in the API, it is answered as `application/problem+json`. All of it but the cause is public. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  readonly code: ProblemCode
+  readonly errors: readonly FieldError[]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ProblemCode, { detail, errors = [], headers = {}, cause }: ProblemDetails = {}) {
+    super(detail ?? problems[code].summary, { cause })
+    this.code = code
+    this.errors = errors
+    this.headers = headers
+  }
+}
+
+/** At most so many mistakes are told at once: an answer must not grow with what was sent. */
+const mostErrors = 20
+
+/** A 400 that names every field, spelled as in the interface. */
+export const validationError = (errors: readonly FieldError[], cause?: unknown): ProblemError => {
+  const told = errors.slice(0, mostErrors)
+  const detail = told.map(({ field, message }) => `${field} ${message}`).join('; ')
+  return new ProblemError('validation_error', { detail, errors: told, cause })
+}
+
+/** The body of a problem, as it stands on the wire. */
+export const problemBody = (
+  error: ProblemError,
+  { baseUrl, path, requestId }: { baseUrl: string; path: string; requestId: string },
+): Problem => ({
+  type: `${baseUrl}/problems/${problemSlug(error.code)}`,
+  title: problems[error.code].title,
+  status: problems[error.code].status,
+  code: error.code,
+  detail: error.message,
+  instance: path,
+  request_id: requestId,
+  ...(error.errors.length > 0 && { errors: [...error.errors] }),
+})

@@ -1,0 +1,41 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import { type ProblemCode, problems } from '@polyparse/contract'
+import { problemBody, ProblemError } from './problems.ts'
+
+/** How long a client that still sends may go on after it was answered, so that it gets to read the answer. */
+export const drainMs = 2000
+
+/** Ends the connection in any case, at once if the other side does. */
+export const closeSoon = (socket: Duplex): void => {
+  const timer = setTimeout(() => socket.destroy(), drainMs)
+  socket.once('close', () => clearTimeout(timer))
+  socket.on('error', () => socket.destroy())
+  socket.resume()
+}
+
+/** Answers on a bare socket, for requests that HTTP itself could not make out, and closes it. */
+export const answerRaw = (
+  socket: Duplex,
+  code: ProblemCode,
+  { detail, baseUrl, path }: { detail: string; baseUrl: string; path: string },
+): { requestId: string } => {
+  const requestId = randomUUIDv7()
+  const body = JSON.stringify(problemBody(new ProblemError(code, { detail }), { baseUrl, path, requestId }))
+  const { status, title } = problems[code]
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${title}`,
+      'Content-Type: application/problem+json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `Date: ${new Date().toUTCString()}`,
+      `X-Request-ID: ${requestId}`,
+      'Cache-Control: no-store',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+  closeSoon(socket)
+  return { requestId }
+}

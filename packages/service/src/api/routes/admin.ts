@@ -1,0 +1,105 @@
+import {
+  AdminJobQuery,
+  CreateKeyBody,
+  DiagnosisBody,
+  RotateKeyBody,
+  WebhookSecretBody,
+} from '@polyparse/contract/admin'
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static, type TSchema } from 'typebox'
+import { KeyRequestError } from '../../accounts/key-request-error.ts'
+import { readAdminFigures } from '../admin-figures.ts'
+import { requireAdminToken } from '../admin-guard.ts'
+import { createOperator } from '../admin-operator.ts'
+import { receiveJson } from '../create-job/receive.ts'
+import { createCheck } from '../field-errors.ts'
+import type { ApiParts } from '../parts.ts'
+import { ProblemError, validationError } from '../problems.ts'
+import { createQueryReader } from '../query.ts'
+import type { Shutdown } from '../shutdown.ts'
+import { parseStrictJson } from '../strict-json.ts'
+
+type Id = { Params: { id: string } }
+
+/** What of the API they need. */
+export type AdminParts = Pick<
+  ApiParts,
+  'database' | 'blobs' | 'clock' | 'queue' | 'catalog' | 'adminToken' | 'readQueue'
+> & {
+  readonly settings: Pick<ApiParts['settings'], 'resultRetentionSeconds' | 'jobRetentionSeconds'>
+}
+
+/** The operator's routes, `/api/admin/…`: not part of the public interface, and closed without the admin token. */
+export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shutdown: Shutdown): void => {
+  const operator = createOperator({ ...parts, openQueue: async () => parts.queue })
+
+  const routes = async (admin: FastifyInstance) => {
+    admin.addHook('onRequest', requireAdminToken(parts.adminToken))
+    admin.addHook('onSend', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+
+    admin.get('/accounts', async () => ({ accounts: await operator.listAccounts() }))
+
+    admin.post('/webhook-secret', async (request, reply) => {
+      const body = readSecretBody(await receiveJson(request, reply, shutdown))
+      return found(await operator.webhookSecret(body))
+    })
+
+    admin.get('/keys', async ({ query }) => ({ keys: await operator.listKeys(readKeysQuery(query)) }))
+    admin.post('/keys', async (request, reply) => {
+      const body = readCreateBody(await receiveJson(request, reply, shutdown))
+      return reply.code(201).send(await possible(operator.createKey(body)))
+    })
+    admin.post<Id>('/keys/:id/disable', async ({ params }) => found(await operator.disableKey(params.id)))
+    admin.post<Id>('/keys/:id/enable', async ({ params }) => found(await operator.enableKey(params.id)))
+    admin.post<Id>('/keys/:id/rotate', async (request, reply) => {
+      const body = readRotateBody(await receiveJson(request, reply, shutdown))
+      return reply.code(201).send(found(await possible(operator.rotateKey(request.params.id, body))))
+    })
+
+    admin.get('/figures', async () => readAdminFigures(parts))
+
+    admin.get('/jobs', async ({ query }) => ({ jobs: await operator.listJobs(readJobsQuery(query)) }))
+    admin.get<Id>('/jobs/:id', async ({ params }) => found(await operator.readJob(params.id)))
+    admin.post('/doctor', async (request, reply) => {
+      const body = readDiagnosisBody(await receiveJson(request, reply, shutdown))
+      return found(await operator.diagnose(body))
+    })
+    admin.post<Id>('/jobs/:id/cancel', async ({ params }) => found(await operator.cancelJob(params.id)))
+  }
+  app.register(routes, { prefix: '/api/admin' })
+}
+
+const readKeysQuery = createQueryReader(Type.Object({ account: Type.Optional(Type.String()) }))
+const readJobsQuery = createQueryReader(AdminJobQuery)
+
+/** An absent body is one without fields. */
+const createBodyReader = <const Schema extends TSchema>(schema: Schema) => {
+  const check = createCheck(schema)
+  return (bytes: Buffer): Static<Schema> => {
+    const parsed = parseStrictJson(bytes.length === 0 ? '{}' : bytes)
+    const checked = 'errors' in parsed ? parsed : check(parsed.value)
+    if ('errors' in checked) throw validationError(checked.errors)
+    return checked.value
+  }
+}
+const readCreateBody = createBodyReader(CreateKeyBody)
+const readRotateBody = createBodyReader(RotateKeyBody)
+const readDiagnosisBody = createBodyReader(DiagnosisBody)
+const readSecretBody = createBodyReader(WebhookSecretBody)
+
+const found = <Value>(value: Value | null): Value => {
+  if (value === null) throw new ProblemError('not_found', { detail: 'There is nothing of this id or name.' })
+  return value
+}
+
+/** What cannot be done is told to the operator in its own words. */
+const possible = async <Value>(work: Promise<Value>): Promise<Value> => {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof KeyRequestError) throw validationError([{ field: error.field, message: error.message }], error)
+    throw error
+  }
+}

@@ -1,0 +1,77 @@
+import { CreateJobBody, JobAccepted, limits, UploadHeaders } from '@polyparse/contract'
+import type { RouteHandlerMethod } from 'fastify'
+import { Type } from 'typebox'
+import { createBacklog } from '../../jobs/backlog.ts'
+import { callerOf } from '../authenticate.ts'
+import { acceptSubmission } from '../create-job/accept.ts'
+import { readSubmission } from '../create-job/submission.ts'
+import { createUploadPlaces } from '../create-job/upload-places.ts'
+import { acceptedExample, createExamples } from '../openapi/examples.ts'
+import { header, problemResponses, success } from '../openapi/responses.ts'
+import { noteJob } from '../observe.ts'
+import type { Operation } from '../operation.ts'
+import type { ApiParts } from '../parts.ts'
+import type { Shutdown } from '../shutdown.ts'
+
+const Headers = Type.Object({
+  'Idempotency-Key': Type.String({
+    minLength: limits.idempotencyKeyLength.minimum,
+    maxLength: limits.idempotencyKeyLength.maximum,
+    description:
+      'Chosen by the caller, one for each job wanted. The same key with the same request gives the same job, however often it is sent; with another request it is a conflict. Kept as long as the job.',
+    examples: ['report-2026-01-15'],
+  }),
+  ...UploadHeaders.properties,
+})
+
+const answer = { schema: JobAccepted, examples: acceptedExample, headers: { Location: header.location } }
+
+export const createJobOperation: Operation = {
+  method: 'POST',
+  url: '/api/v1/jobs',
+  key: true,
+  description: {
+    operationId: 'createJob',
+    summary: 'Create a job',
+    description:
+      'Takes a document and answers at once with a job that will convert it. With `Content-Type: application/json` the body describes the job and where the document is; with any other type the body is the document itself, streamed into storage, and the `X-Service-*` headers describe the job.',
+    tags: ['jobs'],
+    headers: Headers,
+    body: {
+      content: {
+        // The generator takes examples of a body from this member of its schema.
+        'application/json': { schema: { ...CreateJobBody, 'x-examples': createExamples } },
+        '*/*': {
+          schema: Type.Unsafe({ type: 'string', format: 'binary', description: 'The bytes of the document.' }),
+        },
+      },
+    },
+    response: {
+      200: success(
+        'The idempotency key was used before for the same request: its job. Nothing new is started.',
+        answer,
+      ),
+      202: success('A new job has been created.', answer),
+      ...problemResponses('unauthorized', 'idempotency_conflict', 'payload_too_large', 'rate_limited'),
+    },
+  },
+}
+
+export const createJobHandler = (parts: ApiParts, shutdown: Shutdown): RouteHandlerMethod => {
+  const { maxWaiting, maxWaitingPerAccount, maxUploads } = parts.settings
+  const intake = {
+    backlog: createBacklog(parts.database, { perAccount: maxWaitingPerAccount, inAll: maxWaiting }),
+    uploads: createUploadPlaces(maxUploads),
+  }
+  return async (request, reply) => {
+    const { accountId } = callerOf(request)
+    const submission = await readSubmission(parts, request, reply, shutdown)
+    const { created, job } = await acceptSubmission(parts, intake, accountId, submission)
+    noteJob(request, job.id)
+    return reply
+      .code(created ? 202 : 200)
+      .header('location', `/api/v1/jobs/${job.id}`)
+      .header('cache-control', 'no-store')
+      .send({ id: job.id, status: job.status })
+  }
+}

@@ -1,0 +1,27 @@
+import { Catalog } from '@polyparse/contract'
+import type { RouteHandlerMethod } from 'fastify'
+import { catalogExample } from '../openapi/examples.ts'
+import { problemResponses, success } from '../openapi/responses.ts'
+import type { Operation } from '../operation.ts'
+import type { ApiParts } from '../parts.ts'
+
+export const listProvidersOperation: Operation = {
+  method: 'GET',
+  url: '/api/v1/providers',
+  key: true,
+  description: {
+    operationId: 'listProviders',
+    summary: 'List providers',
+    description: 'Every known provider with what it can do, whether it is enabled here, and what would enable it.',
+    tags: ['providers'],
+    response: {
+      200: success('The catalog.', { schema: Catalog, examples: catalogExample }),
+      ...problemResponses('unauthorized'),
+    },
+  },
+}
+
+export const listProvidersHandler =
+  ({ catalog }: ApiParts): RouteHandlerMethod =>
+  async (_request, reply) =>
+    reply.header('cache-control', 'private, no-cache').send({ providers: catalog.entries })

@@ -1,0 +1,74 @@
+import { Job as JobBody, limits } from '@polyparse/contract'
+import type { RouteHandlerMethod } from 'fastify'
+import { Type } from 'typebox'
+import { callerOf } from '../authenticate.ts'
+import { jobExamples } from '../openapi/examples.ts'
+import { header, problemResponses, success } from '../openapi/responses.ts'
+import type { Operation } from '../operation.ts'
+import type { ApiParts } from '../parts.ts'
+import { createQueryReader } from '../query.ts'
+import { sendFinished, sendUnfinished } from '../read-job/answers.ts'
+import { readOwnJob } from '../read-job/read-own-job.ts'
+import { awaitEnd } from '../read-job/wait.ts'
+import type { Shutdown } from '../shutdown.ts'
+import { JobPath, jobIdOf } from './job-path.ts'
+
+const Query = Type.Object({
+  wait: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: limits.waitSeconds,
+      default: 0,
+      description: 'Seconds to wait for the end of the job before answering.',
+    }),
+  ),
+})
+const readQuery = createQueryReader(Query)
+
+const shared = { 'Cache-Control': header.cacheControl }
+
+export const readJobOperation: Operation = {
+  method: 'GET',
+  url: '/api/v1/jobs/:jobId',
+  key: true,
+  description: {
+    operationId: 'readJob',
+    summary: 'Read a job and its result',
+    description:
+      'Callers poll until the status is `complete` or `failed`; `Retry-After` says how soon to come again. A failed job is no HTTP error.',
+    tags: ['jobs'],
+    params: JobPath,
+    querystring: Query,
+    headers: Type.Object({
+      'If-None-Match': Type.Optional(Type.String({ description: 'The `ETag` of what the caller has already.' })),
+    }),
+    response: {
+      200: success('The job.', {
+        schema: JobBody,
+        examples: jobExamples,
+        headers: {
+          ...shared,
+          ETag: header.etag,
+          'Retry-After': header.retryAfter,
+          'Content-Encoding': header.contentEncoding,
+          Vary: header.vary,
+        },
+      }),
+      304: success('The caller has this state of the finished job already.', {
+        headers: { ...shared, ETag: header.etag, Vary: header.vary },
+      }),
+      ...problemResponses('unauthorized', 'not_found', 'result_expired'),
+    },
+  },
+}
+
+export const readJobHandler =
+  (parts: ApiParts, shutdown: Shutdown): RouteHandlerMethod =>
+  async (request, reply) => {
+    const { wait = 0 } = readQuery(request.query)
+    const read = () => readOwnJob(parts, callerOf(request).accountId, jobIdOf(request))
+    let job = await read()
+    if (job.completedAt === null && wait > 0)
+      job = await awaitEnd(parts, job, read, { milliseconds: wait * 1000, response: reply.raw, stop: shutdown.begun })
+    return job.completedAt === null ? sendUnfinished(reply, job) : sendFinished(parts, request, reply, job, read)
+  }

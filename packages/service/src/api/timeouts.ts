@@ -1,0 +1,18 @@
+import { limits } from '@polyparse/contract'
+
+/** How long a client may take, in milliseconds. */
+export type Timeouts = {
+  /** For the headers of a request. */
+  readonly headersMs: number
+  /** How often connections are looked at; a timeout is at most so much late. */
+  readonly checkEveryMs: number
+  readonly uploadIdleMs: number
+  readonly uploadTotalMs: number
+}
+
+export const standardTimeouts: Timeouts = {
+  headersMs: 20_000,
+  checkEveryMs: 5000,
+  uploadIdleMs: limits.uploadIdleMs,
+  uploadTotalMs: limits.uploadTotalMs,
+}

@@ -1,0 +1,82 @@
+import { pipeline, Readable, Transform } from 'node:stream'
+import { GetObjectCommand, HeadObjectCommand, type GetObjectCommandOutput } from '@aws-sdk/client-s3'
+import { BlobNotFoundError, StorageUnavailableError } from '../blob-store.ts'
+import type { Bucket } from './bucket.ts'
+import { explain, isAnswer, statusOf } from './failures.ts'
+
+type Range = { readonly start?: number; readonly end?: number }
+
+/** The object's bytes, or those of the range: all of them, or an error in the stream. */
+export const download = async (
+  bucket: Bucket,
+  key: string,
+  { start = 0, end = Infinity }: Range,
+): Promise<Readable> => {
+  const { client, name, patience } = bucket
+  try {
+    if (end <= start) {
+      // A range without bytes cannot be asked for, but the object has to be there.
+      await client.send(new HeadObjectCommand({ Bucket: name, Key: key }), patience())
+      return Readable.from([])
+    }
+    const range = start === 0 && end === Infinity ? null : `bytes=${start}-${end === Infinity ? '' : end - 1}`
+    const found = await get(
+      bucket,
+      new GetObjectCommand({ Bucket: name, Key: key, ...(range !== null && { Range: range }) }),
+    )
+    if (!(found.Body instanceof Readable)) throw new StorageUnavailableError('the server has sent no body')
+    const expected = found.ContentLength
+    const isRightRange = range === null || startOf(found.ContentRange) === start
+    if (expected === undefined || !isRightRange || expected > end - start) {
+      found.Body.destroy()
+      throw new StorageUnavailableError('the server has sent other bytes than those asked for')
+    }
+    return whole(found.Body, expected, bucket.answerMs)
+  } catch (error) {
+    if (isAnswer(error, 'NoSuchKey', 'NotFound')) throw new BlobNotFoundError('there is no such blob', { cause: error })
+    // The range begins after the end of the object.
+    if (isAnswer(error, 'InvalidRange') || statusOf(error) === 416) return Readable.from([])
+    throw explain(error)
+  }
+}
+
+/** The deadline is for the answer; the body that comes with it has its own. */
+const get = async ({ client, patience }: Bucket, command: GetObjectCommand): Promise<GetObjectCommandOutput> => {
+  const answered = new AbortController()
+  const { requestTimeout, abortSignal } = patience()
+  const late = () => answered.abort(abortSignal.reason)
+  abortSignal.addEventListener('abort', late, { once: true })
+  try {
+    return await client.send(command, { requestTimeout, abortSignal: answered.signal })
+  } finally {
+    abortSignal.removeEventListener('abort', late)
+  }
+}
+
+const startOf = (contentRange: string | undefined): number | null => {
+  const first = /^bytes (\d+)-/.exec(contentRange ?? '')?.[1]
+  return first === undefined ? null : Number(first)
+}
+
+/** Passes the body on; one that ends early, or from which nothing comes while somebody waits for it, is an error. */
+const whole = (body: Readable, expected: number, stallMs: number): Readable => {
+  let received = 0
+  const passed = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      received += chunk.length
+      timer.refresh()
+      done(null, chunk)
+    },
+    flush: (done) => {
+      const isWhole = received === expected
+      done(isWhole ? null : new StorageUnavailableError(`a blob broke off after ${received} of ${expected} bytes`))
+    },
+  })
+  const timer = setTimeout(() => {
+    // Whoever reads slowly is not the server's fault.
+    if (passed.writableNeedDrain) timer.refresh()
+    else body.destroy(new StorageUnavailableError('a blob stopped coming'))
+  }, stallMs)
+  pipeline(body, passed, () => clearTimeout(timer))
+  return passed
+}

@@ -1,0 +1,159 @@
+import { stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { type Bench, benchReport, many, summaryOf } from '@polyparse/compare/report'
+import type { Command } from 'commander'
+import { CliError, DocumentError, UsageError } from '../cli-error.ts'
+import { chosenProviders, requireOutputs } from '../documents/catalog-check.ts'
+import { addProviderOptions, addServiceOptions } from '../documents/command-options.ts'
+import { compareDocument, withoutOutputs } from '../documents/compare-document.ts'
+import { inParallel } from '../documents/in-parallel.ts'
+import { providersOption } from '../documents/options.ts'
+import { json } from '../documents/result-files.ts'
+import { endUnfinished, notCompared } from '../documents/unfinished.ts'
+import { withService, type CallOptions, type DocumentCall } from '../documents/with-service.ts'
+import { refuseExisting, writeFiles } from '../documents/write-files.ts'
+import { jsonOption, wholeNumberOption, type JsonOption } from '../options.ts'
+import { print, remark } from '../output.ts'
+import { harmless } from '../table.ts'
+import { benchText } from './bench-text.ts'
+import { findDocuments, type FoundDocument } from './find-documents.ts'
+import { readTruth, scoresOf, type Score } from './score.ts'
+
+type BenchOptions = CallOptions &
+  JsonOption & {
+    providers?: string[]
+    providerOptions?: object
+    parallel?: number
+    out?: string
+    force?: boolean
+  }
+
+const mostAtOnce = 16
+
+export const addBenchCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
+  const command = program
+    .command('bench')
+    .description('compare providers on all documents of a folder, and tell which to choose for such documents')
+    .argument('<folder>', 'the folder; the folders in it are looked through as well')
+    .option('--providers <providers>', 'which ones, separated by commas (default: all)', providersOption)
+  addProviderOptions(command)
+    .option('--parallel <number>', 'so many documents at once (default: 2)', wholeNumberOption(1, mostAtOnce))
+    .option('-o, --out <folder>', 'where bench.html and bench.json go (default: here)')
+    .option('--force', 'replace files that are there already')
+    .option(jsonOption[0], 'print the figures as one JSON object')
+  addServiceOptions(command)
+    .addHelpText('after', help)
+    .action((folder: string, options: BenchOptions) => benchFolder(folder, options, environment))
+}
+
+const help = `
+Where NAME.md lies beside a document, such as report.md beside report.pdf, it is taken for what the document really
+says: each provider is scored against it. Without any, the providers are judged by how they agree.
+
+  polyparse bench invoices -o results`
+
+type Scored = Bench['documents'][number] & {
+  readonly truthScores?: Readonly<Record<string, Score>>
+  readonly failure?: CliError
+}
+
+const benchFolder = async (folder: string, options: BenchOptions, environment: NodeJS.ProcessEnv): Promise<void> => {
+  const { out = '.', force, parallel = 2, json: asJson } = options
+  await requireFolder(folder)
+  const [report, figures] = [join(out, 'bench.html'), join(out, 'bench.json')]
+  await refuseExisting([report, figures], { force })
+
+  const { results: documents, failures } = await withService(environment, options, async (call) => {
+    const { providers, providerOptions } = options
+    const chosen = chosenProviders(call.catalog, { providers }, 'compare')
+    requireOutputs(chosen, ['markdown'])
+    const types = new Set(chosen.flatMap(({ mediaTypes = [] }) => mediaTypes))
+    const found = await findDocuments(folder, { canRead: (type) => types.has(type), except: [report, figures] })
+    if (found.leftOut.length > 0) call.display.say(leftOut(found.leftOut))
+    if (found.documents.length === 0)
+      throw new CliError(`${harmless(folder)} has no document that these providers read.`)
+    const query = { outputs: ['markdown'], providers, providerOptions } as const
+    const { signal } = call
+    const instead = ({ name }: FoundDocument, failure: unknown) => failed(name, notCompared(failure))
+    return inParallel(found.documents, { atOnce: parallel, signal, instead }, (document) =>
+      benchDocument(call, document, query).catch(documentFailed(document)),
+    )
+  })
+
+  const bench: Bench = { folder, documents }
+  const summary = summaryOf(bench)
+  const printed = { ...summary, folder, documents: documents.map(figuresOf) }
+  const files = [
+    { path: basename(report), content: benchReport(bench, { madeAt: new Date() }) },
+    { path: basename(figures), content: json(printed) },
+  ]
+  await writeFiles(out, files, { force })
+  print(printed, { json: asJson }, () => benchText(bench, summary))
+  remark(`Wrote ${harmless(report)} and ${harmless(figures)}`)
+  const missing = documents.filter((document) => 'error' in document)
+  if (missing.length === 0) return
+  const errors = missing.flatMap(({ failure = [] }) => failure)
+  const sentence = `Not compared: ${missing.map(({ name }) => harmless(name)).join(', ')}`
+  endUnfinished(sentence, { of: documents.length, errors, failures })
+}
+
+const benchDocument = async (
+  call: DocumentCall,
+  { name, path, truth }: FoundDocument,
+  query: Parameters<typeof compareDocument>[2],
+): Promise<Scored> => {
+  const source = { path, filename: basename(path) }
+  const reading = truth === null ? null : await readTruth(truth)
+  const comparison = await compareDocument(call, { source, shown: harmless(name) }, query)
+  if ('error' in comparison) return failed(name, comparison.error)
+  const result = withoutOutputs(comparison.result)
+  if (truth === null || reading === null) return { name, result }
+  const truthScores = await scoresOf(reading, comparison.result)
+  const scores = Object.fromEntries(
+    Object.entries(truthScores).flatMap(([provider, { overall }]) =>
+      overall === undefined ? [] : [[provider, overall] as const],
+    ),
+  )
+  return { name, result, truth: { name: basename(truth), scores }, truthScores }
+}
+
+const failed = (name: string, failure: CliError): Scored => ({ name, error: failure.message, failure })
+
+const documentFailed =
+  ({ name }: FoundDocument) =>
+  (error: unknown): Scored => {
+    if (!(error instanceof DocumentError)) throw error
+    return failed(name, error)
+  }
+
+const requireFolder = async (folder: string): Promise<void> => {
+  const found = await stat(folder).catch(() => null)
+  if (found === null) throw new UsageError(`There is no folder ${harmless(folder)}`)
+  if (!found.isDirectory()) throw new UsageError(`${harmless(folder)} is a file; \`polyparse compare\` takes files`)
+}
+
+const leftOut = (names: readonly string[]): string => {
+  const such = names.length > 1 ? 'such as ' : ''
+  return `Left out ${many(names.length, 'file')} that none of these providers reads: ${such}${harmless(names[0] ?? '')}`
+}
+
+const figuresOf = (document: Scored): object => {
+  if ('error' in document) return { name: document.name, error: document.error }
+  const { name, result, truth, truthScores } = document
+  return {
+    name,
+    providers: result.providers.map((entry) => ({
+      provider: entry.provider,
+      status: entry.status,
+      durationMs: entry.durationMs,
+      ...(entry.status === 'parsed' && { pageCount: entry.result.pageCount, warnings: entry.result.warnings }),
+      ...(entry.status === 'failed' && { error: entry.error }),
+    })),
+    ...(result.agreement !== undefined && {
+      pairs: result.agreement.pairs,
+      disputes: result.agreement.disputes.length + result.agreement.disputesLeftOut,
+      recommendation: result.agreement.recommendation ?? null,
+    }),
+    ...(truth !== undefined && { truth: { name: truth.name, scores: truthScores } }),
+  }
+}

@@ -1,0 +1,41 @@
+import { type Bench, type BenchSummary, duration, isCompared, many, percent } from '@polyparse/compare/report'
+import { formatTable, harmless } from '../table.ts'
+
+/** A bench as people read it on a terminal. */
+export const benchText = ({ documents }: Bench, { providers, recommended, reasons }: BenchSummary): string => {
+  const truths = documents.filter((document) => isCompared(document) && document.truth !== undefined).length
+  const share = (figure: number | null): string => (figure === null ? '-' : percent(figure))
+  const rows = providers.map((row) => [
+    row.provider,
+    String(row.parsed),
+    String(row.failed),
+    String(row.unsupported),
+    ...(truths > 0 ? [share(row.truth)] : []),
+    share(row.agreement),
+    String(row.recommended),
+    String(row.apart),
+    String(row.warnings),
+    row.millisecondsPerPage === null ? '-' : duration(row.millisecondsPerPage),
+  ])
+  const headings = [
+    'PROVIDER',
+    'PARSED',
+    'FAILED',
+    'UNSUPPORTED',
+    ...(truths > 0 ? ['TRUTH'] : []),
+    'AGREEMENT',
+    'RECOMMENDED',
+    'APART',
+    'WARNINGS',
+    'TIME A PAGE',
+  ]
+  return [
+    `${many(documents.length, 'document')}, ${truths} of them with a truth`,
+    '',
+    formatTable([headings, ...rows]),
+    '',
+    harmless(
+      `${recommended === undefined ? 'No recommendation.' : `Recommended: ${recommended}.`} ${reasons.join(' ')}`,
+    ),
+  ].join('\n')
+}

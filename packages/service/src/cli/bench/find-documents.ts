@@ -1,0 +1,59 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join, relative, resolve, sep } from 'node:path'
+import { mediaTypeOfFilename } from '@polyparse/readers/media-type'
+import { stemOf } from '../documents/document-source.ts'
+
+/** A document of the folder; `name` is its path from there, with `/`. */
+export type FoundDocument = { readonly name: string; readonly path: string; readonly truth: string | null }
+
+export type FoundDocuments = { readonly documents: FoundDocument[]; readonly leftOut: string[] }
+
+/**
+ * The documents of a folder and the folders in it, in the order of their names, as far as `canRead` takes their types.
+ * `NAME.md` beside another document of that name is what the document really says, and none itself. Hidden files and
+ * folders are passed over, and so are links to folders, which may lead in a circle, and the files named in `except`.
+ */
+export const findDocuments = async (
+  folder: string,
+  { canRead, except }: { canRead: (mediaType: string) => boolean; except: readonly string[] },
+): Promise<FoundDocuments> => {
+  const passed = new Set(except.map((path) => resolve(path)))
+  const paths = (await filesIn(folder)).filter((path) => !passed.has(resolve(path)))
+  const isReadable = (path: string): boolean => {
+    const mediaType = mediaTypeOfFilename(basename(path))
+    return mediaType !== null && canRead(mediaType)
+  }
+  const readable = paths.filter(isReadable)
+  const others = new Set(readable.filter((path) => !isMarkdown(path)).map(stemOf))
+  const truths = new Map(
+    paths.filter((path) => isMarkdown(path) && others.has(stemOf(path))).map((path) => [stemOf(path), path]),
+  )
+  const isTruth = new Set(truths.values())
+  const nameOf = (path: string): string => relative(folder, path).split(sep).join('/')
+  return {
+    documents: readable
+      .filter((path) => !isTruth.has(path))
+      .map((path) => ({ name: nameOf(path), path, truth: truths.get(stemOf(path)) ?? null })),
+    leftOut: paths.filter((path) => !isReadable(path) && !isTruth.has(path)).map(nameOf),
+  }
+}
+
+const isMarkdown = (path: string): boolean => /\.md$/i.test(path)
+
+const filesIn = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const paths: string[] = []
+  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    if (entry.name.startsWith('.')) continue
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) paths.push(...(await filesIn(path)))
+    else if (entry.isFile() || (entry.isSymbolicLink() && (await isFile(path)))) paths.push(path)
+  }
+  return paths
+}
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )

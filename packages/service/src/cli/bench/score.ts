@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { agree, type Reading, readingOf } from '@polyparse/compare'
+import type { CompareResult, PairAgreement } from '@polyparse/contract'
+import { defaultRequest, EngineFailure } from '@polyparse/readers'
+import { markdownEngine } from '@polyparse/readers/markup'
+import { DocumentError } from '../cli-error.ts'
+import { harmless } from '../table.ts'
+
+/** How near a provider comes to the truth: overall and in text, order, tables and headings, each 0–1. */
+export type Score = Omit<PairAgreement, 'providers'>
+
+/**
+ * The truth as it is written down in a file of Markdown; null where the file says nothing.
+ * @throws {DocumentError} when the file cannot be read
+ */
+export const readTruth = async (path: string): Promise<Reading | null> => {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw new DocumentError(`${harmless(path)}, its truth, cannot be read.`, { cause: error })
+  })
+  return readingOfMarkdown(bytes)
+}
+
+/**
+ * How near each provider comes to the truth, by its Markdown, so that both sides are read alike. A provider that has no
+ * Markdown has no score; one whose Markdown is empty has none of it.
+ */
+export const scoresOf = async (truth: Reading, { providers }: CompareResult): Promise<Record<string, Score>> => {
+  const scores: [string, Score][] = []
+  for (const entry of providers) {
+    const markdown = entry.status === 'parsed' ? entry.result.outputs.markdown : undefined
+    if (markdown === undefined) continue
+    const reading = await readingOfMarkdown(Buffer.from(markdown))
+    scores.push([entry.provider, reading === null ? { overall: 0 } : await scoreOf(truth, reading)])
+  }
+  return Object.fromEntries(scores)
+}
+
+const scoreOf = async (truth: Reading, reading: Reading): Promise<Score> => {
+  const { pairs } = await agree([
+    { provider: 'truth', reading: truth, durationMs: 0 },
+    { provider: 'provider', reading, durationMs: 0 },
+  ])
+  const { providers: _, ...score } = pairs[0] ?? { providers: [] }
+  return score
+}
+
+/** Both sides are one page: the truth knows of no others. */
+const readingOfMarkdown = async (bytes: Uint8Array): Promise<Reading | null> => {
+  try {
+    return readingOf(await markdownEngine.read(bytes, { ...defaultRequest, mediaType: 'text/markdown' }))
+  } catch (error) {
+    if (error instanceof EngineFailure) return null
+    throw error
+  }
+}

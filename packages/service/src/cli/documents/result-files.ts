@@ -1,0 +1,79 @@
+import type { ParseResult } from '@polyparse/contract'
+import type { ImageValue, OutputId } from '@polyparse/document'
+import { createNames } from './file-names.ts'
+
+/** A file of a result; its path has `/` between names that are harmless. */
+export type ResultFile = { readonly path: string; readonly content: string | Uint8Array }
+
+/** How the file of an output ends. Of pictures it is the list; each picture is a file of its own beside it. */
+const endings: Readonly<Record<OutputId, string>> = {
+  markdown: 'md',
+  text: 'txt',
+  html: 'html',
+  pages: 'pages.json',
+  tables: 'tables.json',
+  images: 'images.json',
+  chunks: 'chunks.json',
+  json: 'json',
+  metadata: 'metadata.json',
+}
+
+/** The files that outputs go to, before it is known what is in them. */
+export const pathsOf = (name: string, outputs: readonly OutputId[], includeRaw: boolean): string[] => [
+  ...outputs.map((output) => `${name}.${endings[output]}`),
+  ...(includeRaw ? [`${name}.raw.json`] : []),
+]
+
+/** A result as files: those of the outputs that are asked for, as far as they are there. */
+export const filesOf = (name: string, { outputs, raw }: ParseResult, wanted: readonly OutputId[]): ResultFile[] => {
+  const pictures = wanted.includes('images') ? picturesOf(name, outputs.images ?? []) : []
+  const files = wanted.flatMap((output): ResultFile[] => {
+    const value = outputs[output]
+    if (value === undefined) return []
+    const path = `${name}.${endings[output]}`
+    if (output === 'images') return [{ path, content: json(pictures.map(({ entry }) => entry)) }]
+    if (output === 'markdown' && typeof value === 'string') return [{ path, content: text(linked(value, pictures)) }]
+    return [{ path, content: typeof value === 'string' ? text(value) : json(value) }]
+  })
+  return [
+    ...files,
+    ...pictures.flatMap(({ file }) => file ?? []),
+    ...(raw === undefined ? [] : [{ path: `${name}.raw.json`, content: json(raw) }]),
+  ]
+}
+
+/** Text as it stands on a terminal and in a file: with an end to its last line. */
+export const text = (value: string): string => (value === '' || value.endsWith('\n') ? value : `${value}\n`)
+
+export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+type Picture = { readonly id: string; readonly entry: object; readonly file: ResultFile | null }
+
+const picturesOf = (name: string, images: readonly ImageValue[]): Picture[] => {
+  const nameFor = createNames()
+  return images.map(({ data, ...image }) => {
+    // Pictures that would make the result too large come without data.
+    if (data === '') return { id: image.id, entry: image, file: null }
+    const path = `${name}.images/${nameFor(image.id)}.${extensions[image.mimeType] ?? 'bin'}`
+    return { id: image.id, entry: { ...image, file: path }, file: { path, content: Buffer.from(data, 'base64') } }
+  })
+}
+
+const extensions: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/bmp': 'bmp',
+  'image/tiff': 'tiff',
+  'image/svg+xml': 'svg',
+}
+
+/** The Markdown names pictures by their ids; where they are files beside it, by these. */
+const linked = (markdown: string, pictures: readonly Picture[]): string => {
+  const files = new Map(pictures.map(({ id, file }) => [id, file?.path]))
+  return markdown.replaceAll(/(!\[[^\]\n]*\]\()([^()\s]+)(\))/g, (whole, before: string, id: string, after: string) => {
+    const path = files.get(id)
+    return path === undefined ? whole : `${before}${path.split('/').map(encodeURIComponent).join('/')}${after}`
+  })
+}

@@ -1,0 +1,30 @@
+import type { CatalogEntry } from '@polyparse/contract'
+import { interruptible } from '../interruption.ts'
+import { openService } from '../service/open-service.ts'
+import { createServiceClient, type ServiceClient } from '../service/service-client.ts'
+import type { Display } from './display.ts'
+import { openDisplay } from './open-display.ts'
+
+/** What every command that has documents read takes. */
+export type CallOptions = { readonly url?: string; readonly quiet?: boolean }
+
+export type DocumentCall = {
+  readonly client: ServiceClient
+  readonly catalog: readonly CatalogEntry[]
+  readonly display: Display
+  readonly signal: AbortSignal
+}
+
+/** Does work with a service, and leaves nothing behind when it ends, fails or is interrupted. */
+export const withService = <Result>(
+  environment: NodeJS.ProcessEnv,
+  options: CallOptions,
+  work: (call: DocumentCall) => Promise<Result>,
+): Promise<Result> =>
+  interruptible(async (signal) => {
+    await using access = await openService(environment, options)
+    signal.throwIfAborted()
+    using display = openDisplay(options, process.stderr)
+    const client = createServiceClient(access, signal)
+    return await work({ client, catalog: await client.catalog(), display, signal })
+  })

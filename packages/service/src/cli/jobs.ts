@@ -1,0 +1,97 @@
+import { type JobStatus, limits } from '@polyparse/contract'
+import type { AdminJob, AdminJobDetail, AdminWebhook } from '@polyparse/contract/admin'
+import type { Command } from 'commander'
+import { CliError } from './cli-error.ts'
+import { withOperator } from './connect.ts'
+import { idArgument, jsonOption, statusOption, wholeNumberOption, type JsonOption } from './options.ts'
+import { print, readableTime, tableOr } from './output.ts'
+import { formatTable } from './table.ts'
+
+export const addJobCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
+  const jobs = program.command('jobs').description('the jobs of all accounts: list, show, cancel')
+
+  jobs
+    .command('list')
+    .description('the newest jobs')
+    .option('--status <status>', 'only jobs that are queued, running, complete or failed', statusOption)
+    .option(
+      '--limit <number>',
+      `how many at most (default: ${limits.listSize.default})`,
+      wholeNumberOption(1, limits.listSize.maximum),
+    )
+    .option(...jsonOption)
+    .action(async ({ status, limit, json }: { status?: JobStatus; limit?: number } & JsonOption) => {
+      const query = { ...(status !== undefined && { status }), ...(limit !== undefined && { limit }) }
+      const list = await withOperator(environment, (operator) => operator.listJobs(query))
+      print({ jobs: list }, { json }, () => tableOr('There are no such jobs.', headings, list.map(row)))
+    })
+
+  jobs
+    .command('show')
+    .description('a job and what its providers do')
+    .argument('<id>', 'the id of the job', idArgument)
+    .option(...jsonOption)
+    .action(async (id: string, { json }: JsonOption) => {
+      const job = found(await withOperator(environment, (operator) => operator.readJob(id)), id)
+      print(job, { json }, () => describe(job))
+    })
+
+  jobs
+    .command('cancel')
+    .description('end an unfinished job as failed')
+    .argument('<id>', 'the id of the job', idArgument)
+    .option(...jsonOption)
+    .action(async (id: string, { json }: JsonOption) => {
+      const outcome = found(await withOperator(environment, (operator) => operator.cancelJob(id)), id)
+      if (!outcome.cancelled) throw new CliError(`The job ${id} had ended already.`)
+      print(outcome, { json }, () => `The job ${id} is cancelled.`)
+    })
+}
+
+const found = <Value>(value: Value | null, id: string): Value => {
+  if (value === null) throw new CliError(`There is no job with the id ${id}.`)
+  return value
+}
+
+const headings = ['ID', 'ACCOUNT', 'STATUS', 'OPERATION', 'CREATED', 'ENDED', 'SOURCE']
+
+const row = (job: AdminJob): string[] => [
+  job.id,
+  job.account,
+  job.status,
+  job.operation,
+  readableTime(job.createdAt),
+  readableTime(job.completedAt),
+  job.source,
+]
+
+const describe = (job: AdminJobDetail): string => {
+  const facts = [
+    ['id', job.id],
+    ['account', job.account],
+    ['status', job.status],
+    ...(job.error === null ? [] : [['error', job.error]]),
+    ['operation', job.operation],
+    ['source', job.source],
+    ['created', readableTime(job.createdAt)],
+    ['started', readableTime(job.startedAt)],
+    ['ended', readableTime(job.completedAt)],
+    ...(job.webhook === null ? [] : [['webhook', describeWebhook(job.webhook)]]),
+  ]
+  const runs = job.runs.map((run) => [
+    run.provider,
+    run.status,
+    String(run.attempt),
+    readableTime(run.startedAt),
+    readableTime(run.endedAt),
+    run.error === null ? '-' : `${run.error.code}: ${run.error.message}`,
+  ])
+  const runHeadings = ['PROVIDER', 'STATUS', 'ATTEMPT', 'STARTED', 'ENDED', 'ERROR']
+  return `${formatTable(facts)}\n\n${formatTable([runHeadings, ...runs])}`
+}
+
+const describeWebhook = ({ status, attempts, failure }: AdminWebhook): string => {
+  const words = { due: 'not delivered yet', delivered: 'delivered', given_up: 'given up' }[status]
+  const tried = `${words}, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
+  return failure === null ? tried : `${tried}: ${failure}`
+}

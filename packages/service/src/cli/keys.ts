@@ -1,0 +1,109 @@
+import { type AdminKey, graceSeconds, type IssuedKey } from '@polyparse/contract/admin'
+import type { Command } from 'commander'
+import { CliError } from './cli-error.ts'
+import { withOperator } from './connect.ts'
+import { idArgument, jsonOption, nameOption, timeOption, wholeNumberOption, type JsonOption } from './options.ts'
+import { print, readableTime, remark, tableOr } from './output.ts'
+
+export const addKeyCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
+  const keys = program.command('keys').description('API keys: create, list, disable, enable, rotate')
+
+  keys
+    .command('create')
+    .description('make a key, and the account if it is new; the key is shown this once')
+    .requiredOption('--account <name>', 'the account that it is for', nameOption)
+    .option('--name <name>', 'what people call the key', nameOption)
+    .option('--expires <time>', 'when it stops being valid, as an ISO 8601 date or time', timeOption)
+    .option(...jsonOption)
+    .action(async ({ account, name, expires, json }: CreateOptions) => {
+      const issued = await withOperator(environment, (operator) =>
+        operator.createKey({ account, ...(name !== undefined && { name }), expiresAt: expires ?? null }),
+      )
+      printIssued(issued, { json })
+    })
+
+  keys
+    .command('list')
+    .description('all keys, or those of one account')
+    .option('--account <name>', 'only the keys of this account', nameOption)
+    .option(...jsonOption)
+    .action(async ({ account, json }: { account?: string } & JsonOption) => {
+      const list = await withOperator(environment, (operator) =>
+        operator.listKeys(account === undefined ? {} : { account }),
+      )
+      print({ keys: list }, { json }, () => tableOr('There are no keys.', headings, list.map(row)))
+    })
+
+  keys
+    .command('disable')
+    .description('refuse a key from the next request on')
+    .argument('<id>', 'the id of the key', idArgument)
+    .option(...jsonOption)
+    .action(async (id: string, { json }: JsonOption) => {
+      const key = await withOperator(environment, (operator) => operator.disableKey(id))
+      print(found(key, id), { json }, () => `The key ${id} is disabled.`)
+    })
+
+  keys
+    .command('enable')
+    .description('take a disabled key again from the next request on')
+    .argument('<id>', 'the id of the key', idArgument)
+    .option(...jsonOption)
+    .action(async (id: string, { json }: JsonOption) => {
+      const key = await withOperator(environment, (operator) => operator.enableKey(id))
+      print(found(key, id), { json }, () => `The key ${id} is enabled.`)
+    })
+
+  keys
+    .command('rotate')
+    .description('make a new key in the place of a valid one, which stays valid for a grace time')
+    .argument('<id>', 'the id of the old key', idArgument)
+    .option(
+      '--grace-seconds <number>',
+      `how long the old key stays valid (default: ${graceSeconds.default})`,
+      wholeNumberOption(0, graceSeconds.maximum),
+    )
+    .option('--expires <time>', 'when the new key stops being valid (default: when the old one would have)', timeOption)
+    .option(...jsonOption)
+    .action(async (id: string, { graceSeconds, expires, json }: RotateOptions) => {
+      const issued = await withOperator(environment, (operator) =>
+        operator.rotateKey(id, {
+          ...(graceSeconds !== undefined && { graceSeconds }),
+          ...(expires !== undefined && { expiresAt: expires }),
+        }),
+      )
+      printIssued(found(issued, id), { json })
+    })
+}
+
+type CreateOptions = { account: string; name?: string; expires?: string } & JsonOption
+type RotateOptions = { graceSeconds?: number; expires?: string } & JsonOption
+
+const printIssued = (issued: IssuedKey, { json = false }: JsonOption): void => {
+  const expiry = issued.expiresAt === null ? 'It does not expire.' : `It expires at ${issued.expiresAt}.`
+  remark(`A key of the account "${issued.account}", with the id ${issued.id}. ${expiry} It is shown only this once:`)
+  print(issued, { json }, () => issued.key)
+}
+
+const found = <Value>(value: Value | null, id: string): Value => {
+  if (value === null) throw new CliError(`There is no key with the id ${id}.`)
+  return value
+}
+
+const headings = ['ID', 'ACCOUNT', 'NAME', 'KEY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED']
+
+const row = (key: AdminKey): string[] => [
+  key.id,
+  key.account,
+  key.name,
+  `${key.prefix}…`,
+  stateOf(key),
+  readableTime(key.createdAt),
+  readableTime(key.expiresAt),
+  readableTime(key.lastUsedAt),
+]
+
+const stateOf = ({ disabledAt, expiresAt }: AdminKey): string => {
+  if (disabledAt !== null) return 'disabled'
+  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid'
+}

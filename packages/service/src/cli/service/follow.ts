@@ -1,0 +1,62 @@
+import { ProgressEvent, StatusEvent } from '@polyparse/contract'
+import { createParser } from 'eventsource-parser'
+import { Check } from 'typebox/value'
+import type { ReadJob, ServiceClient } from './service-client.ts'
+
+export type JobProgress = {
+  status(status: StatusEvent['status']): void
+  run(provider: string, status: ProgressEvent['status']): void
+}
+
+/** Longer than any event is; more is not ours. */
+const longestEvent = 64 * 1024
+
+/** Without events, so long a time passes between two looks at the job. */
+const waitSeconds = 25
+
+export type EndedJob = Exclude<ReadJob, { status: 'queued' | 'running' }>
+
+/** The job once it has ended; how far it is gets told by its events, or where there are none, by looking again. */
+export const followToEnd = async (client: ServiceClient, id: string, progress: JobProgress): Promise<EndedJob> => {
+  for (;;) {
+    const hasEnded = await followEvents(client, id, progress)
+    const job = await client.read(id, hasEnded ? 0 : waitSeconds)
+    if (job.status === 'complete' || job.status === 'failed') return job
+    progress.status(job.status)
+  }
+}
+
+/** Tells what comes until the stream ends; whether the job has ended with it. */
+const followEvents = async (client: ServiceClient, id: string, progress: JobProgress): Promise<boolean> => {
+  const stream = await client.events(id)
+  if (stream === null) return false
+  let hasEnded = false
+  const decoder = new TextDecoder()
+  const parser = createParser({
+    maxBufferSize: longestEvent,
+    onEvent: ({ event, data }) => {
+      const value = parsed(data)
+      if (event === 'progress' && Check(ProgressEvent, value)) progress.run(value.provider, value.status)
+      if (event !== 'status' || !Check(StatusEvent, value)) return
+      progress.status(value.status)
+      hasEnded = value.status === 'complete' || value.status === 'failed'
+    },
+  })
+  try {
+    for await (const piece of stream) {
+      parser.feed(decoder.decode(piece, { stream: true }))
+      if (hasEnded) break
+    }
+  } catch {
+    // The connection broke, or the call is being ended, which the next request will find.
+  }
+  return hasEnded
+}
+
+const parsed = (json: string): unknown => {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,112 @@
+import type { Operation } from '@polyparse/contract'
+import type { Database, Queryable } from '../db/database.ts'
+import { endedChannel, withWebhook } from './endings.ts'
+import { jobEnded, type JobEnded } from './events.ts'
+import type { StoredResult } from './job.ts'
+import { lockJob } from './transitions.ts'
+
+export type JobEnd =
+  | { readonly status: 'complete'; readonly result: StoredResult }
+  | { readonly status: 'failed'; readonly error: string }
+
+type Options = { readonly sourceGone?: boolean }
+type Ended = { readonly deletions: readonly string[] }
+
+/**
+ * queued | running → complete | failed, once; null when the job had ended before.
+ *
+ * With it goes what an ended job must not keep: secrets in provider options at once, the source and the runs' own
+ * results by way of the deletions it returns, which the caller carries out after the commit. A run's own result lives on
+ * only where it is the job's, its reading never. Runs that were still open when the job was cancelled or lost its source
+ * fail with it. `sourceGone`: the source's blob has been deleted already.
+ */
+export const endJob = async (
+  database: Database,
+  jobId: string,
+  end: JobEnd,
+  now: Date,
+  options: Options = {},
+): Promise<Ended | null> => {
+  // A complete job has no run under way. In one that fails a run may be about to record its result: only what is asked
+  // under the lock sees it.
+  const ended =
+    end.status === 'complete'
+      ? await recordEnd(database, jobId, end, now, options)
+      : await database.transaction(async (transaction) =>
+          (await lockJob(transaction, jobId)) ? recordEnd(transaction, jobId, end, now, options) : null,
+        )
+  if (ended !== null) jobEnded.emit(told(ended, end, now))
+  return ended === null ? null : { deletions: ended.deletions }
+}
+
+type EndedRow = { deletions: string[]; operation: Operation; created_at: Date; started_at: Date | null }
+
+const told = (
+  { operation, created_at: createdAt, started_at: startedAt }: EndedRow,
+  end: JobEnd,
+  now: Date,
+): JobEnded => {
+  const since = (time: Date) => Math.max(0, time.getTime() - createdAt.getTime()) / 1000
+  return {
+    operation,
+    outcome: end.status === 'failed' && end.error === 'cancelled' ? 'cancelled' : end.status,
+    seconds: since(now),
+    waitedSeconds: startedAt === null ? null : since(startedAt),
+  }
+}
+
+const recordEnd = async (
+  database: Queryable,
+  jobId: string,
+  end: JobEnd,
+  now: Date,
+  { sourceGone = false }: Options,
+): Promise<EndedRow | null> => {
+  const result = end.status === 'complete' ? end.result : null
+  const [ended] = await database.query<EndedRow>(
+    `with before as (
+       select id, source_path from jobs where id = $1 and completed_at is null for update
+     ), ended as (
+       update jobs set
+         status = $2, error = $3, result_path = $4, result_size = $5, result_etag = $6, completed_at = $7,
+         source_path = null, provider_options = '{}'
+       from before where jobs.id = before.id
+       returning jobs.id, account_id, before.source_path, webhook_url, operation, created_at, started_at
+     ), failed as (
+       update runs set status = 'failed', ended_at = $7, error_message = $3
+       from ended where job_id = ended.id and $2 = 'failed' and runs.status in ('waiting', 'working')
+     ), kept as (
+       select runs.id, result_path, reading_path from runs, ended where job_id = ended.id and result_path is not null
+     ), released as (
+       update runs set result_path = null, result_size = null, result_etag = null, reading_path = null
+       from kept where runs.id = kept.id
+     ), gone (path) as (
+       select source_path from ended where not $8
+       union select result_path from kept where result_path is distinct from $4
+       union select reading_path from kept
+     ), requested as (
+       insert into deletions (path, requested_at) select path, $7 from gone where path is not null
+       on conflict do nothing
+     ), announced as (
+       insert into webhook_deliveries (job_id, account_id, next_attempt_at)
+       select id, account_id, $7 from ended where webhook_url is not null
+       on conflict do nothing
+     )
+     select array(select path from gone where path is not null) as deletions, operation, created_at, started_at,
+       pg_notify($9, concat_ws(' ', ended.id, case when webhook_url is not null then $10::text end))
+     from ended`,
+    [
+      jobId,
+      end.status,
+      end.status === 'failed' ? end.error : null,
+      result?.path ?? null,
+      result?.size ?? null,
+      result?.etag ?? null,
+      now,
+      sourceGone,
+      endedChannel,
+      withWebhook,
+    ],
+  )
+  return ended ?? null
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { JobRequest } from '@polyparse/contract'
+import canonicalize from 'canonicalize'
+
+/** What of a source makes a request the same request: its URL, or for an upload its name, type and bytes. */
+export type SourceIdentity =
+  | { readonly url: string }
+  | { readonly filename: string; readonly mediaType: string; readonly sha256: string }
+
+/**
+ * SHA-256, in hex, over the canonical JSON (RFC 8785) of what was asked. Outputs, pages and providers count as given:
+ * an omitted one stays omitted, so that a change of configuration never turns a replay into a conflict.
+ * Outputs and pages are sets; the order of providers is part of the request, as it orders the result. What was added to
+ * the interface later is left out where it is not asked for: the fingerprints of earlier jobs stay what they are.
+ */
+export const fingerprint = (request: JobRequest, source: SourceIdentity): string => {
+  const canonical = canonicalize({
+    operation: request.operation,
+    outputs: request.outputs.toSorted(),
+    pages: request.pages,
+    provider: request.provider,
+    providers: request.providers,
+    providerOptions: request.providerOptions,
+    includeRaw: request.includeRaw,
+    ...(request.fallback !== null && { fallback: request.fallback }),
+    ...(request.webhook !== null && { webhook: request.webhook }),
+    source: 'url' in source ? { url: source.url } : { ...source },
+  })
+  if (canonical === undefined) throw new TypeError('a request has a canonical form')
+  return createHash('sha256').update(canonical).digest('hex')
+}

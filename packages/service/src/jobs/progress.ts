@@ -1,0 +1,26 @@
+import type { JobStatus } from '@polyparse/contract'
+import type { Queryable } from '../db/database.ts'
+import type { RunStatus } from './job.ts'
+
+/** How far a job and each of its runs have come, the runs in the order of the result. */
+export type Progress = {
+  readonly status: JobStatus
+  readonly runs: readonly { readonly provider: string; readonly status: RunStatus }[]
+}
+
+/** All of one moment, in one statement; null when there is no such job any more. */
+export const readProgress = async (database: Queryable, jobId: string): Promise<Progress | null> => {
+  const rows = await database.query<ProgressRow>(
+    // Between two polls of a vendor nobody holds the run, but work is being done on it.
+    `select jobs.status, runs.provider,
+       case when runs.status = 'waiting' and runs.remote_step is not null then 'working' else runs.status end as run_status
+     from jobs join runs on runs.job_id = jobs.id where jobs.id = $1 order by runs.position`,
+    [jobId],
+  )
+  const [first] = rows
+  return first === undefined
+    ? null
+    : { status: first.status, runs: rows.map((row) => ({ provider: row.provider, status: row.run_status })) }
+}
+
+type ProgressRow = { status: JobStatus; provider: string; run_status: RunStatus }

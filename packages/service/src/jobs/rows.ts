@@ -1,0 +1,124 @@
+import type { FailureCode, JobStatus, Operation } from '@polyparse/contract'
+import type { OutputId } from '@polyparse/document'
+import type { Job, Run, RunStatus, StoredResult } from './job.ts'
+
+/** A row of `jobs` and of `runs` as the database gives them, and what they mean. */
+export type JobRow = {
+  id: string
+  account_id: string
+  fingerprint: string
+  operation: Operation
+  outputs: OutputId[]
+  pages: number[] | null
+  include_raw: boolean
+  provider_options: Record<string, Record<string, unknown>>
+  fallback: string[] | null
+  source_url: string | null
+  source_filename: string | null
+  source_media_type: string | null
+  source_path: string | null
+  source_size: number | null
+  source_sha256: string | null
+  detected_media_type: string | null
+  status: JobStatus
+  error: string | null
+  result_path: string | null
+  result_size: number | null
+  result_etag: string | null
+  created_at: Date
+  started_at: Date | null
+  completed_at: Date | null
+  traceparent: string | null
+  tracestate: string | null
+}
+
+export type RunRow = {
+  id: string
+  job_id: string
+  position: number
+  provider: string
+  status: RunStatus
+  attempt: number
+  failures: number
+  deaths: number
+  started_at: Date | null
+  ended_at: Date | null
+  error_code: FailureCode | null
+  error_message: string | null
+  result_path: string | null
+  result_size: number | null
+  result_etag: string | null
+  reading_path: string | null
+}
+
+/** The columns of a job's row by name: what a statement gives must not change while this version runs. */
+export const jobColumns = (table: string): string => {
+  const columns = [
+    'id, account_id, fingerprint, operation, outputs, pages, include_raw, provider_options, fallback',
+    'source_url, source_filename, source_media_type, source_path, source_size, source_sha256, detected_media_type',
+    'status, error, result_path, result_size, result_etag, created_at, started_at, completed_at',
+    'traceparent, tracestate',
+  ]
+  const names = columns.join(', ').split(', ')
+  return names.map((column) => `${table}.${column}`).join(', ')
+}
+
+type ResultColumns = Pick<JobRow, 'result_path' | 'result_size' | 'result_etag'>
+
+const storedResult = (row: ResultColumns): StoredResult | null =>
+  row.result_path === null || row.result_size === null || row.result_etag === null
+    ? null
+    : { path: row.result_path, size: row.result_size, etag: row.result_etag }
+
+export const toJob = (row: JobRow): Job => ({
+  id: row.id,
+  accountId: row.account_id,
+  fingerprint: row.fingerprint,
+  operation: row.operation,
+  outputs: row.outputs,
+  pages: row.pages,
+  includeRaw: row.include_raw,
+  providerOptions: row.provider_options,
+  fallback: row.fallback,
+  source: {
+    url: row.source_url,
+    filename: row.source_filename,
+    mediaType: row.source_media_type,
+    path: row.source_path,
+    size: row.source_size,
+    sha256: row.source_sha256,
+    detectedMediaType: row.detected_media_type,
+  },
+  status: row.status,
+  error: row.error,
+  result: storedResult(row),
+  createdAt: row.created_at,
+  startedAt: row.started_at,
+  completedAt: row.completed_at,
+  trace: row.traceparent === null ? null : { traceparent: row.traceparent, tracestate: row.tracestate },
+})
+
+export const toRun = (row: RunRow): Run => ({
+  id: row.id,
+  jobId: row.job_id,
+  position: row.position,
+  provider: row.provider,
+  status: row.status,
+  attempt: row.attempt,
+  failures: row.failures,
+  deaths: row.deaths,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  error: row.error_message === null ? null : { code: row.error_code ?? 'internal_error', message: row.error_message },
+  result: storedResult(row),
+  readingPath: row.reading_path,
+})
+
+/** A row of `runs` made to JSON by the database, which has no dates. */
+export type RunJson = Omit<RunRow, 'started_at' | 'ended_at'> & { started_at: string | null; ended_at: string | null }
+
+export const fromJson = ({ started_at: started, ended_at: ended, ...rest }: RunJson): RunRow => ({
+  ...rest,
+  started_at: started === null ? null : new Date(started),
+  ended_at: ended === null ? null : new Date(ended),
+})

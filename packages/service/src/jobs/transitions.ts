@@ -1,0 +1,144 @@
+import type { FailureCode } from '@polyparse/contract'
+import type { Queryable, Transaction } from '../db/database.ts'
+import type { StoredResult } from './job.ts'
+
+/**
+ * The ways a run goes from state to state. Each is one guarded statement that says whether it happened; whoever is told
+ * `false` has been overtaken and must not act on what it believed. Everything a worker writes is fenced by the attempt
+ * it claimed, so that one that slept through its takeover changes nothing.
+ *
+ * Transitions of a run take the lock of its job first ({@link lockJob}): the runs of one job end one after the other,
+ * and none ends in a job that has ended.
+ */
+
+/** Takes the job's row until the transaction ends; false when the job is gone or has ended. */
+export const lockJob = async (transaction: Transaction, jobId: string): Promise<boolean> => {
+  const rows = await transaction.query('select 1 from jobs where id = $1 and completed_at is null for update', [jobId])
+  return rows.length > 0
+}
+
+/** The claim a worker holds: which attempt of which run. */
+export type Claim = { readonly runId: string; readonly attempt: number }
+
+/** Takes the rows of the job and of the run until the transaction ends; false when the claim no longer holds. */
+export const lockClaim = async (transaction: Transaction, { runId, attempt }: Claim): Promise<boolean> => {
+  const rows = await transaction.query(
+    `select 1 from jobs join runs on runs.job_id = jobs.id
+     where runs.id = $1 and attempt = $2 and runs.status = 'working' and completed_at is null
+     for update of jobs, runs`,
+    [runId, attempt],
+  )
+  return rows.length > 0
+}
+
+/** The provider is about to be asked: notes when, the first time, and turns the job `running`. */
+export const startRun = async (transaction: Transaction, { runId, attempt }: Claim, now: Date): Promise<boolean> => {
+  const rows = await transaction.query(
+    `with started as (
+       update runs set started_at = coalesce(started_at, $3)
+       where id = $1 and attempt = $2 and status = 'working'
+       returning job_id
+     )
+     update jobs set status = 'running', started_at = coalesce(jobs.started_at, $3)
+     from started where jobs.id = started.job_id and jobs.completed_at is null
+     returning jobs.id`,
+    [runId, attempt, now],
+  )
+  return rows.length > 0
+}
+
+/** working → parsed; with the lock of the job, so that it may stand alone. */
+export const runParsed = async (
+  database: Queryable,
+  { runId, attempt }: Claim,
+  { result, readingPath }: { result: StoredResult; readingPath: string | null },
+  now: Date,
+): Promise<boolean> => {
+  const rows = await database.query(
+    `with job as (
+       select jobs.id from jobs join runs on runs.job_id = jobs.id
+       where runs.id = $1 and jobs.completed_at is null for update of jobs
+     )
+     update runs set
+       status = 'parsed', ended_at = $3, result_path = $4, result_size = $5, result_etag = $6, reading_path = $7
+     from job where runs.job_id = job.id and runs.id = $1 and attempt = $2 and status = 'working'
+     returning runs.id`,
+    [runId, attempt, now, result.path, result.size, result.etag, readingPath],
+  )
+  return rows.length > 0
+}
+
+/**
+ * parsed → failed, of a run in an unfinished job whose stored result cannot be read any more. Resolves to what was stored
+ * and is to be deleted.
+ */
+export const runResultLost = async (
+  transaction: Transaction,
+  runId: string,
+  resultPath: string,
+  { code, message }: { code: FailureCode; message: string },
+): Promise<readonly string[]> => {
+  const rows = await transaction.query<{ result_path: string; reading_path: string | null }>(
+    `with before as (
+       select id, result_path, reading_path from runs
+       where id = $1 and status = 'parsed' and result_path = $2 for update
+     )
+     update runs set
+       status = 'failed', error_code = $3, error_message = $4, result_path = null, result_size = null,
+       result_etag = null, reading_path = null
+     from before where runs.id = before.id
+     returning before.result_path, before.reading_path`,
+    [runId, resultPath, code, message],
+  )
+  return rows.flatMap((row) => [row.result_path, ...(row.reading_path === null ? [] : [row.reading_path])])
+}
+
+/** working → failed */
+export const runFailed = async (
+  transaction: Transaction,
+  { runId, attempt }: Claim,
+  { code, message }: { code: FailureCode; message: string },
+  now: Date,
+): Promise<boolean> => {
+  const rows = await transaction.query(
+    `update runs set status = 'failed', ended_at = $3, error_code = $4, error_message = $5
+     where id = $1 and attempt = $2 and status = 'working'
+     returning id`,
+    [runId, attempt, now, code, message],
+  )
+  return rows.length > 0
+}
+
+/** waiting | working → unsupported, before any work; for all of the job's runs with one of the providers. */
+export const runsUnsupported = async (
+  transaction: Transaction,
+  jobId: string,
+  providers: readonly string[],
+  now: Date,
+): Promise<void> => {
+  await transaction.query(
+    `update runs set status = 'unsupported', ended_at = $3
+     where job_id = $1 and provider = any($2) and status in ('waiting', 'working')`,
+    [jobId, providers, now],
+  )
+}
+
+/** working → waiting, after a failure that may pass; the caller enqueues the next try in the same transaction. */
+export const runWillRetry = async (transaction: Transaction, { runId, attempt }: Claim): Promise<boolean> => {
+  const rows = await transaction.query(
+    `update runs set status = 'waiting', failures = failures + 1
+     where id = $1 and attempt = $2 and status = 'working'
+     returning id`,
+    [runId, attempt],
+  )
+  return rows.length > 0
+}
+
+/** working → waiting, by a worker that must stop and has done nothing wrong: neither a failure nor a death. */
+export const runHandedBack = async (transaction: Transaction, { runId, attempt }: Claim): Promise<boolean> => {
+  const rows = await transaction.query(
+    `update runs set status = 'waiting' where id = $1 and attempt = $2 and status = 'working' returning id`,
+    [runId, attempt],
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,44 @@
+import type { Operation } from '@polyparse/contract'
+import type { Transaction } from '../db/database.ts'
+
+/*
+ * Waiting runs are taken up in the order of their turns, whoever created them, on whichever machine.
+ *
+ * A new job comes after what its account has waiting already, and never before the run whose turn it is: an account with
+ * ten thousand jobs waiting is followed at once by one that comes with its first, and then they take turns. Nobody waits
+ * for ever, for each turn is passed by finitely many. An account has two lanes, its parses and its compares, so a parse
+ * is not behind the many runs of compares. What costs more moves its lane on by more, so that accounts that wait share
+ * the work and not the number of jobs: the cheap ones of one go before most of the dear ones of another.
+ *
+ * The clock of this order is the lowest turn that waits; when nothing waits it starts again from nought. What was begun
+ * before, and waits to go on, has no turn: it goes before all that have one.
+ */
+
+/** By how much a run moves its lane on: a compare's by twice as much as a parse's, and more for a large document. */
+export const costOfRun = (operation: Operation, sourceBytes: number | null): number =>
+  (operation === 'parse' ? 1 : 2) + Math.floor((sourceBytes ?? 0) / bytesPerTurn)
+
+const bytesPerTurn = 10 * 1024 ** 2
+
+/** The largest number of the column: an order that has gone on for so long without a pause ends in that of arrival. */
+export const lastTurn = 2 ** 31 - 1
+
+/**
+ * Gives the runs of a compare that have waited for its source their turns, from now on and in this order. The lane was
+ * moved on by all of them when the job was created.
+ */
+export const takeTurns = async (
+  transaction: Transaction,
+  runIds: readonly string[],
+  cost: number,
+): Promise<{ runId: string; turn: number }[]> => {
+  const rows = await transaction.query<{ id: string; turn: number }>(
+    `update runs set turn = least(coalesce(clock.turn, 0)::bigint + run.position * $2, ${lastTurn})
+     from unnest($1::uuid[]) with ordinality as run (id, position),
+       (select min(turn) as turn from runs where attempt = 0 and status = 'waiting' and turn is not null) as clock
+     where runs.id = run.id
+     returning runs.id, runs.turn`,
+    [runIds, cost],
+  )
+  return rows.map(({ id, turn }) => ({ runId: id, turn }))
+}

@@ -1,0 +1,151 @@
+import {
+  type Block,
+  blockId,
+  type Document,
+  type OutlineEntry,
+  type Page,
+  type Table,
+  tableId,
+  type Warning,
+} from '@polyparse/document'
+import { unreadMarkup } from '@polyparse/readers/markup'
+import type { Answer, AnswerPage } from './answer.ts'
+import { createAnswerPictures, type AnswerPictures } from './answer-pictures.ts'
+import { pageFrame } from './page-frame.ts'
+import { ProviderFailure, type ParseRequest } from './provider.ts'
+import type { Survey } from './survey.ts'
+import { withoutSignatures } from './without-signatures.ts'
+
+type Asked = {
+  readonly vendor: string
+  readonly request: ParseRequest
+  readonly survey: Survey
+}
+
+/**
+ * The document of a vendor's answer: ids, boxes in points inside their pages, pictures measured; the pages asked for and
+ * no others, with a word about each that is missing.
+ */
+export const answerDocument = (answer: Answer, { vendor, request, survey }: Asked): Document => {
+  const tables: Table[] = []
+  const pictures = createAnswerPictures(request)
+  const given = askedPages(answer.pages, survey)
+  if (given.length === 0) throw nothingRead(vendor, request, survey)
+  const finished = given.map((page) => finishPage(page, survey, { tables, pictures }))
+  const pages = finished.map(({ page }) => page)
+  const last = Math.max(...pages.map(({ number }) => number))
+  return {
+    metadata: { ...survey.metadata, documentPageCount: survey.pageCount ?? last },
+    pages,
+    tables,
+    pictures: pictures.taken,
+    outline: survey.outline.length > 0 ? survey.outline : (answer.outline ?? pages.flatMap(headingsOf)),
+    warnings: [
+      ...survey.warnings,
+      ...(answer.warnings ?? []),
+      ...missingPages(pages, { vendor, survey, answer }),
+      ...finished.flatMap(({ page, unplaced }) =>
+        unplaced === 0 ? [] : [blocksUnplaced(vendor, page.number, unplaced)],
+      ),
+      ...pictures.warnings(),
+      ...markupUnread(vendor, unreadMarkup()),
+    ],
+    ...(answer.quality !== undefined && { quality: answer.quality }),
+    ...(answer.usage !== undefined && { usage: answer.usage }),
+    ...(request.includeRaw && { raw: withoutSignatures(answer.raw) }),
+  }
+}
+
+/** Ascending, each once, and none that does not exist or was not asked for. */
+const askedPages = (given: readonly AnswerPage[], { pages, pageCount }: Survey): AnswerPage[] => {
+  const byNumber = new Map<number, AnswerPage>()
+  for (const page of given) {
+    const isThere = page.number >= 1 && page.number <= (pageCount ?? Number.MAX_SAFE_INTEGER)
+    if (isThere && (pages?.includes(page.number) ?? true) && !byNumber.has(page.number)) byNumber.set(page.number, page)
+  }
+  return [...byNumber.values()].toSorted((a, b) => a.number - b.number)
+}
+
+type Sinks = { readonly tables: Table[]; readonly pictures: AnswerPictures }
+
+const finishPage = (
+  { blocks: given, ...answered }: AnswerPage,
+  survey: Survey,
+  { tables, pictures }: Sinks,
+): { readonly page: Page; readonly unplaced: number } => {
+  const { number, quality } = answered
+  const frame = pageFrame(answered, survey.sizes.get(number))
+  let tableCount = 0
+  let unplaced = 0
+  const blocks = given.map(({ box, table, picture, confidence, ...block }, index): Block => {
+    const bbox = frame.place(box)
+    if (box === null && bbox !== null) unplaced += 1
+    const finish = {
+      id: blockId(number, index + 1),
+      page: number,
+      bbox,
+      ...block,
+      ...(confidence !== undefined && { confidence: Math.min(1, Math.max(0, confidence)) }),
+    }
+    if (table !== undefined) {
+      tableCount += 1
+      const id = tableId(number, tableCount)
+      tables.push({ ...table, id, page: number, bbox })
+      return { ...finish, table: id }
+    }
+    const id = picture === undefined ? null : pictures.take(picture, { page: number, bbox, alt: block.text })
+    return id === null ? finish : { ...finish, picture: id }
+  })
+  const { width, height, rotation } = frame
+  const page = { number, width, height, rotation, blocks, ...(quality !== undefined && { quality }) }
+  return { page, unplaced }
+}
+
+const headingsOf = ({ number, blocks }: Page): OutlineEntry[] =>
+  blocks
+    .filter(({ type, text }) => (type === 'title' || type === 'heading') && text !== '')
+    .map(({ text, level }) => ({ title: text, level: level ?? 1, page: number }))
+
+const nothingRead = (vendor: string, { pages }: ParseRequest, { pageCount }: Survey): ProviderFailure =>
+  pages !== null && pageCount === null
+    ? new ProviderFailure('page_out_of_range', 'None of the requested pages exists.')
+    : new ProviderFailure('document_damaged', `${vendor} could not read any page of the document.`)
+
+/** Pages that nobody has spoken of yet, neither the vendor nor the survey. */
+const missingPages = (
+  pages: readonly Page[],
+  { vendor, survey, answer }: { vendor: string; survey: Survey; answer: Answer },
+): Warning[] => {
+  const spokenOf = new Set([
+    ...pages.map(({ number }) => number),
+    ...(answer.warnings ?? []).filter(({ code }) => code === 'page_failed').map(({ page }) => page),
+  ])
+  const expected = survey.pages ?? Array.from({ length: survey.pageCount ?? 0 }, (_, index) => index + 1)
+  return expected
+    .filter((page) => !spokenOf.has(page))
+    .map((page) =>
+      survey.pageCount === null
+        ? { code: 'page_out_of_range', message: `${vendor} gave nothing for page ${page}: it may not exist.`, page }
+        : { code: 'page_failed', message: `${vendor} gave nothing for page ${page}.`, page },
+    )
+}
+
+const blocksUnplaced = (vendor: string, page: number, count: number): Warning => ({
+  code: 'blocks_unplaced',
+  message: `${vendor} does not say where ${count === 1 ? 'a block' : `${count} blocks`} of page ${page} ${
+    count === 1 ? 'is: its box is' : 'are: their boxes are'
+  } the whole page.`,
+  page,
+})
+
+const markupUnread = (vendor: string, count: number): Warning[] =>
+  count === 0
+    ? []
+    : [
+        {
+          code: 'markup_unread',
+          message: `${count === 1 ? 'A piece' : `${count} pieces`} of what ${vendor} wrote ${
+            count === 1 ? 'was' : 'were'
+          } too long or too tangled to be read as markup: only the text was kept.`,
+        },
+      ]

@@ -1,0 +1,52 @@
+import type { CatalogEntry } from '@polyparse/contract'
+import { isRemote, type Provider } from './provider.ts'
+
+/** A provider that this installation knows but does not use. */
+export type MissingProvider = Pick<Provider, 'id' | 'name' | 'capabilities'> & {
+  /** The setting that would enable it; null where the operator has disabled it. */
+  readonly missing: string | null
+}
+
+/** All providers: as served to callers, and those that can be used. */
+export type Catalog = {
+  readonly entries: readonly CatalogEntry[]
+  /** By id, in the order of the catalog. */
+  readonly enabled: ReadonlyMap<string, Provider>
+  /** The id of the provider of a parse job that names none; always an enabled one. */
+  readonly defaultProvider: string
+}
+
+/** @throws {RangeError} when two providers have one id or the default is not among the enabled ones. */
+export const createCatalog = (providers: readonly (Provider | MissingProvider)[], defaultProvider: string): Catalog => {
+  const enabled = new Map(providers.filter(isEnabled).map((provider) => [provider.id, provider]))
+  if (new Set(providers.map(({ id }) => id)).size < providers.length) {
+    throw new RangeError('Two providers have the same id.')
+  }
+  if (!enabled.has(defaultProvider)) {
+    throw new RangeError(
+      `The default provider "${defaultProvider}" is not enabled; those enabled are ${[...enabled.keys()].join(', ')}.`,
+    )
+  }
+  const entries = providers.map((provider): CatalogEntry => {
+    const { id, name, capabilities } = provider
+    const isDefault = id === defaultProvider
+    if (!isEnabled(provider)) {
+      const { missing } = provider
+      return { id, name, capabilities, default: isDefault, enabled: false, ...(missing !== null && { missing }) }
+    }
+    const mediaTypes = [...provider.mediaTypes]
+    const options = provider.options === 'passthrough' ? {} : { options: { ...provider.options } }
+    return { id, name, capabilities, mediaTypes, ...options, ...limitsOf(provider), default: isDefault, enabled: true }
+  })
+  return { entries, enabled, defaultProvider }
+}
+
+/** What callers should know of the limits of a vendor. */
+const limitsOf = (provider: Provider): Pick<CatalogEntry, 'limits'> => {
+  if (!isRemote(provider)) return {}
+  const { bytes, pages } = provider.limits
+  if (bytes === undefined && pages === undefined) return {}
+  return { limits: { ...(bytes !== undefined && { bytes }), ...(pages !== undefined && { pages }) } }
+}
+
+const isEnabled = (provider: Provider | MissingProvider): provider is Provider => !('missing' in provider)

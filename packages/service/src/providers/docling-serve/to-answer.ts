@@ -1,0 +1,81 @@
+import { type Box, union } from '@polyparse/document'
+import type { Answer, AnswerBlock, AnswerPage } from '../answer.ts'
+import { failedPage, vendorWarning } from '../answer-warnings.ts'
+import type { Conversion, DoclingDocument, Node, Sides } from './answer-shape.ts'
+import { blockOf } from './blocks.ts'
+import { walk, type Found } from './tree.ts'
+
+type Context = {
+  readonly vendor: string
+  readonly raw: unknown
+  /** Pages of PDFs are in points; of others, only the proportions count. */
+  readonly isPdf: boolean
+}
+
+/** Pages keep their numbers. What flows has none: all of it is one page. */
+export const toAnswer = (
+  { document: { json_content: document }, errors, confidence }: Conversion,
+  { vendor, raw, isPdf }: Context,
+): Answer => {
+  const sizes = sizesOf(document)
+  const byPage = Map.groupBy(placedBlocks(document, sizes), ({ page }) => page)
+  const failed = new Set((errors ?? []).flatMap(({ page_no: page }) => page ?? []))
+  const numbers = [...new Set([...sizes.keys(), ...byPage.keys()])]
+  const pages = (numbers.length === 0 ? [1] : numbers).map((number): AnswerPage => ({
+    number,
+    size: sizes.get(number) ?? null,
+    points: isPdf ? 1 : null,
+    blocks: (byPage.get(number) ?? []).map(({ block }) => block),
+  }))
+  const score = confidence?.mean_score
+  return {
+    pages: pages.filter((page) => page.blocks.length > 0 || !failed.has(page.number)),
+    warnings: (errors ?? []).map(({ page_no: page, error_message: why }) =>
+      typeof page === 'number' ? failedPage(vendor, page, why) : vendorWarning(vendor, why ?? 'something went wrong'),
+    ),
+    quality: typeof score === 'number' ? { score, scale: '0-1' } : undefined,
+    raw,
+  }
+}
+
+type Sizes = ReadonlyMap<number, { readonly width: number; readonly height: number } | null>
+
+const sizesOf = ({ pages }: DoclingDocument): Sizes =>
+  new Map(
+    Object.values(pages ?? {}).map(({ page_no: number, size }) => {
+      const { width, height } = size ?? {}
+      return [number, typeof width === 'number' && typeof height === 'number' ? { width, height } : null]
+    }),
+  )
+
+/** What says no page is on that of what stands before it. */
+const placedBlocks = (document: DoclingDocument, sizes: Sizes): { page: number; block: AnswerBlock }[] => {
+  let page = Math.min(...sizes.keys())
+  if (!Number.isFinite(page)) page = 1
+  return walk(document).flatMap((found) => {
+    const prov = provOf(found)
+    page = prov[0]?.page_no ?? page
+    const height = sizes.get(page)?.height ?? null
+    const box = height === null ? null : boxOf(prov, page, height)
+    return blockOf(found, { box, height: height ?? 0 }).map((block) => ({ page, block }))
+  })
+}
+
+const provOf = (found: Found): NonNullable<Node['prov']> => {
+  const nodes: readonly Node[] =
+    found.kind === 'text'
+      ? [found.text]
+      : found.kind === 'table'
+        ? [found.table]
+        : found.kind === 'picture'
+          ? [found.picture]
+          : [...(found.entry === null ? [] : [found.entry]), found.group, ...found.texts]
+  return nodes.flatMap(({ prov }) => prov ?? [])
+}
+
+/** Of what goes on on the next page, the part on the first. */
+const boxOf = (prov: NonNullable<Node['prov']>, page: number, height: number): Box | null =>
+  union(prov.flatMap(({ page_no: on, bbox }) => (on === page && bbox ? [fromTop(bbox, height)] : [])))
+
+const fromTop = ({ l, t, r, b, coord_origin: origin }: Sides, height: number): Box =>
+  origin === 'BOTTOMLEFT' ? [l, height - t, r, height - b] : [l, t, r, b]

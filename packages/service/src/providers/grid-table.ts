@@ -1,0 +1,49 @@
+import type { Cell } from '@polyparse/document'
+import { type FlowTable, mostCells } from '@polyparse/readers/markup'
+
+/** Places and spans are numbers in an answer: a table is read up to these, and is not much larger than its cells. */
+const limits = { columns: 1000, rows: 20_000, placesEach: 100, placesMore: 1000 }
+
+/**
+ * A table of cells whose places the vendor says. It is as large as its cells need; of two cells in one place the first has
+ * it, and a cell that spans into another ends before it.
+ */
+export const gridTable = (given: readonly Cell[], caption = ''): FlowTable => {
+  const { rows, columns } = roomFor(given)
+  const taken = new Set<number>()
+  const cells: Cell[] = []
+  for (const cell of given.toSorted((a, b) => a.row - b.row || a.column - b.column)) {
+    const { row, column } = cell
+    const isFree = (y: number, x: number) => !taken.has(y * columns + x)
+    if (row < 0 || column < 0 || row >= rows || column >= columns || !isFree(row, column)) continue
+    const columnSpan = freeSpan(cell.columnSpan, columns - column, (more) => isFree(row, column + more))
+    const isRowFree = (y: number) => numbersTo(columnSpan).every((more) => isFree(y, column + more))
+    const rowSpan = freeSpan(cell.rowSpan, rows - row, (more) => isRowFree(row + more))
+    for (const down of numbersTo(rowSpan))
+      for (const across of numbersTo(columnSpan)) taken.add((row + down) * columns + column + across)
+    cells.push({ ...cell, rowSpan, columnSpan })
+  }
+  return {
+    ...(caption !== '' && { caption }),
+    rowCount: cells.reduce((most, { row, rowSpan }) => Math.max(most, row + rowSpan), 0),
+    columnCount: cells.reduce((most, { column, columnSpan }) => Math.max(most, column + columnSpan), 0),
+    cells,
+  }
+}
+
+const roomFor = (cells: readonly Cell[]): { readonly rows: number; readonly columns: number } => {
+  const places = Math.min(mostCells, limits.placesMore + cells.length * limits.placesEach)
+  const needed = cells.reduce((most, { column, columnSpan }) => Math.max(most, column + columnSpan), 1)
+  const columns = Math.min(limits.columns, needed)
+  return { columns, rows: Math.min(limits.rows, Math.floor(places / columns)) }
+}
+
+/** How far a cell reaches: as it says, but to the edge at most, and not over what is taken. */
+const freeSpan = (asked: number, most: number, isFree: (more: number) => boolean): number => {
+  const wanted = Math.min(asked, most)
+  let span = 1
+  while (span < wanted && isFree(span)) span += 1
+  return span
+}
+
+const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index)

@@ -1,0 +1,131 @@
+import type { FailureCode } from '@polyparse/contract'
+import { ProviderFailure } from './provider.ts'
+
+/** What can be wrong between us and a vendor, whatever words the vendor has for it. */
+export type VendorProblem =
+  | 'auth'
+  | 'quota'
+  | 'too_large'
+  | 'invalid_document'
+  | 'encrypted'
+  | 'refused'
+  | 'rate_limited'
+  | 'gone'
+  /** The work was taken and has ended without a result. */
+  | 'failed'
+  | 'unavailable'
+
+/** What callers are told, and whether it may pass. */
+const problems: Readonly<
+  Record<VendorProblem, { code: FailureCode; transient?: true; sentence: (vendor: string) => string }>
+> = {
+  auth: {
+    code: 'provider_unauthorized',
+    sentence: (vendor) => `${vendor} does not accept the key that this service has for it.`,
+  },
+  quota: { code: 'provider_quota', sentence: (vendor) => `${vendor} does no more work: what was paid for is used up.` },
+  too_large: { code: 'document_too_large', sentence: (vendor) => `The document is larger than ${vendor} takes.` },
+  invalid_document: { code: 'document_damaged', sentence: (vendor) => `${vendor} cannot read the document.` },
+  encrypted: {
+    code: 'document_encrypted',
+    sentence: (vendor) => `The document is encrypted, and ${vendor} cannot open it.`,
+  },
+  refused: {
+    code: 'unsupported_option',
+    sentence: (vendor) => `${vendor} does not take the request with these options.`,
+  },
+  rate_limited: {
+    code: 'provider_rate_limited',
+    transient: true,
+    sentence: (vendor) => `${vendor} is asked more often than it allows.`,
+  },
+  gone: { code: 'provider_unavailable', sentence: (vendor) => `${vendor} no longer has what it was asked for.` },
+  failed: { code: 'provider_unavailable', sentence: (vendor) => `${vendor} took the document and failed to read it.` },
+  unavailable: {
+    code: 'provider_unavailable',
+    transient: true,
+    sentence: (vendor) => `${vendor} is not available at the moment.`,
+  },
+}
+
+type Details = {
+  readonly notAccepted?: boolean
+  readonly retryAfterSeconds?: number | undefined
+  readonly cause?: unknown
+}
+
+/** A problem with a vendor as the worker understands it. */
+export const vendorFailure = (vendor: string, problem: VendorProblem, details: Details = {}): ProviderFailure => {
+  const { code, transient, sentence } = problems[problem]
+  return new ProviderFailure(code, sentence(vendor), {
+    ...details,
+    transient: transient === true,
+    gone: problem === 'gone',
+  })
+}
+
+/** What a status says where the vendor's own words say nothing. */
+export const problemOfStatus = (status: number): VendorProblem => {
+  switch (status) {
+    case 401:
+    case 403:
+      return 'auth'
+    case 402:
+      return 'quota'
+    case 404:
+    case 410:
+      return 'gone'
+    case 413:
+      return 'too_large'
+    case 415:
+    case 422:
+    case 442:
+      return 'invalid_document'
+    case 429:
+      return 'rate_limited'
+    case 408:
+    case 425:
+      return 'unavailable'
+    default:
+      return status >= 400 && status <= 499 ? 'refused' : 'unavailable'
+  }
+}
+
+/**
+ * Whether an answer other than 2xx says for certain that a submit was not taken. A 5xx does not: whoever broke down may
+ * have begun. Nor does a 503 by itself, which proxies also send when the connection behind them broke in the middle: it
+ * counts when the vendor's own service has written it, and says so in JSON or asks to come back later.
+ */
+export const isRefusal = (status: number, { json, retryAfter }: { json: boolean; retryAfter: boolean }): boolean => {
+  if (status === 503) return json || retryAfter
+  return (status >= 400 && status <= 499) || [301, 302, 307, 308].includes(status)
+}
+
+/** What a vendor answered, for the log. */
+export class VendorAnswerError extends Error {
+  override readonly name = 'VendorAnswerError'
+}
+
+const told = /^(?:message|detail|details|error|errors|innererror|error_message|msg|code|type|title|reason)$/i
+const mostCharacters = 200
+/** Keys, tokens and documents in base64; no words are as long. */
+const opaque = /[\w+/=-]{40,}/g
+
+/**
+ * What a vendor's answer says in the members that are meant to tell: some vendors repeat the request in others, document
+ * and all. Nothing that could be a key or contents is left in it.
+ */
+export const vendorText = (body: unknown, secrets: readonly string[]): string => {
+  const texts: string[] = []
+  const collect = (value: unknown, depth: number): void => {
+    if (depth > 4 || texts.length > 5) return
+    if (typeof value === 'string') texts.push(value)
+    else if (Array.isArray(value)) for (const item of value.slice(0, 3)) collect(item, depth + 1)
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, member] of Object.entries(value)) if (told.test(name)) collect(member, depth + 1)
+  }
+  collect(typeof body === 'string' ? null : body, 0)
+  const withoutSecrets = (text: string) =>
+    secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+  return texts.map((text) => withoutSecrets(text).replaceAll(opaque, '…').slice(0, mostCharacters)).join('; ')
+}

@@ -1,0 +1,120 @@
+import { type Box, union } from '@polyparse/document'
+import { blocksOfMarkdown, inlineOf, tableOf, tableOfRows } from '@polyparse/readers/markup'
+import type { AnswerBlock, AnswerPicture } from '../answer.ts'
+import { nonEmpty, placedTable } from '../answer-blocks.ts'
+import type { Item } from './answer-shape.ts'
+
+/** The picture file of this name. */
+export type FindFile = (filename: string) => AnswerPicture
+
+/** The blocks of an item, which are several where it holds others. */
+export const blocksOfItem = (item: Item, findFile: FindFile): AnswerBlock[] => {
+  const box = boxOf(item)
+  const text = item.value ?? item.text ?? ''
+  switch (kindOf(item)) {
+    case 'heading':
+      return nonEmpty({ type: 'heading', level: levelOf(item), box, ...headline(item, text) })
+    case 'list':
+      return listBlocks(item, 1, box)
+    case 'table':
+      return tableBlocks(item, box)
+    case 'image':
+      return [{ type: 'picture', text: (item.caption ?? '').trim(), box, picture: findFile(item.url ?? '') }]
+    case 'code':
+      return nonEmpty({ type: 'code', text: text.replace(/\n$/, ''), box })
+    case 'link':
+      return nonEmpty({
+        type: 'paragraph',
+        text,
+        box,
+        ...(text !== '' && item.url && { runs: [{ text, href: item.url }] }),
+      })
+    case 'header':
+      return runningText(item, 'page_header', box, findFile)
+    case 'footer':
+      return runningText(item, 'page_footer', box, findFile)
+    default:
+      return textBlocks(item, text, box)
+  }
+}
+
+/** The types of the SDK leave `type` open: then it shows in what else the item has. */
+const kindOf = ({ type, rows, items, level, url, caption }: Item): string => {
+  if (typeof type === 'string') return type
+  if (Array.isArray(rows)) return 'table'
+  if (Array.isArray(items)) return 'list'
+  if (typeof level === 'number') return 'heading'
+  if (typeof url === 'string') return typeof caption === 'string' ? 'image' : 'link'
+  return 'text'
+}
+
+/** Points from the top left; several where it stands in several places. */
+const boxOf = ({ bbox }: Item): Box | null =>
+  union(
+    (bbox ?? []).flatMap(({ x, y, w, h }): Box[] =>
+      typeof x === 'number' && typeof y === 'number' && typeof w === 'number' && typeof h === 'number'
+        ? [[x, y, x + w, y + h]]
+        : [],
+    ),
+  )
+
+const levelOf = ({ level }: Item): number => Math.min(6, Math.max(1, Math.round(level ?? 1)))
+
+/** The Markdown of an item has its styles; where it is not one block of text, its plain text counts. */
+const written = ({ md }: Item, text: string): Pick<AnswerBlock, 'text' | 'runs'> => {
+  const [only, ...others] = blocksOfMarkdown(md ?? '')
+  if (only === undefined || others.length > 0 || only.table !== undefined || only.type === 'code') return { text }
+  return { text: only.text, ...(only.runs !== undefined && { runs: only.runs }) }
+}
+
+const headline = ({ md }: Item, text: string): Pick<AnswerBlock, 'text' | 'runs'> => {
+  const inline = inlineOf(md ?? '')
+  return inline.text === '' ? { text } : inline
+}
+
+const textBlocks = (item: Item, text: string, box: Box | null): AnswerBlock[] => {
+  const blocks = blocksOfMarkdown(item.md ?? '')
+  const [only] = blocks
+  if (blocks.length > 1) return blocks.map((block) => ({ ...block, box }))
+  if (only?.type === 'paragraph' && only.text !== '') return [{ ...written(item, text), type: 'paragraph', box }]
+  return nonEmpty({ type: 'paragraph', text: text === '' ? (only?.text ?? '') : text, box })
+}
+
+const deepestList = 50
+
+/** An entry without a place of its own is somewhere in its list. */
+const listBlocks = ({ items, ordered, md }: Item, level: number, around: Box | null): AnswerBlock[] => {
+  if (level > deepestList) return []
+  const first = Number(/^\s*(\d{1,9})[.)]/.exec(md ?? '')?.[1] ?? 1)
+  let count = 0
+  return (items ?? []).flatMap((item): AnswerBlock[] => {
+    const box = boxOf(item) ?? around
+    if (kindOf(item) === 'list') return listBlocks(item, level + 1, box)
+    count += 1
+    const marker = ordered === true ? `${first + count - 1}.` : '•'
+    return nonEmpty({ type: 'list_item', level, marker, box, ...written(item, item.value ?? '') })
+  })
+}
+
+const tableBlocks = ({ html, rows, merged_into_page: mergedInto }: Item, box: Box | null): AnswerBlock[] => {
+  const table = tableOf(html ?? '') ?? tableOfRows(rows ?? [])
+  // What was joined to a table of an earlier page stands there.
+  if (table.cells.length === 0 || (typeof mergedInto === 'number' && (rows ?? []).length === 0)) return []
+  return [placedTable(table, { box })]
+}
+
+const runningText = (
+  { items, md }: Item,
+  type: 'page_header' | 'page_footer',
+  box: Box | null,
+  findFile: FindFile,
+): AnswerBlock[] => {
+  const blocks = (items ?? []).flatMap((item) => blocksOfItem(item, findFile))
+  if (blocks.length === 0) return nonEmpty({ type, text: (md ?? '').trim(), box })
+  return blocks.map((block): AnswerBlock => {
+    const placed = { ...block, box: block.box ?? box }
+    if (block.picture !== undefined || block.table !== undefined) return placed
+    const { level: _level, marker: _marker, ...text } = placed
+    return { ...text, type }
+  })
+}

@@ -1,0 +1,88 @@
+import type { Quality, Warning } from '@polyparse/document'
+import { blocksOfMarkdown } from '@polyparse/readers/markup'
+import type { Answer, AnswerBlock, AnswerPage } from '../answer.ts'
+import { failedPage } from '../answer-warnings.ts'
+import { meanQuality } from '../mean-quality.ts'
+import { originalNumbers } from '../page-ranges.ts'
+import type { Item, Result, ResultPage } from './answer-shape.ts'
+import { blocksOfItem, type FindFile } from './items.ts'
+
+type Given = {
+  readonly result: Result
+  readonly raw: unknown
+  /** The pages that were asked for; null: all. */
+  readonly selected: readonly number[] | null
+  readonly findFile: FindFile
+}
+
+/** The result, whichever parts of it there are: items with places, or Markdown, or text. */
+export const toAnswer = ({ result, raw, selected, findFile }: Given): Answer => {
+  const given = pagesOf(result)
+  const numbers = originalNumbers(
+    given.map((page) => page.page_number),
+    selected,
+  )
+  const numberOf = new Map(given.map((page, index) => [page.page_number, numbers[index] ?? page.page_number]))
+  const confidences = new Map(
+    (result.metadata?.pages ?? []).map(({ page_number, confidence }) => [page_number, confidence ?? undefined]),
+  )
+  const { credits } = result.job.usage ?? {}
+  return {
+    pages: given
+      .filter(({ success }) => success !== false)
+      .map((page): AnswerPage => ({
+        number: numberOf.get(page.page_number) ?? page.page_number,
+        size: sizeOf(page),
+        points: 1,
+        blocks: blocksOf(page, findFile),
+        quality: confidences.get(page.page_number),
+      })),
+    warnings: given.flatMap((page) => warningsOf(page, numberOf.get(page.page_number) ?? page.page_number)),
+    quality: qualityOf(result),
+    usage: { pages: given.length, ...(typeof credits === 'number' && { credits }) },
+    raw,
+  }
+}
+
+const pagesOf = ({ items, markdown, text }: Result): readonly ResultPage[] => {
+  const kinds = [items?.pages ?? [], markdown?.pages ?? [], text?.pages ?? []]
+  return kinds.find((pages) => pages.length > 0) ?? []
+}
+
+/** Whether there are items, which alone have places and tables. */
+export const hasItems = ({ items }: Result): boolean => (items?.pages ?? []).length > 0
+
+const sizeOf = ({ page_width: width, page_height: height }: ResultPage): AnswerPage['size'] =>
+  typeof width === 'number' && typeof height === 'number' ? { width, height } : null
+
+const blocksOf = ({ items, markdown, header, footer, text }: ResultPage, findFile: FindFile): AnswerBlock[] => {
+  if (Array.isArray(items)) return items.flatMap((item) => blocksOfItem(item, findFile))
+  const running = (type: 'page_header' | 'page_footer', content: string | null | undefined): AnswerBlock[] =>
+    content?.trim() ? [{ type, text: content.trim(), box: null }] : []
+  const blocks = blocksOfMarkdown(markdown ?? text ?? '')
+  return [
+    ...running('page_header', header),
+    ...blocks.map((block): AnswerBlock => ({ ...block, box: null })),
+    ...running('page_footer', footer),
+  ]
+}
+
+const warningsOf = ({ success, error, items }: ResultPage, page: number): Warning[] => {
+  if (success === false) return [failedPage('LlamaParse', page, error)]
+  return (items ?? []).flatMap(tablesOf).flatMap(({ parse_concerns: concerns }) =>
+    (concerns ?? []).map(({ type, details }) => ({
+      code: 'table_doubtful',
+      message: `LlamaParse has doubts about a table of page ${page}: ${[type, details ?? ''].join(' ').trim().slice(0, 200)}`,
+      page,
+    })),
+  )
+}
+
+const tablesOf = (item: Item): Item[] => [item, ...(item.items ?? [])]
+
+/** Of the document, which only the dearer ways of reading have; or else the mean of its pages. */
+const qualityOf = ({ metadata }: Result): Quality | undefined => {
+  const own = metadata?.document?.confidence
+  if (typeof own === 'number') return { score: own, scale: '0-1' }
+  return meanQuality((metadata?.pages ?? []).map(({ confidence }) => confidence))
+}

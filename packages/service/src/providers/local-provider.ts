@@ -1,0 +1,88 @@
+import type { Document } from '@polyparse/document'
+import { defaultRequest, EngineFailure, type EngineRequest, LocalOptions } from '@polyparse/readers'
+import type { Sandbox } from '@polyparse/readers/sandbox'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { ProviderFailure, type DirectProvider, type ParseRequest } from './provider.ts'
+
+/** What one provider of this machine says of itself; how it works is the same for all of them. */
+export type LocalProvider = Pick<DirectProvider, 'id' | 'name' | 'capabilities'> & {
+  /** From each media type that it reads to the engine that reads it. */
+  readonly engines: Readonly<Record<string, string>>
+  /** Made by `optionsOf`. */
+  readonly options: TSchema
+}
+
+/** A provider whose engines come with the service: nothing leaves the machine, no key is needed. */
+export const createLocalProvider = (
+  { id, name, capabilities, engines, options }: LocalProvider,
+  { sandbox }: { readonly sandbox: Pick<Sandbox, 'run'> },
+): DirectProvider => {
+  const readOptions = optionReader(options)
+  return {
+    id,
+    name,
+    capabilities,
+    mediaTypes: Object.keys(engines),
+    options,
+    parse: async (request, signal) => {
+      const { source } = request
+      const engine = engines[source.mediaType]
+      if (engine === undefined) {
+        throw new ProviderFailure('document_damaged', `Documents of the type ${source.mediaType} cannot be read.`)
+      }
+      if (source.size === 0) throw new ProviderFailure('document_empty', 'The document has no bytes.')
+      const given = readOptions(request.options)
+      const work = { open: () => source.open(), request: engineRequest(request, given) }
+      try {
+        return withChunking(await sandbox.run(engine, work, signal), request, given)
+      } catch (error) {
+        throw error instanceof EngineFailure ? asProviderFailure(error) : error
+      }
+    },
+  }
+}
+
+const everyOption = Compile(LocalOptions)
+
+const optionReader = (schema: TSchema) => {
+  const own = Compile(schema)
+  return (given: ParseRequest['options']): LocalOptions => {
+    if (own.Check(given) && everyOption.Check(given)) return given
+    throw new ProviderFailure('unsupported_option', 'The options of the provider are not valid.')
+  }
+}
+
+const engineRequest = (
+  { source, pages, maxPages, outputs, includeRaw }: ParseRequest,
+  given: LocalOptions,
+): EngineRequest => ({
+  mediaType: source.mediaType,
+  pages,
+  maxPages,
+  password: given.password ?? null,
+  pictures: outputs.includes('images') || outputs.includes('json'),
+  pictureFormat: given.imageFormat ?? defaultRequest.pictureFormat,
+  smallestPicture: given.minimumImageSize ?? defaultRequest.smallestPicture,
+  recognition: {
+    languages: given.languages ?? defaultRequest.recognition.languages,
+    dpi: given.dpi ?? defaultRequest.recognition.dpi,
+  },
+  forceRecognition: given.forceRecognition ?? defaultRequest.forceRecognition,
+  keepRunningText: given.keepHeadersAndFooters ?? defaultRequest.keepRunningText,
+  words: given.words ?? defaultRequest.words,
+  raw: includeRaw,
+})
+
+/** The wishes for chunks travel with the document to where they are made. */
+const withChunking = (
+  document: Document,
+  { outputs }: ParseRequest,
+  { chunkTokens = 512, maxChunkTokens = 1024 }: LocalOptions,
+): Document =>
+  outputs.includes('chunks')
+    ? { ...document, chunking: { targetTokens: Math.min(chunkTokens, maxChunkTokens), maxTokens: maxChunkTokens } }
+    : document
+
+const asProviderFailure = (failure: EngineFailure): ProviderFailure =>
+  new ProviderFailure(failure.code, failure.message, { transient: failure.transient, cause: failure })

@@ -1,0 +1,115 @@
+import type { BlockType, Box } from '@polyparse/document'
+import { blocksOfMarkdown, inlineOf, tableOf } from '@polyparse/readers/markup'
+import type { AnswerBlock, AnswerPicture } from '../answer.ts'
+import { markedLevel, nonEmpty, placedTable, textBlocks } from '../answer-blocks.ts'
+import { inlinePicture } from '../fetch-pictures.ts'
+import type { Corners, OcrBlock, OcrPage } from './answer-shape.ts'
+
+/** What is the same for all blocks of a page. */
+type OnPage = {
+  readonly pictures: ReadonlyMap<string, AnswerPicture>
+  readonly tables: ReadonlyMap<string, string>
+  readonly levels: ReadonlyMap<string, number>
+  /** How sure the page is, for blocks of which nothing is said. */
+  readonly confidence: number | undefined
+}
+
+/** The blocks of a page as they are given; of models that give none, those of its Markdown, without places. */
+export const blocksOfPage = (page: OcrPage): AnswerBlock[] => {
+  const onPage = contextOf(page)
+  const blocks = page.blocks ?? []
+  return blocks.length > 0 ? blocks.flatMap((block) => toBlocks(block, onPage)) : blocksWithoutPlaces(page, onPage)
+}
+
+const contextOf = ({ images, tables, markdown, confidence_scores: scores }: OcrPage): OnPage => ({
+  pictures: new Map(
+    (images ?? []).map(({ id, image_base64: data }) => [id, { data: data ? inlinePicture(data) : null }]),
+  ),
+  tables: new Map((tables ?? []).map(({ id, content }) => [id, content])),
+  levels: levelsOf(markdown),
+  confidence: scores?.average_page_confidence_score ?? undefined,
+})
+
+/** Blocks do not say the level of a heading, the Markdown of the page does. */
+const levelsOf = (markdown: string): OnPage['levels'] =>
+  new Map(
+    blocksOfMarkdown(markdown)
+      .filter(({ type }) => type === 'heading')
+      .map(({ text, level }) => [text, level ?? 1]),
+  )
+
+const types: Readonly<Record<string, BlockType>> = {
+  caption: 'caption',
+  equation: 'formula',
+  header: 'page_header',
+  footer: 'page_footer',
+}
+
+const toBlocks = (block: OcrBlock, onPage: OnPage): AnswerBlock[] => {
+  const box = boxOf(block)
+  const content = (block.content ?? '').trim()
+  const confidence = confidenceOf(block, onPage)
+  const place = { box, confidence }
+  switch (block.type) {
+    case 'image':
+      return [{ type: 'picture', text: content, ...place, picture: onPage.pictures.get(block.image_id ?? '') ?? lost }]
+    case 'table': {
+      const table = tableOf(onPage.tables.get(block.table_id ?? '') ?? content)
+      return table === null ? textBlocks(content, place) : [placedTable(table, place)]
+    }
+    case 'title': {
+      const written = inlineOf(content)
+      return nonEmpty({
+        type: 'heading',
+        level: onPage.levels.get(written.text) ?? markedLevel(content) ?? 1,
+        ...place,
+        ...written,
+      })
+    }
+    case 'code':
+      return nonEmpty({ type: 'code', text: unfenced(content), ...place })
+    case 'equation':
+      return nonEmpty({ type: 'formula', text: content.replaceAll(/^\$\$?|\$\$?$/g, '').trim(), ...place })
+    default: {
+      const type = types[block.type]
+      return type === undefined ? textBlocks(content, place) : nonEmpty({ type, ...place, ...inlineOf(content) })
+    }
+  }
+}
+
+const blocksWithoutPlaces = (
+  { markdown, header, footer }: OcrPage,
+  { pictures, tables, confidence }: OnPage,
+): AnswerBlock[] => {
+  const whole = markdown.replaceAll(/\[([^\]\n]+)\]\(\1\)/g, (link, id: string) => {
+    const table = tables.get(id)
+    return table === undefined ? link : `\n\n${table}\n\n`
+  })
+  const place = { box: null, confidence }
+  const running = (type: 'page_header' | 'page_footer', text: string | null | undefined) =>
+    nonEmpty({ type, ...place, text: (text ?? '').trim() })
+  // Pictures without a file keep their places: an empty file stands for it on the way through the Markdown.
+  const files = new Map([...pictures].map(([id, picture]) => [id, { data: picture.data ?? new Uint8Array() }]))
+  const blocks = blocksOfMarkdown(whole, (address) => files.get(address) ?? null)
+  return [
+    ...running('page_header', header),
+    ...blocks.map(({ picture, ...block }): AnswerBlock => {
+      if (picture === undefined) return { ...block, ...place }
+      return { ...block, ...place, picture: picture.data.length > 0 ? picture : lost }
+    }),
+    ...running('page_footer', footer),
+  ]
+}
+
+const lost: AnswerPicture = { data: null }
+
+const unfenced = (content: string): string => /^```[^\n]*\n([^]*?)\n?```$/.exec(content)?.[1] ?? content
+
+const boxOf = ({ top_left_x: x0, top_left_y: y0, bottom_right_x: x1, bottom_right_y: y1 }: Corners): Box | null =>
+  typeof x0 === 'number' && typeof y0 === 'number' && typeof x1 === 'number' && typeof y1 === 'number'
+    ? [x0, y0, x1, y1]
+    : null
+
+/** Of its text; of a picture, which has none, of what it is. */
+const confidenceOf = ({ confidence_scores: scores }: OcrBlock, { confidence }: OnPage): number | undefined =>
+  scores?.average_content_confidence_score ?? scores?.block_type_confidence_score ?? confidence

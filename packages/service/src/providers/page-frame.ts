@@ -1,0 +1,50 @@
+import { type Box, clip, type Page } from '@polyparse/document'
+import type { AnswerPage } from './answer.ts'
+import type { Survey } from './survey.ts'
+
+/** A page as it will be in the document, and how boxes of the vendor's come to lie on it. */
+export type PageFrame = Pick<Page, 'width' | 'height' | 'rotation'> & {
+  /** In points inside the page; the whole page where the vendor says no place, null where there is no layout. */
+  place(box: Box | null): Box | null
+}
+
+/** How far the proportions of a vendor's page may be from those of the document's, and be the same page. */
+const mostDistortion = 0.05
+
+/**
+ * The document itself knows the size of its pages, so boxes are brought to that, whatever raster the vendor has looked at;
+ * unless the vendor's page has another form, as when it was turned. Then, and where the document knows nothing, the
+ * vendor's page is the page.
+ */
+export const pageFrame = (
+  { size, points }: Pick<AnswerPage, 'size' | 'points'>,
+  known: ReturnType<Survey['sizes']['get']>,
+): PageFrame => {
+  if (known !== undefined && (size === null || isSameForm(size, known))) {
+    const unit = size ?? { width: 1, height: 1 }
+    return frame(known, known.rotation, known.width / unit.width, known.height / unit.height)
+  }
+  if (size === null || points === null || !isReal(size)) return noFrame
+  return frame({ width: size.width * points, height: size.height * points }, 0, points, points)
+}
+
+type Size = { readonly width: number; readonly height: number }
+
+const noFrame: PageFrame = { width: null, height: null, rotation: 0, place: () => null }
+
+const frame = ({ width, height }: Size, rotation: Page['rotation'], across: number, down: number): PageFrame => ({
+  width,
+  height,
+  rotation,
+  place: (box) => {
+    if (box === null || !box.every(Number.isFinite)) return clip([0, 0, width, height], width, height)
+    const [x0, y0, x1, y1] = [box[0] * across, box[1] * down, box[2] * across, box[3] * down]
+    return clip([Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)], width, height)
+  },
+})
+
+const isReal = ({ width, height }: Size): boolean =>
+  Number.isFinite(width) && Number.isFinite(height) && width > 0 && height > 0
+
+const isSameForm = (one: Size, other: Size): boolean =>
+  isReal(one) && Math.abs((one.width * other.height) / (one.height * other.width) - 1) <= mostDistortion

@@ -1,0 +1,23 @@
+import { engineByMediaType, optionsOf } from '@polyparse/readers'
+import type { LocalProvider } from '../local-provider.ts'
+
+/** The fastest: the text that a document carries, put in order by a layout library. */
+export const providerA: LocalProvider = {
+  id: 'provider-a',
+  name: 'Fast layout reader',
+  capabilities: {
+    execution: 'async',
+    features: ['blocks', 'page-selection'],
+    outputs: ['markdown', 'text', 'pages', 'tables', 'images', 'json', 'metadata'],
+  },
+  engines: engineByMediaType,
+  options: optionsOf(
+    'password',
+    'words',
+    'languages',
+    'forceRecognition',
+    'keepHeadersAndFooters',
+    'imageFormat',
+    'minimumImageSize',
+  ),
+}

@@ -1,0 +1,23 @@
+import { optionsOf } from '@polyparse/readers'
+import type { LocalProvider } from '../local-provider.ts'
+
+/** Reads what can be seen: every page as an image, whatever text it carries. */
+export const providerB: LocalProvider = {
+  id: 'provider-b',
+  name: 'Optical reader',
+  capabilities: {
+    execution: 'sync',
+    features: ['blocks', 'confidence', 'page-selection'],
+    outputs: ['images', 'json', 'markdown', 'metadata', 'pages', 'tables'],
+  },
+  engines: {
+    'application/pdf': 'optical',
+    'image/png': 'optical',
+    'image/jpeg': 'optical',
+    'image/tiff': 'optical',
+    'image/webp': 'optical',
+    'image/bmp': 'optical',
+    'image/gif': 'optical',
+  },
+  options: optionsOf('password', 'words', 'languages', 'dpi', 'keepHeadersAndFooters', 'minimumImageSize'),
+}

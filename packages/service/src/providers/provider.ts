@@ -1,0 +1,162 @@
+import type { Readable } from 'node:stream'
+import type { Capabilities, FailureCode } from '@polyparse/contract'
+import type { Document, OutputId } from '@polyparse/document'
+import type { TSchema } from 'typebox'
+
+/** A way to have a document parsed: by this service itself, or by somebody who is asked over the network. */
+export type Provider = DirectProvider | RemoteProvider
+
+/** What every provider says of itself: the catalog, validation and the worker read it. */
+type Declaration = {
+  readonly id: string
+  readonly name: string
+  readonly capabilities: Capabilities
+  /** The media types, as detected from the bytes, that it reads; anything else is `unsupported` before any work. */
+  readonly mediaTypes: readonly string[]
+  /** The schema of `providerOptions.<id>`, or `passthrough` where a vendor checks its own. */
+  readonly options: TSchema | 'passthrough'
+}
+
+/** Does its work in one call, which may be made again after a crash. */
+export type DirectProvider = Declaration & {
+  /**
+   * Turns one document into the model, the pages asked for and no others.
+   * Rejects with a {@link ProviderFailure} and nothing else that a caller should read; stops soon after `signal`.
+   */
+  parse(request: ParseRequest, signal: AbortSignal): Promise<Document>
+}
+
+/**
+ * Has its work done by a vendor, who may want money for each time that he is asked. So the work is cut at every point
+ * where the process may die, and the worker writes down in between how far it has come: `submit` is never called again
+ * unless its outcome is certain, or {@link RemoteProvider.whenUnknown} says so; all the others may be called at any time
+ * again, by any process.
+ *
+ * Every method rejects with a {@link ProviderFailure} and nothing else that a caller should read.
+ */
+export type RemoteProvider = Declaration & {
+  readonly limits: RemoteLimits
+  /** What is done when nobody can tell whether the vendor has taken a submit: ask again, which may be paid for twice. */
+  readonly whenUnknown: 'retry' | 'fail'
+  /** Absent where nobody charges. */
+  readonly price?: Price
+  /** How many pages would be read, null where only the vendor can say. It is asked for nothing, and is sent nothing. */
+  countPages?(request: ParseRequest, signal: AbortSignal): Promise<number | null>
+  /** Brings the document to the vendor, who does no work and wants no money for that. Its reference goes to `submit`. */
+  upload?(request: ParseRequest, signal: AbortSignal): Promise<Reference>
+  /**
+   * Asks for the work. What it rejects with says whether the vendor may have taken it: unless it is a failure that is
+   * `notAccepted`, it counts as unknown.
+   */
+  submit(submission: Submission, signal: AbortSignal): Promise<Submitted>
+  /** Asks once how far the work is. A failure that is `gone` means that the vendor knows nothing of it any more. */
+  poll(work: RemoteWork, signal: AbortSignal): Promise<Polled>
+  /** The result of work that was `ready`. */
+  fetch(work: RemoteWork, signal: AbortSignal): Promise<Document>
+  /**
+   * Has the vendor delete what he keeps under a reference, of an upload or of work; work under way is cancelled first.
+   * What is no longer there is no error.
+   */
+  forget?(reference: Reference, signal: AbortSignal): Promise<void>
+}
+
+/** What a vendor charges for a page, in US dollars, as far as it is known. */
+export type Price = {
+  readonly perPage: number
+  /** Where one of the vendor's options changes it, from the option's values. */
+  readonly byOption?: { readonly option: string; readonly prices: Readonly<Record<string, number>> }
+}
+
+export type RemoteLimits = {
+  /** Submits under way at once, over all workers. */
+  readonly concurrency: number
+  /** How long the answer to a submit takes at most, upload included; after that its outcome is unknown. */
+  readonly answerSeconds: number
+  /** From the submit to the result at most; then the run fails as `timeout`. */
+  readonly deadlineSeconds: number
+  /** Larger documents are refused before anything is sent. */
+  readonly bytes?: number
+  readonly pages?: number
+}
+
+/** What a vendor calls something of ours, and whatever else is needed to ask for it. Kept in the database: no secrets. */
+export type Reference = Readonly<Record<string, unknown>>
+
+export type RemoteWork = { readonly reference: Reference; readonly request: ParseRequest }
+
+export type Submission = {
+  readonly request: ParseRequest
+  /** Of `upload`, where there is one. */
+  readonly upload: Reference | null
+  /** The same each time that the same work is submitted: for vendors that tell repetitions by it. */
+  readonly token: string
+}
+
+export type Submitted =
+  | { readonly kind: 'submitted'; readonly reference: Reference; readonly pollInSeconds: number }
+  /** The vendor answers with the result itself. */
+  | { readonly kind: 'done'; readonly document: Document }
+
+export type Polled =
+  | { readonly kind: 'working'; readonly pollInSeconds: number }
+  | { readonly kind: 'ready' }
+  /** The answer has brought the result with it. */
+  | { readonly kind: 'done'; readonly document: Document }
+
+export const isRemote = (provider: Provider): provider is RemoteProvider => 'submit' in provider
+
+export type ParseRequest = {
+  readonly source: ParseSource
+  /** One-based, ascending, without duplicates; null is the whole document. */
+  readonly pages: readonly number[] | null
+  /** More pages than this, without a selection, is `too_many_pages`. */
+  readonly maxPages: number
+  readonly options: Readonly<Record<string, unknown>>
+  /** What will be made of the document, so that costly parts nobody asked for (pictures) can be left out. */
+  readonly outputs: readonly OutputId[]
+  readonly includeRaw: boolean
+}
+
+export type ParseSource = {
+  /** As detected from the bytes. */
+  readonly mediaType: string
+  readonly filename: string | null
+  readonly size: number
+  /** The bytes, from the start, as often as asked. */
+  open(): Promise<Readable>
+}
+
+type FailureDetails = {
+  readonly transient?: boolean
+  readonly retryAfterSeconds?: number | undefined
+  readonly notAccepted?: boolean
+  readonly charged?: boolean
+  readonly gone?: boolean
+  readonly cause?: unknown
+}
+
+/** Why a provider could not do it, in words for the caller. */
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure'
+  readonly code: FailureCode
+  /** Whether the same request may succeed later. */
+  readonly transient: boolean
+  /** How long the vendor asked to be left alone. */
+  readonly retryAfterSeconds: number | undefined
+  /** Of a submit: it is certain that the vendor is not at work on it. */
+  readonly notAccepted: boolean
+  /** Of such a submit: the vendor has worked all the same, and may want money for it. */
+  readonly charged: boolean
+  /** Of a poll or fetch: the vendor no longer has the work, or its result. */
+  readonly gone: boolean
+
+  constructor(code: FailureCode, message: string, details: FailureDetails = {}) {
+    super(message, { cause: details.cause })
+    this.code = code
+    this.transient = details.transient ?? false
+    this.retryAfterSeconds = details.retryAfterSeconds
+    this.notAccepted = details.notAccepted ?? false
+    this.charged = details.charged ?? false
+    this.gone = details.gone ?? false
+  }
+}

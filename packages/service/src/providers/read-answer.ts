@@ -1,0 +1,51 @@
+import type { Document } from '@polyparse/document'
+import { Type, type Static, type TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { ProviderFailure } from './provider.ts'
+
+/** A vendor's answer, once it is known to have the form that its documentation says. */
+export const answerReader = <Schema extends TSchema>(
+  vendor: string,
+  schema: Schema,
+): ((answer: unknown) => Static<Schema>) => {
+  const validator = Compile(schema)
+  return (answer) => {
+    if (validator.Check(answer)) return answer
+    // Where it differs, and nothing of what it says.
+    const where = validator
+      .Errors(answer)
+      .slice(0, 3)
+      .map(({ instancePath, message }) => `${instancePath} ${message}`)
+    throw unusableAnswer(vendor, where.join('; '))
+  }
+}
+
+/** Asking again would bring the same: whoever wrote the answer speaks another language than was documented. */
+export const unusableAnswer = (vendor: string, why: string): ProviderFailure =>
+  new ProviderFailure('provider_unavailable', `${vendor} gave an answer that cannot be used.`, {
+    cause: new TypeError(why),
+  })
+
+/** A member that may be absent or null. */
+export const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]))
+
+export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+
+/** A file of JSON that an answer has led to. */
+export const jsonOfFile = (vendor: string, bytes: Uint8Array): unknown => {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString())
+  } catch {
+    throw unusableAnswer(vendor, 'a result that is no JSON')
+  }
+}
+
+/** Of a submit that was answered with the result: whatever is wrong with that, there is nothing to ask for again. */
+export const withKnownOutcome = (read: () => Document): Document => {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    throw new ProviderFailure(error.code, error.message, { notAccepted: true, charged: true, cause: error })
+  }
+}

@@ -1,0 +1,67 @@
+import type { BlockType, Box } from '@polyparse/document'
+import { inlineOf, tableOf } from '@polyparse/readers/markup'
+import type { AnswerBlock, AnswerPicture } from '../answer.ts'
+import {
+  bulletItem,
+  markedLevel,
+  nonEmpty,
+  pageNumberType,
+  placedTable,
+  textBlocks,
+  type Place,
+} from '../answer-blocks.ts'
+import type { ReductoBlock } from './answer-shape.ts'
+
+/** By their names in lower case. */
+const types: Readonly<Record<string, BlockType>> = {
+  header: 'page_header',
+  footer: 'page_footer',
+}
+
+/** The file of a picture, by its URL. */
+export type FindFile = (url: string) => AnswerPicture
+
+export const blocksOf = (block: ReductoBlock, findFile: FindFile): AnswerBlock[] => {
+  const content = (block.content ?? '').trim()
+  const place = { box: boxOf(block), confidence: confidenceOf(block) }
+  const kind = block.type.toLowerCase()
+  switch (kind) {
+    case 'title':
+      return nonEmpty({ type: 'title', ...place, ...inlineOf(content) })
+    // Below the title of the document, unless its marks say otherwise.
+    case 'section header':
+      return nonEmpty({ type: 'heading', level: markedLevel(content) ?? 2, ...place, ...inlineOf(content) })
+    case 'page number':
+      return nonEmpty({ type: pageNumberType(place, 1), ...place, ...inlineOf(content) })
+    case 'list item':
+      return itemBlocks(content, place)
+    case 'figure':
+      return [{ type: 'picture', ...place, text: inlineOf(content).text, picture: findFile(block.image_url ?? '') }]
+    case 'table': {
+      const table = tableOf(content)
+      return table === null ? textBlocks(content, place) : [placedTable(table, place)]
+    }
+    default: {
+      const type = types[kind]
+      return type === undefined ? textBlocks(content, place) : nonEmpty({ type, ...place, ...inlineOf(content) })
+    }
+  }
+}
+
+/** In shares of the page. In sheets the numbers are those of rows and columns, which are no place on a page. */
+const boxOf = ({ bbox: { left, top, width, height } }: ReductoBlock): Box | null => {
+  if (typeof left !== 'number' || typeof top !== 'number') return null
+  if (typeof width !== 'number' || typeof height !== 'number') return null
+  const box: Box = [left, top, left + width, top + height]
+  return box.every((side) => side >= -0.1 && side <= 1.1) ? box : null
+}
+
+/** Only where numbers were asked for; `high` and `low` are none. */
+const confidenceOf = ({ granular_confidence: scores }: ReductoBlock): number | undefined =>
+  scores?.parse_confidence ?? undefined
+
+/** With its mark, or without where marks were declined. */
+const itemBlocks = (content: string, place: Place): AnswerBlock[] => {
+  const blocks = textBlocks(content, place)
+  return blocks.some(({ type }) => type === 'list_item') ? blocks : bulletItem(content, place)
+}

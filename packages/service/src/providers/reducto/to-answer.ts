@@ -1,0 +1,63 @@
+import type { Usage, Warning } from '@polyparse/document'
+import type { Answer, AnswerPage } from '../answer.ts'
+import { meanQuality } from '../mean-quality.ts'
+import type { FullResult, ParseResponse, ReductoBlock } from './answer-shape.ts'
+import { blocksOf, type FindFile } from './blocks.ts'
+
+type Given = {
+  readonly result: FullResult
+  readonly usage: ParseResponse['usage']
+  readonly raw: unknown
+  /** The pages that were asked for; null: all. */
+  readonly selected: readonly number[] | null
+  /** How many the document has, where that is known. */
+  readonly pageCount: number | null
+  readonly findFile: FindFile
+}
+
+/** Blocks by their pages, in the order in which they are given; a page without blocks is not told of. */
+export const toAnswer = ({ result, usage, raw, selected, pageCount, findFile }: Given): Answer => {
+  const blocks = result.chunks.flatMap((chunk) => chunk.blocks)
+  const byPage = Map.groupBy(blocks, (block) => numberOf(block, selected))
+  const empty = blankPages([...byPage.keys()], usage, selected ?? numbersTo(pageCount ?? usage?.num_pages ?? 0))
+  return {
+    pages: [
+      ...[...byPage].map(([number, onPage]): AnswerPage => ({
+        number,
+        size: null,
+        points: null,
+        blocks: onPage.flatMap((block) => blocksOf(block, findFile)),
+      })),
+      ...empty.map((number) => ({ number, size: null, points: null, blocks: [] })),
+    ],
+    warnings: [...byPage].flatMap(([page, onPage]) => doubtful(page, onPage)),
+    quality: meanQuality(blocks.map(({ granular_confidence: scores }) => scores?.parse_confidence)),
+    usage: usageOf(usage),
+    raw,
+  }
+}
+
+/** `page` counts within what was read. */
+const numberOf = ({ bbox: { page, original_page: original } }: ReductoBlock, selected: Given['selected']): number =>
+  original ?? selected?.[page - 1] ?? page
+
+/** When as many pages were charged for as were asked for, those without blocks have been read and are blank. */
+const blankPages = (given: readonly number[], usage: Given['usage'], asked: readonly number[]): number[] =>
+  asked.length === usage?.num_pages && given.every((page) => asked.includes(page))
+    ? asked.filter((page) => !given.includes(page))
+    : []
+
+const numbersTo = (count: number): number[] =>
+  Array.from({ length: Math.min(100_000, Math.max(0, Math.floor(count))) }, (_, index) => index + 1)
+
+const doubtful = (page: number, blocks: readonly ReductoBlock[]): Warning[] => {
+  const count = blocks.filter(({ confidence }) => confidence?.toLowerCase() === 'low').length
+  if (count === 0) return []
+  const what = count === 1 ? 'a block' : `${count} blocks`
+  return [{ code: 'low_confidence', message: `Reducto is not sure of ${what} of page ${page}.`, page }]
+}
+
+const usageOf = (usage: Given['usage']): Usage => ({
+  ...(typeof usage?.num_pages === 'number' && { pages: usage.num_pages }),
+  ...(typeof usage?.credits === 'number' && { credits: usage.credits }),
+})

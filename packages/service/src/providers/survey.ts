@@ -1,0 +1,74 @@
+import type { Document, OutlineEntry, Page, Warning } from '@polyparse/document'
+import { defaultRequest, EngineFailure, selectPages } from '@polyparse/readers'
+import type { Sandbox } from '@polyparse/readers/sandbox'
+import { ProviderFailure, type ParseRequest } from './provider.ts'
+import { mediaTypesOf } from './vendor-media-types.ts'
+
+/** What is known of a document before anybody is paid for reading it. */
+export type Survey = {
+  /** Null where only the vendor can say: what flows has pages once somebody lays it out. */
+  readonly pageCount: number | null
+  /** The pages to ask for, which exist as far as that is known; null: all there are. */
+  readonly pages: readonly number[] | null
+  /** By number, as displayed, in points. */
+  readonly sizes: ReadonlyMap<number, Pick<Page, 'rotation'> & { readonly width: number; readonly height: number }>
+  readonly metadata: Document['metadata']
+  readonly outline: readonly OutlineEntry[]
+  /** Of pages that were asked for and do not exist. */
+  readonly warnings: readonly Warning[]
+}
+
+const surveyed = new Set(mediaTypesOf('pdf', 'png', 'jpg', 'tiff', 'webp', 'gif', 'bmp'))
+
+/**
+ * Looks at a document here, so that what a vendor would charge for in vain is refused first: what has too many pages,
+ * or none of those asked for, or cannot be opened. A vendor is only asked for pages that exist.
+ * @throws {ProviderFailure} that is `notAccepted`.
+ */
+export const survey = async (
+  { source, pages, maxPages }: ParseRequest,
+  sandbox: Pick<Sandbox, 'run'>,
+  signal: AbortSignal,
+  password: string | null = null,
+): Promise<Survey> => {
+  const { mediaType } = source
+  if (source.size === 0)
+    throw new ProviderFailure('document_empty', 'The document has no bytes.', { notAccepted: true })
+  if (!surveyed.has(mediaType)) {
+    const metadata = { mimeType: mediaType, documentPageCount: 0 }
+    return { pageCount: null, pages, sizes: new Map(), metadata, outline: [], warnings: [] }
+  }
+  try {
+    const request = { ...defaultRequest, mediaType, password }
+    const document = await sandbox.run('survey', { open: () => source.open(), request }, signal)
+    const pageCount = document.metadata.documentPageCount
+    const { numbers, warnings } = selectPages({ pages, maxPages }, pageCount)
+    const sizes = new Map(document.pages.flatMap(sizeOf))
+    const { metadata, outline } = document
+    return { pageCount, pages: numbers.length === pageCount ? null : numbers, sizes, metadata, outline, warnings }
+  } catch (error) {
+    throw asFailure(error, password)
+  }
+}
+
+const sizeOf = ({
+  number,
+  width,
+  height,
+  rotation,
+}: Page): [number, { width: number; height: number; rotation: Page['rotation'] }][] =>
+  width === null || height === null ? [] : [[number, { width, height, rotation }]]
+
+/** Nothing has left, whatever it was: also what stopped it, so that nobody takes the outcome for unknown. */
+const asFailure = (error: unknown, password: string | null): ProviderFailure => {
+  if (!(error instanceof EngineFailure)) {
+    const message = 'The document could not be looked at before it was sent.'
+    return new ProviderFailure('internal_error', message, { transient: true, notAccepted: true, cause: error })
+  }
+  const { code, transient } = error
+  const message =
+    code === 'document_encrypted'
+      ? `The document is encrypted${password === null ? '' : ', and the password given does not open it'}.`
+      : error.message
+  return new ProviderFailure(code, message, { transient, notAccepted: true, cause: error })
+}

@@ -1,0 +1,58 @@
+import { type BlockType, type Box, union } from '@polyparse/document'
+import { tableOf } from '@polyparse/readers/markup'
+import type { AnswerBlock } from '../answer.ts'
+import { bulletItem, nonEmpty, pageNumberType, placedTable } from '../answer-blocks.ts'
+import { inlinePicture } from '../fetch-pictures.ts'
+import type { Coordinates, Element } from './answer-shape.ts'
+
+const types: Readonly<Record<string, BlockType>> = {
+  Header: 'page_header',
+  Footer: 'page_footer',
+  FigureCaption: 'caption',
+  Footnote: 'footnote',
+  Formula: 'formula',
+  CodeSnippet: 'code',
+}
+
+const tables = new Set(['Table', 'TableChunk'])
+const pictures = new Set(['Image', 'Figure', 'Picture'])
+
+/** An element is one block. Its text is plain: what looks like Markdown in it is not. */
+export const blocksOf = ({ type: kind, text: given, metadata }: Element): AnswerBlock[] => {
+  const { category_depth: depth, coordinates, detection_class_prob: confidence } = metadata
+  const text = (given ?? '').trim()
+  const place = { box: boxOf(coordinates ?? {}), confidence: confidence ?? undefined }
+  if (pictures.has(kind)) {
+    const file = metadata.image_base64
+    return [{ type: 'picture', text, ...place, picture: { data: file ? inlinePicture(file) : null } }]
+  }
+  if (tables.has(kind)) {
+    const table = tableOf(metadata.text_as_html ?? '')
+    if (table !== null) return [placedTable(table, place)]
+  }
+  switch (kind) {
+    case 'PageBreak':
+      return []
+    case 'Title':
+      return nonEmpty({ type: 'heading', level: Math.min(6, Math.max(1, (depth ?? 0) + 1)), text, ...place })
+    case 'ListItem':
+      return bulletItem(text, place, Math.max(1, (depth ?? 0) + 1))
+    case 'PageNumber':
+      return nonEmpty({ type: pageNumberType(place, 1), text, ...place })
+    default:
+      return nonEmpty({ type: types[kind] ?? 'paragraph', text, ...place })
+  }
+}
+
+/** In shares of the page: the layouts of one page's elements may differ. */
+const boxOf = ({ points, system, layout_width: width, layout_height: height }: Coordinates): Box | null => {
+  if (typeof width !== 'number' || typeof height !== 'number' || width <= 0 || height <= 0) return null
+  const isFromBottom = system === 'PointSpace'
+  return union(
+    (points ?? []).flatMap(([x, y]): Box[] => {
+      if (x === undefined || y === undefined) return []
+      const down = isFromBottom ? height - y : y
+      return [[x / width, down / height, x / width, down / height]]
+    }),
+  )
+}

@@ -1,0 +1,76 @@
+import { hostname } from 'node:os'
+import { noObserver, type SandboxObserver } from '@polyparse/readers/sandbox'
+import type { Logger } from 'pino'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Settings } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { createReadiness, type Readiness } from '../probes/readiness.ts'
+import type { Role } from '../telemetry/metrics.ts'
+
+/** How a process is observed by those who run it. */
+export type Operations = {
+  countBlobs(blobs: BlobStore): BlobStore
+  readonly sandboxObserver: SandboxObserver
+  /** What the probes ask from now on; before, the process is not ready. */
+  observe(parts: { database: Database; blobs: BlobStore }): void
+  /** From now on the process is not ready, whatever else is. */
+  stopping(): void
+}
+
+const unobserved: Operations = {
+  countBlobs: (blobs) => blobs,
+  sandboxObserver: noObserver,
+  observe: () => {},
+  stopping: () => {},
+}
+
+type Given = { readonly settings: Settings; readonly logger: Logger; readonly role: Role }
+
+/**
+ * Before anything else, so that a long migration is no sign of death: the port for operators and the traces, where the
+ * settings ask for them. Nothing of it is loaded where they do not.
+ */
+export const openOperations = async (
+  parts: AsyncDisposableStack,
+  { settings, logger, role }: Given,
+): Promise<Operations> => {
+  await traced(parts, settings, role)
+  if (settings.operationsPort === null) return unobserved
+
+  const [{ createMetrics }, { createFigures }, { startOperationsServer }] = await Promise.all([
+    import('../telemetry/metrics.ts'),
+    import('../telemetry/figures.ts'),
+    import('../telemetry/operations-server.ts'),
+  ])
+  let readiness: Readiness = async () => ['The process is starting.']
+  const metrics = parts.adopt(createMetrics({ role, version: packageJson.version }), (it) => it.close())
+  const onError = (err: unknown) => logger.error({ err }, 'the operations port could not answer')
+  const { operationsHost: host, operationsPort: port } = settings
+  const server = parts.adopt(
+    await startOperationsServer({ host, port, metrics, lacking: () => readiness(), onError }),
+    (it) => it.close(),
+  )
+  logger.info({ url: server.url }, 'probes and metrics')
+  return {
+    countBlobs: (blobs) => metrics.countBlobs(blobs),
+    sandboxObserver: metrics.sandboxObserver,
+    observe: ({ database, blobs }) => {
+      readiness = createReadiness({ database, blobs })
+      metrics.reportFleet(createFigures(database))
+    },
+    stopping: () => {
+      readiness = async () => ['The process is stopping.']
+    },
+  }
+}
+
+const traced = async (parts: AsyncDisposableStack, settings: Settings, role: Role): Promise<void> => {
+  const { traceEndpoint: endpoint, traceRatio: ratio } = settings
+  if (endpoint === null) return
+  const { startTracing } = await import('../telemetry/start-tracing.ts')
+  const service = role === 'worker' ? 'polyparse-worker' : 'polyparse'
+  const instance = `${hostname()}:${process.pid}`
+  const stop = startTracing({ endpoint, ratio, service, version: packageJson.version, instance })
+  parts.defer(stop)
+}

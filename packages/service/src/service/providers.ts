@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { createSandbox, type Layers, type Sandbox } from '@polyparse/readers/sandbox'
+import type { Logger } from 'pino'
+import { SettingsError, type SettingMistake, type Settings } from '../config.ts'
+import { bindingMistakes, bindProviders } from '../providers/bindings.ts'
+import type { MissingProvider } from '../providers/catalog.ts'
+import { createLocalProvider } from '../providers/local-provider.ts'
+import { providerA } from '../providers/provider-a/provider-a.ts'
+import { providerB } from '../providers/provider-b/provider-b.ts'
+import { providerC } from '../providers/provider-c/provider-c.ts'
+import { isRemote, type Provider } from '../providers/provider.ts'
+import type { Operations } from './operations.ts'
+import { openVendors } from './vendors.ts'
+
+/**
+ * All providers under the ids that the operator gives them: the local ones read their documents in `sandbox`, vendors are
+ * asked where there is a key for them.
+ */
+export const openProviders = (
+  settings: Settings,
+  { sandbox, moreProviders }: { sandbox: Pick<Sandbox, 'run'>; moreProviders: readonly Provider[] },
+): readonly (Provider | MissingProvider)[] => {
+  const local = [providerA, providerB, providerC].map((provider) => createLocalProvider(provider, { sandbox }))
+  const vendors = openVendors(settings, { sandbox })
+  const adapters = [...local, ...vendors, ...moreProviders]
+  const mistakes = bindingMistakes(adapters, settings.providers)
+  if (mistakes.length > 0)
+    throw new SettingsError(mistakes.map((message) => ({ variable: 'POLYPARSE_PROVIDERS', message })))
+  const providers = bindProviders(adapters, settings.providers)
+  requireProviders(settings, enabledOf(providers))
+  return providers.map((provider) => priced(provider, settings.providerPrices.get(provider.id)))
+}
+
+/** At what the operator pays for a page; at nothing, it is not counted. */
+const priced = (provider: Provider | MissingProvider, perPage: number | undefined): Provider | MissingProvider => {
+  if (perPage === undefined || 'missing' in provider || !isRemote(provider)) return provider
+  const { price: _listed, ...rest } = provider
+  return perPage === 0 ? rest : { ...rest, price: { perPage } }
+}
+
+export const enabledOf = (providers: readonly (Provider | MissingProvider)[]): readonly Provider[] =>
+  providers.filter((provider): provider is Provider => !('missing' in provider))
+
+/** For a process that only tells what the providers can do. */
+export const noEngines: Pick<Sandbox, 'run' | 'warm'> = {
+  warm: Promise.resolve(),
+  run: async () => {
+    throw new TypeError('this process reads no documents')
+  },
+}
+
+/** Engine processes with the limits of the settings. */
+export const openEngines = async (
+  parts: AsyncDisposableStack,
+  { settings, logger, operations }: { settings: Settings; logger: Logger; operations: Operations },
+): Promise<Sandbox> => {
+  const sandbox = parts.adopt(
+    createSandbox({
+      size: settings.workerConcurrency,
+      spoolDirectory: join(settings.dataDirectory, 'spool'),
+      limits: {
+        memoryBytes: settings.documentMemoryMebibytes * 1024 ** 2,
+        timeoutMs: settings.documentSeconds * 1000,
+        cpuMs: settings.documentCpuSeconds * 1000,
+        pageMs: settings.pageSeconds * 1000,
+      },
+      documentsPerProcess: settings.documentsPerProcess,
+      observer: operations.sandboxObserver,
+      confine: settings.nativeConfinement !== 'off',
+    }),
+    (it) => it.close(),
+  )
+  sandbox.layers.then(
+    (layers) => logger.info({ layers }, 'the system keeps native code of the engines from what is marked true'),
+    (error: unknown) => logger.error({ err: error }, 'no engine can be started'),
+  )
+  if (settings.nativeConfinement === 'required') requireConfinement(await sandbox.layers)
+  return sandbox
+}
+
+const requireConfinement = ({ network, files }: Layers): void => {
+  if (network && files) return
+  const message = 'is `required`, but this machine lets no process be kept from network and files'
+  throw new SettingsError([{ variable: 'POLYPARSE_NATIVE_CONFINEMENT', message }])
+}
+
+const requireProviders = (
+  { defaultProvider, providerLimits, providerPrices }: Settings,
+  providers: readonly Provider[],
+): void => {
+  const ids = providers.map(({ id }) => id)
+  const mistakes: SettingMistake[] = []
+  if (!ids.includes(defaultProvider))
+    mistakes.push({ variable: 'POLYPARSE_DEFAULT_PROVIDER', message: `must be one of ${ids.join(', ')}` })
+  if ([...providerLimits.keys()].some((id) => !ids.includes(id)))
+    mistakes.push({ variable: 'POLYPARSE_PROVIDER_LIMITS', message: `may name ${ids.join(', ')}` })
+  const remote = providers.filter(isRemote).map(({ id }) => id)
+  if ([...providerPrices.keys()].some((id) => !remote.includes(id)))
+    mistakes.push({
+      variable: 'POLYPARSE_PROVIDER_PRICES',
+      message: remote.length === 0 ? 'names a vendor, and none is enabled' : `may name ${remote.join(', ')}`,
+    })
+  if (mistakes.length > 0) throw new SettingsError(mistakes)
+}

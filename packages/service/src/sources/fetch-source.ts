@@ -1,0 +1,106 @@
+import { resolveMediaType } from '@polyparse/readers/media-type'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { AddressPolicy } from '../lib/addresses.ts'
+import { suggestedFilename } from '../lib/content-disposition.ts'
+import { cleanFilename } from '../lib/filename.ts'
+import { withRetries, type RetryOptions } from '../lib/retry.ts'
+import type { Resolve } from '../lib/safe-fetch-connection.ts'
+import { SafeFetchError } from '../lib/safe-fetch-error.ts'
+import { safeFetch } from '../lib/safe-fetch.ts'
+import { storeMeasured, type Measure } from './store-measured.ts'
+
+/** Why the document at a URL cannot be had; the message is for the caller who gave the URL. */
+export class SourceFailure extends Error {
+  override readonly name = 'SourceFailure'
+  /** Whether the same URL may work later. It has been tried again already. */
+  readonly transient: boolean
+
+  constructor(message: string, transient: boolean, cause?: unknown) {
+    super(message, { cause })
+    this.transient = transient
+  }
+}
+
+export type FetchSource = {
+  readonly url: string
+  readonly blobs: BlobStore
+  readonly path: string
+  /** Of the decoded document. */
+  readonly maxBytes: number
+  readonly policy: AddressPolicy
+  readonly signal: AbortSignal
+  readonly resolve?: Resolve
+  readonly firstByteMs?: number
+  /** Over all tries. */
+  readonly totalMs?: number
+  readonly sleep?: NonNullable<RetryOptions['sleep']>
+}
+
+export type FetchedSource = Measure & {
+  readonly path: string
+  /** As the server declared it, or else as the file name tells. */
+  readonly mediaType: string
+  readonly filename: string | null
+}
+
+const pausesMs = [1_000, 4_000, 10_000]
+const windowMs = 20_000
+
+/**
+ * Fetches a document into storage; when it fails nothing stays there. What may pass is tried again, three times within
+ * twenty seconds.
+ * @throws {SourceFailure} when the document cannot be had; a failing store's own error; the signal's reason.
+ */
+export const fetchSource = async (source: FetchSource): Promise<FetchedSource> => {
+  const { signal, sleep, totalMs = 120_000 } = source
+  const deadline = performance.now() + totalMs
+  try {
+    return await withRetries(() => fetchOnce(source, deadline - performance.now()), {
+      pausesMs,
+      windowMs,
+      judge: (error) =>
+        error instanceof SafeFetchError ? { retry: error.retriable, afterMs: error.retryAfterMs } : { retry: false },
+      signal,
+      now: () => performance.now(),
+      ...(sleep === undefined ? {} : { sleep }),
+    })
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof SafeFetchError)) throw error
+    throw new SourceFailure(error.message, error.retriable || error.kind === 'timeout', error)
+  }
+}
+
+const fetchOnce = async (source: FetchSource, totalMs: number): Promise<FetchedSource> => {
+  const { url, blobs, path, maxBytes, policy, signal, resolve, firstByteMs } = source
+  const response = await safeFetch(url, {
+    policy,
+    maxBytes,
+    signal,
+    totalMs: Math.max(0, Math.ceil(totalMs)),
+    ...(resolve === undefined ? {} : { resolve }),
+    ...(firstByteMs === undefined ? {} : { firstByteMs }),
+  })
+  const { body: chunks, headers } = response
+  try {
+    const measure = await storeMeasured({ blobs, path, chunks, check: refuseEmpty, signal })
+    const filename = suggestedFilename(headers['content-disposition']) ?? filenameOf(response.url)
+    return { path, ...measure, mediaType: resolveMediaType(headers['content-type'], filename), filename }
+  } finally {
+    chunks.destroy()
+  }
+}
+
+const refuseEmpty = (size: number, ended: boolean): void => {
+  if (ended && size === 0) throw new SourceFailure('The URL answered with an empty document.', false)
+}
+
+/** The last segment of the path, where there is one. */
+const filenameOf = ({ pathname }: URL): string | null => {
+  const segment = pathname.split('/').at(-1) ?? ''
+  try {
+    return cleanFilename(decodeURIComponent(segment))
+  } catch {
+    return cleanFilename(segment)
+  }
+}

@@ -1,0 +1,39 @@
+import type { SandboxObserver } from '@polyparse/readers/sandbox'
+import { Counter, Gauge, type Registry } from 'prom-client'
+
+/** Counts engine processes as the sandbox reports them. */
+export const createEngineMetrics = (registry: Registry): SandboxObserver => {
+  const registers = [registry]
+  const running = new Gauge({
+    name: 'polyparse_engine_processes',
+    help: 'Engine processes of this process.',
+    registers,
+  })
+  const started = new Counter({
+    name: 'polyparse_engine_processes_started_total',
+    help: 'Engine processes started.',
+    registers,
+  })
+  const failed = new Counter({
+    name: 'polyparse_engine_start_failures_total',
+    help: 'Engine processes that could not be started.',
+    registers,
+  })
+  const ended = new Counter({
+    name: 'polyparse_engine_processes_ended_total',
+    help: 'Engine processes that are gone, by reason: replaced (had done its share), cancelled, crashed, out_of_memory, timeout, other.',
+    labelNames: ['reason'],
+    registers,
+  })
+  return {
+    processStarted: () => {
+      started.inc()
+      running.inc()
+    },
+    processEnded: (reason) => {
+      ended.inc({ reason })
+      running.dec()
+    },
+    processNotStarted: () => failed.inc(),
+  }
+}

@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream'
+import type { WebhookEvent } from '@polyparse/contract'
+import type { Delivery } from '../jobs/webhook-deliveries.ts'
+import type { AddressPolicy } from '../lib/addresses.ts'
+import { retryAfterMs } from '../lib/retry.ts'
+import { safeFetch } from '../lib/safe-fetch.ts'
+import { SafeFetchError } from '../lib/safe-fetch-error.ts'
+import { sign } from './sign.ts'
+
+/** From the look-up of the host to the last byte that is read of the answer. */
+export const sendMs = 15_000
+
+/** What a receiver says in its answer is of no interest; so much is read that it can end its answer in peace. */
+const mostAnswerBytes = 64 * 1024
+
+export type Answer =
+  | { readonly kind: 'accepted' }
+  /** 410: the receiver wants none of it, ever. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'refused'; readonly reason: string; readonly retryAfterMs: number }
+
+/**
+ * Sends the announcement once. Body and id are the same at every attempt, time and signature are its own. A redirect is
+ * no delivery and not followed.
+ */
+export const sendWebhook = async (
+  delivery: Delivery,
+  {
+    secrets,
+    policy,
+    now,
+    signal,
+  }: { secrets: readonly string[]; policy: AddressPolicy; now: Date; signal: AbortSignal },
+): Promise<Answer> => {
+  const id = `msg_${delivery.jobId}`
+  const timestamp = Math.floor(now.getTime() / 1000)
+  const body = JSON.stringify(eventOf(delivery))
+  try {
+    const answer = await safeFetch(delivery.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'accept-encoding': 'identity',
+        'webhook-id': id,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': sign(secrets, { id, timestamp, body }),
+      },
+      body,
+      policy,
+      signal,
+      anyStatus: true,
+      // Nobody looks at the answer, so it cannot be a wrong one.
+      undecoded: true,
+      maxBytes: Number.POSITIVE_INFINITY,
+      firstByteMs: sendMs,
+      totalMs: sendMs,
+    })
+    await readAway(answer.body)
+    if (answer.status >= 200 && answer.status <= 299) return { kind: 'accepted' }
+    if (answer.status === 410) return { kind: 'gone' }
+    const wished = retryAfterMs(answer.headers['retry-after']) ?? 0
+    return { kind: 'refused', reason: `HTTP status ${answer.status}`, retryAfterMs: wished }
+  } catch (error) {
+    if (!(error instanceof SafeFetchError) || error.kind === 'aborted') throw error
+    return { kind: 'refused', reason: error.message, retryAfterMs: 0 }
+  }
+}
+
+const eventOf = ({ jobId, status, endedAt }: Delivery): WebhookEvent => ({
+  type: `job.${status}`,
+  timestamp: endedAt.toISOString(),
+  data: { id: jobId, status },
+})
+
+/** However the rest of the answer ends, its status has said all. */
+const readAway = async (body: Readable): Promise<void> => {
+  let bytes = 0
+  try {
+    for await (const chunk of body) {
+      bytes += Buffer.byteLength(chunk)
+      if (bytes > mostAnswerBytes) break
+    }
+  } catch (error) {
+    if (!(error instanceof SafeFetchError)) throw error
+  }
+}

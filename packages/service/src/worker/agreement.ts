@@ -1,0 +1,60 @@
+import { agreeApart, type ReadingApart } from '@polyparse/compare/thread'
+import type { Agreement } from '@polyparse/contract'
+import type { Job, Run } from '../jobs/job.ts'
+import { loggable } from '../lib/loggable.ts'
+import type { WorkerParts } from './parts.ts'
+import { duration } from './duration.ts'
+import { readReading } from './readings.ts'
+
+/**
+ * How far the runs of a compare job agree; null when the job has ended meanwhile. It is an addition to the result, so
+ * whatever goes wrong with it is logged, and said in the place of a recommendation.
+ * @throws the reason of `stopping`, when there is no time for it any more.
+ */
+export const agreementOf = async (
+  parts: WorkerParts,
+  job: Job,
+  runs: readonly Run[],
+  stopping: AbortSignal,
+): Promise<Agreement | null> => {
+  const ending = parts.endings.watch(job.id)
+  try {
+    const parsed = runs.filter(({ status }) => status === 'parsed')
+    const readings = (await Promise.all(parsed.map((run) => readingOfRun(parts, run)))).filter((one) => one !== null)
+    const agreement = await agreeApart(readings, AbortSignal.any([stopping, ending.signal]))
+    const leftOut = parsed.filter(({ provider }) => !readings.some((reading) => reading.provider === provider))
+    return leftOut.length === 0 ? agreement : withNote(agreement, couldNotBeCompared(leftOut))
+  } catch (error) {
+    if (ending.signal.aborted) return null
+    stopping.throwIfAborted()
+    parts.logger.error({ err: loggable(error), jobId: job.id }, 'the agreement failed, the job ends without it')
+    return {
+      ...none,
+      recommendationNote: 'The documents could not be compared: that took too long or too much memory.',
+    }
+  } finally {
+    ending.release()
+  }
+}
+
+const none: Agreement = { pairs: [], pages: [], disputes: [], disputesLeftOut: 0 }
+
+/** Null when there is none, or none that can be read: the others are compared without it. */
+const readingOfRun = async ({ blobs, logger }: WorkerParts, run: Run): Promise<ReadingApart | null> => {
+  const { provider, readingPath, jobId } = run
+  if (readingPath === null) return null
+  try {
+    return { provider, json: await readReading(blobs, readingPath), durationMs: duration(run) }
+  } catch (error) {
+    logger.error({ err: loggable(error), jobId, provider }, 'a document cannot be compared')
+    return null
+  }
+}
+
+const couldNotBeCompared = (runs: readonly Run[]): string =>
+  `${runs.map(({ provider }) => provider).join(', ')} could not be compared: what was read is too long, or was not kept.`
+
+const withNote = ({ recommendation, recommendationNote, ...figures }: Agreement, note: string): Agreement =>
+  recommendation === undefined
+    ? { ...figures, recommendationNote: [recommendationNote, note].filter((text) => text !== undefined).join(' ') }
+    : { ...figures, recommendation: { ...recommendation, reasons: [...recommendation.reasons, note] } }

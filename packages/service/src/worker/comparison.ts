@@ -1,0 +1,87 @@
+import type { Agreement, ProviderEntry } from '@polyparse/contract'
+import type { Job, Run, StoredResult } from '../jobs/job.ts'
+import { newResultPath } from '../jobs/paths.ts'
+import { agreementOf } from './agreement.ts'
+import { duration } from './duration.ts'
+import { jsonPieces } from './json-pieces.ts'
+import type { WorkerParts } from './parts.ts'
+import { isLost, readResult, storeResult } from './store-result.ts'
+
+/** What a run had parsed is not there any more, or damaged. */
+export class LostResultError extends Error {
+  override readonly name = 'LostResultError'
+  readonly run: Run
+  readonly path: string
+
+  constructor(run: Run, path: string, cause: unknown) {
+    super('the result of a run cannot be read', { cause })
+    this.run = run
+    this.path = path
+  }
+}
+
+/**
+ * Puts the result of a compare job together from those of its runs and stores it.
+ * @throws {LostResultError}
+ */
+export const storeComparison = async (
+  parts: WorkerParts,
+  job: Job,
+  runs: readonly Run[],
+  stopping: AbortSignal,
+): Promise<StoredResult> => {
+  const { blobs, clock } = parts
+  const agreement = await agreementOf(parts, job, runs, stopping)
+  async function* read(run: Run, { path }: StoredResult): AsyncGenerator<Uint8Array> {
+    try {
+      yield* await readResult(blobs, path)
+    } catch (error) {
+      throw isLost(error) ? new LostResultError(run, path, error) : error
+    }
+  }
+  return storeResult(blobs, newResultPath(job.id), comparison(job, runs, agreement, clock(), read))
+}
+
+async function* comparison(
+  job: Job,
+  runs: readonly Run[],
+  agreement: Agreement | null,
+  completedAt: Date,
+  read: (run: Run, result: StoredResult) => AsyncIterable<Uint8Array>,
+): AsyncGenerator<string | Uint8Array> {
+  const startedAt = job.startedAt ?? completedAt
+  const timing = {
+    startedAt: startedAt.toISOString(),
+    completedAt: completedAt.toISOString(),
+    durationMs: completedAt.getTime() - startedAt.getTime(),
+  }
+  const input = job.source.url ?? job.source.filename
+  yield `{"id":"${job.id}","status":"complete","result":{"input":${JSON.stringify(input)}`
+  yield `,"outputs":${JSON.stringify(job.outputs)},"timing":${JSON.stringify(timing)}`
+  if (agreement !== null) {
+    yield ',"agreement":'
+    yield* jsonPieces(agreement)
+  }
+  yield ',"providers":['
+  for (const [index, run] of runs.entries()) {
+    if (index > 0) yield ','
+    if (run.result === null) yield JSON.stringify(entryWithoutResult(run))
+    else {
+      const head = { provider: run.provider, status: run.status, durationMs: duration(run) }
+      yield `${JSON.stringify(head).slice(0, -1)},"result":`
+      yield* read(run, run.result)
+      yield '}'
+    }
+  }
+  yield ']}}'
+}
+
+const entryWithoutResult = (run: Run): ProviderEntry =>
+  run.status === 'unsupported'
+    ? { provider: run.provider, status: 'unsupported', durationMs: 0 }
+    : {
+        provider: run.provider,
+        status: 'failed',
+        durationMs: duration(run),
+        error: { ...(run.error ?? { code: 'internal_error', message: 'The run failed without a reason.' }) },
+      }

@@ -1,0 +1,42 @@
+import type { FailureCode } from '@polyparse/contract'
+import { StorageFullError } from '../blobs/blob-store.ts'
+import type { Run } from '../jobs/job.ts'
+import { ProviderFailure } from '../providers/provider.ts'
+
+/** How often a run's process may die before the document is taken to be the cause. */
+export const maxDeaths = 5
+
+/** How often a run may fail in a way that may pass, by whose fault it is. */
+const maxFailures = { provider: 5, ours: 10 }
+
+/** What becomes of a run that failed: what its caller is told, and whether and when it is tried again. */
+export type Verdict = {
+  readonly code: FailureCode
+  readonly message: string
+  /** null: the run has failed for good. */
+  readonly retryInSeconds: number | null
+}
+
+/**
+ * A provider's own failure is passed on, and tried again when it says that it may pass. Anything else is a fault on our
+ * side (storage full, a bug): tried again for some minutes, and then reported without details, which are in the log.
+ */
+export const judge = (error: unknown, run: Run): Verdict => {
+  const isProviders = error instanceof ProviderFailure
+  const { code, message }: { code: FailureCode; message: string } = isProviders
+    ? error
+    : { code: 'internal_error', message: ourMessage(error) }
+  const retries = isProviders ? (error.transient ? maxFailures.provider : 0) : maxFailures.ours
+  return { code, message, retryInSeconds: run.failures < retries ? backOffSeconds(run.failures) : null }
+}
+
+const ourMessage = (error: unknown): string =>
+  error instanceof StorageFullError
+    ? 'The storage of the service was full.'
+    : 'An unexpected error on the side of the service.'
+
+/** 1, 2, 4 … 60 seconds, each up to half as much again so that failures do not march in step. */
+const backOffSeconds = (failures: number): number => Math.min(60, 2 ** failures) * (1 + Math.random() / 2)
+
+/** How long a run whose process has died again is left alone, in seconds. */
+export const pauseAfterDeaths = (deaths: number): number => 2 ** deaths * (0.5 + Math.random())

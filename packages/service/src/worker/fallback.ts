@@ -1,0 +1,85 @@
+import type { FailureCode, Warning } from '@polyparse/contract'
+import type { Queryable, Transaction } from '../db/database.ts'
+import { addFallbackRun } from '../jobs/fallback.ts'
+import type { Job, Run } from '../jobs/job.ts'
+import { readRun, readRuns } from '../jobs/read.ts'
+import { readRemoteState } from '../jobs/remote-runs.ts'
+import { runFailed, type Claim } from '../jobs/transitions.ts'
+import type { WorkerParts } from './parts.ts'
+import { supports } from './supports.ts'
+
+/**
+ * What a provider fails for by itself, so that another may do better. What is wrong with the document or the request is
+ * wrong with it everywhere, and after a submit without an answer nobody else is paid for the same.
+ */
+const ownReasons: ReadonlySet<FailureCode> = new Set([
+  'document_too_large',
+  'too_many_pages',
+  'timeout',
+  'out_of_memory',
+  'engine_crashed',
+  'provider_unauthorized',
+  'provider_quota',
+  'provider_rate_limited',
+  'provider_unavailable',
+  'spending_limit',
+])
+
+type Failure = {
+  readonly code: FailureCode
+  readonly message: string
+  /** The submit that is under way was certainly not taken. */
+  readonly refused?: boolean
+}
+
+/** working → failed; where the job says who is asked next, that run is sent off. Under the lock of the job. */
+export const failRun = async (
+  parts: WorkerParts,
+  transaction: Transaction,
+  claim: Claim,
+  { code, message, refused = false }: Failure,
+): Promise<void> => {
+  const mayGoOn = ownReasons.has(code) && !(await hasUnknownSubmit(transaction, claim.runId, refused))
+  if (!(await runFailed(transaction, claim, { code, message }, parts.clock())) || !mayGoOn) return
+  const failed = await readRun(transaction, claim.runId)
+  if (failed !== null) await fallBack(parts, transaction, failed.job)
+}
+
+/** Sends off a run of whoever is asked next and can read the document, if there is somebody. */
+export const fallBack = async (
+  { queue, providers }: WorkerParts,
+  transaction: Transaction,
+  job: Job,
+): Promise<void> => {
+  const { id, fallback } = job
+  const mediaType = job.source.detectedMediaType
+  if (fallback === null || mediaType === null) return
+  const able = fallback.filter((one) => supports(providers.get(one), job, mediaType))
+  const runId = await addFallbackRun(transaction, id, able)
+  if (runId !== null) await queue.enqueue(transaction, { runId })
+}
+
+/** Whether somebody comes after this run: then there is no use in much patience with a vendor who has taken nothing. */
+export const hasSuccessor = ({ fallback }: Job, { provider }: Run): boolean =>
+  fallback !== null && fallback.at(-1) !== provider
+
+/** For the result of a run that others have failed before. */
+export const fallbackWarnings = async (database: Queryable, job: Job, run: Run): Promise<Warning[]> => {
+  if (job.fallback === null) return []
+  const before = (await readRuns(database, job.id)).filter(({ position }) => position > run.position)
+  return before.toReversed().map((failed) => ({
+    code: 'provider_fallback',
+    message: `${failed.provider} was asked first, and ${run.provider} read the document after it. ${whyNot(failed)}`,
+  }))
+}
+
+/** Why a run has no result, in a sentence. */
+export const whyNot = ({ provider, error }: Run): string =>
+  error?.message ?? `${provider} cannot read this type of document.`
+
+/** Whether the vendor may have taken a submit of the run that nothing is known of. */
+const hasUnknownSubmit = async (transaction: Transaction, runId: string, refused: boolean): Promise<boolean> => {
+  const { step, submissions } = await readRemoteState(transaction, runId)
+  const known = step === 'submitted' || (step === 'submitting' && refused) ? 1 : 0
+  return submissions > known
+}

@@ -1,0 +1,105 @@
+import { limits, type ParseResult, type Warning } from '@polyparse/contract'
+import { type Document, limitImages, limitRaw, render } from '@polyparse/document'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Job, Run, StoredResult } from '../jobs/job.ts'
+import { newResultPath } from '../jobs/paths.ts'
+import { isRemote, type ParseRequest, type ParseSource, type Provider } from '../providers/provider.ts'
+import { fallbackWarnings } from './fallback.ts'
+import { jsonPieces } from './json-pieces.ts'
+import type { WorkerParts } from './parts.ts'
+import { storeReading } from './readings.ts'
+import { storeResult } from './store-result.ts'
+
+/** What a run leaves behind: its result, and in a compare job what it is compared by. */
+export type StoredRun = { readonly result: StoredResult; readonly readingPath: string | null }
+
+/** What a provider is asked for, by a job whose source is at hand. */
+export const parseRequest = (
+  { blobs, limits: { maxPages } }: WorkerParts,
+  job: Job,
+  provider: Provider,
+): ParseRequest => {
+  const most = isRemote(provider) ? (provider.limits.pages ?? maxPages) : maxPages
+  return {
+    source: parseSource(blobs, job),
+    pages: job.pages,
+    maxPages: Math.min(maxPages, most),
+    options: job.providerOptions[provider.id] ?? {},
+    outputs: job.outputs,
+    includeRaw: job.includeRaw,
+  }
+}
+
+/** A document that a provider has made for a run. */
+export type Parsed = {
+  readonly job: Job
+  readonly run: Run
+  readonly startedAt: Date
+  readonly document: Document
+  /** What the run has to say besides. */
+  readonly warnings?: readonly Warning[]
+}
+
+/**
+ * Document → outputs → stored result. Of a `parse` job the stored bytes are the body that callers will read, as this
+ * result is the job's; of a `compare` they are the ParseResult for its entry.
+ */
+export const storeParsed = async (
+  parts: WorkerParts,
+  { job, run, startedAt, document: { warnings: own, ...read }, warnings = [] }: Parsed,
+  signal: AbortSignal,
+): Promise<StoredRun> => {
+  const { blobs, clock } = parts
+  const before = await fallbackWarnings(parts.database, job, run)
+  const document = { ...read, warnings: [...before, ...own, ...warnings] }
+  const result = await parseResult(job, run, document, { startedAt, completedAt: clock() })
+  const body = job.operation === 'parse' ? { id: job.id, status: 'complete', result } : result
+  const readingPath = job.operation === 'parse' ? null : await storeReading(parts, job.id, document, signal)
+  try {
+    return { result: await storeResult(blobs, newResultPath(job.id), jsonPieces(body), signal), readingPath }
+  } catch (error) {
+    if (readingPath !== null) await blobs.delete(readingPath)
+    throw error
+  }
+}
+
+const parseSource = (blobs: BlobStore, { source }: Job): ParseSource => {
+  const { path, detectedMediaType, filename, size } = source
+  if (path === null || detectedMediaType === null) throw new TypeError('a prepared job has a source')
+  return { mediaType: detectedMediaType, filename, size: size ?? 0, open: () => blobs.read(path) }
+}
+
+const parseResult = async (
+  job: Job,
+  run: Run,
+  parsed: Document,
+  { startedAt, completedAt }: { startedAt: Date; completedAt: Date },
+): Promise<ParseResult> => {
+  const { document, warnings: imageWarnings } = limitImages(parsed, job.outputs, limits.resultBytes)
+  const raw = job.includeRaw ? limitRaw(parsed.raw ?? null, limits.rawBytes) : null
+  return {
+    id: job.id,
+    outputs: await render(document, job.outputs, { filename: job.source.filename, sizeBytes: job.source.size ?? 0 }),
+    pageCount: document.pages.length,
+    provider: run.provider,
+    timing: {
+      startedAt: startedAt.toISOString(),
+      completedAt: completedAt.toISOString(),
+      durationMs: completedAt.getTime() - startedAt.getTime(),
+    },
+    warnings: [...mediaTypeWarnings(job), ...document.warnings, ...imageWarnings, ...(raw?.warnings ?? [])],
+    usage: { pages: document.pages.length, ...document.usage },
+    ...(document.quality !== undefined && { quality: { ...document.quality } }),
+    ...(raw !== null && { raw: raw.value }),
+  }
+}
+
+/** `text/x-markdown` and `text/markdown` are one type: the first is what it was called before it was registered. */
+const registered = (mediaType: string): string => mediaType.replace('/x-', '/')
+
+const mediaTypeWarnings = ({ source: { mediaType, detectedMediaType } }: Job): Warning[] => {
+  if (mediaType === null || detectedMediaType === null || mediaType === 'application/octet-stream') return []
+  if (registered(mediaType) === registered(detectedMediaType)) return []
+  const message = `The document was declared as ${mediaType}, but its bytes are ${detectedMediaType}.`
+  return [{ code: 'media_type_mismatch', message }]
+}

@@ -1,0 +1,79 @@
+import type { Document } from '@polyparse/document'
+import { runPolled, type RemoteState } from '../../jobs/remote-runs.ts'
+import { lockJob } from '../../jobs/transitions.ts'
+import { ProviderFailure, type Reference } from '../../providers/provider.ts'
+import { failRun } from '../fallback.ts'
+import { claimOf, recordParsed } from '../outcomes.ts'
+import { parseRequest } from '../parse.ts'
+import type { WorkerParts } from '../parts.ts'
+import { bearWith } from './bear-with.ts'
+import { callProvider } from './call.ts'
+import type { RemoteRun } from './remote-run.ts'
+import { askedAgain, workLost } from './unknown.ts'
+
+const pollSeconds = 60
+
+/**
+ * Asks the vendor once how far it is, and fetches the result when there is one; else sends the next poll off. Work that
+ * is done counts even after the deadline, when it was us who came late. Trouble that may pass is borne with until then.
+ */
+export const follow = async (
+  parts: WorkerParts,
+  work: RemoteRun,
+  state: RemoteState,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { provider, logger } = work
+  if (state.reference === null) throw new TypeError('a submitted run has a reference')
+  try {
+    const asked = await ask(parts, work, state.reference, signal)
+    signal.throwIfAborted()
+    if ('document' in asked) {
+      const warnings = askedAgain(provider, state.submissions)
+      await recordParsed(parts, { ...work, document: asked.document, warnings }, signal)
+    } else {
+      await sendOff(parts, work, Math.min(asked.pollInSeconds, Math.max(0, state.secondsLeft)), state.secondsLeft)
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof ProviderFailure && error.gone)) return bearWith(parts, work, state, error)
+    logger.warn({ err: error, whenUnknown: provider.whenUnknown }, 'the vendor has lost the work')
+    await loseWork(parts, work)
+  }
+}
+
+const ask = async (
+  parts: WorkerParts,
+  { job, provider }: RemoteRun,
+  reference: Reference,
+  signal: AbortSignal,
+): Promise<{ document: Document } | { pollInSeconds: number }> => {
+  const asked = { reference, request: parseRequest(parts, job, provider) }
+  const polled = await callProvider(provider, 'poll', pollSeconds, (own) => provider.poll(asked, own), signal)
+  if (polled.kind !== 'ready') return polled
+  const { deadlineSeconds } = provider.limits
+  return {
+    document: await callProvider(provider, 'fetch', deadlineSeconds, (own) => provider.fetch(asked, own), signal),
+  }
+}
+
+const sendOff = async (
+  parts: WorkerParts,
+  { job, run, provider }: RemoteRun,
+  pauseSeconds: number,
+  secondsLeft: number,
+): Promise<void> => {
+  const message = `${provider.name} did not finish within ${provider.limits.deadlineSeconds} s.`
+  await parts.database.transaction(async (transaction) => {
+    if (!(await lockJob(transaction, job.id))) return
+    if (secondsLeft <= 0) await failRun(parts, transaction, claimOf(run), { code: 'timeout', message })
+    else if (await runPolled(transaction, claimOf(run), { pauseSeconds }))
+      await parts.queue.enqueue(transaction, { runId: run.id }, { delaySeconds: pauseSeconds })
+  })
+}
+
+const loseWork = async (parts: WorkerParts, work: RemoteRun): Promise<void> => {
+  await parts.database.transaction(async (transaction) => {
+    if (await lockJob(transaction, work.job.id)) await workLost(parts, transaction, work, claimOf(work.run))
+  })
+}

@@ -1,0 +1,78 @@
+import type { Warning } from '@polyparse/contract'
+import type { Transaction } from '../../db/database.ts'
+import type { Job, Run } from '../../jobs/job.ts'
+import { readRemoteState, runSubmitsAgain } from '../../jobs/remote-runs.ts'
+import type { Claim } from '../../jobs/transitions.ts'
+import type { RemoteProvider } from '../../providers/provider.ts'
+import { failRun } from '../fallback.ts'
+import type { WorkerParts } from '../parts.ts'
+import { jitteredSeconds } from './back-off.ts'
+
+/** Submits that may have been taken, and so may be charged for, of one run. */
+const maxSubmissions = 3
+
+type Asked = { readonly job: Job; readonly run: Run; readonly provider: RemoteProvider }
+
+/** Nobody can tell whether the vendor has taken the submit: the provider says what is done then. */
+export const outcomeUnknown = (
+  parts: WorkerParts,
+  transaction: Transaction,
+  { run, provider }: Asked,
+  claim: Claim,
+): Promise<void> =>
+  submitAgainOrFail(parts, transaction, claim, {
+    provider,
+    failures: run.failures,
+    lost: false,
+    code: 'provider_outcome_unknown',
+    message: `${provider.name} was asked, and no answer has come: whether it took the document, and charges for it, is unknown.`,
+  })
+
+/** The vendor took the work and has nothing left of it: to have it done again is to ask a second time. */
+export const workLost = (
+  parts: WorkerParts,
+  transaction: Transaction,
+  { run, provider }: Asked,
+  claim: Claim,
+): Promise<void> =>
+  submitAgainOrFail(parts, transaction, claim, {
+    provider,
+    failures: run.failures,
+    lost: true,
+    code: 'provider_unavailable',
+    message: `${provider.name} took the document, but no longer has the result.`,
+  })
+
+const submitAgainOrFail = async (
+  parts: WorkerParts,
+  transaction: Transaction,
+  claim: Claim,
+  {
+    provider,
+    failures,
+    lost,
+    code,
+    message,
+  }: {
+    provider: RemoteProvider
+    failures: number
+    lost: boolean
+    code: 'provider_outcome_unknown' | 'provider_unavailable'
+    message: string
+  },
+): Promise<void> => {
+  const { submissions } = await readRemoteState(transaction, claim.runId)
+  if (provider.whenUnknown === 'fail' || submissions >= maxSubmissions) {
+    const end = provider.whenUnknown === 'fail' ? 'It was not asked again.' : `It was asked ${submissions} times.`
+    await failRun(parts, transaction, claim, { code, message: `${message} ${end}` })
+  } else if (await runSubmitsAgain(transaction, claim, { lost })) {
+    await parts.queue.enqueue(transaction, { runId: claim.runId }, { delaySeconds: jitteredSeconds(failures) })
+  }
+}
+
+/** For the result of a run that was submitted more often than once. */
+export const askedAgain = (provider: RemoteProvider, submissions: number): Warning[] => {
+  if (submissions <= 1) return []
+  const message = `${provider.name} was asked ${submissions} times, as it was unknown what had become of its work: it may charge for each.`
+  return [{ code: 'provider_asked_again', message }]
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { limits } from '@polyparse/contract'
+import { openApiHarness, parseUrl, type ApiHarness } from '../support/api.ts'
+import { assertProblem, refusedFields } from '../support/problems.ts'
+
+describe('POST /api/v1/jobs with a JSON body', () => {
+  let api: ApiHarness
+  before(async () => {
+    api = await openApiHarness()
+  })
+  after(() => api.close())
+
+  it('answers 202 with id, status and Location, and stores the job as asked', async () => {
+    const options = { 'provider-b': { dpi: 300 } }
+    const more = { provider: 'provider-b', outputs: ['tables', 'markdown'], providerOptions: options, includeRaw: true }
+    const answer = await api.create(parseUrl(more))
+    assert.equal(answer.statusCode, 202, answer.body)
+    assert.equal(answer.headers['content-type'], 'application/json')
+    const body: { id: string; status: string } = answer.json()
+    assert.deepEqual(Object.keys(body), ['id', 'status'])
+    assert.equal(body.status, 'queued')
+    assert.equal(answer.headers.location, `/api/v1/jobs/${body.id}`)
+    const job = await api.job(body.id)
+    assert.deepEqual(job.outputs, ['tables', 'markdown'])
+    assert.deepEqual(job.providerOptions, options)
+    assert.equal(job.includeRaw, true)
+    assert.equal(job.source.url, 'https://example.com/a.pdf')
+  })
+
+  it('keeps who is asked when the provider fails, each once and not the provider itself', async () => {
+    const fallback = ['provider-b', 'provider-a', 'provider-b']
+    const answer = await api.create(parseUrl({ fallback }))
+    assert.equal(answer.statusCode, 202, answer.body)
+    assert.deepEqual((await api.job(answer.json().id)).fallback, ['provider-b'])
+    const alone = await api.create(parseUrl({ fallback: ['provider-a'] }))
+    assert.equal((await api.job(alone.json().id)).fallback, null)
+    assert.equal((await api.job((await api.create(parseUrl())).json().id)).fallback, null)
+  })
+
+  it('takes application/json with any parameters and in any case', async () => {
+    for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;x="y"'])
+      assert.equal((await api.create(parseUrl(), { 'content-type': type })).statusCode, 202, type)
+  })
+
+  it('collapses duplicate outputs in the order of first appearance, and sorts pages', async () => {
+    const answer = await api.create(parseUrl({ outputs: ['text', 'markdown', 'text'], pages: [9, 2, 9, 1] }))
+    const job = await api.job(answer.json().id)
+    assert.deepEqual(job.outputs, ['text', 'markdown'])
+    assert.deepEqual(job.pages, [1, 2, 9])
+  })
+
+  it('names every missing required field', async () => {
+    assert.deepEqual(refusedFields(await api.create({})), ['operation', 'source', 'outputs'])
+    assert.deepEqual(refusedFields(await api.create({ ...parseUrl(), outputs: undefined })), ['outputs'])
+    assert.deepEqual(refusedFields(await api.create(parseUrl({ source: {} }))), ['source.url'])
+  })
+
+  const refused: [title: string, body: object, fields: string[]][] = [
+    ['an unknown field', parseUrl({ colour: 1 }), ['colour']],
+    ['an unknown field of source', parseUrl({ source: { url: 'https://example.com/', uri: '' } }), ['source.uri']],
+    ['an unknown operation', parseUrl({ operation: 'convert' }), ['operation']],
+    ['an output no provider knows', parseUrl({ outputs: ['mardown'] }), ['outputs']],
+    ['outputs that is no list', parseUrl({ outputs: 'markdown' }), ['outputs']],
+    ['empty outputs', parseUrl({ outputs: [] }), ['outputs']],
+    ['more than 20 outputs', parseUrl({ outputs: Array.from({ length: 21 }, () => 'text') }), ['outputs']],
+    ['empty pages', parseUrl({ pages: [] }), ['pages']],
+    ['page 0', parseUrl({ pages: [1, 0] }), ['pages']],
+    ['half a page', parseUrl({ pages: [1.5] }), ['pages']],
+    ['a page as text', parseUrl({ pages: ['1'] }), ['pages']],
+    ['a page beyond all documents', parseUrl({ pages: [2 ** 31] }), ['pages']],
+    ['more than 5000 pages', parseUrl({ pages: Array.from({ length: 5001 }, () => 1) }), ['pages']],
+    ['null for an optional field', parseUrl({ pages: null }), ['pages']],
+    ['provider with compare', parseUrl({ operation: 'compare', provider: 'provider-a' }), ['provider']],
+    ['providers with parse', parseUrl({ providers: ['provider-a'] }), ['providers']],
+    [
+      'a fallback with compare',
+      parseUrl({ operation: 'compare', providers: ['provider-a'], fallback: ['provider-b'] }),
+      ['fallback'],
+    ],
+    ['an empty fallback', parseUrl({ fallback: [] }), ['fallback']],
+    ['an unknown fallback', parseUrl({ fallback: ['provider-b', 'nobody'] }), ['fallback']],
+    ['a fallback that lacks an output', parseUrl({ outputs: ['text'], fallback: ['provider-b'] }), ['outputs']],
+    ['empty providers', parseUrl({ operation: 'compare', providers: [] }), ['providers']],
+    ['a list as options', parseUrl({ providerOptions: { 'provider-a': [] } }), ['providerOptions.provider-a']],
+    ['includeRaw as text', parseUrl({ includeRaw: 'true' }), ['includeRaw']],
+    ['a URL that is none', parseUrl({ source: { url: 'example.com' } }), ['source.url']],
+    ['an ftp URL', parseUrl({ source: { url: 'ftp://example.com/a' } }), ['source.url']],
+    ['a URL with credentials', parseUrl({ source: { url: 'https://a:b@example.com/' } }), ['source.url']],
+    ['a literal private address', parseUrl({ source: { url: 'http://169.254.169.254/' } }), ['source.url']],
+    ['a disguised private address', parseUrl({ source: { url: 'http://0x7f.1/' } }), ['source.url']],
+    [
+      'text that is not Unicode',
+      parseUrl({ providerOptions: { 'provider-a': { a: '\uD800' } } }),
+      ['providerOptions.provider-a.a'],
+    ],
+    [
+      'a NUL character',
+      parseUrl({ providerOptions: { 'provider-a': { a: ['\u0000'] } } }),
+      ['providerOptions.provider-a.a'],
+    ],
+  ]
+  for (const [title, body, fields] of refused)
+    it(`refuses ${title}, naming it as the interface does`, async () => {
+      assert.deepEqual(refusedFields(await api.create(body)), fields)
+    })
+
+  it('says of an unknown field that it is not known', async () => {
+    const answer = await api.create(parseUrl({ source: { uri: 'https://example.com/', url: 'https://example.com/' } }))
+    assert.equal(assertProblem(answer, 'validation_error').detail, 'source.uri is not a known field')
+  })
+
+  const notJobs: [title: string, body: string | Buffer, field: string][] = [
+    ['malformed JSON', '{', 'body'],
+    ['an empty body', '', 'body'],
+    ['null', 'null', 'body'],
+    ['an array', '[]', 'body'],
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'body'],
+    ['a member __proto__', '{"__proto__":{"operation":"parse"}}', '__proto__'],
+    ['a member constructor', JSON.stringify({ ...parseUrl(), constructor: 1 }), 'constructor'],
+    ['a member given twice', JSON.stringify(parseUrl()).replace('{', '{"operation":"compare",'), 'operation'],
+    ['a number out of range', JSON.stringify(parseUrl({ pages: [0] })).replace('[0]', '[1e999]'), 'pages'],
+    ['a body of arrays in arrays', '['.repeat(100_000) + ']'.repeat(100_000), 'body'],
+  ]
+  for (const [title, body, field] of notJobs)
+    it(`refuses ${title}`, async () => {
+      assert.ok(refusedFields(await api.create(body)).includes(field))
+    })
+
+  it('refuses options nested too deeply, and options of more than 256 KiB', async () => {
+    const deep = `{"a":`.repeat(5000) + '1' + '}'.repeat(5000)
+    const body = JSON.stringify(parseUrl({ providerOptions: { 'provider-a': {} } })).replace('{}', deep)
+    assert.deepEqual(refusedFields(await api.create(body)), ['providerOptions.provider-a'])
+    const large = { 'provider-a': { a: 'x'.repeat(limits.providerOptionsBytes) } }
+    assert.deepEqual(refusedFields(await api.create(parseUrl({ providerOptions: large }))), ['providerOptions'])
+  })
+
+  it('answers 413 to a JSON body of more than 1 MiB, and takes one of exactly 1 MiB', async () => {
+    const body = JSON.stringify(parseUrl())
+    assert.equal((await api.create(body + ' '.repeat(limits.jsonBodyBytes - body.length))).statusCode, 202)
+    assertProblem(await api.create(body + ' '.repeat(limits.jsonBodyBytes - body.length + 1)), 'payload_too_large')
+  })
+
+  it('refuses a Content-Encoding other than identity', async () => {
+    assert.deepEqual(refusedFields(await api.create(parseUrl(), { 'content-encoding': 'gzip' })), ['Content-Encoding'])
+    assert.equal((await api.create(parseUrl(), { 'content-encoding': 'identity' })).statusCode, 202)
+  })
+
+  it('does not swell the answer with what was sent', async () => {
+    const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`${index}-${'x'.repeat(150)}`, index]))
+    const answer = await api.create(body)
+    assertProblem(answer, 'validation_error')
+    assert.ok(answer.body.length < 10_000)
+  })
+})

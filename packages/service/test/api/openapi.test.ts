@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Catalog, CreateJobBody, Job, JobAccepted, JobList, WebhookEvent } from '@polyparse/contract'
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { buildOpenApi } from '../../src/api/openapi/build.ts'
+import {
+  createExamples,
+  acceptedExample,
+  catalogExample,
+  jobExamples,
+  listExample,
+  webhookExamples,
+} from '../../src/api/openapi/examples.ts'
+import { openApiHarness, type ApiHarness } from '../support/api.ts'
+
+type Parameter = { name: string; in: string; required: boolean }
+type Response = { headers?: Record<string, object>; content?: Record<string, { schema: object; examples?: object }> }
+type Operation = {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  security: object[]
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { examples?: object }> }
+  responses: Record<string, Response>
+}
+type Description = {
+  openapi: string
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object> }
+}
+
+const assertAccepted = (schema: TSchema, examples: Record<string, { value: unknown }>): void => {
+  for (const [name, { value }] of Object.entries(examples)) assert.ok(Value.Check(schema, value), name)
+}
+
+describe('GET /api/openapi.json', () => {
+  let api: ApiHarness
+  let served: Description
+  before(async () => {
+    api = await openApiHarness()
+    served = (await api.app.inject({ url: '/api/openapi.json' })).json()
+  })
+  after(() => api.close())
+
+  const operations = (): [path: string, method: string, operation: Operation][] =>
+    Object.entries(served.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, string, Operation] => [path, method, operation]),
+    )
+
+  it('is an OpenAPI 3.1 document, the same that is built without a database', async () => {
+    assert.equal(served.openapi, '3.1.0')
+    assert.equal(served.servers[0]?.url, 'https://parse.example.com')
+    assert.deepEqual(served, await buildOpenApi('https://parse.example.com'))
+  })
+
+  it('describes every endpoint of the interface', () => {
+    assert.deepEqual(
+      operations().map(([path, method]) => `${method} ${path}`),
+      [
+        'post /api/v1/jobs',
+        'get /api/v1/jobs',
+        'get /api/v1/jobs/{jobId}',
+        'delete /api/v1/jobs/{jobId}',
+        'get /api/v1/jobs/{jobId}/events',
+        'get /api/v1/providers',
+        'get /api/v1/health',
+        'get /livez',
+        'get /readyz',
+        'get /api/openapi.json',
+        'get /problems/{name}',
+      ],
+    )
+  })
+
+  it('says of each operation who may call it, what it answers and with which headers', () => {
+    for (const [path, method, operation] of operations()) {
+      const where = `${method} ${path}`
+      assert.ok(operation.operationId && operation.summary && operation.description && operation.tags.length > 0, where)
+      const isPublic = /health|livez|readyz|openapi|problems/.test(path)
+      assert.deepEqual(operation.security, isPublic ? [] : [{ apiKey: [] }], where)
+      assert.equal('401' in operation.responses, !isPublic, where)
+      for (const [status, response] of Object.entries(operation.responses)) {
+        assert.ok(response.headers && 'X-Request-ID' in response.headers, `${where} ${status}`)
+        if (Number(status) >= 400)
+          assert.ok(response.content?.['application/problem+json']?.examples, `${where} ${status}`)
+      }
+      for (const status of ['400', '408', '431', '500', '503'])
+        assert.ok(status in operation.responses, `${where} ${status}`)
+    }
+  })
+
+  it('has both bodies of the creation, its headers as the interface spells them, and its statuses', () => {
+    const create = served.paths['/api/v1/jobs']?.['post']
+    assert.ok(create)
+    assert.deepEqual(Object.keys(create.requestBody?.content ?? {}), ['application/json', '*/*'])
+    assert.ok(create.requestBody?.content['application/json']?.examples)
+    assert.deepEqual(
+      create.parameters?.map(({ name }) => name),
+      [
+        'Idempotency-Key',
+        'X-Service-Filename',
+        'X-Service-Operation',
+        'X-Service-Outputs',
+        'X-Service-Pages',
+        'X-Service-Provider',
+        'X-Service-Providers',
+        'X-Service-Provider-Options',
+        'X-Service-Include-Raw',
+        'X-Service-Fallback',
+        'X-Service-Webhook',
+      ],
+    )
+    for (const status of ['200', '202', '401', '409', '413']) assert.ok(status in create.responses, status)
+    assert.ok(create.responses['202']?.headers && 'Location' in create.responses['202'].headers)
+  })
+
+  it('tells what a webhook receives, with headers, body and the answers that it may give', () => {
+    const receive = served.webhooks['jobEnded']?.['post']
+    assert.ok(receive)
+    assert.deepEqual(
+      receive.parameters?.map((parameter) => [parameter.name, parameter.in, parameter.required]),
+      ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, 'header', true]),
+    )
+    assert.ok(receive.requestBody?.content['application/json']?.examples)
+    assert.deepEqual(receive.security, [])
+    assert.deepEqual(new Set(Object.keys(receive.responses)), new Set(['2XX', '410']))
+  })
+
+  it('names the schemas of the contract once each', () => {
+    for (const name of [
+      'Job',
+      'ParseResult',
+      'CompareResult',
+      'Problem',
+      'Block',
+      'Document',
+      'Chunk',
+      'CreateJobBody',
+      'WebhookEvent',
+    ])
+      assert.ok(name in served.components.schemas, name)
+    const references = JSON.stringify(served).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)
+    for (const [, name = ''] of references) assert.ok(name in served.components.schemas, name)
+  })
+
+  it('has examples that its own schemas accept', () => {
+    assertAccepted(CreateJobBody, createExamples)
+    assertAccepted(JobAccepted, acceptedExample)
+    assertAccepted(Job, jobExamples)
+    assertAccepted(JobList, listExample)
+    assertAccepted(Catalog, catalogExample)
+    assertAccepted(WebhookEvent, webhookExamples)
+  })
+})

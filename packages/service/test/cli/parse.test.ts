@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { test } from 'node:test'
+import { pagesPdf } from '@polyparse/test-support/pdf'
+import { jsonOf, listOf, run } from './run.ts'
+import { withService } from './with-service.ts'
+
+const { data, folder, path, write, polyparse, server, environment } = withService()
+
+test('one textual output goes to standard output and nothing else does', async () => {
+  await write('hello.md', '# Hello\n\nA *short* text.\n')
+  const { code, stdout, stderr } = await polyparse('parse', 'hello.md')
+  assert.equal(code, 0, stderr)
+  assert.equal(stdout, '# Hello\n\nA _short_ text.\n')
+  assert.match(stderr, /^hello\.md: queued$/m)
+  assert.match(stderr, /^hello\.md: parsed by provider-a, 1 page, \d/m)
+  assert.match((await polyparse('parse', 'hello.md', '--outputs', 'text')).stdout, /^Hello\n+A short text\.\n$/)
+})
+
+test('--fallback reads what the provider cannot, and the warning says so', async () => {
+  await write('fallback.txt', 'Read by another.')
+  const parse = (fallback: string) =>
+    polyparse('parse', 'fallback.txt', '--provider', 'provider-b', '--fallback', fallback)
+  const { code, stdout, stderr } = await parse('provider-a')
+  assert.deepEqual([code, stdout], [0, 'Read by another.\n'], stderr)
+  assert.match(stderr, /^warning: provider-b was asked first, and provider-a read .* \(provider_fallback\)$/m)
+  assert.match((await parse('nobody')).stderr, /--fallback names "nobody"; allowed are provider-a/)
+})
+
+test('with --quiet nothing but the output is said', async () => {
+  await write('quiet.txt', 'Quiet.')
+  assert.deepEqual(await polyparse('parse', 'quiet.txt', '--quiet'), { code: 0, stdout: 'Quiet.\n', stderr: '' })
+})
+
+test('one output that is JSON goes to standard output as JSON, and --json prints the whole result', async () => {
+  await write('table.csv', 'a,b\n1,2\n')
+  const { code, stdout } = await polyparse('parse', 'table.csv', '--outputs', 'tables')
+  assert.equal(code, 0)
+  assert.deepEqual(JSON.parse(stdout)[0].rows, [
+    ['a', 'b'],
+    ['1', '2'],
+  ])
+  const result = jsonOf(await polyparse('parse', 'table.csv', '--outputs', 'text,markdown', '--json', '--include-raw'))
+  assert.deepEqual([result['provider'], result['pageCount']], ['provider-a', 1])
+  assert.deepEqual(Object.keys(Object(result['outputs'])), ['text', 'markdown'])
+})
+
+test('-o makes the folder and writes one file for each output, pictures beside their list', async () => {
+  const sample = new URL('../../../../examples/sample.pdf', import.meta.url).pathname
+  const parse = (provider: string, outputs: string) =>
+    polyparse('parse', sample, '--provider', provider, '--outputs', outputs, '-o', 'new/all')
+  const { code, stdout, stderr } = await parse('provider-a', 'markdown,text,pages,tables,images,json,metadata')
+  assert.equal(code, 0, stderr)
+  assert.equal(stdout, '')
+  assert.equal((await parse('provider-c', 'html,chunks')).code, 0)
+  const endings = 'chunks.json html images images.json json md metadata.json pages.json tables.json txt'
+  const expected = endings.split(' ').map((ending) => `sample.${ending}`)
+  assert.deepEqual((await readdir(path('new/all'))).toSorted(), expected)
+  const [image] = JSON.parse(await readFile(path('new/all/sample.images.json'), 'utf8'))
+  assert.equal('data' in image, false)
+  assert.ok((await readFile(path('new/all', image.file))).length > 100)
+  assert.ok((await readFile(path('new/all/sample.md'), 'utf8')).includes(`](${image.file})`), 'the Markdown shows it')
+})
+
+test('what is there is not overwritten, which is found before any work is done, unless --force is given', async () => {
+  await write('kept.txt', 'New words.')
+  await mkdir(path('out'))
+  await writeFile(path('out/kept.md'), 'precious')
+  const refused = await polyparse('parse', 'kept.txt', '-o', 'out', '--outputs', 'text,markdown')
+  assert.deepEqual([refused.code, refused.stdout], [2, ''])
+  assert.equal(refused.stderr, 'out/kept.md exists already; --force replaces what is there\n')
+  assert.deepEqual(await readdir(path('out')), ['kept.md'])
+  assert.equal(await readFile(path('out/kept.md'), 'utf8'), 'precious')
+  assert.equal((await polyparse('parse', 'kept.txt', '-o', 'out', '--force')).code, 0)
+  assert.equal(await readFile(path('out/kept.md'), 'utf8'), 'New words.\n')
+})
+
+test('--pages takes numbers and ranges', async () => {
+  await write('five.pdf', await pagesPdf(5))
+  const { code, stdout } = await polyparse('parse', 'five.pdf', '--outputs', 'text', '--pages', '1-2, 4')
+  assert.equal(code, 0)
+  assert.deepEqual(stdout.match(/said on page \d/g), ['said on page 1', 'said on page 2', 'said on page 4'])
+  const beyond = await polyparse('parse', 'five.pdf', '--pages', '5,9')
+  assert.equal(beyond.code, 0)
+  assert.match(beyond.stderr, /^warning: .*9.*\(page_out_of_range\)$/m)
+})
+
+test('--provider-options reach the provider, from the command line or from a file', async () => {
+  const { code, stderr } = await polyparse('parse', 'hello.md', '--provider-options', '{"provider-a":{"nonsense":1}}')
+  assert.equal(code, 2)
+  assert.match(stderr, /--provider-options .*nonsense/)
+  await write('options.json', '{"provider-a":{"nonsense":1}}')
+  const other = await polyparse('parse', 'hello.md', '--provider-options', '@options.json')
+  assert.deepEqual([other.code, /nonsense/.test(other.stderr)], [2, true])
+})
+
+test('a job that fails ends with 1, writes nothing, and says why', async () => {
+  await write('damaged.pdf', '%PDF-1.4\nthis is none')
+  const { code, stdout, stderr } = await polyparse('parse', 'damaged.pdf', '-o', 'never')
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr.split('\n').at(-2) ?? '', /damaged|cannot be read|PDF/i)
+  assert.equal((await readdir(folder())).includes('never'), false)
+})
+
+test('a URL is fetched by the service, under its rules', async () => {
+  const refused = await polyparse('parse', 'http://127.0.0.1:1/a.pdf')
+  assert.equal(refused.code, 2)
+  assert.match(refused.stderr, /^The URL .*(address|private)/m)
+})
+
+test('wrong usage ends with 2, and says which option and what is allowed', async () => {
+  const mistakes: readonly [string[], RegExp][] = [
+    [[], /missing required argument 'document'/],
+    [['no.pdf'], /There is no file no\.pdf/],
+    [['.'], /is a folder; `polyparse bench` takes folders/],
+    [['ftp://example.com/a'], /starts with http:\/\/ or https:\/\//],
+    [['hello.md', '--outputs', 'docx'], /--outputs.*one or more of markdown, text, html/],
+    [['hello.md', '--outputs', 'text,html'], /--outputs names several: -o/],
+    [['hello.md', '--outputs', 'images'], /--outputs names images: -o/],
+    [['hello.md', '--include-raw'], /--include-raw needs a folder, -o, or --json/],
+    [['hello.md', '--pages', '0'], /--pages.*1-3,7/],
+    [['hello.md', '--pages', '3-1'], /--pages.*1-3,7/],
+    [['hello.md', '--pages', '1-9999999'], /--pages.*at most 5000/],
+    [
+      ['hello.md', '--provider', 'provider-z'],
+      /--provider names "provider-z"; allowed are provider-a, provider-b, provider-c/,
+    ],
+    [
+      ['hello.md', '--provider', 'provider-b', '--outputs', 'chunks'],
+      /--outputs names chunks.*provider-b.*allowed are/,
+    ],
+    [['hello.md', '--provider-options', '{'], /--provider-options.*must be JSON/],
+    [['hello.md', '--provider-options', '@gone.json'], /--provider-options.*gone\.json cannot be read/],
+    [['hello.md', '--url', 'localhost'], /--url.*http:\/\/ or https:\/\//],
+  ]
+  for (const [argv, message] of mistakes) {
+    const { code, stdout, stderr } = await polyparse('parse', ...argv)
+    assert.deepEqual({ code, stdout }, { code: 2, stdout: '' }, argv.join(' '))
+    assert.match(stderr, message)
+  }
+})
+
+test('without a key it makes one by the admin token, and takes it back', async () => {
+  const place = { POLYPARSE_URL: server().url, POLYPARSE_DATA_DIR: data() }
+  const { code, stdout, stderr } = await run(['parse', 'hello.md'], place, { cwd: folder() })
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /^# Hello/)
+  const keys = listOf(await run(['keys', 'list', '--account', 'command-line', '--json'], place), 'keys')
+  assert.equal(keys.length, 1)
+  assert.notEqual(keys[0]?.['disabledAt'], null)
+  assert.ok(Date.parse(String(keys[0]?.['expiresAt'])) < Date.now() + 25 * 3600 * 1000)
+})
+
+test('without a key and without an admin token it says which settings are missing', async () => {
+  const place = { POLYPARSE_URL: server().url, POLYPARSE_DATA_DIR: folder() }
+  const { code, stderr } = await run(['parse', 'hello.md'], place, { cwd: folder() })
+  assert.equal(code, 1)
+  assert.match(stderr, /POLYPARSE_API_KEY is not set.*POLYPARSE_ADMIN_TOKEN is not set.*POLYPARSE_DATA_DIR/)
+  const wrong = await run(
+    ['parse', 'hello.md'],
+    { ...environment(), POLYPARSE_API_KEY: 'pp_live_x' },
+    { cwd: folder() },
+  )
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.stderr, /refuses the API key in POLYPARSE_API_KEY/)
+})
+
+test('an address that is given and does not answer is told; no other service is taken in its place', async () => {
+  const url = await closedAddress()
+  const { code, stderr } = await run(['parse', 'hello.md', '--url', url], environment(), { cwd: folder() })
+  assert.equal(code, 1)
+  assert.ok(stderr.startsWith(`No service answers at ${url}.`), stderr)
+})
+
+/** Where nothing listens any more. */
+const closedAddress = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address !== null)
+  server.close()
+  await once(server, 'close')
+  return `http://127.0.0.1:${address.port}`
+}

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { after, before, describe, it } from 'node:test'
+import { BlobNotFoundError, type BlobStore } from '../../src/blobs/blob-store.ts'
+
+const bytesOf = async (stream: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+async function* chunksOf(...chunks: (string | Uint8Array | Error)[]): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) {
+    if (chunk instanceof Error) throw chunk
+    yield Buffer.from(chunk)
+  }
+}
+
+/** Two mebibytes and a bit, in pieces of odd sizes. */
+const large = (): Buffer[] => [70_001, 1, 65_536, 1_048_577, 900_000].map((size) => randomBytes(size))
+
+const rangeOf = async (blobs: BlobStore, path: string, range: { start?: number; end?: number }): Promise<string> =>
+  (await bytesOf(await blobs.read(path, range))).toString()
+
+/** What every store of blobs must do. `open` gives an empty one, and the way to be rid of it. */
+export const exerciseBlobStore = (
+  name: string,
+  open: () => Promise<{ blobs: BlobStore; close: () => Promise<void> }>,
+) => {
+  describe(name, () => {
+    let blobs: BlobStore
+    let close: () => Promise<void>
+    before(async () => {
+      ;({ blobs, close } = await open())
+    })
+    after(() => close())
+
+    const paths = async (prefix: string) => (await Array.fromAsync(blobs.list(prefix), ({ path }) => path)).toSorted()
+
+    describe('writing', () => {
+      it('stores what it is given, and tells its size', async () => {
+        const chunks = large()
+        const whole = Buffer.concat(chunks)
+        assert.deepEqual(await blobs.write('sources/large', chunksOf(...chunks)), { size: whole.length })
+        const found = await bytesOf(await blobs.read('sources/large'))
+        assert.equal(createHash('sha256').update(found).digest('hex'), createHash('sha256').update(whole).digest('hex'))
+      })
+
+      it('stores what is larger than it holds in memory, in pieces of any size', async () => {
+        const mebibyte = 1024 ** 2
+        for (const sizes of [[12 * mebibyte + 7], [5 * mebibyte], [5 * mebibyte, 5 * mebibyte, 1], [10 * mebibyte]]) {
+          const chunks = sizes.map((size) => randomBytes(size))
+          const whole = Buffer.concat(chunks)
+          assert.deepEqual(await blobs.write('sources/parts', chunksOf(...chunks)), { size: whole.length })
+          assert.ok((await bytesOf(await blobs.read('sources/parts'))).equals(whole))
+          const [start, end] = [whole.length - 3 * mebibyte, whole.length - 5]
+          const range = await bytesOf(await blobs.read('sources/parts', { start, end }))
+          assert.ok(range.equals(whole.subarray(start, end)))
+        }
+      })
+
+      it('takes a stream as well', async () => {
+        assert.deepEqual(await blobs.write('sources/stream', Readable.from([Buffer.from('ab'), Buffer.from('c')])), {
+          size: 3,
+        })
+        assert.equal((await bytesOf(await blobs.read('sources/stream'))).toString(), 'abc')
+      })
+
+      it('stores nothing as an empty blob', async () => {
+        assert.deepEqual(await blobs.write('sources/empty', chunksOf()), { size: 0 })
+        assert.equal((await bytesOf(await blobs.read('sources/empty'))).length, 0)
+      })
+
+      it('leaves nothing behind when the content fails, and throws the same', async () => {
+        const reason = new Error('the client has gone')
+        await assert.rejects(blobs.write('failed/a', chunksOf(randomBytes(2_000_000), reason)), reason)
+        await assert.rejects(blobs.write('failed/b', chunksOf(randomBytes(12_000_000), reason)), reason)
+        assert.deepEqual(await paths('failed/'), [])
+      })
+
+      it('ends when it is aborted, though the next chunk never comes', async () => {
+        const controller = new AbortController()
+        const reason = new Error('cancelled')
+        const stuck = Promise.withResolvers<void>()
+        const writing = blobs.write(
+          'aborted/a',
+          (async function* () {
+            yield Buffer.from('first')
+            stuck.resolve()
+            await new Promise(() => {})
+          })(),
+          controller.signal,
+        )
+        await stuck.promise
+        controller.abort(reason)
+        await assert.rejects(writing, reason)
+        await assert.rejects(blobs.write('aborted/b', chunksOf('late'), controller.signal), reason)
+        assert.deepEqual(await paths('aborted/'), [])
+      })
+
+      it('keeps blobs apart that are written at the same time', async () => {
+        const texts = Array.from({ length: 20 }, (_, n) => `text ${n}`)
+        await Promise.all(texts.map((text, n) => blobs.write(`parallel/${n % 3}/${n}`, chunksOf(text))))
+        const found = await Promise.all(texts.map(async (_, n) => bytesOf(await blobs.read(`parallel/${n % 3}/${n}`))))
+        assert.deepEqual(found.map(String), texts)
+      })
+
+      it('refuses paths that are none', async () => {
+        for (const path of [
+          '',
+          '/a',
+          'a/',
+          'a//b',
+          '../a',
+          'a/../b',
+          'a/./b',
+          '.a',
+          'a/.b',
+          'A',
+          'a b',
+          'a\\b',
+          'a\0b',
+          'a\n',
+        ])
+          await assert.rejects(blobs.write(path, chunksOf('x')), RangeError, JSON.stringify(path))
+      })
+    })
+
+    describe('reading', () => {
+      before(async () => {
+        await blobs.write('read/digits', chunksOf('0123456789'))
+      })
+
+      it('gives a range whose end is exclusive', async () => {
+        assert.equal(await rangeOf(blobs, 'read/digits', { start: 2, end: 5 }), '234')
+        assert.equal(await rangeOf(blobs, 'read/digits', { start: 7 }), '789')
+        assert.equal(await rangeOf(blobs, 'read/digits', { end: 3 }), '012')
+        assert.equal(await rangeOf(blobs, 'read/digits', { start: 3, end: 3 }), '')
+        assert.equal(await rangeOf(blobs, 'read/digits', { start: 8, end: 100 }), '89')
+        assert.equal(await rangeOf(blobs, 'read/digits', { start: 100 }), '')
+      })
+
+      it('of what is not there fails before the first byte', async () => {
+        for (const path of ['read/nothing', 'read', 'nowhere/at/all', 'read/digits/below'])
+          await assert.rejects(blobs.read(path), BlobNotFoundError, path)
+      })
+
+      it('refuses paths that are none', async () => {
+        await assert.rejects(blobs.read('../read/digits'), RangeError)
+      })
+
+      it('goes on though the blob is deleted meanwhile', async () => {
+        const content = randomBytes(3_000_000)
+        await blobs.write('read/doomed', chunksOf(content))
+        const stream = await blobs.read('read/doomed')
+        await blobs.delete('read/doomed')
+        assert.ok((await bytesOf(stream)).equals(content))
+      })
+    })
+
+    describe('deleting', () => {
+      it('removes the blob, and that alone', async () => {
+        await blobs.write('deleted/one/a', chunksOf('a'))
+        await blobs.write('deleted/one/b', chunksOf('b'))
+        await blobs.delete('deleted/one/a')
+        await assert.rejects(blobs.read('deleted/one/a'), BlobNotFoundError)
+        assert.deepEqual(await paths('deleted/'), ['deleted/one/b'])
+      })
+
+      it('of what is not there is no error', async () => {
+        await blobs.delete('deleted/never')
+        await blobs.delete('nowhere/at/all')
+      })
+
+      it('leaves its place free to be written again', async () => {
+        for (let n = 0; n < 20; n += 1)
+          await Promise.all([blobs.delete('again/folder/a'), blobs.write(`again/folder/b${n}`, chunksOf('b'))])
+        assert.equal((await paths('again/')).length, 20)
+      })
+    })
+
+    describe('listing', () => {
+      before(async () => {
+        for (const path of ['list/a/1', 'list/a/2', 'list/ab/3', 'list/b']) await blobs.write(path, chunksOf(path))
+      })
+
+      it('gives every blob whose path starts with the prefix', async () => {
+        assert.deepEqual(await paths('list/'), ['list/a/1', 'list/a/2', 'list/ab/3', 'list/b'])
+        assert.deepEqual(await paths('list/a'), ['list/a/1', 'list/a/2', 'list/ab/3'])
+        assert.deepEqual(await paths('list/a/'), ['list/a/1', 'list/a/2'])
+        assert.deepEqual(await paths('list/none/'), [])
+        assert.ok((await paths('')).includes('list/b'))
+      })
+
+      it('gives them in the order of their bytes, and only those after a path', async () => {
+        for (const path of ['order/a/x', 'order/a-b', 'order/a.c', 'order/a0', 'order/b/1/2', 'order/b/1-2'])
+          await blobs.write(path, chunksOf('x'))
+        const inOrder = ['order/a-b', 'order/a.c', 'order/a/x', 'order/a0', 'order/b/1-2', 'order/b/1/2']
+        const found = (prefix: string, after?: string) =>
+          Array.fromAsync(blobs.list(prefix, after === undefined ? {} : { after }), ({ path }) => path)
+        assert.deepEqual(await found('order/'), inOrder)
+        for (const [index, path] of inOrder.entries())
+          assert.deepEqual(await found('order/', path), inOrder.slice(index + 1), path)
+        assert.deepEqual(await found('order/', 'order/a/'), inOrder.slice(2))
+        assert.deepEqual(await found('order/b/', 'order/a'), inOrder.slice(4))
+        assert.deepEqual(await found('order/a', 'order/b'), [])
+      })
+
+      it('tells size and time', async () => {
+        const [found] = await Array.fromAsync(blobs.list('list/b'))
+        assert.equal(found?.size, 'list/b'.length)
+        assert.ok(Math.abs(Date.now() - (found?.modifiedAt.getTime() ?? 0)) < 60 * 60 * 1000)
+      })
+
+      it('shows nothing that is not finished', async () => {
+        const seen: string[][] = []
+        await blobs.write(
+          'list/slow',
+          (async function* () {
+            yield randomBytes(2_000_000)
+            seen.push(await paths(''))
+          })(),
+        )
+        assert.deepEqual(
+          seen.flat().filter((path) => path.includes('slow')),
+          [],
+        )
+        assert.ok((await paths('')).includes('list/slow'))
+      })
+
+      it('refuses prefixes that lead out', async () => {
+        await assert.rejects(paths('../'), RangeError)
+      })
+    })
+
+    it('clears away what was begun long ago and never ended, and nothing else', async () => {
+      await blobs.write('unfinished/whole', chunksOf('x'))
+      await blobs.write(
+        'unfinished/slow',
+        (async function* () {
+          yield randomBytes(12_000_000)
+          assert.equal(await blobs.removeUnfinished(new Date(Date.now() - 24 * 3600 * 1000)), 0)
+        })(),
+      )
+      assert.equal(await blobs.removeUnfinished(new Date(Date.now() + 60_000)), 0)
+      assert.deepEqual(await paths('unfinished/'), ['unfinished/slow', 'unfinished/whole'])
+    })
+
+    it('knows how much room is left, or that it cannot know', async () => {
+      const free = await blobs.freeBytes()
+      assert.ok(free === null || free > 0)
+    })
+  })
+}

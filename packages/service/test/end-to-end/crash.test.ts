@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pagesPdf } from '@polyparse/test-support/pdf'
+import { createClient } from '../support/client.ts'
+import { startServer, temporaryPlace } from '../support/server.ts'
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+test('after kill -9 at random moments under load every acknowledged job ends complete, no source is left and replays give the same id', async (t) => {
+  const place = await temporaryPlace(t)
+  const document = await pagesPdf(30)
+  const acknowledged = new Map<string, string>()
+
+  let server = await startServer(place)
+  const key = server.key
+  assert.ok(key)
+  t.after(() => server.end('SIGKILL'))
+
+  for (let round = 0; round < 4; round += 1) {
+    const client = createClient(server.url, key)
+    let dead = false
+    const callers = Array.from({ length: 4 }, async () => {
+      while (!dead) {
+        const idempotencyKey = randomUUID()
+        try {
+          const { id } = await client.upload(document, { name: 'a.pdf', type: 'application/pdf', idempotencyKey })
+          acknowledged.set(idempotencyKey, id)
+        } catch {
+          // The connection went with the process: whether there is a job is what a replay tells.
+          break
+        }
+      }
+    })
+    await sleep(300 + Math.random() * 1200)
+    await server.end('SIGKILL')
+    dead = true
+    await Promise.all(callers)
+    server = await startServer(place)
+    assert.equal(server.key, null)
+  }
+  assert.ok(acknowledged.size >= 4, 'jobs were created')
+
+  const client = createClient(server.url, key)
+  for (const [idempotencyKey, id] of acknowledged) {
+    const job = await client.end(id)
+    assert.equal(job.status, 'complete', JSON.stringify(job))
+    const replay = await client.upload(document, { name: 'a.pdf', type: 'application/pdf', idempotencyKey })
+    assert.equal(replay.id, id)
+  }
+  const sources = await readdir(join(place.folder, 'blobs', 'sources'), { recursive: true, withFileTypes: true })
+  const owned = sources.filter(
+    (entry) => entry.isFile() && [...acknowledged.values()].some((id) => entry.parentPath.includes(id)),
+  )
+  assert.deepEqual(owned, [])
+})

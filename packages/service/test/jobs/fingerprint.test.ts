@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JobRequest } from '@polyparse/contract'
+import { fingerprint } from '../../src/jobs/fingerprint.ts'
+
+const request: JobRequest = {
+  operation: 'parse',
+  outputs: ['markdown', 'text'],
+  pages: [1, 2],
+  provider: null,
+  providers: null,
+  providerOptions: { 'provider-a': { password: 'x', words: true } },
+  includeRaw: false,
+  fallback: null,
+  webhook: null,
+}
+const upload = { filename: 'a.pdf', mediaType: 'application/pdf', sha256: 'f'.repeat(64) }
+const original = fingerprint(request, upload)
+
+test('a request that asks for nothing new has the fingerprint that it had before there was anything new', () => {
+  assert.equal(original, '785ce299a0cc2da8333ba89d770a29d03a292abdc5b881d2307329c71d901124')
+})
+
+test('outputs are a set, and the order of JSON keys does not matter', () => {
+  const same = {
+    ...request,
+    outputs: ['text', 'markdown'] as const,
+    providerOptions: { 'provider-a': { words: true, password: 'x' } },
+  }
+  assert.equal(fingerprint(same, upload), original)
+})
+
+const changes: Record<string, Partial<JobRequest>> = {
+  operation: { operation: 'compare' },
+  outputs: { outputs: ['markdown'] },
+  pages: { pages: [1] },
+  'pages omitted': { pages: null },
+  'the default provider named': { provider: 'provider-a' },
+  providers: { providers: ['provider-a'] },
+  providerOptions: { providerOptions: {} },
+  includeRaw: { includeRaw: true },
+  fallback: { fallback: ['provider-b'] },
+  webhook: { webhook: { url: 'https://example.com/hook' } },
+}
+for (const [name, change] of Object.entries(changes)) {
+  test(`a request that differs in ${name} has another fingerprint`, () => {
+    assert.notEqual(fingerprint({ ...request, ...change }, upload), original)
+  })
+}
+
+for (const [name, source] of Object.entries({
+  filename: { ...upload, filename: 'b.pdf' },
+  'media type': { ...upload, mediaType: 'text/plain' },
+  bytes: { ...upload, sha256: '0'.repeat(64) },
+  'a URL instead': { url: 'https://example.com/a.pdf' },
+})) {
+  test(`a source that differs in ${name} has another fingerprint`, () => {
+    assert.notEqual(fingerprint(request, source), original)
+  })
+}

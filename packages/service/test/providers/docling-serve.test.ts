@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { isDocling, iterateDocumentItems } from '@docling/docling-core'
+import type { Sandbox } from '@polyparse/readers/sandbox'
+import { near } from '@polyparse/test-support/near'
+import { doclingServe } from '../../src/providers/docling-serve/docling-serve.ts'
+import { toAnswer } from '../../src/providers/docling-serve/to-answer.ts'
+import type { ParseRequest } from '../../src/providers/provider.ts'
+import { blocksOf, requestFor } from '../conformance/provider.ts'
+import { doclingKey, openDocling, type DoclingScript } from '../support/vendors/docling-serve.ts'
+import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
+import { samplePdf } from '../support/vendors/sample.ts'
+import { exerciseVendor, never, pdf, reading } from './vendor-modes.ts'
+
+exerciseVendor({
+  adapter: doclingServe,
+  key: doclingKey,
+  open: () => openDocling(),
+  steps: ['submit', 'poll', 'part'],
+})
+
+describe('docling-serve', () => {
+  let sandbox: Pick<Sandbox, 'run' | 'close'>
+  before(async () => {
+    sandbox = await openSandbox()
+  })
+  after(() => sandbox.close())
+
+  const open = async (script: DoclingScript = {}, whenUnknown: 'retry' | 'fail' = 'retry') => {
+    const fake = await openDocling(script)
+    after(() => fake.close())
+    const key = script.keyless === true ? '' : doclingKey
+    const provider = vendorAt(doclingServe, fake.url, { key, sandbox, whenUnknown })
+    const read = async (asked: Partial<ParseRequest> = {}) => reading(provider, pdf(await samplePdf()), asked)
+    return { fake, provider, read }
+  }
+
+  it('walks the tree, and turns boxes round that are from the bottom left', async () => {
+    for (const fromTop of [false, true]) {
+      const { read } = await open({ fromTop })
+      const document = await read({ includeRaw: true })
+      assert.deepEqual(
+        blocksOf(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
+        [
+          [1, 'page_header', 0, 'Annual report'],
+          [1, 'title', 0, 'Ferries of Page 1'],
+          [1, 'paragraph', 0, 'A calm year, said on page 1.'],
+          [1, 'list_item', 1, 'Weather'],
+          [1, 'list_item', 1, 'Waiting for trains'],
+          [2, 'heading', 2, 'Passengers of Page 2'],
+          [2, 'table', 0, 'Route\t2024\t2025\nEllery\tclosed\nHolm\t341\t349'],
+          [2, 'page_footer', 0, 'Page 2 of 3'],
+          [3, 'heading', 2, 'Map of Page 3'],
+          [3, 'picture', 0, 'The routes'],
+          [3, 'caption', 0, 'Figure 1: where the ferries go.'],
+          [3, 'code', 0, 'route = "Holm"\nferries = 2'],
+          [3, 'paragraph', 0, 'And that was page 3.'],
+        ],
+      )
+      assert.deepEqual(document.pages[0]?.blocks[2]?.runs, [
+        { text: 'A' },
+        { text: ' calm', bold: true },
+        { text: ' year, said on page 1.' },
+      ])
+      near(document.pages[0]?.blocks[2]?.bbox, [60, 100, 500, 130])
+      near(document.tables[0]?.bbox, [60, 100, 700, 220])
+      near(document.pictures[0]?.bbox, [100, 100, 300, 200])
+      assert.equal(document.tables[0]?.cells.find(({ text }) => text === 'closed')?.columnSpan, 2)
+      assert.deepEqual(document.quality, { score: 0.94, scale: '0-1' })
+      assert.deepEqual(document.warnings, [])
+      assert.match(JSON.stringify(document.raw), /"mean_grade":"excellent"/)
+    }
+  })
+
+  it('asks for one range of pages, and leaves out those between that nobody asked for', async () => {
+    const { read, fake } = await open()
+    const options = { do_ocr: false, ocr_lang: ['en', 'de'] }
+    const document = await read({ pages: [1, 3], outputs: ['text'], options })
+    assert.deepEqual(
+      document.pages.map(({ number }) => number),
+      [1, 3],
+    )
+    assert.deepEqual(Object.fromEntries(fake.form()), {
+      abort_on_error: ['false'],
+      do_ocr: ['false'],
+      ocr_lang: ['en', 'de'],
+      to_formats: ['json'],
+      target_type: ['inbody'],
+      image_export_mode: ['placeholder'],
+      include_images: ['false'],
+      page_range: ['1', '3'],
+    })
+    for (const refused of [{ page_range: [1, 2] }, { callbacks: [] }, { target_type: 'zip' }])
+      await assert.rejects(read({ options: refused }), { code: 'unsupported_option', notAccepted: true })
+    await assert.rejects(read({ options: { table_mode: 'slow' } }), { code: 'unsupported_option', notAccepted: true })
+  })
+
+  it('needs no key where none is wanted', async () => {
+    const { read, fake } = await open({ keyless: true })
+    assert.equal((await read()).pages.length, 3)
+    assert.ok(fake.requests.every(({ headers }) => !('x-api-key' in headers)))
+  })
+
+  it('gives what flows as one page without places', async () => {
+    const { provider } = await open({ withoutPages: true })
+    const document = await reading(provider, { mediaType: 'text/html', bytes: await samplePdf() })
+    assert.deepEqual(
+      document.pages.map(({ number, width }) => [number, width]),
+      [[1, null]],
+    )
+    assert.equal(blocksOf(document).length, 13)
+    assert.ok(blocksOf(document).every(({ bbox }) => bbox === null))
+  })
+
+  it('warns of pages that could not be read', async () => {
+    const { read } = await open({ failPages: [2] })
+    const document = await read()
+    assert.deepEqual(
+      document.pages.map(({ number }) => number),
+      [1, 3],
+    )
+    assert.deepEqual(document.warnings, [
+      {
+        code: 'page_failed',
+        message: 'Docling Serve could not read page 2: The page could not be rasterised.',
+        page: 2,
+      },
+    ])
+  })
+
+  it('fails when the task has failed; where it may be asked again, what may succeed then counts as lost', async () => {
+    for (const onlyInResult of [false, true])
+      for (const retryable of [false, true])
+        for (const whenUnknown of ['fail', 'retry'] as const) {
+          const { read } = await open({ fail: { category: 'timeout', retryable, onlyInResult } }, whenUnknown)
+          const gone = retryable && whenUnknown === 'retry'
+          await assert.rejects(read(), { code: 'provider_unavailable', transient: false, gone })
+        }
+    const { read, fake } = await open()
+    fake.meet('submit', { status: 429, json: { error: 'usage_limit_exceeded', message: 'No more this month.' } })
+    await assert.rejects(read(), { code: 'provider_quota', notAccepted: true })
+    fake.meet('submit', { status: 503, headers: { 'retry-after': '1' }, json: { detail: 'Server is busy.' } })
+    await assert.rejects(read(), { code: 'provider_unavailable', transient: true, notAccepted: true })
+  })
+
+  it('says that the result is gone, which is there for one reader and not for long', async () => {
+    const { provider, fake } = await open({ polls: 0 })
+    const request = requestFor(pdf(await samplePdf()), provider)
+    const submitted = await provider.submit({ request, upload: null, token: 't' }, never)
+    assert.ok(submitted.kind === 'submitted')
+    const work = { reference: submitted.reference, request }
+    assert.equal((await provider.fetch(work, never)).pages.length, 3)
+    fake.expire()
+    await assert.rejects(provider.fetch(work, never), { code: 'provider_unavailable', gone: true })
+  })
+
+  it('is not led round in circles, nor to what is not there', () => {
+    const text = { label: 'text', text: 'Once.', children: [{ $ref: '#/groups/0' }] }
+    const document = {
+      body: { children: [{ $ref: '#/groups/0' }, { $ref: '#/texts/9' }, { $ref: '#/body' }] },
+      groups: [{ label: 'section', children: [{ $ref: '#/texts/0' }, { $ref: '#/texts/0' }] }],
+      texts: [text],
+    }
+    const { pages } = toAnswer(
+      { document: { json_content: document } },
+      { vendor: 'Docling Serve', raw: null, isPdf: true },
+    )
+    assert.deepEqual(
+      pages.map(({ blocks }) => blocks.map((block) => block.text)),
+      [['Once.']],
+    )
+  })
+
+  it('puts together what is in an entry of a list, and marks what is ticked', () => {
+    const refs = (...numbers: number[]) => numbers.map((number) => ({ $ref: `#/texts/${number}` }))
+    const document = {
+      body: { children: [{ $ref: '#/groups/0' }, ...refs(5)] },
+      groups: [
+        { label: 'list', children: refs(0, 1) },
+        { label: 'inline', children: refs(2, 3) },
+        { label: 'list', children: refs(4) },
+      ],
+      texts: [
+        { label: 'list_item', text: '', children: [{ $ref: '#/groups/1' }, { $ref: '#/groups/2' }] },
+        { label: 'list_item', text: 'Second', enumerated: true, marker: '2.' },
+        { label: 'text', text: 'See' },
+        { label: 'text', text: 'there', hyperlink: 'https://example.org/' },
+        { label: 'list_item', text: 'Below' },
+        { label: 'checkbox_selected', text: 'Agreed' },
+      ],
+    }
+    const { pages } = toAnswer(
+      { document: { json_content: document } },
+      { vendor: 'Docling Serve', raw: null, isPdf: true },
+    )
+    assert.deepEqual(
+      pages[0]?.blocks.map(({ type, text, level, marker }) => [type, level, marker, text]),
+      [
+        ['list_item', 1, '•', 'See there'],
+        ['list_item', 2, '•', 'Below'],
+        ['list_item', 1, '2.', 'Second'],
+        ['paragraph', undefined, undefined, '☒ Agreed'],
+      ],
+    )
+    assert.deepEqual(pages[0]?.blocks[0]?.runs, [{ text: 'See' }, { text: ' there', href: 'https://example.org/' }])
+  })
+
+  it("has a fake whose documents the project's own package understands", async () => {
+    const { read, fake } = await open()
+    await read()
+    const document = fake.document()
+    assert.ok(isDocling.Document(document))
+    const labels = [...iterateDocumentItems(document)].flatMap(([item]) =>
+      isDocling.DocItem(item) ? [item.label] : [],
+    )
+    assert.ok(
+      ['title', 'section_header', 'list_item', 'table', 'picture', 'code'].every((each) =>
+        labels.some((label) => label === each),
+      ),
+    )
+  })
+})

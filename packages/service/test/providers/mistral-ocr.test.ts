@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Mistral } from '@mistralai/mistralai'
+import type { Box } from '@polyparse/document'
+import type { Sandbox } from '@polyparse/readers/sandbox'
+import { mistralOcr } from '../../src/providers/mistral-ocr/mistral-ocr.ts'
+import type { ParseRequest } from '../../src/providers/provider.ts'
+import { blocksOf } from '../conformance/provider.ts'
+import { jsonOf } from '../support/vendors/fake.ts'
+import { mistralKey, openMistralOcr, type MistralScript } from '../support/vendors/mistral-ocr.ts'
+import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
+import { samplePdf } from '../support/vendors/sample.ts'
+import { exerciseVendor, never, pdf, reading } from './vendor-modes.ts'
+
+exerciseVendor({ adapter: mistralOcr, key: mistralKey, open: () => openMistralOcr(), steps: ['upload', 'submit'] })
+
+describe('mistral-ocr', () => {
+  let sandbox: Pick<Sandbox, 'run' | 'close'>
+  before(async () => {
+    sandbox = await openSandbox()
+  })
+  after(() => sandbox.close())
+
+  const open = async (script: MistralScript = {}) => {
+    const fake = await openMistralOcr(script)
+    after(() => fake.close())
+    const provider = vendorAt(mistralOcr, fake.url, { key: mistralKey, sandbox })
+    const read = async (asked: Partial<ParseRequest> = {}) => reading(provider, pdf(await samplePdf()), asked)
+    return { fake, provider, read }
+  }
+
+  it('turns blocks into blocks, pixels into points and pages from 0 into pages from 1', async () => {
+    const document = await (await open()).read()
+    assert.deepEqual(
+      blocksOf(document).map(({ type, text, level, page, confidence }) => [page, type, level ?? 0, text, confidence]),
+      [
+        [1, 'page_header', 0, 'Annual report', 0.95],
+        [1, 'heading', 1, 'Ferries of Page 1', 0.95],
+        [1, 'paragraph', 0, 'A calm year, said on page 1.', 0.95],
+        [1, 'list_item', 1, 'Weather', 0.95],
+        [1, 'list_item', 1, 'Waiting for trains', 0.95],
+        [2, 'heading', 2, 'Passengers of Page 2', 0.95],
+        [2, 'table', 0, 'Route\t2024\t2025\nEllery\tclosed\nHolm\t341\t349', 0.95],
+        [2, 'page_footer', 0, 'Page 2 of 3', 0.95],
+        [3, 'heading', 2, 'Map of Page 3', 0.95],
+        [3, 'picture', 0, '', 0.999],
+        [3, 'caption', 0, 'Figure 1: where the ferries go.', 0.95],
+        [3, 'code', 0, 'route = "Holm"\nferries = 2', 0.95],
+        [3, 'paragraph', 0, 'And that was page 3.', 0.95],
+      ],
+    )
+    // A pixel is a third of a point.
+    near(document.pages[0]?.blocks[2]?.bbox, [60, 100, 500, 130])
+    near(document.tables[0]?.bbox, [60, 100, 700, 220])
+    near(document.pictures[0]?.bbox, [100, 100, 300, 200])
+    assert.equal(Math.round(document.pages[1]?.width ?? 0), 842)
+    assert.deepEqual(document.quality, { score: 0.99, scale: '0-1' })
+    assert.deepEqual(document.usage, { pages: 3 })
+    assert.deepEqual(document.warnings, [])
+  })
+
+  it('asks for pages from 0, and for files of pictures only where they are wanted', async () => {
+    const { read, fake } = await open()
+    const document = await read({ pages: [2, 3], outputs: ['markdown'], options: { image_limit: 3 } })
+    assert.deepEqual(
+      document.pages.map(({ number, blocks }) => [number, blocks[0]?.text]),
+      [
+        [2, 'Passengers of Page 2'],
+        [3, 'Map of Page 3'],
+      ],
+    )
+    const submit = fake.requests.find(({ step }) => step === 'submit')
+    assert.deepEqual(submit && jsonOf(submit), {
+      model: 'mistral-ocr-latest',
+      table_format: 'html',
+      extract_header: true,
+      extract_footer: true,
+      include_blocks: true,
+      confidence_scores_granularity: 'block',
+      image_limit: 3,
+      document: { type: 'file', file_id: '00000000-0000-0000-0000-000000000001' },
+      include_image_base64: false,
+      pages: [1, 2],
+    })
+    assert.deepEqual(document.pictures, [])
+  })
+
+  it('finds the own numbers of pages that were counted anew', async () => {
+    const document = await (await open({ renumber: true })).read({ pages: [2, 3] })
+    assert.deepEqual(
+      document.pages.map(({ number, blocks }) => [number, blocks[0]?.text]),
+      [
+        [2, 'Passengers of Page 2'],
+        [3, 'Map of Page 3'],
+      ],
+    )
+  })
+
+  it('reads the Markdown of models that give no blocks, with its tables and pictures', async () => {
+    const document = await (await open({ withoutBlocks: true })).read()
+    const types = blocksOf(document).map(({ type, page }) => `${page} ${type}`)
+    assert.deepEqual(types.slice(0, 3), ['1 page_header', '1 heading', '1 paragraph'])
+    assert.ok(types.includes('2 table') && types.includes('2 page_footer') && types.includes('3 picture'))
+    assert.equal(document.tables[0]?.cells.find(({ text }) => text === 'closed')?.columnSpan, 2)
+    assert.equal(document.pictures[0]?.width, 40)
+    assert.ok(blocksOf(document).every(({ confidence, bbox }) => confidence === 0.99 && bbox?.[0] === 0))
+    assert.equal(document.warnings.filter(({ code }) => code === 'blocks_unplaced').length, 3)
+  })
+
+  it('warns of a page that is not in the answer, and fails when none is', async () => {
+    const document = await (await open({ failPages: [2] })).read()
+    assert.deepEqual(document.warnings, [
+      { code: 'page_failed', message: 'Mistral OCR gave nothing for page 2.', page: 2 },
+    ])
+    await assert.rejects((await open({ failPages: [1, 2, 3] })).read(), {
+      code: 'document_damaged',
+      // Its outcome is known, so it is neither asked for again nor called unknown.
+      notAccepted: true,
+      transient: false,
+    })
+  })
+
+  it("tells the vendor's words for a document from those for an option", async () => {
+    await assert.rejects((await open({ invalid: true })).read(), { code: 'document_damaged', notAccepted: true })
+    const { read, fake } = await open()
+    await assert.rejects(read({ options: { no_such_option: 1 } }), { code: 'unsupported_option', notAccepted: true })
+    await assert.rejects(read({ options: { document: {} } }), { code: 'unsupported_option', notAccepted: true })
+    assert.equal(fake.count('submit'), 1)
+  })
+
+  it('has the file deleted afterwards', async () => {
+    const { fake, provider, read } = await open()
+    await read()
+    const [file] = fake.kept()
+    for (let times = 0; times < 2; times += 1) await provider.forget?.({ file }, never)
+    assert.deepEqual(fake.kept(), [])
+  })
+
+  it("has a fake that the vendor's own SDK understands", async () => {
+    const { fake } = await open()
+    const client = new Mistral({ apiKey: mistralKey, serverURL: fake.url })
+    const content = new Blob([new Uint8Array(await samplePdf())], { type: 'application/pdf' })
+    const file = await client.files.upload({ file: { fileName: 'a.pdf', content }, purpose: 'ocr' })
+    const result = await client.ocr.process({
+      model: 'mistral-ocr-latest',
+      document: { type: 'file', fileId: file.id },
+      pages: '1-2',
+      tableFormat: 'html',
+      includeImageBase64: true,
+      confidenceScoresGranularity: 'block',
+    })
+    assert.deepEqual(
+      result.pages.map(({ index, blocks }) => [index, blocks?.length]),
+      [
+        [1, 3],
+        [2, 5],
+      ],
+    )
+    assert.equal(result.usageInfo.pagesProcessed, 2)
+    assert.equal((await client.files.delete({ fileId: file.id })).deleted, true)
+    await assert.rejects(
+      new Mistral({ apiKey: 'wrong', serverURL: fake.url }).files.delete({ fileId: file.id }),
+      (error: unknown) => error instanceof Error && 'statusCode' in error && error.statusCode === 401,
+    )
+  })
+})
+
+const near = (actual: Box | null | undefined, expected: Box): void => {
+  assert.ok(actual !== null && actual !== undefined)
+  for (const [index, side] of expected.entries())
+    assert.ok(Math.abs((actual[index] ?? 0) - side) < 0.3, actual.join(' '))
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { inspect } from 'node:util'
+import type { Sandbox } from '@polyparse/readers/sandbox'
+import { near } from '@polyparse/test-support/near'
+import { encryptedPdf } from '@polyparse/test-support/pdf'
+import { Reducto } from 'reductoai'
+import type { ParseRequest } from '../../src/providers/provider.ts'
+import { reducto } from '../../src/providers/reducto/reducto.ts'
+import { blocksOf, requestFor } from '../conformance/provider.ts'
+import { jsonOf } from '../support/vendors/fake.ts'
+import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
+import { openReducto, reductoKey, type ReductoScript } from '../support/vendors/reducto.ts'
+import { samplePdf } from '../support/vendors/sample.ts'
+import { exerciseVendor, never, pdf, reading } from './vendor-modes.ts'
+
+exerciseVendor({
+  adapter: reducto,
+  key: reductoKey,
+  open: () => openReducto(),
+  steps: ['upload', 'submit', 'poll'],
+})
+
+describe('reducto', () => {
+  let sandbox: Pick<Sandbox, 'run' | 'close'>
+  before(async () => {
+    sandbox = await openSandbox()
+  })
+  after(() => sandbox.close())
+
+  const open = async (script: ReductoScript = {}) => {
+    const fake = await openReducto(script)
+    after(() => fake.close())
+    const provider = vendorAt(reducto, fake.url, { key: reductoKey, sandbox })
+    const read = async (asked: Partial<ParseRequest> = {}) => reading(provider, pdf(await samplePdf()), asked)
+    return { fake, provider, read }
+  }
+
+  it('turns blocks into blocks and shares of the page into points, also when the result is behind a URL', async () => {
+    for (const byUrl of [false, true]) {
+      const { read, fake } = await open({ byUrl })
+      const document = await read({ includeRaw: true })
+      assert.deepEqual(
+        blocksOf(document).map(({ type, text, level, page }) => [page, type, level ?? 0, text]),
+        [
+          [1, 'page_header', 0, 'Annual report'],
+          [1, 'title', 0, 'Ferries of Page 1'],
+          [1, 'paragraph', 0, 'A calm year, said on page 1.'],
+          [1, 'list_item', 1, 'Weather'],
+          [1, 'list_item', 1, 'Waiting for trains'],
+          [2, 'heading', 2, 'Passengers of Page 2'],
+          [2, 'table', 0, 'Route\t2024\t2025\nEllery\tclosed\nHolm\t341\t349'],
+          [2, 'page_footer', 0, 'Page 2 of 3'],
+          [3, 'heading', 2, 'Map of Page 3'],
+          [3, 'picture', 0, 'The routes'],
+          [3, 'paragraph', 0, 'Figure 1: where the ferries go.'],
+          [3, 'code', 0, 'route = "Holm"\nferries = 2'],
+          [3, 'paragraph', 0, 'And that was page 3.'],
+        ],
+      )
+      near(document.pages[0]?.blocks[2]?.bbox, [60, 100, 500, 130])
+      near(document.tables[0]?.bbox, [60, 100, 700, 220])
+      near(document.pictures[0]?.bbox, [100, 100, 300, 200])
+      assert.equal(document.tables[0]?.cells.find(({ text }) => text === 'closed')?.columnSpan, 2)
+      assert.deepEqual(document.usage, { pages: 3, credits: 4.5 })
+      assert.equal(document.quality, undefined)
+      assert.equal(fake.count('download'), byUrl ? 2 : 1)
+      assert.match(inspect(document.raw, { depth: 20 }), /A \*\*calm\*\* year/)
+    }
+  })
+
+  it('says of what it is not sure, and how sure it is where numbers were asked for', async () => {
+    const { read } = await open({ granular: true })
+    const document = await read()
+    assert.deepEqual(document.warnings, [
+      { code: 'low_confidence', message: 'Reducto is not sure of a block of page 2.', page: 2 },
+    ])
+    assert.deepEqual(document.quality, { score: 0.9, scale: '0-1' })
+    assert.ok(blocksOf(document).every(({ confidence }) => confidence === 0.9))
+  })
+
+  it('asks for pages by their own numbers, and for nothing that costs extra', async () => {
+    const { read, fake } = await open()
+    const options = { settings: { ocr_system: 'legacy' }, enhance: { agentic: [{ scope: 'table' }] } }
+    const document = await read({ pages: [2, 3], outputs: ['text'], options })
+    assert.deepEqual(
+      document.pages.map(({ number, blocks }) => [number, blocks[0]?.text]),
+      [
+        [2, 'Passengers of Page 2'],
+        [3, 'Map of Page 3'],
+      ],
+    )
+    const submit = fake.requests.find(({ step }) => step === 'submit')
+    assert.deepEqual(submit && jsonOf(submit), {
+      enhance: { summarize_figures: false, agentic: [{ scope: 'table' }] },
+      formatting: { table_output_format: 'html' },
+      retrieval: { chunking: { chunk_mode: 'disabled' } },
+      settings: { return_images: [], ocr_system: 'legacy', page_range: [{ start: 2, end: 3 }] },
+      input: 'reducto://1.pdf',
+    })
+    for (const refused of [{ input: 'https://example.org' }, { async: {} }, { settings: { page_range: [1] } }])
+      await assert.rejects(read({ options: refused }), { code: 'unsupported_option', notAccepted: true })
+  })
+
+  it('takes the password for an encrypted document, and sends it along', async () => {
+    const { provider, fake } = await open()
+    const sample = pdf(await encryptedPdf())
+    const options = { settings: { document_password: 'open sesame' } }
+    assert.equal((await reading(provider, sample, { options })).pages.length, 1)
+    const submit = fake.requests.find(({ step }) => step === 'submit')
+    assert.match(submit?.body.toString() ?? '', /"document_password":"open sesame"/)
+    const wrong = { settings: { document_password: 'wrong' } }
+    await assert.rejects(reading(provider, sample, { options: wrong }), { code: 'document_encrypted' })
+    fake.meet('submit', { status: 442, json: { detail: 'Password protected' } })
+    await assert.rejects(reading(provider, sample, { options }), { code: 'document_encrypted', notAccepted: true })
+  })
+
+  it('takes a page that was charged for for a blank one, and warns of one that was not', async () => {
+    const blank = await (await open({ blankPages: [2] })).read()
+    assert.deepEqual(
+      blank.pages.map(({ number, blocks }) => [number, blocks.length]),
+      [
+        [1, 5],
+        [2, 0],
+        [3, 5],
+      ],
+    )
+    assert.deepEqual(blank.warnings, [])
+    const document = await (await open({ failPages: [2] })).read()
+    assert.deepEqual(
+      document.pages.map(({ number }) => number),
+      [1, 3],
+    )
+    assert.deepEqual(document.warnings, [{ code: 'page_failed', message: 'Reducto gave nothing for page 2.', page: 2 }])
+  })
+
+  it('fails when the work has failed, and when its result has gone', async () => {
+    await assert.rejects((await open({ fail: 'Conversion error' })).read(), {
+      code: 'provider_unavailable',
+      transient: false,
+      gone: false,
+    })
+    const { read } = await open({ byUrl: true, expiredUrls: true })
+    await assert.rejects(read(), { code: 'provider_unavailable', transient: true })
+    const withoutPictures = await (await open({ expiredUrls: true })).read()
+    assert.deepEqual(
+      withoutPictures.warnings.filter(({ code }) => code === 'image_omitted').map(({ page }) => page),
+      [3],
+    )
+  })
+
+  it('has work cancelled that is under way, and leaves alone what has ended', async () => {
+    const { fake, provider } = await open({ polls: 100 })
+    const request = requestFor(pdf(await samplePdf()), provider)
+    const upload = (await provider.upload?.(request, never)) ?? null
+    const submitted = await provider.submit({ request, upload, token: 't' }, never)
+    assert.ok(submitted.kind === 'submitted' && upload !== null)
+    for (const reference of [submitted.reference, upload, submitted.reference, { job: 'unknown' }])
+      await provider.forget?.(reference, never)
+    assert.equal(fake.jobs.get('r1')?.cancelled, true)
+    assert.equal(fake.count('forget'), 1)
+  })
+
+  it("has a fake that the vendor's own SDK understands", async () => {
+    const { fake } = await open({ polls: 1 })
+    const client = new Reducto({ apiKey: reductoKey, baseURL: fake.url })
+    const file = new File([new Uint8Array(await samplePdf())], 'a.pdf', { type: 'application/pdf' })
+    const upload = await client.upload({ file })
+    const { job_id: id } = await client.parse.runJob({ input: upload.file_id, settings: { page_range: [1, 3] } })
+    assert.equal((await client.job.get(id)).status, 'Pending')
+    const { status, result } = await client.job.get(id)
+    assert.equal(status, 'Completed')
+    assert.ok(result && 'usage' in result)
+    assert.match(JSON.stringify(result), /"original_page":3/)
+    await client.job.cancel(id)
+    await assert.rejects(
+      new Reducto({ apiKey: 'wrong', baseURL: fake.url, maxRetries: 0 }).job.get(id),
+      Reducto.AuthenticationError,
+    )
+  })
+})

@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url'
+import { readWebApp } from '../../src/web-app/web-app.ts'
+import { queueReader } from '../../src/service/queue-figures.ts'
+import { openApiHarness } from './api.ts'
+
+/** The API with the app before it, listening; its providers do nothing, so it starts in a moment. */
+export const openAppApi = async () => {
+  const webApp = await readWebApp(fileURLToPath(new URL('../../../web/dist', import.meta.url)))
+  if (webApp === null) throw new Error('the app is not built: `npm install` builds it')
+  const api = await openApiHarness({
+    wrap: (parts) => ({ ...parts, webApp, readQueue: queueReader(parts.database) }),
+  })
+  return { ...api, url: await api.app.listen({ port: 0, host: '127.0.0.1' }) }
+}

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { Document } from '@polyparse/document'
+import { isRemote, type ParseRequest, type Provider } from '../../src/providers/provider.ts'
+
+/** What a provider makes of a document, local or remote, without a worker, a database or patience. */
+export const askProvider = async (
+  provider: Provider,
+  request: ParseRequest,
+  signal: AbortSignal,
+): Promise<Document> => {
+  if (!isRemote(provider)) return provider.parse(request, signal)
+  const upload = (await provider.upload?.(request, signal)) ?? null
+  const submitted = await provider.submit({ request, upload, token: randomUUID() }, signal)
+  if (submitted.kind === 'done') return submitted.document
+  const work = { reference: submitted.reference, request }
+  for (;;) {
+    const polled = await provider.poll(work, signal)
+    if (polled.kind === 'done') return polled.document
+    if (polled.kind === 'ready') return provider.fetch(work, signal)
+    await setTimeout(Math.min(20, polled.pollInSeconds * 1000), undefined, { signal })
+  }
+}

@@ -1,0 +1,66 @@
+import { setTimeout } from 'node:timers/promises'
+import { pino } from 'pino'
+import type { BlobStore } from '../../../src/blobs/blob-store.ts'
+import type { Database } from '../../../src/db/database.ts'
+import { listenForEndings } from '../../../src/jobs/endings.ts'
+import { openQueue } from '../../../src/queue/pg-boss.ts'
+import { chores } from '../../../src/worker/chores.ts'
+import { remoteProvider } from '../remote-vendor.ts'
+
+/** Asks until it holds, and tells whether it came to that in time. */
+const comesTrue = async (ask: () => Promise<boolean>, withinMs: number): Promise<boolean> => {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    if (await ask()) return true
+    if (performance.now() > deadline) return false
+    await setTimeout(250)
+  }
+}
+
+/** Messages that are on their way or in delivery. */
+export const noMessagesLeft = (database: Database, withinMs: number): Promise<boolean> =>
+  comesTrue(async () => {
+    const rows = await database.query(
+      `select 1 from pgboss.job_common where name = 'runs' and state <= 'active' limit 1`,
+    )
+    return rows.length === 0
+  }, withinMs)
+
+/** Has the workers that run make at once the announcements that they would make later. */
+export const announceAll = async (database: Database, withinMs: number): Promise<boolean> => {
+  // Whatever the clock of the one says who has put it off, and of the one who takes it.
+  await database.query(
+    `update webhook_deliveries set next_attempt_at = now() - interval '1 hour' where next_attempt_at is not null`,
+  )
+  return comesTrue(async () => {
+    const left = await database.query('select 1 from webhook_deliveries where delivered_at is null limit 1')
+    return left.length === 0
+  }, withinMs)
+}
+
+/** Does every chore as it will be done when a day has passed: what is still there then stays. */
+export const dayAfter = async (database: Database, blobs: BlobStore, vendorUrl: string): Promise<void> => {
+  const queue = await openQueue(database)
+  const endings = await listenForEndings(database)
+  const provider = remoteProvider(vendorUrl)
+  const parts = {
+    database,
+    queue,
+    blobs,
+    endings,
+    providers: new Map([[provider.id, provider]]),
+    clock: () => new Date(Date.now() + 26 * 3_600_000),
+    logger: pino({ level: 'silent' }),
+    limits: {
+      maxSourceBytes: 0,
+      maxPages: 1,
+      addressPolicy: { allow: 'none' },
+      places: new Map(),
+      spending: { pagesPerDay: null, costPerJob: null },
+    },
+  } as const
+  await database.query('update vendor_traces set next_attempt_at = now()')
+  for (const chore of chores) await chore.run(parts, { resultSeconds: 7 * 86_400, jobSeconds: 30 * 86_400 })
+  await endings.close()
+  await queue.close(0)
+}

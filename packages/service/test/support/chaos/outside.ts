@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+export type Outside = Awaited<ReturnType<typeof openOutside>>
+
+/** What callers have of their own, on loopback: a web server with documents, and a receiver of webhooks. */
+export const openOutside = async () => {
+  const documents = new Map<string, string>()
+  /** The jobs whose end was announced, as often as it was. */
+  const announced: string[] = []
+
+  const server = createServer((request, response) => {
+    const document = documents.get(request.url ?? '')
+    if (document !== undefined) {
+      response.writeHead(200, { 'content-type': 'text/plain' }).end(document)
+      return
+    }
+    text(request).then(
+      (body) => {
+        const id = /"id":"(?<id>[^"]+)"/.exec(body)?.groups?.['id']
+        if (id !== undefined) announced.push(id)
+        response.writeHead(204).end()
+      },
+      () => {},
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const base = `http://127.0.0.1:${address.port}`
+
+  return {
+    webhook: `${base}/webhook`,
+    announced,
+    /** Puts a document on the web, and tells where. */
+    publish: (document: string): string => {
+      const path = `/${randomUUID()}.txt`
+      documents.set(path, document)
+      return base + path
+    },
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { appendFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import { engines } from '@polyparse/readers'
+import type { Sandbox } from '@polyparse/readers/sandbox'
+import type { Polled, RemoteProvider, Submitted } from '../../src/providers/provider.ts'
+import { remoteProvider } from './remote-vendor.ts'
+import { everyVendor, type VendorName } from './vendors/every-vendor.ts'
+import { vendorAt } from './vendors/open-vendor.ts'
+import { samplePdf } from './vendors/sample.ts'
+
+/** Whom a worker asks that kills itself: a vendor's adapter over its fake, or else a provider made for tests. */
+export type CrashingVendor = {
+  readonly vendorUrl: string
+  readonly vendor: VendorName | null
+  readonly options: Parameters<typeof remoteProvider>[1]
+  /** Gets a line with the token of its submit for each request that is about to leave in one. */
+  readonly submitsFile: string
+}
+
+/** Moments after which the process may die. */
+export type Moments = {
+  readonly counted: <Result>(call: Promise<Result>) => Promise<Result>
+  readonly pass: () => void
+}
+
+export const crashingProvider = async (
+  { vendorUrl, vendor, options, submitsFile }: CrashingVendor,
+  { counted, pass }: Moments,
+): Promise<RemoteProvider> => {
+  if (vendor === null) return countingProvider(remoteProvider(vendorUrl, options), counted)
+  // Between the calls of an adapter, too: on the way of each request and of its answer.
+  let submitting: string | null = null
+  subscribe('undici:request:create', () => {
+    if (submitting !== null) appendFileSync(submitsFile, `${submitting}\n`)
+  })
+  for (const moment of ['create', 'bodySent', 'headers', 'trailers']) subscribe(`undici:request:${moment}`, pass)
+  const { adapter, key, path } = await everyVendor[vendor]()
+  await engines['survey']?.().then((engine) => engine.warmUp())
+  const sandbox: Pick<Sandbox, 'run'> = { run: (...asked) => counted(here(...asked)) }
+  const provider = vendorAt(adapter, `${vendorUrl}${path}`, { sandbox, key })
+  const marking: RemoteProvider = {
+    ...provider,
+    submit: async (submission, signal) => {
+      submitting = submission.token
+      try {
+        return await provider.submit(submission, signal)
+      } finally {
+        submitting = null
+      }
+    },
+  }
+  return impatient(countingProvider(marking, counted), options?.limits)
+}
+
+/** What is to be read of it. */
+export const crashingSource = async (vendor: VendorName | null) =>
+  vendor === null
+    ? { bytes: Buffer.from('Hello.'), filename: 'a.txt', mediaType: 'text/plain', outputs: ['text'] as const }
+    : {
+        bytes: await samplePdf(),
+        filename: 'a.pdf',
+        mediaType: 'application/pdf',
+        outputs: ['text', 'images'] as const,
+      }
+
+/** An engine in this process, which is short-lived enough. */
+const here: Sandbox['run'] = async (name, { open, request }) => {
+  const engine = await engines[name]?.()
+  if (engine === undefined) throw new TypeError(`no engine ${name}`)
+  return engine.read(await buffer(await open()), request)
+}
+
+const countingProvider = (provider: RemoteProvider, counted: Moments['counted']): RemoteProvider => {
+  const upload = provider.upload?.bind(provider)
+  const forget = provider.forget?.bind(provider)
+  return {
+    ...provider,
+    ...(upload !== undefined && { upload: (request, signal) => counted(upload(request, signal)) }),
+    submit: (submission, signal) => counted(provider.submit(submission, signal)),
+    poll: (work, signal) => counted(provider.poll(work, signal)),
+    fetch: (work, signal) => counted(provider.fetch(work, signal)),
+    ...(forget !== undefined && { forget: (reference, signal) => counted(forget(reference, signal)) }),
+  }
+}
+
+/** Tests do not wait for as long as it is polite to. */
+const impatient = (provider: RemoteProvider, limits: Partial<RemoteProvider['limits']> = {}): RemoteProvider => {
+  const soon = <Answer extends Submitted | Polled>(answer: Answer): Answer =>
+    'pollInSeconds' in answer ? { ...answer, pollInSeconds: 0.01 } : answer
+  return {
+    ...provider,
+    limits: { ...provider.limits, ...limits },
+    submit: async (submission, signal) => soon(await provider.submit(submission, signal)),
+    poll: async (work, signal) => soon(await provider.poll(work, signal)),
+  }
+}

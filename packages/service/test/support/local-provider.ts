@@ -1,0 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSandbox } from '@polyparse/readers/sandbox'
+import { createLocalProvider, type LocalProvider } from '../../src/providers/local-provider.ts'
+import type { DirectProvider } from '../../src/providers/provider.ts'
+
+export type OpenedProvider = { readonly provider: DirectProvider; readonly close: () => Promise<void> }
+
+/** A provider of this machine on a sandbox of its own, which it takes along when it is closed. */
+export const openLocalProvider = async (local: LocalProvider): Promise<OpenedProvider> => {
+  const folder = await mkdtemp(join(tmpdir(), 'polyparse-provider-'))
+  const sandbox = createSandbox({ size: 1, spoolDirectory: folder })
+  const close = async (): Promise<void> => {
+    await sandbox.close()
+    await rm(folder, { recursive: true })
+  }
+  return { provider: createLocalProvider(local, { sandbox }), close }
+}

@@ -1,0 +1,212 @@
+import type { Box } from '@polyparse/document'
+import { formOf, notFound, numbersIn, openFake, type Asked, type FakeVendor, type Reply } from './fake.ts'
+import { pagesOf, type SampleBlock, type SamplePage } from './sample.ts'
+
+export const datalabKey = 'dl-fake-0123456789abcdef'
+
+export type DatalabScript = {
+  polls?: number
+  /** The work has failed, as `complete` without success or as `failed`. */
+  fail?: { readonly status: 'complete' | 'failed'; readonly error_in: string }
+  refuse?: string
+  failPages?: readonly number[]
+  /** Boxes in another unit than points, which the page's own box shows. */
+  scale?: number
+  renumber?: boolean
+  /** The vendor's Python SDK bears a list of pages instead of a document. */
+  asList?: boolean
+}
+
+type Job = { pages: readonly number[]; file: Buffer; polls: number; form: ReadonlyMap<string, string> }
+
+/** Datalab as vendors/datalab-marker.md has it; comments name the section that a rule follows. */
+export const openDatalab = async (
+  script: DatalabScript = {},
+): Promise<FakeVendor & { readonly script: DatalabScript; expire(): void; form(): ReadonlyMap<string, string> }> => {
+  const jobs = new Map<string, Job>()
+
+  const submit = (asked: Asked, url: string): Reply => {
+    const parts = formOf(asked)
+    const form = new Map(
+      parts.filter(({ name }) => name !== 'file').map(({ name, content }) => [name, String(content)]),
+    )
+    const file = parts.find(({ name }) => name === 'file')
+    // §2: exactly one of `file` and `file_url`.
+    if ((file === undefined) === !form.has('file_url')) return unprocessable('file')
+    if (!['fast', 'balanced', 'accurate'].includes(form.get('mode') ?? 'fast')) return unprocessable('mode')
+    const formats = (form.get('output_format') ?? 'markdown').split(',')
+    if (formats.some((format) => !['markdown', 'html', 'json', 'chunks'].includes(format)))
+      return unprocessable('output_format')
+    // §2: booleans as `true` or as Python writes them.
+    if (!/^(?:true|false)$/i.test(form.get('disable_image_extraction') ?? 'false'))
+      return unprocessable('disable_image_extraction')
+    // §3: a refusal may come as a success.
+    if (script.refuse !== undefined)
+      return { status: 200, json: { success: false, error: script.refuse, request_id: null, request_check_url: null } }
+    const content = Buffer.from(file?.content ?? Buffer.alloc(0))
+    const all = pagesOf(content).map((_, index) => index)
+    const range = form.get('page_range')
+    // §2: 0-based.
+    const indexes = range === undefined ? all : numbersIn(range)
+    if (indexes === null) return unprocessable('page_range')
+    const id = `abc${jobs.size + 1}`
+    const pages = indexes.filter((index) => all.includes(index))
+    jobs.set(id, { pages, file: content, polls: script.polls ?? 2, form })
+    const check = `${url}/api/v1/convert/${id}`
+    return {
+      status: 200,
+      json: { success: true, error: null, request_id: id, request_check_url: check, versions: null },
+    }
+  }
+
+  const check = (id: string): Reply => {
+    const job = jobs.get(id)
+    // §4: expired or unknown.
+    if (job === undefined) return { status: 404, json: { detail: 'Request not found' } }
+    job.polls -= 1
+    if (job.polls >= 0) return { status: 200, json: { status: 'processing', success: null, json: null } }
+    if (script.fail !== undefined)
+      return { status: 200, json: { ...script.fail, success: false, error: 'It did not work.', json: null } }
+    const formats = job.form.get('output_format') ?? 'markdown'
+    const children = pagesOfJob(job).map(({ page, index }) => pageNode(page, index, job.form))
+    return {
+      status: 200,
+      json: {
+        status: 'complete',
+        success: true,
+        output_format: formats,
+        markdown: null,
+        html: null,
+        json: formats.includes('json')
+          ? script.asList === true
+            ? children
+            : { block_type: 'Document', metadata: {}, children }
+          : null,
+        chunks: null,
+        images: {},
+        metadata: {
+          table_of_contents: [{ title: 'Ferries of Page 1', heading_level: null, page_id: 0, polygon: [] }],
+          page_stats: [],
+        },
+        page_count: children.length,
+        parse_quality_score: 4.2,
+        runtime: 3.1,
+        total_cost: 1,
+        cost_breakdown: { list_cost_cents: 1.5, final_cost_cents: 1.5 },
+        checkpoint_id: null,
+        versions: {},
+        error: null,
+        error_in: null,
+      },
+    }
+  }
+
+  const pagesOfJob = ({ pages, file }: Job) =>
+    pages.flatMap((index, position) => {
+      const page = pagesOf(file)[index]
+      if (page === undefined || script.failPages?.includes(index + 1) === true) return []
+      return [{ page, index: script.renumber === true ? position : index }]
+    })
+
+  // §4: the tree, and what the open-source renderer puts into it.
+  const pageNode = ({ width, height, blocks }: SamplePage, index: number, form: Job['form']) => {
+    const node = (kind: string, count: number, box: Box, more: object) => ({
+      id: `/page/${index}/${kind}/${count}`,
+      block_type: kind,
+      html: '',
+      ...shapeOf(box),
+      children: null,
+      section_hierarchy: {},
+      images: {},
+      ...more,
+    })
+    const children = blocks.map((block, count) => {
+      const id = `/page/${index}/Figure/${count}`
+      if (block.kind === 'list')
+        return node('ListGroup', count, block.box, {
+          html: block.items
+            .map((_, item) => `<content-ref src='/page/${index}/ListItem/${item}'></content-ref>`)
+            .join(''),
+          children: block.items.map((text, item) => node('ListItem', item, block.box, { html: `<li>${text}</li>` })),
+        })
+      if (block.kind !== 'picture') return node(kindOf[block.kind], count, block.box, { html: htmlOf(block) })
+      const withoutImages = form.get('disable_image_extraction')?.toLowerCase() === 'true'
+      return node('Figure', count, block.box, {
+        html: `<p><img src="_page_${index}_Figure_${count}.jpeg" alt="${block.text}"></p>`,
+        images: withoutImages ? {} : { [id]: block.file.toString('base64') },
+      })
+    })
+    return {
+      ...node('Page', 12, [0, 0, width, height], { children }),
+      html: children.map(({ id }) => `<content-ref src='${id}'></content-ref>`).join(''),
+    }
+  }
+
+  const shapeOf = (box: Box) => {
+    const [x0, y0, x1, y1] = box.map((side) => side * (script.scale ?? 1))
+    return {
+      polygon: [
+        [x0, y0],
+        [x1, y0],
+        [x1, y1],
+        [x0, y1],
+      ],
+      bbox: [x0, y0, x1, y1],
+    }
+  }
+
+  const fake = await openFake({
+    stepOf: (method) => (method === 'POST' ? 'submit' : 'poll'),
+    // §5: word for word.
+    refuse: (headers) =>
+      headers['x-api-key'] === datalabKey
+        ? null
+        : {
+            status: 401,
+            json: { detail: 'Invalid API key provided. Set the X-API-Key header to your API key.' },
+          },
+    perform: (asked, url) => {
+      const id = /^\/api\/v1\/convert\/([^/]+)$/.exec(asked.path)?.[1]
+      if (asked.method === 'POST' && asked.path === '/api/v1/convert') return submit(asked, url)
+      return asked.method === 'GET' && id !== undefined ? check(id) : notFound
+    },
+  })
+  return {
+    ...fake,
+    script,
+    expire: () => jobs.clear(),
+    form: () => [...jobs.values()].at(-1)?.form ?? new Map(),
+  }
+}
+
+const kindOf = {
+  heading: 'SectionHeader',
+  paragraph: 'Text',
+  caption: 'Caption',
+  header: 'PageHeader',
+  footer: 'PageFooter',
+  code: 'Code',
+  table: 'Table',
+} as const
+
+const htmlOf = (block: Exclude<SampleBlock, { kind: 'list' | 'picture' }>): string => {
+  switch (block.kind) {
+    case 'heading':
+      return `<h${block.level}>${block.text}</h${block.level}>`
+    case 'table':
+      return block.html
+    case 'code':
+      return `<pre>${block.text}</pre>`
+    case 'paragraph':
+    case 'caption':
+    case 'header':
+    case 'footer':
+    default:
+      return `<p block-type="Text">${block.text.replace(/\*\*(.+?)\*\*/, '<b>$1</b>')}</p>`
+  }
+}
+
+const unprocessable = (field: string): Reply => ({
+  status: 422,
+  json: { detail: [{ loc: ['body', field], msg: 'Input should be valid', type: 'value_error' }] },
+})

@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSandbox, type Sandbox } from '@polyparse/readers/sandbox'
+import type { RemoteProvider } from '../../../src/providers/provider.ts'
+import type { VendorAccess, VendorAdapter } from '../../../src/providers/vendor.ts'
+
+/** A sandbox of its own for tests of vendors, which look at documents before they send them. */
+export const openSandbox = async (): Promise<Pick<Sandbox, 'run' | 'close'>> => {
+  const folder = await mkdtemp(join(tmpdir(), 'polyparse-vendor-'))
+  const sandbox = createSandbox({ size: 1, spoolDirectory: folder })
+  return {
+    run: (engine, work, signal) => sandbox.run(engine, work, signal),
+    close: async () => {
+      await sandbox.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** A vendor's adapter over its fake, as impatient as tests are. */
+export const vendorAt = (
+  adapter: VendorAdapter,
+  url: string,
+  { sandbox, ...access }: { sandbox: Pick<Sandbox, 'run'> } & Pick<VendorAccess, 'key'> & Partial<VendorAccess>,
+): RemoteProvider =>
+  adapter.create({ baseUrl: url, whenUnknown: 'fail', requestsPerSecond: 1000, ...access }, { sandbox })

@@ -1,0 +1,196 @@
+import type { Box } from '@polyparse/document'
+import { formOf, isRecord, jsonOf, notFound, openFake, type FakeVendor, type Reply } from './fake.ts'
+import { markdownOf, pagesOf, type SampleBlock, type SamplePage } from './sample.ts'
+
+export const reductoKey = 'rk-fake-0123456789abcdef'
+
+export type ReductoScript = {
+  polls?: number
+  fail?: string
+  /** Pages of which nothing is in the answer, and which are not charged for. */
+  failPages?: readonly number[]
+  /** The same, but charged for. */
+  blankPages?: readonly number[]
+  /** The result is behind a URL, as when it is large. */
+  byUrl?: boolean
+  expiredUrls?: boolean
+  /** With numbers beside `high` and `low`. */
+  granular?: boolean
+}
+
+type Job = { file: string; pages: readonly number[]; polls: number; images: boolean; cancelled: boolean }
+
+/** Reducto as vendors/reducto.md has it; comments name the section that a rule follows. */
+export const openReducto = async (
+  script: ReductoScript = {},
+): Promise<FakeVendor & { readonly script: ReductoScript; readonly jobs: ReadonlyMap<string, Job> }> => {
+  const files = new Map<string, Buffer>()
+  const jobs = new Map<string, Job>()
+
+  const submit = (body: Record<string, unknown>): Reply => {
+    const { input, settings = {} } = body
+    if (typeof input !== 'string' || !isRecord(settings)) return unprocessable('input')
+    const file = files.get(input)
+    // §4: 404 file not found.
+    if (file === undefined) return { status: 404, json: { detail: 'File not found' } }
+    const pages = pagesIn(settings['page_range'], pagesOf(file).length)
+    if (pages === null) return unprocessable('page_range')
+    const images = Array.isArray(settings['return_images']) && settings['return_images'].includes('figure')
+    const id = `r${jobs.size + 1}`
+    jobs.set(id, { file: input, pages, polls: script.polls ?? 2, images, cancelled: false })
+    return { status: 200, json: { job_id: id } }
+  }
+
+  const read = (id: string, url: string): Reply => {
+    const job = jobs.get(id)
+    if (job === undefined) return { status: 404, json: { detail: 'Job not found' } }
+    job.polls -= 1
+    if (job.polls >= 0) return { status: 200, json: { status: 'Pending', progress: 0.4, reason: null, result: null } }
+    // §3: `reason` holds the failure.
+    if (job.cancelled || script.fail !== undefined)
+      return {
+        status: 200,
+        json: { status: 'Failed', progress: null, reason: script.fail ?? 'cancelled', result: null },
+      }
+    const count = job.pages.filter((page) => script.failPages?.includes(page) !== true).length
+    return {
+      status: 200,
+      json: {
+        status: 'Completed',
+        progress: 1,
+        reason: null,
+        result: {
+          job_id: id,
+          duration: 3.89,
+          pdf_url: `${url}/signed/pdf/${id}?Signature=abc`,
+          studio_link: `https://studio.example/job/${id}`,
+          usage: { num_pages: count, credits: count * 1.5, credit_breakdown: { page: count } },
+          // §3: near 6 MB, or when asked, behind a URL.
+          result:
+            script.byUrl === true
+              ? { type: 'url', url: `${url}/signed/result/${id}?Signature=abc`, result_id: 'x' }
+              : full(job, id, url),
+        },
+      },
+    }
+  }
+
+  const full = ({ file, pages, images }: Job, id: string, url: string) => {
+    const all = pagesOf(files.get(file) ?? Buffer.alloc(0))
+    const without = new Set([...(script.failPages ?? []), ...(script.blankPages ?? [])])
+    const blocks = pages.flatMap((number, index) => {
+      const page = all[number - 1]
+      if (page === undefined || without.has(number)) return []
+      return page.blocks.flatMap((block, count) =>
+        partsOf(block).map((part) => ({
+          ...part,
+          // §3: `page` counts within what was parsed, `original_page` within the document.
+          bbox: { ...placeOf(block.box, page), page: index + 1, original_page: number },
+          confidence: block.kind === 'table' ? 'Low' : 'high',
+          granular_confidence: script.granular === true ? { parse_confidence: 0.9, extract_confidence: null } : null,
+          image_url:
+            images && block.kind === 'picture' ? `${url}/signed/image/${id}/${number}/${count}?Signature=abc` : null,
+          chart_data: null,
+          extra: null,
+        })),
+      )
+    })
+    // §2: `disabled` is one chunk with everything.
+    const content = blocks.map((block) => block.content).join('\n\n')
+    const chunk = { content, embed: content, enriched: null, enrichment_success: false, blocks }
+    return { type: 'full', custom: null, chunks: [chunk], ocr: null }
+  }
+
+  const download = (path: string, url: string): Reply => {
+    if (script.expiredUrls === true) return { status: 403, bytes: Buffer.from('<Error/>') }
+    const [, , kind, id = '', page, count] = path.split('/')
+    const job = jobs.get(id)
+    if (job === undefined) return notFound
+    if (kind === 'result') return { status: 200, json: full(job, id, url) }
+    const block = pagesOf(files.get(job.file) ?? Buffer.alloc(0))[Number(page) - 1]?.blocks[Number(count)]
+    return block?.kind === 'picture' ? { status: 200, bytes: block.file } : notFound
+  }
+
+  const fake = await openFake({
+    stepOf: (method, path) => {
+      if (path.startsWith('/signed/')) return 'download'
+      if (path.startsWith('/cancel/')) return 'forget'
+      return path === '/upload' ? 'upload' : method === 'POST' ? 'submit' : 'poll'
+    },
+    // §4: the form of bodies other than 422 is from memory in the dossier.
+    refuse: ({ authorization }) =>
+      authorization === `Bearer ${reductoKey}` ? null : { status: 401, json: { detail: 'Invalid API key' } },
+    perform: (asked, url) => {
+      const { method, path } = asked
+      if (path.startsWith('/signed/')) return download(path, url)
+      if (method === 'POST' && path === '/upload') {
+        const file = formOf(asked).find(({ name }) => name === 'file')
+        if (file === undefined) return unprocessable('file')
+        const id = `reducto://${files.size + 1}${/\.\w+$/.exec(file.filename ?? '')?.[0] ?? ''}`
+        files.set(id, Buffer.from(file.content))
+        return { status: 200, json: { file_id: id, presigned_url: null } }
+      }
+      if (method === 'POST' && path === '/parse_async') return submit(jsonOf(asked))
+      const [, kind, id = ''] = path.split('/')
+      if (method === 'GET' && kind === 'job') return read(id, url)
+      const job = jobs.get(id)
+      if (method !== 'POST' || kind !== 'cancel' || job === undefined) return notFound
+      job.cancelled = true
+      job.polls = 0
+      return { status: 200, json: {} }
+    },
+  })
+  return { ...fake, script, jobs }
+}
+
+/** §2: 1-based; a range, ranges or numbers; null when it is none of these. */
+const pagesIn = (range: unknown, count: number): number[] | null => {
+  const all = Array.from({ length: count }, (_, index) => index + 1)
+  if (range === undefined || range === null) return all
+  const entries = Array.isArray(range) ? range : [range]
+  const pages = new Set<number>()
+  for (const entry of entries) {
+    if (Number.isInteger(entry)) pages.add(Number(entry))
+    else if (isRecord(entry)) {
+      const { start, end } = entry
+      for (const page of all) if (page >= Number(start ?? 1) && page <= Number(end ?? count)) pages.add(page)
+    } else return null
+  }
+  return pages.has(0) ? null : all.filter((page) => pages.has(page))
+}
+
+/** §3: in shares of the page, from the top left. */
+const placeOf = ([x0, y0, x1, y1]: Box, { width, height }: SamplePage) => ({
+  left: x0 / width,
+  top: y0 / height,
+  width: (x1 - x0) / width,
+  height: (y1 - y0) / height,
+})
+
+/** §3: the types, each entry of a list a block. */
+const partsOf = (block: SampleBlock): { type: string; content: string }[] => {
+  switch (block.kind) {
+    case 'heading':
+      return [{ type: block.level === 1 ? 'Title' : 'Section Header', content: markdownOf(block) }]
+    case 'list':
+      return block.items.map((item) => ({ type: 'List Item', content: `- ${item}` }))
+    case 'table':
+      return [{ type: 'Table', content: block.html }]
+    case 'picture':
+      return [{ type: 'Figure', content: block.text }]
+    case 'header':
+      return [{ type: 'Header', content: block.text }]
+    case 'footer':
+      return [{ type: /^Page \d/.test(block.text) ? 'Page Number' : 'Footer', content: block.text }]
+    case 'paragraph':
+    case 'caption':
+    case 'code':
+    default:
+      return [{ type: 'Text', content: markdownOf(block) }]
+  }
+}
+
+const unprocessable = (field: string): Reply => ({
+  status: 422,
+  json: { detail: [{ loc: ['body', field], msg: 'Field required', type: 'missing' }] },
+})

@@ -1,0 +1,181 @@
+import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import type { JobRequest } from '@polyparse/contract'
+import { pino } from 'pino'
+import { openDiskBlobs } from '../../src/blobs/disk.ts'
+import type { BlobStore } from '../../src/blobs/blob-store.ts'
+import { createJob } from '../../src/jobs/create.ts'
+import { listenForEndings } from '../../src/jobs/endings.ts'
+import { fingerprint } from '../../src/jobs/fingerprint.ts'
+import type { Job, Run } from '../../src/jobs/job.ts'
+import { newSourcePath } from '../../src/jobs/paths.ts'
+import { readJobForOperator } from '../../src/jobs/read.ts'
+import type { SpendingLimits } from '../../src/jobs/spending.ts'
+import type { Provider } from '../../src/providers/provider.ts'
+import type { Queue, RunMessage } from '../../src/queue/queue.ts'
+import type { WorkerParts } from '../../src/worker/parts.ts'
+import { workOn } from '../../src/worker/worker.ts'
+import { testClock } from './clock.ts'
+import { openTestDatabase } from './database.ts'
+
+type RecordedMessage = RunMessage & { readonly delaySeconds: number; readonly turn: number | null }
+
+/** A queue that keeps its messages in a list, so that a test decides what is delivered, when, and how often. */
+export const recordingQueue = (): Queue & { readonly messages: RecordedMessage[] } => {
+  const messages: RecordedMessage[] = []
+  return {
+    messages,
+    enqueue: async (_transaction, message, options) => {
+      messages.push({ ...message, delaySeconds: options?.delaySeconds ?? 0, turn: options?.turn ?? null })
+    },
+    work: async () => {},
+    handBack: async () => 0,
+    undelivered: async (asked) => asked.filter(({ runId }) => !messages.some((message) => message.runId === runId)),
+    close: async () => {},
+  }
+}
+
+export type WorkerHarness = Awaited<ReturnType<typeof openWorkerHarness>>
+
+/** The worker on a real database and real files, with providers of the test and a queue in the test's hands. */
+export const openWorkerHarness = async (
+  providers: readonly Provider[],
+  wrap = (blobs: BlobStore) => blobs,
+  places: ReadonlyMap<string, number> = new Map(),
+  spending: SpendingLimits = { pagesPerDay: null, costPerJob: null },
+) => {
+  const folder = await mkdtemp(join(tmpdir(), 'polyparse-worker-'))
+  const database = await openTestDatabase()
+  const clock = testClock()
+  const queue = recordingQueue()
+  const blobs = wrap(await openDiskBlobs(folder))
+  const addAccount = async (): Promise<string> => {
+    const id = randomUUID()
+    await database.query('insert into accounts (id, name, created_at) values ($1, $2, $3)', [id, id, clock()])
+    return id
+  }
+  const accountId = await addAccount()
+  let uploader = accountId
+  const parts: WorkerParts = {
+    database,
+    queue,
+    blobs,
+    endings: await listenForEndings(database),
+    providers: new Map(providers.map((provider) => [provider.id, provider])),
+    clock,
+    logger: pino({ level: 'silent' }),
+    limits: { maxSourceBytes: 1_000_000, maxPages: 100, addressPolicy: { allow: 'none' }, places, spending },
+  }
+
+  const read = async (jobId: string): Promise<{ job: Job; runs: Run[] }> => {
+    const found = await readJobForOperator(database, jobId)
+    if (found === null) throw new Error(`no job ${jobId}`)
+    return found
+  }
+
+  return {
+    parts,
+    /** Where the blobs lie. */
+    folder,
+    database,
+    blobs,
+    clock,
+    queue,
+    accountId,
+    read,
+    /** Creates a job from uploaded text. */
+    upload: async (
+      request: Partial<JobRequest> & { providers?: readonly string[] | null } = {},
+      text = 'Hello.',
+      size = text.length,
+    ) => {
+      const id = randomUUIDv7()
+      const path = newSourcePath(id)
+      await blobs.write(
+        path,
+        (async function* () {
+          yield Buffer.from(text)
+        })(),
+      )
+      const full: JobRequest = {
+        operation: 'parse',
+        outputs: ['markdown'],
+        pages: null,
+        provider: null,
+        providers: null,
+        providerOptions: {},
+        includeRaw: false,
+        fallback: null,
+        webhook: null,
+        ...request,
+      }
+      const source = {
+        filename: 'a.txt',
+        mediaType: 'text/plain',
+        path,
+        size,
+        sha256: createHash('sha256').update(text).digest('hex'),
+      }
+      const { job } = await createJob(parts, {
+        id,
+        accountId: uploader,
+        idempotencyKey: randomUUID(),
+        fingerprint: fingerprint(full, source),
+        request: full,
+        providers: full.providers ?? [full.provider ?? providers[0]?.id ?? ''],
+        fallback: full.fallback,
+        source,
+      })
+      return job
+    },
+    /** The same uploads as another account. */
+    asAccount: async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      uploader = await addAccount()
+      return work().finally(() => {
+        uploader = accountId
+      })
+    },
+    /** Delivers the message whose turn it is. */
+    deliverNext: async () => {
+      const [next] = queue.messages.toSorted((a, b) => (a.turn ?? 0) - (b.turn ?? 0))
+      if (next === undefined) throw new Error('there is no message')
+      queue.messages.splice(queue.messages.indexOf(next), 1)
+      await workOn(parts, next, new AbortController().signal)
+    },
+    /** The ids of the jobs of these runs, in their order. */
+    jobsOf: async (runIds: readonly string[]): Promise<string[]> => {
+      const rows = await database.query<{ job_id: string }>(
+        `select job_id from unnest($1::uuid[]) with ordinality as asked (id, nth) join runs using (id) order by nth`,
+        [runIds],
+      )
+      return rows.map(({ job_id: id }) => id)
+    },
+    /** Delivers what is in the queue until nothing is, delayed messages included. */
+    deliverAll: async (signal = new AbortController().signal) => {
+      for (let message = queue.messages.shift(); message !== undefined; message = queue.messages.shift())
+        await workOn(parts, message, signal)
+    },
+    /** The body that a caller would read of a complete job. */
+    body: async (jobId: string): Promise<unknown> => {
+      const { job } = await read(jobId)
+      if (job.result === null) throw new Error(`job ${jobId} has no result`)
+      const chunks: Buffer[] = []
+      for await (const chunk of await blobs.read(job.result.path)) chunks.push(Buffer.from(chunk))
+      return JSON.parse(gunzipSync(Buffer.concat(chunks)).toString())
+    },
+    /** Every path in the blob store. */
+    stored: async () => {
+      const paths: string[] = []
+      for await (const { path } of blobs.list('')) paths.push(path)
+      return paths
+    },
+    close: async () => {
+      await parts.endings.close()
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

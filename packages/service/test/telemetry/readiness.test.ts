@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { freePort } from '@polyparse/test-support/free-port'
+import { BlobNotFoundError, StorageUnavailableError } from '../../src/blobs/blob-store.ts'
+import { readSettings } from '../../src/config.ts'
+import { createReadiness } from '../../src/probes/readiness.ts'
+import { openOperations } from '../../src/service/operations.ts'
+import { openApiHarness } from '../support/api.ts'
+
+const never = () => new Promise<never>(() => {})
+
+describe('Readiness', () => {
+  it('is answered by the API, and refused with what is lacking', async (t) => {
+    const api = await openApiHarness({
+      wrap: (parts) => ({
+        ...parts,
+        blobs: {
+          ...parts.blobs,
+          freeBytes: async () => {
+            if (broken) throw new StorageUnavailableError('gone')
+            return null
+          },
+        },
+      }),
+    })
+    t.after(() => api.close())
+    let broken = false
+    assert.equal((await api.app.inject('/livez')).statusCode, 200)
+    const ready = await api.app.inject('/readyz')
+    assert.equal(ready.statusCode, 200)
+    assert.equal(ready.headers['cache-control'], 'no-store')
+
+    broken = true
+    const readiness = createReadiness(api.parts)
+    assert.deepEqual(await readiness(), ['The blob store does not answer.'])
+    await api.database.query(`update migrations set number = number - 100`)
+    assert.deepEqual(await createReadiness(api.parts)(), [
+      'The database is not migrated yet.',
+      'The blob store does not answer.',
+    ])
+  })
+
+  it('is refused by a process that starts or is about to stop, which lives all the same', async (t) => {
+    const api = await openApiHarness()
+    t.after(() => api.close())
+    const port = await freePort()
+    const settings = readSettings({ POLYPARSE_OPERATIONS_PORT: String(port) })
+    await using parts = new AsyncDisposableStack()
+    const operations = await openOperations(parts, { settings, logger: api.parts.logger, role: 'api' })
+    const ask = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`)
+      return [response.status, await response.json()]
+    }
+    assert.deepEqual(await ask('/readyz'), [503, { status: 'unavailable', reasons: ['The process is starting.'] }])
+    operations.observe(api.parts)
+    assert.deepEqual(await ask('/readyz'), [200, { status: 'ok' }])
+    operations.stopping()
+    assert.deepEqual(await ask('/readyz'), [503, { status: 'unavailable', reasons: ['The process is stopping.'] }])
+    assert.deepEqual(await ask('/livez'), [200, { status: 'ok' }])
+  })
+
+  it('is not waited for when the database and the blob store never answer', async () => {
+    const database = { kind: 'postgres', query: never, transaction: never, listen: never, close: never } as const
+    const blobs = { write: never, read: never, delete: never, freeBytes: never, removeUnfinished: never }
+    const lacking = await createReadiness({ database, blobs: { ...blobs, async *list() {} } })()
+    assert.deepEqual(lacking, ['The database does not answer.', 'The blob store does not answer.'])
+  })
+
+  it('takes a bucket for readable that says it has no such blob, and asks no more often than every two seconds', async (t) => {
+    const api = await openApiHarness()
+    t.after(() => api.close())
+    let asked = 0
+    const readiness = createReadiness({
+      database: api.database,
+      blobs: {
+        ...api.parts.blobs,
+        freeBytes: async () => null,
+        read: async () => {
+          asked += 1
+          throw new BlobNotFoundError('no such blob')
+        },
+      },
+    })
+    assert.deepEqual(await Promise.all([readiness(), readiness(), readiness()]), [[], [], []])
+    assert.equal(asked, 1)
+  })
+})

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import type { Browser, Page } from 'playwright-core'
+import { openAppApi } from '../support/app-api.ts'
+import { axeFaults, openApp } from '../support/app.ts'
+
+describe('The administration in a browser', { skip: noBrowser }, () => {
+  let browser: Browser
+  let api: Awaited<ReturnType<typeof openAppApi>>
+  before(async () => {
+    api = await openAppApi()
+    browser = await launchBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await api.close()
+  })
+
+  const enter = async (look: Parameters<typeof openApp>[2] = {}) => {
+    const opened = await openApp(browser, `${api.url}/#/admin`, look)
+    await opened.page.getByLabel('Admin token').fill(api.parts.adminToken)
+    await opened.page.getByRole('button', { name: 'Sign in' }).click()
+    await opened.page.getByRole('heading', { name: 'Jobs in the last day' }).waitFor()
+    return opened
+  }
+  const isGood = async (key: string): Promise<boolean> =>
+    (await fetch(`${api.url}/api/v1/providers`, { headers: { authorization: `Bearer ${key}` } })).ok
+  const issued = async (page: Page): Promise<string> => (await page.locator('.issued-key').textContent()) ?? ''
+
+  it('lets nobody in without the admin token, not even with a key', async () => {
+    const { page, context, faults } = await openApp(browser, `${api.url}/#/admin`)
+    await page.getByLabel('Admin token').fill(api.key)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('This is not the admin token.').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('makes a key that is shown once, replaces it, and shuts it out', async () => {
+    const { page, context, faults } = await enter()
+    await page.getByRole('tab', { name: 'Keys' }).click()
+    await page.getByRole('button', { name: 'New key' }).click()
+    assert.deepEqual(await axeFaults(page), [])
+    await page.getByLabel('Account', { exact: true }).last().fill('harbour')
+    await page.getByLabel('Name').fill('scanner')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    const key = await issued(page)
+    assert.ok(await isGood(key))
+    await page.getByRole('button', { name: 'Done' }).click()
+    assert.ok(!(await page.content()).includes(key))
+
+    await page.getByRole('button', { name: 'Rotate scanner' }).click()
+    await page.getByLabel('The old one ends').selectOption('at once')
+    await page.getByRole('button', { name: 'Make the new key' }).click()
+    const next = await issued(page)
+    assert.deepEqual([await isGood(key), await isGood(next)], [false, true])
+    await page.keyboard.press('Escape')
+
+    await page
+      .getByRole('row', { name: /scanner.*in use/ })
+      .getByRole('button', { name: /Disable/ })
+      .click()
+    await page.getByText('is shut out from now on').waitFor()
+    assert.equal(await isGood(next), false)
+    assert.deepEqual(await axeFaults(page), [])
+
+    await page.getByRole('tab', { name: 'Accounts' }).click()
+    await page
+      .getByRole('row', { name: /harbour/ })
+      .getByRole('link', { name: '2 keys' })
+      .click()
+    await page
+      .getByRole('row', { name: /scanner/ })
+      .nth(1)
+      .waitFor()
+    assert.equal(await page.locator('tbody tr').count(), 2)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('shows what waits, what was done and how each provider fares, on a telephone and in the dark too', async () => {
+    const { page, context, faults } = await enter({ width: 390, colorScheme: 'dark' })
+    await page.getByText('Queued jobs').waitFor()
+    await page
+      .getByRole('row', { name: /provider-a/ })
+      .getByText('idle')
+      .waitFor()
+    assert.equal(await page.locator('.throughput-bars > li').count(), 24)
+    assert.deepEqual(await axeFaults(page), [])
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+})

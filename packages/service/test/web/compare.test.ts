@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import type { CompareResult } from '@polyparse/contract'
+import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { compared, failed, pagesOf, parsed, side, unsupported } from '@polyparse/test-support/results'
+import type { Browser, Page } from 'playwright-core'
+import { axeFaults, openApp } from '../support/app.ts'
+import { startServer, temporaryPlace, type Server } from '../support/server.ts'
+
+const id = '0190b8a0-0000-7000-8000-000000000001'
+
+/** So that a comparison is looked at which no provider needs to make. */
+const answerWith = (page: Page, result: CompareResult) =>
+  page.route(`**/api/v1/jobs/${id}`, (route) =>
+    route.fulfill({
+      json: { id, status: 'complete', operation: 'compare', createdAt: result.timing.startedAt, result },
+    }),
+  )
+
+const dispute = (page: number, one: string, other: string) => ({
+  kind: 'number' as const,
+  page,
+  providers: ['provider-a', 'provider-b'],
+  sides: [side('provider-a', one, { page }), side('provider-b', other, { page })],
+  seriousness: 0.9,
+  message: `provider-a reads “${one}”, provider-b reads “${other}”.`,
+})
+
+describe('The comparison in a browser', { skip: noBrowser }, () => {
+  let browser: Browser
+  let server: Server
+  let key = ''
+  const ends: (() => Promise<unknown>)[] = []
+
+  before(async () => {
+    const place = await temporaryPlace({ after: (end) => ends.push(end) })
+    server = await startServer(place)
+    ends.push(() => server.end('SIGTERM'))
+    key = server.key ?? ''
+    browser = await launchBrowser()
+    ends.push(() => browser.close())
+  })
+  after(async () => {
+    for (const end of ends.toReversed()) await end()
+  })
+
+  const show = async (result: CompareResult, query = '') => {
+    const opened = await openApp(browser, server.url, { key })
+    await answerWith(opened.page, result)
+    await opened.page.goto(`${server.url}/#/jobs/${id}${query}`)
+    await opened.page.getByRole('heading', { name: 'Providers' }).waitFor()
+    return opened
+  }
+
+  it('leads from a document to the provider to trust, to each dispute on every side, and to a report', async () => {
+    const { page, context, faults } = await openApp(browser, server.url, { key })
+    const buffer = await readFile(new URL('../../../../examples/quarter.pdf', import.meta.url))
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles([{ name: 'quarter.pdf', mimeType: 'application/pdf', buffer }])
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await page.getByRole('heading', { name: /^Trust provider-\w with this document$/ }).waitFor({ timeout: 120_000 })
+
+    const first = page.getByRole('button', { name: /provider-b reads “8,317”/ })
+    await first.click()
+    await page.locator('.crop canvas[width]').waitFor()
+    assert.equal(await page.locator('.crop-box').count(), 3)
+    assert.equal(await page.locator('.dispute-side').count(), 3)
+    assert.deepEqual(await page.locator('.text-column .sign.current + .spot').allTextContents(), [
+      '48,317',
+      '8,317',
+      '48,317',
+    ])
+    assert.deepEqual(await axeFaults(page), [])
+
+    await page.getByRole('region', { name: 'Where the readings differ' }).getByText('Page', { exact: true }).click()
+    await page.locator('.box-column canvas[width]').nth(2).waitFor()
+    assert.equal(await page.locator('.box-column-dispute.current').count(), 3)
+
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Report to share' }).click()
+    const download = await saving
+    assert.equal(download.suggestedFilename(), 'quarter-comparison.html')
+    const report = await readFile(await download.path(), 'utf8')
+    assert.match(report, /^<!doctype html>[\s\S]*quarter\.pdf[\s\S]*provider-b reads “8,317”/)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('draws only what is in sight of 500 pages, and finds a dispute on the last', async () => {
+    const text = (page: number, figure: string) => [
+      `Page ${page}.`,
+      ...Array.from({ length: 20 }, () => 'The same words stand here.'),
+      `In all ${figure} tonnes.`,
+    ]
+    const pages = (figure: string) =>
+      pagesOf(...Array.from({ length: 500 }, (_, index) => text(index + 1, index === 499 ? figure : '1,000')))
+    const last = dispute(500, '4,711', '4,117')
+    const { page, context, faults } = await show(
+      compared([parsed('provider-a', { pages: pages('4,711') }), parsed('provider-b', { pages: pages('4,117') })], {
+        disputes: [last],
+        pages: Array.from({ length: 500 }, (_, index) => ({
+          page: index + 1,
+          agreement: { 'provider-a': 1, 'provider-b': 1 },
+        })),
+        pairs: [{ providers: ['provider-a', 'provider-b'], overall: 0.99 }],
+      }),
+    )
+    await page.getByRole('button', { name: /4,117/ }).click()
+    await page.locator('.sign.current').nth(1).waitFor()
+    assert.deepEqual(await page.locator('.text-column .sign.current + .spot').allTextContents(), ['4,711', '4,117'])
+    await page.locator('.sign.current').first().scrollIntoViewIfNeeded()
+    assert.ok((await page.locator('.columns-page').count()) < 8)
+    await page.getByRole('link', { name: /^Page 250:/ }).click()
+    await page.getByText('Page 250.').first().waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('lines up the sides of a dispute that stand in different places of the page', async () => {
+    const filling = Array.from({ length: 30 }, (_, index) => `Line ${index} that only one has.`)
+    const { page, context } = await show(
+      compared(
+        [
+          parsed('provider-a', { pages: pagesOf([...filling, 'In all 4,711 tonnes.']) }),
+          parsed('provider-b', { pages: pagesOf(['In all 4,117 tonnes.']) }),
+        ],
+        { disputes: [dispute(1, '4,711', '4,117')] },
+      ),
+      '?dispute=1',
+    )
+    const signs = page.locator('.sign.current')
+    await signs.nth(1).waitFor()
+    const tops = async () => Promise.all([0, 1].map(async (side) => (await signs.nth(side).boundingBox())?.y))
+    await page.waitForFunction(`(() => {
+      const [one, other] = [...document.querySelectorAll('.sign.current')].map((sign) => sign.getBoundingClientRect().top)
+      return Math.abs(one - other) < 2
+    })()`)
+    const [top] = await tops()
+    assert.ok(top !== undefined && top > 0 && top < 900, 'and they are in sight')
+    await context.close()
+  })
+
+  it('says who failed and who was not asked, and is no use to hostile text', async () => {
+    const hostile = '<img src=x onerror="document.title=1"><script>document.title = 2</script>'
+    const { page, context, faults } = await show({
+      ...compared(
+        [
+          parsed('provider-a', { pages: pagesOf([hostile]) }, { warnings: [{ code: 'odd', message: hostile }] }),
+          failed('provider-b', hostile),
+          unsupported('provider-c'),
+        ],
+        { disputes: [], recommendationNote: `Only one. ${hostile}` },
+      ),
+      input: hostile,
+    })
+    await page.getByRole('heading', { name: 'No provider stands out' }).waitFor()
+    await page.getByText('provider-b failed.').waitFor()
+    await page.getByText('1 warning').click()
+    assert.equal(await page.locator('.compare img, .compare script').count(), 0)
+    assert.match(await page.title(), /Polyparse/)
+    assert.deepEqual(await axeFaults(page), [])
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('is whole on a telephone and in the dark', async () => {
+    const opened = await openApp(browser, server.url, { key, width: 390, colorScheme: 'dark' })
+    const { page, context } = opened
+    const columns = [
+      parsed('provider-a', { pages: pagesOf(['In all 4,711 tonnes.']) }),
+      parsed('provider-b', { pages: pagesOf(['In all 4,117 tonnes.']) }),
+    ]
+    await answerWith(
+      page,
+      compared(columns, {
+        disputes: [dispute(1, '4,711', '4,117')],
+        pairs: [{ providers: ['provider-a', 'provider-b'], overall: 0.9 }],
+      }),
+    )
+    await page.goto(`${server.url}/#/jobs/${id}?dispute=1`)
+    await page.getByRole('button', { name: 'See it in the readings' }).click()
+    await page.locator('.sign.current').first().waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+    await context.close()
+  })
+})

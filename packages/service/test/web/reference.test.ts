@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import type { Browser } from 'playwright-core'
+import { openAppApi } from '../support/app-api.ts'
+import { axeFaults, openApp } from '../support/app.ts'
+
+describe('The API reference in a browser', { skip: noBrowser }, () => {
+  let browser: Browser
+  let api: Awaited<ReturnType<typeof openAppApi>>
+  before(async () => {
+    api = await openAppApi()
+    browser = await launchBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await api.close()
+  })
+
+  it('tells every operation of the description, and what its bodies are made of', async () => {
+    const { page, context, faults } = await openApp(browser, `${api.url}/docs`)
+    await page.getByRole('heading', { name: 'Create a job' }).waitFor()
+    const description = await api.inject({ method: 'GET', url: '/api/openapi.json' })
+    const { paths } = description.json<{ paths: Record<string, object> }>()
+    const operations = Object.values(paths).flatMap((methods) => Object.keys(methods))
+    assert.equal(await page.locator('.operation').count(), operations.length)
+    const create = page.locator('#createJob')
+    await create.getByText('What source is made of').click()
+    await create.locator('.properties .properties').getByText('url', { exact: true }).waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('sends what it is asked to try, and shows the answer as text', async () => {
+    const { page, context, faults } = await openApp(browser, `${api.url}/docs`, { key: api.key })
+    const operation = page.locator('#listProviders')
+    await operation.getByText('Try it').click()
+    await operation.getByRole('button', { name: 'Send' }).click()
+    await operation.getByLabel('Body of the answer').getByText('"provider-a"').waitFor()
+
+    const create = page.locator('#createJob')
+    await create.getByText('Try it').click()
+    await create.getByText('Upload', { exact: true }).click()
+    await create
+      .getByLabel('Document', { exact: true })
+      .setInputFiles([{ name: 'Über <b>.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello.') }])
+    await create.getByRole('button', { name: 'Send' }).click()
+    await create.getByLabel('Body of the answer').getByText('"queued"').waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('has the code for what is chosen in the workbench', async () => {
+    const { page, context } = await openApp(browser, api.url, { key: api.key })
+    await page.getByRole('heading', { name: 'Recent jobs' }).waitFor()
+    await page.getByText('Parse with one').click()
+    await page.getByPlaceholder('all; or 1-3, 7').fill('2-3')
+    await page.getByRole('link', { name: 'API' }).click()
+    const create = page.locator('#createJob')
+    await create.getByText('With what is chosen in the workbench.').waitFor()
+    assert.match((await create.getByLabel(/^curl code/).textContent()) ?? '', /X-Service-Pages: 2,3/)
+    await create.getByText('Python', { exact: true }).click()
+    assert.match((await create.getByLabel(/^Python code/).textContent()) ?? '', /"X-Service-Pages": "2,3"/)
+    await context.close()
+  })
+
+  it('is whole on a telephone and in the dark', async () => {
+    const { page, context } = await openApp(browser, `${api.url}/docs`, { width: 390, colorScheme: 'dark' })
+    await page.getByRole('heading', { name: 'Create a job' }).waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+    await context.close()
+  })
+})

@@ -1,0 +1,360 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WebhookEvent } from '@polyparse/contract'
+import { pino } from 'pino'
+import { Check } from 'typebox/value'
+import { ensureAccount } from '../../src/accounts/accounts.ts'
+import { rotateWebhookSecret, signingSecrets } from '../../src/accounts/webhook-secrets.ts'
+import { cancelJob, deleteJob } from '../../src/jobs/cancel.ts'
+import { purgeJobs } from '../../src/jobs/retention.ts'
+import { claimDelivery, readDeliveryState } from '../../src/jobs/webhook-deliveries.ts'
+import type { AddressPolicy } from '../../src/lib/addresses.ts'
+import { startCourier } from '../../src/webhooks/courier.ts'
+import { loopbackPolicy, openLoopback } from '../lib/loopback.ts'
+import { documentOf, hanging, testProvider } from '../support/providers.ts'
+import { isSignedWith } from '../support/standard-webhooks.ts'
+import { openWorkerHarness } from '../support/worker.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+after(async () => {
+  for (const close of closing.toReversed()) await close()
+})
+
+type Received = { readonly headers: Record<string, string>; readonly body: string }
+
+/** A worker, a receiver that answers one POST after the other as told, the last answer for all that follow. */
+const open = async (answers: readonly ((response: ServerResponse) => void)[]) => {
+  const harness = await openWorkerHarness([
+    testProvider('good', async () => documentOf('Hello.')),
+    testProvider('slow', hanging),
+  ])
+  closing.push(() => harness.close())
+  const received: Received[] = []
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request)
+    received.push({
+      headers: Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, String(v)])),
+      body,
+    })
+    const answer = answers[Math.min(received.length, answers.length) - 1]
+    answer?.(response)
+  }
+  const receiver = await openLoopback({ '/hook': (request, response) => void receive(request, response) })
+  closing.push(() => receiver.close())
+  const logged: string[] = []
+
+  const start = (addressPolicy: AddressPolicy = loopbackPolicy, database = harness.database) => {
+    const { endings, clock } = harness.parts
+    const logger = pino({ level: 'debug' }, { write: (line) => void logged.push(line) })
+    const courier = startCourier({ database, endings, clock, logger, addressPolicy })
+    closing.push(() => courier.close(0))
+    return courier
+  }
+  const create = (provider = 'good') => harness.upload({ provider, webhook: { url: receiver.url('/hook?token=t') } })
+  const until = async (done: () => boolean | Promise<boolean>) => {
+    while (!(await done())) await sleep(10)
+  }
+  const state = (jobId: string) => readDeliveryState(harness.database, jobId)
+  return {
+    harness,
+    receiver,
+    received,
+    logged,
+    start,
+    create,
+    until,
+    state,
+    /** Creates a job and ends it. */
+    end: async () => {
+      const job = await create()
+      await harness.deliverAll()
+      return job.id
+    },
+    /** Resolves when so many attempts have their outcome recorded. */
+    attempted: (times: number) => until(() => logged.filter((line) => line.includes('delivered"')).length >= times),
+  }
+}
+
+const status =
+  (code: number, headers: Record<string, string> = {}) =>
+  (response: ServerResponse) =>
+    void response.writeHead(code, headers).end('thanks')
+const never = () => {}
+
+test('the end of a job is announced once, signed, with its id and status', async () => {
+  const { harness, received, start, end, until, state } = await open([status(204)])
+  start()
+  const id = await end()
+  await until(async () => (await state(id))?.status === 'delivered')
+  const [{ headers, body } = { headers: {}, body: '' }] = received
+  assert.equal(received.length, 1)
+  const event: unknown = JSON.parse(body)
+  assert.ok(Check(WebhookEvent, event))
+  const endedAt = (await harness.read(id)).job.completedAt?.toISOString()
+  assert.deepEqual(event, { type: 'job.complete', timestamp: endedAt, data: { id, status: 'complete' } })
+  assert.equal(headers['content-type'], 'application/json')
+  assert.equal(headers['webhook-timestamp'], String(Math.floor(harness.clock().getTime() / 1000)))
+  const [secret = ''] = await signingSecrets(harness.database, harness.accountId, harness.clock())
+  assert.equal(await isSignedWith(secret, headers, body), true)
+})
+
+test('a job that fails, also by being cancelled, is announced as failed', async () => {
+  const { harness, received, start, create, until } = await open([status(200)])
+  start()
+  const { id } = await create('slow')
+  assert.equal(await cancelJob(harness.parts, id), true)
+  await until(() => received.length > 0)
+  const event: unknown = JSON.parse(received[0]?.body ?? '')
+  assert.ok(Check(WebhookEvent, event))
+  assert.deepEqual([event.type, event.data], ['job.failed', { id, status: 'failed' }])
+})
+
+test('what is not answered with 2xx is sent again later, with the same id and body, a new time and signature', async () => {
+  const redirect = status(302, { location: '/elsewhere' })
+  const { harness, receiver, received, start, end, attempted, state } = await open([status(500), redirect, status(200)])
+  start()
+  const id = await end()
+  await attempted(1)
+  assert.deepEqual(await state(id), { status: 'due', attempts: 1, failure: 'HTTP status 500' })
+  harness.clock.advance(6)
+  await attempted(2)
+  assert.deepEqual(await state(id), { status: 'due', attempts: 2, failure: 'HTTP status 302' })
+  harness.clock.advance(72)
+  await attempted(3)
+  assert.deepEqual(await state(id), { status: 'delivered', attempts: 3, failure: null })
+
+  assert.deepEqual(new Set(receiver.requests.map(({ url }) => url)), new Set(['/hook?token=t']))
+  assert.equal(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 1)
+  assert.equal(new Set(received.map(({ body }) => body)).size, 1)
+  assert.equal(new Set(received.map(({ headers }) => headers['webhook-timestamp'])).size, 3)
+  assert.equal(new Set(received.map(({ headers }) => headers['webhook-signature'])).size, 3)
+})
+
+test('a receiver that asks to be left alone is left alone for so long', async () => {
+  const { harness, received, start, end, attempted, state } = await open([
+    status(429, { 'retry-after': '90' }),
+    status(200),
+  ])
+  start()
+  const id = await end()
+  await attempted(1)
+  assert.deepEqual(await state(id), { status: 'due', attempts: 1, failure: 'HTTP status 429' })
+  harness.clock.advance(89)
+  await sleep(1500)
+  assert.equal(received.length, 1)
+  harness.clock.advance(1)
+  await attempted(2)
+  assert.equal((await state(id))?.status, 'delivered')
+})
+
+test('a receiver that answers 410 hears no more', async () => {
+  const { harness, received, start, end, attempted, state } = await open([status(410)])
+  start()
+  const id = await end()
+  await attempted(1)
+  assert.equal((await state(id))?.status, 'given_up')
+  harness.clock.advance(24 * 3600)
+  await sleep(1500)
+  assert.equal(received.length, 1)
+})
+
+test('after 24 hours of failures it is given up', async () => {
+  const { harness, received, start, end, attempted, state } = await open([(response) => void response.destroy()])
+  const id = await end()
+  harness.clock.advance(24 * 3600)
+  start()
+  await attempted(1)
+  assert.equal(received.length, 1)
+  assert.equal((await state(id))?.status, 'given_up')
+})
+
+test('nothing is sent to a private address unless it is allowed', async () => {
+  const { receiver, start, end, attempted, state } = await open([status(200)])
+  start({ allow: 'none' })
+  const id = await end()
+  await attempted(1)
+  assert.equal(receiver.requests.length, 0)
+  assert.equal((await state(id))?.status, 'due')
+  assert.match((await state(id))?.failure ?? '', /private or reserved/)
+})
+
+test('an answer without an end is cut off, and its status counts', async () => {
+  const endless = (response: ServerResponse) => {
+    response.writeHead(200)
+    const pour = (): void => {
+      while (response.write('x'.repeat(16_384)));
+    }
+    response.on('drain', pour).on('error', () => {})
+    pour()
+  }
+  const { start, end, until, state, receiver } = await open([endless])
+  start()
+  const id = await end()
+  await until(async () => (await state(id))?.status === 'delivered')
+  await until(() => receiver.requests[0]?.socket.destroyed === true)
+})
+
+test('what the answer says of its body does not matter', async () => {
+  const odd = (response: ServerResponse) =>
+    void response.writeHead(200, { 'content-encoding': 'UTF-8', 'content-type': 'none' }).end('thanks')
+  const { received, start, end, attempted, state } = await open([odd])
+  start()
+  const id = await end()
+  await attempted(1)
+  assert.deepEqual(await state(id), { status: 'delivered', attempts: 1, failure: null })
+  assert.equal(received.length, 1)
+})
+
+test('an error of the service counts as a failed attempt, so that nothing is tried for ever', async () => {
+  const { receiver, start, end, until, state } = await open([status(200)])
+  start({
+    get allow(): 'none' {
+      throw new TypeError('a bug')
+    },
+  })
+  const id = await end()
+  await until(async () => (await state(id))?.failure !== null)
+  assert.deepEqual(await state(id), { status: 'due', attempts: 1, failure: 'an error of the service' })
+  assert.equal(receiver.requests.length, 0)
+})
+
+test('two processes never send the same announcement', async () => {
+  const { received, harness, start, create, until, state } = await open([status(200)])
+  start()
+  start()
+  const jobs = await Promise.all(Array.from({ length: 12 }, () => create()))
+  await harness.deliverAll()
+  for (const { id } of jobs) await until(async () => (await state(id))?.status === 'delivered')
+  assert.equal(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 12)
+  assert.equal(received.length, 12)
+})
+
+test('while an announcement is on its way it is not sent again', async () => {
+  const held: ServerResponse[] = []
+  const { received, harness, start, end, until, state } = await open([(response) => void held.push(response)])
+  start()
+  start()
+  const id = await end()
+  await until(() => held.length > 0)
+  harness.clock.advance(20)
+  await sleep(1500)
+  assert.equal(received.length, 1)
+  held[0]?.writeHead(200).end()
+  await until(async () => (await state(id))?.status === 'delivered')
+})
+
+test('what a process had taken up when it died is sent by another, under the same id', async () => {
+  const { harness, received, start, end, until, state } = await open([status(200)])
+  const id = await end()
+  const now = harness.clock()
+  const claim = { busyAccounts: [], now, until: new Date(now.getTime() + 30_000) }
+  assert.equal((await claimDelivery(harness.database, claim))?.jobId, id)
+  assert.equal(await claimDelivery(harness.database, claim), null)
+  start()
+  harness.clock.advance(31)
+  await until(async () => (await state(id))?.status === 'delivered')
+  assert.equal(received[0]?.headers['webhook-id'], `msg_${id}`)
+})
+
+test('a process that slept after it had taken one up leaves it to the next attempt', async () => {
+  const { harness, received, start, end, until, state } = await open([status(200)])
+  const id = await end()
+  let sleeps = true
+  start(loopbackPolicy, {
+    ...harness.database,
+    query: async <Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]> => {
+      const rows = await harness.database.query<Row>(text, parameters)
+      if (sleeps && text.includes('webhook_secrets')) harness.clock.advance(31)
+      if (text.includes('webhook_secrets')) sleeps = false
+      return rows
+    },
+  })
+  await until(async () => (await state(id))?.status === 'delivered')
+  assert.equal((await state(id))?.attempts, 2)
+  assert.equal(received.length, 1)
+})
+
+test('a job whose record has gone is announced no more', async () => {
+  const { harness, received, start, end, attempted } = await open([status(500)])
+  start()
+  await end()
+  await attempted(1)
+  const now = harness.clock()
+  assert.equal((await purgeJobs(harness.database, now, now)).purged, 1)
+  assert.deepEqual(await harness.database.query('select 1 from webhook_deliveries'), [])
+  harness.clock.advance(600)
+  await sleep(1500)
+  assert.equal(received.length, 1)
+})
+
+test('each account has its announcements signed with its own secret, during a rotation with both', async () => {
+  const { harness, received, start, end, create, until } = await open([status(200)])
+  const other = await ensureAccount(harness.database, 'other', harness.clock())
+  await signingSecrets(harness.database, other.id, harness.clock())
+  await end()
+  const { id } = await create()
+  await harness.database.query('update jobs set account_id = $2 where id = $1', [id, other.id])
+  await harness.deliverAll()
+  await rotateWebhookSecret(harness.database, 'other', harness.clock())
+  start()
+  await until(() => received.length === 2)
+
+  const [own] = await signingSecrets(harness.database, harness.accountId, harness.clock())
+  const [fresh, old] = await signingSecrets(harness.database, other.id, harness.clock())
+  for (const { headers, body } of received) {
+    const isTheirs = headers['webhook-id'] === `msg_${id}`
+    assert.equal(await isSignedWith(own ?? '', headers, body), !isTheirs)
+    for (const secret of [fresh, old]) assert.equal(await isSignedWith(secret ?? '', headers, body), isTheirs)
+  }
+})
+
+test('an erased job is announced no more', async () => {
+  const { harness, received, start, end, state } = await open([status(200)])
+  const id = await end()
+  assert.equal(await deleteJob(harness.parts, harness.accountId, id), 'erased')
+  assert.equal(await state(id), null)
+  start()
+  await sleep(1500)
+  assert.equal(received.length, 0)
+})
+
+test('receivers that do not answer hold up nobody of another account', async () => {
+  const { harness, receiver, start, create, end, until, state } = await open([never, never, never, never, status(200)])
+  for (let index = 0; index < 6; index += 1) await create()
+  await harness.deliverAll()
+  start()
+  await until(() => receiver.requests.length === 4)
+  const other = randomUUID()
+  await harness.database.query('insert into accounts (id, name, created_at) values ($1, $2, now())', [other, other])
+  const { id } = await create()
+  await harness.database.query('update jobs set account_id = $2 where id = $1', [id, other])
+  await harness.deliverAll()
+  await until(async () => (await state(id))?.status === 'delivered')
+  assert.equal((await state(await end()))?.attempts, 0)
+  assert.equal(receiver.requests.length, 5)
+})
+
+test('told to stop, it breaks off what does not arrive in time and leaves it due', async () => {
+  const { received, start, end, until, state } = await open([never])
+  const courier = start()
+  const id = await end()
+  await until(() => received.length > 0)
+  await courier.close(50)
+  assert.deepEqual(await state(id), { status: 'due', attempts: 1, failure: null })
+})
+
+test('neither secrets nor the URL get into the log', async () => {
+  const { harness, logged, start, end, attempted } = await open([status(500), status(200)])
+  start()
+  await end()
+  await attempted(1)
+  harness.clock.advance(6)
+  await attempted(2)
+  const [secret = ''] = await signingSecrets(harness.database, harness.accountId, harness.clock())
+  assert.ok(logged.length >= 2)
+  for (const line of logged) assert.ok(!line.includes(secret) && !line.includes('token=t') && !line.includes('v1,'))
+})

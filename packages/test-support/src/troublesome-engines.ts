@@ -1,0 +1,174 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { serialize } from 'node:v8'
+import { LiteParse } from '@llamaindex/liteparse'
+import type { Document } from '@polyparse/document'
+import { type Engine, EngineFailure, type EngineRequest, type EngineTable, type OnPage } from '@polyparse/readers'
+import { flowDocument } from '@polyparse/readers/markup'
+import { codeOf, escapes } from './escapes.ts'
+
+/** What of it is needed here; the compiler knows none of it outside of browsers. */
+declare const WebAssembly: {
+  readonly Memory: new (options: { initial: number }) => { readonly buffer: ArrayBuffer; grow(pages: number): number }
+}
+
+/** Engines that do what hostile documents might make an engine do. */
+
+const engine = (read: (text: string, onPage: OnPage) => unknown): (() => Promise<Engine>) => {
+  const made: Engine = {
+    warmUp: async () => {},
+    read: async (bytes, request, onPage = () => {}) =>
+      answer(await read(Buffer.from(bytes).toString(), onPage), request),
+  }
+  return async () => made
+}
+
+const answer = (result: unknown, request: EngineRequest): Promise<Document> =>
+  flowDocument([{ type: 'paragraph', text: String(result) }], { mimeType: 'text/plain' }, request)
+
+const spoolFolder = (): string => {
+  const flag = process.execArgv.find(
+    (argument) => argument.startsWith('--allow-fs-read=') && argument.includes('/engine-'),
+  )
+  return flag?.slice('--allow-fs-read='.length) ?? ''
+}
+
+/** What a process says when it no longer keeps to what its program would say. */
+const say = (bytes: Uint8Array): void => {
+  try {
+    writeSync(3, bytes)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error
+  }
+}
+
+const frame = (value: unknown): Buffer => {
+  const body = serialize(value)
+  const header = Buffer.alloc(4)
+  header.writeUInt32LE(body.length)
+  return Buffer.concat([header, body])
+}
+
+const parser = (options: object) => new LiteParse({ quiet: true, ...options })
+
+export const engines: EngineTable = {
+  echo: engine((text) => text),
+  pid: engine(() => process.pid),
+  loop: engine(() => {
+    for (;;);
+  }),
+  sleep: engine(() => new Promise(() => {})),
+  hoard: engine(async () => {
+    const kept: Buffer[] = []
+    for (;;) {
+      kept.push(Buffer.alloc(8 * 1024 * 1024, kept.length))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }),
+  exit: engine(() => process.exit(0)),
+  abort: engine(() => process.abort()),
+  unhandled: engine(async () => {
+    void Promise.reject(new Error('nobody handles this'))
+    await new Promise(() => {})
+  }),
+  fail: engine((text) => {
+    throw new TypeError(`a bug with ${text}`)
+  }),
+  encrypted: engine(() => {
+    throw new EngineFailure('document_encrypted', 'The document is encrypted.')
+  }),
+  misshapen: async () => ({
+    warmUp: async () => {},
+    read: async () => JSON.parse('{"pages":[{"number":"1"}]}'),
+  }),
+  ...Object.fromEntries(Object.entries(escapes).map(([name, attempt]) => [name, engine(attempt)])),
+  writeFile: engine(() => codeOf(() => writeFileSync(join(spoolFolder(), 'new'), 'text'))),
+  neighbours: engine(() => codeOf(() => readFileSync(dirname(spoolFolder())))),
+  run: engine(() => codeOf(() => spawnSync('true'))),
+  environment: engine(() => JSON.stringify(Object.keys(process.env))),
+  growing: engine(() => {
+    Reflect.set(globalThis, 'kept', Buffer.alloc(200 * 1024 * 1024, 1))
+    return process.pid
+  }),
+  slowPage: engine(async (_, onPage) => {
+    onPage(6)
+    onPage(7)
+    await new Promise(() => {})
+  }),
+  slowPageInALoop: engine((_, onPage) => {
+    onPage(8)
+    for (;;);
+  }),
+  manyPages: engine(async (count, onPage) => {
+    for (let page = 1; page <= Number(count); page++) {
+      onPage(page)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    onPage(null)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    return 'all pages'
+  }),
+  endlessPages: engine((_, onPage) => {
+    for (;;) onPage(1)
+  }),
+  heap: engine(async () => {
+    const kept: string[][] = []
+    for (;;) {
+      kept.push(Array.from({ length: 100_000 }, (_, index) => `${index} of ${kept.length}`))
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+  }),
+  webAssembly: engine(async () => {
+    const memory = new WebAssembly.Memory({ initial: 1 })
+    for (;;) {
+      memory.grow(256)
+      new Uint8Array(memory.buffer).fill(1, memory.buffer.byteLength - 256 * 65_536)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }),
+  work: engine(() => {
+    const spent = (): number => process.cpuUsage().user + process.cpuUsage().system
+    const until = spent() + 150_000
+    while (spent() < until);
+    return 'worked'
+  }),
+  allocate: engine((bytes) => codeOf(() => new ArrayBuffer(Number(bytes)))),
+  hoardAtOnce: engine(() => {
+    const kept: Buffer[] = []
+    for (;;) kept.push(Buffer.alloc(64 * 1024 * 1024, 1))
+  }),
+  flood: engine(() => {
+    for (;;) say(frame({ kind: 'ready' }))
+  }),
+  hugeFrame: engine(async () => {
+    say(Buffer.from([255, 255, 255, 127]))
+    await new Promise(() => {})
+  }),
+  noise: engine(async () => {
+    say(Buffer.from([4, 0, 0, 0, 1, 2, 3, 4]))
+    await new Promise(() => {})
+  }),
+  hugeResult: engine((text) => text.repeat(4 * 1024 * 1024)),
+  nativeFile: engine((path) =>
+    parser({ ocrEnabled: false })
+      .parse(path)
+      .then(
+        () => 'allowed',
+        () => 'closed',
+      ),
+  ),
+  nativeNetwork: async () => ({
+    warmUp: async () => {},
+    read: async (bytes, request) => {
+      const server = parser({ ocrEnabled: true, ocrServerUrl: `http://127.0.0.1:${request.password}` })
+      return answer(
+        await server.parse(Buffer.from(bytes)).then(
+          () => 'done',
+          () => 'failed',
+        ),
+        request,
+      )
+    },
+  }),
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { CatalogEntry } from '@polyparse/contract'
+import type { OutputId } from '@polyparse/document/schema'
+import { optionsOf } from '@polyparse/readers'
+import { choicesOf, firstChoices, offeredOutputs, toParameters } from '../src/request/choices.ts'
+import { readPages } from '../src/request/pages.ts'
+import { uploadHeaders } from '../src/request/upload-headers.ts'
+import { withoutPasswords } from '../src/request/without-passwords.ts'
+import { toCsv } from '../src/result/csv.ts'
+import { markdownPieces } from '../src/result/markdown-pieces.ts'
+import { safeAddress } from '../src/result/safe-address.ts'
+import { readOptionSchema, titleOf } from '../src/workbench/option-schema.ts'
+
+const entry = (id: string, outputs: OutputId[], more: Partial<CatalogEntry> = {}): CatalogEntry => ({
+  id,
+  name: id,
+  capabilities: { execution: 'sync', features: [], outputs },
+  options: {},
+  default: id === 'one',
+  enabled: true,
+  ...more,
+})
+
+const catalog = [
+  entry('one', ['markdown', 'json', 'tables']),
+  entry('two', ['markdown', 'json', 'chunks']),
+  entry('off', ['markdown'], { enabled: false }),
+]
+
+describe('What the workbench asks for', () => {
+  it('is at first a comparison by all that read on this machine', () => {
+    const checked = toParameters(firstChoices(catalog), catalog)
+    assert.deepEqual(checked, {
+      parameters: { operation: 'compare', outputs: ['markdown', 'json'], providers: ['one', 'two'] },
+    })
+    const { options: _, ...behind } = entry('behind', ['markdown'])
+    assert.deepEqual(firstChoices([...catalog, behind]).providers, ['one', 'two'])
+  })
+
+  it('has of the outputs only those that all chosen providers offer', () => {
+    const choices = firstChoices(catalog)
+    assert.deepEqual(offeredOutputs(choices, catalog), ['markdown', 'json'])
+    assert.deepEqual(offeredOutputs({ ...choices, operation: 'parse', provider: 'two' }, catalog), [
+      'markdown',
+      'chunks',
+      'json',
+    ])
+  })
+
+  it('is not complete without a provider, an output and pages that there can be', () => {
+    const choices = firstChoices(catalog)
+    for (const wrong of [{ providers: [] }, { outputs: [] }, { pages: '3-1' }, { pages: 'all' }])
+      assert.ok('mistake' in toParameters({ ...choices, ...wrong }, catalog))
+  })
+
+  it('is chosen again just as it was', () => {
+    const choices = {
+      ...firstChoices(catalog),
+      pages: '1-2, 4',
+      options: { two: { dpi: 300 }, one: {} },
+      includeRaw: true,
+    }
+    const checked = toParameters(choices, catalog)
+    assert.ok('parameters' in checked)
+    assert.deepEqual(checked.parameters.pages, [1, 2, 4])
+    assert.deepEqual(checked.parameters.providerOptions, { two: { dpi: 300 } })
+    assert.deepEqual(toParameters(choicesOf(checked.parameters, catalog), catalog), checked)
+  })
+
+  it('reads pages as people write them', () => {
+    assert.deepEqual(readPages(''), { pages: null })
+    assert.deepEqual(readPages(' 7, 1–3,2 '), { pages: [1, 2, 3, 7] })
+    for (const text of ['0', '-1', '1-', 'x', '1-999999999']) assert.ok('mistake' in readPages(text), text)
+  })
+
+  it('goes into the headers of an upload, a name of any letters encoded', () => {
+    const parameters = { operation: 'parse' as const, outputs: ['markdown' as const], provider: 'one', pages: [1, 2] }
+    assert.deepEqual(uploadHeaders({ name: 'Übung\ud800.pdf', type: '' }, parameters), {
+      'Content-Type': 'application/octet-stream',
+      'X-Service-Filename': '%C3%9Cbung%EF%BF%BD.pdf',
+      'X-Service-Operation': 'parse',
+      'X-Service-Outputs': 'markdown',
+      'X-Service-Pages': '1,2',
+      'X-Service-Provider': 'one',
+    })
+    assert.equal(
+      uploadHeaders({ name: 'a.json', type: 'application/json' }, parameters)['Content-Type'],
+      'application/octet-stream',
+    )
+  })
+
+  it('is written down without the password of a document', () => {
+    const parameters = { operation: 'parse' as const, outputs: ['markdown' as const] }
+    const written = withoutPasswords({ ...parameters, providerOptions: { one: { password: 'open sesame', dpi: 300 } } })
+    assert.deepEqual(written, { ...parameters, providerOptions: { one: { dpi: 300 } } })
+  })
+
+  it('has a field for each option of the local providers, none of them as plain JSON', () => {
+    const names = ['password', 'words', 'languages', 'dpi', 'imageFormat', 'minimumImageSize', 'chunkTokens'] as const
+    const kinds = readOptionSchema(optionsOf(...names)).map(({ kind }) => kind)
+    assert.deepEqual(kinds, ['text', 'flag', 'choices', 'number', 'choice', 'number', 'number'])
+    assert.deepEqual(readOptionSchema({ properties: { deep: { type: 'object' } } }), [
+      { name: 'deep', kind: 'json', schema: { type: 'object' } },
+    ])
+    assert.equal(titleOf('keepHeadersAndFooters'), 'Keep headers and footers')
+  })
+})
+
+describe('What the result view makes of a result', () => {
+  it('is Markdown in pieces that are together what they were, none cut within a fence, a list or a table', () => {
+    const parts = Array.from({ length: 60 }, (_, index) =>
+      [
+        `# Part ${index}`,
+        'word '.repeat(40),
+        '```\n\n# no heading\n\n```',
+        '- one\n\n- two\n\n  more of it',
+        '<table>\n\n<tr><td>x</td></tr>\n\n</table>',
+        '| a | b |\n| - | - |\n| 1 | 2 |',
+      ].join('\n\n'),
+    )
+    const markdown = parts.join('\n\n')
+    const pieces = markdownPieces(markdown)
+    assert.ok(pieces.length > 5)
+    assert.equal(pieces.join('\n'), markdown)
+    const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length
+    for (const piece of pieces) {
+      assert.equal(count(piece, /^```/gm) % 2, 0)
+      assert.equal(count(piece, /<table>/g), count(piece, /<\/table>/g))
+      assert.match(piece, /^(?:# Part|word|<table|```)/)
+    }
+  })
+
+  it('is CSV that reads back, whatever stands in a cell', () => {
+    assert.equal(
+      toCsv([
+        ['a', 'b,c'],
+        ['"d"', 'e\nf'],
+      ]),
+      'a,"b,c"\r\n"""d""","e\nf"\r\n',
+    )
+  })
+
+  it('follows links to the web and to mailboxes alone', () => {
+    assert.equal(safeAddress('https://example.com/a'), 'https://example.com/a')
+    assert.equal(safeAddress('mailto:a@example.com'), 'mailto:a@example.com')
+    for (const href of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'file:///etc/passwd',
+      '#top',
+      'java\nscript:x',
+      undefined,
+    ])
+      assert.equal(safeAddress(href), null)
+  })
+})
