@@ -12,10 +12,10 @@ import { add, headingSimilarity, noTally, pairAgreement, type Tally } from './si
 import { runningBlocks } from './tokens/running-text.ts'
 
 /** So many disputes are listed; nobody looks at more, and a result has to stay readable. */
-const mostDisputes = 1_000
+const maxDisputes = 1_000
 
 /** Of those found so far, no more than twice as many are kept: documents of thousands of pages may differ everywhere. */
-const mostKept = 5_000
+const maxKept = 5_000
 
 /**
  * How far readings of one document agree, what they contradict each other in, and which provider to trust.
@@ -40,7 +40,7 @@ export const agree = async (compared: readonly Compared[]): Promise<Agreement> =
       totals.set(`${one} ${other}`, add(totals.get(`${one} ${other}`) ?? noTally, tally))
     pages.push(pageAgreement(number, providers, page))
     const found = [...placed, ...page.disputes]
-    placed = found.length > 2 * mostKept ? mostSerious(found) : found
+    placed = found.length > 2 * maxKept ? mostSevere(found) : found
     leftOut += page.leftOut + found.length - placed.length
     words += page.words
     await setImmediate()
@@ -48,7 +48,7 @@ export const agree = async (compared: readonly Compared[]): Promise<Agreement> =
 
   const disputes = gather(acrossPages(placed))
     .map(({ dispute }) => dispute)
-    .toSorted((one, other) => other.seriousness - one.seriousness || one.page - other.page)
+    .toSorted((one, other) => other.severity - one.severity || one.page - other.page)
   const pairs = compared.flatMap((left, one) =>
     compared.slice(one + 1).map((right, step) => {
       const tally = totals.get(`${one} ${one + 1 + step}`) ?? noTally
@@ -58,16 +58,14 @@ export const agree = async (compared: readonly Compared[]): Promise<Agreement> =
   return {
     pairs,
     pages,
-    disputes: disputes.slice(0, mostDisputes),
-    disputesLeftOut: leftOut + Math.max(0, disputes.length - mostDisputes),
+    disputes: disputes.slice(0, maxDisputes),
+    disputesLeftOut: leftOut + Math.max(0, disputes.length - maxDisputes),
     ...recommend(compared, pairs, disputes, words),
   }
 }
 
 /** In the order in which they came: what follows looks at them page by page. */
-const mostSerious = (found: readonly PlacedDispute[]): readonly PlacedDispute[] => {
-  const kept = new Set(
-    found.toSorted((one, other) => other.dispute.seriousness - one.dispute.seriousness).slice(0, mostKept),
-  )
+const mostSevere = (found: readonly PlacedDispute[]): readonly PlacedDispute[] => {
+  const kept = new Set(found.toSorted((one, other) => other.dispute.severity - one.dispute.severity).slice(0, maxKept))
   return found.filter((dispute) => kept.has(dispute))
 }

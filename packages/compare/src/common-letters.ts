@@ -7,7 +7,7 @@ import type { PageTokens } from './tokens/page-tokens.ts'
 const longest = 600
 
 /** How many pairs of letters may be looked at on a page; beyond, what is left counts as different. */
-const mostPairs = 12_000_000
+const maxPairs = 12_000_000
 
 /**
  * How many letters and figures words that answer to no word have in common with what stands in their place. Marks the
@@ -16,7 +16,7 @@ const mostPairs = 12_000_000
 export const commonLetters = (alignment: Alignment): number => {
   const { a, b, toB } = alignment
   let common = 0
-  let pairsLeft = mostPairs
+  let pairsLeft = maxPairs
   for (const range of unanswered(toB)) {
     const opposite = oppositeOf(alignment, range)
     if (opposite === null) continue

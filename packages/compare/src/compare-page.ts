@@ -13,7 +13,7 @@ import { newInterner, pageTokens, type PageTokens } from './tokens/page-tokens.t
  * Of a page that readings differ on in more places than this, or than one in so many words, the less serious ones are not
  * told one by one.
  */
-const mostDisputes = { page: 150, oneIn: 20, all: 2_000 }
+const maxDisputes = { page: 150, oneIn: 20, all: 2_000 }
 
 /** Documents without pages are one: on a longer one other work of the process goes on in between. */
 const longPage = 5_000
@@ -67,9 +67,9 @@ export const comparePage = async (
   const providers = compared.map(({ provider }) => provider)
   const words = tokens.reduce((sum, { length }) => sum + length, 0)
   const longest = Math.max(0, ...tokens.map(({ length }) => length))
-  const most = Math.min(mostDisputes.all, Math.max(mostDisputes.page, Math.ceil(longest / mostDisputes.oneIn)))
+  const max = Math.min(maxDisputes.all, Math.max(maxDisputes.page, Math.ceil(longest / maxDisputes.oneIn)))
   return {
-    ...pageDisputes(providers, tokens, pairs, most),
+    ...pageDisputes(providers, tokens, pairs, max),
     tallies,
     isCoarse: pairs.some(({ alignment }) => alignment.coarse),
     words,

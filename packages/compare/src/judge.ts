@@ -14,10 +14,10 @@ export type Judged = {
 }
 
 /** What is taken off a score, for one a page or for the whole of it. */
-const weights = { apart: 0.3, lacking: 0.15, warnings: 0.05, quality: 0.1 }
+const weights = { outlier: 0.3, lacking: 0.15, warnings: 0.05, quality: 0.1 }
 
 /** Warnings that say that text may be missing or wrong; that a page had to be recognized says neither. */
-const telling = new Set(['page_thin', 'page_without_text', 'page_damaged', 'table_truncated'])
+const telling = new Set(['low_text_yield', 'page_without_text', 'page_damaged', 'table_truncated'])
 
 export const judge = (
   { provider, reading, durationMs }: Compared,
@@ -27,23 +27,23 @@ export const judge = (
 ): Judged => {
   const own = pairs.filter(({ providers }) => providers.includes(provider)).flatMap(({ overall }) => overall ?? [])
   const agreement = own.length === 0 ? 0 : own.reduce((sum, figure) => sum + figure, 0) / own.length
-  const apart = disputes.filter((dispute) => dispute.apart === provider)
-  const lacking = disputes.filter((dispute) => dispute.apart === undefined && isLackedBy(dispute, provider))
+  const outlier = disputes.filter((dispute) => dispute.outlier === provider)
+  const lacking = disputes.filter((dispute) => dispute.outlier === undefined && isLackedBy(dispute, provider))
   const warnings = reading.warnings.filter(({ code }) => telling.has(code)).length
   const quality = shareOf(reading.quality)
   const recognized = reading.warnings.filter(({ code }) => code === 'page_recognized').length
   const perPage = (amount: number): number => Math.min(1, amount / Math.max(1, reading.pages.length))
   const score =
     agreement -
-    weights.apart * perPage(seriousness(apart)) -
-    weights.lacking * perPage(seriousness(lacking)) -
+    weights.outlier * perPage(severity(outlier)) -
+    weights.lacking * perPage(severity(lacking)) -
     weights.warnings * perPage(warnings) -
     weights.quality * (1 - (quality ?? usualQuality(compared)))
   const isOneOfMany = compared.length > 2
   const reasons = [
     isOneOfMany && `It agrees with the others to ${percent(agreement)} on average.`,
     isOneOfMany &&
-      (apart.length === 0 ? 'It stands alone nowhere.' : `It stands alone in ${many(apart.length, 'dispute')}.`),
+      (outlier.length === 0 ? 'It stands alone nowhere.' : `It stands alone in ${many(outlier.length, 'dispute')}.`),
     !isOneOfMany &&
       `It lacks something that the other has in ${lacking.length === 0 ? 'no dispute' : many(lacking.length, 'dispute')}.`,
     warnings === 0 ? 'It gave no warnings about its text.' : `It gave ${many(warnings, 'warning')} about its text.`,
@@ -59,8 +59,7 @@ const usualQuality = (compared: readonly Compared[]): number => {
   return known.length === 0 ? 1 : known.reduce((sum, share) => sum + share, 0) / known.length
 }
 
-const seriousness = (disputes: readonly Dispute[]): number =>
-  disputes.reduce((sum, dispute) => sum + dispute.seriousness, 0)
+const severity = (disputes: readonly Dispute[]): number => disputes.reduce((sum, dispute) => sum + dispute.severity, 0)
 
 const isLackedBy = ({ sides }: Dispute, provider: string): boolean =>
   sides.some((side) => side.provider === provider && side.text === '') && sides.some(({ text }) => text !== '')

@@ -2,10 +2,10 @@ import type { PageAgreement } from '@polyparse/contract'
 import type { ComparedPage } from './compare-page.ts'
 import { figuresOf, overallOf } from './similarity.ts'
 
-/** A provider stands apart on a page when the others agree so much more with each other than with it. */
+/** A provider is the outlier on a page when the others agree so much more with each other than with it. */
 const margin = 0.03
 
-/** How far each provider agrees with the others on a page, and the one that stands apart from at least two. */
+/** How far each provider agrees with the others on a page, and the outlier from at least two. */
 export const pageAgreement = (
   page: number,
   providers: readonly string[],
@@ -33,6 +33,6 @@ export const pageAgreement = (
   const others = alike.filter(({ one, other }) => one !== lowest && other !== lowest)
   const least = others.reduce((smallest, { overall }) => Math.min(smallest, overall), 1)
   const isApart = providers.length > 2 && others.length > 0 && least - (ofReading[lowest] ?? 1) >= margin
-  const apart = providers[lowest]
-  return { page, agreement, ...(isApart && apart !== undefined && { apart }), ...(isCoarse && { coarse: true }) }
+  const outlier = providers[lowest]
+  return { page, agreement, ...(isApart && outlier !== undefined && { outlier }), ...(isCoarse && { coarse: true }) }
 }

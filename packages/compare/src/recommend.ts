@@ -20,7 +20,7 @@ const anyReading = 0.65
 const sameRecognition = 0.995
 
 /** Fewer words than this in each reading, on average, tell little of a provider. */
-const fewestWords = 10
+const minWords = 10
 
 /**
  * Which provider to trust: the one with the best score, of those that are level and read the same the fastest. None where
@@ -40,7 +40,7 @@ export const recommend = (
   const withText = compared.filter(({ reading }) => hasText(reading))
   if (withText.length === 1)
     return note(`Only ${withText[0]?.provider} found text in the document: there is nothing to compare it with.`)
-  if (words < fewestWords * withText.length)
+  if (words < minWords * withText.length)
     return note('There is too little text in the document to tell which provider to trust.')
   if (pairs.every(({ text = 0 }) => text < anyReading))
     return note(

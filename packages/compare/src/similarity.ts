@@ -105,7 +105,7 @@ export const pairAgreement = (
 }
 
 /** More headings than this are not compared: something else was taken for headings. */
-const mostHeadings = 3_000
+const maxHeadings = 3_000
 
 /** What a heading of another level counts for. */
 const otherLevel = 0.75
@@ -131,7 +131,7 @@ const headingsOf = ({ pages }: Reading): { key: string; level: number }[] =>
   pages
     .flatMap(({ blocks }) => blocks)
     .filter(({ type }) => type === 'title' || type === 'heading')
-    .slice(0, mostHeadings)
+    .slice(0, maxHeadings)
     .map(({ text, level, type }) => ({
       key: text
         .normalize('NFKC')

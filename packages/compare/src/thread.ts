@@ -1,1 +1,1 @@
-export { agreeApart, type ReadingApart } from './agree-apart.ts'
+export { agreeInThread, type StoredReading } from './agree-in-thread.ts'

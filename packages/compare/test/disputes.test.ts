@@ -16,7 +16,7 @@ const disputes = async (...documents: readonly Document[]) => {
 /** What two readings of one sentence with another word in it are told apart by. */
 const between = async (one: string, two: string) =>
   (await disputes(prose(`${before} ${one} ${after}`), prose(`${before} ${two} ${after}`))).map(
-    ({ kind, seriousness }) => ({ kind, isSerious: seriousness > 0.6 }),
+    ({ kind, severity }) => ({ kind, isSerious: severity > 0.6 }),
   )
 
 for (const [one, two] of [
@@ -51,7 +51,7 @@ for (const [one, two, kind, isSerious] of [
 test('a figure at the beginning of a paragraph is looked at, though it may be the mark of an item', async () => {
   const [dispute] = await disputes(prose(before, `12 wells ${after}`), prose(before, `17 wells ${after}`))
   assert.equal(dispute?.kind, 'number')
-  assert.ok((dispute?.seriousness ?? 0) >= 0.9)
+  assert.ok((dispute?.severity ?? 0) >= 0.9)
 })
 
 test('the mark of a note that some print as a figure and some raise is no serious dispute', async () => {
@@ -66,7 +66,7 @@ test('the mark of a note that some print as a figure and some raise is no seriou
   ])
   const found = await disputes(prose(`${before} wells 2 ${after}`), prose(`${before} wells ${after}`), raised)
   assert.deepEqual(
-    found.filter(({ seriousness }) => seriousness > 0.3),
+    found.filter(({ severity }) => severity > 0.3),
     [],
   )
 })
@@ -101,7 +101,7 @@ test('a column that is lost is told once, and does not hide a figure that is rea
     withTable(head.slice(1), ...without),
     withTable(head, ...wrong),
   )
-  assert.deepEqual(found.map(({ kind, apart }) => [kind, apart]).slice(0, 2), [
+  assert.deepEqual(found.map(({ kind, outlier }) => [kind, outlier]).slice(0, 2), [
     ['number', 'three'],
     ['table', 'two'],
   ])
@@ -124,7 +124,7 @@ test('words that one provider misreads on a page are one dispute, which names th
   const found = await disputes(prose(text), prose(misread), prose(text))
   const [dispute, ...more] = found
   assert.deepEqual(more, [])
-  assert.partialDeepStrictEqual(dispute, { kind: 'text', apart: 'two' })
+  assert.partialDeepStrictEqual(dispute, { kind: 'text', outlier: 'two' })
   assert.match(dispute?.message ?? '', /6 places of page 1: “committex” for “committee”/)
   assert.deepEqual(
     dispute?.alsoAt?.map(({ texts }) => texts['two']),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { agree } from '../src/agree.ts'
-import { mostTokens } from '../src/tokens/page-tokens.ts'
+import { maxTokens } from '../src/tokens/page-tokens.ts'
 import type { Reading, ReadingBlock, ReadingTable } from '../src/reading.ts'
 
 type Page = readonly ReadingBlock[]
@@ -99,7 +99,7 @@ describe('Readings that are made to be costly', () => {
 
 describe('A page with more words than can be compared', () => {
   it('is marked as compared coarsely', async () => {
-    const long = words(mostTokens + 1)
+    const long = words(maxTokens + 1)
     const { pages } = await agree(['one', 'two'].map((provider) => ({ provider, reading: prose(long), durationMs: 1 })))
     assert.equal(pages[0]?.coarse, true)
   })

@@ -66,7 +66,7 @@ test('there is none when only one found any text, when none did, and when there 
 })
 
 test('warnings that text may be missing count against a provider', async () => {
-  const warned: Document = { ...page, warnings: [{ code: 'page_thin', message: 'Little came out.', page: 1 }] }
+  const warned: Document = { ...page, warnings: [{ code: 'low_text_yield', message: 'Little came out.', page: 1 }] }
   const { provider, reasons } = await verdict({ one: warned, two: page }, { one: 1, two: 9_000 })
   assert.equal(provider, 'two')
   assert.match(reasons ?? '', /no warnings/)

@@ -29,7 +29,7 @@ const PageAgreement = Type.Object(
     agreement: Type.Record(Type.String(), Share('How far this provider agrees with the others on this page.'), {
       description: 'By provider.',
     }),
-    apart: Type.Optional(Type.String({ description: 'The provider that reads the page unlike the others.' })),
+    outlier: Type.Optional(Type.String({ description: 'The provider that reads the page unlike the others.' })),
     coarse: Type.Optional(
       Type.Boolean({ description: 'Parts of the page were too long and too different to be compared word by word.' }),
     ),
@@ -67,8 +67,8 @@ export const Dispute = Type.Object(
         'number, date: read otherwise, or lacking on one side. table: rows, columns or cells differ. missing: a passage that not all have. alone: a passage that one of several has alone. order: the same passages in another order. text: other words.',
     }),
     page: PageNumber,
-    providers: Type.Array(Type.String(), { description: 'Those that differ, the one that stands apart first.' }),
-    apart: Type.Optional(
+    providers: Type.Array(Type.String(), { description: 'Those that differ, the outlier first.' }),
+    outlier: Type.Optional(
       Type.String({ description: 'The provider that stands alone against at least two that agree.' }),
     ),
     sides: Type.Array(DisputeSide),
@@ -77,7 +77,7 @@ export const Dispute = Type.Object(
         description: 'Other places of the same or the like: words that were misread are not told one by one.',
       }),
     ),
-    seriousness: Share('How much a person should look at it.'),
+    severity: Share('How much a person should look at it.'),
     message: Type.String({ description: 'In words.' }),
   },
   { title: 'Dispute', description: 'A place where providers contradict each other.' },

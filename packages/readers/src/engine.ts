@@ -26,7 +26,7 @@ export type EngineRequest = {
   /** As they lie in the document, or all as PNG. */
   readonly pictureFormat: 'original' | 'png'
   /** Pictures with a shorter side than this, in points, or pixels where there is no layout, are left out. */
-  readonly smallestPicture: number
+  readonly minPictureSide: number
   /** How text in images is read: languages by their three letters (ISO 639-2/T), resolution of the raster. */
   readonly recognition: { readonly languages: readonly string[]; readonly dpi: number }
   /** Whether a page that has a text layer is read from its image all the same. */
@@ -49,7 +49,7 @@ export const defaultRequest = {
   password: null,
   pictures: false,
   pictureFormat: 'original',
-  smallestPicture: 8,
+  minPictureSide: 8,
   recognition: { languages: ['eng'], dpi: 200 },
   forceRecognition: false,
   keepRunningText: false,

@@ -23,12 +23,12 @@ describe('the balance of a page', () => {
 
   it('says the share when far less came out than the page holds', () => {
     assert.deepEqual(judge({ cameOut: 120, held: 1000 }), [
-      { code: 'page_thin', message: 'Page 7 came out with 12 % of the characters of its text layer.', page: 7 },
+      { code: 'low_text_yield', message: 'Page 7 came out with 12 % of the characters of its text layer.', page: 7 },
     ])
   })
 
   it('never passes over a page with text from which nothing came out', () => {
-    assert.deepEqual(codes({ warnings: judge({ held: 1 }) }), ['page_thin'])
+    assert.deepEqual(codes({ warnings: judge({ held: 1 }) }), ['low_text_yield'])
   })
 
   it('says when something is drawn on a page without text', () => {

@@ -287,7 +287,7 @@ describe('the pictures of a DOCX', () => {
   it('are left in the document when nobody asked for them, and left out when they are small', async () => {
     const unasked = await read(withPicture('x'), { pictures: false })
     assert.deepEqual([unasked.pictures, blocksOf(unasked)[1]?.picture], [[], 'p1-i1'])
-    const small = await read(withPicture('x'), { smallestPicture: 21 })
+    const small = await read(withPicture('x'), { minPictureSide: 21 })
     assert.deepEqual([small.pictures, outlineOf(small)], [[], [['paragraph', 'before']]])
   })
 })

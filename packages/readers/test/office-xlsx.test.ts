@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pngOf, relationshipsOf, sheetData, xlsxOf } from '@polyparse/test-support/office'
-import { mostCells } from '../src/cell-budget.ts'
+import { maxCells } from '../src/cell-budget.ts'
 import { formatNumber } from '../src/office/spreadsheet/format-number.ts'
 import { xlsxEngine } from '../src/office/spreadsheet/xlsx-engine.ts'
 import { failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from './support/flow.ts'
@@ -150,9 +150,9 @@ describe('an XLSX', () => {
   })
 
   it('is read as far as the limit of cells, and says so', async () => {
-    const rows = Array.from({ length: mostCells / 10 + 1 }, () => `<row>${'<c><v>1</v></c>'.repeat(10)}</row>`)
+    const rows = Array.from({ length: maxCells / 10 + 1 }, () => `<row>${'<c><v>1</v></c>'.repeat(10)}</row>`)
     const document = await read(xlsxOf([{ name: 'S', xml: `<sheetData>${rows.join('')}</sheetData>` }]))
-    assert.equal(document.tables[0]?.cells.length, mostCells)
+    assert.equal(document.tables[0]?.cells.length, maxCells)
     assert.deepEqual(warningsOf(document), [['table_truncated', 1]])
   })
 })

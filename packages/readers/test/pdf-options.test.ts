@@ -30,8 +30,8 @@ describe('the options for pictures', () => {
   })
 
   it('leave out those that are smaller than asked for', async () => {
-    const count = async (smallestPicture: number): Promise<number> =>
-      (await read(await pictures, { smallestPicture })).pages.flatMap(({ blocks }) =>
+    const count = async (minPictureSide: number): Promise<number> =>
+      (await read(await pictures, { minPictureSide })).pages.flatMap(({ blocks }) =>
         blocks.filter(({ type }) => type === 'picture'),
       ).length
     assert.deepEqual([await count(8), await count(50), await count(500)], [2, 1, 0])

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
-import { agreeApart, type ReadingApart } from '@polyparse/compare/thread'
+import { agreeInThread, type StoredReading } from '@polyparse/compare/thread'
 import type { Document } from '@polyparse/document'
 import { createSandbox } from '@polyparse/readers/sandbox'
 import { pdfOf } from '@polyparse/test-support/pdf'
@@ -94,14 +94,14 @@ const compareAll = async (
   documents: readonly Document[],
   signal: AbortSignal,
 ): Promise<void> => {
-  const readings: ReadingApart[] = []
+  const readings: StoredReading[] = []
   for (const [index, document] of documents.entries()) {
     const path = await storeReading(parts, 'bench', document, signal)
     if (path === null) throw new Error('a reading was not stored')
     readings.push({ provider: `provider-${index}`, json: await readReading(parts.blobs, path), durationMs: 1_000 })
     await parts.blobs.delete(path)
   }
-  await agreeApart(readings, signal)
+  await agreeInThread(readings, signal)
 }
 
 const theDocument = (document: Document | null): Document => {

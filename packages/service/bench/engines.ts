@@ -57,8 +57,8 @@ export const measureEngines = async (folder: string | null): Promise<Measurement
   return [...measurements, ...(await measureRecognition()), await measurePool(documents)]
 }
 
-const judged = (name: string, value: number, unit: string, most: number | undefined): Measurement =>
-  most === undefined ? { name, value, unit } : { name, value, unit, aim: `≤ ${most}`, holds: value <= most }
+const judged = (name: string, value: number, unit: string, max: number | undefined): Measurement =>
+  max === undefined ? { name, value, unit } : { name, value, unit, aim: `≤ ${max}`, holds: value <= max }
 
 const sample = new URL('../../../examples/sample.pdf', import.meta.url)
 

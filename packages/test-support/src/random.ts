@@ -3,7 +3,7 @@ export type Random = {
   /** From 0 to below 1. */
   next(): number
   /** A whole number from `least` to `most`. */
-  whole(least: number, most: number): number
+  whole(least: number, max: number): number
   pick<Item>(items: readonly Item[]): Item
   chance(share: number): boolean
 }
@@ -16,7 +16,7 @@ export const randomFrom = (seed: number): Random => {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const whole = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1))
+  const whole = (least: number, max: number): number => least + Math.floor(next() * (max - least + 1))
   return {
     next,
     whole,

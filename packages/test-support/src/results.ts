@@ -82,7 +82,7 @@ export const dispute = (sides: readonly DisputeSide[], more: Partial<Dispute> = 
   page: 1,
   providers: sides.map(({ provider }) => provider),
   sides: [...sides],
-  seriousness: 0.9,
+  severity: 0.9,
   message: 'They read it otherwise.',
   ...more,
 })

@@ -1,7 +1,7 @@
 import { link, unlink, type Alignment, type Passage } from './alignment.ts'
 
 /** What stands elsewhere and is shorter may be there by chance. */
-const shortestMove = 6
+const minMoveLength = 6
 
 /**
  * Finds the passages both pages have, wherever they stand: four words that each page has exactly once, and all equal
@@ -10,10 +10,10 @@ const shortestMove = 6
  */
 export const anchor = (alignment: Alignment): Passage[] => {
   const passages = commonPassages(alignment).toSorted((one, other) => one.a - other.a)
-  const inOrder = longestInOrder(passages)
+  const inOrder = longestIncreasing(passages)
   for (const passage of passages) {
     if (inOrder.has(passage)) continue
-    if (passage.length < shortestMove) unlink(alignment, passage)
+    if (passage.length < minMoveLength) unlink(alignment, passage)
     else alignment.moves.push(passage)
   }
   return passages.filter((passage) => inOrder.has(passage))
@@ -45,7 +45,7 @@ const commonPassages = (alignment: Alignment): Passage[] => {
 }
 
 /** Of passages in the order of the one page, those in the order of the other that have the most words together. */
-const longestInOrder = (passages: readonly Passage[]): ReadonlySet<Passage> => {
+const longestIncreasing = (passages: readonly Passage[]): ReadonlySet<Passage> => {
   // A Fenwick tree over the places in the other page: the best chain that ends before each.
   const places = passages.map(({ b }) => b).toSorted((one, other) => one - other)
   const rank = new Map(places.map((place, index) => [place, index + 1]))

@@ -2,18 +2,18 @@ import { commonSubsequences } from '../common-subsequences.ts'
 import { link, type Alignment, type Passage } from './alignment.ts'
 
 /** How many pairs of words may be looked at between two passages and on a page; beyond, nothing is compared in order. */
-const mostPairs = { gap: 4_000_000, page: 12_000_000 }
+const maxPairs = { gap: 4_000_000, page: 12_000_000 }
 
 /** Compares what lies between the passages of the spine word by word, by Myers' algorithm. */
 export const fill = (alignment: Alignment, spine: readonly Passage[]): void => {
   const { a, b, toB, toA } = alignment
-  let pairsLeft = mostPairs.page
+  let pairsLeft = maxPairs.page
   let [fromA, fromB] = [0, 0]
   for (const next of [...spine, { a: a.length, b: b.length, length: 0 }]) {
     const inA = free(toB, fromA, next.a)
     const inB = free(toA, fromB, next.b)
     const pairs = inA.length * inB.length
-    if (pairs > Math.min(mostPairs.gap, pairsLeft)) {
+    if (pairs > Math.min(maxPairs.gap, pairsLeft)) {
       alignment.coarse = true
     } else if (pairs > 0) {
       pairsLeft -= pairs
@@ -46,7 +46,7 @@ const compare = (alignment: Alignment, inA: readonly number[], inB: readonly num
 }
 
 /** Passages with fewer words than this between them belong together. */
-const widestGap = 4
+const maxGap = 4
 
 /** A few words that are equal by chance between long stretches that are not would only tear those apart. */
 const withoutIslands = (found: readonly Passage[], lengthA: number, lengthB: number): readonly Passage[] => {
@@ -73,7 +73,7 @@ const together = (found: readonly Passage[]): readonly (readonly Passage[])[] =>
   for (const passage of found) {
     const group = groups.at(-1)
     const last = group?.at(-1)
-    if (group !== undefined && last !== undefined && gap(last, passage) < widestGap) group.push(passage)
+    if (group !== undefined && last !== undefined && gap(last, passage) < maxGap) group.push(passage)
     else groups.push([passage])
   }
   return groups

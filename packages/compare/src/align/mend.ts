@@ -3,7 +3,7 @@ import { textOf } from '../tokens/text-of.ts'
 import { unanswered, type Alignment, type Range } from './alignment.ts'
 
 /** More pieces than this are no divided word. */
-const mostPieces = 6
+const maxPieces = 6
 
 /**
  * Lets words answer to each other that are the same but for where they are divided: `informa- tion`, `data base`,
@@ -19,11 +19,11 @@ export const mend = (alignment: Alignment): void => {
 }
 
 /** Longer stretches that are spelled alike but for spaces would have answers. */
-const longestSpelled = 12
+const maxSpelledLength = 12
 
 /** Whether both are the same letters, figures, points and dashes once the spaces are out: `1 .2` and `1.2`. */
 const isSpelledAlike = ({ a, b }: Alignment, inA: Range, inB: Range): boolean => {
-  if (inA.end - inA.start > longestSpelled || inB.end - inB.start > longestSpelled) return false
+  if (inA.end - inA.start > maxSpelledLength || inB.end - inB.start > maxSpelledLength) return false
   const spelled = (page: PageTokens, { start, end }: Range): string =>
     textOf(page, start, end)
       // 10² is not 102.
@@ -86,7 +86,7 @@ const join = (
   let [one, other] = [plainA(startA), plainB(startB)]
   const put = (text: string, piece: string): string => (step === 1 ? text + piece : piece + text)
   while (one !== other) {
-    if (countA + countB > mostPieces) return null
+    if (countA + countB > maxPieces) return null
     if (one.length < other.length) {
       if (startA + countA * step === endA || !begins(other, one, step)) return null
       one = put(one, plainA(startA + countA * step))

@@ -2,7 +2,7 @@ import { link, unanswered, type Alignment, type Passage, type Range } from './al
 import { oppositeOf } from './mend.ts'
 
 /** Places of the same three words that are tried. */
-const mostPlaces = 8
+const maxPlaces = 8
 const shortest = 3
 
 /**
@@ -27,7 +27,7 @@ const movedPassages = (alignment: Alignment): void => {
   if (places.size === 0) return
   for (const { start, end } of unanswered(toB)) {
     for (let place = start; place + shortest <= end; place += 1) {
-      const candidates = (places.get(triple(a.keys, place)) ?? []).slice(0, mostPlaces)
+      const candidates = (places.get(triple(a.keys, place)) ?? []).slice(0, maxPlaces)
       const passage = candidates
         .map((other): Passage => ({ a: place, b: other, length: commonLength(alignment, place, other) }))
         .reduce((best, next) => (next.length > best.length ? next : best), { a: place, b: 0, length: 0 })

@@ -1,12 +1,12 @@
 import type { PlacedDispute } from './disputes.ts'
 
 /** Shorter passages come again by chance. */
-const fewestWords = 5
+const minWords = 5
 /** Of two passages, so many words must be the same for them to be one. */
 const mostOf = 0.8
 /** More passages than this are not looked for on other pages, and none among more than so many others. */
-const mostPassages = 2_000
-const mostCandidates = 30
+const maxPassages = 2_000
+const maxCandidates = 30
 /** A passage has one of its so many longest words in common with any that is the same. */
 const tellingWords = 3
 
@@ -15,14 +15,14 @@ const tellingWords = 3
  * lost. One dispute about the order is left of the two.
  */
 export const acrossPages = (placed: readonly PlacedDispute[]): PlacedDispute[] => {
-  const passages = placed.filter(({ words }) => words.length >= fewestWords).slice(0, mostPassages)
+  const passages = placed.filter(({ words }) => words.length >= minWords).slice(0, maxPassages)
   const gone = new Set<PlacedDispute>()
   const moved: PlacedDispute[] = []
   const byWord = new Map<string, PlacedDispute[]>()
   for (const one of passages) {
     const longest = longestWords(one)
     const other = [...new Set(longest.flatMap((word) => byWord.get(word) ?? []))]
-      .slice(0, mostCandidates)
+      .slice(0, maxCandidates)
       .find((candidate) => !gone.has(candidate) && isElsewhere(one, candidate) && sharedPart(one, candidate) >= mostOf)
     if (other === undefined) {
       for (const word of new Set(one.words)) listUnder(byWord, word, one)
@@ -37,7 +37,7 @@ export const acrossPages = (placed: readonly PlacedDispute[]): PlacedDispute[] =
 const listUnder = (byWord: Map<string, PlacedDispute[]>, word: string, passage: PlacedDispute): void => {
   const known = byWord.get(word)
   if (known === undefined) byWord.set(word, [passage])
-  else if (known.length < mostCandidates) known.push(passage)
+  else if (known.length < maxCandidates) known.push(passage)
 }
 
 const longestWords = ({ words }: PlacedDispute): string[] =>
@@ -71,6 +71,6 @@ const asMove = (one: PlacedDispute, other: PlacedDispute): PlacedDispute => {
     ...one,
     subject: 'order',
     words: [],
-    dispute: { ...dispute, kind: 'order', sides, seriousness: 0.25, message },
+    dispute: { ...dispute, kind: 'order', sides, severity: 0.25, message },
   }
 }

@@ -26,14 +26,14 @@ export const pageDisputes = (
   providers: readonly string[],
   pages: readonly PageTokens[],
   pairs: readonly ComparedPair[],
-  most: number,
+  max: number,
 ): { disputes: PlacedDispute[]; leftOut: number } => {
   const groups = groupFindings(pairs)
-    .map((group) => ({ group, top: mostSerious(group) }))
-    .toSorted((one, other) => other.top.seriousness - one.top.seriousness)
+    .map((group) => ({ group, top: mostSevere(group) }))
+    .toSorted((one, other) => other.top.severity - one.top.severity)
   return {
-    disputes: groups.slice(0, most).map(({ group, top }) => disputeOf(providers, pages, pairs, group, top)),
-    leftOut: Math.max(0, groups.length - most),
+    disputes: groups.slice(0, max).map(({ group, top }) => disputeOf(providers, pages, pairs, group, top)),
+    leftOut: Math.max(0, groups.length - max),
   }
 }
 
@@ -61,19 +61,19 @@ const disputeOf = (
   const lacking = names(all.filter(isLacking))
   const tables = names(all.filter((reading) => isTable(pages[reading], ranges[reading])))
   const alone = whoIsApart(pages.length, group)
-  const apart = alone === null ? null : (providers[alone] ?? null)
+  const outlier = alone === null ? null : (providers[alone] ?? null)
   const involved = names(all.filter((of) => group.some(({ pair }) => pair.one === of || pair.other === of)))
-  const { kind, subject, seriousness } = judged(top, pages, ranges, having.length)
+  const { kind, subject, severity } = judged(top, pages, ranges, having.length)
   const page = pages[0]?.page ?? 1
   return {
     dispute: {
       kind,
       page,
-      providers: apart === null ? involved : [apart, ...involved.filter((name) => name !== apart)],
-      ...(apart !== null && { apart }),
+      providers: outlier === null ? involved : [outlier, ...involved.filter((name) => name !== outlier)],
+      ...(outlier !== null && { outlier }),
       sides,
-      seriousness: rounded(Math.min(1, seriousness + (apart === null ? 0 : majorityWeight))),
-      message: messageOf({ kind, subject, sides, apart, having, lacking, tables, page }),
+      severity: rounded(Math.min(1, severity + (outlier === null ? 0 : majorityWeight))),
+      message: messageOf({ kind, subject, sides, outlier, having, lacking, tables, page }),
     },
     subject,
     words: lacking.length === 0 ? [] : wordsOf(telling),
@@ -84,18 +84,18 @@ const disputeOf = (
 
 /** What is made of the most serious finding of a group in the light of all readings. */
 const judged = (
-  { kind, subject, seriousness }: Finding,
+  { kind, subject, severity }: Finding,
   pages: readonly PageTokens[],
   ranges: readonly Range[],
   having: number,
-): Pick<Finding, 'kind' | 'subject' | 'seriousness'> => {
+): Pick<Finding, 'kind' | 'subject' | 'severity'> => {
   const isMark = subject === 'passage' ? isWeak : isRaised
   if (kind === 'number' && pages.some((page, reading) => isMark(page, ranges[reading] ?? { start: 0, end: 0 })))
-    return { kind: 'text', subject: subject === 'reading' ? 'misreading' : subject, seriousness: 0.2 }
+    return { kind: 'text', subject: subject === 'reading' ? 'misreading' : subject, severity: 0.2 }
   if (having === pages.length && isLack(subject))
-    return { kind: kind === 'missing' ? 'text' : kind, subject: 'reading', seriousness }
-  if (kind === 'missing' && having === 1 && pages.length > 2) return { kind: 'alone', subject, seriousness }
-  return { kind, subject, seriousness }
+    return { kind: kind === 'missing' ? 'text' : kind, subject: 'reading', severity }
+  if (kind === 'missing' && having === 1 && pages.length > 2) return { kind: 'alone', subject, severity }
+  return { kind, subject, severity }
 }
 
 /** Whether it was taken for the mark of a note, or of an item, which others may well leave out. */
@@ -109,10 +109,10 @@ const isRaised = (page: PageTokens, range: Range): boolean =>
 const isTable = (page: PageTokens | undefined, range: Range | undefined): boolean =>
   page !== undefined && range !== undefined && !isEmpty(range) && cellAt(page, range.start) !== null
 
-const mostSerious = (group: readonly GroupedFinding[]): Finding => {
+const mostSevere = (group: readonly GroupedFinding[]): Finding => {
   const [first, ...more] = group.map(({ finding }) => finding)
   if (first === undefined) throw new TypeError('a group has a finding')
-  return more.reduce((best, next) => (next.seriousness > best.seriousness ? next : best), first)
+  return more.reduce((best, next) => (next.severity > best.severity ? next : best), first)
 }
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000

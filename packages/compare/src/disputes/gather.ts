@@ -3,10 +3,10 @@ import type { PlacedDispute } from './disputes.ts'
 import { list } from './message.ts'
 
 /** So many other places are listed; the message says how many there are. */
-const mostPlaces = 100
+const maxPlaces = 100
 
 /** So many of the words misread are quoted. */
-const mostQuoted = 4
+const maxQuoted = 4
 
 /**
  * Puts together what a person looks at once: one misreading that comes again and again, and the words of a page that the
@@ -52,14 +52,14 @@ const joined = (
   group: readonly PlacedDispute[],
   message: (disputes: readonly Dispute[]) => string,
 ): readonly PlacedDispute[] => {
-  const [first, ...others] = group.toSorted((one, other) => other.dispute.seriousness - one.dispute.seriousness)
+  const [first, ...others] = group.toSorted((one, other) => other.dispute.severity - one.dispute.severity)
   if (first === undefined || others.length === 0) return group
   const disputes = [first, ...others].map(({ dispute }) => dispute)
   const places = disputes.flatMap((dispute, index) => [
     ...(index === 0 ? [] : [placeOf(dispute)]),
     ...(dispute.alsoAt ?? []),
   ])
-  const also = places.toSorted((one, other) => one.page - other.page).slice(0, mostPlaces)
+  const also = places.toSorted((one, other) => one.page - other.page).slice(0, maxPlaces)
   return [{ ...first, dispute: { ...first.dispute, alsoAt: also, message: message(disputes) } }]
 }
 
@@ -78,25 +78,26 @@ const again = (disputes: readonly Dispute[]): string => {
   return `${disputes[0]?.message.replace(/\.$/, '') ?? ''}, ${disputes.length} times ${where}.`
 }
 
-const sameReader = ({ subject, lacking, dispute: { page, apart, providers } }: PlacedDispute): string =>
-  JSON.stringify([subject, page, apart ?? providers, subject === 'passage' && lacking])
+const sameReader = ({ subject, lacking, dispute: { page, outlier, providers } }: PlacedDispute): string =>
+  JSON.stringify([subject, page, outlier ?? providers, subject === 'passage' && lacking])
 
 const wordByWord = (disputes: readonly Dispute[]): string => {
   const [first] = disputes
   if (first === undefined) return ''
-  const quotes = disputes.slice(0, mostQuoted).map(quoteOf).join(', ')
-  const more = disputes.length > mostQuoted ? ` and ${disputes.length - mostQuoted} more` : ''
+  const quotes = disputes.slice(0, maxQuoted).map(quoteOf).join(', ')
+  const more = disputes.length > maxQuoted ? ` and ${disputes.length - maxQuoted} more` : ''
   const lacking = first.sides.filter(({ text }) => text === '').map(({ provider }) => provider)
   const what = `in ${disputes.length} places of page ${first.page}: ${quotes}${more}.`
   if (lacking.length > 0) return `${list(lacking)} ${lacking.length === 1 ? 'lacks' : 'lack'} words ${what}`
-  return first.apart === undefined
+  return first.outlier === undefined
     ? `${list(first.providers)} read words otherwise ${what}`
-    : `${first.apart} reads words otherwise ${what}`
+    : `${first.outlier} reads words otherwise ${what}`
 }
 
-/** `“vears” for “years”`, the one that stands apart first. */
-const quoteOf = ({ sides, apart }: Dispute): string => {
-  const own = sides.find(({ provider, text }) => text !== '' && (apart === undefined || provider === apart)) ?? sides[0]
+/** `“vears” for “years”`, the outlier first. */
+const quoteOf = ({ sides, outlier }: Dispute): string => {
+  const own =
+    sides.find(({ provider, text }) => text !== '' && (outlier === undefined || provider === outlier)) ?? sides[0]
   const other = sides.find(({ text }) => text !== '' && text !== own?.text)
   return `“${own?.text || other?.text}”${other === undefined || own?.text === '' ? '' : ` for “${other.text}”`}`
 }

@@ -5,7 +5,7 @@ type About = {
   readonly kind: DisputeKind
   readonly subject: Subject
   readonly sides: readonly DisputeSide[]
-  readonly apart: string | null
+  readonly outlier: string | null
   /** Those that have something there, and those that have nothing. */
   readonly having: readonly string[]
   readonly lacking: readonly string[]
@@ -14,7 +14,7 @@ type About = {
   readonly page: number
 }
 
-const longestQuote = 80
+const maxQuoteLength = 80
 
 /** What a dispute is about, in a sentence. */
 export const messageOf = (about: About): string => {
@@ -45,7 +45,8 @@ export const messageOf = (about: About): string => {
 export const list = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? 'nobody') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-const subjectOf = ({ apart, sides }: About): string => apart ?? list(sides.map(({ provider }) => provider).slice(0, 1))
+const subjectOf = ({ outlier, sides }: About): string =>
+  outlier ?? list(sides.map(({ provider }) => provider).slice(0, 1))
 
 const tableOrText = ({ sides, tables, page }: About): string => {
   const others = sides.flatMap(({ provider }) => (tables.includes(provider) ? [] : [provider]))
@@ -53,9 +54,10 @@ const tableOrText = ({ sides, tables, page }: About): string => {
   return `${list(tables)} ${tables.length === 1 ? 'has' : 'have'} a table on page ${page} that ${list(others)} ${others.length === 1 ? 'has' : 'have'} as lines of text.`
 }
 
-const as = ({ apart }: About): string => (apart === null ? '' : ` in ${apart}`)
+const as = ({ outlier }: About): string => (outlier === null ? '' : ` in ${outlier}`)
 
-const quoted = (text: string): string => `“${text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text}”`
+const quoted = (text: string): string =>
+  `“${text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text}”`
 
 const quote = ({ sides }: About): string => quoted(sides.find(({ text }) => text !== '')?.text ?? '')
 

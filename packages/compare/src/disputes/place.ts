@@ -4,14 +4,14 @@ import type { Range } from '../align/alignment.ts'
 import type { PageTokens } from '../tokens/page-tokens.ts'
 import { textOf } from '../tokens/text-of.ts'
 
-const longestText = 300
+const maxTextLength = 300
 const wordsAround = 8
 
 /** What a reading has in a range, in its own spelling, with the words round it and where it stands. */
 export const sideOf = (provider: string, page: PageTokens, { start, end }: Range): DisputeSide => ({
   provider,
   // What is cut anyway need not be put together.
-  text: shortened(textOf(page, start, Math.min(end, start + longestText))),
+  text: shortened(textOf(page, start, Math.min(end, start + maxTextLength))),
   before: textOf(page, Math.max(0, start - wordsAround), start),
   after: textOf(page, end, Math.min(page.length, end + wordsAround)),
   page: page.page,
@@ -19,7 +19,7 @@ export const sideOf = (provider: string, page: PageTokens, { start, end }: Range
 })
 
 const shortened = (text: string): string =>
-  text.length <= longestText ? text : `${text.slice(0, longestText).replace(/[\uD800-\uDBFF]$/, '')}…`
+  text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength).replace(/[\uD800-\uDBFF]$/, '')}…`
 
 const boxOf = (page: PageTokens, start: number, end: number): [number, number, number, number] | null => {
   const [first, last] = [

@@ -14,7 +14,7 @@ export const allFindings = (alignment: Alignment, tables: MatchedTables): Findin
     ...differences(alignment).filter((finding) => !isOfColumns(finding)),
     ...ofTables,
     ...(order === null ? [] : [order]),
-  ].toSorted((one, other) => other.seriousness - one.seriousness)
+  ].toSorted((one, other) => other.severity - one.severity)
 }
 
 /** Tells whether one page lacks cells as it lacks their whole columns. */

@@ -7,7 +7,7 @@ import { lacking } from './lacking.ts'
 import { readOtherwise } from './read-otherwise.ts'
 
 /** Up to so many words on both sides are one thing read in two ways; more are two things. */
-const longestReading = 12
+const maxReadingLength = 12
 
 /** What one page has and the other lacks or reads otherwise. */
 export const differences = (alignment: Alignment): Finding[] => {
@@ -53,5 +53,5 @@ const isWeak = ({ weak }: PageTokens, { start, end }: Range): boolean =>
 
 const isTwoThings = (told: readonly Token[], otherTold: readonly Token[]): boolean => {
   const [fewer, more] = [Math.min(told.length, otherTold.length), Math.max(told.length, otherTold.length)]
-  return more > longestReading || (more > 4 && more > fewer * 3)
+  return more > maxReadingLength || (more > 4 && more > fewer * 3)
 }

@@ -9,7 +9,7 @@ export type Finding = {
   readonly a: Range
   readonly b: Range
   /** From 0 to 1. */
-  readonly seriousness: number
+  readonly severity: number
   /** Of a lost column: its cells, in the page that has them. What is said of the column need not be said of each. */
   readonly cells?: readonly Range[]
 }
@@ -37,9 +37,9 @@ export type Subject =
  */
 type Family = 'figures' | 'words' | 'tables' | 'order'
 
-export const familyOf = ({ subject, seriousness }: Finding): Family => {
+export const familyOf = ({ subject, severity }: Finding): Family => {
   if (subject === 'order') return 'order'
-  if (subject === 'reading' && seriousness >= cleanFigure) return 'figures'
+  if (subject === 'reading' && severity >= cleanFigure) return 'figures'
   return subject === 'reading' || subject === 'misreading' || isLack(subject) ? 'words' : 'tables'
 }
 

@@ -5,17 +5,17 @@ import type { Finding } from './finding.ts'
 import { wholeRows } from './whole-rows.ts'
 
 /** Up to so many words round a figure are about the figure; more are a passage. */
-const longestFigure = 5
+const maxFigureLength = 5
 
 /** Fewer words than this, without a figure, are hardly missed; fewer than that may have been read elsewhere. */
-const fewestWords = 3
+const minWords = 3
 const shortPassage = 6
 
 /** The head of several columns is not longer. */
-const longestHead = 5
+const maxHeadLength = 5
 
 /** Rows of more cells have no such heads. */
-const mostColumns = 1_000
+const maxColumns = 1_000
 
 /** A passage of so many words is as serious as passages get. */
 const longPassage = 60
@@ -27,27 +27,27 @@ export const lacking = (alignment: Alignment, range: Range): Finding | null => {
   if (strong.length === 0 || isRunningText(alignment, range) || isRepeatedHead(a, range)) return null
   const place = placeInB(alignment, range)
   const found = { a: range, b: { start: place, end: place } }
-  if (b.length === 0) return { kind: 'missing', subject: 'page', ...found, seriousness: 0.97 }
+  if (b.length === 0) return { kind: 'missing', subject: 'page', ...found, severity: 0.97 }
   const rows = wholeRows(a, range)
   const isMuch = strong.length > 1 || strong.some(({ kind }) => isFigure(kind))
   if (isMuch && (rows > 0 || isLineOfTable(alignment, range, place)))
-    return { kind: 'table', subject: 'row', ...found, seriousness: Math.min(0.95, 0.85 + rows * 0.01) }
+    return { kind: 'table', subject: 'row', ...found, severity: Math.min(0.95, 0.85 + rows * 0.01) }
   const figures = strong.filter(({ kind }) => isFigure(kind))
-  if (figures.length > 0 && strong.length <= longestFigure) {
+  if (figures.length > 0 && strong.length <= maxFigureLength) {
     const kind = figures.some((figure) => figure.kind === 'date') ? 'date' : 'number'
-    return { kind, subject: 'passage', ...found, seriousness: 0.75 }
+    return { kind, subject: 'passage', ...found, severity: 0.75 }
   }
-  if (strong.length < fewestWords)
-    return { kind: 'text', subject: 'passage', ...found, seriousness: 0.1 + strong.length * 0.05 }
+  if (strong.length < minWords)
+    return { kind: 'text', subject: 'passage', ...found, severity: 0.1 + strong.length * 0.05 }
   return {
     kind: 'missing',
     subject: 'passage',
     ...found,
-    seriousness: seriousnessOf(strong.length, figures.length > 0),
+    severity: severityOf(strong.length, figures.length > 0),
   }
 }
 
-const seriousnessOf = (words: number, hasFigures: boolean): number =>
+const severityOf = (words: number, hasFigures: boolean): number =>
   words < shortPassage ? 0.35 : 0.55 + 0.25 * Math.min(1, words / longPassage) + (hasFigures ? 0.05 : 0)
 
 const strongTokens = ({ tokens, weak }: PageTokens, { start, end }: Range): Token[] =>
@@ -73,7 +73,7 @@ const isRunningText = ({ a, b }: Alignment, { start, end }: Range): boolean => {
 const isRepeatedHead = (page: PageTokens, { start, end }: Range): boolean => {
   const [unit, last] = [unitAt(page, start), unitAt(page, end - 1)]
   const { cell } = unit ?? {}
-  if (end - start > longestHead || unit === undefined || unit !== last || cell === undefined || cell === null)
+  if (end - start > maxHeadLength || unit === undefined || unit !== last || cell === undefined || cell === null)
     return false
   if (!page.tokens.slice(start, end).some(({ kind }) => kind === 'word')) return false
   const isThere = (from: number): boolean => {
@@ -82,7 +82,7 @@ const isRepeatedHead = (page: PageTokens, { start, end }: Range): boolean => {
     return true
   }
   const row = page.rows.get(rowKey(cell)) ?? []
-  if (row.length > mostColumns) return false
+  if (row.length > maxColumns) return false
   return row.some((other) => {
     if (other === unit) return false
     for (let from = other.start; from + end - start <= other.end; from += 1) if (isThere(from)) return true

@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts'
 
 /** Of a column, so many cells must be without an answer for it to be lost as a whole. */
 const mostOf = 0.8
-const fewestRows = 3
+const minRows = 3
 
 /** Columns of a table that the other page has nothing of, where it has most of the rest. */
 export const lostColumns = ({ b, toB }: Alignment, { rows }: PageTable): Finding[] => {
@@ -19,7 +19,7 @@ export const lostColumns = ({ b, toB }: Alignment, { rows }: PageTable): Finding
   return [...Map.groupBy(cells, ({ cell }) => cell.column).values()].flatMap((column): Finding[] => {
     const lost = column.filter(isLost)
     const [first, last] = [lost[0], lost.at(-1)]
-    if (first === undefined || last === undefined || lost.length < fewestRows || lost.length < mostOf * column.length)
+    if (first === undefined || last === undefined || lost.length < minRows || lost.length < mostOf * column.length)
       return []
     // The rows all answer; what stands before the first lost cell shows where it would be.
     const place = Math.min(b.length, (toB[first.start - 1] ?? -1) + 1)
@@ -29,7 +29,7 @@ export const lostColumns = ({ b, toB }: Alignment, { rows }: PageTable): Finding
         subject: 'column',
         a: { start: first.start, end: last.end },
         b: { start: place, end: place },
-        seriousness: 0.85,
+        severity: 0.85,
         cells: lost.map(({ start, end }) => ({ start, end })),
       },
     ]

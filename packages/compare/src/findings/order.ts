@@ -3,14 +3,14 @@ import { cellAt, isFigure, unitAt, type PageTokens } from '../tokens/page-tokens
 import type { Finding } from './finding.ts'
 
 /** A shorter passage counts only when it is all of its block. */
-const shortestMove = 8
-const shortestBlock = 3
+const minMoveLength = 8
+const minBlockLength = 3
 
 /** So many figures of one block must stand elsewhere for it to have been read in another order. */
-const fewestFigures = 3
+const minFigures = 3
 
 /** Or so many words of the page. */
-const mostOfPage = 0.2
+const maxPageShare = 0.2
 
 /** What both pages have in another order: one finding for the page, at what was moved farthest. */
 export const orderFinding = (alignment: Alignment): Finding | null => {
@@ -24,24 +24,24 @@ export const orderFinding = (alignment: Alignment): Finding | null => {
   if (largest !== null) {
     const aside = moved.every((move) => isAside(a, move))
     const share = words / Math.max(1, Math.min(a.length, alignment.b.length))
-    const seriousness = aside ? 0.2 : 0.5 + 0.15 * Math.min(1, share * 2)
-    return finding(largest, seriousness)
+    const severity = aside ? 0.2 : 0.5 + 0.15 * Math.min(1, share * 2)
+    return finding(largest, severity)
   }
   return scatteredFinding(alignment)
 }
 
-const finding = ({ a, b, length }: Passage, seriousness: number): Finding => ({
+const finding = ({ a, b, length }: Passage, severity: number): Finding => ({
   kind: 'order',
   subject: 'order',
   a: { start: a, end: a + length },
   b: { start: b, end: b + length },
-  seriousness,
+  severity,
 })
 
 const isPassage = (page: PageTokens, { a, length }: Passage): boolean => {
-  if (length >= shortestMove) return true
+  if (length >= minMoveLength) return true
   const unit = unitAt(page, a)
-  return unit !== undefined && unit.cell === null && length >= shortestBlock && length >= 0.8 * (unit.end - unit.start)
+  return unit !== undefined && unit.cell === null && length >= minBlockLength && length >= 0.8 * (unit.end - unit.start)
 }
 
 /** Notes, captions and tables have no one place in the order of reading. */
@@ -57,18 +57,18 @@ const scatteredFinding = ({ a, b, scattered }: Alignment): Finding | null => {
     (pair) => cellAt(a, pair.a) === null || cellAt(b, pair.b) === null,
   )
   const figures = outside.filter((pair) => isFigure(a.tokens[pair.a]?.kind ?? 'word'))
-  const told = figures.length >= fewestFigures ? figures : outside
-  const isMuch = outside.length >= Math.max(shortestMove, mostOfPage * Math.min(a.length, b.length))
-  if (told.length === 0 || (figures.length < fewestFigures && !isMuch)) return null
+  const told = figures.length >= minFigures ? figures : outside
+  const isMuch = outside.length >= Math.max(minMoveLength, maxPageShare * Math.min(a.length, b.length))
+  if (told.length === 0 || (figures.length < minFigures && !isMuch)) return null
   const span = (places: readonly number[]): Range => ({
     start: places.reduce((least, place) => Math.min(least, place), Infinity),
-    end: places.reduce((most, place) => Math.max(most, place), 0) + 1,
+    end: places.reduce((max, place) => Math.max(max, place), 0) + 1,
   })
   return {
     kind: 'order',
     subject: 'order',
     a: span(told.map((pair) => pair.a)),
     b: span(told.map((pair) => pair.b)),
-    seriousness: 0.6,
+    severity: 0.6,
   }
 }

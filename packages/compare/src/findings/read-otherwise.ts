@@ -3,10 +3,10 @@ import type { Token } from '../tokens/tokenize.ts'
 import { cleanFigure, type Finding } from './finding.ts'
 
 /** Words are the same word misread when no more than this share of their letters differs. */
-const mostMisread = 0.5
+const maxMisreadShare = 0.5
 
 /** What is longer is no misread word, and not compared letter by letter. */
-const longestMisread = 400
+const maxMisreadLength = 400
 
 /**
  * How it matters that one place is read in two ways, by what tells them apart; null when both say the same. Worst is one
@@ -16,18 +16,18 @@ export const readOtherwise = (
   told: readonly Token[],
   otherTold: readonly Token[],
   isCell: boolean,
-): Pick<Finding, 'kind' | 'subject' | 'seriousness'> | null => {
+): Pick<Finding, 'kind' | 'subject' | 'severity'> | null => {
   const [one, other] = [plainOf(told), plainOf(otherTold)]
   if (one === other) return null
-  const misread = { kind: 'text', subject: 'misreading', seriousness: isCell ? 0.35 : 0.3 } as const
+  const misread = { kind: 'text', subject: 'misreading', severity: isCell ? 0.35 : 0.3 } as const
   const kind = [...told, ...otherTold].some(isDate) ? 'date' : 'number'
   if (figuresIn(one) === figuresIn(other) && !(told.some(isDate) && otherTold.some(isDate)))
-    return isMisread(one, other) ? misread : { kind: 'text', subject: 'reading', seriousness: isCell ? 0.45 : 0.4 }
-  if (areFigures(told, otherTold)) return { kind, subject: 'reading', seriousness: cleanFigure }
+    return isMisread(one, other) ? misread : { kind: 'text', subject: 'reading', severity: isCell ? 0.45 : 0.4 }
+  if (areFigures(told, otherTold)) return { kind, subject: 'reading', severity: cleanFigure }
   if (shapeOf(one) === shapeOf(other))
-    return isAmount(told) || isAmount(otherTold) ? { kind, subject: 'reading', seriousness: 0.5 } : misread
+    return isAmount(told) || isAmount(otherTold) ? { kind, subject: 'reading', severity: 0.5 } : misread
   const isWord = figuresIn(one) === '' || figuresIn(other) === ''
-  return isWord && isMisread(one, other) ? misread : { kind, subject: 'reading', seriousness: 0.8 }
+  return isWord && isMisread(one, other) ? misread : { kind, subject: 'reading', severity: 0.8 }
 }
 
 const plainOf = (tokens: readonly Token[]): string => tokens.map(({ plain }) => plain).join('')
@@ -57,7 +57,7 @@ const lookalikes = new Map(Object.entries({ o: '0', l: '1', i: '1', z: '2', s: '
 const shapeOf = (plain: string): string => plain.replaceAll(/[a-z]/g, (letter) => lookalikes.get(letter) ?? letter)
 
 const isMisread = (one: string, other: string): boolean => {
-  if (Math.max(one.length, other.length) > longestMisread) return false
+  if (Math.max(one.length, other.length) > maxMisreadLength) return false
   const [shape, otherShape] = [shapeOf(one), shapeOf(other)]
-  return distance(shape, otherShape) <= mostMisread * Math.max(shape.length, otherShape.length)
+  return distance(shape, otherShape) <= maxMisreadShare * Math.max(shape.length, otherShape.length)
 }

@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts'
 import { lostColumns } from './lost-columns.ts'
 
 /** A smaller table may as well be called lines of text. */
-const fewestCells = 4
+const minCells = 4
 
 /** What the tables of two pages differ in, besides the words in them. */
 export const tableFindings = (alignment: Alignment, { pairs, onlyA, onlyB }: MatchedTables): Finding[] => {
@@ -25,8 +25,8 @@ const turned = (finding: Finding): Finding => ({ ...finding, a: finding.b, b: fi
 const noTable = ({ a, b, toB }: Alignment, { tokens, rows }: PageTable): Finding[] => {
   const places = Array.from(toB.subarray(tokens.start, tokens.end)).filter((place) => place >= 0)
   const isFound = places.length >= 0.5 * (tokens.end - tokens.start)
-  if (!isFound || rows.flat().length < fewestCells || a.length === 0 || b.length === 0) return []
-  return [{ kind: 'table', subject: 'no_table', a: tokens, b: around(places), seriousness: 0.45 }]
+  if (!isFound || rows.flat().length < minCells || a.length === 0 || b.length === 0) return []
+  return [{ kind: 'table', subject: 'no_table', a: tokens, b: around(places), severity: 0.45 }]
 }
 
 const around = (places: readonly number[]): Range => {
@@ -50,7 +50,7 @@ const comparedTables = (alignment: Alignment, one: PageTable, other: PageTable):
   const usual = new Set(columns.values())
   const inOrder = [...columns].toSorted(([from], [to]) => from - to).map(([, column]) => column)
   if (inOrder.some((column, index) => column < (inOrder[index - 1] ?? 0)))
-    return [{ kind: 'table', subject: 'columns', ...whole, seriousness: 0.85 }]
+    return [{ kind: 'table', subject: 'columns', ...whole, severity: 0.85 }]
   const displaced = rows.flatMap((row) =>
     row.filter(
       ({ from, to }) =>
@@ -67,10 +67,10 @@ const comparedTables = (alignment: Alignment, one: PageTable, other: PageTable):
         subject: 'cells',
         a: { start: first.from.start, end: first.from.end },
         b: { start: first.to.start, end: first.to.end },
-        seriousness: 0.7,
+        severity: 0.7,
       },
     ]
-  return sameShape(alignment, one, other) ? [] : [{ kind: 'table', subject: 'shape', ...whole, seriousness: 0.5 }]
+  return sameShape(alignment, one, other) ? [] : [{ kind: 'table', subject: 'shape', ...whole, severity: 0.5 }]
 }
 
 /** Whether it heads a column whose other cells all stand in another one, so that they go by another name there. */
@@ -84,7 +84,7 @@ const answersOf = ({ a, b, toB }: Alignment, row: readonly CellUnit[], other: Pa
     if (to === undefined || to.cell === null || to.cell.table !== other.table) return []
     return sayTheSame(a, from, b, to) ? [{ from, to: { ...to, cell: to.cell } }] : []
   })
-  const usual = most(answers.map(({ to }) => to.cell.row))
+  const usual = max(answers.map(({ to }) => to.cell.row))
   const texts = countsOf(row.map(({ text }) => text))
   return answers.filter(({ from, to }) => to.cell.row === usual && texts.get(from.text) === 1)
 }
@@ -102,7 +102,7 @@ const countsOf = <Value>(values: readonly Value[]): Map<Value, number> => {
   return counts
 }
 
-const most = (values: readonly number[]): number | undefined =>
+const max = (values: readonly number[]): number | undefined =>
   [...countsOf(values)].reduce<readonly [number, number] | null>(
     (best, next) => (best === null || next[1] > best[1] ? next : best),
     null,
@@ -112,7 +112,7 @@ const most = (values: readonly number[]): number | undefined =>
 const usualColumns = (answers: readonly Answer[]): Map<number, number> =>
   new Map(
     [...Map.groupBy(answers, ({ from }) => from.cell.column)].flatMap(([column, ofColumn]) => {
-      const usual = most(ofColumn.map(({ to }) => to.cell.column))
+      const usual = max(ofColumn.map(({ to }) => to.cell.column))
       return usual === undefined || ofColumn.length < 2 ? [] : [[column, usual] as const]
     }),
   )

@@ -15,7 +15,7 @@ import { verdictView } from './parts/verdict-view.ts'
 import { reportPage } from './report-page.ts'
 
 /** So many disputes of each document are shown; its own comparison shows them all. */
-const mostDisputes = 10
+const maxDisputes = 10
 
 /** Which parser for these documents, with the evidence, as an HTML document that is complete in itself. */
 export const benchReport = (bench: Bench, { madeAt }: { readonly madeAt: Date }): string => {
@@ -87,7 +87,7 @@ const providersTable = ({ providers, recommended }: BenchSummary, hues: Readonly
     ...(hasTruth ? [['Truth', share(row.truth)] satisfies [string, Html | string]] : []),
     ['Agreement', share(row.agreement)],
     ['Recommended', many(row.recommended, 'time')],
-    ['Stands apart', row.apart === 0 ? 'nowhere' : many(row.apart, 'dispute')],
+    ['Outlier in', row.outlier === 0 ? 'never' : many(row.outlier, 'dispute')],
     ['Parsed', grouped(row.parsed)],
     ['Failed', grouped(row.failed)],
     ['Unsupported', grouped(row.unsupported)],
@@ -142,5 +142,5 @@ const documentsList = (
 
 const documentView = (document: ComparedDocument): Html =>
   html`<article class="document" id="${anchors.document(document)}">
-    ${documentHead(document)}${verdictView(document, 3)}${providersView(document, 3)}${pairsView(document, 3)}${disputesView(document, null, 3, mostDisputes)}
+    ${documentHead(document)}${verdictView(document, 3)}${providersView(document, 3)}${pairsView(document, 3)}${disputesView(document, null, 3, maxDisputes)}
   </article>`

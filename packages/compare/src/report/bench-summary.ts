@@ -27,8 +27,8 @@ const rowOf = (provider: string, compared: readonly ComparedBenchDocument[]): Be
     unsupported: entries.filter(({ status }) => status === 'unsupported').length,
     recommended: compared.filter(({ result }) => result.agreement?.recommendation?.provider === provider).length,
     agreement: mean(compared.flatMap(({ result }) => agreementOf(result, provider) ?? [])),
-    apart: compared.reduce(
-      (sum, { result }) => sum + (result.agreement?.disputes.filter(({ apart }) => apart === provider).length ?? 0),
+    outlier: compared.reduce(
+      (sum, { result }) => sum + (result.agreement?.disputes.filter(({ outlier }) => outlier === provider).length ?? 0),
       0,
     ),
     warnings: parsed.reduce((sum, { result }) => sum + result.warnings.length, 0),

@@ -12,7 +12,7 @@ export type BenchVerdict = {
 const level = 0.01
 
 /** What fewer documents say may be chance. */
-const fewestDocuments = 3
+const minDocuments = 3
 
 /** Which provider for these documents: by the truth where there is any, else by how they agree. What one did not read counts as 0. */
 export const verdictOf = (rows: readonly BenchRow[], documents: readonly ComparedBenchDocument[]): BenchVerdict => {
@@ -48,13 +48,13 @@ export const verdictOf = (rows: readonly BenchRow[], documents: readonly Compare
     isByTruth
       ? `It comes to ${percent(scoreOf(best))} of ${by}; the next is ${second.provider} with ${percent(scoreOf(second))}.`
       : `It agrees with the others to ${percent(best.agreement ?? 0)} on average${readBy(best)}; the next is ${second.provider} with ${percent(second.agreement ?? 0)}${readBy(second)}.`,
-    `It is recommended for ${best.recommended} of ${many(documents.length, 'document')}, and stands apart in ${many(best.apart, 'dispute')}.`,
+    `It is recommended for ${best.recommended} of ${many(documents.length, 'document')}, and is the outlier in ${many(best.outlier, 'dispute')}.`,
     best.failed === 0 ? 'It failed on none of them.' : `It failed on ${many(best.failed, 'document')}.`,
     ...ranked.flatMap((row) => unsupportedBy(row)),
     ...(best.millisecondsPerPage === null ? [] : [`It takes ${duration(best.millisecondsPerPage)} a page.`]),
     ...thin(documents.length),
   ]
-  return documents.length < fewestDocuments && !isByTruth
+  return documents.length < minDocuments && !isByTruth
     ? {
         reasons: [
           `${best.provider} is ahead, but ${many(documents.length, 'document')} cannot tell.`,
@@ -76,4 +76,4 @@ const unsupportedBy = ({ provider, unsupported }: BenchRow): string[] =>
 const timeOf = ({ millisecondsPerPage }: BenchRow): number => millisecondsPerPage ?? Infinity
 
 const thin = (documents: number): string[] =>
-  documents < fewestDocuments ? [`That is the evidence of ${many(documents, 'document')} only.`] : []
+  documents < minDocuments ? [`That is the evidence of ${many(documents, 'document')} only.`] : []

@@ -33,8 +33,8 @@ export type BenchRow = {
   readonly recommended: number
   /** Mean over the documents that it was compared on, 0–1; null where it never was. */
   readonly agreement: number | null
-  /** Disputes in which it stands apart. */
-  readonly apart: number
+  /** Disputes in which it is the outlier. */
+  readonly outlier: number
   readonly warnings: number
   readonly pages: number
   /** Null where it parsed no page. */

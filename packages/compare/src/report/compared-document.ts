@@ -29,7 +29,7 @@ export const comparedDocument = (
   result,
   providers: result.providers.map((entry) => ({ entry, id: entry.provider, hue: hues.get(entry.provider) ?? 0 })),
   disputes: (result.agreement?.disputes ?? [])
-    .toSorted((one, other) => other.seriousness - one.seriousness)
+    .toSorted((one, other) => other.severity - one.severity)
     .map((dispute, index) => ({ number: index + 1, dispute })),
 })
 

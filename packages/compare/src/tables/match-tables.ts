@@ -10,7 +10,7 @@ export type MatchedTables = {
 }
 
 /** So much of the smaller table must stand in the other for the two to be one. */
-const smallestShare = 0.5
+const minShare = 0.5
 
 /** Brings together the tables of both pages that have the most words in common. */
 export const matchTables = (alignment: Alignment): MatchedTables => {
@@ -24,7 +24,7 @@ export const matchTables = (alignment: Alignment): MatchedTables => {
         return other === undefined ? [] : [{ a: one, b: other, share: words / Math.min(sizeOf(one), sizeOf(other)) }]
       }),
     )
-    .filter(({ share }) => share >= smallestShare)
+    .filter(({ share }) => share >= minShare)
     .toSorted((one, other) => other.share - one.share)
   const taken = new Set<PageTable>()
   const pairs = candidates.filter((pair) => {

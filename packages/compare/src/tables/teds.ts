@@ -6,13 +6,13 @@ type Cell = { readonly spans: string; readonly text: string }
 type Row = readonly Cell[]
 
 /** So many pairs of cells are compared; of larger tables only whole rows are. */
-const mostPairs = 400_000
+const maxPairs = 400_000
 
 /** And so many pairs of rows; of still larger tables only which rows they share. */
-const mostRowPairs = 250_000
+const maxRowPairs = 250_000
 
 /** Longer texts count as different unless they are equal. */
-const longestText = 400
+const maxTextLength = 400
 
 /**
  * How alike two tables are, from 0 to 1: tree edit distance based similarity (TEDS; Zhong et al., 2020) over the tree of
@@ -45,8 +45,8 @@ const rowsDistance = (rows: readonly Row[], others: readonly Row[]): number => {
   }
   const [left, right] = [rows.slice(start, end), others.slice(start, otherEnd)]
   const cells = (of: readonly Row[]): number => of.reduce((sum, row) => sum + row.length, 0)
-  if (left.length * right.length > mostRowPairs) return rowsNotShared(left, right)
-  const isLarge = cells(left) * cells(right) > mostPairs
+  if (left.length * right.length > maxRowPairs) return rowsNotShared(left, right)
+  const isLarge = cells(left) * cells(right) > maxPairs
   const costs = (row: number, otherRow: number): number => {
     if (prints[start + row] === otherPrints[start + otherRow]) return 0
     const [one, other] = [left[row] ?? [], right[otherRow] ?? []]
@@ -79,7 +79,7 @@ const cellDistance = (one: Cell | undefined, other: Cell | undefined): number =>
   if (one === undefined || other === undefined || one.spans !== other.spans) return 1
   if (one.text === other.text) return 0
   const length = Math.max(one.text.length, other.text.length)
-  return length > longestText ? 1 : distance(one.text, other.text) / length
+  return length > maxTextLength ? 1 : distance(one.text, other.text) / length
 }
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

@@ -45,7 +45,7 @@ export type Interner = { readonly words: Map<string, number>; readonly pairs: Ma
 export const newInterner = (): Interner => ({ words: new Map(), pairs: new Map() })
 
 /** What lies beyond, on one page, is not compared; hundreds of pages of print. */
-export const mostTokens = 200_000
+export const maxTokens = 200_000
 
 const numbered = <Key>(known: Map<Key, number>, key: Key): number => {
   const before = known.get(key)
@@ -70,7 +70,7 @@ export const pageTokens = (
   const add = (unit: Omit<Unit, 'start' | 'end'>, isWeak: boolean): void => {
     const start = tokens.length
     for (const token of tokenize(unit.text, unit.cell !== null)) {
-      if (tokens.length >= mostTokens) {
+      if (tokens.length >= maxTokens) {
         isCut = true
         break
       }

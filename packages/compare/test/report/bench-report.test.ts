@@ -15,8 +15,8 @@ const document = (name: string, overall: number, truth?: Record<string, number>)
     ],
     disputes: Array.from({ length: 12 }, (_, index) =>
       dispute([side('c', '1'), side('a', '2')], {
-        apart: 'c',
-        seriousness: 0.9 - index / 100,
+        outlier: 'c',
+        severity: 0.9 - index / 100,
         message: `Dispute ${index + 1}.`,
       }),
     ),
@@ -38,9 +38,9 @@ describe('A bench', () => {
       /agrees with the others to 80\.0 % on average; the next is a with 70\.0 %.*recommended for 3 of 3 documents/,
     )
     assert.partialDeepStrictEqual(providers, [
-      { provider: 'a', apart: 0 },
+      { provider: 'a', outlier: 0 },
       { provider: 'b' },
-      { provider: 'c', apart: 36, millisecondsPerPage: 1200 },
+      { provider: 'c', outlier: 36, millisecondsPerPage: 1200 },
     ])
   })
 

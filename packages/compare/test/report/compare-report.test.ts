@@ -72,9 +72,9 @@ describe('The report of a comparison', () => {
     const html = report(
       compared([parsed('a', pages(['1'])), parsed('b', pages(['2']))], {
         disputes: [
-          dispute(sides, { seriousness: 0.2, message: 'Least.' }),
-          dispute(sides, { seriousness: 0.9, message: 'Most.' }),
-          dispute(sides, { seriousness: 0.5, message: 'Middle.' }),
+          dispute(sides, { severity: 0.2, message: 'Least.' }),
+          dispute(sides, { severity: 0.9, message: 'Most.' }),
+          dispute(sides, { severity: 0.5, message: 'Middle.' }),
         ],
         disputesLeftOut: 7,
       }),
@@ -94,8 +94,8 @@ describe('The report of a comparison', () => {
       compared([parsed('a', {}), parsed('b', {})], {
         disputes: [
           dispute([side('a', '13,517', { before: 'a total of' }), side('b', '13,617')]),
-          dispute([side('a', 'the north bank'), side('b', 'the south bank')], { kind: 'text', seriousness: 0.1 }),
-          dispute([side('a', ''), side('b', 'one more line')], { kind: 'missing', seriousness: 0.05 }),
+          dispute([side('a', 'the north bank'), side('b', 'the south bank')], { kind: 'text', severity: 0.1 }),
+          dispute([side('a', ''), side('b', 'one more line')], { kind: 'missing', severity: 0.05 }),
         ],
       }),
     )
@@ -126,7 +126,7 @@ describe('The report of a comparison', () => {
           parsed('b', pages(['Page one'], ['It costs 41 in all, and 40 more.'])),
         ],
         {
-          pages: [{ page: 2, agreement: { a: 0.9, b: 0.9 }, apart: 'b' }],
+          pages: [{ page: 2, agreement: { a: 0.9, b: 0.9 }, outlier: 'b' }],
           disputes: [
             dispute([side('a', '40', { ...around, page: 2 }), side('b', '41', { ...around, page: 2 })], { page: 2 }),
           ],
@@ -139,7 +139,7 @@ describe('The report of a comparison', () => {
       /It costs <a class="ref" id="d1-x1-0" href="#d1-x1">1<\/a><span class="spot"><mark class="a">40<\/mark><\/span> in all, and 40 more/,
     )
     assert.match(html, /<li class="dispute k-number" id="d1-x1">/)
-    assert.match(html, /href="#d1-p2"[^>]*title="Page 2: a 90\.0 % and b 90\.0 %; b stands apart"/)
+    assert.match(html, /href="#d1-p2"[^>]*title="Page 2: a 90\.0 % and b 90\.0 %; outlier: b"/)
   })
 
   it('marks in the texts what only one has, what not all have, and what stands elsewhere', () => {

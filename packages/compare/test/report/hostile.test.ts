@@ -30,11 +30,11 @@ const hostile = (): CompareResult => {
       [parsed(evil, outputs, { warnings: [{ code: 'x', message: evil }] }), parsed('b', outputs), failed('c', evil)],
       {
         pairs: [{ providers: [evil, 'b'], overall: 0.5 }],
-        pages: [{ page: 1, agreement: { [evil]: 0.5, b: 0.5 }, apart: evil }],
+        pages: [{ page: 1, agreement: { [evil]: 0.5, b: 0.5 }, outlier: evil }],
         disputes: [
           dispute([side(evil, evil, { before: evil, after: evil }), side('b', 'x')], {
             message: evil,
-            apart: evil,
+            outlier: evil,
             alsoAt: [{ page: 1, bbox: null, texts: { [evil]: evil } }],
           }),
         ],

@@ -1,7 +1,7 @@
 import type { Warning } from '../model.ts'
 
 /** Shorter strings are kept: they are no files, and an id can look like base64. */
-const shortestBase64 = 1024
+const minBase64Length = 1024
 /** What lies deeper could not be turned into JSON. */
 const deepest = 500
 
@@ -42,7 +42,7 @@ const withoutBase64 = (value: unknown, depth: number): unknown => {
 }
 
 const isBase64 = (text: string): boolean =>
-  text.length >= shortestBase64 && /^(?:data:[^,]{0,200};base64,)?[\w+/=\s-]+$/.test(text)
+  text.length >= minBase64Length && /^(?:data:[^,]{0,200};base64,)?[\w+/=\s-]+$/.test(text)
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 

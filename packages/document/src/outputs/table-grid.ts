@@ -4,14 +4,14 @@ import type { Cell, Table } from '../model.ts'
 export type Place = Cell | 'covered' | 'empty'
 
 /** A larger grid is no table of a document; filling it up would take the memory of the service. */
-const mostPlaces = 2_000_000
+const maxPlaces = 2_000_000
 
 /**
  * Every place of a table by row and column.
  * @throws {RangeError} when the grid is too large to fill.
  */
 export const placesOf = ({ id, rowCount, columnCount, cells }: Table): Place[][] => {
-  if (Math.max(rowCount, columnCount, rowCount * columnCount) > mostPlaces)
+  if (Math.max(rowCount, columnCount, rowCount * columnCount) > maxPlaces)
     throw new RangeError(`table ${id} has ${rowCount} × ${columnCount} places`)
   const places = Array.from({ length: rowCount }, () => Array.from({ length: columnCount }, (): Place => 'empty'))
   for (const { row, column, rowSpan, columnSpan } of cells)

@@ -13,7 +13,7 @@ export type Entry = {
 }
 
 /** Nobody's document has more files in it. */
-export const mostEntries = 10_000
+export const maxEntries = 10_000
 
 /**
  * The entries of a zip archive, folders left out (APPNOTE 4.3.12, 4.3.14, 4.3.16; 4.5.3 for zip64).
@@ -21,7 +21,7 @@ export const mostEntries = 10_000
  */
 export const readDirectory = (bytes: Buffer): Entry[] => {
   const { count, start, shift } = findDirectory(bytes)
-  if (count > mostEntries) throw tooLarge(`more than ${mostEntries} files`)
+  if (count > maxEntries) throw tooLarge(`more than ${maxEntries} files`)
   const entries: Entry[] = []
   let at = start
   for (let index = 0; index < count; index += 1) {
@@ -43,11 +43,11 @@ export const readDirectory = (bytes: Buffer): Entry[] => {
 }
 
 const endSignature = Buffer.from('PK\u0005\u0006', 'latin1')
-const longestComment = 0xffff
+const maxCommentLength = 0xffff
 
 const findDirectory = (bytes: Buffer): { count: number; start: number; shift: number } => {
   const end = bytes.lastIndexOf(endSignature)
-  if (end === -1 || end + 22 > bytes.length || end < bytes.length - 22 - longestComment) throw damagedArchive()
+  if (end === -1 || end + 22 > bytes.length || end < bytes.length - 22 - maxCommentLength) throw damagedArchive()
   const found = zip64End(bytes, end) ?? {
     count: bytes.readUInt16LE(end + 10),
     length: bytes.readUInt32LE(end + 12),

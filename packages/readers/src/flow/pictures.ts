@@ -13,13 +13,13 @@ export type Pictures = {
 }
 
 /** All picture files of a document together. */
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
-export const createPictures = ({ pictures: wanted, smallestPicture, pictureFormat }: EngineRequest): Pictures => {
+export const createPictures = ({ pictures: wanted, minPictureSide, pictureFormat }: EngineRequest): Pictures => {
   const taken: Picture[] = []
   const counts = new Map<number, number>()
   const omitted = new Map<number, number>()
-  let budget = mostBytes
+  let budget = maxBytes
   const add = (numbers: Map<number, number>, page: number): number => {
     const count = (numbers.get(page) ?? 0) + 1
     numbers.set(page, count)
@@ -32,7 +32,7 @@ export const createPictures = ({ pictures: wanted, smallestPicture, pictureForma
       add(omitted, page)
       return alternative === '' ? null : {}
     }
-    if (Math.min(header.width, header.height) < smallestPicture) return null
+    if (Math.min(header.width, header.height) < minPictureSide) return null
     const id = pictureId(page, add(counts, page))
     if (!wanted) return { picture: id }
     if (data.length > budget) {

@@ -82,8 +82,8 @@ const colourReader = (bytes: Buffer, { bits, palette, masks }: Header): ((row: n
   const size = bits / 8
   const channels = masks.map((mask) => {
     const shift = mask === 0 ? 0 : 31 - Math.clz32(mask & -mask)
-    const most = mask >>> shift || 1
-    return (value: number): number => (((value & mask) >>> shift) * 255) / most
+    const max = mask >>> shift || 1
+    return (value: number): number => (((value & mask) >>> shift) * 255) / max
   })
   return (row, x) => {
     const value = bytes.readUIntLE(row + x * size, size)

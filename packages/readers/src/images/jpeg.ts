@@ -3,13 +3,13 @@ import { fromRgba } from './from-rgba.ts'
 import type { OpenImage } from './image.ts'
 import { upright } from './orientation.ts'
 import { dpiOf, readDirectories, type Directory } from './tiff-directories.ts'
-import { damagedImage, mostPixels, refuseTooLarge } from './too-large.ts'
+import { damagedImage, maxPixels, refuseTooLarge } from './too-large.ts'
 
 /** Of the decoder's own estimate; what the process may use is limited from outside. */
 const decoding = {
   useTArray: true,
   tolerantDecoding: false,
-  maxResolutionInMP: mostPixels / 1_000_000,
+  maxResolutionInMP: maxPixels / 1_000_000,
   maxMemoryUsageInMB: 4096,
 } as const
 

@@ -3,12 +3,12 @@ import { EngineFailure } from '../engine-failure.ts'
 import { openImage } from './open-image.ts'
 import { encodePng } from '../pdf/pdfium/png.ts'
 
-const mostPixels = 30_000_000
+const maxPixels = 30_000_000
 
 /** The picture as PNG, of several frames the first; null when it cannot be decoded or has too many pixels. */
 export const pictureAsPng = async (picture: Picture): Promise<Picture | null> => {
   if (picture.mimeType === 'image/png') return picture
-  if (picture.width * picture.height > mostPixels) return null
+  if (picture.width * picture.height > maxPixels) return null
   try {
     const { raster } = await openImage(picture.data).frame(0)
     const { width, height } = raster

@@ -13,10 +13,10 @@ export const findSkew = (raster: Raster): number => {
   if (points.length < 200 * 2) return 0
   const sharpness = (degrees: number): number => sharpnessAt(points, raster, (degrees * Math.PI) / 180)
   const around = (middle: number, reach: number, step: number): number => {
-    let [best, most] = [middle, -1]
+    let [best, max] = [middle, -1]
     for (let angle = middle - reach; angle <= middle + reach + step / 2; angle += step) {
       const value = sharpness(angle)
-      if (value > most) [best, most] = [angle, value]
+      if (value > max) [best, max] = [angle, value]
     }
     return best
   }

@@ -1,7 +1,7 @@
 import { EngineFailure } from '../engine-failure.ts'
 
 /** Pixels of one image at most: an A4 page at 1000 to the inch. */
-export const mostPixels = 100_000_000
+export const maxPixels = 100_000_000
 
 /**
  * To be asked with what a file's header says, before anything is decoded.
@@ -9,11 +9,11 @@ export const mostPixels = 100_000_000
  */
 export const refuseTooLarge = (width: number, height: number): void => {
   if (!(width > 0) || !(height > 0)) throw damagedImage()
-  if (width * height <= mostPixels) return
+  if (width * height <= maxPixels) return
   const megapixels = Math.round((width * height) / 1_000_000)
   throw new EngineFailure(
     'out_of_memory',
-    `The image has ${megapixels} megapixels; at most ${mostPixels / 1_000_000} are read.`,
+    `The image has ${megapixels} megapixels; at most ${maxPixels / 1_000_000} are read.`,
   )
 }
 

@@ -6,7 +6,7 @@ export type Gutter = { readonly left: number; readonly right: number; readonly t
 
 /** Narrower white is the space between words, in points and in heights of the text. */
 const narrowest = { points: 5, heights: 0.9 }
-const fewestLines = 4
+const minLines = 4
 
 /**
  * The gutters of a page, tallest first: white that goes through several lines without meeting a word or an obstacle. Rows
@@ -111,7 +111,7 @@ const choose = (
     const fitted = betweenText(gutter, wordsBetween(gutter, chosen, words), lines)
     if (fitted !== null) chosen.push(aboveHeading(fitted, words, { size, obstacles }))
   }
-  for (const gutter of byHeight) if (gutter.bottom - gutter.top > size * fewestLines) take(gutter, fewestLines)
+  for (const gutter of byHeight) if (gutter.bottom - gutter.top > size * minLines) take(gutter, minLines)
   const columns = [...chosen]
   for (const gutter of byHeight) if (columns.some((column) => isInLine(column, gutter))) take(gutter, 1)
   return chosen
@@ -145,7 +145,7 @@ const betweenText = (gutter: Gutter, words: readonly ContentWord[], lines: numbe
   const right = sideOf(words.filter(({ box }) => box[0] >= gutter.right - 1))
   if (left === null || right === null) return null
   if (left.lines < lines || right.lines < lines || !isColumn(left, lines) || !isColumn(right, lines)) return null
-  if (lines >= fewestLines && !beginsAt(gutter.right, right)) return null
+  if (lines >= minLines && !beginsAt(gutter.right, right)) return null
   const overlap = Math.min(left.bottom, right.bottom) - Math.max(left.top, right.top)
   if (overlap <= 0) return null
   return { ...gutter, top: Math.min(left.top, right.top), bottom: Math.max(left.bottom, right.bottom) }
@@ -211,7 +211,7 @@ const sideOf = (words: readonly ContentWord[]): Side | null => {
 
 /** Markers of lists and numbers of pages stand in columns, too, but in narrow ones with a few characters a line. */
 const isColumn = (side: Side, lines: number): boolean =>
-  lines < fewestLines || (side.width > side.size * 8 && side.characters >= side.lines * 9)
+  lines < minLines || (side.width > side.size * 8 && side.characters >= side.lines * 9)
 
 const middle = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0

@@ -24,13 +24,13 @@ export const usualSpacing = (columns: readonly (readonly TextLine[])[]): Spacing
     const found = usual.get(keyOf(size))
     if (found === undefined) return size * assumed
     // A few lines of one size may all be apart, as headings that follow each other are.
-    return found.seen < fewest ? Math.min(found.step, size * assumed) : found.step
+    return found.seen < min ? Math.min(found.step, size * assumed) : found.step
   }
 }
 
 /** Between lines of one paragraph, in heights of the font, where the page does not tell. */
 const assumed = 1.3
-const fewest = 4
+const min = 4
 
 const total = (steps: ReadonlyMap<number, number>): number => [...steps.values()].reduce((sum, count) => sum + count, 0)
 

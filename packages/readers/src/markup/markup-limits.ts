@@ -5,31 +5,31 @@
  */
 
 /** Of one piece. */
-const mostCharacters = { markdown: 200_000, html: 1_000_000 } as const
-export type Markup = keyof typeof mostCharacters
+const maxCharacters = { markdown: 200_000, html: 1_000_000 } as const
+export type Markup = keyof typeof maxCharacters
 
 /**
  * Of this thread, for all pieces that are read without a pause, that is of one answer: a worker that says nothing for much
  * longer is taken for dead.
  */
-const mostCpuMs = 4_000
+const maxCpuMs = 4_000
 
 /** Quotes in quotes and lists in lists, which no reader takes lightly. */
 const nested = /^[ \t]*(?:(?:>[ \t]*){30}|(?:(?:[-*+]|\d{1,9}[.)])[ \t]+){30}|[ \t]{120})/m
 
 /** Long lists, and tables of nothing but rows, are gone over again and again. */
-const mostLines = 5_000
+const maxLines = 5_000
 
 /** Marks that are matched with each other all over a paragraph. Rows of tables are matched by the cell. */
-const mostMarks = 1_000
+const maxMarks = 1_000
 const isTangled = (markdown: string): boolean =>
   nested.test(markdown) ||
-  markdown.split('\n', mostLines + 1).length > mostLines ||
+  markdown.split('\n', maxLines + 1).length > maxLines ||
   markdown.split(/\n[ \t]*\n/).some((paragraph) => {
-    if (paragraph.length <= mostMarks) return false
+    if (paragraph.length <= maxMarks) return false
     let marks = 0
     for (const [mark] of paragraph.matchAll(/[[*_`~]|^[ \t]*\|.*$/gm)) if (mark.length === 1) marks += 1
-    return marks > mostMarks
+    return marks > maxMarks
   })
 
 let spentCpuMs = 0
@@ -48,7 +48,7 @@ export const readMarkup = <Value>(kind: Markup, source: string, read: () => Valu
   }
   const before = process.threadCpuUsage()
   try {
-    const isTooMuch = source.length > mostCharacters[kind] || spentCpuMs > mostCpuMs
+    const isTooMuch = source.length > maxCharacters[kind] || spentCpuMs > maxCpuMs
     if (!isTooMuch && !(kind === 'markdown' && isTangled(source))) return read()
   } catch (error) {
     // The stack is full: it is nested deeper than was foreseen.

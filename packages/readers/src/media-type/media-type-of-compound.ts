@@ -23,7 +23,7 @@ export const mediaTypeOfCompound = async (read: ReadBytes, hints: readonly strin
 }
 
 /** Sectors of a directory that are read; it has a few, unless the file is made to keep us busy. */
-const mostSectors = 200
+const maxSectors = 200
 const endOfChain = 0xfffffffa
 
 /** The names in the directory (MS-CFB 2.6), found by following its chain of sectors (2.3). */
@@ -33,7 +33,7 @@ const streamNames = async (read: ReadBytes): Promise<Set<string>> => {
   const size = 2 ** (header.length < 512 ? 0 : header.readUInt16LE(30))
   if (size !== 512 && size !== 4096) return names
   let sector = header.readUInt32LE(48)
-  for (let count = 0; count < mostSectors && sector < endOfChain; count += 1) {
+  for (let count = 0; count < maxSectors && sector < endOfChain; count += 1) {
     const start = (sector + 1) * size
     addNames(await read(start, start + size), names)
     sector = await nextSector(read, header, { sector, size })

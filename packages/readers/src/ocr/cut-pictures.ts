@@ -11,11 +11,11 @@ import type { Part, SourcePage } from './page-source.ts'
 export const cutPictures = (
   source: SourcePage,
   { content, turned, skew }: Pick<RecognizedPage, 'content' | 'turned' | 'skew'>,
-  request: Pick<EngineRequest, 'pictures' | 'smallestPicture'>,
+  request: Pick<EngineRequest, 'pictures' | 'minPictureSide'>,
 ): { readonly blocks: readonly DraftBlock[]; readonly pictures: readonly Picture[] } => {
   const back = backMatrix(skew, content)
   const boxes = content.pictures
-    .filter(([x0, y0, x1, y1]) => Math.min(x1 - x0, y1 - y0) >= request.smallestPicture)
+    .filter(([x0, y0, x1, y1]) => Math.min(x1 - x0, y1 - y0) >= request.minPictureSide)
     .map((box) => mapBox(back, box))
   const placed = boxes.map((box, index) => ({ box, id: pictureId(content.number, index + 1) }))
   const pictures = placed.flatMap(({ box, id }): Picture[] => {

@@ -5,9 +5,9 @@ import { resample } from '../images/resample.ts'
 import type { PageSource, Part } from './page-source.ts'
 
 /** What the resolution of a file has to be to be believed; and the longest page, in inches, at what programs write by default. */
-const sane = { least: 70, most: 1200, byDefault: 100, longest: 24 }
+const sane = { least: 70, max: 1200, byDefault: 100, longest: 24 }
 /** An image without a resolution is taken for a page of A4 or letter; a small one for a piece of a screen. */
-const assumed = { longSide: 11.4, screen: 96, most: 600 }
+const assumed = { longSide: 11.4, screen: 96, max: 600 }
 /** Pixels of the raster that is read, and how far it may differ from the image in size. */
 const limits = { pixels: 30_000_000, enlarge: 4 }
 
@@ -39,15 +39,15 @@ export const openImageSource = (bytes: Uint8Array, { dpi: wanted }: { readonly d
 /** Pixels to the inch: what the file says where that can be believed. */
 export const resolutionOf = ({ width, height }: Raster, stated: number | null): number => {
   const long = Math.max(width, height)
-  const isSane = stated !== null && stated >= sane.least && stated <= sane.most
+  const isSane = stated !== null && stated >= sane.least && stated <= sane.max
   if (isSane && (stated > sane.byDefault || long / stated <= sane.longest)) return stated
-  return Math.min(assumed.most, Math.max(assumed.screen, long / assumed.longSide))
+  return Math.min(assumed.max, Math.max(assumed.screen, long / assumed.longSide))
 }
 
 /** A little more or less than wanted is left as it is, as every change blurs. */
 const factorFor = ({ width, height }: Raster, factor: number): number => {
-  const most = Math.sqrt(limits.pixels / (width * height))
-  return Math.min(most, factor > 0.75 && factor < 1.3 ? 1 : Math.min(limits.enlarge, factor))
+  const max = Math.sqrt(limits.pixels / (width * height))
+  return Math.min(max, factor > 0.75 && factor < 1.3 ? 1 : Math.min(limits.enlarge, factor))
 }
 
 const scale = ({ x, y, width, height }: Part, factor: number): Part => ({

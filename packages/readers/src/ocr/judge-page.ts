@@ -13,7 +13,7 @@ export const judgePage = (page: Pick<RecognizedPage, 'content' | 'ink'>): Warnin
           page: number,
         },
       ]
-    : [{ code: 'page_thin', message: `Page ${number} has more on it than could be read as text.`, page: number }]
+    : [{ code: 'low_text_yield', message: `Page ${number} has more on it than could be read as text.`, page: number }]
 }
 
 export const pageDamaged = (page: number): Warning => ({

@@ -7,9 +7,9 @@ import { unreadText } from '../pdf/pdfium/unread-text.ts'
 import type { PageSource, SourcePage } from './page-source.ts'
 
 /** Pixels of one page at most; a larger page is drawn at fewer to the inch. */
-const mostPixels = 30_000_000
+const maxPixels = 30_000_000
 /** Fewer to the inch cannot be read. */
-const leastDpi = 20
+const minDpi = 20
 
 /** The pages of a PDF as PDFium draws them. The caller has loaded it, and closes what this opens. */
 export const openPdfSource = (
@@ -47,8 +47,8 @@ export const drawPage = (
   return onPage((page) => {
     const [width, height] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)]
     const inches = (width / 72) * (height / 72)
-    const dpi = Math.min(wantedDpi, Math.floor(Math.sqrt(mostPixels / inches)))
-    const raster = dpi >= leastDpi ? renderPage(pdfium, page, { dpi, channels: 1 }) : null
+    const dpi = Math.min(wantedDpi, Math.floor(Math.sqrt(maxPixels / inches)))
+    const raster = dpi >= minDpi ? renderPage(pdfium, page, { dpi, channels: 1 }) : null
     if (raster === null) return null
     const rotation = rotations[pdfium.FPDFPage_GetRotation(page) & 3] ?? 0
     return {

@@ -13,8 +13,8 @@ const reports = Compile(Report)
 type Ending = { readonly fail: (why: unknown) => void; readonly kill: (why: unknown) => void }
 
 /** Who hears of pages, and how often at most: engines go over them a few times, one that was taken over without end. */
-export type PageListener = { readonly onPage: OnPage; readonly most: number }
-export const noPages: PageListener = { onPage: () => {}, most: 0 }
+export type PageListener = { readonly onPage: OnPage; readonly max: number }
+export const noPages: PageListener = { onPage: () => {}, max: 0 }
 
 export type Conversation = {
   readonly send: (order: ReadOrder) => void
@@ -37,7 +37,7 @@ export const converse = (child: ChildProcess, limits: Limits, { fail, kill }: En
       if (receive === null || !reports.Check(message)) return distrust()
       if (message.kind === 'page') {
         count += 1
-        return count > pages.most ? distrust() : pages.onPage(message.number)
+        return count > pages.max ? distrust() : pages.onPage(message.number)
       }
       receive(message)
       receive = null

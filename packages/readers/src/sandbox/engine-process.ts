@@ -59,7 +59,7 @@ const start = async (options: EngineProcessOptions): Promise<EngineProcess> => {
     const report = await untilAborted(answer(noPages), ended)
     if (report.kind !== 'ready' || pid === undefined) throw notStarted(null)
     const read: EngineProcess['read'] = async (order, onPage) => {
-      const reported = answer({ onPage, most: 8 * order.request.maxPages })
+      const reported = answer({ onPage, max: 8 * order.request.maxPages })
       send(order)
       const report = await untilAborted(reported, ended)
       try {

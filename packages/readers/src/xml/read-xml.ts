@@ -8,7 +8,7 @@ const deepest = 400
 /** The parser looks for the namespace of each element in all that it lies in: what is nested so deep is refused. */
 const tooDeep = 5_000
 /** More elements than this in one tree would take the memory of the process. */
-const mostElements = 3_000_000
+const maxElements = 3_000_000
 const chunkBytes = 64 * 1024
 
 type Growing = { readonly name: string; readonly attributes: Record<string, string>; readonly children: XmlNode[] }
@@ -48,7 +48,7 @@ export const readElements = (
     const tagName = qualified(tag)
     if (open.length === 0 && names !== null && !names.has(tagName)) return
     count += 1
-    if (count > mostElements) throw tooManyElements()
+    if (count > maxElements) throw tooManyElements()
     open.push({ name: tagName, attributes: attributesOf(tag.attributes), children: [] })
   })
   const addText = (text: string): void => {
@@ -117,4 +117,4 @@ const nestedTooDeep = (): EngineFailure =>
   )
 
 const tooManyElements = (): EngineFailure =>
-  new EngineFailure('out_of_memory', `The document was refused: a part of it has more than ${mostElements} elements.`)
+  new EngineFailure('out_of_memory', `The document was refused: a part of it has more than ${maxElements} elements.`)

@@ -11,9 +11,9 @@ type SchemaError = ReturnType<Validator['Errors']>[number]
 /** How a path into the value is called in messages, such as `source.url`. */
 export type FieldName = (path: readonly string[]) => string
 
-const longestName = 100
+const maxNameLength = 100
 
-export const dotted: FieldName = (path) => path.map((part) => part.slice(0, longestName)).join('.') || 'body'
+export const dotted: FieldName = (path) => path.map((part) => part.slice(0, maxNameLength)).join('.') || 'body'
 
 /** A check of values against the schema, which tells mistakes in the words of the interface. */
 export const createCheck = <const Schema extends TSchema>(schema: Schema, name: FieldName = dotted) => {

@@ -24,11 +24,11 @@ export class ProblemError extends Error {
 }
 
 /** At most so many mistakes are told at once: an answer must not grow with what was sent. */
-const mostErrors = 20
+const maxErrors = 20
 
 /** A 400 that names every field, spelled as in the interface. */
 export const validationError = (errors: readonly FieldError[], cause?: unknown): ProblemError => {
-  const told = errors.slice(0, mostErrors)
+  const told = errors.slice(0, maxErrors)
   const detail = told.map(({ field, message }) => `${field} ${message}`).join('; ')
   return new ProblemError('validation_error', { detail, errors: told, cause })
 }

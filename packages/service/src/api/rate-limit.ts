@@ -6,7 +6,7 @@ import { ProblemError } from './problems.ts'
 const windowSeconds = 60
 
 /** More keys than this are not remembered at once. */
-const mostKeys = 100_000
+const maxKeys = 100_000
 
 /**
  * Refuses what goes beyond the quota of a key, and tells on every answer what is left of it, in the header fields of
@@ -19,7 +19,7 @@ export const limitRate = (quota: number, clock: Clock): onRequestAsyncHookHandle
   const windowOf = (keyId: string, now: number) => {
     const current = windows.get(keyId)
     if (current !== undefined && now < current.endsAt) return current
-    if (windows.size >= mostKeys) windows.clear()
+    if (windows.size >= maxKeys) windows.clear()
     const next = { endsAt: now + windowSeconds * 1000, used: 0 }
     windows.set(keyId, next)
     return next

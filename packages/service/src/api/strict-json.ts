@@ -28,9 +28,9 @@ const parse = (bytes: Uint8Array | string): { value: unknown; text: string } | u
 }
 
 const deepest = 64
-const longestName = 100
+const maxNameLength = 100
 
-const named = (path: readonly string[]): string => path.map((part) => part.slice(0, longestName)).join('.') || 'body'
+const named = (path: readonly string[]): string => path.map((part) => part.slice(0, maxNameLength)).join('.') || 'body'
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 

@@ -4,7 +4,7 @@ type Messages = Parameters<typeof parse.parseResults>[0]
 type Statement = { readonly name: string; readonly types: readonly number[] }
 
 /** Far more than the product has; what goes beyond, such as text made for one occasion, is not kept. */
-const mostStatements = 500
+const maxStatements = 500
 
 /** https://www.postgresql.org/docs/18/errcodes-appendix.html: the plan no longer fits, or the statement is gone. */
 const staleCodes: ReadonlySet<unknown> = new Set(['0A000', '26000'])
@@ -44,7 +44,7 @@ export const prepareStatements = (lite: PGlite) => {
 
   return async <Row extends object>(text: string, parameters: readonly unknown[]): Promise<Row[]> => {
     const known = statements.get(text)
-    if (known === undefined && statements.size >= mostStatements)
+    if (known === undefined && statements.size >= maxStatements)
       return (await lite.query<Row>(text, [...parameters])).rows
     const { name, types } = known ?? (await prepare(text))
     const values = parameters.map((value, index) => serialized(value, types[index]))

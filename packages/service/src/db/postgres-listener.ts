@@ -11,7 +11,7 @@ type PostgresListener = {
 
 const heartbeatMs = 10_000
 const heartbeatTimeoutMs = 5_000
-const longestPauseMs = 10_000
+const maxPauseMs = 10_000
 
 /**
  * One connection that hears notifications, apart from the pool's because LISTEN belongs to a session.
@@ -74,7 +74,7 @@ export const createListener = (config: ClientConfig, onError: (error: unknown) =
   }
 
   const reconnect = async () => {
-    for (let pauseMs = 100; !closing.signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    for (let pauseMs = 100; !closing.signal.aborted; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
       try {
         await sleep(pauseMs, undefined, { signal: closing.signal })
         await connected()

@@ -34,14 +34,14 @@ const createNames = () => {
   return (text: string): { name?: string } => {
     const known = names.get(text)
     if (known !== undefined) return { name: known }
-    if (names.size >= mostStatements || star.test(text)) return {}
+    if (names.size >= maxStatements || star.test(text)) return {}
     const name = `s${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`
     names.set(text, name)
     return { name }
   }
 }
 
-const mostStatements = 500
+const maxStatements = 500
 const star = /(?:\bselect|\breturning|,)\s+(?:\w+\.)?\*/i
 
 const rowsOf = <Row extends object>({ rows }: { rows: Row[] }): Row[] => rows

@@ -2,7 +2,7 @@ import type { StoredBlob } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import { jobOfPath, resultsPrefix, sourcesPrefix } from '../jobs/paths.ts'
 import { unownedBlobs } from '../jobs/retention.ts'
-import { most, secondsAgo, type Check, type DoctorParts } from './check.ts'
+import { maxFound, secondsAgo, type Check, type DoctorParts } from './check.ts'
 import { failJobs } from './job-checks.ts'
 
 /** An upload may take an hour before its job exists. */
@@ -16,7 +16,7 @@ export const blobChecks: readonly Check[] = [
       const missing: string[] = []
       for (const prefix of [sourcesPrefix, resultsPrefix])
         for await (const { named, stored } of compared(parts, prefix)) {
-          if (named === null || missing.length >= most) continue
+          if (named === null || missing.length >= maxFound) continue
           if (stored === null || (named.size !== null && named.size !== stored.size)) missing.push(named.path)
         }
       return missing
@@ -41,7 +41,7 @@ export const blobChecks: readonly Check[] = [
       const old = secondsAgo(parts, orphanSeconds)
       for (const prefix of [sourcesPrefix, resultsPrefix])
         for await (const { named, stored } of compared(parts, prefix))
-          if (named === null && stored !== null && stored.modifiedAt < old && orphans.length < most)
+          if (named === null && stored !== null && stored.modifiedAt < old && orphans.length < maxFound)
             orphans.push(stored.path)
       return (await unownedBlobs(parts.database, orphans)).map(({ path }) => path).toSorted()
     },

@@ -25,7 +25,7 @@ export type Check = {
 }
 
 /** More than this are not counted. */
-export const most = 10_000
+export const maxFound = 10_000
 
 /** The first column of a query's rows. */
 export const idsOf = async (
@@ -33,7 +33,7 @@ export const idsOf = async (
   text: string,
   parameters: readonly unknown[] = [],
 ): Promise<string[]> => {
-  const rows = await database.query<{ id: string }>(`${text} limit ${most}`, parameters)
+  const rows = await database.query<{ id: string }>(`${text} limit ${maxFound}`, parameters)
   return rows.map(({ id }) => id)
 }
 

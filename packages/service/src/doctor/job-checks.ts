@@ -3,7 +3,7 @@ import { endJob } from '../jobs/end.ts'
 import { findStalled, sendStalled, type StalledPosition } from '../jobs/stalled.ts'
 import { silentRuns } from '../queue/silent.ts'
 import { takeOver } from '../queue/messages.ts'
-import { idsOf, most, type Check, type DoctorParts } from './check.ts'
+import { idsOf, maxFound, type Check, type DoctorParts } from './check.ts'
 
 /** The queue takes the messages of a silent worker back much earlier. */
 const silentSeconds = 60
@@ -19,7 +19,7 @@ export const jobChecks: readonly Check[] = [
         const { stalled, next }: Awaited<ReturnType<typeof findStalled>> = await findStalled(database, queue, from)
         found.push(...stalled.map(({ runId }) => runId))
         from = next
-      } while (from !== null && found.length < most)
+      } while (from !== null && found.length < maxFound)
       return found
     },
     repair: async (parts) => {
@@ -29,7 +29,7 @@ export const jobChecks: readonly Check[] = [
   {
     name: 'live-workers',
     right: `No run is held by a worker that has not been heard of for ${silentSeconds} s.`,
-    find: ({ database }) => silentRuns(database, { silentSeconds, limit: most }),
+    find: ({ database }) => silentRuns(database, { silentSeconds, limit: maxFound }),
     repair: async ({ database }) => {
       await takeOver(database, 'runs', silentSeconds)
     },

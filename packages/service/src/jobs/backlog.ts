@@ -21,7 +21,7 @@ export type Backlog = {
 const freshMs = 1000
 
 /** More accounts than this are not remembered at once. */
-const mostAccounts = 10_000
+const maxAccounts = 10_000
 
 type Count = { readonly at: number; readonly waiting: Promise<number>; added: number }
 
@@ -34,7 +34,7 @@ export const createBacklog = (database: Database, { perAccount, inAll }: Backlog
     const fresh = known !== undefined && now - known.at < freshMs
     const count = fresh ? known : { at: now, waiting: countWaiting(database, accountId, limit), added: 0 }
     if (!fresh) {
-      if (counts.size > mostAccounts) counts.clear()
+      if (counts.size > maxAccounts) counts.clear()
       counts.set(accountId, count)
     }
     try {

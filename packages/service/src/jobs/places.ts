@@ -70,7 +70,7 @@ export const givePlaces = async (
          ) returning id, turn
        )
        select id from sent order by turn nulls first, id`,
-      [provider, Math.min(limit, mostAtOnce)],
+      [provider, Math.min(limit, maxConcurrent)],
     )
     for (const { id } of sent) await queue.enqueue(transaction, { runId: id })
     return sent.length
@@ -78,7 +78,7 @@ export const givePlaces = async (
 }
 
 /** Providers that have lost their limit, or are no longer enabled, let their parked runs go in portions. */
-const mostAtOnce = 1000
+const maxConcurrent = 1000
 
 /** For all providers that have parked runs. */
 export const sendParked = async (

@@ -19,7 +19,7 @@ export type ProviderThroughput = {
 }
 
 /** No more jobs than this are looked at: the newest. */
-const mostJobs = 20_000
+const maxJobs = 20_000
 
 /** Of the jobs created since then. A document that a provider does not support is no failure of it. */
 export const readThroughput = async (database: Queryable, since: Date): Promise<Throughput> => {
@@ -29,7 +29,7 @@ export const readThroughput = async (database: Queryable, since: Date): Promise<
        count(*) filter (where status = 'failed') as failed
      from (select status, completed_at from jobs where created_at >= $1 order by created_at desc limit $2) as newest
      where completed_at is not null group by 1 order by 1`,
-    [since, mostJobs],
+    [since, maxJobs],
   )
   const providers = await database.query<ProviderRow>(
     `select provider,
@@ -44,7 +44,7 @@ export const readThroughput = async (database: Queryable, since: Date): Promise<
        from runs where ended_at is not null
          and job_id in (select id from jobs where created_at >= $1 order by created_at desc limit $2)
      ) as ended group by provider order by provider`,
-    [since, mostJobs],
+    [since, maxJobs],
   )
   return { hours, providers: providers.map(toProvider) }
 }

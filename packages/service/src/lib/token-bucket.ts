@@ -8,13 +8,13 @@ export type TokenBucket = {
 
 /** `now` in milliseconds. */
 export const createTokenBucket = (perSecond: number, now: () => number = () => performance.now()): TokenBucket => {
-  const most = Math.max(1, perSecond * 2)
-  let tokens = most
+  const max = Math.max(1, perSecond * 2)
+  let tokens = max
   let countedAt = now()
   return {
     take: () => {
       const at = now()
-      tokens = Math.min(most, tokens + ((at - countedAt) / 1000) * perSecond) - 1
+      tokens = Math.min(max, tokens + ((at - countedAt) / 1000) * perSecond) - 1
       countedAt = at
       return tokens >= 0 ? 0 : (-tokens / perSecond) * 1000
     },

@@ -31,7 +31,7 @@ export type SpanOptions = {
 const tracer = trace.getTracer('polyparse')
 
 /** The longest state that everybody must pass on (section 3.3.1.5); a longer one is left out as a whole. */
-const longestState = 512
+const maxStateLength = 512
 
 export const startSpan = (name: string, { kind, attributes = {}, parent }: SpanOptions): Span =>
   tracer.startSpan(name, { kind, attributes }, parent === undefined ? context.active() : contextOf(parent))
@@ -75,7 +75,7 @@ export const currentTrace = (): TraceContext | null => {
   const { traceparent, tracestate = '' } = carrier
   return traceparent === undefined
     ? null
-    : { traceparent, tracestate: tracestate === '' || tracestate.length > longestState ? null : tracestate }
+    : { traceparent, tracestate: tracestate === '' || tracestate.length > maxStateLength ? null : tracestate }
 }
 
 /** For log lines: by what they are found from the trace, and the trace from them. */

@@ -1,5 +1,5 @@
 import type { Cell } from '@polyparse/document'
-import { type FlowTable, mostCells } from '@polyparse/readers/markup'
+import { type FlowTable, maxCells } from '@polyparse/readers/markup'
 
 /** Places and spans are numbers in an answer: a table is read up to these, and is not much larger than its cells. */
 const limits = { columns: 1000, rows: 20_000, placesEach: 100, placesMore: 1000 }
@@ -25,22 +25,22 @@ export const gridTable = (given: readonly Cell[], caption = ''): FlowTable => {
   }
   return {
     ...(caption !== '' && { caption }),
-    rowCount: cells.reduce((most, { row, rowSpan }) => Math.max(most, row + rowSpan), 0),
-    columnCount: cells.reduce((most, { column, columnSpan }) => Math.max(most, column + columnSpan), 0),
+    rowCount: cells.reduce((max, { row, rowSpan }) => Math.max(max, row + rowSpan), 0),
+    columnCount: cells.reduce((max, { column, columnSpan }) => Math.max(max, column + columnSpan), 0),
     cells,
   }
 }
 
 const roomFor = (cells: readonly Cell[]): { readonly rows: number; readonly columns: number } => {
-  const places = Math.min(mostCells, limits.placesMore + cells.length * limits.placesEach)
-  const needed = cells.reduce((most, { column, columnSpan }) => Math.max(most, column + columnSpan), 1)
+  const places = Math.min(maxCells, limits.placesMore + cells.length * limits.placesEach)
+  const needed = cells.reduce((max, { column, columnSpan }) => Math.max(max, column + columnSpan), 1)
   const columns = Math.min(limits.columns, needed)
   return { columns, rows: Math.min(limits.rows, Math.floor(places / columns)) }
 }
 
 /** How far a cell reaches: as it says, but to the edge at most, and not over what is taken. */
-const freeSpan = (asked: number, most: number, isFree: (more: number) => boolean): number => {
-  const wanted = Math.min(asked, most)
+const freeSpan = (asked: number, max: number, isFree: (more: number) => boolean): number => {
+  const wanted = Math.min(asked, max)
   let span = 1
   while (span < wanted && isFree(span)) span += 1
   return span

@@ -107,7 +107,7 @@ export class VendorAnswerError extends Error {
 }
 
 const told = /^(?:message|detail|details|error|errors|innererror|error_message|msg|code|type|title|reason)$/i
-const mostCharacters = 200
+const maxCharacters = 200
 /** Keys, tokens and documents in base64; no words are as long. */
 const opaque = /[\w+/=-]{40,}/g
 
@@ -127,5 +127,5 @@ export const vendorText = (body: unknown, secrets: readonly string[]): string =>
   collect(typeof body === 'string' ? null : body, 0)
   const withoutSecrets = (text: string) =>
     secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
-  return texts.map((text) => withoutSecrets(text).replaceAll(opaque, '…').slice(0, mostCharacters)).join('; ')
+  return texts.map((text) => withoutSecrets(text).replaceAll(opaque, '…').slice(0, maxCharacters)).join('; ')
 }

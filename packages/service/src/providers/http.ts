@@ -76,8 +76,8 @@ const usualSeconds = 60
 const usualBytes = 64 * 1024 * 1024
 const errorBytes = 1024 * 1024
 /** A turn that is further off is not waited for. */
-const longestTurnMs = 2000
-const longestPauseSeconds = 900
+const maxTurnMs = 2000
+const maxPauseSeconds = 900
 
 export const createVendorHttp = (vendor: Vendor): VendorHttp => {
   const { name, secrets, requestsPerSecond = 20 } = vendor
@@ -89,7 +89,7 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
   const takeTurn = async (signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted()
     const turnMs = bucket.take()
-    if (turnMs > longestTurnMs) {
+    if (turnMs > maxTurnMs) {
       bucket.giveBack()
       throw vendorFailure(name, 'rate_limited', { notAccepted: true, retryAfterSeconds: turnMs / 1000 })
     }
@@ -242,7 +242,7 @@ export const pauseAsked = (headers: IncomingHttpHeaders): number | undefined => 
     typeof milliseconds === 'string' && /^\d+$/.test(milliseconds)
       ? Number(milliseconds)
       : retryAfterMs(headers['retry-after'])
-  return asked === null ? undefined : Math.min(longestPauseSeconds, asked / 1000)
+  return asked === null ? undefined : Math.min(maxPauseSeconds, asked / 1000)
 }
 
 /** What broke off an exchange: our own signal, our own storage, or the way to the vendor. */

@@ -63,7 +63,7 @@ const engineRequest = (
   password: given.password ?? null,
   pictures: outputs.includes('images') || outputs.includes('json'),
   pictureFormat: given.imageFormat ?? defaultRequest.pictureFormat,
-  smallestPicture: given.minimumImageSize ?? defaultRequest.smallestPicture,
+  minPictureSide: given.minimumImageSize ?? defaultRequest.minPictureSide,
   recognition: {
     languages: given.languages ?? defaultRequest.recognition.languages,
     dpi: given.dpi ?? defaultRequest.recognition.dpi,

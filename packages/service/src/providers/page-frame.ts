@@ -9,7 +9,7 @@ export type PageFrame = Pick<Page, 'width' | 'height' | 'rotation'> & {
 }
 
 /** How far the proportions of a vendor's page may be from those of the document's, and be the same page. */
-const mostDistortion = 0.05
+const maxDistortion = 0.05
 
 /**
  * The document itself knows the size of its pages, so boxes are brought to that, whatever raster the vendor has looked at;
@@ -47,4 +47,4 @@ const isReal = ({ width, height }: Size): boolean =>
   Number.isFinite(width) && Number.isFinite(height) && width > 0 && height > 0
 
 const isSameForm = (one: Size, other: Size): boolean =>
-  isReal(one) && Math.abs((one.width * other.height) / (one.height * other.width) - 1) <= mostDistortion
+  isReal(one) && Math.abs((one.width * other.height) / (one.height * other.width) - 1) <= maxDistortion

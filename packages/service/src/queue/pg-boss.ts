@@ -20,7 +20,7 @@ import { createSlots, type Slots } from './slots.ts'
 const runs = 'runs'
 
 /** The longest that pg-boss allows; what ends a run that is stuck is its heartbeat, and the limits of the run itself. */
-const longestDeliverySeconds = 24 * 60 * 60
+const maxDeliverySeconds = 24 * 60 * 60
 
 /** A worker that was silent for so long is taken for dead. The shortest that pg-boss allows. */
 const silentSeconds = 10
@@ -51,7 +51,7 @@ const settings = {
   retryLimit: 1_000_000_000,
   retryDelay: pauseSeconds,
   retryBackoff: false,
-  expireInSeconds: longestDeliverySeconds,
+  expireInSeconds: maxDeliverySeconds,
   heartbeatSeconds: silentSeconds,
   retentionSeconds: 365 * 24 * 60 * 60,
   deleteAfterSeconds: 30,

@@ -23,7 +23,7 @@ export type CountedFigures = { readonly figures: Figures; readonly secondsOld: n
 export type ReadFigures = () => Promise<CountedFigures | null>
 
 /** No more rows than this are looked at for one figure, which then says only that there are at least so many. */
-export const mostCounted = 100_000
+export const maxCounted = 100_000
 
 /** How often they are counted anew, in seconds: by one process for all, whichever finds them old. */
 const renewSeconds = 10
@@ -58,7 +58,7 @@ const keep = async (database: Queryable, figures: Figures): Promise<void> => {
 }
 
 /*
- * Every part reads from an index, in its order, and no further than `mostCounted`. Ids of runs are UUID v7 and begin
+ * Every part reads from an index, in its order, and no further than `maxCounted`. Ids of runs are UUID v7 and begin
  * with the time: the least is that of the oldest.
  */
 const counting = `
@@ -109,7 +109,7 @@ type CountedRow = {
 }
 
 const count = async (database: Queryable): Promise<Figures> => {
-  const [row] = await database.query<CountedRow>(counting, [mostCounted])
+  const [row] = await database.query<CountedRow>(counting, [maxCounted])
   if (row === undefined) throw new TypeError('a count gives one row')
   return {
     jobs: { queued: row.jobs.queued ?? 0, running: row.jobs.running ?? 0 },

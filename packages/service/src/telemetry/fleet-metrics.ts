@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import { mostCounted, type CountedFigures, type Figures, type ReadFigures } from './figures.ts'
+import { maxCounted, type CountedFigures, type Figures, type ReadFigures } from './figures.ts'
 
 export type FleetMetrics = {
   report(read: ReadFigures): void
@@ -10,7 +10,7 @@ export type FleetMetrics = {
 /** A scrape is not to wait for a database that does not answer. */
 const patienceMs = 2000
 
-const some = `Of the whole fleet, the same from every process; counted up to ${mostCounted}.`
+const some = `Of the whole fleet, the same from every process; counted up to ${maxCounted}.`
 
 /** Of all processes together, as the database knows them. */
 export const createFleetMetrics = (registry: Registry): FleetMetrics => {

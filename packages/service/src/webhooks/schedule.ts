@@ -2,7 +2,7 @@ const [second, minute, hour] = [1000, 60_000, 3_600_000]
 
 /** The pauses after the first, second … failure; the last is repeated. */
 const pauses = [5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 4 * hour, 6 * hour]
-const longestPause = 6 * hour
+const maxPause = 6 * hour
 
 /** How long after the end of its job a webhook is tried. */
 const patience = 24 * hour
@@ -19,7 +19,7 @@ export const nextAttempt = (
 ): Date | null => {
   const deadline = endedAt.getTime() + patience
   if (now.getTime() >= deadline) return null
-  const pause = (pauses[attempt - 1] ?? longestPause) * (1 + Math.random() / 5)
-  const wished = Math.min(retryAfterMs, longestPause)
+  const pause = (pauses[attempt - 1] ?? maxPause) * (1 + Math.random() / 5)
+  const wished = Math.min(retryAfterMs, maxPause)
   return new Date(Math.min(now.getTime() + Math.max(pause, wished), deadline))
 }

@@ -11,7 +11,7 @@ import { sign } from './sign.ts'
 export const sendMs = 15_000
 
 /** What a receiver says in its answer is of no interest; so much is read that it can end its answer in peace. */
-const mostAnswerBytes = 64 * 1024
+const maxAnswerBytes = 64 * 1024
 
 export type Answer =
   | { readonly kind: 'accepted' }
@@ -78,7 +78,7 @@ const readAway = async (body: Readable): Promise<void> => {
   try {
     for await (const chunk of body) {
       bytes += Buffer.byteLength(chunk)
-      if (bytes > mostAnswerBytes) break
+      if (bytes > maxAnswerBytes) break
     }
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error

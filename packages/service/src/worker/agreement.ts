@@ -1,4 +1,4 @@
-import { agreeApart, type ReadingApart } from '@polyparse/compare/thread'
+import { agreeInThread, type StoredReading } from '@polyparse/compare/thread'
 import type { Agreement } from '@polyparse/contract'
 import type { Job, Run } from '../jobs/job.ts'
 import { loggable } from '../lib/loggable.ts'
@@ -21,7 +21,7 @@ export const agreementOf = async (
   try {
     const parsed = runs.filter(({ status }) => status === 'parsed')
     const readings = (await Promise.all(parsed.map((run) => readingOfRun(parts, run)))).filter((one) => one !== null)
-    const agreement = await agreeApart(readings, AbortSignal.any([stopping, ending.signal]))
+    const agreement = await agreeInThread(readings, AbortSignal.any([stopping, ending.signal]))
     const leftOut = parsed.filter(({ provider }) => !readings.some((reading) => reading.provider === provider))
     return leftOut.length === 0 ? agreement : withNote(agreement, couldNotBeCompared(leftOut))
   } catch (error) {
@@ -40,7 +40,7 @@ export const agreementOf = async (
 const none: Agreement = { pairs: [], pages: [], disputes: [], disputesLeftOut: 0 }
 
 /** Null when there is none, or none that can be read: the others are compared without it. */
-const readingOfRun = async ({ blobs, logger }: WorkerParts, run: Run): Promise<ReadingApart | null> => {
+const readingOfRun = async ({ blobs, logger }: WorkerParts, run: Run): Promise<StoredReading | null> => {
   const { provider, readingPath, jobId } = run
   if (readingPath === null) return null
   try {

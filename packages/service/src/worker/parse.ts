@@ -19,11 +19,11 @@ export const parseRequest = (
   job: Job,
   provider: Provider,
 ): ParseRequest => {
-  const most = isRemote(provider) ? (provider.limits.pages ?? maxPages) : maxPages
+  const max = isRemote(provider) ? (provider.limits.pages ?? maxPages) : maxPages
   return {
     source: parseSource(blobs, job),
     pages: job.pages,
-    maxPages: Math.min(maxPages, most),
+    maxPages: Math.min(maxPages, max),
     options: job.providerOptions[provider.id] ?? {},
     outputs: job.outputs,
     includeRaw: job.includeRaw,

@@ -9,7 +9,7 @@ import type { WorkerParts } from './parts.ts'
 import { readResult, storeResult } from './store-result.ts'
 
 /** A longer text is not compared: it would take the memory of the service. */
-const mostCharacters = 32 * 1024 * 1024
+const maxCharacters = 32 * 1024 * 1024
 
 /**
  * Stores what a document has to be compared by and resolves to where. Null when it is too long, and when it cannot be
@@ -21,7 +21,7 @@ export const storeReading = async (
   document: Document,
   signal: AbortSignal,
 ): Promise<string | null> => {
-  if (charactersOf(document) > mostCharacters) return null
+  if (charactersOf(document) > maxCharacters) return null
   const path = newResultPath(jobId)
   try {
     await storeResult(blobs, path, jsonPieces(readingOf(document)), signal)

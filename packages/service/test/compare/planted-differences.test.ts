@@ -73,7 +73,7 @@ const tells = ({ page, kinds, shows }: Planted, { kind, page: at, sides }: Dispu
     shows.some((shown) => plain(text).includes(plain(shown)) || plain(left + text + right).includes(plain(shown))),
   )
 
-type Trial = { readonly name: string; readonly rank: number; readonly apart: boolean | null }
+type Trial = { readonly name: string; readonly rank: number; readonly outlier: boolean | null }
 
 type Compare = (reads: readonly Read[], seed: number) => Promise<Agreement>
 
@@ -92,8 +92,8 @@ const attempt = async (compare: Compare, document: Document, kind: string, seed:
   const rank = disputes.findIndex(
     (dispute) => tells(planted, dispute) && !harmless.has(`${dispute.page} ${dispute.message}`),
   )
-  const apart = count < 3 || rank < 0 ? null : disputes[rank]?.apart === `provider-${wrong}`
-  return { name: kind, rank, apart }
+  const outlier = count < 3 || rank < 0 ? null : disputes[rank]?.outlier === `provider-${wrong}`
+  return { name: kind, rank, outlier }
 }
 
 describe('An error in one reading of a document', () => {
@@ -134,8 +134,8 @@ describe('An error in one reading of a document', () => {
   })
 
   it('is laid to the one that made it where there are three readings, nine times of ten', (t) => {
-    const judged = trials.filter(({ apart }) => apart !== null)
-    const right = judged.filter(({ apart }) => apart === true).length
+    const judged = trials.filter(({ outlier }) => outlier !== null)
+    const right = judged.filter(({ outlier }) => outlier === true).length
     t.diagnostic(`${right} of ${judged.length} are laid to the right provider`)
     assert.ok(right >= 0.9 * judged.length)
   })
@@ -153,7 +153,7 @@ describe('Correct readings of a document', () => {
         const both = [one, other].map((index) => ({ document, disguise: index }))
         const agreement = await agreementOf(both, number)
         disputes += agreement.disputes.length
-        serious += agreement.disputes.filter(({ seriousness }) => seriousness > 0.5).length
+        serious += agreement.disputes.filter(({ severity }) => severity > 0.5).length
         pages += document.pages.length
         assert.ok((agreement.pairs[0]?.text ?? 0) > 0.98)
       }

@@ -48,7 +48,7 @@ const planted = (): CompareResult => {
       pairs,
       pages: [1, 2].map((page) => ({ page, agreement: Object.fromEntries(names.map((name) => [name, 1 / page])) })),
       disputes: (['number', 'text', 'table', 'alone', 'order', 'date', 'missing'] as const).map((kind) =>
-        dispute(sides, { kind, page: 2, apart: 'four', alsoAt: [{ page: 1, bbox: null, texts: { one: 'x' } }] }),
+        dispute(sides, { kind, page: 2, outlier: 'four', alsoAt: [{ page: 1, bbox: null, texts: { one: 'x' } }] }),
       ),
       recommendation: { provider: 'one', reasons: ['It agrees best.'] },
     },

@@ -23,7 +23,7 @@ const dispute = (page: number, one: string, other: string) => ({
   page,
   providers: ['provider-a', 'provider-b'],
   sides: [side('provider-a', one, { page }), side('provider-b', other, { page })],
-  seriousness: 0.9,
+  severity: 0.9,
   message: `provider-a reads “${one}”, provider-b reads “${other}”.`,
 })
 

@@ -199,7 +199,7 @@ const amounts = {
   three: 'The fee for the second year is 1,280 euros, to be paid in March.',
 }
 
-test('the agreement of a compare names what is read otherwise, who stands apart, and whom to trust', async () => {
+test('the agreement of a compare names what is read otherwise, the outlier, and whom to trust', async () => {
   const harness = await openWith(amounts)
   const { agreement } = await resultOf(harness, (await compareAll(harness)).id)
   assert.ok(agreement)
@@ -214,7 +214,7 @@ test('the agreement of a compare names what is read otherwise, who stands apart,
   assert.equal(agreement.pairs[0]?.overall, 1)
   const [dispute, ...more] = agreement.disputes
   assert.deepEqual(more, [])
-  assert.partialDeepStrictEqual(dispute, { kind: 'number', page: 1, apart: 'three' })
+  assert.partialDeepStrictEqual(dispute, { kind: 'number', page: 1, outlier: 'three' })
   assert.deepEqual(
     dispute?.sides.map(({ provider, text }) => [provider, text]),
     [

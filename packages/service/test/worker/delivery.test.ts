@@ -93,20 +93,20 @@ describe('the places of a provider', () => {
   const limited = async () => {
     const go = Promise.withResolvers<void>()
     let atWork = 0
-    let most = 0
+    let max = 0
     const slow = testProvider('slow', async () => {
       atWork += 1
-      most = Math.max(most, atWork)
+      max = Math.max(max, atWork)
       await go.promise
       atWork -= 1
       return documentOf('Hello.')
     })
     const harness = await openHarness([slow, quick], undefined, new Map([['slow', 2]]))
-    return { harness, go, most: () => most, atWork: () => atWork }
+    return { harness, go, max: () => max, atWork: () => atWork }
   }
 
   it('are never more than its limit, however many workers ask for one at once', async () => {
-    const { harness, go, most, atWork } = await limited()
+    const { harness, go, max, atWork } = await limited()
     const jobs = []
     for (let n = 0; n < 6; n += 1) jobs.push(await harness.upload({ provider: 'slow' }))
     const messages = harness.queue.messages.splice(0)
@@ -124,16 +124,16 @@ describe('the places of a provider', () => {
     await Promise.all(work)
     await harness.deliverAll()
     for (const { id } of jobs) assert.equal((await harness.read(id)).job.status, 'complete')
-    assert.equal(most(), 2)
+    assert.equal(max(), 2)
   })
 
   it('go to parked runs in the order of their turns, and not to newcomers', async () => {
-    const { harness, go, most } = await limited()
+    const { harness, go, max } = await limited()
     const stopping = new AbortController().signal
     const work = []
     for (let n = 0; n < 2; n += 1) await harness.upload({ provider: 'slow' })
     for (const message of harness.queue.messages.splice(0)) work.push(workOn(harness.parts, message, stopping))
-    while (most() < 2) await setTimeout(5)
+    while (max() < 2) await setTimeout(5)
     const parked = [await harness.upload({ provider: 'slow' }), await harness.upload({ provider: 'slow' })]
     for (const message of harness.queue.messages.splice(0)) await workOn(harness.parts, message, stopping)
     go.resolve()
@@ -154,13 +154,13 @@ describe('the places of a provider', () => {
   })
 
   it('are free again when a job is cancelled, and nobody waits for a limit that is gone', async () => {
-    const { harness, go, most } = await limited()
+    const { harness, go, max } = await limited()
     const stopping = new AbortController().signal
     const jobs = []
     for (let n = 0; n < 3; n += 1) jobs.push(await harness.upload({ provider: 'slow' }))
     const messages = harness.queue.messages.splice(0)
     const work = messages.slice(0, 2).map((message) => workOn(harness.parts, message, stopping))
-    while (most() < 2) await setTimeout(5)
+    while (max() < 2) await setTimeout(5)
     await workOn(harness.parts, messages[2] ?? { runId: randomUUID() }, stopping)
     assert.equal(await sendParked(harness.parts, harness.parts.limits.places), 0)
     await cancelJob(harness.parts, jobs[0]?.id ?? '')
@@ -173,14 +173,14 @@ describe('the places of a provider', () => {
   })
 
   it('of a run that was taken over stays its own', async () => {
-    const { harness, go, most } = await limited()
+    const { harness, go, max } = await limited()
     const stopping = new AbortController().signal
     for (let n = 0; n < 2; n += 1) await harness.upload({ provider: 'slow' })
     const messages = harness.queue.messages.splice(0)
     const work = messages.map((message) => workOn(harness.parts, message, stopping))
-    while (most() < 2) await setTimeout(5)
+    while (max() < 2) await setTimeout(5)
     const again = messages.slice(0, 1).map((message) => workOn(harness.parts, message, stopping))
-    while (most() < 3) await setTimeout(5)
+    while (max() < 3) await setTimeout(5)
     go.resolve()
     await Promise.all([...work, ...again])
     const rows = await harness.database.query('select 1 from runs where place is distinct from $1', ['taken'])

@@ -47,12 +47,12 @@ const waitingOf = (id: string, queue: QueueFigures | null): number | null =>
 
 /** Failures among so many runs that something must be wrong with the provider and not with the documents. */
 const badShare = 0.5
-const fewestRuns = 4
+const minRuns = 4
 
 const healthOf = ({ parsed, failed }: Provider) => {
   if (parsed + failed === 0) return { tone: '', word: 'idle' } as const
   if (failed === 0) return { tone: 'good', word: 'good' } as const
-  return parsed + failed >= fewestRuns && failed / (parsed + failed) >= badShare
+  return parsed + failed >= minRuns && failed / (parsed + failed) >= badShare
     ? ({ tone: 'bad', word: 'failing' } as const)
     : ({ tone: 'wait', word: 'some failures' } as const)
 }

@@ -28,7 +28,7 @@ type Given = {
 export const DisputeItem = (given: Given) => {
   const { numbered, isOpen, onToggle } = given
   const { number, dispute } = numbered
-  const { dots, name } = weightOf(dispute.seriousness)
+  const { dots, name } = weightOf(dispute.severity)
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
     const [element, list] = [item.current, item.current?.parentElement]
@@ -59,7 +59,7 @@ export const DisputeItem = (given: Given) => {
 }
 
 const Opened = ({ document, numbered: { dispute }, sheets, preview, onShow }: Given) => {
-  const { sides, page, apart, alsoAt = [] } = dispute
+  const { sides, page, outlier, alsoAt = [] } = dispute
   const hueOf = (provider: string): number => (document.providers.find(({ id }) => id === provider)?.hue ?? 0) % 10
   const size = sheets.pages.includes(page) ? sheets.sheet(page).size : null
   const boxes = sides.flatMap((side) =>
@@ -75,7 +75,7 @@ const Opened = ({ document, numbered: { dispute }, sheets, preview, onShow }: Gi
           <div key={side.provider} className={`dispute-side hue-${hueOf(side.provider)}`}>
             <dt>
               <bdi>{side.provider}</bdi>
-              {side.provider === apart && <span className="chip wait">stands apart</span>}
+              {side.provider === outlier && <span className="chip wait">outlier</span>}
             </dt>
             <dd>
               <SideText side={side} counterpart={counterpartOf(dispute, side)} />
@@ -93,13 +93,13 @@ const Opened = ({ document, numbered: { dispute }, sheets, preview, onShow }: Gi
 }
 
 /** More places than this are counted. */
-const mostPlaces = 20
+const maxPlaces = 20
 
 const Elsewhere = ({ places }: { readonly places: readonly DisputePlace[] }) => (
   <details className="small">
     <summary>Also in {many(places.length, 'other place')}</summary>
     <ul className="dispute-elsewhere">
-      {places.slice(0, mostPlaces).map(({ page, texts }, index) => (
+      {places.slice(0, maxPlaces).map(({ page, texts }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the places of a dispute never change
         <li key={index}>
           Page {page}:
@@ -112,7 +112,7 @@ const Elsewhere = ({ places }: { readonly places: readonly DisputePlace[] }) => 
           ))}
         </li>
       ))}
-      {places.length > mostPlaces && <li>and {places.length - mostPlaces} more</li>}
+      {places.length > maxPlaces && <li>and {places.length - maxPlaces} more</li>}
     </ul>
   </details>
 )

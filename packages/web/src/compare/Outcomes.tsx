@@ -98,12 +98,12 @@ const Told = ({
       <p className="small muted">It cannot read this kind of document, or does not offer all the outputs asked for.</p>
     )
   const agreement = agreementOf(document.result, id)
-  const apart = document.disputes.filter(({ dispute }) => dispute.apart === id).length
+  const outlier = document.disputes.filter(({ dispute }) => dispute.outlier === id).length
   const { warnings, quality } = entry.result
   const facts = [
     agreement !== null && `agrees ${percent(agreement)}`,
     document.result.agreement !== undefined &&
-      (apart === 0 ? 'stands apart nowhere' : `stands apart in ${many(apart, 'dispute')}`),
+      (outlier === 0 ? 'is never the outlier' : `is the outlier in ${many(outlier, 'dispute')}`),
     quality !== undefined &&
       `judges itself ${quality.score}${quality.scale === undefined ? '' : ` of ${quality.scale.replace(/^.*-/, '')}`}`,
   ].filter((fact) => fact !== false)
@@ -114,15 +114,15 @@ const Told = ({
         <details className="small outcome-warnings">
           <summary>{many(warnings.length, 'warning')}</summary>
           <ul>
-            {warnings.slice(0, mostWarnings).map(({ code, message, page }, index) => (
+            {warnings.slice(0, maxWarnings).map(({ code, message, page }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- the warnings of a result never change
               <li key={index} dir="auto">
                 {page !== undefined && <span className="muted">Page {page}: </span>}
                 {message} <code className="muted">{code}</code>
               </li>
             ))}
-            {warnings.length > mostWarnings && (
-              <li className="muted">and {grouped(warnings.length - mostWarnings)} more</li>
+            {warnings.length > maxWarnings && (
+              <li className="muted">and {grouped(warnings.length - maxWarnings)} more</li>
             )}
           </ul>
         </details>
@@ -131,4 +131,4 @@ const Told = ({
   )
 }
 
-const mostWarnings = 100
+const maxWarnings = 100

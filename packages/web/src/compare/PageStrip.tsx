@@ -10,10 +10,10 @@ export const PageStrip = ({ pages }: { readonly pages: readonly PageAgreement[] 
     <div>
       <h3 className="page-strip-title">Page by page</h3>
       <ol className="page-strip" tabIndex={0} aria-label="Agreement page by page">
-        {pages.map(({ page, agreement, apart }) => {
+        {pages.map(({ page, agreement, outlier }) => {
           const share = mean(Object.values(agreement))
           const told = share === null ? 'nothing to compare' : percent(share)
-          const title = `Page ${page}: ${told}${apart === undefined ? '' : `, ${apart} stands apart`}`
+          const title = `Page ${page}: ${told}${outlier === undefined ? '' : `, outlier: ${outlier}`}`
           return (
             <li key={page}>
               <a
@@ -23,7 +23,7 @@ export const PageStrip = ({ pages }: { readonly pages: readonly PageAgreement[] 
                 aria-label={title}
               >
                 {page}
-                {apart !== undefined && <span aria-hidden>▲</span>}
+                {outlier !== undefined && <span aria-hidden>▲</span>}
               </a>
             </li>
           )

@@ -32,7 +32,7 @@ export const UnitView = ({ unit, parts }: { readonly unit: Unit; readonly parts:
 }
 
 /** Browsers take no more. */
-const mostSpan = 1000
+const maxSpan = 1000
 
 const TableView = ({
   table: { caption, rows },
@@ -63,8 +63,8 @@ const TableView = ({
                     // oxlint-disable-next-line react/no-array-index-key -- nor do its cells
                     key={step}
                     dir="auto"
-                    rowSpan={Math.min(rowSpan, mostSpan)}
-                    colSpan={Math.min(columnSpan, mostSpan)}
+                    rowSpan={Math.min(rowSpan, maxSpan)}
+                    colSpan={Math.min(columnSpan, maxSpan)}
                   >
                     {parts[(starts[at] ?? 1) + step]}
                   </Cell>

@@ -12,7 +12,7 @@ export const unionOf = (boxes: readonly CropBox[]): readonly [number, number, nu
 
 /** Shares of the page that are shown at the least, so that one sees where it is, and at the most. */
 const least = { width: 0.3, height: 0.055 }
-const most = { height: 0.45 }
+const max = { height: 0.45 }
 
 /** Points that stay free round what is shown. */
 const margin = 14
@@ -21,7 +21,7 @@ const margin = 14
 export const cropOf = ([left, top, right, bottom]: readonly [number, number, number, number], page: Size): Crop => {
   const width = Math.min(page.width, Math.max(right - left + 2 * margin, page.width * least.width))
   const wanted = Math.max(bottom - top + 2 * margin, page.height * least.height)
-  const height = Math.min(page.height, page.height * most.height, wanted)
+  const height = Math.min(page.height, page.height * max.height, wanted)
   return {
     width,
     height,

@@ -60,7 +60,7 @@ const spotsIn = (element: HTMLElement, number: number | undefined): HTMLElement[
   number === undefined ? [] : [...element.querySelectorAll<HTMLElement>(`[data-dispute="${number}"]`)]
 
 /** Further than this would leave a hole where a reader looks for text. */
-const mostShift = 1200
+const maxShift = 1200
 
 const shiftsOf = (element: HTMLElement, row: number, spots: readonly HTMLElement[]): number[] => {
   const columns = [...element.querySelectorAll<HTMLElement>(`[data-index="${row}"] .text-column`)]
@@ -72,5 +72,5 @@ const shiftsOf = (element: HTMLElement, row: number, spots: readonly HTMLElement
       : spot.getBoundingClientRect().top - first.getBoundingClientRect().top
   })
   const deepest = Math.max(0, ...depths.map((depth) => depth ?? 0))
-  return depths.map((depth) => (depth === null ? 0 : Math.min(mostShift, deepest - depth)))
+  return depths.map((depth) => (depth === null ? 0 : Math.min(maxShift, deepest - depth)))
 }

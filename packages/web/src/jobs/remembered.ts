@@ -17,7 +17,7 @@ const Stored = Type.Record(Type.String(), Told)
 export type RememberedJob = Static<typeof Told> & { readonly file?: File }
 
 const place = 'jobs'
-const most = 200
+const max = 200
 
 const load = (): Record<string, RememberedJob> => {
   try {
@@ -46,7 +46,7 @@ const change = (next: Readonly<Record<string, RememberedJob>>): void => {
 }
 
 export const rememberJob = (id: string, job: RememberedJob): void =>
-  change(Object.fromEntries([...Object.entries(jobs), [id, job] as const].slice(-most)))
+  change(Object.fromEntries([...Object.entries(jobs), [id, job] as const].slice(-max)))
 
 /** The document of a job that this tab did not make, or no longer has: its reader has given it again. */
 export const rememberFile = (id: string, file: File): void =>

@@ -20,7 +20,7 @@ export const PageImage = ({ preview, page, width, alt }: Given) =>
   )
 
 /** Beyond it, canvases fail on some devices. */
-const mostPixels = 16_000_000
+const maxPixels = 16_000_000
 
 const PdfPage = ({
   document,
@@ -45,7 +45,7 @@ const PdfPage = ({
       if (over) return
       const natural = proxy.getViewport({ scale: 1 })
       const wanted = (width * window.devicePixelRatio) / natural.width
-      const scale = Math.min(wanted, Math.sqrt(mostPixels / (natural.width * natural.height)))
+      const scale = Math.min(wanted, Math.sqrt(maxPixels / (natural.width * natural.height)))
       const viewport = proxy.getViewport({ scale })
       // Drawn aside and shown when it is done, so that a zoom does not flash.
       const aside = window.document.createElement('canvas')

@@ -20,7 +20,7 @@ export type Answered = {
   readonly isCut: boolean
 }
 
-const mostCharacters = 200_000
+const maxCharacters = 200_000
 
 /**
  * Sends it, and tells what has come of the answer each time there is more: a stream of events has no end of its own.
@@ -48,8 +48,8 @@ export const sendTry = async (attempt: Attempt, onAnswer: (answered: Answered) =
     const { done, value } = await reader.read()
     if (done) return
     text += value
-    if (text.length > mostCharacters) {
-      onAnswer({ ...answer, text: text.slice(0, mostCharacters), isCut: true })
+    if (text.length > maxCharacters) {
+      onAnswer({ ...answer, text: text.slice(0, maxCharacters), isCut: true })
       return reader.cancel()
     }
     onAnswer({ ...answer, text })

@@ -93,11 +93,11 @@ const JsonLine = ({
 }
 
 /** Such as the bytes of an image: nobody reads them here. */
-const longestText = 600
+const maxTextLength = 600
 
 const shown = (value: unknown): string => {
   if (typeof value !== 'string') return String(value)
-  return value.length > longestText
-    ? `${JSON.stringify(value.slice(0, longestText))} … ${formatNumber(value.length)} characters`
+  return value.length > maxTextLength
+    ? `${JSON.stringify(value.slice(0, maxTextLength))} … ${formatNumber(value.length)} characters`
     : JSON.stringify(value)
 }

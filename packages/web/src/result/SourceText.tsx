@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react'
 import './source-text.css'
 
 /** Long lines are cut into pieces, each drawn on its own. */
-const longestPiece = 2000
+const maxPieceLength = 2000
 
 /** Text as it is, with the numbers of its lines; only what is in sight is drawn. */
 export const SourceText = ({ text, label }: { readonly text: string; readonly label: string }) => {
@@ -41,8 +41,8 @@ type Piece = { readonly number: number | null; readonly text: string }
 
 const piecesOf = (text: string): Piece[] =>
   text.split('\n').flatMap((line, index) => {
-    const pieces: Piece[] = [{ number: index + 1, text: line.slice(0, longestPiece) }]
-    for (let at = longestPiece; at < line.length; at += longestPiece)
-      pieces.push({ number: null, text: line.slice(at, at + longestPiece) })
+    const pieces: Piece[] = [{ number: index + 1, text: line.slice(0, maxPieceLength) }]
+    for (let at = maxPieceLength; at < line.length; at += maxPieceLength)
+      pieces.push({ number: null, text: line.slice(at, at + maxPieceLength) })
     return pieces
   })

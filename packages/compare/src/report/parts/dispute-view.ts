@@ -9,7 +9,7 @@ import { counterpartOf, markedSide } from './side-marks.ts'
 
 /** A page in small: its width, and the least that a place on it measures. */
 const pageWidth = 100
-const leastMark = 9
+const minMarkSize = 9
 
 /** One dispute: what it is about, and each side in its own words. */
 export const disputeView = (
@@ -18,13 +18,13 @@ export const disputeView = (
   laidOut: LaidOut | null,
   level: number,
 ): Html => {
-  const { kind, page, message, apart, seriousness, sides } = dispute
+  const { kind, page, message, outlier, severity, sides } = dispute
   const where = pageLink(document, page, laidOut)
   return html`<li class="dispute k-${kind}" id="${anchors.dispute(document, number)}">
     <header>
       <span class="number" aria-hidden="true">${number}</span><span class="kind">${kindNames[kind]}</span
-      ><span class="where">${where}</span>${weight(seriousness)}${
-        apart !== undefined && html`<span class="apart">▲ <bdi>${apart}</bdi> stands apart</span>`
+      ><span class="where">${where}</span>${weight(severity)}${
+        outlier !== undefined && html`<span class="outlier">▲ <bdi>${outlier}</bdi> is the outlier</span>`
       }
     </header>
     ${heading(level, html`<span dir="auto">${message}</span>`)}
@@ -39,7 +39,7 @@ const pageLink = (document: ComparedDocument, page: number, laidOut: LaidOut | n
     : html`Page ${page}`
 
 /** More places than this are counted. */
-const mostPlaces = 20
+const maxPlaces = 20
 
 const otherPlaces = (document: ComparedDocument, { alsoAt = [] }: Dispute, laidOut: LaidOut | null): Html | false =>
   alsoAt.length > 0 &&
@@ -47,7 +47,7 @@ const otherPlaces = (document: ComparedDocument, { alsoAt = [] }: Dispute, laidO
     <summary>Also in ${many(alsoAt.length, 'other place')}</summary>
     <ul>
       ${alsoAt
-        .slice(0, mostPlaces)
+        .slice(0, maxPlaces)
         .map(
           ({ page, texts }) =>
             html`<li>
@@ -59,7 +59,7 @@ const otherPlaces = (document: ComparedDocument, { alsoAt = [] }: Dispute, laidO
               )}
             </li>`,
         )}
-      ${alsoAt.length > mostPlaces && html`<li>and ${many(alsoAt.length - mostPlaces, 'more', 'more')}</li>`}
+      ${alsoAt.length > maxPlaces && html`<li>and ${many(alsoAt.length - maxPlaces, 'more', 'more')}</li>`}
     </ul>
   </details>`
 
@@ -99,8 +99,8 @@ const sideView = (
 const placeOnPage = (box: readonly number[], { width, height }: { width: number; height: number }): Html => {
   const [left = 0, top = 0, right = 0, bottom = 0] = box.map((side) => (side / Math.max(1, width)) * pageWidth)
   const tall = Math.round((height / Math.max(1, width)) * pageWidth)
-  const across = Math.max(leastMark, right - left)
-  const down = Math.max(leastMark, bottom - top)
+  const across = Math.max(minMarkSize, right - left)
+  const down = Math.max(minMarkSize, bottom - top)
   return html`<svg class="on-page" viewBox="0 0 ${pageWidth} ${tall}" aria-hidden="true">
     <rect
       x="${Math.round(Math.min(left, pageWidth - across))}"
@@ -111,13 +111,13 @@ const placeOnPage = (box: readonly number[], { width, height }: { width: number;
   </svg>`
 }
 
-const weight = (seriousness: number): Html => {
-  const { dots, name } = weightOf(seriousness)
+const weight = (severity: number): Html => {
+  const { dots, name } = weightOf(severity)
   return html`<span class="weight ${name}"><span aria-hidden="true">${dots}</span> ${name}</span>`
 }
 
 /** How serious a dispute is, for the eye and in a word. */
-export const weightOf = (seriousness: number) => {
-  if (seriousness >= 0.7) return { dots: '●●●', name: 'serious' } as const
-  return seriousness >= 0.4 ? ({ dots: '●●○', name: 'notable' } as const) : ({ dots: '●○○', name: 'minor' } as const)
+export const weightOf = (severity: number) => {
+  if (severity >= 0.7) return { dots: '●●●', name: 'serious' } as const
+  return severity >= 0.4 ? ({ dots: '●●○', name: 'notable' } as const) : ({ dots: '●○○', name: 'minor' } as const)
 }

@@ -11,7 +11,7 @@ import { kindNames } from './kinds.ts'
 const shownAtOnce = 40
 
 /** With fewer than this nobody needs to choose among them. */
-const fewestToFilter = 6
+const minToFilter = 6
 
 /** The disputes of a document, most serious first. `most` of them at most; the rest is only counted. */
 export const disputesView = (
@@ -39,7 +39,7 @@ export const disputesView = (
       ${many(disputes.length + leftOut, 'place')} where the readings contradict each other, most serious
       first.${leftOut > 0 && ` ${many(leftOut, 'less serious one is', 'less serious ones are')} not listed.`}
     </p>
-    ${disputes.length >= fewestToFilter && filter(document, disputes)}
+    ${disputes.length >= minToFilter && filter(document, disputes)}
     <ol>
       ${items.slice(0, shownAtOnce)}
     </ol>

@@ -7,9 +7,9 @@ import { heading } from './heading.ts'
 import { heatOf } from './pairs-view.ts'
 
 /** More pages than this are shown in small. */
-const mostLarge = 24
+const maxLarge = 24
 
-/** The agreement page by page, with whoever stands apart and a way to each page's texts. */
+/** The agreement page by page, with the outlier and a way to each page's texts. */
 export const pagesView = (document: ComparedDocument, laidOut: LaidOut | null, level: number): Html | null => {
   const pages = document.result.agreement?.pages ?? []
   const providers = parsedOf(document)
@@ -27,10 +27,10 @@ export const pagesView = (document: ComparedDocument, laidOut: LaidOut | null, l
       <span class="key"
         >${providers.map(
           ({ id, hue }) => html`<span><span class="swatch hue-${hue}"></span><bdi>${id}</bdi></span>`,
-        )}<span>▲ stands apart</span></span
+        )}<span>▲ outlier</span></span
       >
     </p>
-    <ol class="tiles${pages.length > mostLarge && ' small'}">
+    <ol class="tiles${pages.length > maxLarge && ' small'}">
       ${pages.map((page) => html`<li>${tile(document, providers, page, linked.has(page.page))}</li>`)}
     </ol>
   </section>`
@@ -56,7 +56,7 @@ const lowestOf = (pages: readonly PageAgreement[]): { page: number; share: numbe
 const tile = (
   document: ComparedDocument,
   providers: readonly ParsedProvider[],
-  { page, agreement, apart, coarse }: PageAgreement,
+  { page, agreement, outlier, coarse }: PageAgreement,
   isLinked: boolean,
 ): Html => {
   const share = meanOf({ agreement })
@@ -69,15 +69,15 @@ const tile = (
   })
   const told = [
     `Page ${page}: ${each.length === 0 ? 'nothing to compare' : listed(each)}`,
-    apart !== undefined && `${apart} stands apart`,
+    outlier !== undefined && `outlier: ${outlier}`,
     coarse === true && 'compared in parts only roughly',
   ]
   const title = told.filter((part) => part !== false).join('; ')
   const content = html`<span class="top"
       ><b><span class="hidden">Page </span>${page}</b><span>${share === null ? '—' : percent(share)}</span></span
     ><span class="bars" aria-hidden="true">${bars}</span>${
-      apart !== undefined &&
-      html`<span class="who">▲ <bdi>${apart}</bdi><span class="hidden"> stands apart</span></span>`
+      outlier !== undefined &&
+      html`<span class="who">▲ <bdi>${outlier}</bdi><span class="hidden"> is the outlier</span></span>`
     }`
   const classes = `tile ${share === null ? '' : heatOf(share)}`
   return isLinked

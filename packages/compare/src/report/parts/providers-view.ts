@@ -6,12 +6,12 @@ import { cards, cardsCell, cardsRow } from './cards-table.ts'
 import { heading } from './heading.ts'
 import { shareBar } from './share-bar.ts'
 
-const mostWarnings = 100
+const maxWarnings = 100
 
 /** How each provider came out of it. */
 export const providersView = (document: ComparedDocument, level: number): Html => {
   const title = heading(level, 'Providers', anchors.section(document, 'providers'))
-  const columns = ['Provider', 'Status', 'Pages', 'Time', 'Agreement', 'Stands apart', 'Quality', 'Warnings']
+  const columns = ['Provider', 'Status', 'Pages', 'Time', 'Agreement', 'Outlier in', 'Quality', 'Warnings']
   return html`<section class="providers">
     ${title}${cards(
       columns,
@@ -43,13 +43,13 @@ const row = (document: ComparedDocument, { entry, id, hue }: ReportedProvider): 
         </td>`,
     )
   const agreement = agreementOf(result, id)
-  const apart = disputes.filter(({ dispute }) => dispute.apart === id).length
+  const outlier = disputes.filter(({ dispute }) => dispute.outlier === id).length
   return cardsRow(
     name,
     html`${cardsCell('Status', status('parsed'))}${cardsCell('Pages', grouped(entry.result.pageCount))}${time}${cardsCell(
       'Agreement',
       agreement === null ? '—' : shareBar(agreement),
-    )}${cardsCell('Stands apart', result.agreement === undefined ? '—' : apart === 0 ? 'nowhere' : many(apart, 'dispute'))}${cardsCell(
+    )}${cardsCell('Outlier in', result.agreement === undefined ? '—' : outlier === 0 ? 'never' : many(outlier, 'dispute'))}${cardsCell(
       'Quality',
       qualityOf(entry.result.quality),
     )}${cardsCell('Warnings', warnings(entry.result.warnings))}`,
@@ -70,7 +70,7 @@ const qualityOf = (quality: Quality | undefined): string => {
 
 const warnings = (of: readonly Warning[]): Html | string => {
   if (of.length === 0) return 'none'
-  const shown = of.slice(0, mostWarnings)
+  const shown = of.slice(0, maxWarnings)
   return html`<details>
     <summary>${many(of.length, 'warning')}</summary>
     <ul>

@@ -14,8 +14,8 @@ export const markedSide = (side: DisputeSide, counterpart: DisputeSide | null): 
   return html`${pieces}${side.text.slice(at)}`
 }
 
-/** Whom a side is to be compared with: the one that stands apart, or the first that reads otherwise. */
-export const counterpartOf = ({ apart, sides }: Dispute, side: DisputeSide): DisputeSide | null => {
+/** Whom a side is to be compared with: the outlier, or the first that reads otherwise. */
+export const counterpartOf = ({ outlier, sides }: Dispute, side: DisputeSide): DisputeSide | null => {
   const others = sides.filter(({ provider, text }) => provider !== side.provider && text !== side.text)
-  return others.find(({ provider }) => provider === apart) ?? others[0] ?? null
+  return others.find(({ provider }) => provider === outlier) ?? others[0] ?? null
 }

@@ -7,10 +7,10 @@ import { heading } from './heading.ts'
 import { kindNames } from './kinds.ts'
 
 /** More columns than this do not fit side by side on a screen: they are scrolled through. */
-const mostColumns = 3
+const maxColumns = 3
 
 /** More disputes than this need no link above their page: they stand in it. */
-const mostChips = 12
+const maxChips = 12
 
 /** The texts side by side, page by page. */
 export const textsView = (document: ComparedDocument, laidOut: LaidOut, level: number): Html => {
@@ -71,14 +71,14 @@ const pageView = (document: ComparedDocument, page: LaidOutPage, level: number):
   const chips =
     disputed.length > 0 &&
     html`<ul class="chips" aria-label="Disputes of this part">
-      ${disputed.slice(0, mostChips).map((number) => chip(document, number))}${
-        disputed.length > mostChips && html`<li>and ${disputed.length - mostChips} more</li>`
+      ${disputed.slice(0, maxChips).map((number) => chip(document, number))}${
+        disputed.length > maxChips && html`<li>and ${disputed.length - maxChips} more</li>`
       }
     </ul>`
   return html`<section class="page" id="${id}">
     <header>${heading(level, name)}${chips}</header>
     <div
-      class="columns${columns.length > mostColumns && ' many'}"
+      class="columns${columns.length > maxColumns && ' many'}"
       style="--columns: ${columns.length}"
       role="group"
       aria-label="Texts of ${name}"

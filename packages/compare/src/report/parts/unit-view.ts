@@ -2,7 +2,7 @@ import { html, type Html } from '../markup/html.ts'
 import type { TableUnit, Unit } from '../texts/text-page.ts'
 
 /** Browsers take no more. */
-const mostSpan = 1_000
+const maxSpan = 1_000
 
 const keepsSpace: ReadonlySet<Unit['type']> = new Set(['code', 'formula', 'source'])
 
@@ -50,4 +50,4 @@ const tableView = ({ caption, rows }: TableUnit, parts: readonly Html[]): Html =
 }
 
 const span = (attribute: 'rowspan' | 'colspan', count: number): Html | null =>
-  count > 1 ? html` ${attribute}="${Math.min(count, mostSpan)}"` : null
+  count > 1 ? html` ${attribute}="${Math.min(count, maxSpan)}"` : null

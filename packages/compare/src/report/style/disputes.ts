@@ -22,7 +22,7 @@ ${disputeKinds.map((kind) => `.disputes:has([value="${kind}"]:checked) .dispute:
 .dispute .kind { font-weight: 650; color: var(--text) }
 .weight.serious { color: var(--bad); font-weight: 600 }
 .weight span { letter-spacing: .1em; font-size: .8em }
-.dispute .apart bdi { font-weight: 600; color: var(--text) }
+.dispute .outlier bdi { font-weight: 600; color: var(--text) }
 .dispute h3, .dispute h4 { font-size: 1rem; font-weight: 550; line-height: 1.45; margin: .35rem 0 .6rem; max-width: 90ch }
 .side { display: grid; grid-template-columns: minmax(6rem, 9rem) minmax(0, 1fr); gap: 0 1rem; padding: .4rem 0 .4rem .8rem; border-inline-start: 3px solid var(--hue) }
 .side + .side { margin-top: .35rem }

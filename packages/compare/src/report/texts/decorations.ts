@@ -16,7 +16,7 @@ export type Sign =
   | { readonly kind: 'gap'; readonly count: number }
 
 /** More words than this are only pointed at. */
-const longestSpot = 12
+const maxSpotLength = 12
 
 /** What is to be marked in a column, by the number of the unit and of the text in it. */
 export const decorationsOf = (
@@ -40,7 +40,7 @@ export const decorationsOf = (
   for (const { number, range, anchor } of spots) {
     put(range.start, { kind: 'dispute', number, anchor })
     // All of a long passage underlined would only hide what differs in it.
-    const shown = range.end - range.start > longestSpot ? { start: 0, end: 0 } : range
+    const shown = range.end - range.start > maxSpotLength ? { start: 0, end: 0 } : range
     for (const { first, last } of runs(column, shown.start, shown.end))
       at(first.unit, first.part).stretches.push({ start: first.start, end: last.end, role: 'spot' })
   }

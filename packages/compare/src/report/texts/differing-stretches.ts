@@ -2,7 +2,7 @@ import { diffArrays, diffChars } from 'diff'
 import { isFigure, wordsOf, type Word } from './words.ts'
 
 /** More than this many words or characters differ only between texts that are different altogether. */
-const mostEdits = 400
+const maxEdits = 400
 
 export type TextStretch = { readonly start: number; readonly end: number }
 
@@ -13,7 +13,7 @@ export const differingStretches = (text: string, other: string): TextStretch[] =
   if (text === '' || text === other) return []
   if (others.length === 0) return whole
   const keys = (of: readonly Word[]): string[] => of.map(({ key }) => key)
-  const changes = diffArrays(keys(others), keys(words), { maxEditLength: mostEdits })
+  const changes = diffArrays(keys(others), keys(words), { maxEditLength: maxEdits })
   if (changes === undefined) return whole
   const found: TextStretch[] = []
   let [at, otherAt] = [0, 0]
@@ -47,7 +47,7 @@ const replaced = (text: string, words: readonly Word[], other: string, lost: rea
 const characters = (text: string, word: Word, partner: string): TextStretch[] => {
   const found: TextStretch[] = []
   let at = word.start
-  const changes = diffChars(partner, text.slice(word.start, word.end), { maxEditLength: mostEdits })
+  const changes = diffChars(partner, text.slice(word.start, word.end), { maxEditLength: maxEdits })
   for (const { added, removed, value } of changes ?? []) {
     if (removed) continue
     if (added) found.push({ start: at, end: at + value.length })

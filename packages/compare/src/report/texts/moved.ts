@@ -1,7 +1,7 @@
 import type { Column } from './column.ts'
 
 /** A passage of fewer words stands elsewhere by chance. */
-const fewestWords = 4
+const minWords = 4
 
 /** Of the words without a partner, those that the other column has as a passage in another place. */
 export const movedWords = (one: Column, toOther: Int32Array, other: Column, toOne: Int32Array): ReadonlySet<number> => {
@@ -9,7 +9,7 @@ export const movedWords = (one: Column, toOther: Int32Array, other: Column, toOn
   return new Set(
     passagesOf(one, toOther)
       .filter(({ key }) => known.has(key))
-      .flatMap(({ start }) => Array.from({ length: fewestWords }, (_, step) => start + step)),
+      .flatMap(({ start }) => Array.from({ length: minWords }, (_, step) => start + step)),
   )
 }
 
@@ -19,8 +19,8 @@ const passagesOf = ({ words }: Column, partners: Int32Array): { key: string; sta
   let run = 0
   for (const index of words.keys()) {
     run = partners[index] === -1 ? run + 1 : 0
-    if (run < fewestWords) continue
-    const start = index - fewestWords + 1
+    if (run < minWords) continue
+    const start = index - minWords + 1
     const key = words
       .slice(start, index + 1)
       .map((word) => word.key)

@@ -36,7 +36,7 @@ export const pairWords = (one: Column, other: Column, effort: Effort): Pairing =
 
 const pairsBetween = (one: string[], other: string[], effort: Effort): [number, number][] => {
   if (one.length === 0 || other.length === 0) return []
-  const changes = diffArrays(one, other, { maxEditLength: effort.mostEdits() })
+  const changes = diffArrays(one, other, { maxEditLength: effort.maxEdits() })
   const edits = changes?.reduce((sum, { added, removed, count }) => sum + (added || removed ? count : 0), 0)
   effort.spend(edits ?? null)
   const pairs: [number, number][] = []

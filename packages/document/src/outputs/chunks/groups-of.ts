@@ -9,7 +9,7 @@ import type { Chain, Group, Passage, TextPassage } from './passage.ts'
 import { originOf, tablePassage } from './table-passage.ts'
 
 /** A caption longer than this, in characters, is text like any other. */
-const longestCaption = 400
+const maxCaptionLength = 400
 
 /** The document in reading order as what is kept together, without page headers and footers. */
 export function* groupsOf(document: Document): Generator<Group> {
@@ -86,7 +86,7 @@ const ownPassages = (
     return [textPassage(chain), ...(caption === undefined ? [] : [caption])]
   }
   const rows = [first, ...more] as const
-  if (caption !== undefined && caption.text.length > longestCaption) {
+  if (caption !== undefined && caption.text.length > maxCaptionLength) {
     return [{ ...caption, leads: true }, tablePassage(rows, null)]
   }
   const text = (caption?.text ?? cleanText(first.table.caption ?? '')).replaceAll(/\s+/g, ' ').trim()

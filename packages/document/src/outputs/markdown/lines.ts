@@ -14,7 +14,7 @@ const lineStarts: readonly (readonly [pattern: RegExp, escaped: string])[] = [
 /** `[label]:` at the start of a line would define a link or a footnote, and vanish; a label may go over lines. */
 const definition = /^\[(?:[^[\]\\]|\\[^])*\]:/
 /** https://spec.commonmark.org/0.31.2/#link-label */
-const longestLabel = 999
+const maxLabelLength = 999
 
 /** From the last line to the first, as a bracket that was escaped may be part of the label of one before it. */
 const withoutDefinitions = (lines: readonly string[]): string[] => {
@@ -22,9 +22,9 @@ const withoutDefinitions = (lines: readonly string[]): string[] => {
   return lines
     .toReversed()
     .map((line) => {
-      const text = `${line}\n${following}`.slice(0, 2 * longestLabel)
+      const text = `${line}\n${following}`.slice(0, 2 * maxLabelLength)
       const escaped = definition.test(text) ? `\\${line}` : line
-      following = `${escaped}\n${following}`.slice(0, 2 * longestLabel)
+      following = `${escaped}\n${following}`.slice(0, 2 * maxLabelLength)
       return escaped
     })
     .toReversed()

@@ -10,7 +10,7 @@ export type Columns = { readonly gaps: readonly Gap[]; readonly headRows: number
 const widths = { joined: 0.35, left: 0.28, usual: 0.75 }
 /** The share of rows that may reach over a gap. */
 const crossingShare = 0.08
-const mostHeadRows = 6
+const maxHeadRows = 6
 
 /**
  * The gaps that go through rows of a table from top to bottom. Rows that head several columns stand at the top and reach
@@ -19,8 +19,8 @@ const mostHeadRows = 6
 export const findColumns = (rows: readonly TextRow[]): Columns => {
   const inked = rows.map(inkOf)
   let best: Columns = { gaps: gapsOf(inked), headRows: 0 }
-  const most = Math.min(mostHeadRows, Math.floor(rows.length / 2))
-  for (let headRows = 1; headRows <= most; headRows += 1) {
+  const max = Math.min(maxHeadRows, Math.floor(rows.length / 2))
+  for (let headRows = 1; headRows <= max; headRows += 1) {
     const gaps = gapsOf(inked.slice(headRows))
     // That one row more or less opens one gap more says little; long headers stand over several columns.
     const gained = gaps.length - best.gaps.length

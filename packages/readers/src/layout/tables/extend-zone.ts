@@ -6,7 +6,7 @@ import type { WordIndex } from './word-index.ts'
 
 /** In heights of the text: how far from the outer lines of a table more of its rows may begin. */
 const reach = { up: 1.1, down: 1.6 }
-const mostHeadRows = 4
+const maxHeadRows = 4
 
 /** A table ruled between its rows may have a header above the first line and a row below the last: with these. */
 export const extendZone = (zone: Zone, xs: readonly number[], index: WordIndex): Zone => {
@@ -24,7 +24,7 @@ const headAbove = (rows: readonly PlacedRow[], top: number, drawn: readonly numb
   let edge = top
   for (const row of rows.toReversed()) {
     const isHead =
-      head.length < mostHeadRows &&
+      head.length < maxHeadRows &&
       edge - row.bottom < row.size * reach.up &&
       isInColumns(row) &&
       (row.pieces.length > 1 || (head.length > 0 && (row.pieces[0]?.first ?? 0) > 0)) &&

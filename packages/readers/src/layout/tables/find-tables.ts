@@ -22,8 +22,8 @@ import type { WordIndex } from './word-index.ts'
 export type { FoundTable } from './found-table.ts'
 
 /** A page with more words has them from something other than text to read. */
-const mostWords = 30_000
-const mostLattices = 400
+const maxWords = 30_000
+const maxLattices = 400
 /** Columns of a page may be divided in columns once more. */
 const deepest = 2
 
@@ -33,7 +33,7 @@ const deepest = 2
  */
 export const findTables = (page: PageContent): FoundTable[] => {
   const words = page.words.filter((word) => !isTypedRule(word))
-  if (words.length === 0 || words.length > mostWords) return []
+  if (words.length === 0 || words.length > maxWords) return []
   const rules = straightRules(page)
   const free = createFreeWords(words)
   const found: FoundTable[] = []
@@ -45,7 +45,7 @@ export const findTables = (page: PageContent): FoundTable[] => {
     return true
   }
   const undivided: Mesh[] = []
-  for (const bare of findLattices(rules).slice(0, mostLattices)) {
+  for (const bare of findLattices(rules).slice(0, maxLattices)) {
     const mesh = extendMesh(bare, rules.horizontal, free)
     const inside = free.within(boxOf(mesh))
     const grid = isOneColumn(mesh) || inside.length < 4 ? null : latticeGrid(mesh, inside)

@@ -15,7 +15,7 @@ type Options = {
 
 /** In heights of the text: lines that overlap; and as a factor, lines as close as the closest are. */
 /** Where all columns of a full row seem to go on, they must be long enough to have been wrapped. */
-const fewestWords = 3
+const minWords = 3
 
 const closeness = { overlapping: 0.75, tight: 1.13, inRow: 1.85 }
 
@@ -108,7 +108,7 @@ const continues = (group: readonly PlacedRow[], pair: Pair, options: Options): b
     )
   }
   const allReadOn = both.every(
-    ({ a, b }) => goesOnInText(a.text, b.text) && (both.length === 1 || a.words.length >= fewestWords),
+    ({ a, b }) => goesOnInText(a.text, b.text) && (both.length === 1 || a.words.length >= minWords),
   )
   if (both.length === 0 || wrapped.length < both.length || !allReadOn) return false
   return lower.size === 1 || upper.size === 1 || upper.isSupersetOf(lower)

@@ -3,7 +3,7 @@ import type { PlacedRow } from './placed-rows.ts'
 import type { Zone } from './zone.ts'
 import { isNumeric } from './text-rows.ts'
 
-const mostHeadRows = 8
+const maxHeadRows = 8
 const wholeWidth = 0.6
 
 /** How many lines at the top of a table are its header, and the lines drawn in it that go over some columns only. */
@@ -15,15 +15,13 @@ export const headLength = (
   const isFromLeft = ({ from }: Rule): boolean => from < zone.left + width * 0.06
   const partial = zone.rules.filter((rule) => !isFromLeft(rule) || rule.to - rule.from < width * 0.9)
   const whole = zone.rules.filter((rule) => isFromLeft(rule) && rule.to - rule.from >= width * wholeWidth)
-  const most = Math.min(mostHeadRows, rows.length - 1)
+  const max = Math.min(maxHeadRows, rows.length - 1)
   const byRule = rows.findIndex((row, index) => {
     const below = rows[index + 1]
-    return (
-      index < most && below !== undefined && index + 1 >= atLeast && whole.some(({ at }) => isUnder(at, row, below))
-    )
+    return index < max && below !== undefined && index + 1 >= atLeast && whole.some(({ at }) => isUnder(at, row, below))
   })
   if (byRule >= 0) return { head: byRule + 1, partial }
-  return { head: Math.min(most, Math.max(atLeast, byTypes(rows, columns), byWeight(rows))), partial }
+  return { head: Math.min(max, Math.max(atLeast, byTypes(rows, columns), byWeight(rows))), partial }
 }
 
 const isUnder = (at: number, above: PlacedRow, below: PlacedRow): boolean =>
@@ -38,7 +36,7 @@ const byTypes = (rows: readonly PlacedRow[], columns: number): number => {
   )
   const heads = rows.slice(0, first)
   const isHead = heads.some(({ pieces }) => pieces.some((piece) => numeric[piece.first] === true))
-  return isHead && first <= mostHeadRows ? withoutSections(heads) : 0
+  return isHead && first <= maxHeadRows ? withoutSections(heads) : 0
 }
 
 /** Lines with the first column alone, at the end of the header, head the rows below them. */

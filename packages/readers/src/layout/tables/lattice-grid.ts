@@ -34,13 +34,13 @@ const splitRows = (grid: Grid): Grid => {
   return split
 }
 
-const fewestLines = 3
+const minLines = 3
 
 const splitRow = (grid: Grid, row: number): Grid => {
   const own = grid.cells.filter((cell) => cell.row === row && cell.rowSpan === 1 && cell.columnSpan === 1)
   if (own.filter(({ words }) => words.length > 0).length < 2) return grid
   const lines = textRows(own.flatMap(({ words }) => words)).map((line) => placeRow(line, grid.xs))
-  if (lines.length < fewestLines || !isColumnOfValues(lines.map(({ pieces }) => pieces))) return grid
+  if (lines.length < minLines || !isColumnOfValues(lines.map(({ pieces }) => pieces))) return grid
   const rights = grid.xs.slice(1).map((right) => right - 2)
   const groups = groupRows(lines, { rights, isDivided: () => false, isRuled: false })
   if (groups.length < 2) return grid
@@ -63,8 +63,8 @@ const isColumnOfValues = (lines: readonly (readonly { readonly text: string }[])
     (pieces) => pieces.length > 1 && pieces.slice(1).every(({ text }) => isNumeric(text)),
   ).length
   if (numbered >= Math.max(2, lines.length * 0.5)) return true
-  const most = Math.max(...lines.map((pieces) => pieces.length))
-  const full = lines.filter((pieces) => pieces.length >= Math.max(2, most * 0.6)).length
+  const max = Math.max(...lines.map((pieces) => pieces.length))
+  const full = lines.filter((pieces) => pieces.length >= Math.max(2, max * 0.6)).length
   const valued = lines.filter((pieces) => pieces.some(({ text }) => /\d/u.test(text))).length
   return full >= lines.length * 0.6 && valued >= lines.length * 0.6
 }

@@ -6,7 +6,7 @@ import type { StraightRules } from './straight-rules.ts'
 const near = { meeting: 3, beside: 3.5 }
 /** A side is drawn when lines cover this share of it. */
 const coveredShare = 0.6
-const mostPlaces = 40_000
+const maxPlaces = 40_000
 
 /** The meshes that lines form which meet each other. */
 export const findLattices = ({ horizontal, vertical }: StraightRules): Mesh[] =>
@@ -51,7 +51,7 @@ const meshOf = (horizontal: readonly Rule[], vertical: readonly Rule[]): Mesh | 
   const xs = positions(vertical, horizontal)
   const ys = positions(horizontal, vertical)
   const places = (xs.length - 1) * (ys.length - 1)
-  if (xs.length < 2 || ys.length < 2 || places > mostPlaces) return null
+  if (xs.length < 2 || ys.length < 2 || places > maxPlaces) return null
   const rows = ys.slice(1).map((_, row) => row)
   const columns = xs.slice(1).map((_, column) => column)
   const downAt = xs.map((x) => vertical.filter((rule) => isAt(rule, x)))

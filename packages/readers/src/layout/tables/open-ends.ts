@@ -1,8 +1,8 @@
 import type { Rule } from '../page-content.ts'
 import type { TextRow } from './text-rows.ts'
 
-const mostHeadRows = 3
-const mostHeads = 4
+const maxHeadRows = 3
+const maxHeads = 4
 /** In heights of the text, and as a factor of the way from line to line. */
 const reach = { above: 0.9, apart: 1.4 }
 
@@ -12,7 +12,7 @@ export const headsAbove = (rows: readonly TextRow[], start: number, end: number)
   const [left, right] = [Math.min(...table.map(leftOf)), Math.max(...table.map(rightOf))]
   const firstEnd = Math.min(...table.flatMap(({ words }) => words[0]?.box[2] ?? []))
   let count = 0
-  while (count < mostHeadRows) {
+  while (count < maxHeadRows) {
     const [row, below] = [rows[start - count - 1], rows[start - count]]
     if (row === undefined || below === undefined || below.top - row.bottom > row.size * reach.above) break
     const isOver = leftOf(row) > Math.max(firstEnd, left + row.size * 2) && rightOf(row) < right + row.size
@@ -31,9 +31,9 @@ export const splitAtHeads = (rows: readonly TextRow[], rules: readonly Rule[]): 
   const heads = rules.filter(({ from, to }) => to - from > width * 0.8)
   const starts = new Set<number>()
   // More lines than that are those of a grid, such as charts have behind them.
-  for (const { at } of heads.length > mostHeads ? [] : heads) {
+  for (const { at } of heads.length > maxHeads ? [] : heads) {
     const under = rows.findIndex(({ baseline }) => baseline > at)
-    for (let index = under - 1; index > Math.max(3, under - 1 - mostHeadRows); index -= 1) {
+    for (let index = under - 1; index > Math.max(3, under - 1 - maxHeadRows); index -= 1) {
       if (pitchAt(rows, index) <= pitchAt(rows, index - 1) * reach.apart) continue
       starts.add(index)
       break

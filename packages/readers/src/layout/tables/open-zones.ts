@@ -6,7 +6,7 @@ import { chunksOf, median, textRows, type TextRow } from './text-rows.ts'
 
 /** In heights of the text: gaps between columns, what is left of them, and the white between rows that ends a table. */
 const sizes = { gap: 0.9, left: 0.55, between: 2.4 }
-const fewestRows = 3
+const minRows = 3
 
 /** Where rows follow each other with gaps at the same place. */
 export const openZones = (words: readonly ContentWord[], rules: readonly Rule[]): Zone[] => {
@@ -53,7 +53,7 @@ const endOfRun = (rows: readonly TextRow[], start: number): number | null => {
       end = index + 1
     }
   }
-  return supporting >= (isBold(first) && !isBold(last) && active.length > 1 ? fewestRows - 1 : fewestRows) ? end : null
+  return supporting >= (isBold(first) && !isBold(last) && active.length > 1 ? minRows - 1 : minRows) ? end : null
 }
 
 const isBold = ({ words }: TextRow): boolean => words.every(({ style }) => style.bold)

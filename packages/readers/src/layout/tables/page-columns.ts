@@ -3,7 +3,7 @@ import type { Zone } from './zone.ts'
 import { chunksOf, isNumeric, textOf, textRows, type TextRow } from './text-rows.ts'
 
 /** Stretches on each side, and words in each, from which on both sides are taken for columns of text. */
-const fewest = { lines: 4, words: 3 }
+const min = { lines: 4, words: 3 }
 
 /** The gap between two columns of running text; null when the zone has none, and so may be a table. */
 export const gutterOf = ({ words }: Zone): Gap | null => {
@@ -31,5 +31,4 @@ const side = (rows: readonly TextRow[], from: number, to: number): Stretch[] =>
   })
 
 const isText = (stretches: readonly Stretch[]): boolean =>
-  stretches.length >= fewest.lines &&
-  stretches.reduce((sum, { words }) => sum + words, 0) >= stretches.length * fewest.words
+  stretches.length >= min.lines && stretches.reduce((sum, { words }) => sum + words, 0) >= stretches.length * min.words

@@ -6,22 +6,22 @@ import type { WordIndex } from './word-index.ts'
 
 /** In points: lines whose ends are this close to each other's are the lines of one table. */
 const sameEnd = 5
-const mostRules = 600
-const mostStacks = 60
-const mostLooks = 24
+const maxRules = 600
+const maxStacks = 60
+const maxLooks = 24
 
 /** Where lines of the same width stand above each other, with something other than running text between them. */
 export const ruledZones = (rules: readonly StraightRule[], index: WordIndex): Zone[] => {
   const groups: StraightRule[][] = []
-  for (const rule of rules.filter(({ from, to }) => to - from > 40).slice(0, mostRules)) {
+  for (const rule of rules.filter(({ from, to }) => to - from > 40).slice(0, maxRules)) {
     const group = groups.find(([first]) => first !== undefined && isSameWidth(first, rule))
     if (group === undefined) groups.push([rule])
     else group.push(rule)
   }
-  const looks: Looks = { left: mostLooks }
+  const looks: Looks = { left: maxLooks }
   return groups
     .filter(({ length }) => length > 1)
-    .slice(0, mostStacks)
+    .slice(0, maxStacks)
     .flatMap((group) => {
       const stack = { rules: group, left: leftOf(group), right: rightOf(group), index, looks }
       return divide(stack).flatMap((part) => zoneOf(part, rules) ?? [])

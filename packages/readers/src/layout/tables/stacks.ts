@@ -8,7 +8,7 @@ import type { WordIndex } from './word-index.ts'
 /** How many more times columns may be compared on a page: that is dear, and where there is very much tables stay one. */
 export type Looks = { left: number }
 
-const mostWords = 1500
+const maxWords = 1500
 
 /** Lines of one width, from the top, and where to look for the words between them. */
 export type Stack = {
@@ -77,5 +77,5 @@ const countGaps = (stack: Stack): number => {
   const [top, bottom] = [stack.rules[0]?.at ?? 0, stack.rules.at(-1)?.at ?? 0]
   if (stack.rules.length < 2) return 0
   const words = wordsOf(stack, top, bottom)
-  return words.length > mostWords ? 0 : findColumns(textRows(words)).gaps.length
+  return words.length > maxWords ? 0 : findColumns(textRows(words)).gaps.length
 }

@@ -9,12 +9,12 @@ export type StraightRules = { readonly horizontal: readonly StraightRule[]; read
 export type StraightRule = Rule & { readonly joints: readonly number[] }
 
 /** Drawings and maps have any number of lines; tables that people read have fewer. */
-const mostRules = { read: 20_000, kept: 1500 }
+const maxRules = { read: 20_000, kept: 1500 }
 /** In points: pieces this close along one line belong together. */
 const joint = { across: 1.2, along: 1.6 }
 
 export const straightRules = (page: PageContent): StraightRules => {
-  const rules = page.rules.length > mostRules.read ? longest(page.rules, mostRules.read) : page.rules
+  const rules = page.rules.length > maxRules.read ? longest(page.rules, maxRules.read) : page.rules
   const all = [...rules, ...edgesOf(page)]
   return { horizontal: joined(all, 'horizontal'), vertical: joined(all, 'vertical') }
 }
@@ -32,7 +32,7 @@ const joined = (rules: readonly Rule[], direction: Rule['direction']): StraightR
     else lines.push([rule])
   }
   const whole = lines.flatMap(joinAlong).filter((rule) => lengthOf(rule) >= 6)
-  return longest(whole, mostRules.kept).toSorted((a, b) => a.at - b.at || a.from - b.from)
+  return longest(whole, maxRules.kept).toSorted((a, b) => a.at - b.at || a.from - b.from)
 }
 
 const joinAlong = (pieces: readonly Rule[]): StraightRule[] => {
@@ -52,7 +52,7 @@ const joinAlong = (pieces: readonly Rule[]): StraightRule[] => {
 /** The sides of the backgrounds that may belong to cells or rows: not the page's own, nor the ground of a few words. */
 const edgesOf = ({ fills, width, height, words }: PageContent): Rule[] => {
   const grounds = fills.filter(({ box, color }) => !isWhite(color) && isCellSized(box, width, height))
-  if (grounds.length === 0 || grounds.length > mostRules.read) return []
+  if (grounds.length === 0 || grounds.length > maxRules.read) return []
   const index = createWordIndex(words)
   return mergeStacked(grounds, index)
     .filter((fill) => !isHighlight(fill, index.within(fill.box)))

@@ -36,7 +36,7 @@ export type RecognizedPage = {
 /** Below this, a page may stand on its side or its head. */
 const doubtful = 0.6
 /** Of the library's measure for orientation, below which it is often wrong. */
-const leastSure = 2
+const minSure = 2
 
 /**
  * Reads the text of a page image, and the lines, backgrounds and pictures round it.
@@ -47,7 +47,7 @@ export const recognizePage = async (image: PageImage, languages: readonly string
   const isOnItsSide = standsOnItsSide(upright.content)
   if (upright.quality >= doubtful && !isThin(upright) && !isOnItsSide) return upright
   const orientation = await readOrientation(image.raster)
-  if (orientation === null || orientation.turn === 0 || orientation.confidence < leastSure) return upright
+  if (orientation === null || orientation.turn === 0 || orientation.confidence < minSure) return upright
   const raster = turn(image.raster, orientation.turn)
   const turned = await recognizeUpright({ ...image, raster }, languages, orientation.turn)
   return isOnItsSide || sureCharacters(turned) > sureCharacters(upright) ? turned : upright

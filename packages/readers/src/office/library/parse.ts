@@ -1,6 +1,6 @@
 import type { OfficeParserAST, SupportedFileType } from 'officeparser'
 import { archiveLimits, encrypted } from '../../archive/archive.ts'
-import { mostEntries } from '../../archive/directory.ts'
+import { maxEntries } from '../../archive/directory.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 
 /** Of a document that needs no more, nothing else that the library could load is ever loaded. */
@@ -25,7 +25,7 @@ export const parseWithLibrary = async (
       ignoreComments: true,
       ignoreSlideMasters: true,
       ...(password !== null && { password }),
-      decompressionLimits: { maxUncompressedBytes: archiveLimits.bytes, maxZipEntries: mostEntries },
+      decompressionLimits: { maxUncompressedBytes: archiveLimits.bytes, maxZipEntries: maxEntries },
     })
   } catch (error) {
     throw asFailure(error)

@@ -8,7 +8,7 @@ import { readInline } from './inline.ts'
 import { count } from './table.ts'
 
 /** A longer run of equal cells or rows with something in them is a filled column, not what anybody wrote. */
-const mostRepeats = 1000
+const maxRepeats = 1000
 const farthest = 2 ** 24
 
 export type SheetResult = { readonly blocks: FlowBlock[]; readonly complete: boolean }
@@ -40,8 +40,8 @@ export const readSheet = (sheet: XmlElement, context: Context, budget: { cells: 
       if (text !== '' && (rowHidden || hiddenColumns.some(({ from, to }) => at >= from && at < to)))
         context.hidden.text = true
       else if (text !== '')
-        for (let down = 0; down < Math.min(rows, mostRepeats); down += 1)
-          for (let right = 0; right < Math.min(columns, mostRepeats); right += 1)
+        for (let down = 0; down < Math.min(rows, maxRepeats); down += 1)
+          for (let right = 0; right < Math.min(columns, maxRepeats); right += 1)
             take(text, {
               row: row + down,
               column: column + right,

@@ -21,7 +21,7 @@ export type Styles = {
   readonly outline: XmlElement | undefined
 }
 
-const longestChain = 30
+const maxChainLength = 30
 
 /** The styles of a document: those of its style sheet and those made for single places. */
 export const readStyles = (roots: readonly XmlElement[]): Styles => {
@@ -49,7 +49,7 @@ export const readStyles = (roots: readonly XmlElement[]): Styles => {
     const known = resolved.get(key)
     if (known !== undefined) return known
     const element = elements.get(key)
-    if (name === undefined || element === undefined || depth > longestChain)
+    if (name === undefined || element === undefined || depth > maxChainLength)
       return { names: name === undefined ? [] : [name] }
     const parent = find(family, element.attributes['style:parent-style-name'], depth + 1)
     const style = { ...parent, ...ownStyle(element, fonts), names: [name, ...parent.names] }

@@ -5,11 +5,11 @@ import { withHeaderRow } from '../header-row.ts'
 import { linesOf } from '../lines-of.ts'
 import type { Context } from './context.ts'
 
-const most = { rows: 20_000, columns: 1000, cells: 200_000 }
+const max = { rows: 20_000, columns: 1000, cells: 200_000 }
 
 /** A table of a text with its spans; pictures in it stand after it. A table of one cell is a frame around its content. */
 export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
-  const rows = rowsOf(table).slice(0, most.rows)
+  const rows = rowsOf(table).slice(0, max.rows)
   const [first] = rows
   const only = first === undefined ? [] : elementsIn(first.element, 'table:table-cell')
   if (rows.length === 1 && only.length === 1 && only[0] !== undefined) return context.read(only[0], context)
@@ -19,18 +19,18 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
   for (const [row, { element, header }] of rows.entries()) {
     let column = 0
     for (const cell of elementsIn(element)) {
-      const repeated = count(cell, 'table:number-columns-repeated', most.columns - column)
+      const repeated = count(cell, 'table:number-columns-repeated', max.columns - column)
       if (cell.name === 'table:table-cell') {
         const blocks = context.read(cell, context)
         pictures.push(...blocks.filter(({ type }) => type === 'picture'))
         const text = linesOf(blocks)
         const rowSpan = count(cell, 'table:number-rows-spanned', rows.length - row)
-        const columnSpan = count(cell, 'table:number-columns-spanned', most.columns - column)
-        for (let copy = 0; copy < repeated && cells.length < most.cells; copy += 1)
+        const columnSpan = count(cell, 'table:number-columns-spanned', max.columns - column)
+        for (let copy = 0; copy < repeated && cells.length < max.cells; copy += 1)
           cells.push({ row, column: column + copy, rowSpan, columnSpan, text, header })
       }
       column += repeated
-      if (column >= most.columns) break
+      if (column >= max.columns) break
     }
   }
   if (!cells.some(({ text }) => text !== '')) return pictures

@@ -20,7 +20,7 @@ export const chartOfPart = (archive: Archive, name: string | null): FlowBlock[] 
   })
 }
 
-const mostPoints = 10_000
+const maxPoints = 10_000
 
 /** Cached values at their places; those that are missing are ''. */
 const pointsOf = (source: XmlElement | undefined): string[] => {
@@ -28,7 +28,7 @@ const pointsOf = (source: XmlElement | undefined): string[] => {
   for (const cache of findAll(source, 'c:strCache', 'c:numCache', 'c:strLit', 'c:numLit'))
     for (const point of elementsIn(cache, 'c:pt')) {
       const index = Number(point.attributes['idx'] ?? 0)
-      if (index < mostPoints) values[index] = textOf(childOf(point, 'c:v'))
+      if (index < maxPoints) values[index] = textOf(childOf(point, 'c:v'))
     }
   return Array.from(values, (value) => value ?? '')
 }

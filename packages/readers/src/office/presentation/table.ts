@@ -31,7 +31,7 @@ export const slideTable = (table: XmlElement, part: Part): FlowBlock[] => {
   return [tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) })]
 }
 
-const span = (value: string | undefined, most: number): number =>
-  Math.min(Math.max(Number.parseInt(value ?? '1', 10) || 1, 1), most)
+const span = (value: string | undefined, max: number): number =>
+  Math.min(Math.max(Number.parseInt(value ?? '1', 10) || 1, 1), max)
 
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'

@@ -3,7 +3,7 @@ import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
 import { withHeaderRow } from '../header-row.ts'
 
 /** A grid of more places, nearly all of them empty, is no table but cells that lie far apart. */
-const mostPlaces = 1_500_000
+const maxPlaces = 1_500_000
 
 /** A cell at its place in a sheet. */
 export type SheetCell = Pick<Cell, 'row' | 'column' | 'rowSpan' | 'columnSpan' | 'text'>
@@ -55,7 +55,7 @@ const continues = (table: readonly SheetCell[], region: readonly SheetCell[]): b
 
 const extent = (cells: readonly SheetCell[]): { readonly from: number; readonly to: number } => ({
   from: cells.reduce((least, { column }) => Math.min(least, column), Number.POSITIVE_INFINITY),
-  to: cells.reduce((most, { column }) => Math.max(most, column), 0),
+  to: cells.reduce((max, { column }) => Math.max(max, column), 0),
 })
 
 const regionBlock = (region: readonly SheetCell[]): FlowBlock[] => {
@@ -77,7 +77,7 @@ const regionBlock = (region: readonly SheetCell[]): FlowBlock[] => {
     }
   })
   const size = { rowCount: rows.count, columnCount: columns.count }
-  if (size.rowCount * size.columnCount > mostPlaces)
+  if (size.rowCount * size.columnCount > maxPlaces)
     return cells.map(({ text }): FlowBlock => ({ type: 'paragraph', text }))
   return [tableBlock({ ...size, cells: withHeaderRow(cells, columns.count) })]
 }

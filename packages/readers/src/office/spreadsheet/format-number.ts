@@ -11,11 +11,11 @@ export const formatNumber = (value: number, code: string, since1904: boolean): s
 }
 
 const known = new Map<string, Section[]>()
-const mostKnown = 1000
+const maxKnown = 1000
 
 const remembered = (code: string): Section[] => {
   const sections = known.get(code) ?? readFormatCode(code)
-  if (known.size > mostKnown) known.clear()
+  if (known.size > maxKnown) known.clear()
   known.set(code, sections)
   return sections
 }
@@ -58,9 +58,9 @@ const digits = (value: number, pattern: string): string => {
   const thousands = /,+(?=\.|$)/.exec(pattern)?.[0].length ?? 0
   const scaled = value / 1000 ** thousands
   const [wholePattern = '', fractionPattern = ''] = pattern.replaceAll(/,/g, '').split('.')
-  const most = Math.min(fractionPattern.length, 20)
+  const max = Math.min(fractionPattern.length, 20)
   const least = fractionPattern.replaceAll(/[^0]/g, '').length
-  const [whole = '', rest = ''] = fixed(scaled, most).split('.')
+  const [whole = '', rest = ''] = fixed(scaled, max).split('.')
   const kept = rest.slice(0, least) + rest.slice(least).replace(/0+$/, '')
   const leading = wholePattern.replaceAll(/[^0]/g, '').length
   const padded = (whole === '0' && leading === 0 ? '' : whole).padStart(leading, '0')
@@ -88,11 +88,11 @@ const scientific = (value: number, pattern: string): string => {
 const fraction = (value: number, pattern: string): string => {
   const [, denominator = '?'] = pattern.split('/').map((part) => part.trim())
   const given = Number(denominator)
-  const most = Number.isNaN(given) ? 10 ** Math.min(denominator.length, 3) - 1 : given
+  const max = Number.isNaN(given) ? 10 ** Math.min(denominator.length, 3) - 1 : given
   const whole = Math.floor(value)
   const part = value - whole
   let best = { numerator: 0, denominator: 1, error: part }
-  for (let candidate = Number.isNaN(given) ? 1 : most; candidate <= most; candidate += 1) {
+  for (let candidate = Number.isNaN(given) ? 1 : max; candidate <= max; candidate += 1) {
     const numerator = Math.round(part * candidate)
     const error = Math.abs(part - numerator / candidate)
     if (error < best.error - 1e-12) best = { numerator, denominator: candidate, error }

@@ -1,4 +1,4 @@
-import { mostCells } from '../../cell-budget.ts'
+import { maxCells } from '../../cell-budget.ts'
 import { childOf, elementsIn, textOf, type XmlElement } from '../../xml/element.ts'
 import { readElements } from '../../xml/read-xml.ts'
 import type { SheetCell } from '../sheet/sheet-blocks.ts'
@@ -55,7 +55,7 @@ export const readSheet = (bytes: Uint8Array, workbook: Workbook, budget: { cells
   return { ...found, cells: merged(found.cells, merges) }
 }
 
-export const cellBudget = (): { cells: number } => ({ cells: mostCells })
+export const cellBudget = (): { cells: number } => ({ cells: maxCells })
 
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
 

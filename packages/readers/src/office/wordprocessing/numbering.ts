@@ -24,7 +24,7 @@ type List = {
   readonly restarts: ReadonlyMap<number, number>
 }
 
-const deepestLevel = 8
+const maxLevel = 8
 
 /** The lists of a document (ISO/IEC 29500-1, 17.9). */
 export const readNumbering = (root: XmlElement | undefined): Numbering => {
@@ -41,7 +41,7 @@ export const readNumbering = (root: XmlElement | undefined): Numbering => {
     }
     const level = list.levels.get(depth)
     numbers[depth] = (numbers[depth] ?? (level?.start ?? 1) - 1) + 1
-    for (let deeper = depth + 1; deeper <= deepestLevel; deeper += 1) {
+    for (let deeper = depth + 1; deeper <= maxLevel; deeper += 1) {
       const below = list.levels.get(deeper)
       if (below !== undefined && (below.restartAfter ?? deeper) > depth) numbers[deeper] = below.start - 1
     }
@@ -51,7 +51,7 @@ export const readNumbering = (root: XmlElement | undefined): Numbering => {
   return {
     next: ({ id, level: given = 0 }) => {
       const list = id === undefined ? undefined : lists.get(id)
-      const depth = Math.min(Math.max(given, 0), deepestLevel)
+      const depth = Math.min(Math.max(given, 0), maxLevel)
       const level = list?.levels.get(depth)
       if (id === undefined || list === undefined || level === undefined) return null
       if (level.format === 'bullet') return { marker: '•', level: depth + 1 }

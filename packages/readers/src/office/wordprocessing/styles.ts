@@ -29,7 +29,7 @@ export type Styles = {
 
 const plain: Style = { name: '', look: {} }
 /** Longer chains of styles are loops. */
-const longestChain = 30
+const maxChainLength = 30
 
 /** The style sheet of a document (ISO/IEC 29500-1, 17.7). */
 export const readStyles = (root: XmlElement | undefined): Styles => {
@@ -40,7 +40,7 @@ export const readStyles = (root: XmlElement | undefined): Styles => {
   const resolved = new Map<string, Style>()
   const resolve = (id: string | undefined, depth = 0): Style => {
     const element = id === undefined ? undefined : elements.get(id)
-    if (id === undefined || element === undefined || depth > longestChain) return plain
+    if (id === undefined || element === undefined || depth > maxChainLength) return plain
     const known = resolved.get(id)
     if (known !== undefined) return known
     const based = resolve(valueOf(element, 'w:basedOn'), depth + 1)

@@ -7,7 +7,7 @@ import type { Context } from './context.ts'
 
 type Row = { readonly cells: readonly XmlElement[]; readonly before: number; readonly header: boolean }
 
-const mostColumns = 1000
+const maxColumns = 1000
 
 /**
  * A table with its spans; pictures in it stand after it. A table of one cell is a frame around what is in it, and what
@@ -28,7 +28,7 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
     for (const element of elements) {
       const properties = childOf(element, 'w:tcPr')
       const columnSpan = Math.max(1, Number.parseInt(valueOf(properties, 'w:gridSpan') ?? '1', 10) || 1)
-      if (column + columnSpan > mostColumns) break
+      if (column + columnSpan > maxColumns) break
       const merge = childOf(properties, 'w:vMerge')
       const above = open.get(column)
       const aboveCell = above === undefined ? undefined : cells[above]
@@ -60,7 +60,7 @@ const rowsOf = (parent: XmlElement, context: Context): Row[] =>
       context.hidden.text = true
       return []
     }
-    const before = Math.min(Number.parseInt(valueOf(properties, 'w:gridBefore') ?? '0', 10) || 0, mostColumns)
+    const before = Math.min(Number.parseInt(valueOf(properties, 'w:gridBefore') ?? '0', 10) || 0, maxColumns)
     return [{ cells: cellsOf(child), before, header: isOn(childOf(properties, 'w:tblHeader')) }]
   })
 

@@ -14,23 +14,23 @@ export type PageBalance = {
 /** Less than this share is too little. Layers hold what nobody misses: leaders, shadows drawn twice, marks at the edges. */
 const thinShare = 0.6
 /** On a page with fewer characters a share means little: only nothing at all is too little. */
-const fewest = 10
+const min = 10
 /** A speck of dust is no text. */
-const leastInk = 0.0005
+const minInk = 0.0005
 
 /** Warnings of a page that came out with less than it holds; none of a blank one. */
 export const judgePage = ({ number, cameOut, held, ink }: PageBalance): Warning[] => {
-  if (held > 0 && (cameOut === 0 || (held >= fewest && cameOut < held * thinShare))) {
+  if (held > 0 && (cameOut === 0 || (held >= min && cameOut < held * thinShare))) {
     const percent = Math.floor((cameOut / held) * 100)
     return [
       {
-        code: 'page_thin',
+        code: 'low_text_yield',
         message: `Page ${number} came out with ${percent} % of the characters of its text layer.`,
         page: number,
       },
     ]
   }
-  if (cameOut > 0 || held > 0 || ink < leastInk) return []
+  if (cameOut > 0 || held > 0 || ink < minInk) return []
   return [
     {
       code: 'page_without_text',

@@ -8,7 +8,7 @@ export type PictureRegion = { readonly box: Box; readonly pieces: readonly Place
 const slack = 1
 
 /** With more images than this, a page is made of them: each is left as it is. */
-const mostPieces = 2_000
+const maxPieces = 2_000
 
 /**
  * Puts together what a producer has cut up: strips and tiles that lie edge to edge, or over each other, with their other
@@ -16,7 +16,7 @@ const mostPieces = 2_000
  */
 export const pictureRegions = (images: readonly PlacedImage[]): PictureRegion[] => {
   const single = [...new Map(images.toReversed().map((image) => [image.box.join(' '), image])).values()].toReversed()
-  if (single.length > mostPieces) return single.map((image) => ({ box: image.box, pieces: [image] }))
+  if (single.length > maxPieces) return single.map((image) => ({ box: image.box, pieces: [image] }))
   let regions: PictureRegion[] = []
   for (const image of single) {
     // What was apart so far may hang together by this one.

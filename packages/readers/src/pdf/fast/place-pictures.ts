@@ -12,7 +12,7 @@ type PagePictures = {
   readonly warnings: readonly Warning[]
 }
 
-const mostOnPage = 500
+const maxOnPage = 500
 
 type Place = {
   readonly document: number
@@ -31,7 +31,7 @@ export const placePictures = (
   const blocks: DraftBlock[] = []
   const pictures: Picture[] = []
   let omitted = 0
-  for (const region of shown(images, place.request.smallestPicture)) {
+  for (const region of shown(images, place.request.minPictureSide)) {
     const id = pictureId(place.number, blocks.length + 1)
     blocks.push({ type: 'picture', box: region.box, lines: [], picture: id })
     if (!place.request.pictures) continue
@@ -48,10 +48,10 @@ export const placePictures = (
 
 export const pictureBudget = (): { bytes: number } => ({ bytes: pictureLimits.totalBytes })
 
-const shown = (images: PageFacts['images'], smallestSide: number): PictureRegion[] =>
+const shown = (images: PageFacts['images'], minSide: number): PictureRegion[] =>
   pictureRegions(images)
-    .filter(({ box: [x0, y0, x1, y1] }) => x1 - x0 >= smallestSide && y1 - y0 >= smallestSide)
-    .slice(0, mostOnPage)
+    .filter(({ box: [x0, y0, x1, y1] }) => x1 - x0 >= minSide && y1 - y0 >= minSide)
+    .slice(0, maxOnPage)
 
 /** An image as it lies in the document; what was cut up, as it looks on the page. */
 const fileOf = (pdfium: Pdfium, place: Place, { box, pieces }: PictureRegion): PictureFile | null => {

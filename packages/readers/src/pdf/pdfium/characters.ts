@@ -30,7 +30,7 @@ export type CharacterLook = {
 }
 
 /** More on one page are not read: no page that is meant to be read has as many. */
-const mostCharacters = 400_000
+const maxCharacters = 400_000
 /** FPDF_TEXTRENDERMODE_INVISIBLE and _CLIP of fpdfview.h. */
 const unseenModes = new Set([3, 7])
 /** PDFium's own signs for a hyphen that divides a word. */
@@ -42,7 +42,7 @@ export const readCharacters = (pdfium: Pdfium, page: number, display: Matrix): C
   if (text === 0) return []
   try {
     return withRoom(pdfium, 128, (room) => {
-      const count = Math.min(mostCharacters, pdfium.FPDFText_CountChars(text))
+      const count = Math.min(maxCharacters, pdfium.FPDFText_CountChars(text))
       const looks = createLooks(pdfium, text, display, room)
       const characters: Character[] = []
       for (let index = 0; index < count; index += 1) {

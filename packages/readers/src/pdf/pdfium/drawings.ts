@@ -17,7 +17,7 @@ const segments = { line: 0, move: 2 }
 const limits = { objects: 100_000, depth: 16, drawings: 50_000, segmentsOfPath: 2000 }
 
 /** Of the sides of a dot, in points. */
-const largestDot = 8
+const maxDotSize = 8
 
 /** The straight lines and filled areas of an open page, boxes as displayed, in the order of drawing. */
 export const readDrawings = (pdfium: Pdfium, page: number, display: Matrix): Drawing[] =>
@@ -67,7 +67,7 @@ const readPath = (pdfium: Pdfium, object: number, toPage: Matrix, room: number):
   return drawings
 }
 
-const isSmall = ([x0, y0, x1, y1]: Box): boolean => Math.max(x1 - x0, y1 - y0) <= largestDot
+const isSmall = ([x0, y0, x1, y1]: Box): boolean => Math.max(x1 - x0, y1 - y0) <= maxDotSize
 
 const isOpaque = (read: (...numbers: number[]) => number, object: number, pdfium: Pdfium, room: number): boolean =>
   Boolean(read(object, room, room + 4, room + 8, room + 12)) && (integer(pdfium, room + 12) & 255) > 8

@@ -11,7 +11,7 @@ const white: Color = { red: 255, green: 255, blue: 255, alpha: 255 }
 /** In points: thinner than this it is a rule. */
 const thinnest = 3
 /** Nothing is said of a page with more, which is a drawing. */
-const mostCovers = 5000
+const maxCovers = 5000
 
 /** What lies under the text of a page; `room` has space for four numbers. */
 export const createGrounds = (pdfium: Pdfium, objects: readonly PageObject[], room: number) => {
@@ -23,7 +23,7 @@ export const createGrounds = (pdfium: Pdfium, objects: readonly PageObject[], ro
       covers = objects.flatMap((drawn, index) => coverOf(pdfium, drawn, index, room) ?? [])
       colors = [...new Map(covers.flatMap(({ color: one }) => (one === null ? [] : [[keyOf(one), one]]))).values()]
     }
-    return covers.length <= mostCovers && (isSameColor(color, white) || colors.some((one) => isSameColor(one, color)))
+    return covers.length <= maxCovers && (isSameColor(color, white) || colors.some((one) => isSameColor(one, color)))
   }
   return {
     /**

@@ -7,7 +7,7 @@ const scanShare = 0.7
 
 /** How much of a page its largest image covers, 0–1. */
 export const coverage = ({ images, width, height }: Pick<PageFacts, 'images' | 'width' | 'height'>): number =>
-  images.reduce((most, { box }) => Math.max(most, area(box) / (width * height || 1)), 0)
+  images.reduce((max, { box }) => Math.max(max, area(box) / (width * height || 1)), 0)
 
 /** The text of a page that is not to be read: the boxes of its text objects, and their pointers. */
 export type LeftOut = { readonly boxes: readonly Box[]; readonly objects: ReadonlySet<number> }
@@ -37,11 +37,11 @@ export const isRecognitionLayer = (facts: PageFacts): boolean => {
   const layer = facts.texts.filter(({ hidden }) => hidden !== null && layerReasons.has(hidden)).length
   const seen = facts.texts.filter(({ hidden }) => hidden === null).length
   if (layer === 0 || layer < seen) return false
-  return coverage(facts) > scanShare || (seen === 0 && facts.pathCount > fewestStrokes)
+  return coverage(facts) > scanShare || (seen === 0 && facts.pathCount > minStrokes)
 }
 
 /** Handwriting is kept as paths, a few for every word. */
-const fewestStrokes = 100
+const minStrokes = 100
 
 export const hiddenTextLeftOut = (page: number): Warning => ({
   code: 'hidden_text',

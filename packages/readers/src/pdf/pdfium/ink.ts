@@ -4,7 +4,7 @@ import { renderPage } from './raster.ts'
 /** Of the raster that is looked at: a line of text darkens its pixels enough at this resolution. */
 const dpi = 30
 /** In points: what is larger is looked at more coarsely. */
-const largestSide = 2000
+const maxSide = 2000
 /** Steps of 255 from the ground at which a pixel counts. */
 const contrast = 16
 
@@ -15,7 +15,7 @@ export const inkCoverage = (
   { width, height }: { readonly width: number; readonly height: number },
 ): number => {
   const raster = renderPage(pdfium, page, {
-    dpi: dpi * Math.min(1, largestSide / Math.max(width, height)),
+    dpi: dpi * Math.min(1, maxSide / Math.max(width, height)),
     channels: 1,
   })
   if (raster === null) return 0

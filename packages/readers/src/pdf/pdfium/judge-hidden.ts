@@ -19,7 +19,7 @@ const unseenModes = new Set([3, 7])
 const fillingModes = new Set([0, 4])
 
 /** In points, of the font and of what it draws, as fonts may claim any size. */
-const smallestSize = 1
+const minSize = 1
 
 /**
  * Says of the text objects of an open page why they are not to be seen; null for those that are. Only what is certain
@@ -40,7 +40,7 @@ export const createHiddenTextJudge = (
     // What cannot be placed is not judged by its place.
     if (x1 <= x0 && y1 <= y0) return null
     if (x1 <= 0 || y1 <= 0 || x0 >= size.width || y0 >= size.height) return 'off_page'
-    if (Math.min(x1 - x0, y1 - y0) < smallestSize && isTiny(pdfium, drawn, box, room)) return 'tiny'
+    if (Math.min(x1 - x0, y1 - y0) < minSize && isTiny(pdfium, drawn, box, room)) return 'tiny'
     if (!fillingModes.has(mode)) return null
     const color = colorIn(pdfium, 'FPDFPageObj_GetFillColor', object, room)
     if (color === null) return null
@@ -54,7 +54,7 @@ type Size = { readonly width: number; readonly height: number }
 
 /** By its font and by what it draws, as fonts may claim any size. */
 const isTiny = (pdfium: Pdfium, drawn: PageObject, [x0, y0, x1, y1]: Box, room: number): boolean => {
-  if (fontSizeIn(pdfium, drawn, room) >= smallestSize) return false
+  if (fontSizeIn(pdfium, drawn, room) >= minSize) return false
   const [a, b] = compose(drawn.toPage, matrixIn(pdfium, drawn.object, room))
-  return (Math.abs(a) >= Math.abs(b) ? y1 - y0 : x1 - x0) < smallestSize
+  return (Math.abs(a) >= Math.abs(b) ? y1 - y0 : x1 - x0) < minSize
 }

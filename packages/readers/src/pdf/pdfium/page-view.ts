@@ -5,7 +5,7 @@ import { renderPage } from './raster.ts'
 
 const dpi = 72
 /** In points; a larger page is not looked at. */
-const largestSide = 3000
+const maxSide = 3000
 /** Steps of 255 between shades that are told apart. */
 const contrast = 16
 
@@ -20,7 +20,7 @@ export const createPageView = (
     /** Whether nothing can be made out within a box, as displayed. */
     isEven([x0, y0, x1, y1]: Box): boolean {
       if (raster === 'not drawn') {
-        raster = Math.max(width, height) > largestSide ? null : renderPage(pdfium, page, { dpi, channels: 1 })
+        raster = Math.max(width, height) > maxSide ? null : renderPage(pdfium, page, { dpi, channels: 1 })
       }
       if (raster === null) return false
       let [darkest, lightest] = [255, 0]

@@ -1,7 +1,7 @@
 import type { Pdfium } from './library.ts'
 
 /** More are not counted: no page that is meant to be read has as many. */
-const mostCharacters = 400_000
+const maxCharacters = 400_000
 const whiteSpace = new Set([0, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20, 0xa0, 0xad])
 
 /** How many characters of an open page's text leave ink, those of the given text objects aside. */
@@ -9,7 +9,7 @@ export const countTextLayer = (pdfium: Pdfium, page: number, leftOut: ReadonlySe
   const text = pdfium.FPDFText_LoadPage(page)
   if (text === 0) return 0
   try {
-    const all = Math.min(mostCharacters, pdfium.FPDFText_CountChars(text))
+    const all = Math.min(maxCharacters, pdfium.FPDFText_CountChars(text))
     let count = 0
     for (let index = 0; index < all; index += 1) {
       if (whiteSpace.has(pdfium.FPDFText_GetUnicode(text, index) >>> 0)) continue

@@ -7,7 +7,7 @@ import { countTextLayer } from './text-layer.ts'
 const unmarked = new Set([2, 16])
 /** ISO 32000-2, table 167: hidden, and not to be viewed. */
 const unseenFlags = (1 << 1) | (1 << 5)
-const mostAnnotations = 1000
+const maxAnnotations = 1000
 
 /**
  * A warning for a page that came out without text although it has some that no reader takes for it: captions of buttons,
@@ -29,7 +29,7 @@ export const unreadText = (pdfium: Pdfium, { document }: OpenPdf, number: number
 }
 
 const hasMarks = (pdfium: Pdfium, page: number): boolean => {
-  const count = Math.min(mostAnnotations, pdfium.FPDFPage_GetAnnotCount(page))
+  const count = Math.min(maxAnnotations, pdfium.FPDFPage_GetAnnotCount(page))
   return Array.from({ length: Math.max(0, count) }, (_, index) => index).some((index) => {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index)
     if (annotation === 0) return false

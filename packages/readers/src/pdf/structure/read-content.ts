@@ -118,14 +118,14 @@ const isDot = (drawing: Drawing): boolean => {
 const isOn = ([x0, y0, x1, y1]: Box, { width, height }: Frame): boolean => x1 > 0 && y1 > 0 && x0 < width && y0 < height
 
 /** A filled box is a rule when it is thinner than this, in points, and longer than it is thick. */
-const thickestRule = 3.5
-const shortestRule = 4
+const maxRuleThickness = 3.5
+const minRuleLength = 4
 
 const ruleOf = (drawing: Drawing): Rule | null => {
   const [x0, y0, x1, y1] = drawing.box
   const [across, down] = [x1 - x0, y1 - y0]
-  if (drawing.kind === 'area' && (Math.min(across, down) > thickestRule || isLight(drawing.color))) return null
-  if (drawing.kind === 'dot' || Math.max(across, down) < shortestRule) return null
+  if (drawing.kind === 'area' && (Math.min(across, down) > maxRuleThickness || isLight(drawing.color))) return null
+  if (drawing.kind === 'dot' || Math.max(across, down) < minRuleLength) return null
   const isHorizontal = across >= down
   const thickness = drawing.kind === 'line' ? drawing.thickness : Math.min(across, down)
   return isHorizontal
@@ -136,7 +136,7 @@ const ruleOf = (drawing: Drawing): Rule | null => {
 const fillOf = (drawing: Drawing): Fill | null => {
   if (drawing.kind !== 'area') return null
   const [x0, y0, x1, y1] = drawing.box
-  return Math.min(x1 - x0, y1 - y0) > thickestRule ? { box: drawing.box, color: drawing.color } : null
+  return Math.min(x1 - x0, y1 - y0) > maxRuleThickness ? { box: drawing.box, color: drawing.color } : null
 }
 
 /** White lines divide nothing that can be seen, save on a coloured ground, where the areas show the same. */

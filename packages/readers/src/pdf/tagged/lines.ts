@@ -14,13 +14,13 @@ export const columnsOf = (words: readonly ContentWord[]): TextLine[][] => {
     else stretch.push(word)
   }
   // Words drawn in any order, or a bullet drawn after its text, are no columns.
-  const isFlowing = stretches.length <= mostColumns && stretches.every(({ length }) => length > 1)
+  const isFlowing = stretches.length <= maxColumns && stretches.every(({ length }) => length > 1)
   return (isFlowing ? stretches : [words]).map((column) => makeLines(column))
 }
 
 export const linesOf = (words: readonly ContentWord[]): TextLine[] => columnsOf(words).flat()
 
-const mostColumns = 4
+const maxColumns = 4
 
 /** Raised words stay within a line's height, and next to the word before them. */
 const isInNextColumn = (word: ContentWord, before: ContentWord): boolean => {

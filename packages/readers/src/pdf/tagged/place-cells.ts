@@ -8,15 +8,15 @@ export type TaggedCell = Omit<DraftCell, 'row' | 'column'> & {
 
 export type TaggedRow = { readonly cells: readonly TaggedCell[] }
 
-const mostColumns = 500
+const maxColumns = 500
 
 /**
  * Each cell to the next free column of its row; cells that span rows keep columns of later rows taken. Some writers leave
  * cells without content out: the cells of a row that lacks some go below the headers they name, or where they stand.
  */
 export const placeCells = (rows: readonly TaggedRow[]): DraftTable => {
-  const sequential = placeAll(rows, () => [], mostColumns)
-  const columnCount = sequential.reduce((most, { column, columnSpan }) => Math.max(most, column + columnSpan), 1)
+  const sequential = placeAll(rows, () => [], maxColumns)
+  const columnCount = sequential.reduce((max, { column, columnSpan }) => Math.max(max, column + columnSpan), 1)
   const isShort = rows.map(({ cells }) => widthOf(cells) < columnCount)
   const full = sequential.filter(({ row, columnSpan }) => isShort[row] === false && columnSpan === 1)
   const columns = Array.from({ length: columnCount }, (_, column) =>

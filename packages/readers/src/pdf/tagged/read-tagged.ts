@@ -72,7 +72,7 @@ const finish = (piece: Piece, { last, isGuessed, isPlain }: Finish): DraftBlock[
 const titleAmong = (pieces: readonly Piece[]): Piece | undefined => {
   const [first] = pieces
   const sizeOf = (some: readonly Piece[]): number =>
-    some.reduce((largest, { words }) => words.reduce((most, { size }) => Math.max(most, size), largest), 0)
+    some.reduce((largest, { words }) => words.reduce((max, { size }) => Math.max(max, size), largest), 0)
   const headings = pieces.filter(({ type }) => type === 'heading')
   return first !== undefined && headings.length > 0 && sizeOf([first]) >= sizeOf(headings) ? first : undefined
 }

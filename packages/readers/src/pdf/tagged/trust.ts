@@ -23,13 +23,13 @@ export const isSound = (pieces: readonly Piece[], left: readonly ContentWord[], 
   const covered = lengthOf(pieces)
   // Headers and footers are no part of the tree.
   const missed = left.filter(({ box }) => box[3] > height * margin && box[1] < height * (1 - margin))
-  if (covered === 0 || missed.reduce((sum, { text }) => sum + text.length, 0) > covered * mostMissed) return false
+  if (covered === 0 || missed.reduce((sum, { text }) => sum + text.length, 0) > covered * maxMissedShare) return false
   if (lengthOf(pieces.filter(isLump)) > covered * 0.5) return false
   return !isJumbled(pieces)
 }
 
 /** Against what is covered. */
-const mostMissed = 0.6
+const maxMissedShare = 0.6
 const margin = 0.12
 
 const lengthOf = (pieces: readonly Piece[]): number =>

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Cell, Document } from '@polyparse/document'
 import { parse } from 'csv-parse'
-import { mostCells, tableTruncated } from '../../cell-budget.ts'
+import { maxCells, tableTruncated } from '../../cell-budget.ts'
 import { decodeText } from '../../decode-text.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { EngineFailure } from '../../engine-failure.ts'
@@ -24,7 +24,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
       header: row === 0 && rows.length > 1,
     })),
   )
-  const columnCount = rows.reduce((most, { length }) => Math.max(most, length), 0)
+  const columnCount = rows.reduce((max, { length }) => Math.max(max, length), 0)
   const table = tableBlock({ rowCount: rows.length, columnCount, cells })
   return flowDocument([table], { mimeType: request.mediaType }, request, complete ? [] : [tableTruncated()])
 }
@@ -42,7 +42,7 @@ const readRows = async (text: string, delimiter: string): Promise<Rows> => {
     for await (const record of records) {
       const fields = fieldsOf(record)
       columns = Math.max(columns, fields.length)
-      if ((rows.length + 1) * columns > mostCells) return { rows, complete: false }
+      if ((rows.length + 1) * columns > maxCells) return { rows, complete: false }
       rows.push(fields)
     }
   } catch (error) {
@@ -70,7 +70,7 @@ const withoutQuotes = (text: string, delimiter: string): Rows => {
   for (const line of text.split(/\r\n?|\n/).filter((one) => one !== '')) {
     const fields = line.split(delimiter)
     columns = Math.max(columns, fields.length)
-    if ((rows.length + 1) * columns > mostCells) return { rows, complete: false }
+    if ((rows.length + 1) * columns > maxCells) return { rows, complete: false }
     rows.push(fields)
   }
   return { rows, complete: true }

@@ -1,7 +1,7 @@
 const delimiters = ['\t', ';', '|', ','] as const
 
 /** Enough lines to tell by. */
-const mostLines = 50
+const maxLines = 50
 const headCharacters = 64 * 1024
 
 /**
@@ -16,7 +16,7 @@ export const sniffDelimiter = (text: string, mediaType: string): string => {
     .replaceAll(/"(?:[^"]|"")*"/g, '')
     .split(/\r\n?|\n/)
     .filter((line) => line.trim() !== '')
-    .slice(0, mostLines)
+    .slice(0, maxLines)
   const preferred = mediaType === 'text/tab-separated-values' ? '\t' : ','
   let best = { delimiter: preferred, lines: 0 }
   for (const delimiter of delimiters) {

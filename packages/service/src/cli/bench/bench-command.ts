@@ -28,7 +28,7 @@ type BenchOptions = CallOptions &
     force?: boolean
   }
 
-const mostAtOnce = 16
+const maxConcurrent = 16
 
 export const addBenchCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
   const command = program
@@ -37,7 +37,7 @@ export const addBenchCommand = (program: Command, environment: NodeJS.ProcessEnv
     .argument('<folder>', 'the folder; the folders in it are looked through as well')
     .option('--providers <providers>', 'which ones, separated by commas (default: all)', providersOption)
   addProviderOptions(command)
-    .option('--parallel <number>', 'so many documents at once (default: 2)', wholeNumberOption(1, mostAtOnce))
+    .option('--parallel <number>', 'so many documents at once (default: 2)', wholeNumberOption(1, maxConcurrent))
     .option('-o, --out <folder>', 'where bench.html and bench.json go (default: here)')
     .option('--force', 'replace files that are there already')
     .option(jsonOption[0], 'print the figures as one JSON object')

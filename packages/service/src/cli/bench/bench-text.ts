@@ -13,7 +13,7 @@ export const benchText = ({ documents }: Bench, { providers, recommended, reason
     ...(truths > 0 ? [share(row.truth)] : []),
     share(row.agreement),
     String(row.recommended),
-    String(row.apart),
+    String(row.outlier),
     String(row.warnings),
     row.millisecondsPerPage === null ? '-' : duration(row.millisecondsPerPage),
   ])

@@ -27,14 +27,14 @@ const row = (entry: ProviderEntry, result: CompareResult): string[] => {
   const { provider, status, durationMs } = entry
   if (status !== 'parsed') return [provider, status, '-', '-', status === 'failed' ? duration(durationMs) : '-', '-']
   const agreement = agreementOf(result, provider)
-  const apart = canStandApart(result)
-    ? result.agreement?.disputes.filter((dispute) => dispute.apart === provider).length
+  const outlier = canStandApart(result)
+    ? result.agreement?.disputes.filter((dispute) => dispute.outlier === provider).length
     : undefined
   return [
     provider,
     status,
     agreement === null ? '-' : percent(agreement),
-    apart === undefined ? '-' : String(apart),
+    outlier === undefined ? '-' : String(outlier),
     duration(durationMs),
     String(entry.result.warnings.length),
   ]

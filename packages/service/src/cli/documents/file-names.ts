@@ -1,7 +1,7 @@
 import { cleanFilename } from '../../lib/filename.ts'
 
 /** In bytes; it leaves room for what follows it. */
-const longestName = 160
+const maxNameLength = 160
 
 /** What Windows takes for devices, whatever follows the dot. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
@@ -22,7 +22,7 @@ export const harmlessName = (name: string): string => {
 const cut = (name: string): string => {
   let kept = ''
   for (const character of name) {
-    if (Buffer.byteLength(kept) + Buffer.byteLength(character) > longestName) break
+    if (Buffer.byteLength(kept) + Buffer.byteLength(character) > maxNameLength) break
     kept += character
   }
   return kept

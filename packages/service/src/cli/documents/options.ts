@@ -12,7 +12,7 @@ export const outputsOption = (text: string): OutputId[] => {
   return [...new Set(outputs.filter((output) => output !== undefined))]
 }
 
-const largestPage = 2_147_483_647
+const maxPageNumber = 2_147_483_647
 
 /** `1-3,7` to the numbers of the pages. */
 export const pagesOption = (text: string): number[] => {
@@ -20,7 +20,7 @@ export const pagesOption = (text: string): number[] => {
   for (const member of members(text)) {
     const [, first, last = first] = /^(\d{1,10})(?:\s*-\s*(\d{1,10}))?$/.exec(member) ?? []
     const [from, to] = [Number(first), Number(last)]
-    if (!(from >= 1 && to >= from && to <= largestPage)) throw wrongPages()
+    if (!(from >= 1 && to >= from && to <= maxPageNumber)) throw wrongPages()
     if (pages.size + to - from >= limits.pages) throw wrongPages()
     for (let page = from; page <= to; page += 1) pages.add(page)
   }

@@ -9,7 +9,7 @@ export type JobProgress = {
 }
 
 /** Longer than any event is; more is not ours. */
-const longestEvent = 64 * 1024
+const maxEventBytes = 64 * 1024
 
 /** Without events, so long a time passes between two looks at the job. */
 const waitSeconds = 25
@@ -33,7 +33,7 @@ const followEvents = async (client: ServiceClient, id: string, progress: JobProg
   let hasEnded = false
   const decoder = new TextDecoder()
   const parser = createParser({
-    maxBufferSize: longestEvent,
+    maxBufferSize: maxEventBytes,
     onEvent: ({ event, data }) => {
       const value = parsed(data)
       if (event === 'progress' && Check(ProgressEvent, value)) progress.run(value.provider, value.status)

@@ -80,11 +80,11 @@ const textBlocks = (item: Item, text: string, box: Box | null): AnswerBlock[] =>
   return nonEmpty({ type: 'paragraph', text: text === '' ? (only?.text ?? '') : text, box })
 }
 
-const deepestList = 50
+const maxListDepth = 50
 
 /** An entry without a place of its own is somewhere in its list. */
 const listBlocks = ({ items, ordered, md }: Item, level: number, around: Box | null): AnswerBlock[] => {
-  if (level > deepestList) return []
+  if (level > maxListDepth) return []
   const first = Number(/^\s*(\d{1,9})[.)]/.exec(md ?? '')?.[1] ?? 1)
   let count = 0
   return (items ?? []).flatMap((item): AnswerBlock[] => {

@@ -14,7 +14,7 @@ type Context = {
 }
 
 /** Ranges are numbers in an answer: a batch has this many pages at most. */
-const mostPages = 1000
+const maxPages = 1000
 
 export const toAnswer = (batches: readonly ReadBatch[], { vendor, raw, original }: Context): Answer => {
   const counts = batches.flatMap(({ payload }) => payload?.usage?.pages ?? [])
@@ -44,7 +44,7 @@ const pagesOf = (batch: Batch, { elements }: Payload, original: Context['origina
 }
 
 const positionsOf = ({ start_page: start, end_page: end }: Batch): number[] =>
-  Array.from({ length: Math.min(mostPages, Math.max(0, end - start + 1)) }, (_, index) => start + index)
+  Array.from({ length: Math.min(maxPages, Math.max(0, end - start + 1)) }, (_, index) => start + index)
 
 /** It is not known whether pages count from 1 in every batch: they do where they are none of the batch otherwise. */
 const countedAnew = (positions: readonly number[], elements: Payload['elements']): boolean =>

@@ -28,7 +28,7 @@ type Load = {
 
 /** A caller comes again sooner than a service that hangs would answer, and not at once. */
 const patienceMs = 10_000
-const longestPauseMs = 4000
+const maxPauseMs = 4000
 
 /** The largest are sent to the bucket in parts. */
 const paddings = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20_000, 6_000_000] as const
@@ -91,7 +91,7 @@ const createOne = async (load: Load): Promise<Acknowledged> => {
 
   // Now and then a caller in a hurry asks them all at once, several times each.
   const isHasty = random.next() < 0.15
-  for (let pauseMs = 200; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  for (let pauseMs = 200; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     over.throwIfAborted()
     const up = urls()
     const asked = isHasty ? up.flatMap((url) => Array.from({ length: storm }, () => url)) : up.slice(0, 1)
@@ -152,7 +152,7 @@ const readEnd = async (
 export type Followed = Acknowledged & { readonly end: End | null }
 
 /** More are not open at once: on a slow machine what has piled up would take longer to settle than anybody waits. */
-const mostOpen = 50
+const maxOpen = 50
 
 /** Creates so many jobs a second until it is time, and follows each to its end, for which there is more time. */
 export const createMany = async (
@@ -171,7 +171,7 @@ export const createMany = async (
     }
   }
   for (; Date.now() < until; await setTimeout(load.random.between(0, 2000 / rate))) {
-    if (open >= mostOpen) continue
+    if (open >= maxOpen) continue
     const followed = createAndFollow()
     // What goes wrong is told at the end.
     followed.catch(() => {})

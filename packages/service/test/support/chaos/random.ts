@@ -10,7 +10,7 @@ export const seeded = (seed: number) => {
   }
   return {
     next,
-    between: (least: number, most: number): number => least + next() * (most - least),
+    between: (least: number, max: number): number => least + next() * (max - least),
     oneOf: <Item>(items: readonly [Item, ...Item[]]): Item => items[Math.floor(next() * items.length)] ?? items[0],
   }
 }

@@ -18,7 +18,7 @@ export const divideColumns = (
   const rules = (): Box[] =>
     drawings()
       .map(({ box }) => box)
-      .filter((box) => box[3] - box[1] < tallestBand && spans(box, gutter))
+      .filter((box) => box[3] - box[1] < maxBandHeight && spans(box, gutter))
   const zones: TextItem[][] = []
   let whole: TextItem[] = []
   let columns: TextItem[][] = []
@@ -46,13 +46,13 @@ export const divideColumns = (
 /** The clear space between two columns. */
 type Gutter = { readonly from: number; readonly to: number }
 
-const smallestGutter = 6
+const minGutter = 6
 /** PDF's own limit, in points; a damaged page may claim any width. */
-const widestPage = 14_400
+const maxPageWidth = 14_400
 
 /** The widest stretch in the middle part of the page where the fewest words stand; null without a clear one. */
 const findGutter = (items: readonly TextItem[], pageWidth: number): Gutter | null => {
-  if (pageWidth > widestPage) return null
+  if (pageWidth > maxPageWidth) return null
   const [from, to] = [Math.floor(pageWidth * 0.3), Math.ceil(pageWidth * 0.7)]
   const words = items.flatMap(partsOf)
   const covered = new Int32Array(to - from + 1)
@@ -74,11 +74,11 @@ const findGutter = (items: readonly TextItem[], pageWidth: number): Gutter | nul
     }
   }
   const isCrowded = Math.min(...covered) > words.length * 0.1
-  return best === null || isCrowded || best.to - best.from < smallestGutter ? null : best
+  return best === null || isCrowded || best.to - best.from < minGutter ? null : best
 }
 
 /** Of a row of a table with a background of its own; anything taller is a frame. */
-const tallestBand = 80
+const maxBandHeight = 80
 
 const spans = ([left, , right]: Box, { from, to }: Gutter): boolean => left < from - 10 && right > to + 10
 
@@ -123,7 +123,7 @@ const rowsOf = (items: readonly TextItem[]): TextItem[][] => {
   return rows
 }
 
-const fewestLines = 5
+const minLines = 5
 
 /** Several rows, most of which words fill to nearly the width of the widest. */
 const isProse = (rows: readonly (readonly TextItem[])[]): boolean => {
@@ -133,5 +133,5 @@ const isProse = (rows: readonly (readonly TextItem[])[]): boolean => {
     const { width } = boundsOf(row)
     return width > widest * 0.6 && row.reduce((sum, word) => sum + word.width, 0) > width * 0.6
   })
-  return filled.length >= fewestLines && filled.length > words.length * 0.4
+  return filled.length >= minLines && filled.length > words.length * 0.4
 }

@@ -5,10 +5,10 @@ import { Agreement } from '@polyparse/contract'
 import { Check } from 'typebox/value'
 
 /** A reading as it is stored, in JSON, and how long it took. */
-export type ReadingApart = { readonly provider: string; readonly json: Uint8Array; readonly durationMs: number }
+export type StoredReading = { readonly provider: string; readonly json: Uint8Array; readonly durationMs: number }
 
 /** Documents may be made to be costly to compare: more than this no agreement is worth. */
-const most = { seconds: 120, mebibytes: 1024 }
+const max = { seconds: 120, mebibytes: 1024 }
 
 const thread = new URL(`agreement-thread${extname(import.meta.filename)}`, import.meta.url)
 
@@ -17,12 +17,12 @@ const thread = new URL(`agreement-thread${extname(import.meta.filename)}`, impor
  * from its other work or takes its memory.
  * @throws {Error} when it took too long or too much memory; the reason of `signal` when that is aborted.
  */
-export const agreeApart = async (readings: readonly ReadingApart[], signal: AbortSignal): Promise<Agreement> => {
+export const agreeInThread = async (readings: readonly StoredReading[], signal: AbortSignal): Promise<Agreement> => {
   signal.throwIfAborted()
-  const late = AbortSignal.timeout(most.seconds * 1000)
+  const late = AbortSignal.timeout(max.seconds * 1000)
   const worker = new Worker(thread, {
     workerData: readings,
-    resourceLimits: { maxOldGenerationSizeMb: most.mebibytes },
+    resourceLimits: { maxOldGenerationSizeMb: max.mebibytes },
   })
   try {
     // Rejects with what the thread fails of, such as its memory.

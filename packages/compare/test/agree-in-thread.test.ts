@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { agreeApart } from '../src/agree-apart.ts'
+import { agreeInThread } from '../src/agree-in-thread.ts'
 import { agree } from '../src/agree.ts'
 import { readingOf } from '../src/reading.ts'
 import { prose } from './agreements.ts'
@@ -9,32 +9,35 @@ const never = new AbortController().signal
 const compared = [prose('The fee is 1,250 euros a year.'), prose('The fee is 1,260 euros a year.')].map(
   (document, index) => ({ provider: `provider-${index}`, reading: readingOf(document), durationMs: 1_000 }),
 )
-const apart = compared.map(({ reading, ...more }) => ({ ...more, json: Buffer.from(JSON.stringify(reading)) }))
+const outlier = compared.map(({ reading, ...more }) => ({ ...more, json: Buffer.from(JSON.stringify(reading)) }))
 
 describe('An agreement made in a thread of its own', () => {
   it('is the same as one that is made here', async () => {
-    assert.deepEqual(await agreeApart(apart, never), await agree(compared))
+    assert.deepEqual(await agreeInThread(outlier, never), await agree(compared))
   })
 
   it('leaves out a reading that another version has stored', async () => {
-    const [one, other] = apart
+    const [one, other] = outlier
     assert.ok(one && other)
     const older = { ...other, json: Buffer.from(JSON.stringify({ schema: 'reading/0' })) }
-    const { pairs, recommendationNote } = await agreeApart([one, older], never)
+    const { pairs, recommendationNote } = await agreeInThread([one, older], never)
     assert.deepEqual(pairs, [])
     assert.match(recommendationNote ?? '', /Only provider-0/)
   })
 
   it('fails by itself when a reading is damaged', async () => {
-    await assert.rejects(agreeApart([{ provider: 'one', json: Buffer.from('{'), durationMs: 1 }], never), SyntaxError)
+    await assert.rejects(
+      agreeInThread([{ provider: 'one', json: Buffer.from('{'), durationMs: 1 }], never),
+      SyntaxError,
+    )
   })
 
   it('is given up for the reason of the signal', async () => {
     const reason = new Error('the job was cancelled')
     const stopping = new AbortController()
-    const made = agreeApart(apart, stopping.signal)
+    const made = agreeInThread(outlier, stopping.signal)
     stopping.abort(reason)
     await assert.rejects(made, reason)
-    await assert.rejects(agreeApart(apart, AbortSignal.abort(reason)), reason)
+    await assert.rejects(agreeInThread(outlier, AbortSignal.abort(reason)), reason)
   })
 })
