@@ -1,0 +1,43 @@
+import { cp, mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { assemble } from './build/assemble.ts'
+import { published, type PublishedPackage } from './build/published.ts'
+import { bundle, copyFiles } from './build/vendor.ts'
+import { runProgram } from './run-program.ts'
+
+/**
+ * `npm run build`: what is published, each package as a folder of `dist` that `npm pack` takes as it is: JavaScript with
+ * declarations, and what it brings beside its code. `--pack` makes the tarballs as well.
+ */
+const root = join(import.meta.dirname, '..')
+const dist = join(root, 'dist')
+const compiled = join(dist, '.compiled')
+
+const run = async (...command: readonly string[]): Promise<string> => {
+  const { succeeded, output } = await runProgram(command)
+  if (!succeeded) throw new Error(`${command.join(' ')} failed:\n${output}`)
+  return output
+}
+
+const build = async (folder: string, parts: PublishedPackage): Promise<void> => {
+  const [from, to] = [join(root, 'packages', folder), join(dist, folder)]
+  await assemble({ from, to, compiled: join(compiled, folder, 'src'), root, parts })
+  for (const one of parts.bundles ?? []) await bundle(root, to, one)
+  for (const one of parts.copies ?? []) await copyFiles(root, to, one)
+}
+
+await rm(dist, { recursive: true, force: true })
+await mkdir(dist)
+await run('tsc', '--project', 'tsconfig.build.json')
+await run('node', 'packages/web/build.ts', '--if-changed')
+for (const [folder, parts] of Object.entries(published)) await build(folder, parts)
+// What the service serves and shows: the app as it was built, and a document to try it with.
+await cp(join(root, 'packages/web/dist'), join(dist, 'service/web'), { recursive: true })
+await cp(join(root, 'examples/sample.pdf'), join(dist, 'service/examples/sample.pdf'))
+await rm(compiled, { recursive: true })
+
+if (process.argv.includes('--pack')) {
+  const folders = Object.keys(published).map((folder) => `./dist/${folder}`)
+  await run('npm', 'pack', '--pack-destination', 'dist', ...folders)
+}
+console.log(`Built ${Object.keys(published).join(', ')} in dist`)

@@ -1,0 +1,81 @@
+import type { Bundle, Copy } from './vendor.ts'
+
+/** What a published package brings beside its own code, so that its users install only what runs. */
+export type PublishedPackage = {
+  /** Imports (`#name` in its package.json) whose package is bundled into one file. */
+  readonly bundles?: readonly Bundle[]
+  /** Files of packages that are copied as they are. */
+  readonly copies?: readonly Copy[]
+  /** Dependencies that are not installed with it: all that it needs of them is bundled or copied. */
+  readonly without?: readonly string[]
+}
+
+const languages = ['deu', 'eng', 'fra', 'ita', 'nld', 'por', 'spa']
+
+/** Text is read by the networks of tessdata_best with whole numbers; orientation needs the older kind. */
+const trainedData = [
+  ...languages.map((language) => ({ language, kind: '4.0.0_best_int' })),
+  { language: 'osd', kind: '4.0.0' },
+]
+
+const tessdataNotice = `The package is under the MIT licence. The trained data in it are those of the projects tessdata
+and tessdata_best of Tesseract OCR, under the Apache License, Version 2.0, whose text is beside this file
+(tesseract.js-core.txt).`
+
+/** The packages that are published, by their folders. */
+export const published: Readonly<Record<string, PublishedPackage>> = {
+  document: {
+    // One of its encodings is used: 2 MB of 30.
+    bundles: [
+      { name: '#o200k', entry: 'gpt-tokenizer/esm/encoding/o200k_base.js', file: 'vendor/o200k.js', format: 'esm' },
+    ],
+    without: ['gpt-tokenizer'],
+  },
+  contract: {},
+  compare: {},
+  readers: {
+    bundles: [
+      {
+        // It reads no PDF here and makes none: 2 MB of 160 with what that would need.
+        name: '#officeparser',
+        entry: 'officeparser/dist/OfficeParser.js',
+        file: 'vendor/officeparser.js',
+        format: 'esm',
+        neverLoaded: ['pdfjs-dist', 'pdf-lib', 'puppeteer', 'tesseract.js'],
+      },
+      { name: '#tesseract', entry: 'tesseract.js/src/index.js', file: 'vendor/tesseract.cjs', format: 'cjs' },
+      {
+        name: '#tesseract-worker',
+        file: 'vendor/tesseract-worker.cjs',
+        format: 'cjs',
+        // The reader gives it the core.
+        neverLoaded: ['tesseract.js-core'],
+      },
+    ],
+    copies: [
+      // Two of six builds run, and each lies in the package twice: 6 MB of 44.
+      ...['', '-lstm'].map((kind) => ({
+        name: `#tesseract-core${kind}`,
+        package: 'tesseract.js-core',
+        // Its package.json says that its JavaScript is CommonJS.
+        files: [...['js', 'wasm'].map((ending) => `tesseract-core-relaxedsimd${kind}.${ending}`), 'package.json'],
+        to: 'vendor/tesseract-core',
+      })),
+      // Of two kinds of data for each language one is read: 27 MB of 75.
+      ...trainedData.map(({ language, kind }) => ({
+        name: '#tessdata/*',
+        package: `@tesseract.js-data/${language}`,
+        files: [`${kind}/${language}.traineddata.gz`],
+        to: `vendor/tessdata/${language}/${kind}`,
+        notice: tessdataNotice,
+      })),
+    ],
+    without: [
+      'officeparser',
+      'tesseract.js',
+      'tesseract.js-core',
+      ...trainedData.map(({ language }) => `@tesseract.js-data/${language}`),
+    ],
+  },
+  service: {},
+}

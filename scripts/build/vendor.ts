@@ -1,0 +1,76 @@
+import { glob, mkdir, readFile, cp, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { rolldown } from 'rolldown'
+
+/** An import whose package becomes one file of the published package. */
+export type Bundle = {
+  /** As in `imports` of package.json. */
+  readonly name: string
+  /** What it is bundled from, a path below node_modules; else what `imports` leads to. */
+  readonly entry?: string
+  readonly file: string
+  readonly format: 'esm' | 'cjs'
+  /** Packages that it imports for what is never asked of it. They are left out, and importing them would fail. */
+  readonly neverLoaded?: readonly string[]
+}
+
+/** Files of an installed package that are copied into the published one. */
+export type Copy = {
+  readonly name: string
+  readonly package: string
+  readonly files: readonly string[]
+  readonly to: string
+  /** Where the package has no text of its licence: what the files are under. */
+  readonly notice?: string
+}
+
+export const bundle = async (root: string, to: string, { entry, file, format, ...rest }: Bundle): Promise<void> => {
+  const input = join(root, 'node_modules', entry ?? (await importTarget(root, to, rest.name)))
+  const external = (rest.neverLoaded ?? []).map((name) => new RegExp(`^${name}(?:/|$)`))
+  const build = await rolldown({ input, platform: 'node', external, logLevel: 'silent' })
+  const { output } = await build.write({
+    file: join(to, file),
+    format,
+    codeSplitting: false,
+    comments: { legal: true },
+  })
+  await build.close()
+  const folders = new Set(
+    output.flatMap((chunk) => ('moduleIds' in chunk ? chunk.moduleIds : [])).flatMap(packageFolder),
+  )
+  if (folders.size === 0) throw new Error(`${file} is made of no package`)
+  for (const folder of folders) await copyLicence(folder, to)
+}
+
+export const copyFiles = async (root: string, to: string, { package: name, files, ...rest }: Copy): Promise<void> => {
+  await mkdir(join(to, rest.to), { recursive: true })
+  for (const file of files) await cp(join(root, 'node_modules', name, file), join(to, rest.to, basename(file)))
+  await copyLicence(join(root, 'node_modules', name), to, rest.notice)
+}
+
+/** What an import of the package in `to` leads to, as a path below node_modules. */
+const importTarget = async (root: string, to: string, name: string): Promise<string> => {
+  const content: { readonly imports?: Readonly<Record<string, string>> } = JSON.parse(
+    await readFile(join(root, 'packages', basename(to), 'package.json'), 'utf8'),
+  )
+  const target = content.imports?.[name]
+  if (target === undefined) throw new Error(`${basename(to)} imports no ${name}`)
+  return target
+}
+
+/** The folder of the package that a module is from; none where it is the bundler's own. */
+const packageFolder = (id: string): string[] =>
+  (/^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(id) ?? []).slice(0, 1)
+
+const copyLicence = async (folder: string, to: string, notice = ''): Promise<void> => {
+  const { name, version, license }: { name: string; version: string; license: string } = JSON.parse(
+    await readFile(join(folder, 'package.json'), 'utf8'),
+  )
+  const [file] = await Array.fromAsync(glob('{LICENSE,LICENCE,License,license}{,.md,.txt}', { cwd: folder }))
+  const declared = notice === '' ? `The package declares the licence ${license} and has no text of it.` : notice
+  const text = file === undefined ? declared : await readFile(join(folder, file), 'utf8')
+  if (!/^[A-Z]/.test(license)) throw new Error(`${name} declares no licence`)
+  const path = join(to, 'vendor/licences', `${name.replaceAll('/', '__')}.txt`)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, `${name} ${version} (${license})\n\n${text.trim()}\n`)
+}
