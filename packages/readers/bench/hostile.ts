@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultRequest } from '../src/engine.ts'
 import { EngineFailure } from '../src/engine-failure.ts'
-import { engines } from '../src/engines.ts'
+import { engines, isEngineName } from '../src/engines.ts'
 import { createSandbox } from '../src/sandbox/sandbox.ts'
 import { usageOf } from '../src/sandbox/usage.ts'
 
 /*
- * node bench/hostile.ts ENGINE FOLDER [PAGES] [PAGE_SECONDS]: reads every PDF of a folder with one engine, two at a time,
+ * node packages/readers/bench/hostile.ts ENGINE FOLDER [PAGES] [PAGE_SECONDS]: reads every PDF of a folder with one engine, two at a time,
  * in the sandbox as the service has it, and tells how each ended. PAGES bounds how many are read of each document.
  */
 const [engine = '', folder = '', pages = '5000', pageSeconds = '120'] = process.argv.slice(2)
-if (engines[engine] === undefined) throw new RangeError(`The engines are ${Object.keys(engines).join(', ')}.`)
+if (!isEngineName(engine)) throw new RangeError(`The engines are ${Object.keys(engines).join(', ')}.`)
 
 type Outcome = { readonly name: string; readonly code: string; readonly message: string; readonly ms: number }
 

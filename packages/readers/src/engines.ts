@@ -1,7 +1,7 @@
 import type { EngineTable } from './engine.ts'
 
 /** Every engine there is. A sandboxed process loads this module and warms all of them up. */
-export const engines: EngineTable = {
+export const engines = {
   pdf: async () => (await import('./pdf/fast/pdf-engine.ts')).pdfEngine,
   optical: async () => (await import('./ocr/optical-engine.ts')).opticalEngine,
   structure: async () => (await import('./pdf/structure/structure-engine.ts')).structureEngine,
@@ -19,4 +19,9 @@ export const engines: EngineTable = {
   epub: async () => (await import('./web/epub/epub-engine.ts')).epubEngine,
   csv: async () => (await import('./text/csv/csv-engine.ts')).csvEngine,
   eml: async () => (await import('./mail/eml-engine.ts')).emlEngine,
-}
+} satisfies EngineTable
+
+export type EngineName = keyof typeof engines
+
+/** Whether there is an engine of this name. */
+export const isEngineName = (name: string): name is EngineName => Object.hasOwn(engines, name)

@@ -1,7 +1,12 @@
-export { engineByMediaType } from './engine-by-media-type.ts'
+export { readDocument, type ReadDocumentOptions } from './read-document.ts'
+export { type EngineByMediaType, type ReaderName, readers } from './readers.ts'
+export { optionsOf, ReadOptions } from './read-options.ts'
+export { recognitionLanguages } from './ocr/recognition/languages.ts'
 export { EngineFailure } from './engine-failure.ts'
+
+// What engines are made of, for those who run them themselves.
 export { defaultRequest, type Engine, type EngineRequest, type EngineTable, type OnPage } from './engine.ts'
-export { engines } from './engines.ts'
+export { chunkingOf, engineRequest } from './engine-request.ts'
+export { type EngineName, engines, isEngineName } from './engines.ts'
 export { officeMediaTypes } from './office/media-types.ts'
-export { LocalOptions, optionsOf } from './read-options.ts'
 export { selectPages } from './select-pages.ts'

@@ -65,6 +65,6 @@ export const optionsOf = (...names: readonly OptionName[]) =>
     additionalProperties: false,
   })
 
-/** All options of all local providers: what one of them was given, once its own schema has let it pass. */
-export const LocalOptions = Type.Partial(Type.Object(everyOption))
-export type LocalOptions = Static<typeof LocalOptions>
+/** Every option that a reader can have. */
+export const ReadOptions = Type.Partial(Type.Object(everyOption))
+export type ReadOptions = Static<typeof ReadOptions>

@@ -40,9 +40,9 @@ export const measureEngines = async (folder: string | null): Promise<Measurement
   const documents = await documentsOf(folder)
   const pages = await countPages(documents)
   const readers = new Map<string, Read>([['library', library]])
-  for (const name of ['pdf', 'structure']) {
-    const engine = await engines[name]?.()
-    if (engine !== undefined) readers.set(name, (bytes) => engine.read(bytes, request))
+  for (const name of ['pdf', 'structure'] as const) {
+    const engine = await engines[name]()
+    readers.set(name, (bytes) => engine.read(bytes, request))
   }
   const costs = await inTurn(readers, documents)
   const cost = (name: string): number[] => (costs.get(name) ?? []).map((milliseconds) => milliseconds / pages)

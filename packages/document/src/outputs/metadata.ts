@@ -1,7 +1,7 @@
 import type { MetadataValue } from './values.ts'
 import type { Document } from '../model.ts'
 
-/** What the service knows of the source, which the document itself cannot say. */
+/** What is known of the file that a document was read from, which the document itself cannot say. */
 export type SourceFacts = { readonly filename: string | null; readonly sizeBytes: number }
 
 /** What the document says of itself, with the name and size of its source. */

@@ -28,11 +28,20 @@ export const outputs: { readonly [Id in OutputId]: Output<Id> } = {
   metadata,
 }
 
-/** The `outputs` of a result: from each requested format to its value. */
+const unknownSource: SourceFacts = { filename: null, sizeBytes: 0 }
+
+/**
+ * Makes outputs of a document: Markdown and HTML as strings, tables with their cells, chunks with their tokens (o200k) …
+ *
+ * @param source the file's name and size, for `metadata` and `json`; without it they have no name and the size 0
+ * @returns from each requested output to its value, in the shapes of `outputSchemas`
+ * @example
+ * const { markdown, tables } = await render(document, ['markdown', 'tables'])
+ */
 export const render = async (
   document: Document,
   requested: readonly OutputId[],
-  source: SourceFacts,
+  source: SourceFacts = unknownSource,
 ): Promise<Partial<OutputValues>> => {
   const values: Partial<OutputValues> = {}
   const add = async <Id extends OutputId>(id: Id, output: Output<Id>): Promise<void> => {

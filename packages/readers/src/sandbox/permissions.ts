@@ -10,10 +10,7 @@ const packages = ['@polyparse/readers', '@polyparse/document'].map((name) =>
 
 /** What an engine's own code is made of: the only files, beside its documents, that its process may read. */
 export const codeFolders = (): string[] =>
-  [
-    ...packages,
-    ...(createRequire(import.meta.url).resolve.paths('any') ?? []),
-  ].filter((path) => existsSync(path))
+  [...packages, ...(createRequire(import.meta.url).resolve.paths('any') ?? [])].filter((path) => existsSync(path))
 
 /** By `--require`: what `--import` names is not loaded in a thread that is started from text. */
 const boundThreads = join(import.meta.dirname, `bind-threads${extname(import.meta.filename)}`)

@@ -1,5 +1,4 @@
-import type { Document } from '@polyparse/document'
-import { defaultRequest, EngineFailure, type EngineRequest, LocalOptions } from '@polyparse/readers'
+import { chunkingOf, EngineFailure, engineRequest, ReadOptions } from '@polyparse/readers'
 import type { Sandbox } from '@polyparse/readers/sandbox'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -33,9 +32,13 @@ export const createLocalProvider = (
       }
       if (source.size === 0) throw new ProviderFailure('document_empty', 'The document has no bytes.')
       const given = readOptions(request.options)
-      const work = { open: () => source.open(), request: engineRequest(request, given) }
+      const { pages, maxPages, outputs, includeRaw } = request
+      const pictures = outputs.includes('images') || outputs.includes('json')
+      const asked = { mediaType: source.mediaType, pages, maxPages, pictures, raw: includeRaw }
+      const work = { open: () => source.open(), request: engineRequest(asked, given) }
       try {
-        return withChunking(await sandbox.run(engine, work, signal), request, given)
+        const document = await sandbox.run(engine, work, signal)
+        return outputs.includes('chunks') ? { ...document, chunking: chunkingOf(given) } : document
       } catch (error) {
         throw error instanceof EngineFailure ? asProviderFailure(error) : error
       }
@@ -43,46 +46,15 @@ export const createLocalProvider = (
   }
 }
 
-const everyOption = Compile(LocalOptions)
+const everyOption = Compile(ReadOptions)
 
 const optionReader = (schema: TSchema) => {
   const own = Compile(schema)
-  return (given: ParseRequest['options']): LocalOptions => {
+  return (given: ParseRequest['options']): ReadOptions => {
     if (own.Check(given) && everyOption.Check(given)) return given
     throw new ProviderFailure('unsupported_option', 'The options of the provider are not valid.')
   }
 }
-
-const engineRequest = (
-  { source, pages, maxPages, outputs, includeRaw }: ParseRequest,
-  given: LocalOptions,
-): EngineRequest => ({
-  mediaType: source.mediaType,
-  pages,
-  maxPages,
-  password: given.password ?? null,
-  pictures: outputs.includes('images') || outputs.includes('json'),
-  pictureFormat: given.imageFormat ?? defaultRequest.pictureFormat,
-  minPictureSide: given.minimumImageSize ?? defaultRequest.minPictureSide,
-  recognition: {
-    languages: given.languages ?? defaultRequest.recognition.languages,
-    dpi: given.dpi ?? defaultRequest.recognition.dpi,
-  },
-  forceRecognition: given.forceRecognition ?? defaultRequest.forceRecognition,
-  keepRunningText: given.keepHeadersAndFooters ?? defaultRequest.keepRunningText,
-  words: given.words ?? defaultRequest.words,
-  raw: includeRaw,
-})
-
-/** The wishes for chunks travel with the document to where they are made. */
-const withChunking = (
-  document: Document,
-  { outputs }: ParseRequest,
-  { chunkTokens = 512, maxChunkTokens = 1024 }: LocalOptions,
-): Document =>
-  outputs.includes('chunks')
-    ? { ...document, chunking: { targetTokens: Math.min(chunkTokens, maxChunkTokens), maxTokens: maxChunkTokens } }
-    : document
 
 const asProviderFailure = (failure: EngineFailure): ProviderFailure =>
   new ProviderFailure(failure.code, failure.message, { transient: failure.transient, cause: failure })

@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
-import { engines } from '@polyparse/readers'
+import { engines, isEngineName } from '@polyparse/readers'
 import type { Sandbox } from '@polyparse/readers/sandbox'
 import type { Polled, RemoteProvider, Submitted } from '../../src/providers/provider.ts'
 import { remoteProvider } from './remote-vendor.ts'
@@ -36,7 +36,7 @@ export const crashingProvider = async (
   })
   for (const moment of ['create', 'bodySent', 'headers', 'trailers']) subscribe(`undici:request:${moment}`, pass)
   const { adapter, key, path } = await everyVendor[vendor]()
-  await engines['survey']?.().then((engine) => engine.warmUp())
+  await engines.survey().then((engine) => engine.warmUp())
   const sandbox: Pick<Sandbox, 'run'> = { run: (...asked) => counted(here(...asked)) }
   const provider = vendorAt(adapter, `${vendorUrl}${path}`, { sandbox, key })
   const marking: RemoteProvider = {
@@ -66,8 +66,8 @@ export const crashingSource = async (vendor: VendorName | null) =>
 
 /** An engine in this process, which is short-lived enough. */
 const here: Sandbox['run'] = async (name, { open, request }) => {
-  const engine = await engines[name]?.()
-  if (engine === undefined) throw new TypeError(`no engine ${name}`)
+  if (!isEngineName(name)) throw new TypeError(`no engine ${name}`)
+  const engine = await engines[name]()
   return engine.read(await buffer(await open()), request)
 }
 

@@ -1,4 +1,4 @@
-import { engineByMediaType, optionsOf } from '@polyparse/readers'
+import { optionsOf, readers } from '@polyparse/readers'
 import type { LocalProvider } from '../local-provider.ts'
 
 /** The fastest: the text that a document carries, put in order by a layout library. */
@@ -10,7 +10,7 @@ export const providerA: LocalProvider = {
     features: ['blocks', 'page-selection'],
     outputs: ['markdown', 'text', 'pages', 'tables', 'images', 'json', 'metadata'],
   },
-  engines: engineByMediaType,
+  engines: readers.fast,
   options: optionsOf(
     'password',
     'words',

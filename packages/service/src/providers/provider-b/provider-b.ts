@@ -1,4 +1,4 @@
-import { optionsOf } from '@polyparse/readers'
+import { optionsOf, readers } from '@polyparse/readers'
 import type { LocalProvider } from '../local-provider.ts'
 
 /** Reads what can be seen: every page as an image, whatever text it carries. */
@@ -10,14 +10,6 @@ export const providerB: LocalProvider = {
     features: ['blocks', 'confidence', 'page-selection'],
     outputs: ['images', 'json', 'markdown', 'metadata', 'pages', 'tables'],
   },
-  engines: {
-    'application/pdf': 'optical',
-    'image/png': 'optical',
-    'image/jpeg': 'optical',
-    'image/tiff': 'optical',
-    'image/webp': 'optical',
-    'image/bmp': 'optical',
-    'image/gif': 'optical',
-  },
+  engines: readers.optical,
   options: optionsOf('password', 'words', 'languages', 'dpi', 'keepHeadersAndFooters', 'minimumImageSize'),
 }

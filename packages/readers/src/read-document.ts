@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream'
+import type { Document } from '@polyparse/document'
+import { Errors } from 'typebox/value'
+import { EngineFailure } from './engine-failure.ts'
+import { chunkingOf, engineRequest } from './engine-request.ts'
+import { defaultRequest } from './engine.ts'
+import { type EngineName, engines } from './engines.ts'
+import { detectMediaType } from './media-type/media-type.ts'
+import { ReadOptions } from './read-options.ts'
+import { type EngineByMediaType, type ReaderName, readers } from './readers.ts'
+
+/** How to read a document; all of it may be left out. */
+export type ReadDocumentOptions = ReadOptions & {
+  /** What the bytes are called. They decide themselves what they are, but kinds of text differ by convention only. */
+  readonly mediaType?: string
+  /** Its extension says what kind of text the bytes are. */
+  readonly filename?: string
+  /** `structure` where it reads the media type, else `optical`. */
+  readonly reader?: ReaderName
+  /** One-based page numbers; all pages without it. */
+  readonly pages?: readonly number[]
+  /** A document of more pages is refused, unless `pages` selects fewer. Default: 5000. */
+  readonly maxPages?: number
+  /** Whether pictures come with their bytes, or only with their places. Default: true. */
+  readonly pictures?: boolean
+  /** Whether the engine's own items come in `raw`. Default: false. */
+  readonly raw?: boolean
+}
+
+/**
+ * Reads a document in this process: PDF, office documents, HTML, Markdown, e-mail, EPUB, CSV, text and images.
+ * It uses neither network nor other files. Documents of strangers are better read in the sandbox
+ * (`@polyparse/readers/sandbox`), which bounds their memory and time, and keeps what they break to one process.
+ *
+ * @returns the document; lengths in points (1/72 inch) from the top left of the page, pages one-based
+ * @throws {EngineFailure} when it cannot be read: encrypted, damaged, empty, too many pages, of no known type …
+ * @throws {TypeError} when an option is not valid; the message names it
+ * @example
+ * const document = await readDocument(await readFile('report.pdf'), { pages: [1, 2] })
+ * const { markdown } = await render(document, ['markdown'])
+ */
+export const readDocument = async (
+  bytes: Uint8Array,
+  {
+    mediaType: declared,
+    filename,
+    reader,
+    pages,
+    maxPages,
+    pictures = true,
+    raw = false,
+    ...options
+  }: ReadDocumentOptions = {},
+): Promise<Document> => {
+  requireOptions(options)
+  const mediaType = await detectMediaType(async ({ start, end }) => Readable.from([bytes.subarray(start, end)]), {
+    size: bytes.length,
+    declared: declared ?? 'application/octet-stream',
+    filename: filename ?? null,
+  })
+  const engine = await engines[engineFor(mediaType, reader)]()
+  const request = engineRequest(
+    { mediaType, pages: selection(pages), maxPages: maxPages ?? defaultRequest.maxPages, pictures, raw },
+    options,
+  )
+  return { ...(await engine.read(bytes, request)), chunking: chunkingOf(options) }
+}
+
+const engineFor = (mediaType: string, reader: ReaderName | undefined): EngineName => {
+  const chosen: readonly EngineByMediaType[] =
+    reader === undefined ? [readers.structure, readers.optical] : [readers[reader]]
+  const engine = chosen.find((one) => one[mediaType] !== undefined)?.[mediaType]
+  if (engine !== undefined) return engine
+  const which = reader === undefined ? 'no reader' : `not the reader \`${reader}\``
+  throw new EngineFailure('document_damaged', `Documents of the type ${mediaType} are read by ${which}.`)
+}
+
+const requireOptions = (options: ReadOptions): void => {
+  const [error] = Errors(ReadOptions, options)
+  if (error !== undefined) throw new TypeError(`${error.instancePath.slice(1).replaceAll('/', '.')} ${error.message}`)
+}
+
+const selection = (pages: readonly number[] | undefined): readonly number[] | null => {
+  if (pages === undefined) return null
+  if (pages.length === 0 || pages.some((page) => !Number.isInteger(page) || page < 1))
+    throw new TypeError('pages must be one-based page numbers, at least one')
+  return [...new Set(pages)].toSorted((a, b) => a - b)
+}
