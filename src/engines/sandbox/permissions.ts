@@ -16,7 +16,7 @@ export const codeFolders = (): string[] =>
   ].filter((path) => existsSync(path))
 
 /** By `--require`: what `--import` names is not loaded in a thread that is started from text. */
-const boundThreads = join(import.meta.dirname, `bind-threads${extname(import.meta.filename)}`)
+const gate = join(import.meta.dirname, `gate${extname(import.meta.filename)}`)
 
 /**
  * Node's flags for a sandboxed process: no network, no child processes, no writing, and no files but these. They bind
@@ -26,7 +26,7 @@ export const permissionFlags = (readable: readonly string[], memoryBytes: number
   '--permission',
   '--allow-addons',
   '--allow-worker',
-  `--require=${boundThreads}`,
+  `--require=${gate}`,
   ...readable.map((path) => `--allow-fs-read=${realpathSync(path)}`),
   `--max-old-space-size=${Math.ceil(memoryBytes / 1024 ** 2)}`,
 ]
