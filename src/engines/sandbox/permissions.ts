@@ -26,6 +26,8 @@ export const permissionFlags = (readable: readonly string[], memoryBytes: number
   '--permission',
   '--allow-addons',
   '--allow-worker',
+  // It says of the two flags above that they need care.
+  '--disable-warning=SecurityWarning',
   `--require=${gate}`,
   ...readable.map((path) => `--allow-fs-read=${realpathSync(path)}`),
   `--max-old-space-size=${Math.ceil(memoryBytes / 1024 ** 2)}`,
