@@ -44,7 +44,12 @@ export const makeMachine = async (test: Test, release: string, user: User): Prom
     // The first process of a machine ignores signals that it does not handle, so it is a shell that waits.
     const script = `cd ${project} && { ${line}\n}; exit $?`
     return spawn('unshare', [...namespaces, 'chroot', `--userspec=${who}`, root, '/bin/sh', '-c', script], {
-      env: { PATH: `${home}/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`, HOME: home, LANG: 'C.UTF-8', ...environment },
+      env: {
+        PATH: `${home}/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`,
+        HOME: home,
+        LANG: 'C.UTF-8',
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
