@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -10,6 +11,7 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import PdfDocument from 'pdfkit'
 import { defaultRequest } from '../src/engine.ts'
+import { builtins } from '../src/sandbox/builtins.ts'
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
 
 const enginesModule = fileURLToPath(import.meta.resolve('@polyparse/test-support/troublesome-engines'))
@@ -18,9 +20,34 @@ const never = new AbortController().signal
 
 /** Each name is an attempt of `escapes.ts`. */
 const attempts = {
-  file: ['readFile', 'listFolder', 'statFile', 'makeFolder', 'makeLink', 'threadFile', 'innerThreadFile', 'writeFile'],
-  network: ['connect', 'http', 'fetch', 'datagram', 'lookup', 'resolve', 'threadConnect'],
-  process: ['run', 'threadRun', 'binding', 'wasi', 'neighbours'],
+  file: [
+    'readFile',
+    'listFolder',
+    'statFile',
+    'makeFolder',
+    'makeLink',
+    'threadFile',
+    'innerThreadFile',
+    'writeFile',
+    'database',
+    'loadNative',
+    'loadNativeByAnotherName',
+    'threadWithInheritedFlags',
+  ],
+  network: [
+    'connect',
+    'http',
+    'fetch',
+    'datagram',
+    'lookup',
+    'resolve',
+    'threadConnect',
+    'threadFetch',
+    'listenByStream',
+    'ownHooks',
+  ],
+  networkByStream: ['connectByStream', 'lookupByStream', 'connectLocally', 'threadDispatcher'],
+  process: ['run', 'threadRun', 'binding', 'wasi', 'neighbours', 'signal', 'becomeAnother', 'flagsOfEngine'],
 } as const
 
 for (const confine of [false, true]) {
@@ -71,7 +98,21 @@ for (const confine of [false, true]) {
 
     it('is no network', async () => {
       for (const attempt of attempts.network) assert.match(await run(attempt, port()), refused(confine), attempt)
+      // What a stream that is there anyway can be used for is refused by Node, or as the system would refuse it.
+      for (const attempt of attempts.networkByStream)
+        assert.match(await run(attempt, port()), /^(ERR_ACCESS_DENIED|EACCES)$/, attempt)
       assert.equal(connections, 0)
+    })
+
+    it('is no module of Node that was not found harmless, whichever way it is asked for', async () => {
+      const names = builtinModules.map((name) => (name.startsWith('node:') ? name : `node:${name}`))
+      const harmless = names.filter((name) => (builtins[name] ?? 'denied') !== 'denied')
+      for (const attempt of ['doors', 'doorsOfThread'])
+        assert.deepEqual(JSON.parse(await run(attempt, JSON.stringify(names))), harmless, attempt)
+    })
+
+    it('is no thread that a native class would start with flags of its own', async () => {
+      assert.equal(await run('nativeThread'), 'TypeError')
     })
 
     it('is no other process, and nothing of the environment', async () => {

@@ -1,19 +1,65 @@
 #!/usr/bin/env node
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Plain JavaScript, so that a Node that is too old can still say so.
-const needed = 26
+// Plain JavaScript that an old Node understands, so that it can hand over to a newer one or say what is missing.
+const needed = 24
 const version = process.versions.node
 
-if (Number.parseInt(version, 10) < needed) {
-  console.error(
-    `Polyparse needs Node ${needed} or newer and this is Node ${version}; ` +
-      `\`npm start\` and \`npx polyparse\` use the Node ${needed} that \`npm install\` has put into node_modules.`,
-  )
-  process.exitCode = 1
-} else {
+const isNewEnough = (text) => Number.parseInt(text, 10) >= needed
+
+/** The Node that `npm install` has put beside this package; null where it has not, as with `--ignore-scripts`. */
+const findInstalledNode = () => {
+  try {
+    const description = module.createRequire(import.meta.url).resolve('node/package.json')
+    const program = join(dirname(description), 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+    return isNewEnough(JSON.parse(readFileSync(description, 'utf8')).version) && existsSync(program) ? program : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Becomes the other Node as far as anyone can see: its output, its exit code or signal, and each signal once. A terminal
+ * signals every process of a group, so the other one gets a group of its own and is sent what comes here.
+ */
+const runWith = (node) => {
+  const isWindows = process.platform === 'win32'
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit', detached: !isWindows })
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2', 'SIGWINCH', 'SIGCONT']
+  // On Windows a console has told the other one itself; here it is enough to stay until that one ends.
+  for (const signal of isWindows ? ['SIGINT', 'SIGHUP', 'SIGBREAK'] : signals)
+    process.on(signal, () => isWindows || child.kill(signal))
+  if (!isWindows)
+    process.on('SIGTSTP', () => {
+      child.kill('SIGSTOP')
+      process.kill(process.pid, 'SIGSTOP')
+    })
+  child.on('error', (error) => {
+    console.error(`Polyparse needs Node ${needed} or newer, and ${node} cannot be run: ${error.message}`)
+    process.exitCode = 1
+  })
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}
+
+if (isNewEnough(version)) {
   // Keeps what the first start compiled, which makes the next ones a third faster; where it cannot write, it does not.
   module.enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/polyparse', import.meta.url)))
   void import('../src/cli/main.ts').then(({ main }) => main(process.argv, process.env))
+} else {
+  const node = findInstalledNode()
+  if (node === null) {
+    console.error(
+      `Polyparse needs Node ${needed} or newer and this is Node ${version}; ` +
+        `\`npm install\` puts one into node_modules when it may run install scripts.`,
+    )
+    process.exitCode = 1
+  } else runWith(node)
 }

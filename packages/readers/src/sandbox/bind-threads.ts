@@ -1,22 +1,53 @@
-import { createRequire, syncBuiltinESMExports } from 'node:module'
-import type { Worker } from 'node:worker_threads'
+import { createRequire } from 'node:module'
+import type { Worker, WorkerOptions } from 'node:worker_threads'
+import { lock } from './intrinsics.ts'
 
 /*
- * Loaded before anything else in every thread of a sandboxed process. Node's permissions are flags of a thread: a thread
- * inherits them unless it is started with flags of its own, and `execArgv: []` is enough to be rid of them all. So here a
- * thread has no flags of its own; and as this module is loaded by a flag, its own threads have not either.
+ * Node's permissions are flags of a thread: a thread inherits them unless it is started with flags of its own, and
+ * `execArgv: []` is enough to be rid of them all. So here a thread has no flags of its own, wherever they would come
+ * from; and as the gate is loaded by a flag, it stands in threads, too, and in their threads.
  */
 
 type WorkerClass = typeof Worker
-const threads: { Worker: WorkerClass } = createRequire(import.meta.url)('node:worker_threads')
+const { construct, get, getPrototypeOf, ownKeys } = Reflect
 
-const Bound = new Proxy(threads.Worker, {
-  construct: (target, [script, options = {}]: ConstructorParameters<WorkerClass>) => {
-    const { execArgv: _, ...others } = options
-    // The environment could have flags in it, too.
-    return new target(script, { ...others, env: {} })
-  },
+/** Complete, so that nothing is taken from `Object.prototype`. The environment could have flags in it, too. */
+const boundOptions = (options: WorkerOptions): object => ({
+  __proto__: null,
+  argv: options.argv,
+  env: {},
+  eval: options.eval,
+  execArgv: undefined,
+  name: options.name,
+  resourceLimits: options.resourceLimits,
+  stderr: options.stderr,
+  stdin: options.stdin,
+  stdout: options.stdout,
+  trackUnmanagedFds: options.trackUnmanagedFds,
+  transferList: options.transferList,
+  workerData: options.workerData,
 })
-Object.defineProperty(threads.Worker.prototype, 'constructor', { value: Bound, writable: false, configurable: false })
-Object.defineProperty(threads, 'Worker', { value: Bound, enumerable: true, writable: false, configurable: false })
-syncBuiltinESMExports()
+
+export const bindThreads = (): void => {
+  const threads: { Worker: WorkerClass } = createRequire(import.meta.url)('node:worker_threads')
+  const Bound = new Proxy(threads.Worker, {
+    construct: (target, [script, options = {}]: ConstructorParameters<WorkerClass>) => {
+      const worker: object = construct(target, [script, boundOptions(options)])
+      hideNativeClass(worker)
+      return worker
+    },
+  })
+  lock(threads.Worker.prototype, 'constructor', Bound)
+  lock(threads, 'Worker', Bound)
+}
+
+/** A worker holds a native one, whose class takes flags as well. */
+const hideNativeClass = (worker: object): void => {
+  const keys = ownKeys(worker)
+  for (let index = 0; index < keys.length; index++) {
+    const handle: unknown = get(worker, keys[index] ?? '')
+    if (typeof handle !== 'object' || handle === null || !('startThread' in handle)) continue
+    const prototype = getPrototypeOf(handle)
+    if (prototype !== null) lock(prototype, 'constructor', undefined)
+  }
+}

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import type { EngineTable } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
+import { takeChannel } from './channel.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import type { ReadOrder, ReportToSend } from './messages.ts'
 
@@ -19,7 +19,7 @@ process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 
 /** The channel to the parent; it closes when the parent is gone. */
-const channel = new Socket({ fd: 3 })
+const channel = takeChannel()
 channel.on('error', () => process.exit(1))
 channel.on('close', () => process.exit(0))
 

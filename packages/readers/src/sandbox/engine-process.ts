@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Document } from '@polyparse/document'
 import type { OnPage } from '../engine.ts'
@@ -11,6 +12,7 @@ import type { ReadOrder, Report } from './messages.ts'
 import { codeFolders, permissionFlags } from './permissions.ts'
 import { makeSpoolFolder, removeSpoolFolder } from './spool.ts'
 import { untilAborted } from './until-aborted.ts'
+import { NotReady, watchStart } from './why-not-started.ts'
 
 /** One sandboxed process. It reads one document at a time; after any mishap it is gone and another one is started. */
 export type EngineProcess = {
@@ -47,14 +49,15 @@ export const startEngineProcess = (options: EngineProcessOptions): Promise<Engin
   })
 
 const start = async (options: EngineProcessOptions): Promise<EngineProcess> => {
+  requireProc()
   const spool = await makeSpoolFolder(options.spoolDirectory, options.confinement.user)
   const child = spawnProgram(spool, options)
   const { ended, isEnding, hasFailed, fail, kill } = watchEnd(child, spool)
   const { send, answer } = converse(child, options.limits, { fail, kill })
-  const complaints = hearComplaints(child)
+  const starting = watchStart(child)
 
   const pid = child.pid
-  const timer = setTimeout(() => kill(notStarted(null)), startMs)
+  const timer = setTimeout(() => kill(new NotReady(startMs)), startMs)
   try {
     const report = await untilAborted(answer(noPages), ended)
     if (report.kind !== 'ready' || pid === undefined) throw notStarted(null)
@@ -73,11 +76,17 @@ const start = async (options: EngineProcessOptions): Promise<EngineProcess> => {
     return { pid, spool, ended, read, isEnding, hasFailed, kill }
   } catch (error) {
     kill(error)
-    throw notStarted(new Error(complaints.text() || 'no reason was given', { cause: error }))
+    throw notStarted(new Error(await starting.why(error), { cause: error }))
   } finally {
-    complaints.ignore()
+    starting.ignore()
     clearTimeout(timer)
   }
+}
+
+/** Without it Node does not know where it lies itself, and nobody sees how much memory an engine takes. */
+const requireProc = (): void => {
+  if (process.platform === 'linux' && !existsSync('/proc/self/status'))
+    throw new Error('/proc is not mounted: engines are started and watched with it')
 }
 
 /** Whatever the confinement puts before the command ends by becoming it, so its number is the engine's. */
@@ -107,7 +116,7 @@ const watchEnd = (child: ChildProcess, spool: string): Ending => {
   }
   child.once('exit', end)
   child.once('error', (error) => {
-    reason ??= notStarted(error)
+    reason ??= child.pid === undefined ? error : crashed(error)
     if (child.pid === undefined) end()
   })
   const fail = (why: unknown): void => {
@@ -127,20 +136,4 @@ const documentOf = (report: Report): Document => {
   if (report.kind === 'failure') throw new EngineFailure(report.code, report.message)
   if (report.kind === 'broken') throw broken(report.frames)
   throw crashed(new TypeError('an engine process was ready twice'))
-}
-
-/**
- * What a process says on its standard error before it has seen any document, as the reason why it did not start.
- * Later, libraries chat there, maybe of documents: that is read and thrown away, or the process would wait for a reader.
- */
-const hearComplaints = ({ stderr }: ChildProcess): { text(): string; ignore(): void } => {
-  let text = ''
-  const hear = (part: Buffer): void => {
-    text = (text + part.toString()).slice(0, 8192)
-  }
-  stderr?.on('data', hear)
-  const ignore = (): void => {
-    stderr?.off('data', hear).resume()
-  }
-  return { text: () => text.trim(), ignore }
 }

@@ -13,7 +13,7 @@ export const codeFolders = (): string[] =>
   [...packages, ...(createRequire(import.meta.url).resolve.paths('any') ?? [])].filter((path) => existsSync(path))
 
 /** By `--require`: what `--import` names is not loaded in a thread that is started from text. */
-const boundThreads = join(import.meta.dirname, `bind-threads${extname(import.meta.filename)}`)
+const gate = join(import.meta.dirname, `gate${extname(import.meta.filename)}`)
 
 /**
  * Node's flags for a sandboxed process: no network, no child processes, no writing, and no files but these. They bind
@@ -23,7 +23,9 @@ export const permissionFlags = (readable: readonly string[], memoryBytes: number
   '--permission',
   '--allow-addons',
   '--allow-worker',
-  `--require=${boundThreads}`,
+  // It says of the two flags above that they need care.
+  '--disable-warning=SecurityWarning',
+  `--require=${gate}`,
   ...readable.map((path) => `--allow-fs-read=${realpathSync(path)}`),
   `--max-old-space-size=${Math.ceil(memoryBytes / 1024 ** 2)}`,
 ]

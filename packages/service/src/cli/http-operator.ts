@@ -68,7 +68,7 @@ const send = async (url: string, request: RequestInit): Promise<Response> => {
 }
 
 const parameters = (query: Record<string, string | number>): string =>
-  new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()
+  new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()
 
 const fail = (url: string): never => {
   throw notOurs(url)

@@ -106,7 +106,7 @@ const redirectTarget = ({ url, response }: Exchange): string | null => {
   const { location } = response.headers
   if (!redirects.has(response.statusCode) || typeof location !== 'string') return null
   const target = headerText(location)
-  return URL.parse(target, url)?.href ?? target
+  return URL.parse(target, url.href)?.href ?? target
 }
 
 const checkedUrl = (text: string, policy: AddressPolicy, subject: string): URL => {

@@ -224,7 +224,7 @@ const beginning = async (body: Readable): Promise<Buffer> => {
 }
 
 const target = (base: URL, { path, query = {} }: VendorRequest, name: string): URL => {
-  const url = URL.parse(path.replace(/^\/+/, ''), base)
+  const url = URL.parse(path.replace(/^\/+/, ''), base.href)
   if (url === null || url.origin !== base.origin) {
     // With the credentials only where the operator has said that they belong.
     const cause = new VendorAnswerError('a URL of another origin, or none')

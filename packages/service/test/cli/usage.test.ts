@@ -44,20 +44,6 @@ test('mistakes in the environment are told together', async () => {
   assert.match(stderr, /PORT must be .*\n.*POLYPARSE_MAX_PAGES must be/)
 })
 
-test('a Node below 26 is refused in one sentence that tells a way', async () => {
-  const older = `Object.defineProperty(process.versions, 'node', { value: '20.11.1' })`
-  const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(older)}`]
-  for (const argv of [['serve'], ['keys', 'list']]) {
-    const { code, stdout, stderr } = await run(argv, environment, { nodeOptions })
-    assert.equal(code, 1)
-    assert.equal(stdout, '')
-    assert.match(
-      stderr,
-      /^Polyparse needs Node 26 or newer and this is Node 20\.11\.1; .*npm start.*npx polyparse.*\n$/,
-    )
-  }
-})
-
 test('times are ISO 8601, in UTC where no zone is given, and dates are days that exist', () => {
   const times = [
     ['2030-01-31', '2030-01-31T00:00:00.000Z'],

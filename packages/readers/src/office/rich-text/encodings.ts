@@ -31,7 +31,7 @@ export const encodingOfCharacterSet = (set: number): string | null => byCharacte
 export const encodingOfCodePage = (page: number): string =>
   byCodePage[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : 'windows-1252')
 
-const decoders = new Map<string, TextDecoder>()
+const decoders = new Map<string, InstanceType<typeof TextDecoder>>()
 
 export const decode = (bytes: string, encoding: string): string => {
   const decoder = decoders.get(encoding) ?? new TextDecoder(encoding)

@@ -1,0 +1,105 @@
+/**
+ * What a module that comes with Node is to an engine:
+ * - `allowed`: it reaches nothing by itself, or Node's permissions guard all that it reaches;
+ * - `inert`: a library imports it and never needs it, so it is there and each of its functions refuses;
+ * - `denied`: it cannot be loaded. So is any module that is not named here, as one of a newer Node;
+ * - `only` these exports work, or all of them `without` these.
+ */
+export type Verdict =
+  | 'allowed'
+  | 'inert'
+  | 'denied'
+  | { readonly only: readonly string[] }
+  | { readonly without: readonly string[] }
+
+export const builtins: Readonly<Record<string, Verdict>> = {
+  // Values, text and streams in memory.
+  'node:assert': 'allowed',
+  'node:assert/strict': 'allowed',
+  'node:buffer': 'allowed',
+  'node:console': 'allowed',
+  'node:constants': 'allowed',
+  'node:events': 'allowed',
+  'node:path': 'allowed',
+  'node:path/posix': 'allowed',
+  'node:path/win32': 'allowed',
+  'node:punycode': 'allowed',
+  'node:querystring': 'allowed',
+  'node:stream': 'allowed',
+  'node:stream/consumers': 'allowed',
+  'node:stream/promises': 'allowed',
+  'node:stream/web': 'allowed',
+  'node:string_decoder': 'allowed',
+  'node:timers': 'allowed',
+  'node:timers/promises': 'allowed',
+  'node:url': 'allowed',
+  'node:util': 'allowed',
+  'node:util/types': 'allowed',
+  'node:zlib': 'allowed',
+
+  // Guarded by Node's permissions; `gate.ts` guards what they leave of the process.
+  'node:crypto': 'allowed',
+  'node:fs': 'allowed',
+  'node:fs/promises': 'allowed',
+  'node:process': 'allowed',
+  'node:worker_threads': 'allowed',
+
+  // Flags of V8 name files that it writes; hooks of a module's own would go before the gate's.
+  'node:v8': { only: ['serialize', 'deserialize'] },
+  'node:module': { without: ['enableCompileCache', 'flushCompileCache', 'register', 'registerHooks'] },
+
+  // Liteparse forks only when it is told to, node-fetch comes with Tesseract.
+  'node:child_process': 'inert',
+  'node:http': 'inert',
+  'node:https': 'inert',
+
+  // The network.
+  'node:_http_agent': 'denied',
+  'node:_http_client': 'denied',
+  'node:_http_common': 'denied',
+  'node:_http_incoming': 'denied',
+  'node:_http_outgoing': 'denied',
+  'node:_http_server': 'denied',
+  'node:_tls_common': 'denied',
+  'node:_tls_wrap': 'denied',
+  'node:dgram': 'denied',
+  'node:dns': 'denied',
+  'node:dns/promises': 'denied',
+  'node:http2': 'denied',
+  'node:net': 'denied',
+  'node:quic': 'denied',
+  'node:tls': 'denied',
+
+  // Files, native code, or other code than the engines'.
+  'node:ffi': 'denied',
+  'node:repl': 'denied',
+  'node:sea': 'denied',
+  'node:sqlite': 'denied',
+  'node:vm': 'denied',
+  'node:wasi': 'denied',
+
+  // Other processes, the machine, and the inside of Node.
+  'node:async_hooks': 'denied',
+  'node:cluster': 'denied',
+  'node:diagnostics_channel': 'denied',
+  'node:domain': 'denied',
+  'node:inspector': 'denied',
+  'node:inspector/promises': 'denied',
+  'node:os': 'denied',
+  'node:perf_hooks': 'denied',
+  'node:readline': 'denied',
+  'node:readline/promises': 'denied',
+  'node:test': 'denied',
+  'node:test/reporters': 'denied',
+  'node:trace_events': 'denied',
+  'node:tty': 'denied',
+
+  // Other names, of old, for what is above.
+  'node:_stream_duplex': 'denied',
+  'node:_stream_passthrough': 'denied',
+  'node:_stream_readable': 'denied',
+  'node:_stream_transform': 'denied',
+  'node:_stream_wrap': 'denied',
+  'node:_stream_writable': 'denied',
+  'node:sys': 'denied',
+}

@@ -1,0 +1,53 @@
+import type * as Datagrams from 'node:dgram'
+import { createRequire } from 'node:module'
+import type * as Net from 'node:net'
+import { getSystemErrorMap } from 'node:util'
+import { accessDenied } from './access-denied.ts'
+import { lock } from './intrinsics.ts'
+
+/*
+ * Node 25 and newer deny the network by permission. In an older one, what opens a connection is a method of a few native
+ * classes, whoever calls it: `fetch`, or the class of a stream that is there anyway, as `process.stderr` of a pipe is.
+ */
+
+const require = createRequire(import.meta.url)
+const opening = ['bind', 'bind6', 'connect', 'connect6', 'listen', 'send', 'send6']
+
+export const closeNetwork = (): void => {
+  if (process.allowedNodeEnvironmentFlags.has('--allow-net')) return
+  const refused = [...getSystemErrorMap()].find(([, [name]]) => name === 'EACCES')?.[0]
+  for (const handle of handles()) {
+    const prototype: unknown = Object.getPrototypeOf(handle)
+    if (refused === undefined || !isObject(prototype)) throw unknownNode()
+    for (const name of opening.filter((name) => name in prototype)) lock(prototype, name, () => refused)
+    lock(prototype, 'constructor', undefined)
+  }
+  lock(require('node:dns'), 'lookup', (...values: readonly unknown[]): void => {
+    const callback = values[values.length - 1]
+    if (typeof callback === 'function') callback(accessDenied('the network'))
+  })
+}
+
+/** One of each kind, none of which ever reaches anything. */
+const handles = (): readonly object[] => {
+  const net: typeof Net = require('node:net')
+  const datagrams: typeof Datagrams = require('node:dgram')
+  const stream = new net.Socket().connect({ host: 'nowhere', port: 1, lookup: () => {} })
+  const local = new net.Socket().on('error', () => {}).connect({ path: `${import.meta.filename}/nowhere` })
+  const socket = datagrams.createSocket('udp4')
+  const states = Object.getOwnPropertySymbols(socket).map((symbol): unknown => Reflect.get(socket, symbol))
+  const found = [
+    Reflect.get(stream, '_handle'),
+    Reflect.get(local, '_handle'),
+    ...states.filter(isObject).map((state): unknown => Reflect.get(state, 'handle')),
+  ].filter(isObject)
+  stream.destroy()
+  local.destroy()
+  socket.close()
+  if (found.length !== 3) throw unknownNode()
+  return found
+}
+
+const unknownNode = (): Error => new Error(`the network of Node ${process.version} cannot be closed`)
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -1,0 +1,85 @@
+import { createRequire, registerHooks, syncBuiltinESMExports } from 'node:module'
+import { accessDenied } from './access-denied.ts'
+import { bindThreads } from './bind-threads.ts'
+import { builtins } from './builtins.ts'
+import './channel.ts'
+import { closeNetwork } from './close-network.ts'
+import { keep, lock, refuse } from './intrinsics.ts'
+import { processMembers, globals } from './refused.ts'
+
+/*
+ * Loaded before anything else in every thread of a sandboxed process. Node's permissions deny what they know of; here an
+ * engine gets of Node itself only what was found harmless (builtins.ts).
+ */
+
+const require = createRequire(import.meta.url)
+const startsWith = keep(String.prototype, 'startsWith')
+const endsWith = keep(String.prototype, 'endsWith')
+const includes = keep(String.prototype, 'includes')
+
+const verdicts: typeof builtins = Object.freeze(Object.assign(Object.create(null), builtins))
+
+/** Throws when the URL is one of a module of Node that no engine may have. */
+const judge = (url: string): void => {
+  if (startsWith(url, 'node:') === false) return
+  const verdict = verdicts[url]
+  if (verdict === undefined || verdict === 'denied') throw accessDenied(url)
+}
+
+const restrictModules = (): void => {
+  for (const [url, verdict] of Object.entries(builtins)) {
+    if (verdict === 'allowed' || verdict === 'denied') continue
+    const exports: object = require(url)
+    const isKept = (name: string): boolean => {
+      if (verdict === 'inert') return false
+      return 'only' in verdict ? verdict.only.includes(name) : !verdict.without.includes(name)
+    }
+    for (const name of Object.keys(exports).filter((name) => !isKept(name))) refuse(exports, name, `${url}.${name}`)
+  }
+}
+
+const guardLoading = (): void => {
+  registerHooks({
+    resolve: (specifier, context, next) => {
+      const found = next(specifier, context)
+      judge(found.url)
+      return found
+    },
+    // Not all that is loaded was resolved: a loader of Node's can be called with what it is said to have found.
+    load: (url, context, next) => {
+      judge(url)
+      return next(url, context)
+    },
+  })
+  const getBuiltinModule = keep(process, 'getBuiltinModule')
+  lock(process, 'getBuiltinModule', (name: unknown) => {
+    const id = String(name)
+    judge(startsWith(id, 'node:') === true ? id : `node:${id}`)
+    return getBuiltinModule(process, id)
+  })
+}
+
+/** What is not in a module. Node's permissions refuse some of it as well. */
+const guardProcess = (): void => {
+  const [dlopen, kill, pid] = [keep(process, 'dlopen'), keep(process, '_kill'), process.pid]
+  // The document is a file that an engine can read, and could be code.
+  lock(process, 'dlopen', (target: object, path: unknown, ...flags: readonly unknown[]) => {
+    const file = String(path)
+    if (endsWith(file, '.node') !== true || includes(file, '\0') !== false) throw accessDenied(file)
+    return dlopen(process, target, file, ...flags)
+  })
+  // `process.kill` calls it; an engine ends itself when its parent is gone.
+  lock(process, '_kill', (target: unknown, signal: unknown) => {
+    if (target !== pid) throw accessDenied('other processes')
+    return kill(process, pid, signal)
+  })
+  for (const name of processMembers) refuse(process, name, `process.${name}`)
+  for (const name of globals) refuse(globalThis, name, name)
+}
+
+restrictModules()
+closeNetwork()
+bindThreads()
+guardProcess()
+guardLoading()
+syncBuiltinESMExports()
