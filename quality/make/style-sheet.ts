@@ -1,0 +1,9 @@
+import { readFile } from 'node:fs/promises'
+
+const styles = new URL('../styles/', import.meta.url)
+
+/** The rules of `styles/base.css` and those of one style after them. */
+export const styleSheet = async (style: string): Promise<string> => {
+  const read = (name: string) => readFile(new URL(`${name}.css`, styles), 'utf8')
+  return `${await read('base')}\n${await read(style)}`
+}
