@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { glob, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+const root = join(import.meta.dirname, '../..')
+const sample = join(root, 'examples/sample.pdf')
+
+/** Everything that is installed, without the copy of Node: megabytes. */
+const maxInstalledMegabytes = 300
+
+/** The newest release with long-term support, by its major version. */
+const newestLts = '26'
+
+const minutes = (count: number) => ({ timeout: count * 60_000 })
+
+/** A Node program as a stranger would write it. */
+const tenLines = `
+import { readFile } from 'node:fs/promises'
+import { render } from '@polyparse/document'
+import { readDocument } from '@polyparse/readers'
+
+const bytes = await readFile(process.argv[2])
+const document = await readDocument(bytes, { pages: [1] })
+const { markdown, tables } = await render(document, ['markdown', 'tables'])
+console.log(markdown)
+console.log(tables.length, document.metadata.documentPageCount)
+process.exit()
+`
+
+/** The same, as a compiler sees it. */
+const typed = `
+import { render, type Document, type OutputValues } from '@polyparse/document'
+import { EngineFailure, readDocument } from '@polyparse/readers'
+
+const document: Document = await readDocument(new Uint8Array(), { languages: ['eng'], reader: 'optical' })
+const outputs: Partial<OutputValues> = await render(document, ['markdown'])
+export const text: string | undefined = outputs.markdown
+export const isOurs = (error: unknown): error is EngineFailure => error instanceof EngineFailure
+// @ts-expect-error -- no such reader
+await readDocument(new Uint8Array(), { reader: 'clairvoyant' })
+`
+
+describe('What is published', minutes(30), () => {
+  let folder: string
+  let tarballs: readonly string[]
+
+  before(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'polyparse-published-')))
+    await execute(process.execPath, [join(root, 'scripts/build.ts'), '--pack'], { cwd: root })
+    tarballs = (await Array.fromAsync(glob('dist/*.tgz', { cwd: root }))).map((name) => join(root, name))
+    assert.ok(tarballs.length >= 5)
+  }, minutes(5))
+  after(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+
+  const tarball = (name: string): string => {
+    const found = tarballs.find((path) => path.endsWith(`${name}-0.1.0.tgz`))
+    assert.ok(found !== undefined, name)
+    return found
+  }
+
+  /** A folder in which nothing is installed but these, for production. */
+  const install = async (name: string, packages: readonly string[]): Promise<string> => {
+    const path = join(folder, name)
+    await mkdir(path, { recursive: true })
+    await writeFile(join(path, 'package.json'), JSON.stringify({ name, private: true, type: 'module' }))
+    await execute('npm', ['install', '--omit=dev', '--no-audit', '--no-fund', ...packages], { cwd: path })
+    return path
+  }
+
+  describe('the readers as a library', minutes(10), () => {
+    let library: string
+    before(async () => {
+      library = await install('library', [tarball('polyparse-document'), tarball('polyparse-readers')])
+      await writeFile(join(library, 'ten-lines.js'), tenLines)
+    }, minutes(5))
+
+    const readsWith = async (node: string): Promise<void> => {
+      const { stdout } = await execute(node, ['ten-lines.js', sample], { cwd: library })
+      assert.match(stdout, /^# Harbour Light Ferries$/m)
+      assert.match(stdout, /^\d+ 3$/m)
+    }
+
+    it('read a document in a program of ten lines', () => readsWith(process.execPath))
+
+    it('do so with the newest Node that has long-term support', async (test) => {
+      const path = await install('newest', [`node@${newestLts}`])
+      const node = join(path, 'node_modules/node/bin/node')
+      const started = await execute(node, ['--version']).catch(() => null)
+      if (started === null) return test.skip('the newest Node cannot start here: it needs libatomic.so.1')
+      assert.match(started.stdout, new RegExp(`^v${newestLts}\\.`))
+      await readsWith(node)
+    })
+
+    it('recognise the text of an image', async () => {
+      const { stdout } = await execute(process.execPath, ['ten-lines.js', join(root, 'examples/scan.pdf')], {
+        cwd: library,
+      })
+      assert.ok(stdout.trim().length > 200)
+    })
+
+    it('have types that a strict compiler takes', async () => {
+      await writeFile(join(library, 'typed.ts'), typed)
+      const tsc = join(root, 'node_modules/typescript/bin/tsc')
+      const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'esnext']
+      await execute(process.execPath, [tsc, ...options, '--types', '', 'typed.ts'], { cwd: library })
+    })
+  })
+
+  describe('the service', minutes(15), () => {
+    let installed: string
+    let elsewhere: string
+    /** Only an older Node is on the path, as on the machine of a user who has not heard of newer ones. */
+    let environment: NodeJS.ProcessEnv
+
+    before(async () => {
+      installed = await install('service', tarballs)
+      elsewhere = join(folder, 'elsewhere')
+      await mkdir(elsewhere)
+      environment = { ...process.env, PATH: pathWithoutOurs(), POLYPARSE_DATA_DIR: join(folder, 'data'), PORT: '0' }
+    }, minutes(5))
+
+    const polyparse = (...words: readonly string[]) =>
+      execute('npx', ['--prefix', installed, '--no', 'polyparse', ...words], { cwd: elsewhere, env: environment })
+
+    it(`takes at most ${maxInstalledMegabytes} MB without its Node`, async () => {
+      const bytes = await sizeOf(join(installed, 'node_modules'), (name) => name !== 'node' && name !== '.cache')
+      assert.ok(bytes > 50 * 1024 ** 2)
+      assert.ok(bytes / 1024 ** 2 <= maxInstalledMegabytes, `${Math.round(bytes / 1024 ** 2)} MB`)
+    })
+
+    it('has the licence of everything that it brings inside its packages', async () => {
+      const folders = ['@polyparse/document', '@polyparse/readers'].map((name) => join(installed, 'node_modules', name))
+      const licences = await Promise.all(folders.map((path) => readdir(join(path, 'vendor/licences'))))
+      for (const name of [
+        'officeparser',
+        'tesseract.js',
+        'tesseract.js-core',
+        '@tesseract.js-data__eng',
+        'gpt-tokenizer',
+      ])
+        assert.ok(licences.flat().includes(`${name}.txt`), name)
+    })
+
+    it('parses a document from any folder', async () => {
+      const { stdout } = await polyparse('parse', sample)
+      assert.match(stdout, /^# Harbour Light Ferries$/m)
+    })
+
+    it('compares what its providers read', async () => {
+      const { stdout } = await polyparse('compare', sample, '-o', join(folder, 'report.html'))
+      assert.match(stdout, /provider-[ac]/)
+    })
+
+    it('serves its API and the app', async () => {
+      const child = spawn('npx', ['--prefix', installed, '--no', 'polyparse', 'serve'], {
+        cwd: elsewhere,
+        env: environment,
+        stdio: ['ignore', 'pipe', 'inherit'],
+        detached: true,
+      })
+      try {
+        let output = ''
+        let url: string | undefined
+        for await (const piece of child.stdout) {
+          output += String(piece)
+          url = /ready at (\S+)/.exec(output)?.[1]
+          if (url !== undefined) break
+        }
+        assert.ok(url !== undefined, output)
+        const health = await fetch(`${url}/api/v1/health`)
+        assert.deepEqual(await health.json(), { status: 'ok' })
+        const page = await fetch(url)
+        assert.match(await page.text(), /<script type="module"/)
+      } finally {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+        if (child.exitCode === null) await once(child, 'exit')
+      }
+    })
+  })
+})
+
+/** The path of this process without the Node that the project pins. */
+const pathWithoutOurs = (): string =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((path) => !path.startsWith(root) && path !== dirname(process.execPath))
+    .join(delimiter)
+
+const sizeOf = async (folder: string, counts: (name: string) => boolean): Promise<number> => {
+  let bytes = 0
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (!counts(entry.name)) continue
+    const path = join(folder, entry.name)
+    bytes += entry.isDirectory() ? await sizeOf(path, () => true) : (await stat(path)).size
+  }
+  return bytes
+}
