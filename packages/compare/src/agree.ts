@@ -59,7 +59,7 @@ export const agree = async (compared: readonly Compared[]): Promise<Agreement> =
     pairs,
     pages,
     disputes: disputes.slice(0, maxDisputes),
-    disputesLeftOut: leftOut + Math.max(0, disputes.length - maxDisputes),
+    omittedDisputeCount: leftOut + Math.max(0, disputes.length - maxDisputes),
     ...recommend(compared, pairs, disputes, words),
   }
 }

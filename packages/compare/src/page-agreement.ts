@@ -34,5 +34,10 @@ export const pageAgreement = (
   const least = others.reduce((smallest, { overall }) => Math.min(smallest, overall), 1)
   const isApart = providers.length > 2 && others.length > 0 && least - (ofReading[lowest] ?? 1) >= margin
   const outlier = providers[lowest]
-  return { page, agreement, ...(isApart && outlier !== undefined && { outlier }), ...(isCoarse && { coarse: true }) }
+  return {
+    page,
+    agreement,
+    ...(isApart && outlier !== undefined && { outlier }),
+    ...(isCoarse && { approximate: true }),
+  }
 }

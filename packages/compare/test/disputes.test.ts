@@ -127,7 +127,7 @@ test('words that one provider misreads on a page are one dispute, which names th
   assert.partialDeepStrictEqual(dispute, { kind: 'text', outlier: 'two' })
   assert.match(dispute?.message ?? '', /6 places of page 1: “committex” for “committee”/)
   assert.deepEqual(
-    dispute?.alsoAt?.map(({ texts }) => texts['two']),
+    dispute?.otherOccurrences?.map(({ texts }) => texts['two']),
     ['bridgx', 'rivex', 'repairx', 'southerx', 'wintex'],
   )
 })

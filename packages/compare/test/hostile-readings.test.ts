@@ -101,7 +101,7 @@ describe('A page with more words than can be compared', () => {
   it('is marked as compared coarsely', async () => {
     const long = words(maxTokens + 1)
     const { pages } = await agree(['one', 'two'].map((provider) => ({ provider, reading: prose(long), durationMs: 1 })))
-    assert.equal(pages[0]?.coarse, true)
+    assert.equal(pages[0]?.approximate, true)
   })
 })
 
@@ -109,8 +109,8 @@ describe('A page with more disputes than are told', () => {
   it('has the others counted once, however many readings there are', async () => {
     const wrong = (letter: string): Reading => tables(listOf(300, (row) => [word(row), `${1_000 + row}${letter}`]))
     const compared = ['1', '2', '3'].map((figure) => ({ provider: figure, reading: wrong(figure), durationMs: 1 }))
-    const { disputes, disputesLeftOut } = await agree(compared)
-    assert.equal(disputes.length + disputesLeftOut, 300)
+    const { disputes, omittedDisputeCount } = await agree(compared)
+    assert.equal(disputes.length + omittedDisputeCount, 300)
   })
 })
 

@@ -94,7 +94,7 @@ const judged = (
     return { kind: 'text', subject: subject === 'reading' ? 'misreading' : subject, severity: 0.2 }
   if (having === pages.length && isLack(subject))
     return { kind: kind === 'missing' ? 'text' : kind, subject: 'reading', severity }
-  if (kind === 'missing' && having === 1 && pages.length > 2) return { kind: 'alone', subject, severity }
+  if (kind === 'missing' && having === 1 && pages.length > 2) return { kind: 'unmatched', subject, severity }
   return { kind, subject, severity }
 }
 

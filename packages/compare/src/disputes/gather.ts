@@ -1,4 +1,4 @@
-import type { Dispute, DisputePlace } from '@polyparse/contract'
+import type { Dispute, DisputeOccurrence } from '@polyparse/contract'
 import type { PlacedDispute } from './disputes.ts'
 import { list } from './message.ts'
 
@@ -57,13 +57,13 @@ const joined = (
   const disputes = [first, ...others].map(({ dispute }) => dispute)
   const places = disputes.flatMap((dispute, index) => [
     ...(index === 0 ? [] : [placeOf(dispute)]),
-    ...(dispute.alsoAt ?? []),
+    ...(dispute.otherOccurrences ?? []),
   ])
   const also = places.toSorted((one, other) => one.page - other.page).slice(0, maxPlaces)
-  return [{ ...first, dispute: { ...first.dispute, alsoAt: also, message: message(disputes) } }]
+  return [{ ...first, dispute: { ...first.dispute, otherOccurrences: also, message: message(disputes) } }]
 }
 
-const placeOf = ({ page, sides }: Dispute): DisputePlace => ({
+const placeOf = ({ page, sides }: Dispute): DisputeOccurrence => ({
   page,
   bbox: sides.find(({ bbox }) => bbox !== null)?.bbox ?? null,
   texts: Object.fromEntries(sides.map(({ provider, text }) => [provider, text])),

@@ -33,10 +33,10 @@ export const messageOf = (about: About): string => {
       ? 'a row of a table'
       : subject === 'column'
         ? 'a column of a table'
-        : kind === 'missing' || kind === 'alone'
+        : kind === 'missing' || kind === 'unmatched'
           ? 'a passage'
           : quote(about)
-  if (kind === 'alone') return `Only ${have} has ${what} here: the others lost it, or it was made up.`
+  if (kind === 'unmatched') return `Only ${have} has ${what} here: the others lost it, or it was made up.`
   const number = lacking.length === 1 ? 'lacks' : 'lack'
   return `${lack} ${number} ${what} that ${have} ${having.length === 1 ? 'has' : 'have'}.`
 }

@@ -76,7 +76,8 @@ const disputesIn = (documents: Bench['documents']): number =>
   documents
     .filter(isCompared)
     .reduce(
-      (sum, { result: { agreement } }) => sum + (agreement?.disputes.length ?? 0) + (agreement?.disputesLeftOut ?? 0),
+      (sum, { result: { agreement } }) =>
+        sum + (agreement?.disputes.length ?? 0) + (agreement?.omittedDisputeCount ?? 0),
       0,
     )
 

@@ -76,7 +76,7 @@ describe('The report of a comparison', () => {
           dispute(sides, { severity: 0.9, message: 'Most.' }),
           dispute(sides, { severity: 0.5, message: 'Middle.' }),
         ],
-        disputesLeftOut: 7,
+        omittedDisputeCount: 7,
       }),
     )
     const text = textOf(html)
@@ -108,10 +108,10 @@ describe('The report of a comparison', () => {
   })
 
   it('lists the other places of a dispute with what each reads there', () => {
-    const alsoAt = [{ page: 2, bbox: null, texts: { a: 'modern', b: 'modem' } }]
+    const otherOccurrences = [{ page: 2, bbox: null, texts: { a: 'modern', b: 'modem' } }]
     const html = report(
       compared([parsed('a', pages(['corner'], ['modern'])), parsed('b', pages(['comer'], ['modem']))], {
-        disputes: [dispute([side('a', 'corner'), side('b', 'comer')], { kind: 'text', alsoAt })],
+        disputes: [dispute([side('a', 'corner'), side('b', 'comer')], { kind: 'text', otherOccurrences })],
       }),
     )
     assert.match(textOf(html), /Also in 1 other place\s+Page 2\s*:\s*a\s+modern\s+b\s+modem/)
@@ -214,7 +214,7 @@ describe('The report of a comparison', () => {
         pairs: [],
         pages: [],
         disputes: [],
-        disputesLeftOut: 0,
+        omittedDisputeCount: 0,
         recommendation: { provider: 'a', reasons: [] },
       },
     }

@@ -71,7 +71,7 @@ const dropParagraph: Plant = (document, random) => {
   return {
     document: withBlocks(document, (blocks) => blocks.filter((one) => one !== block)),
     page: block.page,
-    kinds: ['missing', 'alone'],
+    kinds: ['missing', 'unmatched'],
     shows: [block.text.slice(0, 60)],
   }
 }
@@ -86,7 +86,7 @@ const inventParagraph: Plant = (document, random) => {
       number === page.number ? blocks.toSpliced(at, 0, block) : blocks,
     ),
     page: page.number,
-    kinds: ['missing', 'alone'],
+    kinds: ['missing', 'unmatched'],
     shows: [text.slice(0, 60)],
   }
 }
@@ -194,7 +194,7 @@ const dropItem: Plant = (document, random) => {
   return {
     document: withBlocks(document, (blocks) => blocks.filter((one) => one !== item)),
     page: item.page,
-    kinds: ['missing', 'alone'],
+    kinds: ['missing', 'unmatched'],
     shows: [item.text],
   }
 }

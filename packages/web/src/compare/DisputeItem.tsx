@@ -6,7 +6,7 @@ import {
   type NumberedDispute,
   weightOf,
 } from '@polyparse/compare/report'
-import type { DisputePlace } from '@polyparse/contract'
+import type { DisputeOccurrence } from '@polyparse/contract'
 import { Columns2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Preview } from '../pdf/preview.ts'
@@ -59,7 +59,7 @@ export const DisputeItem = (given: Given) => {
 }
 
 const Opened = ({ document, numbered: { dispute }, sheets, preview, onShow }: Given) => {
-  const { sides, page, outlier, alsoAt = [] } = dispute
+  const { sides, page, outlier, otherOccurrences = [] } = dispute
   const hueOf = (provider: string): number => (document.providers.find(({ id }) => id === provider)?.hue ?? 0) % 10
   const size = sheets.pages.includes(page) ? sheets.sheet(page).size : null
   const boxes = sides.flatMap((side) =>
@@ -83,7 +83,7 @@ const Opened = ({ document, numbered: { dispute }, sheets, preview, onShow }: Gi
           </div>
         ))}
       </dl>
-      {alsoAt.length > 0 && <Elsewhere places={alsoAt} />}
+      {otherOccurrences.length > 0 && <Elsewhere places={otherOccurrences} />}
       <button type="button" className="button dispute-show" onClick={onShow}>
         <Columns2 size={15} aria-hidden />
         See it in the readings
@@ -95,7 +95,7 @@ const Opened = ({ document, numbered: { dispute }, sheets, preview, onShow }: Gi
 /** More places than this are counted. */
 const maxPlaces = 20
 
-const Elsewhere = ({ places }: { readonly places: readonly DisputePlace[] }) => (
+const Elsewhere = ({ places }: { readonly places: readonly DisputeOccurrence[] }) => (
   <details className="small">
     <summary>Also in {many(places.length, 'other place')}</summary>
     <ul className="dispute-elsewhere">

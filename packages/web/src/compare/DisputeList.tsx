@@ -25,7 +25,7 @@ export const DisputeList = ({ document, sheets, preview, onShow }: Given) => {
   const list = useRef<HTMLOListElement>(null)
   const { disputes, result } = document
   const shown = disputes.filter(({ dispute }) => kind === null || dispute.kind === kind)
-  const leftOut = result.agreement?.disputesLeftOut ?? 0
+  const leftOut = result.agreement?.omittedDisputeCount ?? 0
   const move = (event: KeyboardEvent) => {
     const heads = [...(list.current?.querySelectorAll<HTMLElement>('.dispute-head') ?? [])]
     const at = heads.findIndex((head) => head === event.target)

@@ -4,7 +4,7 @@ export const Legend = ({ columns }: { readonly columns: number }) => {
   return (
     <ul className="legend small" aria-label="What the marks mean">
       <li>
-        <mark className="alone">only here</mark>
+        <mark className="unmatched">only here</mark>
       </li>
       {columns > 2 && (
         <li>

@@ -27,7 +27,7 @@ const marked = (text: string, other: string | null) => {
       {stretches.map(({ start, end }, index) => (
         <span key={start}>
           {text.slice(ends[index], start)}
-          <mark className="alone">{text.slice(start, end)}</mark>
+          <mark className="unmatched">{text.slice(start, end)}</mark>
         </span>
       ))}
       {text.slice(ends.at(-1))}

@@ -74,7 +74,7 @@ const figuresOf = (document: ComparedDocument): [string, string][] => {
   const { result, providers, disputes } = document
   const parsed = parsedOf(document)
   const agreement = mean(parsed.flatMap(({ id }) => agreementOf(result, id) ?? []))
-  const all = disputes.length + (result.agreement?.disputesLeftOut ?? 0)
+  const all = disputes.length + (result.agreement?.omittedDisputeCount ?? 0)
   return [
     ['Agreement', agreement === null ? '—' : percent(agreement)],
     ['Disputes', result.agreement === undefined ? '—' : grouped(all)],

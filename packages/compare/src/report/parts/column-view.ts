@@ -31,7 +31,7 @@ export const columnView = (
 const decorated = (document: ComparedDocument, text: string, decorations: Decorations): Html =>
   html`${piecesOf(text, decorations).map((piece) => pieceView(document, piece))}`
 
-const classes = { alone: 'a', some: 's', moved: 'v' } as const
+const classes = { unmatched: 'a', some: 's', moved: 'v' } as const
 
 const pieceView = (document: ComparedDocument, piece: Piece): Html => {
   if (piece.kind === 'dispute') {

@@ -41,12 +41,16 @@ const pageLink = (document: ComparedDocument, page: number, laidOut: LaidOut | n
 /** More places than this are counted. */
 const maxPlaces = 20
 
-const otherPlaces = (document: ComparedDocument, { alsoAt = [] }: Dispute, laidOut: LaidOut | null): Html | false =>
-  alsoAt.length > 0 &&
+const otherPlaces = (
+  document: ComparedDocument,
+  { otherOccurrences = [] }: Dispute,
+  laidOut: LaidOut | null,
+): Html | false =>
+  otherOccurrences.length > 0 &&
   html`<details class="also">
-    <summary>Also in ${many(alsoAt.length, 'other place')}</summary>
+    <summary>Also in ${many(otherOccurrences.length, 'other place')}</summary>
     <ul>
-      ${alsoAt
+      ${otherOccurrences
         .slice(0, maxPlaces)
         .map(
           ({ page, texts }) =>
@@ -59,7 +63,7 @@ const otherPlaces = (document: ComparedDocument, { alsoAt = [] }: Dispute, laidO
               )}
             </li>`,
         )}
-      ${alsoAt.length > maxPlaces && html`<li>and ${many(alsoAt.length - maxPlaces, 'more', 'more')}</li>`}
+      ${otherOccurrences.length > maxPlaces && html`<li>and ${many(otherOccurrences.length - maxPlaces, 'more', 'more')}</li>`}
     </ul>
   </details>`
 

@@ -22,7 +22,7 @@ export const disputesView = (
 ): Html => {
   const { agreement } = document.result
   const disputes = document.disputes.slice(0, most)
-  const leftOut = (agreement?.disputesLeftOut ?? 0) + document.disputes.length - disputes.length
+  const leftOut = (agreement?.omittedDisputeCount ?? 0) + document.disputes.length - disputes.length
   const title = heading(level, 'Disputes', anchors.section(document, 'disputes'))
   if (agreement === undefined || disputes.length === 0)
     return html`<section class="disputes">

@@ -6,7 +6,7 @@ export const kindNames: Record<DisputeKind, string> = {
   date: 'Date',
   table: 'Table',
   missing: 'Missing',
-  alone: 'Only in one',
+  unmatched: 'Only in one',
   order: 'Order',
   text: 'Wording',
 }

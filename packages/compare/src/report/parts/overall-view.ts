@@ -58,7 +58,7 @@ const cellsOf = (document: ComparedDocument): [string, Html | string][] => {
       chosen === undefined ? 'none' : html`<span class="swatch hue-${hue ?? 0}"></span><bdi>${chosen}</bdi>`,
     ],
     ['Agreement', agreement === null ? '—' : shareBar(agreement)],
-    ['Disputes', grouped(disputes.length + (result.agreement?.disputesLeftOut ?? 0))],
+    ['Disputes', grouped(disputes.length + (result.agreement?.omittedDisputeCount ?? 0))],
     ['Pages', grouped(Math.max(0, ...parsed.map(({ parsed }) => parsed.pageCount)))],
     ['Parsed', `${parsed.length} of ${providers.length}`],
     ['Time', duration(result.timing.durationMs)],

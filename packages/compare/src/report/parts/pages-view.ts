@@ -56,7 +56,7 @@ const lowestOf = (pages: readonly PageAgreement[]): { page: number; share: numbe
 const tile = (
   document: ComparedDocument,
   providers: readonly ParsedProvider[],
-  { page, agreement, outlier, coarse }: PageAgreement,
+  { page, agreement, outlier, approximate }: PageAgreement,
   isLinked: boolean,
 ): Html => {
   const share = meanOf({ agreement })
@@ -70,7 +70,7 @@ const tile = (
   const told = [
     `Page ${page}: ${each.length === 0 ? 'nothing to compare' : listed(each)}`,
     outlier !== undefined && `outlier: ${outlier}`,
-    coarse === true && 'compared in parts only roughly',
+    approximate === true && 'some parts compared only approximately',
   ]
   const title = told.filter((part) => part !== false).join('; ')
   const content = html`<span class="top"

@@ -49,7 +49,7 @@ const figures = (document: ComparedDocument): Html[] => {
   const { result, providers } = document
   const parsed = parsedOf(document)
   const agreements = parsed.flatMap(({ id }) => agreementOf(result, id) ?? [])
-  const disputes = document.disputes.length + (result.agreement?.disputesLeftOut ?? 0)
+  const disputes = document.disputes.length + (result.agreement?.omittedDisputeCount ?? 0)
   const pages = Math.max(0, ...parsed.map(({ parsed }) => parsed.pageCount))
   const shown: [string, string][] = [
     ['Agreement', agreements.length === 0 ? '—' : percent(mean(agreements) ?? 0)],

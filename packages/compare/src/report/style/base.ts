@@ -13,8 +13,8 @@ export const base = `
   --good-back: light-dark(#e2f5ea, #12301f);
   --bad: light-dark(#b3261e, #ff9d94);
   --bad-back: light-dark(#fdeceb, #3b1a18);
-  --alone: light-dark(#ffe2a8, #5a3f07);
-  --alone-line: light-dark(#a35a00, #ffbf47);
+  --unmatched: light-dark(#ffe2a8, #5a3f07);
+  --unmatched-line: light-dark(#a35a00, #ffbf47);
   --some: light-dark(#eef1f5, #242b34);
   --some-line: light-dark(#7a8696, #8c98a8);
   --moved: light-dark(#e3e5ff, #2b2d5c);
@@ -66,7 +66,7 @@ main section > h2, main section > h3 { font-size: 1.2rem; line-height: 1.3; lett
 .foot { padding-block: 1.25rem 2.5rem; color: var(--muted); font-size: .87rem; border-top: 1px solid var(--line) }
 .swatch { display: inline-block; width: .7em; height: .7em; margin-inline-end: .45em; border-radius: 3px; background: var(--hue) }
 mark { background: none; color: inherit; border-radius: 2px }
-mark.a { background: var(--alone); box-shadow: 0 2px var(--alone-line) }
+mark.a { background: var(--unmatched); box-shadow: 0 2px var(--unmatched-line) }
 mark.s { background: var(--some); border-bottom: 1.5px dotted var(--some-line) }
 mark.v { background: var(--moved); border-bottom: 1.5px dashed var(--moved-line) }
 `

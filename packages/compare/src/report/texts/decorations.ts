@@ -68,7 +68,7 @@ export const piecesOf = (text: string, { stretches, points }: Decorations): Piec
   })
 }
 
-const marks = ['alone', 'moved', 'some'] as const
+const marks = ['unmatched', 'moved', 'some'] as const
 
 type Run = { readonly first: PlacedWord; readonly last: PlacedWord }
 

@@ -4,10 +4,10 @@ import { movedWords } from './moved.ts'
 import { pairWords } from './pair-words.ts'
 
 /**
- * How a word stands to the other columns: `alone` no other has it, `some` not all have it, `moved` all have it, but one
+ * How a word stands to the other columns: `unmatched` no other has it, `some` not all have it, `moved` all have it, but one
  * of them in another place.
  */
-export type Mark = 'alone' | 'some' | 'moved'
+export type Mark = 'unmatched' | 'some' | 'moved'
 
 export type Marks = {
   /** By the number of the word. */
@@ -62,7 +62,7 @@ export const marksOf = (columns: readonly Column[], effort: Effort): Marks[] => 
 const markOf = (had: number, elsewhere: number, others: number): Mark | null => {
   if (had === others) return null
   if (had + elsewhere === others) return 'moved'
-  return had + elsewhere === 0 ? 'alone' : 'some'
+  return had + elsewhere === 0 ? 'unmatched' : 'some'
 }
 
 /** Where the partner of a column has nothing between two words that follow each other, and how much the column has. */

@@ -151,7 +151,7 @@ const figuresOf = (document: Scored): object => {
     })),
     ...(result.agreement !== undefined && {
       pairs: result.agreement.pairs,
-      disputes: result.agreement.disputes.length + result.agreement.disputesLeftOut,
+      disputes: result.agreement.disputes.length + result.agreement.omittedDisputeCount,
       recommendation: result.agreement.recommendation ?? null,
     }),
     ...(truth !== undefined && { truth: { name: truth.name, scores: truthScores } }),

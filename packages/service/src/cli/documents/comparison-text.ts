@@ -52,8 +52,8 @@ const failure = (entry: ProviderEntry): string[] => {
 
 const disputes = ({ agreement, providers }: CompareResult): string[] => {
   if (agreement === undefined || providers.filter(({ status }) => status === 'parsed').length < 2) return []
-  const { disputes, disputesLeftOut } = agreement
-  const all = disputes.length + disputesLeftOut
+  const { disputes, omittedDisputeCount } = agreement
+  const all = disputes.length + omittedDisputeCount
   if (all === 0) return ['They contradict each other nowhere.', '']
   const top = disputes.slice(0, shownDisputes)
   const more = all > top.length ? [`  and ${all - top.length} more`] : []
