@@ -1,2 +1,2 @@
 export { agree } from './agree.ts'
-export { type Reading, readingOf } from './reading.ts'
+export { type ProviderReading, type Reading, readingOf } from './reading.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { agree } from '../src/agree.ts'
-import { maxTokens } from '../src/tokens/page-tokens.ts'
+import { tokenizing } from '../src/parameters.ts'
 import type { Reading, ReadingBlock, ReadingTable } from '../src/reading.ts'
 
 type Page = readonly ReadingBlock[]
@@ -98,8 +98,8 @@ describe('Readings that are made to be costly', () => {
 })
 
 describe('A page with more words than can be compared', () => {
-  it('is marked as compared coarsely', async () => {
-    const long = words(maxTokens + 1)
+  it('is marked as approximate', async () => {
+    const long = words(tokenizing.maxTokensPerPage + 1)
     const { pages } = await agree(['one', 'two'].map((provider) => ({ provider, reading: prose(long), durationMs: 1 })))
     assert.equal(pages[0]?.approximate, true)
   })

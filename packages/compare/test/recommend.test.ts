@@ -44,7 +44,7 @@ test('of three that read alike, one of which took much longer, the fastest is re
     { one: 1_400, two: 30_000, three: 1_300 },
   )
   assert.equal(provider, 'three')
-  assert.match(reasons ?? '', /it took 1\.30 s, two 30 s/)
+  assert.match(reasons ?? '', /three took 1\.30 s and two 30 s/)
 })
 
 test('two that hardly agree tell nothing, nor do three', async () => {

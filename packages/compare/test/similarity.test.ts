@@ -5,7 +5,7 @@ import type { Document } from '@polyparse/document'
 import { documentOf, paragraph } from '@polyparse/test-support/documents'
 import { randomFrom } from '@polyparse/test-support/random'
 import { paragraphText } from '@polyparse/test-support/sample-documents'
-import { commonSubsequences } from '../src/common-subsequences.ts'
+import { commonSubsequences } from '../src/align/common-subsequences.ts'
 import { agreementOf, prose, withTable } from './agreements.ts'
 
 const pairOf = async (one: Document, two: Document): Promise<PairAgreement> => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { agreeInThread } from '../src/agree-in-thread.ts'
+import { agreeInThread } from '../src/thread.ts'
 import { agree } from '../src/agree.ts'
 import { readingOf } from '../src/reading.ts'
 import { prose } from './agreements.ts'

@@ -9,9 +9,9 @@ type CommonSubsequences = (
 
 const isFunction = (value: unknown): value is CommonSubsequences => typeof value === 'function'
 
-// The library's types describe its CommonJS file, where the function is a member; as a module it is the default export.
+// The library's types describe its CommonJS file, whose function is a member. As a module, the function is the default export.
 const loaded: unknown = library
-if (!isFunction(loaded)) throw new TypeError('@jest/diff-sequences is not the function it was')
+if (!isFunction(loaded)) throw new TypeError('@jest/diff-sequences does not export a function')
 
-/** Tells the stretches of a longest common subsequence, in their order, by Myers' algorithm in linear space. */
+/** Calls `found` for each stretch of a longest common subsequence, in order, by Myers' algorithm in linear space. */
 export const commonSubsequences: CommonSubsequences = loaded

@@ -1,23 +1,15 @@
 import { distance } from 'fastest-levenshtein'
+import { agreementParameters } from '../parameters.ts'
 import type { ReadingTable } from '../reading.ts'
 
-/** A cell by its spans, as one figure, and its text. */
+/** A cell by its spans, as `rows,columns`, and its text. */
 type Cell = { readonly spans: string; readonly text: string }
 type Row = readonly Cell[]
 
-/** So many pairs of cells are compared; of larger tables only whole rows are. */
-const maxPairs = 400_000
-
-/** And so many pairs of rows; of still larger tables only which rows they share. */
-const maxRowPairs = 250_000
-
-/** Longer texts count as different unless they are equal. */
-const maxTextLength = 400
-
 /**
- * How alike two tables are, from 0 to 1: tree edit distance based similarity (TEDS; Zhong et al., 2020) over the tree of
- * table, rows and cells, where cells differ by their spans and by the edit distance of their texts. Rows are kept whole:
- * a row answers to one row, its cells to cells of that row, which is the distance of constrained mappings (Zhang, 1996).
+ * The similarity of two tables, from 0 to 1: tree edit distance based similarity (TEDS; Zhong et al., 2020) over the tree
+ * of table, rows and cells, where cells differ by their spans and by the edit distance of their texts. Rows are kept
+ * whole: a row is mapped to one row, and its cells to cells of that row (constrained mappings; Zhang, 1996).
  */
 export const teds = (one: ReadingTable, other: ReadingTable): number => {
   const [rows, others] = [rowsOf(one), rowsOf(other)]
@@ -35,7 +27,7 @@ const sizeOf = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum +
 const rowsDistance = (rows: readonly Row[], others: readonly Row[]): number => {
   const prints = rows.map(printOf)
   const otherPrints = others.map(printOf)
-  // Equal rows at either end answer to each other in some best mapping.
+  // Some best mapping maps equal rows at either end to each other.
   let start = 0
   while (start < rows.length && start < others.length && prints[start] === otherPrints[start]) start += 1
   let [end, otherEnd] = [rows.length, others.length]
@@ -45,8 +37,8 @@ const rowsDistance = (rows: readonly Row[], others: readonly Row[]): number => {
   }
   const [left, right] = [rows.slice(start, end), others.slice(start, otherEnd)]
   const cells = (of: readonly Row[]): number => of.reduce((sum, row) => sum + row.length, 0)
-  if (left.length * right.length > maxRowPairs) return rowsNotShared(left, right)
-  const isLarge = cells(left) * cells(right) > maxPairs
+  if (left.length * right.length > agreementParameters.maxRowPairs) return unsharedSize(left, right)
+  const isLarge = cells(left) * cells(right) > agreementParameters.maxCellPairs
   const costs = (row: number, otherRow: number): number => {
     if (prints[start + row] === otherPrints[start + otherRow]) return 0
     const [one, other] = [left[row] ?? [], right[otherRow] ?? []]
@@ -55,7 +47,8 @@ const rowsDistance = (rows: readonly Row[], others: readonly Row[]): number => {
   return editDistance(left, right, (row) => 1 + row.length, costs)
 }
 
-const rowsNotShared = (rows: readonly Row[], others: readonly Row[]): number => {
+/** The size of what is left of the larger side when equal rows are removed. */
+const unsharedSize = (rows: readonly Row[], others: readonly Row[]): number => {
   const left = new Map<string, number>()
   for (const print of others.map(printOf)) left.set(print, (left.get(print) ?? 0) + 1)
   const shared = rows.filter((row) => {
@@ -79,14 +72,14 @@ const cellDistance = (one: Cell | undefined, other: Cell | undefined): number =>
   if (one === undefined || other === undefined || one.spans !== other.spans) return 1
   if (one.text === other.text) return 0
   const length = Math.max(one.text.length, other.text.length)
-  return length > maxTextLength ? 1 : distance(one.text, other.text) / length
+  return length > agreementParameters.maxCellTextLength ? 1 : distance(one.text, other.text) / length
 }
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 const printOf = (row: Row): string => row.map(({ spans, text }) => `${spans},${text}`).join('\u0000')
 
-/** The least cost of turning one sequence into the other; `change` is asked by indices. */
+/** The minimal cost of turning one sequence into the other; `change` takes indices. */
 const editDistance = <Item>(
   items: readonly Item[],
   others: readonly Item[],
