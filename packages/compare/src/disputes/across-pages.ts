@@ -1,6 +1,6 @@
 import { disputeParameters, severities } from '../parameters.ts'
 import type { PageDispute } from './disputes.ts'
-import { listed } from './message.ts'
+import { listed } from '../format.ts'
 
 /**
  * Merges what one provider has on one page and another on the next: a passage that stands on another page is not missing.

@@ -1,5 +1,6 @@
 import type { DisputeKind, DisputeSide } from '@polyparse/contract'
 import type { Subject } from '../findings/finding.ts'
+import { listed } from '../format.ts'
 import { disputeParameters } from '../parameters.ts'
 
 type About = {
@@ -38,10 +39,6 @@ export const messageOf = (about: About): string => {
 /** `b has no text on page 2, where a and c have some.` */
 export const pagesWithoutText = (pages: string, present: readonly string[], missing: readonly string[]): string =>
   `${verb(missing, 'has', 'have')} no text on ${pages}, where ${verb(present, 'has', 'have')} some.`
-
-/** `a, b and c` */
-export const listed = (names: readonly string[]): string =>
-  names.length < 2 ? (names[0] ?? 'no provider') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
 /** `a has`, `a and b have` */
 export const verb = (names: readonly string[], singular: string, plural: string): string =>

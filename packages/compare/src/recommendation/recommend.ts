@@ -1,5 +1,5 @@
 import type { Agreement, Dispute, PairAgreement } from '@polyparse/contract'
-import { listed } from '../disputes/message.ts'
+import { listed } from '../format.ts'
 import { recommending } from '../parameters.ts'
 import type { ProviderReading, Reading } from '../reading.ts'
 import { scoreProvider, type ProviderScore } from './score.ts'

@@ -1,4 +1,5 @@
 import type { Dispute, PairAgreement } from '@polyparse/contract'
+import { many, percent } from '../format.ts'
 import { recommending } from '../parameters.ts'
 import type { ProviderReading, Reading } from '../reading.ts'
 
@@ -73,7 +74,3 @@ const qualityShare = (quality: Reading['quality']): number | null => {
   const share = (quality.score - Number(min)) / (Number(max) - Number(min))
   return Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : null
 }
-
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
-
-const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`

@@ -8,7 +8,7 @@ export const Legend = ({ columns }: { readonly columns: number }) => {
       </li>
       {columns > 2 && (
         <li>
-          <mark className="some">not everywhere</mark>
+          <mark className="partial">not everywhere</mark>
         </li>
       )}
       <li>

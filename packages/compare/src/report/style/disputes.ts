@@ -37,7 +37,7 @@ ${disputeKinds.map((kind) => `.disputes:has([value="${kind}"]:checked) .dispute:
 .around { color: var(--muted) }
 .nothing { color: var(--bad); font-style: italic; padding: 0 .3rem; border: 1px dashed currentcolor; border-radius: 4px }
 .see { font-size: .86rem; white-space: nowrap; padding-block: .1rem }
-.on-page { width: 1.9rem; grid-column: 3; border: 1px solid var(--some-line); border-radius: 2px; background: light-dark(#fff, #0f1216) }
+.on-page { width: 1.9rem; grid-column: 3; border: 1px solid var(--partial-line); border-radius: 2px; background: light-dark(#fff, #0f1216) }
 .on-page rect { fill: var(--spot) }
 @media screen and (max-width: 52rem) {
   .dispute { padding: .8rem .85rem }

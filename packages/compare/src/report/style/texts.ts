@@ -28,7 +28,7 @@ export const texts = `
 .b-caption { font-style: italic }
 .b-footnote { font-size: .9em; padding-top: .4em; border-top: 1px solid var(--line) }
 .b-page_header, .b-page_footer { font-size: .82em; color: var(--muted) }
-.b-picture { padding: .7em .8em; border: 1px dashed var(--some-line); border-radius: 8px; color: var(--muted); font-size: .9em }
+.b-picture { padding: .7em .8em; border: 1px dashed var(--partial-line); border-radius: 8px; color: var(--muted); font-size: .9em }
 .b-code, .b-formula, .b-source { font: .88em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; overflow: clip; overflow-clip-margin: 2px }
 .b-code { padding: .6em .8em; border-radius: 8px; background: var(--raised) }
 .sheet { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px }

@@ -1,4 +1,4 @@
-import { many } from '@polyparse/compare/report'
+import { many } from '@polyparse/compare/format'
 import { type CatalogEntry, CompareResult } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import { Check } from 'typebox/value'

@@ -1,16 +1,16 @@
 const trusted = Symbol('trusted')
 
-/** Markup that was made here. Nothing that was read from JSON can be one, whatever its members are called. */
+/** Markup that was made here. The symbol keeps anything parsed from JSON from passing for it. */
 export type Html = { readonly [trusted]: string }
 
 export type Piece = Html | string | number | false | null | undefined | readonly Piece[]
 
-/** Markup from a template: every text put into it is escaped, for elements and quoted attributes alike. */
+/** Markup from a template. Every value is escaped, for elements and quoted attributes alike. */
 export const html = (strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html => ({
   [trusted]: strings.map((string, index) => string + markupOf(pieces[index])).join(''),
 })
 
-/** A constant of ours that is not to be escaped, such as a style sheet; never a text of a document. */
+/** A constant that must not be escaped, such as a style sheet; never text from a document. */
 export const constant = (markup: string): Html => ({ [trusted]: markup })
 
 export const markupOf = (piece: Piece): string => {
@@ -30,8 +30,8 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * Text for an element or a quoted attribute. Control characters go; those that turn the direction of what follows are
- * written out, as they could make a reader see something other than what is there.
+ * Text for an element or a quoted attribute. Control characters are removed. Bidirectional controls are spelled out, as
+ * they could make a reader see something other than what is there.
  */
 const escaped = (text: string): string =>
   text

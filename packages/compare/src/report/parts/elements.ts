@@ -1,9 +1,23 @@
-import { html, type Html } from '../markup/html.ts'
+import { percent } from '../../format.ts'
+import { html, type Html, type Piece } from '../html.ts'
 
-/** A row: what it is about, and what is told of it by the names of the columns. */
+/** A heading of the given level, from 1 to 6. */
+export const heading = (level: number, content: Piece, id?: string): Html => {
+  const attribute = id !== undefined && html` id="${id}"`
+  const tag = `h${Math.min(6, Math.max(1, level))}`
+  return html`<${tag}${attribute}>${content}</${tag}>`
+}
+
+/** A share as a bar and as a figure. */
+export const shareBar = (share: number): Html =>
+  html`<span class="share"
+    ><i style="--share: ${Math.round(share * 100)}%" aria-hidden="true"></i>${percent(share)}</span
+  >`
+
+/** A row: its heading, and its cells with the names of their columns. */
 export type CardsRow = { readonly name: Html; readonly cells: readonly (readonly [string, Html | string])[] }
 
-/** A table whose rows are cards on a narrow screen; its roles say that it is a table there too. */
+/** A table whose rows are cards on a narrow screen; explicit roles keep it a table for screen readers. */
 export const cardsTable = (first: string, rows: readonly CardsRow[]): Html => {
   const columns = [first, ...(rows[0]?.cells.map(([column]) => column) ?? [])]
   return cards(

@@ -1,11 +1,10 @@
-import { agreementOf, anchors, parsedOf, type ComparedDocument } from '../compared-document.ts'
-import { duration, grouped, listed, many, mean } from '../markup/format.ts'
-import { html, type Html } from '../markup/html.ts'
-import { cardsTable } from './cards-table.ts'
-import { heading } from './heading.ts'
-import { shareBar } from './share-bar.ts'
+import { duration, grouped, listed, many, mean } from '../../format.ts'
+import { anchors, meanAgreement, parsedProviders, type ComparedDocument } from '../compared-document.ts'
+import { html, type Html } from '../html.ts'
+import { cardsTable, heading, shareBar } from './elements.ts'
+import { shown } from '../parameters.ts'
 
-/** Of several comparisons: what they come to together, and the way to each. */
+/** Several comparisons: a summary, and a link to each. */
 export const overallView = (documents: readonly ComparedDocument[]): Html =>
   html`<section class="overall">
     ${heading(2, 'Overall', 'overall')}
@@ -27,11 +26,11 @@ const together = (documents: readonly ComparedDocument[]): string => {
   const recommended =
     counts.length === 0
       ? `No provider is recommended for any of ${many(documents.length, 'document')}.`
-      : `Recommended, of ${many(documents.length, 'document')}: ${listed([...counts, ...(none > 0 ? [`none for ${none}`] : [])])}.`
-  return `${recommended} In all there ${disputes === 1 ? 'is' : 'are'} ${many(disputes, 'dispute')}.`
+      : `Recommended for the ${many(documents.length, 'document')}: ${listed([...counts, ...(none > 0 ? [`none for ${none}`] : [])])}.`
+  return `${recommended} There ${disputes === 1 ? 'is' : 'are'} ${many(disputes, 'dispute')} in total.`
 }
 
-/** Also the table of contents; `more` is a column that only some reports have. */
+/** The documents, which is also the table of contents; `more` is an additional column. */
 export const documentsTable = (
   documents: readonly ComparedDocument[],
   more: readonly [string, (document: ComparedDocument) => Html | string] | null = null,
@@ -48,8 +47,8 @@ export const documentsTable = (
 
 const cellsOf = (document: ComparedDocument): [string, Html | string][] => {
   const { result, providers, disputes } = document
-  const parsed = parsedOf(document)
-  const agreement = mean(parsed.flatMap(({ id }) => agreementOf(result, id) ?? []))
+  const parsed = parsedProviders(document)
+  const agreement = mean(parsed.flatMap(({ id }) => meanAgreement(result, id) ?? []))
   const chosen = result.agreement?.recommendation?.provider
   const hue = providers.find(({ id }) => id === chosen)?.hue
   return [
@@ -64,3 +63,12 @@ const cellsOf = (document: ComparedDocument): [string, Html | string][] => {
     ['Time', duration(result.timing.durationMs)],
   ]
 }
+
+/** The heading of one document among several, with a link back to all of them. */
+export const documentHead = ({ name }: ComparedDocument): Html =>
+  html`<header>${heading(2, html`<bdi>${name}</bdi>`)}<a href="#overall">All documents</a></header>`
+
+export const documentLinks = (documents: readonly ComparedDocument[]): { href: string; name: string }[] =>
+  documents.length > shown.documentLinks
+    ? []
+    : documents.map((document) => ({ href: anchors.document(document), name: document.name }))
