@@ -3,12 +3,12 @@ import type { Block, Document, Table } from '@polyparse/document'
 import type { Random } from '@polyparse/test-support/random'
 import { dateText, paragraphText } from '@polyparse/test-support/sample-documents'
 
-/** One error put into a document, and how a dispute that finds it is to be told. */
+/** One error planted in a document, and how a dispute that finds it is recognised. */
 export type Planted = {
   readonly document: Document
   readonly page: number
   readonly kinds: readonly DisputeKind[]
-  /** One of the sides must show one of these, whatever their spelling; '' is shown by every side. */
+  /** One of the sides must show one of these, ignoring spelling; every side shows ''. */
   readonly shows: readonly string[]
 }
 
