@@ -1,7 +1,7 @@
 /*
  * Every threshold of the comparison, with its unit and reason. The report has its own in report/parameters.ts.
  *
- * The values were set by hand and confirmed together, never one by one, on three sets:
+ * Three sets measure the values together, not one by one:
  *
  * - planted: 258 errors of eleven kinds in 12 generated documents, of which all are found, all among the first three
  *   disputes, and 81 of 86 are attributed to the right provider; two correct readings have 0.15 disputes a page
@@ -228,7 +228,7 @@ export const recommending = {
 
 /** How long and how large a comparison may get, and how often it yields. */
 export const running = {
-  /** Seconds that an agreement may take in its thread (hostile documents take less than half of it). */
+  /** Seconds that an agreement may take in its thread (each case of hostile takes seconds). */
   maxSeconds: 120,
   /** Memory of the thread's heap, in MiB. */
   maxMebibytes: 1_024,

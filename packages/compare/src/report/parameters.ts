@@ -1,7 +1,7 @@
 /*
  * Every threshold of the reports and of the web app's comparison: how much is shown, when figures change colour, and how
- * much work goes into marking differences. They were set by eye on the reports of the documents in docs/compare.md; the
- * limits of work are held by packages/compare/test/report.
+ * much work goes into marking differences. They are choices of layout and cost, which no set of documents measures; the
+ * tests in packages/compare/test/report hold the limits of work.
  */
 
 /** How much of a comparison is shown. */

@@ -1,6 +1,6 @@
 import { disputeKinds } from '@polyparse/contract'
 
-/** The list of disputes; what is not of the chosen kind is hidden without a script. */
+/** The list of disputes. Kinds that are not selected are hidden without a script. */
 export const disputes = `
 .filter { border: 0; padding: 0; margin-top: .9rem; display: flex; flex-wrap: wrap; gap: .4rem }
 .filter legend { float: left; padding: .3rem .6rem .3rem 0; color: var(--muted); font-size: .88rem }
