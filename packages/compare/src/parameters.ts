@@ -79,8 +79,9 @@ export const findingParameters = {
   maxHeadLength: 5,
   /** Cells of a row in which repeated heads are looked for (hostile). */
   maxHeadColumns: 1_000,
-  /** Words of a moved passage, or, of one that is nearly all of its block, the second. */
+  /** Words of a moved passage. */
   minMoveLength: 8,
+  /** Words of a moved passage that is nearly all of its block. */
   minMovedBlockLength: 3,
   /** Share of a block that must have moved for the block to have moved. */
   minMovedBlockShare: 0.8,
@@ -158,9 +159,11 @@ export const disputeParameters = {
   maxListed: 1_000,
   /** Disputes that are kept while pages are compared; the memory of a document of thousands of pages is bounded. */
   maxKept: 5_000,
-  /** Disputes of one page: the first, or one in so many words of it, up to the last. */
+  /** Disputes of one page. */
   maxPerPage: 150,
+  /** A page with more words may have one dispute per so many words. */
   wordsPerDispute: 20,
+  /** Disputes of a page of any length. */
   maxOnAnyPage: 2_000,
   /** Words of a passage that is looked for on other pages. Shorter ones recur by chance. */
   minMovedAcrossPages: 5,
