@@ -1,71 +1,81 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Agreement, PageAgreement } from '@polyparse/contract'
+import { headingSimilarity, pageAgreement, pairAgreement } from './agreement/figures.ts'
+import { addTallies, emptyTally, type Tally } from './agreement/tally.ts'
 import { comparePage } from './compare-page.ts'
-import type { Compared } from './compared.ts'
-import { acrossPages } from './disputes/across-pages.ts'
-import type { PlacedDispute } from './disputes/disputes.ts'
-import { gather } from './disputes/gather.ts'
-import { pageAgreement } from './page-agreement.ts'
-import type { ReadingPage } from './reading.ts'
-import { recommend } from './recommend.ts'
-import { add, headingSimilarity, noTally, pairAgreement, type Tally } from './similarity.ts'
+import { matchAcrossPages } from './disputes/across-pages.ts'
+import { consolidate } from './disputes/consolidate.ts'
+import type { PageDispute } from './disputes/disputes.ts'
+import { disputeParameters } from './parameters.ts'
+import type { ProviderReading, ReadingPage } from './reading.ts'
+import { recommend } from './recommendation/recommend.ts'
 import { runningBlocks } from './tokens/running-text.ts'
 
-/** So many disputes are listed; nobody looks at more, and a result has to stay readable. */
-const maxDisputes = 1_000
-
-/** Of those found so far, no more than twice as many are kept: documents of thousands of pages may differ everywhere. */
-const maxKept = 5_000
-
 /**
- * How far readings of one document agree, what they contradict each other in, and which provider to trust.
+ * Compares readings of one document: how far they agree, where they contradict each other, and which provider to trust.
  *
- * Works page by page and lets other work of the process go on between pages. Nothing but what it is given goes in, so
- * the same readings always give the same.
+ * All figures and severities are shares from 0 to 1. The disputes are sorted, most severe first; at most 1,000 are
+ * listed, and `omittedDisputeCount` counts the others. With fewer than two readings there are no pairs, no disputes and
+ * no recommendation; `recommendationNote` then says why.
+ *
+ * The function is pure: the same readings give the same agreement. It works page by page and yields to the event loop
+ * between pages. A large document takes a while all the same; `agreeInThread` of `@polyparse/compare/thread` keeps it off
+ * the calling thread and limits its time and memory.
+ *
+ * @example
+ * const agreement = await agree([
+ *   { provider: 'ours', reading: readingOf(ourDocument), durationMs: 120 },
+ *   { provider: 'theirs', reading: readingOf(theirDocument), durationMs: 2_300 },
+ * ])
+ * agreement.pairs[0]?.overall // 0.9663
+ * agreement.disputes[0]?.message // ours reads “48,317”, theirs reads “8,317”.
  */
-export const agree = async (compared: readonly Compared[]): Promise<Agreement> => {
-  const byNumber = compared.map(({ reading }) => new Map(reading.pages.map((page) => [page.number, page])))
+export const agree = async (readings: readonly ProviderReading[]): Promise<Agreement> => {
+  const byNumber = readings.map(({ reading }) => new Map(reading.pages.map((page) => [page.number, page])))
   const numbers = [...new Set(byNumber.flatMap((pages) => [...pages.keys()]))].toSorted((one, other) => one - other)
-  const running = new Set(compared.flatMap(({ reading }) => [...runningBlocks(reading)]))
+  const runningText = new Set(readings.flatMap(({ reading }) => [...runningBlocks(reading)]))
+  const providers = readings.map(({ provider }) => provider)
   const totals = new Map<string, Tally>()
   const pages: PageAgreement[] = []
-  let placed: readonly PlacedDispute[] = []
-  const providers = compared.map(({ provider }) => provider)
-  let [leftOut, words] = [0, 0]
+  let kept: readonly PageDispute[] = []
+  let [omitted, words] = [0, 0]
 
   for (const number of numbers) {
     const ofPage = byNumber.map((known): ReadingPage => known.get(number) ?? { number, blocks: [] })
-    const page = await comparePage(compared, ofPage, running)
+    const page = await comparePage(readings, ofPage, runningText)
     for (const { one, other, tally } of page.tallies)
-      totals.set(`${one} ${other}`, add(totals.get(`${one} ${other}`) ?? noTally, tally))
+      totals.set(`${one} ${other}`, addTallies(totals.get(`${one} ${other}`) ?? emptyTally, tally))
     pages.push(pageAgreement(number, providers, page))
-    const found = [...placed, ...page.disputes]
-    placed = found.length > 2 * maxKept ? mostSevere(found) : found
-    leftOut += page.leftOut + found.length - placed.length
+    const found = [...kept, ...page.disputes]
+    // Sorting only now and then keeps the cost of long documents linear.
+    kept = found.length > 2 * disputeParameters.maxKept ? mostSevere(found) : found
+    omitted += page.omitted + found.length - kept.length
     words += page.words
     await setImmediate()
   }
 
-  const disputes = gather(acrossPages(placed))
+  const disputes = consolidate(matchAcrossPages(kept))
     .map(({ dispute }) => dispute)
     .toSorted((one, other) => other.severity - one.severity || one.page - other.page)
-  const pairs = compared.flatMap((left, one) =>
-    compared.slice(one + 1).map((right, step) => {
-      const tally = totals.get(`${one} ${one + 1 + step}`) ?? noTally
+  const pairs = readings.flatMap((left, one) =>
+    readings.slice(one + 1).map((right, step) => {
+      const tally = totals.get(`${one} ${one + 1 + step}`) ?? emptyTally
       return pairAgreement([left.provider, right.provider], tally, headingSimilarity(left.reading, right.reading))
     }),
   )
   return {
     pairs,
     pages,
-    disputes: disputes.slice(0, maxDisputes),
-    disputesLeftOut: leftOut + Math.max(0, disputes.length - maxDisputes),
-    ...recommend(compared, pairs, disputes, words),
+    disputes: disputes.slice(0, disputeParameters.maxListed),
+    omittedDisputeCount: omitted + Math.max(0, disputes.length - disputeParameters.maxListed),
+    ...recommend(readings, pairs, disputes, words),
   }
 }
 
-/** In the order in which they came: what follows looks at them page by page. */
-const mostSevere = (found: readonly PlacedDispute[]): readonly PlacedDispute[] => {
-  const kept = new Set(found.toSorted((one, other) => other.dispute.severity - one.dispute.severity).slice(0, maxKept))
+/** The most severe disputes in the order in which they were found, as later steps go through them page by page. */
+const mostSevere = (found: readonly PageDispute[]): readonly PageDispute[] => {
+  const kept = new Set(
+    found.toSorted((one, other) => other.dispute.severity - one.dispute.severity).slice(0, disputeParameters.maxKept),
+  )
   return found.filter((dispute) => kept.has(dispute))
 }

@@ -1,83 +1,81 @@
 import { setImmediate } from 'node:timers/promises'
+import type { PairTally } from './agreement/figures.ts'
+import { tallyOf } from './agreement/tally.ts'
 import { align } from './align/align.ts'
+import { pageDisputes, type PageDispute } from './disputes/disputes.ts'
 import type { ComparedPair } from './disputes/group.ts'
-import { pageDisputes, type PlacedDispute } from './disputes/disputes.ts'
-import type { Compared } from './compared.ts'
-import { allFindings } from './findings/all-findings.ts'
-import type { ReadingBlock, ReadingPage } from './reading.ts'
-import { tallyOf, type Tally } from './similarity.ts'
-import { matchTables } from './tables/match-tables.ts'
+import { findDifferences } from './findings/find-differences.ts'
+import { disputeParameters, running } from './parameters.ts'
+import type { ProviderReading, ReadingBlock, ReadingPage } from './reading.ts'
+import { matchTables } from './tables/matched-tables.ts'
 import { newInterner, pageTokens, type PageTokens } from './tokens/page-tokens.ts'
 
-/**
- * Of a page that readings differ on in more places than this, or than one in so many words, the less serious ones are not
- * told one by one.
- */
-const maxDisputes = { page: 150, oneIn: 20, all: 2_000 }
-
-/** Documents without pages are one: on a longer one other work of the process goes on in between. */
-const longPage = 5_000
-
 export type ComparedPage = {
-  readonly disputes: readonly PlacedDispute[]
-  /** Found, but not among `disputes`. */
-  readonly leftOut: number
+  readonly disputes: readonly PageDispute[]
+  /** The number of disputes that were found but are not in `disputes`. */
+  readonly omitted: number
   readonly tallies: readonly PairTally[]
   /** Whether parts were too long and too different to be compared word by word. */
-  readonly isCoarse: boolean
-  /** How many words the readings have together. */
+  readonly isApproximate: boolean
+  /** The words of all readings together. */
   readonly words: number
 }
 
-export type PairTally = { readonly one: number; readonly other: number; readonly tally: Tally }
-
-/** Compares all readings of one page, each with each. A reading without the page has nothing on it. */
+/**
+ * Compares all readings of one page with each other. `pages` is the page of each reading, without blocks where a reading
+ * does not have it; `runningText` are blocks that other readings may have left out.
+ */
 export const comparePage = async (
-  compared: readonly Compared[],
+  readings: readonly ProviderReading[],
   pages: readonly ReadingPage[],
-  running: ReadonlySet<ReadingBlock>,
+  runningText: ReadonlySet<ReadingBlock>,
 ): Promise<ComparedPage> => {
   const interner = newInterner()
   const tokens: PageTokens[] = []
   for (const [index, page] of pages.entries()) {
-    const { reading } = compared[index] ?? {}
+    const { reading } = readings[index] ?? {}
     if (reading === undefined) continue
-    tokens.push(pageTokens(reading, page, interner, (block) => running.has(block)))
-    await breathe(tokens)
+    tokens.push(pageTokens(reading, page, interner, (block) => runningText.has(block)))
+    await yieldToEventLoop(tokens)
   }
   const tallies: PairTally[] = []
   const pairs: ComparedPair[] = []
   for (const [left, page] of tokens.entries())
     for (const [right, otherPage] of tokens.entries()) {
       if (left >= right) continue
-      // The same pages are compared the same way, whoever comes first.
+      // The same two pages are always compared in the same direction, in whichever order they were given.
       const [one, a, other, b] = isFirst(page, otherPage)
         ? [left, page, right, otherPage]
         : [right, otherPage, left, page]
-      const [reading, otherReading] = [compared[one]?.reading, compared[other]?.reading]
+      const [reading, otherReading] = [readings[one]?.reading, readings[other]?.reading]
       if (reading === undefined || otherReading === undefined) continue
       const alignment = align(a, b)
-      await breathe(tokens)
+      await yieldToEventLoop(tokens)
       const tables = matchTables(alignment)
-      pairs.push({ one, other, alignment, findings: allFindings(alignment, tables) })
-      await breathe(tokens)
+      pairs.push({ one, other, alignment, findings: findDifferences(alignment, tables) })
+      await yieldToEventLoop(tokens)
       tallies.push({ one: left, other: right, tally: tallyOf(alignment, tables, reading, otherReading) })
-      await breathe(tokens)
+      await yieldToEventLoop(tokens)
     }
-  const providers = compared.map(({ provider }) => provider)
-  const words = tokens.reduce((sum, { length }) => sum + length, 0)
-  const longest = Math.max(0, ...tokens.map(({ length }) => length))
-  const max = Math.min(maxDisputes.all, Math.max(maxDisputes.page, Math.ceil(longest / maxDisputes.oneIn)))
+  const providers = readings.map(({ provider }) => provider)
   return {
-    ...pageDisputes(providers, tokens, pairs, max),
+    ...pageDisputes(providers, tokens, pairs, maxDisputes(tokens)),
     tallies,
-    isCoarse: pairs.some(({ alignment }) => alignment.coarse),
-    words,
+    isApproximate: pairs.some(({ alignment }) => alignment.isApproximate),
+    words: tokens.reduce((sum, { length }) => sum + length, 0),
   }
 }
 
-const breathe = async (pages: readonly PageTokens[]): Promise<void> => {
-  if (pages.some(({ length }) => length > longPage)) await setImmediate()
+/** The disputes of one page that are listed one by one; the less severe ones are only counted. */
+const maxDisputes = (pages: readonly PageTokens[]): number => {
+  const { maxPerPage, wordsPerDispute, maxOnAnyPage } = disputeParameters
+  const words = Math.max(0, ...pages.map(({ length }) => length))
+  return Math.min(maxOnAnyPage, Math.max(maxPerPage, Math.ceil(words / wordsPerDispute)))
+}
+
+/** A document without pages is one long page: other work of the process goes on between its steps. */
+const yieldToEventLoop = async (pages: readonly PageTokens[]): Promise<void> => {
+  if (pages.some(({ length }) => length > running.longPage)) await setImmediate()
 }
 
 const isFirst = (one: PageTokens, other: PageTokens): boolean => {

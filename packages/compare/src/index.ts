@@ -1,3 +1,3 @@
 export { agree } from './agree.ts'
-export { type Reading, readingOf, type ReadingTable } from './reading.ts'
-export { teds } from './tables/teds.ts'
+export { type ProviderReading, type Reading, readingOf, type ReadingTable } from './reading.ts'
+export { teds } from './agreement/teds.ts'

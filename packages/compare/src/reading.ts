@@ -1,32 +1,37 @@
 import type { Block, BlockType, Box, Document, Table } from '@polyparse/document'
 
 /**
- * What has to be kept of a parsed document so that it can be compared with others later: plain data, without pictures,
- * styles and words. `schema` changes when its shape does; a reading of another shape is not compared.
+ * The part of a parsed document that a comparison needs: plain data that can be stored as JSON, without pictures, styles
+ * and words. `schema` changes with its shape; readings of another schema are not compared.
  */
 export type Reading = {
   readonly schema: 'reading/1'
   readonly pages: readonly ReadingPage[]
   readonly tables: readonly ReadingTable[]
   readonly warnings: readonly { readonly code: string; readonly page?: number }[]
+  /** How the provider rates its own result, on a scale such as "0-100". */
   readonly quality?: { readonly score: number; readonly scale?: string }
 }
 
-/** A stored reading; null when it is of another shape, stored by another version of the product. */
-export const parseReading = (json: string): Reading | null => {
-  const reading: Reading = JSON.parse(json)
-  return reading.schema === 'reading/1' ? reading : null
+/** A provider's reading of a document. */
+export type ProviderReading = {
+  /** Any name; it identifies the reading in the agreement, so it must be unique among the readings. */
+  readonly provider: string
+  readonly reading: Reading
+  /** How long the provider took, in milliseconds. It decides between providers whose readings are equal. */
+  readonly durationMs: number
 }
 
+/** `number` is 1-based. */
 export type ReadingPage = { readonly number: number; readonly blocks: readonly ReadingBlock[] }
 
 export type ReadingBlock = {
   readonly type: BlockType
   readonly level?: number
-  /** With the marker of a list item before it; superscript figures as such (`¹`). Empty for a table that is listed. */
+  /** Starts with the marker of a list item; note marks are superscript digits (`¹`). Empty for a block with `table`. */
   readonly text: string
   readonly bbox: Box | null
-  /** Index in `tables`. */
+  /** The index in `tables` of the reading. */
   readonly table?: number
 }
 
@@ -41,20 +46,27 @@ export type ReadingTable = {
 export type ReadingCell = {
   readonly row: number
   readonly column: number
-  /** More than 1, or absent. */
+  /** Absent when 1. */
   readonly rowSpan?: number
   readonly columnSpan?: number
   readonly text: string
   readonly bbox?: Box
 }
 
+/**
+ * The reading of a parsed document.
+ *
+ * @example
+ * const reading = readingOf(document)
+ * await writeFile('reading.json', JSON.stringify(reading))
+ */
 export const readingOf = ({ pages, tables, warnings, quality }: Document): Reading => {
-  const places = new Map(tables.map(({ id }, index) => [id, index]))
+  const indices = new Map(tables.map(({ id }, index) => [id, index]))
   return {
     schema: 'reading/1',
     pages: pages.map(({ number, blocks }) => ({
       number,
-      blocks: blocks.filter(({ type }) => type !== 'picture').map((block) => readingBlock(block, places)),
+      blocks: blocks.filter(({ type }) => type !== 'picture').map((block) => readingBlock(block, indices)),
     })),
     tables: tables.map(readingTable),
     warnings: warnings.map(({ code, page }) => ({ code, ...(page !== undefined && { page }) })),
@@ -62,8 +74,14 @@ export const readingOf = ({ pages, tables, warnings, quality }: Document): Readi
   }
 }
 
-const readingBlock = (block: Block, places: ReadonlyMap<string, number>): ReadingBlock => {
-  const table = block.table === undefined ? undefined : places.get(block.table)
+/** The reading in a JSON text; null when its schema is that of another version. */
+export const parseReading = (json: string): Reading | null => {
+  const reading: Reading = JSON.parse(json)
+  return reading.schema === 'reading/1' ? reading : null
+}
+
+const readingBlock = (block: Block, indices: ReadonlyMap<string, number>): ReadingBlock => {
+  const table = block.table === undefined ? undefined : indices.get(block.table)
   const { type, level, bbox } = block
   return {
     type,

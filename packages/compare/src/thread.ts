@@ -1,1 +1,49 @@
-export { agreeInThread, type StoredReading } from './agree-in-thread.ts'
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { Agreement } from '@polyparse/contract'
+import { Check } from 'typebox/value'
+import { running } from './parameters.ts'
+
+/** A provider's reading as JSON in UTF-8 (`JSON.stringify(readingOf(document))`), and how long it took. */
+export type StoredReading = {
+  readonly provider: string
+  readonly json: Uint8Array
+  /** In milliseconds. */
+  readonly durationMs: number
+}
+
+const program = new URL(`agreement-thread${extname(import.meta.filename)}`, import.meta.url)
+
+/**
+ * The agreement of stored readings, made in a thread of its own with limits of 120 seconds and 1 GiB, so that no document
+ * can block the process or exhaust its memory. The result is that of `agree`. Readings of another schema version are left
+ * out.
+ *
+ * @throws the reason of `signal` when it is aborted.
+ * @throws {Error} when the agreement took too much time (an `AbortError`) or memory.
+ * @throws {SyntaxError} when a reading is not JSON.
+ *
+ * @example
+ * const readings = [{ provider: 'ours', json: await readFile('ours.json'), durationMs: 120 }]
+ * const agreement = await agreeInThread(readings, AbortSignal.timeout(10_000))
+ */
+export const agreeInThread = async (readings: readonly StoredReading[], signal: AbortSignal): Promise<Agreement> => {
+  signal.throwIfAborted()
+  const timeout = AbortSignal.timeout(running.maxSeconds * 1000)
+  const worker = new Worker(program, {
+    workerData: readings,
+    resourceLimits: { maxOldGenerationSizeMb: running.maxMebibytes },
+  })
+  try {
+    // Rejects with the error that ends the thread, such as running out of memory.
+    const [agreement]: unknown[] = await once(worker, 'message', { signal: AbortSignal.any([signal, timeout]) })
+    if (!Check(Agreement, agreement)) throw new TypeError('the thread did not answer with an agreement')
+    return agreement
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    await worker.terminate()
+  }
+}

@@ -19,7 +19,7 @@ export const withTable = (...rows: readonly (readonly string[])[]): Document =>
     { tables: [tableOf(rows)] },
   )
 
-/** The agreement of providers named by what they read, which all took a second unless it is said otherwise. */
+/** The agreement of the named readings, each of which took a second by default. */
 export const agreementOf = (
   documents: Readonly<Record<string, Document>>,
   durations: Readonly<Record<string, number>> = {},

@@ -5,7 +5,7 @@ import { documentOf, paragraph, tableOf } from '@polyparse/test-support/document
 import { agreementOf, prose, withTable } from './agreements.ts'
 
 const before = 'The committee heard that the bridge over the river had been closed for repairs and that'
-const after = 'were counted on the southern bank before the winter, which nobody had thought possible.'
+const after = 'were counted on the southern bank before the winter, which no one had thought possible.'
 
 const disputes = async (...documents: readonly Document[]) => {
   const names = ['one', 'two', 'three']
@@ -13,7 +13,7 @@ const disputes = async (...documents: readonly Document[]) => {
   return (await agreementOf(read)).disputes
 }
 
-/** What two readings of one sentence with another word in it are told apart by. */
+/** The disputes between two readings of one sentence that differ in one word. */
 const between = async (one: string, two: string) =>
   (await disputes(prose(`${before} ${one} ${after}`), prose(`${before} ${two} ${after}`))).map(
     ({ kind, severity }) => ({ kind, isSerious: severity > 0.6 }),
@@ -48,13 +48,13 @@ for (const [one, two, kind, isSerious] of [
     assert.deepEqual(await between(one, two), [{ kind, isSerious }])
   })
 
-test('a figure at the beginning of a paragraph is looked at, though it may be the mark of an item', async () => {
+test('a number at the beginning of a paragraph is compared, although it may be a list marker', async () => {
   const [dispute] = await disputes(prose(before, `12 wells ${after}`), prose(before, `17 wells ${after}`))
   assert.equal(dispute?.kind, 'number')
   assert.ok((dispute?.severity ?? 0) >= 0.9)
 })
 
-test('the mark of a note that some print as a figure and some raise is no serious dispute', async () => {
+test('a note mark that some providers read as a number and some as a superscript is no serious dispute', async () => {
   const raised = documentOf([
     [
       paragraph(`${before} wells2 ${after}`, [
@@ -79,7 +79,7 @@ const rows = [
   ['Old market', '4,410', '4,526'],
 ] as const
 
-test('another digit comes before a table of another shape and passages in another order', async () => {
+test('a wrong digit comes before a table of another shape and passages in another order', async () => {
   const [one, two, three] = [1, 2, 3].map((number) => paragraph(`${before} ${number} ships ${after}`))
   assert.ok(one && two && three)
   const page = (order: readonly ReturnType<typeof paragraph>[], ...table: readonly (readonly string[])[]): Document =>
@@ -93,7 +93,7 @@ test('another digit comes before a table of another shape and passages in anothe
   assert.ok(found.some(({ kind }) => kind === 'table'))
 })
 
-test('a column that is lost is told once, and does not hide a figure that is read otherwise beside it', async () => {
+test('a missing column is one dispute, and does not hide a wrong number beside it', async () => {
   const without = rows.map(([, ...figures]) => figures)
   const wrong = rows.map((row) => row.map((text) => (text === '2,655' ? '2,665' : text)))
   const found = await disputes(
@@ -109,7 +109,7 @@ test('a column that is lost is told once, and does not hide a figure that is rea
   assert.equal(found.length, 2, JSON.stringify(found.map(({ message }) => message)))
 })
 
-test('a head of several columns that one prints over each of them is no difference', async () => {
+test('a spanning head that one provider repeats over each of its columns is no difference', async () => {
   const found = await disputes(
     withTable(['', 'Men EU-15', 'Women', 'Total'], ...rows.map((row) => [...row, '77'])),
     withTable(['', 'Men EU-15', 'Women EU-15', 'Total EU-15'], ...rows.map((row) => [...row, '77'])),
@@ -117,7 +117,7 @@ test('a head of several columns that one prints over each of them is no differen
   assert.deepEqual(found, [])
 })
 
-test('words that one provider misreads on a page are one dispute, which names them and their places', async () => {
+test('words that one provider misreads on a page are one dispute, with their other occurrences', async () => {
   const words = ['committee', 'bridge', 'river', 'repairs', 'southern', 'winter']
   const text = `${before} wells ${after}`
   const misread = words.reduce((wrong, word) => wrong.replace(word, `${word.slice(0, -1)}x`), text)
@@ -125,14 +125,14 @@ test('words that one provider misreads on a page are one dispute, which names th
   const [dispute, ...more] = found
   assert.deepEqual(more, [])
   assert.partialDeepStrictEqual(dispute, { kind: 'text', outlier: 'two' })
-  assert.match(dispute?.message ?? '', /6 places of page 1: “committex” for “committee”/)
+  assert.match(dispute?.message ?? '', /6 places on page 1: “committex” for “committee”/)
   assert.deepEqual(
-    dispute?.alsoAt?.map(({ texts }) => texts['two']),
+    dispute?.otherOccurrences?.map(({ texts }) => texts['two']),
     ['bridgx', 'rivex', 'repairx', 'southerx', 'wintex'],
   )
 })
 
-test('figures that are read otherwise are told one by one', async () => {
+test('wrong numbers are one dispute each', async () => {
   const wrong = rows.map((row) => row.map((text) => text.replace('1,', '7,')))
   const found = await disputes(withTable(head, ...rows), withTable(head, ...wrong))
   assert.deepEqual(
@@ -141,7 +141,7 @@ test('figures that are read otherwise are told one by one', async () => {
   )
 })
 
-test('a table that one has as text says who has which', async () => {
+test('a table that one provider has as text is a dispute that says which', async () => {
   const lines = prose('What was counted in the year', head.join(' '), ...rows.map((row) => row.join(' ')))
   const [dispute] = await disputes(withTable(head, ...rows), lines)
   assert.equal(dispute?.message, 'one has a table on page 1 that two has as lines of text.')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { agree } from '../src/agree.ts'
-import { maxTokens } from '../src/tokens/page-tokens.ts'
+import { tokenizing } from '../src/parameters.ts'
 import type { Reading, ReadingBlock, ReadingTable } from '../src/reading.ts'
 
 type Page = readonly ReadingBlock[]
@@ -83,34 +83,34 @@ const hostile: Readonly<Record<string, () => readonly Reading[]>> = {
     return [tables([row]), tables([row.map((text, column) => (column % 2 === 0 ? text : ''))])]
   },
   'the same word between 40,000 others': () => [alternating('and', 0), alternating('and', 100_000)],
-  '100 pages on which three readings read every third word otherwise': () => listOf(3, everyThird),
+  '100 pages on which three readings misread every third word': () => listOf(3, everyThird),
 }
 
 describe('Readings that are made to be costly', () => {
   for (const [name, readings] of Object.entries(hostile))
-    it(`are compared all the same: ${name}`, { timeout: 120_000 }, async () => {
+    it(`are compared: ${name}`, { timeout: 120_000 }, async () => {
       const compared = readings().map((reading, index) => ({ provider: `p${index}`, reading, durationMs: 1_000 }))
       const { pairs, disputes } = await agree(compared)
       assert.equal(pairs.length, (compared.length * (compared.length - 1)) / 2)
       assert.ok(disputes.length <= 1_000)
-      assert.ok(JSON.stringify(disputes).length < 10_000_000, 'what is told stays readable')
+      assert.ok(JSON.stringify(disputes).length < 10_000_000, 'the result stays readable')
     })
 })
 
 describe('A page with more words than can be compared', () => {
-  it('is marked as compared coarsely', async () => {
-    const long = words(maxTokens + 1)
+  it('is marked as approximate', async () => {
+    const long = words(tokenizing.maxTokensPerPage + 1)
     const { pages } = await agree(['one', 'two'].map((provider) => ({ provider, reading: prose(long), durationMs: 1 })))
-    assert.equal(pages[0]?.coarse, true)
+    assert.equal(pages[0]?.approximate, true)
   })
 })
 
-describe('A page with more disputes than are told', () => {
-  it('has the others counted once, however many readings there are', async () => {
+describe('A page with more disputes than are listed', () => {
+  it('counts each of the others once, however many readings there are', async () => {
     const wrong = (letter: string): Reading => tables(listOf(300, (row) => [word(row), `${1_000 + row}${letter}`]))
     const compared = ['1', '2', '3'].map((figure) => ({ provider: figure, reading: wrong(figure), durationMs: 1 }))
-    const { disputes, disputesLeftOut } = await agree(compared)
-    assert.equal(disputes.length + disputesLeftOut, 300)
+    const { disputes, omittedDisputeCount } = await agree(compared)
+    assert.equal(disputes.length + omittedDisputeCount, 300)
   })
 })
 

@@ -16,11 +16,15 @@ const verdict = async (
   durations: Readonly<Record<string, number>> = {},
 ) => {
   const { recommendation, recommendationNote } = await agreementOf(documents, durations)
-  assert.equal(recommendation === undefined, recommendationNote !== undefined, 'either a provider or why there is none')
+  assert.equal(
+    recommendation === undefined,
+    recommendationNote !== undefined,
+    'either a provider, or a note that says why there is none',
+  )
   return { provider: recommendation?.provider, reasons: recommendation?.reasons.join(' '), note: recommendationNote }
 }
 
-test('of those that agree the faster is recommended, and the reasons say so', async () => {
+test('of providers that agree, the faster is recommended, and the reasons say so', async () => {
   const { provider, reasons } = await verdict(
     { one: page, two: wrong, three: page },
     { one: 9_000, two: 100, three: 2_000 },
@@ -30,31 +34,31 @@ test('of those that agree the faster is recommended, and the reasons say so', as
   assert.match(reasons ?? '', /2\.00 s/)
 })
 
-test('a provider that stands alone is not recommended, however fast', async () => {
+test('an outlier is not recommended, however fast', async () => {
   assert.notEqual((await verdict({ one: page, two: wrong, three: page }, { two: 1 })).provider, 'two')
 })
 
-test('two that read alike in about the same time are level, and the note says that either will do', async () => {
+test('two that read the same in about the same time are tied, and the note says that any of them will do', async () => {
   assert.match((await verdict({ one: page, two: page })).note ?? '', /any of them will do/)
 })
 
-test('of three that read alike, one of which took much longer, the fastest is recommended', async () => {
+test('of three that read the same, one of which took much longer, the fastest is recommended', async () => {
   const { provider, reasons } = await verdict(
     { one: page, two: page, three: page },
     { one: 1_400, two: 30_000, three: 1_300 },
   )
   assert.equal(provider, 'three')
-  assert.match(reasons ?? '', /it took 1\.30 s, two 30 s/)
+  assert.match(reasons ?? '', /three took 1\.30 s and two 30 s/)
 })
 
-test('two that hardly agree tell nothing, nor do three', async () => {
+test('two that hardly agree give no recommendation, nor do three', async () => {
   const [one, two, three] = [11, 12, 13].map((seed) => prose(textFrom(seed), textFrom(seed * 5)))
   assert.ok(one && two && three)
   assert.match((await verdict({ one, two })).note ?? '', /one and two hardly agree/)
   assert.match((await verdict({ one, two, three })).note ?? '', /one, two and three hardly agree/)
 })
 
-test('there is none when only one found any text, when none did, and when there is hardly any', async () => {
+test('there is no recommendation when only one found text, when none did, and when there is hardly any', async () => {
   assert.match((await verdict({ one: page, two: empty })).note ?? '', /Only one found text/)
   assert.match((await verdict({ one: empty, two: empty })).note ?? '', /No provider found any text/)
   assert.match(
@@ -72,14 +76,14 @@ test('warnings that text may be missing count against a provider', async () => {
   assert.match(reasons ?? '', /no warnings/)
 })
 
-test('a quality that one gives itself alone is no reason to prefer the others', async () => {
+test('a quality that only one provider gives itself is no reason to prefer the others', async () => {
   const modest: Document = { ...page, quality: { score: 60, scale: '0-100' } }
   assert.equal((await verdict({ one: modest, two: page }, { one: 100, two: 9_000 })).provider, 'one')
   const proud: Document = { ...page, quality: { score: 0.99, scale: '0-1' } }
   assert.equal((await verdict({ one: modest, two: proud }, { one: 100, two: 9_000 })).provider, 'two')
 })
 
-test('what one recogniser has read several times over is no evidence', async () => {
+test('identical readings by one recogniser are no evidence', async () => {
   const recognized: Document = {
     ...page,
     warnings: [{ code: 'page_recognized', message: 'Read from its image.', page: 1 }],

@@ -5,7 +5,7 @@ import type { Document } from '@polyparse/document'
 import { documentOf, paragraph } from '@polyparse/test-support/documents'
 import { randomFrom } from '@polyparse/test-support/random'
 import { paragraphText } from '@polyparse/test-support/sample-documents'
-import { commonSubsequences } from '../src/common-subsequences.ts'
+import { commonSubsequences } from '../src/align/common-subsequences.ts'
 import { agreementOf, prose, withTable } from './agreements.ts'
 
 const pairOf = async (one: Document, two: Document): Promise<PairAgreement> => {
@@ -19,7 +19,7 @@ const near = (figure: number | undefined, expected: number, tolerance: number): 
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** By definition: 1 − (insertions + deletions) / (length + length), over letters and figures. */
+/** By definition: 1 − (insertions + deletions) / (length + length), over letters and digits. */
 const indel = (one: string, two: string): number => {
   const [left, right] = [lettersOf(one), lettersOf(two)]
   let common = 0
@@ -32,7 +32,7 @@ const indel = (one: string, two: string): number => {
   return (2 * common) / (left.length + right.length)
 }
 
-test('the similarity of texts is the normalised indel similarity of their letters and figures', async () => {
+test('the similarity of texts is the normalised indel similarity of their letters and digits', async () => {
   for (let seed = 1; seed <= 12; seed += 1) {
     const random = randomFrom(seed)
     const one = Array.from({ length: 6 }, () => paragraphText(random)).join(' ')
@@ -47,7 +47,7 @@ test('the similarity of texts is the normalised indel similarity of their letter
   }
 })
 
-test('what neither has is left out of a pair, and equal readings agree wholly', async () => {
+test('a figure that applies to neither reading is absent, and equal readings agree completely', async () => {
   const one = prose(paragraphText(randomFrom(1)))
   assert.deepEqual(await pairOf(one, one), { providers: ['one', 'two'], text: 1, order: 1, overall: 1 })
 })
@@ -60,7 +60,7 @@ test('passages in another order keep their words and lose their order', async ()
   near(text, order, 0.001)
 })
 
-test('a table that one has alone counts as unlike, and a changed cell for its part of the table', async () => {
+test('an unmatched table counts as 0, and a changed cell for its part of the table', async () => {
   const rows = [
     ['a', 'b'],
     ['1', '2'],
@@ -71,7 +71,7 @@ test('a table that one has alone counts as unlike, and a changed cell for its pa
   assert.equal((await pairOf(withTable(...rows), prose('What was counted in the year a b 1 2 3 4'))).tables, 0)
 })
 
-test('a heading of another level counts for less, and one that is none for nothing', async () => {
+test('a heading of another level counts for less, and a heading that is a paragraph for nothing', async () => {
   const headings = (...levels: readonly (number | null)[]): Document =>
     documentOf([
       levels.map((level, index) => {

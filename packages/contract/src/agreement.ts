@@ -3,35 +3,45 @@ import { Type, type Static } from 'typebox'
 
 const Share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
 
-export const disputeKinds = ['number', 'date', 'table', 'missing', 'alone', 'order', 'text'] as const
+/** Every kind of dispute, in the order in which they are offered as a filter. */
+export const disputeKinds = ['number', 'date', 'table', 'missing', 'unmatched', 'order', 'text'] as const
 
 const PairAgreement = Type.Object(
   {
     providers: Type.Array(Type.String(), { minItems: 2, maxItems: 2 }),
     text: Type.Optional(
       Share(
-        'Normalised indel similarity of the text in reading order: of the letters and figures of both, those that need be neither inserted nor deleted.',
+        'Normalised indel similarity of the text in reading order: the share of the letters and digits of both readings that need neither insertion nor deletion.',
       ),
     ),
-    order: Type.Optional(Share('Of what both have, how much stands in the same order.')),
+    order: Type.Optional(Share('The share of the common text that stands in the same order.')),
     tables: Type.Optional(
-      Share('How alike the tables are in rows, cells and texts (TEDS); a table that one has alone counts as 0.'),
+      Share(
+        'TEDS (tree edit distance based similarity) of the tables, over rows, cells and texts; a table without a counterpart counts as 0.',
+      ),
     ),
-    headings: Type.Optional(Share('How alike the headings are in text, order and level.')),
-    overall: Type.Optional(Share('The weighted mean of the others.')),
+    headings: Type.Optional(Share('Similarity of the headings in text, order and level.')),
+    overall: Type.Optional(Share('Weighted mean of the other figures.')),
   },
-  { title: 'PairAgreement', description: 'How alike two providers read the document; what neither has is left out.' },
+  {
+    title: 'PairAgreement',
+    description: 'How similar the readings of two providers are. A figure that applies to neither reading is absent.',
+  },
 )
 
 const PageAgreement = Type.Object(
   {
     page: PageNumber,
-    agreement: Type.Record(Type.String(), Share('How far this provider agrees with the others on this page.'), {
+    agreement: Type.Record(Type.String(), Share('Mean agreement of this provider with the others on this page.'), {
       description: 'By provider.',
     }),
-    outlier: Type.Optional(Type.String({ description: 'The provider that reads the page unlike the others.' })),
-    coarse: Type.Optional(
-      Type.Boolean({ description: 'Parts of the page were too long and too different to be compared word by word.' }),
+    outlier: Type.Optional(
+      Type.String({ description: 'The provider that agrees less with the others than they do with each other.' }),
+    ),
+    approximate: Type.Optional(
+      Type.Boolean({
+        description: 'Whether parts of the page were too long and too different to be compared word by word.',
+      }),
     ),
   },
   { title: 'PageAgreement' },
@@ -41,44 +51,44 @@ const DisputeSide = Type.Object(
   {
     provider: Type.String(),
     text: Type.String({
-      description: 'What it reads; empty where it has nothing. Long passages are cut with an ellipsis.',
+      description: 'What the provider reads; empty when it has nothing there. Long passages are cut with an ellipsis.',
     }),
-    before: Type.String({ description: 'The words before it.' }),
-    after: Type.String({ description: 'The words after it.' }),
+    before: Type.String({ description: 'The words before the text.' }),
+    after: Type.String({ description: 'The words after the text.' }),
     page: PageNumber,
     bbox: nullable(Box),
   },
   { title: 'DisputeSide' },
 )
 
-const DisputePlace = Type.Object(
+const DisputeOccurrence = Type.Object(
   {
     page: PageNumber,
     bbox: nullable(Box),
-    texts: Type.Record(Type.String(), Type.String(), { description: 'What each provider reads there.' }),
+    texts: Type.Record(Type.String(), Type.String(), { description: 'What each provider reads there, by provider.' }),
   },
-  { title: 'DisputePlace' },
+  { title: 'DisputeOccurrence' },
 )
 
 export const Dispute = Type.Object(
   {
     kind: Type.Enum([...disputeKinds], {
       description:
-        'number, date: read otherwise, or lacking on one side. table: rows, columns or cells differ. missing: a passage that not all have. alone: a passage that one of several has alone. order: the same passages in another order. text: other words.',
+        'number, date: different values, or a value that is missing on one side. table: different rows, columns or cells. missing: a passage that some providers lack. unmatched: a passage that only one of several providers has. order: the same passages in a different order. text: different words.',
     }),
     page: PageNumber,
-    providers: Type.Array(Type.String(), { description: 'Those that differ, the outlier first.' }),
+    providers: Type.Array(Type.String(), { description: 'The providers that differ, the outlier first.' }),
     outlier: Type.Optional(
-      Type.String({ description: 'The provider that stands alone against at least two that agree.' }),
+      Type.String({ description: 'The provider that differs from at least two others that agree with each other.' }),
     ),
     sides: Type.Array(DisputeSide),
-    alsoAt: Type.Optional(
-      Type.Array(DisputePlace, {
-        description: 'Other places of the same or the like: words that were misread are not told one by one.',
+    otherOccurrences: Type.Optional(
+      Type.Array(DisputeOccurrence, {
+        description: 'Other places with the same or a similar difference: misread words are grouped into one dispute.',
       }),
     ),
-    severity: Share('How much a person should look at it.'),
-    message: Type.String({ description: 'In words.' }),
+    severity: Share('How much the difference matters to a reader.'),
+    message: Type.String({ description: 'The dispute as an English sentence.' }),
   },
   { title: 'Dispute', description: 'A place where providers contradict each other.' },
 )
@@ -95,17 +105,20 @@ export const Agreement = Type.Object(
   {
     pairs: Type.Array(PairAgreement),
     pages: Type.Array(PageAgreement),
-    disputes: Type.Array(Dispute, { description: 'Most serious first.' }),
-    disputesLeftOut: Type.Integer({ minimum: 0, description: 'How many less serious ones are not listed.' }),
+    disputes: Type.Array(Dispute, { description: 'Most severe first.' }),
+    omittedDisputeCount: Type.Integer({ minimum: 0, description: 'How many less severe disputes are not listed.' }),
     recommendation: Type.Optional(Recommendation),
     recommendationNote: Type.Optional(Type.String({ description: 'Why there is no recommendation.' })),
   },
-  { title: 'Agreement', description: 'How far the providers agree, whatever outputs were asked for.' },
+  {
+    title: 'Agreement',
+    description: 'How far the providers agree. It does not depend on which outputs were requested.',
+  },
 )
 
 export type PairAgreement = Static<typeof PairAgreement>
 export type PageAgreement = Static<typeof PageAgreement>
-export type DisputePlace = Static<typeof DisputePlace>
+export type DisputeOccurrence = Static<typeof DisputeOccurrence>
 export type DisputeSide = Static<typeof DisputeSide>
 export type Dispute = Static<typeof Dispute>
 export type DisputeKind = Dispute['kind']

@@ -3,7 +3,7 @@ export {
   Dispute,
   type DisputeKind,
   disputeKinds,
-  type DisputePlace,
+  type DisputeOccurrence,
   type DisputeSide,
   type PageAgreement,
   type PairAgreement,

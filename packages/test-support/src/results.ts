@@ -43,7 +43,7 @@ export const compared = (
   providers: [...providers],
   timing,
   ...(agreement !== undefined && {
-    agreement: { pairs: [], pages: [], disputes: [], disputesLeftOut: 0, ...agreement },
+    agreement: { pairs: [], pages: [], disputes: [], omittedDisputeCount: 0, ...agreement },
   }),
 })
 

@@ -1,20 +1,60 @@
-import type { PageTokens } from '../tokens/page-tokens.ts'
-import { newAlignment, type Alignment } from './alignment.ts'
-import { anchor } from './anchors.ts'
-import { fill } from './fill.ts'
-import { mend } from './mend.ts'
+import { aligning } from '../parameters.ts'
+import { unitAt, type PageTokens } from '../tokens/page-tokens.ts'
+import { newAlignment, oppositeOf, swapped, unmatchedRanges, type Alignment, type Range } from './alignment.ts'
+import { findAnchors } from './anchors.ts'
+import { alignGaps } from './gaps.ts'
 import { findMoved } from './moved.ts'
-import { settle } from './settle.ts'
+import { repairDividedWords } from './repair.ts'
 
 /**
- * Compares two readings of a page: passages both have exactly once, what lies between them word by word, words that
- * were divided, and then whatever stands elsewhere. The time it takes is bounded whatever the pages hold.
+ * Aligns two readings of a page: passages that both have exactly once, the gaps between them word by word, divided words,
+ * and then what stands elsewhere. The time it takes is bounded for any input.
  */
 export const align = (a: PageTokens, b: PageTokens): Alignment => {
   const alignment = newAlignment(a, b)
-  fill(alignment, anchor(alignment))
-  mend(alignment)
+  alignGaps(alignment, findAnchors(alignment))
+  repairDividedWords(alignment)
   findMoved(alignment)
-  settle(alignment)
+  snapToUnits(alignment)
+  snapToUnits(swapped(alignment))
   return alignment
+}
+
+/**
+ * Where equal words stand at both ends of a missing stretch, the words do not say which of them is missing. Shifts such
+ * stretches so that they begin and end with a block, a row or a cell, which is how things get lost.
+ */
+const snapToUnits = (alignment: Alignment): void => {
+  const { a, toB, toA } = alignment
+  for (const range of unmatchedRanges(toB)) if (oppositeOf(alignment, range) === null) snap(a, toB, toA, range)
+}
+
+const snap = (page: PageTokens, counterparts: Int32Array, back: Int32Array, { start, end }: Range): void => {
+  let best = { shift: 0, score: fit(page, start, end) }
+  const maxShift = Math.min(aligning.maxSnapShift, end - start)
+  for (const direction of [-1, 1] as const)
+    for (let shift = 1; shift <= maxShift; shift += 1) {
+      const [leaves, enters] = direction === -1 ? [end - shift, start - shift] : [start + shift - 1, end + shift - 1]
+      if (page.keys[leaves] !== page.keys[enters] || (counterparts[enters] ?? -1) === -1) break
+      const score = fit(page, start + shift * direction, end + shift * direction)
+      if (score > best.score) best = { shift: shift * direction, score }
+    }
+  const step = Math.sign(best.shift)
+  for (let done = 0; done !== best.shift; done += step) {
+    const [leaves, enters] = step === -1 ? [end - 1 + done, start - 1 + done] : [start + done, end + done]
+    const other = counterparts[enters] ?? -1
+    counterparts[leaves] = other
+    counterparts[enters] = -1
+    if (other !== -1) back[other] = leaves
+  }
+}
+
+/** How well a stretch fits the units of the page; the boundaries of blocks and rows count twice those of cells. */
+const fit = (page: PageTokens, start: number, end: number): number =>
+  boundaryAt(page, start) + (end === page.length ? 2 : boundaryAt(page, end))
+
+const boundaryAt = (page: PageTokens, place: number): number => {
+  const unit = unitAt(page, place)
+  if (unit === undefined || unit.start !== place) return 0
+  return unit.cell === null || unit.cell.column === 0 ? 2 : 1
 }

@@ -1,33 +1,43 @@
 import type { PageTokens } from '../tokens/page-tokens.ts'
 
-/**
- * Which token of one page answers to which of the other. Both maps hold -1 for a token without an answer; where words
- * were divided on one side only, several may answer to one.
- */
+/** Which tokens of page `a` correspond to which of page `b`. */
 export type Alignment = {
   readonly a: PageTokens
   readonly b: PageTokens
+  /**
+   * The counterpart of each token of `a` in `b`, and the reverse; -1 for an unmatched token. Where a word was divided on
+   * one side only, several tokens have the same counterpart.
+   */
   readonly toB: Int32Array
   readonly toA: Int32Array
-  /** Passages that stand elsewhere in the other, and single words and figures that do. */
-  readonly moves: Passage[]
-  readonly scattered: Passage[]
-  /** Whether parts were too large, or too large and too different, to be compared word by word. */
-  coarse: boolean
+  /** Passages that stand elsewhere on the other page, and single words that do. */
+  readonly movedPassages: Passage[]
+  readonly movedWords: Passage[]
+  /** Whether parts were too long, or too long and too different, to be compared word by word. */
+  isApproximate: boolean
 }
 
-/** `length` tokens from `a` on in the one page that are those from `b` on in the other. */
+/** `length` tokens from `a` on in the one page that are equal to those from `b` on in the other. */
 export type Passage = { readonly a: number; readonly b: number; readonly length: number }
+
+/** The tokens of one page from `start` to before `end`. */
+export type Range = { readonly start: number; readonly end: number }
 
 export const newAlignment = (a: PageTokens, b: PageTokens): Alignment => ({
   a,
   b,
   toB: new Int32Array(a.length).fill(-1),
   toA: new Int32Array(b.length).fill(-1),
-  moves: [],
-  scattered: [],
-  coarse: a.isCut || b.isCut,
+  movedPassages: [],
+  movedWords: [],
+  isApproximate: a.isTruncated || b.isTruncated,
 })
+
+/** The same alignment seen from the other page. It shares the maps; the moves keep their sides. */
+export const swapped = (alignment: Alignment): Alignment => {
+  const { a, b, toB, toA } = alignment
+  return { ...alignment, a: b, b: a, toB: toA, toA: toB }
+}
 
 export const link = ({ toB, toA }: Alignment, { a, b, length }: Passage): void => {
   for (let step = 0; step < length; step += 1) {
@@ -41,20 +51,34 @@ export const unlink = ({ toB, toA }: Alignment, { a, b, length }: Passage): void
   toA.fill(-1, b, b + length)
 }
 
-/** From `start` to before `end`, within one page. */
-export type Range = { readonly start: number; readonly end: number }
-
 export const isEmpty = ({ start, end }: Range): boolean => end <= start
 
-/** The stretches of tokens without an answer. */
-export const unanswered = (answers: Int32Array): Range[] => {
+/** The stretches of unmatched tokens, given the counterparts of a page. */
+export const unmatchedRanges = (counterparts: Int32Array): Range[] => {
   const ranges: Range[] = []
-  for (let start = 0; start < answers.length; start += 1) {
-    if (answers[start] !== -1) continue
+  for (let start = 0; start < counterparts.length; start += 1) {
+    if (counterparts[start] !== -1) continue
     let end = start + 1
-    while (end < answers.length && answers[end] === -1) end += 1
+    while (end < counterparts.length && counterparts[end] === -1) end += 1
     ranges.push({ start, end })
     start = end
   }
   return ranges
+}
+
+/** The unmatched stretch of `b` in the place of an unmatched stretch of `a`, by the neighbours of both; null if none. */
+export const oppositeOf = ({ toB, toA }: Alignment, { start, end }: Range): Range | null => {
+  let after = start === 0 ? 0 : (toB[start - 1] ?? -1) + 1
+  while (start > 0 && toA[after] === start - 1) after += 1
+  if (toA[after] === -1 && (start === 0 || after > 0)) {
+    let last = after
+    while (toA[last] === -1) last += 1
+    return { start: after, end: last }
+  }
+  let before = end === toB.length ? toA.length : (toB[end] ?? -1)
+  while (end < toB.length && toA[before - 1] === end) before -= 1
+  if (before < 1 || toA[before - 1] !== -1) return null
+  let first = before - 1
+  while (toA[first - 1] === -1) first -= 1
+  return { start: first, end: before }
 }

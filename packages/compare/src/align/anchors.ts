@@ -1,20 +1,17 @@
+import { aligning } from '../parameters.ts'
 import { link, unlink, type Alignment, type Passage } from './alignment.ts'
 
-/** What stands elsewhere and is shorter may be there by chance. */
-const minMoveLength = 6
-
 /**
- * Finds the passages both pages have, wherever they stand: four words that each page has exactly once, and all equal
- * words round them. Those whose order is the same on both sides, as many as can be, are returned as the spine; the
- * others are moves.
+ * Links the passages that both pages have, in any order: four words that each page has exactly once, and all equal words
+ * around them. Returns the longest sequence of them that is in the same order on both pages; the others have moved.
  */
-export const anchor = (alignment: Alignment): Passage[] => {
+export const findAnchors = (alignment: Alignment): Passage[] => {
   const passages = commonPassages(alignment).toSorted((one, other) => one.a - other.a)
   const inOrder = longestIncreasing(passages)
   for (const passage of passages) {
     if (inOrder.has(passage)) continue
-    if (passage.length < minMoveLength) unlink(alignment, passage)
-    else alignment.moves.push(passage)
+    if (passage.length < aligning.minAnchoredMove) unlink(alignment, passage)
+    else alignment.movedPassages.push(passage)
   }
   return passages.filter((passage) => inOrder.has(passage))
 }
@@ -30,8 +27,8 @@ const commonPassages = (alignment: Alignment): Passage[] => {
     toB[inA] === -1 &&
     toA[inB] === -1
   const passages: Passage[] = []
-  for (const [gram, inA] of a.gramAt) {
-    const inB = b.gramAt.get(gram) ?? -1
+  for (const [gram, inA] of a.uniqueGrams) {
+    const inB = b.uniqueGrams.get(gram) ?? -1
     if (inA === -1 || inB === -1 || !isCommon(inA, inB)) continue
     let before = 0
     while (isCommon(inA - before - 1, inB - before - 1)) before += 1
@@ -44,9 +41,9 @@ const commonPassages = (alignment: Alignment): Passage[] => {
   return passages
 }
 
-/** Of passages in the order of the one page, those in the order of the other that have the most words together. */
+/** From passages in the order of `a`, the sequence in the order of `b` that has the most words. */
 const longestIncreasing = (passages: readonly Passage[]): ReadonlySet<Passage> => {
-  // A Fenwick tree over the places in the other page: the best chain that ends before each.
+  // A Fenwick tree over the places in `b` holds the best chain that ends before each.
   const places = passages.map(({ b }) => b).toSorted((one, other) => one - other)
   const rank = new Map(places.map((place, index) => [place, index + 1]))
   const best = Array.from({ length: places.length + 1 }, () => none)

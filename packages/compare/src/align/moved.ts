@@ -1,39 +1,38 @@
-import { link, unanswered, type Alignment, type Passage, type Range } from './alignment.ts'
-import { oppositeOf } from './mend.ts'
+import { aligning } from '../parameters.ts'
+import { link, oppositeOf, swapped, unmatchedRanges, type Alignment, type Passage, type Range } from './alignment.ts'
 
-/** Places of the same three words that are tried. */
-const maxPlaces = 8
-const shortest = 3
+/** Words of the minLength moved passage; passages are looked up by their first three. */
+const minLength = 3
 
 /**
- * Lets passages answer to each other that stand elsewhere on the other page, so that what was read in another order is
- * not taken for lost here and invented there: first passages of three words and more, then stretches most of whose words
- * are left over on the other side too, as when a table was read down instead of across.
+ * Matches passages that stand elsewhere on the other page, so that another reading order is not taken for text that is
+ * missing here and made up there: first passages of three words and more, then stretches most of whose words are left
+ * over on the other side too, as when a table was read down instead of across.
  */
 export const findMoved = (alignment: Alignment): void => {
-  movedPassages(alignment)
-  const { a, b, toB, toA, scattered } = alignment
-  for (const passage of movedWords(alignment)) scattered.push(passage)
-  for (const { a: inB, b: inA, length } of movedWords({ ...alignment, a: b, b: a, toB: toA, toA: toB }))
-    scattered.push({ a: inA, b: inB, length })
+  linkMovedPassages(alignment)
+  const { movedWords } = alignment
+  for (const word of linkMovedWords(alignment)) movedWords.push(word)
+  for (const { a: inB, b: inA, length } of linkMovedWords(swapped(alignment)))
+    movedWords.push({ a: inA, b: inB, length })
 }
 
-const movedPassages = (alignment: Alignment): void => {
+const linkMovedPassages = (alignment: Alignment): void => {
   const { a, b, toB, toA } = alignment
   const places = Map.groupBy(
-    unanswered(toA).flatMap(({ start, end }) => placesIn(start, end - shortest + 1)),
+    unmatchedRanges(toA).flatMap(({ start, end }) => placesIn(start, end - minLength + 1)),
     (place) => triple(b.keys, place),
   )
   if (places.size === 0) return
-  for (const { start, end } of unanswered(toB)) {
-    for (let place = start; place + shortest <= end; place += 1) {
-      const candidates = (places.get(triple(a.keys, place)) ?? []).slice(0, maxPlaces)
+  for (const { start, end } of unmatchedRanges(toB)) {
+    for (let place = start; place + minLength <= end; place += 1) {
+      const candidates = (places.get(triple(a.keys, place)) ?? []).slice(0, aligning.maxMoveCandidates)
       const passage = candidates
         .map((other): Passage => ({ a: place, b: other, length: commonLength(alignment, place, other) }))
         .reduce((best, next) => (next.length > best.length ? next : best), { a: place, b: 0, length: 0 })
-      if (passage.length < shortest) continue
+      if (passage.length < minLength) continue
       link(alignment, passage)
-      alignment.moves.push(passage)
+      alignment.movedPassages.push(passage)
       place += passage.length - 1
     }
   }
@@ -57,34 +56,31 @@ const commonLength = ({ a, b, toB, toA }: Alignment, inA: number, inB: number): 
   return length
 }
 
-/** Of a stretch, so many words must be left over on the other side for it to be taken as moved word by word. */
-const mostOf = 0.6
-
-const movedWords = (alignment: Alignment): Passage[] => {
+const linkMovedWords = (alignment: Alignment): Passage[] => {
   const moved: Passage[] = []
   const { a, b, toB, toA } = alignment
-  const left = new Map<number, { readonly places: number[]; taken: number }>()
-  for (const { start, end } of unanswered(toA))
+  const leftOver = new Map<number, { readonly places: number[]; taken: number }>()
+  for (const { start, end } of unmatchedRanges(toA))
     for (let place = start; place < end; place += 1) {
       const key = b.keys[place] ?? -1
-      const known = left.get(key)
-      if (known === undefined) left.set(key, { places: [place], taken: 0 })
+      const known = leftOver.get(key)
+      if (known === undefined) leftOver.set(key, { places: [place], taken: 0 })
       else known.places.push(place)
     }
-  if (left.size === 0) return moved
-  for (const range of unanswered(toB)) {
-    if (isReadOtherwise(alignment, range)) continue
+  if (leftOver.size === 0) return moved
+  for (const range of unmatchedRanges(toB)) {
+    if (isSubstitution(alignment, range)) continue
     const pairs: Passage[] = []
     for (let place = range.start; place < range.end; place += 1) {
-      const known = left.get(a.keys[place] ?? -1)
+      const known = leftOver.get(a.keys[place] ?? -1)
       const other = known?.places[known.taken]
       if (known === undefined || other === undefined) continue
       known.taken += 1
       pairs.push({ a: place, b: other, length: 1 })
     }
-    if (pairs.length < mostOf * (range.end - range.start)) {
+    if (pairs.length < aligning.minMovedShare * (range.end - range.start)) {
       for (const { a: place } of pairs) {
-        const known = left.get(a.keys[place] ?? -1)
+        const known = leftOver.get(a.keys[place] ?? -1)
         if (known !== undefined) known.taken -= 1
       }
       continue
@@ -97,9 +93,9 @@ const movedWords = (alignment: Alignment): Passage[] => {
   return moved
 }
 
-/** One word or figure that stands where the other page has another is read otherwise, not moved. */
-const isReadOtherwise = (alignment: Alignment, range: Range): boolean => {
-  if (range.end - range.start > 2) return false
+/** A word or number in the place of another is a substitution, not a move. */
+const isSubstitution = (alignment: Alignment, range: Range): boolean => {
+  if (range.end - range.start > aligning.maxSubstitutionLength) return false
   const opposite = oppositeOf(alignment, range)
   return opposite !== null && opposite.end - opposite.start === range.end - range.start
 }

@@ -1,7 +1,7 @@
 import type { Alignment, Range } from '../align/alignment.ts'
 import { familyOf, type Finding } from '../findings/finding.ts'
 
-/** Two readings of a page, by their places among the readings, and what was found between them. */
+/** Two readings of a page, by their indices among the readings, and the findings between them. */
 export type ComparedPair = {
   readonly one: number
   readonly other: number
@@ -11,7 +11,7 @@ export type ComparedPair = {
 
 export type GroupedFinding = { readonly pair: ComparedPair; readonly finding: Finding }
 
-/** What pairs of readings were found to differ in at one and the same place, put together. */
+/** Groups the findings of all pairs of readings that are about the same place of the page. */
 export const groupFindings = (pairs: readonly ComparedPair[]): GroupedFinding[][] => {
   if (pairs.every(({ findings }) => findings.length === 0)) return []
   const all = pairs.flatMap((pair) => pair.findings.map((finding) => ({ pair, finding })))
@@ -19,7 +19,7 @@ export const groupFindings = (pairs: readonly ComparedPair[]): GroupedFinding[][
   const root = (index: number): number => {
     let at = index
     while (parents[at] !== at) {
-      // Shortens the way for the next.
+      // Path halving.
       const next = parents[parents[at] ?? at] ?? at
       parents[at] = next
       at = next
@@ -30,12 +30,12 @@ export const groupFindings = (pairs: readonly ComparedPair[]): GroupedFinding[][
     parents[root(other)] = root(one)
   }
 
-  const owners = { figures: newOwners(pairs), words: newOwners(pairs), tables: newOwners(pairs) }
+  const owners = { numbers: newOwners(pairs), words: newOwners(pairs), tables: newOwners(pairs) }
   let order = -1
   for (const [index, { pair, finding }] of all.entries()) {
     const family = familyOf(finding)
     if (family === 'order') {
-      // A page has one order of reading.
+      // A page has one reading order.
       if (order >= 0) unite(order, index)
       order = index
       continue
@@ -54,15 +54,15 @@ export const groupFindings = (pairs: readonly ComparedPair[]): GroupedFinding[][
     for (const [family, ofFamily] of Object.entries(owners)) {
       if (!families.has(family)) continue
       const [mine, theirs] = [ofFamily.get(one), ofFamily.get(other)]
-      for (const [place, answer] of alignment.toB.entries()) {
-        const [owner, otherOwner] = [mine?.[place] ?? -1, theirs?.[answer] ?? -1]
+      for (const [place, counterpart] of alignment.toB.entries()) {
+        const [owner, otherOwner] = [mine?.[place] ?? -1, theirs?.[counterpart] ?? -1]
         if (owner >= 0 && otherOwner >= 0) unite(owner, otherOwner)
       }
     }
   return [...Map.groupBy(all.keys(), root).values()].map((indices) => indices.flatMap((index) => all[index] ?? []))
 }
 
-/** By reading, for each of its tokens the finding it is part of, or -1. */
+/** For each reading, the finding that each of its tokens is part of, or -1. */
 type Owners = ReadonlyMap<number, Int32Array>
 
 const newOwners = (pairs: readonly ComparedPair[]): Owners =>
@@ -73,6 +73,7 @@ const newOwners = (pairs: readonly ComparedPair[]): Owners =>
     ]),
   )
 
+/** The range of each of the two readings that a finding is about. */
 export const rangesOf = ({ one, other }: ComparedPair, { a, b }: Finding): [reading: number, range: Range][] => [
   [one, a],
   [other, b],

@@ -1,72 +1,76 @@
 import type { DisputeKind, DisputeSide } from '@polyparse/contract'
 import type { Subject } from '../findings/finding.ts'
+import { listed } from '../format.ts'
+import { disputeParameters } from '../parameters.ts'
 
 type About = {
   readonly kind: DisputeKind
   readonly subject: Subject
   readonly sides: readonly DisputeSide[]
   readonly outlier: string | null
-  /** Those that have something there, and those that have nothing. */
-  readonly having: readonly string[]
-  readonly lacking: readonly string[]
-  /** Those that have it in a table. */
+  /** The providers that have something there, and those that have nothing. */
+  readonly present: readonly string[]
+  readonly missing: readonly string[]
+  /** The providers that have it in a table. */
   readonly tables: readonly string[]
   readonly page: number
 }
 
-const maxQuoteLength = 80
-
-/** What a dispute is about, in a sentence. */
+/** A dispute in one sentence. */
 export const messageOf = (about: About): string => {
-  const { kind, subject, having, lacking, page } = about
-  if (subject === 'reading' || subject === 'misreading') return readings(about)
-  if (subject === 'order') return `${subjectOf(about)} reads the passages of page ${page} in another order.`
-  if (subject === 'columns') return `The columns of a table on page ${page} stand in another order${as(about)}.`
-  if (subject === 'cells') return `Cells of a table on page ${page} stand in other columns${as(about)}.`
-  if (subject === 'shape') return `A table on page ${page} has other rows or columns${as(about)}, with the same text.`
-  if (subject === 'no_table') return tableOrText(about)
-  const [have, lack] = [list(having), list(lacking)]
-  if (subject === 'page')
-    return `${lack} ${having.length > 0 && lacking.length === 1 ? 'has' : 'have'} no text on page ${page}, where ${have} found some.`
-  const what =
-    subject === 'row'
-      ? 'a row of a table'
-      : subject === 'column'
-        ? 'a column of a table'
-        : kind === 'missing' || kind === 'alone'
-          ? 'a passage'
-          : quote(about)
-  if (kind === 'alone') return `Only ${have} has ${what} here: the others lost it, or it was made up.`
-  const number = lacking.length === 1 ? 'lacks' : 'lack'
-  return `${lack} ${number} ${what} that ${have} ${having.length === 1 ? 'has' : 'have'}.`
+  const { kind, subject, present, missing, page } = about
+  if (subject === 'substitution' || subject === 'misreading') return readings(about)
+  if (subject === 'order') return `${subjectOf(about)} reads the passages on page ${page} in a different order.`
+  if (subject === 'columns')
+    return `The columns of a table on page ${page} are in a different order${inOutlier(about)}.`
+  if (subject === 'cells') return `Some cells of a table on page ${page} are in different columns${inOutlier(about)}.`
+  if (subject === 'shape')
+    return `A table on page ${page} has the same text in different rows or columns${inOutlier(about)}.`
+  if (subject === 'table_as_text') return tableOrText(about)
+  if (subject === 'page') return pagesWithoutText(`page ${page}`, present, missing)
+  if (kind === 'unmatched')
+    return `Only ${listed(present)} has this passage: either the others missed it, or it was made up.`
+  const [lack, have] = [verb(missing, 'is missing', 'are missing'), verb(present, 'has', 'have')]
+  if (subject === 'row') return `${lack} a table row that ${have}.`
+  if (subject === 'column') return `${lack} a table column that ${have}.`
+  return kind === 'missing' ? `${lack} a passage that ${have}.` : `${lack} ${quoteOf(about)}, which ${have}.`
 }
 
-/** `a, b and c` */
-export const list = (names: readonly string[]): string =>
-  names.length < 2 ? (names[0] ?? 'nobody') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+/** `b has no text on page 2, where a and c have some.` */
+export const pagesWithoutText = (pages: string, present: readonly string[], missing: readonly string[]): string =>
+  `${verb(missing, 'has', 'have')} no text on ${pages}, where ${verb(present, 'has', 'have')} some.`
+
+/** `a has`, `a and b have` */
+export const verb = (names: readonly string[], singular: string, plural: string): string =>
+  `${listed(names)} ${names.length > 1 ? plural : singular}`
 
 const subjectOf = ({ outlier, sides }: About): string =>
-  outlier ?? list(sides.map(({ provider }) => provider).slice(0, 1))
+  outlier ?? listed(sides.map(({ provider }) => provider).slice(0, 1))
 
 const tableOrText = ({ sides, tables, page }: About): string => {
   const others = sides.flatMap(({ provider }) => (tables.includes(provider) ? [] : [provider]))
-  if (others.length === 0) return `The tables on page ${page} begin and end elsewhere in each.`
-  return `${list(tables)} ${tables.length === 1 ? 'has' : 'have'} a table on page ${page} that ${list(others)} ${others.length === 1 ? 'has' : 'have'} as lines of text.`
+  if (others.length === 0) return `The tables on page ${page} start and end in different places.`
+  return `${verb(tables, 'has', 'have')} a table on page ${page} that ${verb(others, 'has', 'have')} as lines of text.`
 }
 
-const as = ({ outlier }: About): string => (outlier === null ? '' : ` in ${outlier}`)
+const inOutlier = ({ outlier }: About): string => (outlier === null ? '' : ` in ${outlier}`)
 
-const quoted = (text: string): string =>
-  `“${text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text}”`
+const quoted = (text: string): string => {
+  const { maxQuoteLength } = disputeParameters
+  return `“${text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text}”`
+}
 
-const quote = ({ sides }: About): string => quoted(sides.find(({ text }) => text !== '')?.text ?? '')
+const quoteOf = ({ sides }: About): string => quoted(sides.find(({ text }) => text !== '')?.text ?? '')
 
 const readings = ({ sides }: About): string => {
   const byText = [...Map.groupBy(sides, ({ text }) => text)]
   const parts = byText.map(([text, of]) => {
-    const who = list(of.map(({ provider }) => provider))
-    const verb = of.length === 1 ? 'reads' : 'read'
-    return text === '' ? `${who} ${verb} nothing` : `${who} ${verb} ${quoted(text)}`
+    const who = verb(
+      of.map(({ provider }) => provider),
+      'reads',
+      'read',
+    )
+    return text === '' ? `${who} nothing` : `${who} ${quoted(text)}`
   })
   return `${parts.join(', ')}.`
 }

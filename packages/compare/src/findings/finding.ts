@@ -1,50 +1,55 @@
 import type { DisputeKind } from '@polyparse/contract'
 import type { Range } from '../align/alignment.ts'
+import { severities } from '../parameters.ts'
 
-/** What two readings of a page differ in at one place. */
+/** One difference between two readings of a page, at one place. */
 export type Finding = {
   readonly kind: DisputeKind
   readonly subject: Subject
-  /** Where it is in either page; empty, at the place where it would be, on the side that lacks it. */
+  /** Where it is on either page; an empty range, at the place where it would be, on the side that lacks it. */
   readonly a: Range
   readonly b: Range
   /** From 0 to 1. */
   readonly severity: number
-  /** Of a lost column: its cells, in the page that has them. What is said of the column need not be said of each. */
+  /** The cells of a missing column, on the page that has them. The finding speaks for each of them. */
   readonly cells?: readonly Range[]
 }
 
+/**
+ * What a finding is about:
+ *
+ * - `substitution`: both have something there, but not the same; `misreading`: the same word with misread letters;
+ * - `passage`, `row`, `column`, `page`: one side lacks it;
+ * - `order`: the same text in another order;
+ * - `columns`: the same columns in another order; `cells`: the same cells in other columns; `shape`: the same cells in
+ *   other rows and columns; `table_as_text`: a table on one side, lines of text on the other.
+ */
 export type Subject =
-  /** Both have something there, but not the same; or the same word, with letters that were misread. */
-  | 'reading'
+  | 'substitution'
   | 'misreading'
-  /** One has something that the other lacks. */
   | 'passage'
   | 'row'
   | 'column'
   | 'page'
-  /** Both have the same, but not at the same place. */
   | 'order'
   | 'columns'
   | 'cells'
-  /** The same cells make tables of other shapes, or a table on one side alone. */
   | 'shape'
-  | 'no_table'
+  | 'table_as_text'
 
-/**
- * Findings of one family are about the same thing when they meet. One clean figure for another always stands for itself:
- * it must not drown in what is lost or garbled round it.
- */
-type Family = 'figures' | 'words' | 'tables' | 'order'
+/** Findings of one family that overlap are about the same thing. */
+type Family = 'numbers' | 'words' | 'tables' | 'order'
 
+/** One clean number for another has a family of its own: it must not drown in what is lost or garbled around it. */
 export const familyOf = ({ subject, severity }: Finding): Family => {
   if (subject === 'order') return 'order'
-  if (subject === 'reading' && severity >= cleanFigure) return 'figures'
-  return subject === 'reading' || subject === 'misreading' || isLack(subject) ? 'words' : 'tables'
+  if (subject === 'substitution' && severity >= severities.cleanNumber) return 'numbers'
+  return subject === 'substitution' || subject === 'misreading' || isMissingText(subject) ? 'words' : 'tables'
 }
 
-/** How serious it is to read one clean figure for another. */
-export const cleanFigure = 0.9
+/** Whether one side has text that the other lacks. */
+export const isMissingText = (subject: Subject): boolean =>
+  subject === 'passage' || subject === 'row' || subject === 'page'
 
-/** Whether one has it and the other does not. */
-export const isLack = (subject: Subject): boolean => subject === 'passage' || subject === 'row' || subject === 'page'
+/** The same finding seen from the other page. */
+export const turned = (finding: Finding): Finding => ({ ...finding, a: finding.b, b: finding.a })

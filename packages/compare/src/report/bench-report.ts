@@ -1,23 +1,24 @@
+import { duration, grouped, listed, many, percent } from '../format.ts'
 import { summaryOf, type BenchSummary } from './bench-summary.ts'
 import { isCompared, type Bench, type BenchRow, type ComparedBenchDocument } from './bench.ts'
 import { anchors, comparedDocument, huesOf, type ComparedDocument } from './compared-document.ts'
-import { duration, grouped, listed, many, percent } from './markup/format.ts'
-import { html, type Html } from './markup/html.ts'
-import { cardsTable } from './parts/cards-table.ts'
-import { documentHead, documentLinks } from './parts/document-head.ts'
+import { html, type Html } from './html.ts'
 import { disputesView } from './parts/disputes-view.ts'
-import { heading } from './parts/heading.ts'
-import { documentsTable } from './parts/overall-view.ts'
+import { documentHead, documentLinks, documentsTable } from './parts/documents-view.ts'
+import { cardsTable, heading, shareBar } from './parts/elements.ts'
 import { pairsView } from './parts/pairs-view.ts'
 import { providersView } from './parts/providers-view.ts'
-import { shareBar } from './parts/share-bar.ts'
 import { verdictView } from './parts/verdict-view.ts'
 import { reportPage } from './report-page.ts'
+import { shown } from './parameters.ts'
 
-/** So many disputes of each document are shown; its own comparison shows them all. */
-const maxDisputes = 10
-
-/** Which parser for these documents, with the evidence, as an HTML document that is complete in itself. */
+/**
+ * A bench as one self-contained HTML document: a verdict, and the evidence for it by provider and by document. It loads
+ * nothing, runs no script, and escapes everything that comes from documents and providers.
+ *
+ * @example
+ * await writeFile('bench.html', benchReport({ folder: 'invoices', documents }, { madeAt: new Date() }))
+ */
 export const benchReport = (bench: Bench, { madeAt }: { readonly madeAt: Date }): string => {
   const compared = bench.documents.filter(isCompared)
   const hues = huesOf(compared.map(({ result }) => result))
@@ -76,7 +77,8 @@ const disputesIn = (documents: Bench['documents']): number =>
   documents
     .filter(isCompared)
     .reduce(
-      (sum, { result: { agreement } }) => sum + (agreement?.disputes.length ?? 0) + (agreement?.disputesLeftOut ?? 0),
+      (sum, { result: { agreement } }) =>
+        sum + (agreement?.disputes.length ?? 0) + (agreement?.omittedDisputeCount ?? 0),
       0,
     )
 
@@ -142,5 +144,5 @@ const documentsList = (
 
 const documentView = (document: ComparedDocument): Html =>
   html`<article class="document" id="${anchors.document(document)}">
-    ${documentHead(document)}${verdictView(document, 3)}${providersView(document, 3)}${pairsView(document, 3)}${disputesView(document, null, 3, maxDisputes)}
+    ${documentHead(document)}${verdictView(document, 3)}${providersView(document, 3)}${pairsView(document, 3)}${disputesView(document, null, 3, shown.benchDisputes)}
   </article>`

@@ -1,17 +1,23 @@
+import { duration, grouped, listed, many, mean, percent } from '../format.ts'
 import { isCompared, type Bench, type BenchRow, type ComparedBenchDocument } from './bench.ts'
-import { agreementOf } from './compared-document.ts'
-import { mean } from './markup/format.ts'
-import { verdictOf, type BenchVerdict } from './bench-verdict.ts'
+import { meanAgreement } from './compared-document.ts'
+import { benching } from './parameters.ts'
 
-/** What a bench comes to: a row for each provider, in the order in which they first come, and a verdict in words. */
+/** The result of a bench: a row for each provider, in order of first appearance, and a verdict. */
 export type BenchSummary = BenchVerdict & { readonly providers: readonly BenchRow[] }
 
-/** Nothing but the bench goes in, so that a terminal and a report say the same. */
+/**
+ * Summarises a bench: a row for each provider and a verdict. It depends on the bench alone, so the terminal and the report
+ * say the same.
+ *
+ * @example
+ * const { recommended, reasons } = summaryOf({ folder: 'invoices', documents: [{ name: 'one.pdf', result }] })
+ */
 export const summaryOf = (bench: Bench): BenchSummary => {
   const compared = bench.documents.filter(isCompared)
   const names = [...new Set(compared.flatMap(({ result }) => result.providers.map(({ provider }) => provider)))]
   const providers = names.map((provider) => rowOf(provider, compared))
-  return { providers, ...verdictOf(providers, compared) }
+  return { providers, ...verdictOn(providers, compared) }
 }
 
 const rowOf = (provider: string, compared: readonly ComparedBenchDocument[]): BenchRow => {
@@ -26,7 +32,7 @@ const rowOf = (provider: string, compared: readonly ComparedBenchDocument[]): Be
     failed: entries.filter(({ status }) => status === 'failed').length,
     unsupported: entries.filter(({ status }) => status === 'unsupported').length,
     recommended: compared.filter(({ result }) => result.agreement?.recommendation?.provider === provider).length,
-    agreement: mean(compared.flatMap(({ result }) => agreementOf(result, provider) ?? [])),
+    agreement: mean(compared.flatMap(({ result }) => meanAgreement(result, provider) ?? [])),
     outlier: compared.reduce(
       (sum, { result }) => sum + (result.agreement?.disputes.filter(({ outlier }) => outlier === provider).length ?? 0),
       0,
@@ -45,3 +51,78 @@ const truthScore = (provider: string, { result, truth }: ComparedBenchDocument):
   const score = isUnread ? 0 : truth.scores[provider]
   return score === undefined ? [] : [score]
 }
+
+type BenchVerdict = {
+  /** Absent when the evidence is thin or several providers are tied. */
+  readonly recommended?: string
+  /** Why that provider is recommended, or why none is. */
+  readonly reasons: readonly string[]
+}
+
+/** Ranks by ground truth where there is any, else by agreement. What a provider did not read counts as 0. */
+const verdictOn = (rows: readonly BenchRow[], documents: readonly ComparedBenchDocument[]): BenchVerdict => {
+  const able = rows.filter(({ parsed }) => parsed > 0)
+  const [only] = able
+  if (only === undefined) return { reasons: ['No provider parsed any of the documents.'] }
+  if (able.length === 1)
+    return { reasons: [`Only ${only.provider} parsed any of the documents, so there is nothing to compare it with.`] }
+  const isByTruth = documents.some(({ truth }) => truth !== undefined)
+  const scoreOf = (row: BenchRow): number =>
+    isByTruth ? (row.truth ?? 0) : ((row.agreement ?? 0) * row.parsed) / requestedOf(row)
+  const ranked = able.toSorted((one, other) => scoreOf(other) - scoreOf(one))
+  const [best, second] = ranked
+  if (best === undefined || second === undefined) return { reasons: [] }
+  if (Math.max(scoreOf(best), 0) === 0)
+    return { reasons: ['No document was read by two providers, so nothing can be compared.'] }
+  const tied = ranked.filter((row) => scoreOf(best) - scoreOf(row) < benching.tieMargin)
+  const measure = isByTruth ? `the ground truth of ${many(best.truths, 'document')}` : 'their agreement with each other'
+  if (tied.length > 1) {
+    const fastest = tied.toSorted((one, other) => timeOf(one) - timeOf(other))[0]
+    return {
+      reasons: [
+        `${listed(tied.map(({ provider }) => provider))} are tied by ${measure}: ${tied.map((row) => percent(scoreOf(row))).join(', ')}.`,
+        ...(fastest === undefined || !Number.isFinite(timeOf(fastest))
+          ? []
+          : [`${fastest.provider} is the fastest of these, at ${duration(timeOf(fastest))} a page.`]),
+        ...tied.flatMap((row) => unsupportedBy(row)),
+        ...thin(documents.length),
+      ],
+    }
+  }
+  const reasons = [
+    isByTruth
+      ? `It scores ${percent(scoreOf(best))} against ${measure}; ${second.provider} is next with ${percent(scoreOf(second))}.`
+      : `It agrees with the others to ${percent(best.agreement ?? 0)} on average${readBy(best)}; ${second.provider} is next with ${percent(second.agreement ?? 0)}${readBy(second)}.`,
+    `It is recommended for ${best.recommended} of ${many(documents.length, 'document')}, and it is ${best.outlier === 0 ? 'never the outlier' : `the outlier in ${many(best.outlier, 'dispute')}`}.`,
+    best.failed === 0 ? 'It failed on no document.' : `It failed on ${many(best.failed, 'document')}.`,
+    ...ranked.flatMap((row) => unsupportedBy(row)),
+    ...(best.millisecondsPerPage === null ? [] : [`It takes ${duration(best.millisecondsPerPage)} a page.`]),
+    ...thin(documents.length),
+  ]
+  return documents.length < benching.minDocuments && !isByTruth
+    ? {
+        reasons: [
+          `${best.provider} is ahead, but ${many(documents.length, 'document')} ${documents.length === 1 ? 'is' : 'are'} too little evidence.`,
+          ...reasons.slice(0, 1),
+        ],
+      }
+    : { recommended: best.provider, reasons }
+}
+
+const requestedOf = ({ parsed, failed, unsupported }: BenchRow): number => Math.max(1, parsed + failed + unsupported)
+
+/** How many of the documents it read, unless it read all: the score takes both into account. */
+const readBy = (row: BenchRow): string =>
+  row.parsed === requestedOf(row) ? '' : ` (it read ${grouped(row.parsed)} of ${many(requestedOf(row), 'document')})`
+
+const unsupportedBy = ({ provider, unsupported }: BenchRow): string[] =>
+  unsupported === 0
+    ? []
+    : [
+        `${provider} does not support ${many(unsupported, 'document')}, which ${unsupported === 1 ? 'counts' : 'count'} as not read.`,
+      ]
+
+const timeOf = ({ millisecondsPerPage }: BenchRow): number => millisecondsPerPage ?? Infinity
+
+const thin = (documents: number): string[] =>
+  documents < benching.minDocuments ? [`The evidence is ${many(documents, 'document')} only.`] : []

@@ -1,6 +1,6 @@
 import type { CompareResult } from '@polyparse/contract'
 
-/** A folder of documents, each compared: which parser for these? */
+/** A folder of documents, each of which was compared. */
 export type Bench = {
   readonly folder: string
   readonly documents: readonly BenchDocument[]
@@ -14,33 +14,35 @@ export type ComparedBenchDocument = {
   readonly truth?: Truth
 }
 
-/** What the document really says, as someone wrote it down beside it, and how near each provider comes to it. */
+/** The ground truth of a document, and how close each provider comes to it. */
 export type Truth = {
+  /** The name of the file that holds it. */
   readonly name: string
-  /** By provider, 0–1. Who is not here has no score; one that failed, or does not support it, counts as 0. */
+  /** By provider, from 0 to 1. A provider without an entry has no score, unless it did not parse the document: that is 0. */
   readonly scores: Readonly<Record<string, number>>
 }
 
+/** Whether a document was compared, or has an error instead. */
 export const isCompared = (document: BenchDocument): document is ComparedBenchDocument => 'result' in document
 
-/** What a bench comes to for one provider. */
+/** The result of a bench for one provider. `parsed`, `failed` and `unsupported` count documents. */
 export type BenchRow = {
   readonly provider: string
   readonly parsed: number
   readonly failed: number
   readonly unsupported: number
-  /** For how many documents it is the one recommended. */
+  /** The number of documents for which it is recommended. */
   readonly recommended: number
-  /** Mean over the documents that it was compared on, 0–1; null where it never was. */
+  /** The mean over the documents on which it was compared, from 0 to 1; null when there are none. */
   readonly agreement: number | null
-  /** Disputes in which it is the outlier. */
+  /** The number of disputes in which it is the outlier. */
   readonly outlier: number
   readonly warnings: number
   readonly pages: number
-  /** Null where it parsed no page. */
+  /** Null when it parsed no page. */
   readonly millisecondsPerPage: number | null
-  /** Mean over the documents with a truth, one that it failed on or does not support being 0; null where there is none. */
+  /** The mean score over documents with a ground truth, from 0 to 1; null when there are none. Not parsed counts as 0. */
   readonly truth: number | null
-  /** Of how many documents that is the mean. */
+  /** The number of documents in `truth`. */
   readonly truths: number
 }

@@ -1,37 +1,42 @@
 import type { CompareResult } from '@polyparse/contract'
-import { anchors, comparedDocument, huesOf, parsedOf, type ComparedDocument } from './compared-document.ts'
-import { listed, many } from './markup/format.ts'
-import { html, type Html } from './markup/html.ts'
-import { documentHead, documentLinks } from './parts/document-head.ts'
+import { listed, many } from '../format.ts'
+import { anchors, comparedDocument, huesOf, parsedProviders, type ComparedDocument } from './compared-document.ts'
+import { html, type Html } from './html.ts'
 import { disputesView } from './parts/disputes-view.ts'
-import { overallView } from './parts/overall-view.ts'
+import { documentHead, documentLinks, overallView } from './parts/documents-view.ts'
 import { pagesView } from './parts/pages-view.ts'
 import { pairsView } from './parts/pairs-view.ts'
 import { providersView } from './parts/providers-view.ts'
 import { textsView } from './parts/texts-view.ts'
 import { verdictView } from './parts/verdict-view.ts'
 import { reportPage } from './report-page.ts'
-import { newEffort, type Effort } from './texts/effort.ts'
 import { layOut } from './texts/lay-out.ts'
+import { newWorkBudget, type WorkBudget } from './texts/pair-words.ts'
 
-/** A comparison and the name it is to have in the report. */
+/** A comparison, and the name of its document in the report. */
 export type ReportedComparison = { readonly name: string; readonly result: CompareResult }
 
-/** One or more comparisons as an HTML document that is complete in itself: it loads nothing and runs nothing. */
+/**
+ * One or more comparisons as one self-contained HTML document: it loads nothing, runs no script, and escapes everything
+ * that comes from documents and providers. The texts side by side need an output with text, such as `json` or `pages`.
+ *
+ * @example
+ * await writeFile('report.html', compareReport([{ name: 'quarter.pdf', result }], { madeAt: new Date() }))
+ */
 export const compareReport = (
   comparisons: readonly ReportedComparison[],
   { madeAt }: { readonly madeAt: Date },
 ): string => {
   const hues = huesOf(comparisons.map(({ result }) => result))
   const documents = comparisons.map(({ name, result }, index) => comparedDocument(name, result, index + 1, hues))
-  const effort = newEffort()
+  const budget = newWorkBudget()
   const [only] = documents
   if (only !== undefined && documents.length === 1)
     return reportPage({
       title: only.name,
-      subtitle: `Read by ${listed(only.providers.map(({ id }) => id))}, and compared.`,
+      subtitle: `Compared: the readings of ${listed(only.providers.map(({ id }) => id))}.`,
       links: linksOf(only),
-      content: documentView(only, effort, 2),
+      content: documentView(only, budget, 2),
       madeAt,
     })
   return reportPage({
@@ -41,15 +46,15 @@ export const compareReport = (
     content: html`${overallView(documents)}${documents.map(
       (document) =>
         html`<article class="document" id="${anchors.document(document)}">
-          ${documentHead(document)}${documentView(document, effort, 3)}
+          ${documentHead(document)}${documentView(document, budget, 3)}
         </article>`,
     )}`,
     madeAt,
   })
 }
 
-const documentView = (document: ComparedDocument, effort: Effort, level: number): Html => {
-  const laidOut = layOut(document, effort)
+const documentView = (document: ComparedDocument, budget: WorkBudget, level: number): Html => {
+  const laidOut = layOut(document, budget)
   return html`${verdictView(document, level)} ${providersView(document, level)} ${pairsView(document, level)}
   ${pagesView(document, laidOut, level)} ${disputesView(document, laidOut, level)}
   ${textsView(document, laidOut, level)}`
@@ -57,7 +62,7 @@ const documentView = (document: ComparedDocument, effort: Effort, level: number)
 
 const linksOf = (document: ComparedDocument): { href: string; name: string }[] => {
   const { agreement } = document.result
-  const isCompared = parsedOf(document).length > 1
+  const isCompared = parsedProviders(document).length > 1
   const link = (section: string, name: string) => ({ href: anchors.section(document, section), name })
   return [
     link('verdict', 'Verdict'),

@@ -1,7 +1,7 @@
-import type { CompareResult, Dispute, ParseResult, ProviderEntry } from '@polyparse/contract'
-import { mean } from './markup/format.ts'
+import type { CompareResult, Dispute, DisputeSide, ParseResult, ProviderEntry } from '@polyparse/contract'
+import { mean } from '../format.ts'
 
-/** A comparison with its place in the report, from 1; the place is what its anchors are made of. */
+/** A comparison as a report shows it. `place` is its 1-based position in the report, from which its anchors are made. */
 export type ComparedDocument = {
   readonly place: number
   readonly name: string
@@ -10,14 +10,15 @@ export type ComparedDocument = {
   readonly disputes: readonly NumberedDispute[]
 }
 
-/** `hue` numbers the providers of the whole report, so that each has one colour in all of it. */
+/** `hue` is the 0-based number of the provider in the report, so that it has one colour in all of it. */
 export type ReportedProvider = { readonly entry: ProviderEntry; readonly id: string; readonly hue: number }
 
 export type ParsedProvider = ReportedProvider & { readonly parsed: ParseResult }
 
-/** Numbered from 1, most serious first. */
+/** Numbered from 1, most severe first. */
 export type NumberedDispute = { readonly number: number; readonly dispute: Dispute }
 
+/** Prepares a comparison for a report; `hues` are those of all its comparisons. */
 export const comparedDocument = (
   name: string,
   result: CompareResult,
@@ -33,7 +34,7 @@ export const comparedDocument = (
     .map((dispute, index) => ({ number: index + 1, dispute })),
 })
 
-/** A number for each provider of the results, in the order in which they first come. */
+/** A 0-based number for each provider of the results, in order of first appearance. */
 export const huesOf = (results: readonly CompareResult[]): Map<string, number> =>
   new Map(
     [...new Set(results.flatMap(({ providers }) => providers.map(({ provider }) => provider)))].map((id, hue) => [
@@ -42,20 +43,27 @@ export const huesOf = (results: readonly CompareResult[]): Map<string, number> =
     ]),
   )
 
-export const parsedOf = ({ providers }: Pick<ComparedDocument, 'providers'>): ParsedProvider[] =>
+/** The providers that parsed the document. */
+export const parsedProviders = ({ providers }: Pick<ComparedDocument, 'providers'>): ParsedProvider[] =>
   providers.flatMap((provider) =>
     provider.entry.status === 'parsed' ? [{ ...provider, parsed: provider.entry.result }] : [],
   )
 
-/** How far a provider agrees with the others on average; null where that is not known. */
-export const agreementOf = ({ agreement }: CompareResult, provider: string): number | null =>
+/** The mean overall agreement of a provider with the others, from 0 to 1; null when it was compared with none. */
+export const meanAgreement = ({ agreement }: CompareResult, provider: string): number | null =>
   mean(
     (agreement?.pairs ?? []).flatMap(({ providers, overall }) =>
       providers.includes(provider) && overall !== undefined ? [overall] : [],
     ),
   )
 
-/** Where a page of the document, or a place in one provider's text, is found in the report. */
+/** The side that a side is compared with: the outlier's, or the first with another text; null when all are the same. */
+export const counterpartOf = ({ outlier, sides }: Dispute, side: DisputeSide): DisputeSide | null => {
+  const others = sides.filter(({ provider, text }) => provider !== side.provider && text !== side.text)
+  return others.find(({ provider }) => provider === outlier) ?? others[0] ?? null
+}
+
+/** The anchors of the parts of a report. */
 export const anchors = {
   document: ({ place }: ComparedDocument) => `d${place}`,
   section: ({ place }: ComparedDocument, name: string) => `d${place}-${name}`,

@@ -1,20 +1,19 @@
-import { moment } from './markup/format.ts'
-import { constant, html, markupOf, type Html } from './markup/html.ts'
+import { constant, html, markupOf, type Html } from './html.ts'
 import { style } from './style/style.ts'
 
-/** Nothing is loaded from anywhere, and nothing but the style sheet inside is applied. */
+/** Allows nothing but the inline style sheet. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 export type ReportPage = {
   readonly title: string
-  /** Said below the title. */
+  /** The line below the title. */
   readonly subtitle: string
   readonly links: readonly { readonly href: string; readonly name: string }[]
   readonly content: Html
   readonly madeAt: Date
 }
 
-/** The whole of a report as one HTML document that needs nothing else. */
+/** A report as one self-contained HTML document. */
 export const reportPage = ({ title, subtitle, links, content, madeAt }: ReportPage): string =>
   markupOf(
     html`<!doctype html>
@@ -31,7 +30,7 @@ export const reportPage = ({ title, subtitle, links, content, madeAt }: ReportPa
           </style>
         </head>
         <body>
-          <a class="skip" href="#main">To the report</a>
+          <a class="skip" href="#main">Skip to the report</a>
           <header class="head">
             <p class="brand">Polyparse</p>
             <h1><bdi>${title}</bdi></h1>
@@ -46,9 +45,12 @@ export const reportPage = ({ title, subtitle, links, content, madeAt }: ReportPa
           <footer class="foot">
             <p>
               Made by Polyparse on <time datetime="${madeAt.toISOString()}">${moment(madeAt)}</time>. This file is
-              complete in itself: it loads nothing and runs nothing.
+              self-contained: it loads nothing and runs no script.
             </p>
           </footer>
         </body>
       </html> `,
   )
+
+/** `2026-01-31 14:05 UTC` */
+const moment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

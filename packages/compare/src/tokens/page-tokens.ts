@@ -1,51 +1,51 @@
 import type { BlockType, Box } from '@polyparse/document'
+import { tokenizing } from '../parameters.ts'
 import type { Reading, ReadingBlock, ReadingPage } from '../reading.ts'
 import { tokenize, type Token, type TokenKind } from './tokenize.ts'
 
-/** A stretch of text that has a place of its own: a block, or a cell of a table. */
+/** A block, or a cell of a table: the smallest part of a page that has a position. */
 export type Unit = {
   readonly type: BlockType
   readonly level: number
   readonly text: string
   readonly bbox: Box | null
-  /** Where it stands in its table; `index` is that of the reading. */
+  /** The position in a table, by the table's index in the reading; null outside of tables. */
   readonly cell: { readonly table: number; readonly row: number; readonly column: number } | null
-  /** Its tokens. */
+  /** The range of its tokens. */
   readonly start: number
   readonly end: number
 }
 
-/** The text of one page of one reading, in reading order, as tokens side by side in arrays. */
+/** One page of one reading as tokens in reading order; the arrays are parallel. */
 export type PageTokens = {
   readonly page: number
   readonly length: number
-  /** Equal where tokens say the same, over all readings of the page. */
+  /** Equal for tokens that mean the same, in all readings of the page. */
   readonly keys: Int32Array
-  /** Of four tokens from here on: equal where those are, -1 at the end of the page. */
+  /** The four tokens from each place on: equal where those are equal, -1 at the end of the page. */
   readonly grams: Int32Array
-  /** Where a gram stands that the page has once; -1 where it has none or several. */
-  readonly gramAt: ReadonlyMap<number, number>
+  /** The place of each gram that the page has exactly once; -1 for one that recurs. */
+  readonly uniqueGrams: ReadonlyMap<number, number>
   readonly tokens: readonly Token[]
-  readonly weak: Uint8Array
+  /** 1 for a token whose absence on the other side is no difference. */
+  readonly optional: Uint8Array
+  /** The index in `units` of each token's unit. */
   readonly unitOf: Int32Array
   readonly units: readonly Unit[]
   /** The cells of each row of a table, by `rowKey`. */
   readonly rows: ReadonlyMap<string, readonly Unit[]>
-  /** How many letters and figures each has: how much it counts. */
-  readonly weight: Int32Array
-  /** What this reading took for a page header or footer, by key: the others may have it in their text. */
-  readonly running: ReadonlySet<number>
-  /** Whether there was more than can be compared. */
-  readonly isCut: boolean
+  /** The letters and digits of each token: how much it counts. */
+  readonly weights: Int32Array
+  /** The keys of what this reading took for page headers and footers: others may have them in their text. */
+  readonly runningKeys: ReadonlySet<number>
+  /** Whether the page has more tokens than are compared. */
+  readonly isTruncated: boolean
 }
 
-/** Gives equal numbers to equal things; one for each page, shared by its readings. */
+/** Numbers equal things alike. Each page has one, which its readings share. */
 export type Interner = { readonly words: Map<string, number>; readonly pairs: Map<number, number> }
 
 export const newInterner = (): Interner => ({ words: new Map(), pairs: new Map() })
-
-/** What lies beyond, on one page, is not compared; hundreds of pages of print. */
-export const maxTokens = 200_000
 
 const numbered = <Key>(known: Map<Key, number>, key: Key): number => {
   const before = known.get(key)
@@ -54,6 +54,7 @@ const numbered = <Key>(known: Map<Key, number>, key: Key): number => {
   return known.size - 1
 }
 
+/** Tokenizes one page of a reading. Blocks for which `isRunning` holds may be absent from the other readings. */
 export const pageTokens = (
   reading: Reading,
   page: ReadingPage,
@@ -63,20 +64,20 @@ export const pageTokens = (
   const tokens: Token[] = []
   const units: Unit[] = []
   const unitOf: number[] = []
-  const weak: number[] = []
-  const running = new Set<number>()
-  let isCut = false
+  const optional: number[] = []
+  const runningKeys = new Set<number>()
+  let isTruncated = false
 
-  const add = (unit: Omit<Unit, 'start' | 'end'>, isWeak: boolean): void => {
+  const add = (unit: Omit<Unit, 'start' | 'end'>, isOptional: boolean): void => {
     const start = tokens.length
     for (const token of tokenize(unit.text, unit.cell !== null)) {
-      if (tokens.length >= maxTokens) {
-        isCut = true
+      if (tokens.length >= tokenizing.maxTokensPerPage) {
+        isTruncated = true
         break
       }
       tokens.push(token)
       unitOf.push(units.length)
-      weak.push(isWeak || token.weak ? 1 : 0)
+      optional.push(isOptional || token.optional ? 1 : 0)
     }
     units.push({ ...unit, start, end: tokens.length })
   }
@@ -85,12 +86,12 @@ export const pageTokens = (
     const { type, level = 0, bbox, text } = block
     const table = block.table === undefined ? undefined : reading.tables[block.table]
     if (type === 'page_header' || type === 'page_footer') {
-      for (const { key } of tokenize(text)) running.add(numbered(interner.words, key))
+      for (const { key } of tokenize(text)) runningKeys.add(numbered(interner.words, key))
     } else if (table === undefined || block.table === undefined) {
       add({ type, level, text, bbox, cell: null }, type === 'formula' || isRunning(block))
     } else {
-      for (const { row, column, text: ofCell, bbox: box } of table.cells)
-        add({ type, level, text: ofCell, bbox: box ?? bbox, cell: { table: block.table, row, column } }, false)
+      for (const { row, column, text: cellText, bbox: box } of table.cells)
+        add({ type, level, text: cellText, bbox: box ?? bbox, cell: { table: block.table, row, column } }, false)
     }
   }
 
@@ -101,47 +102,60 @@ export const pageTokens = (
     length: tokens.length,
     keys,
     grams,
-    gramAt: whereOnce(grams),
+    uniqueGrams: uniquePlaces(grams),
     tokens,
-    weak: Uint8Array.from(weak),
+    optional: Uint8Array.from(optional),
     unitOf: Int32Array.from(unitOf),
     units,
     rows: Map.groupBy(
       units.filter(({ cell }) => cell !== null),
       ({ cell }) => rowKey(cell),
     ),
-    weight: Int32Array.from(tokens, ({ plain }) => plain.length),
-    running,
-    isCut,
+    weights: Int32Array.from(tokens, ({ plain }) => plain.length),
+    runningKeys,
+    isTruncated,
   }
 }
 
-/** Names a row of a table of the page. */
+/** The key in `rows` of the row that a cell stands in. */
 export const rowKey = (cell: Unit['cell']): string => `${cell?.table} ${cell?.row}`
 
-/** Keys and pairs are numbered below 2^26, so that two of them fit into one safe integer. */
-const halfSafe = 2 ** 26
+/** Keys and pairs are numbered below 2^26, so two of them fit into one safe integer. */
+const halfOfSafeInteger = 2 ** 26
 
 const gramsOf = (keys: Int32Array, { pairs }: Interner): Int32Array => {
   const pairAt = keys.map((key, index) =>
-    index + 1 < keys.length ? numbered(pairs, key * halfSafe + (keys[index + 1] ?? 0)) : -1,
+    index + 1 < keys.length ? numbered(pairs, key * halfOfSafeInteger + (keys[index + 1] ?? 0)) : -1,
   )
-  // The same table numbers pairs of pairs: a pair of keys is told from one of pairs by a key no word has.
+  // The same table numbers pairs of pairs; negative keys keep them distinct from pairs of words.
   return pairAt.map((pair, index) =>
-    index + 3 < keys.length ? numbered(pairs, -1 - (pair * halfSafe + (pairAt[index + 2] ?? 0))) : -1,
+    index + 3 < keys.length ? numbered(pairs, -1 - (pair * halfOfSafeInteger + (pairAt[index + 2] ?? 0))) : -1,
   )
 }
 
-const whereOnce = (grams: Int32Array): Map<number, number> => {
+const uniquePlaces = (grams: Int32Array): Map<number, number> => {
   const places = new Map<number, number>()
   for (const [index, gram] of grams.entries()) if (gram >= 0) places.set(gram, places.has(gram) ? -1 : index)
   return places
 }
 
-/** Where a token stands; undefined beyond the ends of the page. */
+/** The unit of the token at a place; undefined beyond the ends of the page. */
 export const unitAt = ({ units, unitOf }: PageTokens, place: number): Unit | undefined => units[unitOf[place] ?? -1]
 
-/** The place in its table of the cell a token stands in; null outside of tables. */
+/** The cell of the token at a place; null outside of tables. */
 export const cellAt = (page: PageTokens, place: number): Unit['cell'] => unitAt(page, place)?.cell ?? null
 
-export const isFigure = (kind: TokenKind): boolean => kind === 'number' || kind === 'date'
+export const isNumeric = (kind: TokenKind): boolean => kind === 'number' || kind === 'date'
+
+/** The text of the tokens from `start` to before `end` as the reading spells it, with what stands between them. */
+export const textOf = (page: PageTokens, start: number, end: number): string => {
+  const pieces: string[] = []
+  for (let place = start; place < end;) {
+    const unit = unitAt(page, place)
+    if (unit === undefined) break
+    const until = Math.min(end, unit.end)
+    pieces.push(unit.text.slice(page.tokens[place]?.start, page.tokens[until - 1]?.end))
+    place = until
+  }
+  return pieces.join(' ').replaceAll(/\s+/g, ' ')
+}

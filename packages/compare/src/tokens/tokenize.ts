@@ -1,30 +1,30 @@
-import { canonicalDate, isoDate, monthOf } from './dates.ts'
-import { canonicalNumber } from './numbers.ts'
+import { tokenizing } from '../parameters.ts'
+import { canonicalDate, canonicalNumber, isoDate, monthOf } from './canonical.ts'
 
 export type TokenKind = 'word' | 'number' | 'date' | 'symbol'
 
 export type Token = {
   readonly kind: TokenKind
-  /** What two tokens have in common when they say the same. */
+  /** Equal for tokens that mean the same. */
   readonly key: string
-  /** Its letters and figures, as they can be put together with those of the next where a word was divided. */
+  /** The letters and digits. Where a word was divided, those of its pieces join to those of the whole. */
   readonly plain: string
-  /** In the text it was found in. */
+  /** Offsets in the text that was tokenized. */
   readonly start: number
   readonly end: number
-  /** It may be absent on one side without that being a difference: list markers, note marks, signs. */
-  readonly weak: boolean
+  /** Whether its absence on one side is no difference: list markers, note marks, signs. */
+  readonly optional: boolean
 }
 
-/** Scripts that are written without spaces are taken character by character. */
+/** Scripts written without spaces are tokenized character by character. */
 const unspaced = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}`
 const invisible = String.raw`\u00AD\u200B-\u200D\u2060`
 const inWord = String.raw`[[\p{L}\p{M}\p{Nd}${invisible}]--[${unspaced}]]`
 
-/** The kinds of token by the group they match, from the first. */
+/** Each kind of token is one capturing group. */
 const pattern = new RegExp(
   [
-    // Plain words are most of every text.
+    // Plain ASCII words are most of every text, so they are tried first.
     String.raw`([A-Za-z]+)(?![\p{L}\p{M}\p{Nd}${invisible}'’ʼ])`,
     String.raw`(?<![\p{L}\p{Nd}])(\d{4}[\-\/.]\d{1,2}[\-\/.]\d{1,2}(?!\d)|\d{1,2}(?:\/\d{1,2}\/|\.\d{1,2}\.|-\d{1,2}-)(?:\d{4}|\d{2})(?!\d))`,
     String.raw`(?<![\p{L}\p{Nd}.,])((?:(?<![^\s\(\[\{$€£¥:;\|])[\-–‒+]|−\s?)?\d+(?:[.,:'’]\d+| [.,](?=\d{1,3}(?!\d))\d+|[\u00A0\u2007\u2009\u202F]\d{3}(?!\d))*)(?![\p{L}\p{Nd}])`,
@@ -35,25 +35,22 @@ const pattern = new RegExp(
   'gv',
 )
 
-/** What begins an item of a list or a numbered paragraph: one provider prints it, another keeps it apart. */
+/** The marker of a list item or numbered paragraph: some providers keep it in the text, others do not. */
 const marker = /^\s*(?:[•◦▪‣·●○■*–—-]\s+|\(?(?:\d{1,3}|\p{L}|[ivxlc]{1,5})[.)]\s+)/iu
 
-/** The number of a note, or of an entry in a list of references, that is printed without a point. */
+/** The number of a note or reference that is printed without a point. */
 const bareMarker = /^\s*\d{1,2}\s+(?=\p{L})/u
 
-/** Longer words and numbers are cut into pieces: whatever looks at one need not fear for its length. */
-const longest = 200
-
 /**
- * The words, numbers and dates of a text, with case, quotes, dashes, ligatures and invisible characters folded. In the
- * cell of a table a number before words is no marker.
+ * Splits a text into words, numbers and dates, folding case, quotes, dashes, ligatures and invisible characters. In a
+ * table cell, a number before words is not a list marker.
  */
 export const tokenize = (text: string, isCell = false): Token[] => {
   if (text === '') return []
   const markerEnd = (marker.exec(text) ?? (isCell ? null : bareMarker.exec(text)))?.[0].length ?? 0
   const tokens: Token[] = []
   for (const match of text.matchAll(pattern)) {
-    if (match[0].length > longest) {
+    if (match[0].length > tokenizing.maxTokenLength) {
       tokens.push(...piecesOf(match))
       continue
     }
@@ -65,27 +62,27 @@ export const tokenize = (text: string, isCell = false): Token[] => {
   return tokens
 }
 
-const tokenOf = (match: RegExpExecArray, before: Token | undefined, weak: boolean): Token => {
+const tokenOf = (match: RegExpExecArray, before: Token | undefined, optional: boolean): Token => {
   const [printed, plainWord, date, number, raised, symbol] = match
   const start = match.index
   const end = start + printed.length
-  const token = (kind: TokenKind, key: string, plain = key, isWeak = weak): Token => ({
+  const token = (kind: TokenKind, key: string, plain = key, isOptional = optional): Token => ({
     kind,
     key,
     plain,
     start,
     end,
-    weak: isWeak,
+    optional: isOptional,
   })
   if (plainWord !== undefined) return token('word', plainWord.toLowerCase())
   if (date !== undefined) return token('date', `date ${canonicalDate(date)}`, date.replaceAll(/\D/g, ''))
   if (number !== undefined) return token('number', canonicalNumber(number))
   if (symbol !== undefined) return token('symbol', symbol, symbol, true)
   if (raised !== undefined) {
-    // After a number it is a power, and 10² is not 102; after a word it is the mark of a note.
+    // After a number it is a power, and 10² is not 102; after a word it is a note mark.
     const isPower = before?.kind === 'number' && before.end === start
-    const figures = raised.normalize('NFKC')
-    return token('number', figures, isPower ? `^${figures}` : figures, !isPower)
+    const digits = raised.normalize('NFKC')
+    return token('number', digits, isPower ? `^${digits}` : digits, !isPower)
   }
   const key = folded(printed)
   return token(/\d/.test(key) ? 'number' : 'word', key)
@@ -93,12 +90,12 @@ const tokenOf = (match: RegExpExecArray, before: Token | undefined, weak: boolea
 
 const piecesOf = ({ 0: printed, index }: RegExpExecArray): Token[] => {
   const pieces: Token[] = []
-  for (let at = 0; at < printed.length; at += longest) {
-    const piece = printed.slice(at, at + longest)
+  for (let at = 0; at < printed.length; at += tokenizing.maxTokenLength) {
+    const piece = printed.slice(at, at + tokenizing.maxTokenLength)
     const key = folded(piece)
     const kind = /\d/.test(key) ? 'number' : 'word'
     if (key !== '')
-      pieces.push({ kind, key, plain: key, start: index + at, end: index + at + piece.length, weak: false })
+      pieces.push({ kind, key, plain: key, start: index + at, end: index + at + piece.length, optional: false })
   }
   return pieces
 }
@@ -109,10 +106,10 @@ const folded = (printed: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}]|ʼ/gu, '')
 
-/** What may stand between the parts of a date: `12 March 2024`, `March 12, 2024`, `12. März 2024`, `12 de marzo de 2024`. */
+/** The text between the parts of a date: `12 March 2024`, `March 12, 2024`, `12. März 2024`, `12 de marzo de 2024`. */
 const withinDate = /^[.,]?\s{1,2}(?:of\s|de\s)?$/
 
-/** Where the last tokens are a date with the name of its month, puts them together as one. */
+/** Joins the last tokens into one when they are a date with a month name. */
 const joinDate = (text: string, tokens: Token[]): void => {
   const year = tokens.at(-1)
   if (year === undefined || !/^\d{4}$/.test(year.key)) return
@@ -133,7 +130,7 @@ const joinDate = (text: string, tokens: Token[]): void => {
     plain: joined.map(({ plain }) => plain).join(''),
     start: one.start,
     end: year.end,
-    weak: false,
+    optional: false,
   })
 }
 

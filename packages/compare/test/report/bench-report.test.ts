@@ -35,7 +35,7 @@ describe('A bench', () => {
     assert.equal(recommended, 'b')
     assert.match(
       reasons.join(' '),
-      /agrees with the others to 80\.0 % on average; the next is a with 70\.0 %.*recommended for 3 of 3 documents/,
+      /agrees with the others to 80\.0 % on average; a is next with 70\.0 %.*recommended for 3 of 3 documents/,
     )
     assert.partialDeepStrictEqual(providers, [
       { provider: 'a', outlier: 0 },
@@ -44,11 +44,11 @@ describe('A bench', () => {
     ])
   })
 
-  it('goes by the truth where there is one, also against the agreement', () => {
+  it('ranks by the ground truth where there is one, even against the agreement', () => {
     const truth = { a: 0.99, b: 0.8, c: 0.7 }
     const { recommended, reasons } = summaryOf(bench([document('1', 0.9, truth), document('2', 0.9)]))
     assert.equal(recommended, 'a')
-    assert.match(reasons.join(' '), /99\.0 % of the truth of 1 document; the next is b with 80\.0 %/)
+    assert.match(reasons.join(' '), /99\.0 % against the ground truth of 1 document; b is next with 80\.0 %/)
   })
 
   it('counts a failure as nothing', () => {
@@ -77,24 +77,24 @@ describe('A bench', () => {
       { provider: 'a', truths: 2 },
       { provider: 'b', unsupported: 1 },
     ])
-    assert.match(byTruth.reasons.join(' '), /80\.0 % of the truth of 2 documents; the next is b with 49\.5 %/)
-    assert.match(byTruth.reasons.join(' '), /Not supported by b: 1 document, counted as not read\./)
+    assert.match(byTruth.reasons.join(' '), /80\.0 % against the ground truth of 2 documents; b is next with 49\.5 %/)
+    assert.match(byTruth.reasons.join(' '), /b does not support 1 document, which counts as not read\./)
     const byAgreement = summaryOf(bench([document('1', 0.9), other('2', {}), other('3', {})]))
     assert.equal(byAgreement.recommended, 'a')
-    assert.match(byAgreement.reasons.join(' '), /Not supported by b: 2 documents, counted as not read\./)
+    assert.match(byAgreement.reasons.join(' '), /b does not support 2 documents, which count as not read\./)
   })
 
-  it('recommends none when the best are level, or there is too little to go by', () => {
+  it('recommends none when the best are tied or the evidence is thin', () => {
     const level = summaryOf(bench([document('1', 0.9, { a: 0.9, b: 0.9, c: 0.2 })]))
     assert.equal(level.recommended, undefined)
-    assert.match(level.reasons.join(' '), /a and b are level by the truth of 1 document/)
+    assert.match(level.reasons.join(' '), /a and b are tied by the ground truth of 1 document/)
     const few = summaryOf(bench([document('1', 0.9)]))
     assert.equal(few.recommended, undefined)
-    assert.match(few.reasons.join(' '), /b is ahead, but 1 document cannot tell/)
+    assert.match(few.reasons.join(' '), /b is ahead, but 1 document is too little evidence/)
     assert.deepEqual(summaryOf(bench([])).reasons, ['No provider parsed any of the documents.'])
   })
 
-  it('is reported with every document, its most serious disputes, and what could not be compared', () => {
+  it('is reported with every document, its most severe disputes, and what could not be compared', () => {
     const html = benchReport(bench([document('one.pdf', 0.9, { a: 1 }), { name: 'two.pdf', error: 'It is empty.' }]), {
       madeAt,
     })
@@ -102,7 +102,7 @@ describe('A bench', () => {
     assert.match(html, /It is empty\./)
     assert.match(html, /Dispute 10\./)
     assert.doesNotMatch(html, /Dispute 11\./)
-    assert.match(html, /2 less serious ones are not\s+listed/)
+    assert.match(html, /2 less severe ones are not\s+listed/)
     assert.match(html, /1 document could not be compared/)
   })
 })

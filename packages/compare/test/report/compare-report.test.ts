@@ -52,7 +52,7 @@ describe('The report of a comparison', () => {
       /No recommendation They hardly/,
     )
     assert.match(textOf(report(compared([failed('a', 'x')]))), /No recommendation No provider parsed the document\./)
-    assert.match(textOf(report(two(['x'], ['x']))), /No recommendation The evidence is too thin/)
+    assert.match(textOf(report(two(['x'], ['x']))), /No recommendation There is too little evidence/)
     const { agreement: _, ...bare } = two(['x'], ['x'])
     assert.match(textOf(report(bare)), /No recommendation The readings were not compared/)
   })
@@ -62,12 +62,12 @@ describe('The report of a comparison', () => {
       report(compared([parsed('a', pages(['x'])), failed('b', 'It is damaged.'), unsupported('c')], {})),
     )
     assert.match(text, /✕ failed — 300 ms It is damaged\. document_damaged/)
-    assert.match(text, /– unsupported It cannot read this kind of document/)
-    assert.match(text, /b failed\. c could not be asked/)
+    assert.match(text, /– unsupported It does not support this kind of document/)
+    assert.match(text, /b failed\. c does not support the document/)
     assert.match(text, /Parsed 1 of 3/)
   })
 
-  it('puts the most serious dispute first, whatever their order', () => {
+  it('puts the most severe dispute first, whatever their order', () => {
     const sides = [side('a', '1'), side('b', '2')]
     const html = report(
       compared([parsed('a', pages(['1'])), parsed('b', pages(['2']))], {
@@ -76,7 +76,7 @@ describe('The report of a comparison', () => {
           dispute(sides, { severity: 0.9, message: 'Most.' }),
           dispute(sides, { severity: 0.5, message: 'Middle.' }),
         ],
-        disputesLeftOut: 7,
+        omittedDisputeCount: 7,
       }),
     )
     const text = textOf(html)
@@ -86,7 +86,7 @@ describe('The report of a comparison', () => {
       places,
       places.toSorted((one, other) => one - other),
     )
-    assert.match(text, /10 places where the readings contradict each other.* 7 less serious ones are not listed/)
+    assert.match(text, /10 places where the readings contradict each other.* 7 less severe ones are not listed/)
   })
 
   it('marks within numbers the characters that differ, and elsewhere the words', () => {
@@ -103,15 +103,15 @@ describe('The report of a comparison', () => {
     assert.match(html, /13,<mark class="a">5<\/mark>17/)
     assert.match(html, /13,<mark class="a">6<\/mark>17/)
     assert.match(html, /the <mark class="a">north<\/mark> bank/)
-    assert.match(html, /<span class="nothing">nothing<\/span>/)
+    assert.match(html, /<span class="nothing">no text<\/span>/)
     assert.match(html, /<mark class="a">one more line<\/mark>/)
   })
 
-  it('lists the other places of a dispute with what each reads there', () => {
-    const alsoAt = [{ page: 2, bbox: null, texts: { a: 'modern', b: 'modem' } }]
+  it('lists the other occurrences of a dispute with what each provider reads', () => {
+    const otherOccurrences = [{ page: 2, bbox: null, texts: { a: 'modern', b: 'modem' } }]
     const html = report(
       compared([parsed('a', pages(['corner'], ['modern'])), parsed('b', pages(['comer'], ['modem']))], {
-        disputes: [dispute([side('a', 'corner'), side('b', 'comer')], { kind: 'text', alsoAt })],
+        disputes: [dispute([side('a', 'corner'), side('b', 'comer')], { kind: 'text', otherOccurrences })],
       }),
     )
     assert.match(textOf(html), /Also in 1 other place\s+Page 2\s*:\s*a\s+modern\s+b\s+modem/)
@@ -191,7 +191,7 @@ describe('The report of a comparison', () => {
     )
   })
 
-  it('works with whatever text output is there, and says so when there is none', () => {
+  it('works with any output that has text, and says so when there is none', () => {
     const both = (outputs: Parameters<typeof parsed>[1]) =>
       report(compared([parsed('a', outputs), parsed('b', outputs)], {}))
     assert.match(textOf(both({ markdown: '# Head\n\nBody *text*' })), /From the output markdown.*# Head Body \*text\*/)
@@ -202,7 +202,7 @@ describe('The report of a comparison', () => {
     )
     assert.match(textOf(both({ tables: [table('t', [['Only', 'table']])] })), /From the output tables.*Only table/)
     const none = report(compared([parsed('a', {}), parsed('b', {})], {}, ['images', 'metadata']))
-    assert.match(textOf(none), /made without an output that has text \(it asked for images and metadata\)/)
+    assert.match(textOf(none), /requested without an output that has text \(only images and metadata\)/)
     assert.match(textOf(report(compared([failed('a', 'x')]))), /no text to show/)
   })
 
@@ -214,7 +214,7 @@ describe('The report of a comparison', () => {
         pairs: [],
         pages: [],
         disputes: [],
-        disputesLeftOut: 0,
+        omittedDisputeCount: 0,
         recommendation: { provider: 'a', reasons: [] },
       },
     }
@@ -225,7 +225,10 @@ describe('The report of a comparison', () => {
       ],
       { madeAt },
     )
-    assert.match(textOf(html), /Recommended, of 2 documents: a for 1 and none for 1\. In all there are 0 disputes\./)
+    assert.match(
+      textOf(html),
+      /Recommended for the 2 documents: a for 1 and none for 1\. There are 0 disputes in total\./,
+    )
     assert.match(html, /<a href="#d2"><bdi>two\.pdf<\/bdi><\/a>/)
     assert.match(html, /<article class="document" id="d2">/)
     assert.match(compareReport([], { madeAt }), /no document was compared/)

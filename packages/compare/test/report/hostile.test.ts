@@ -35,7 +35,7 @@ const hostile = (): CompareResult => {
           dispute([side(evil, evil, { before: evil, after: evil }), side('b', 'x')], {
             message: evil,
             outlier: evil,
-            alsoAt: [{ page: 1, bbox: null, texts: { [evil]: evil } }],
+            otherOccurrences: [{ page: 1, bbox: null, texts: { [evil]: evil } }],
           }),
         ],
         recommendation: { provider: evil, reasons: [evil] },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { columnOf } from '../../src/report/texts/column.ts'
-import { newEffort } from '../../src/report/texts/effort.ts'
+import { columnOf } from '../../src/report/texts/words.ts'
+import { newWorkBudget } from '../../src/report/texts/pair-words.ts'
 import { pairWords } from '../../src/report/texts/pair-words.ts'
 
 const column = (words: readonly string[]) =>
@@ -15,7 +15,11 @@ const unpaired = (partners: Int32Array): number[] => [...partners.keys()].filter
 
 describe('The words of two texts', () => {
   it('are paired one by one, but for those that differ', () => {
-    const { toOther, toOne } = pairWords(column(['a', 'b', 'c', 'd']), column(['a', 'x', 'c', 'y', 'd']), newEffort())
+    const { toOther, toOne } = pairWords(
+      column(['a', 'b', 'c', 'd']),
+      column(['a', 'x', 'c', 'y', 'd']),
+      newWorkBudget(),
+    )
     assert.deepEqual([...toOther], [0, -1, 2, 4])
     assert.deepEqual([...toOne], [0, -1, 2, -1, 3])
   })
@@ -23,7 +27,7 @@ describe('The words of two texts', () => {
   it('are paired in long texts too, however often they differ', () => {
     const words = numbered(20_000, 'word')
     const other = words.map((word, index) => (index % 10 === 5 ? `${word}x` : word))
-    const { toOther, toOne } = pairWords(column(words), column(other), newEffort())
+    const { toOther, toOne } = pairWords(column(words), column(other), newWorkBudget())
     const differing = words.flatMap((_, index) => (index % 10 === 5 ? [index] : []))
     assert.deepEqual(unpaired(toOther), differing)
     assert.deepEqual(unpaired(toOne), differing)
@@ -32,7 +36,7 @@ describe('The words of two texts', () => {
   it('stay unpaired where that would cost too much, and never cross', () => {
     const one = column([...numbered(3000, 'a'), 'the', 'very', 'end'])
     const other = column([...numbered(3000, 'b'), 'the', 'very', 'end'])
-    const { toOther } = pairWords(one, other, newEffort(1_000))
+    const { toOther } = pairWords(one, other, newWorkBudget(1_000))
     assert.deepEqual(unpaired(toOther), [...Array(3000).keys()])
     assert.deepEqual(toOther.slice(3000), Int32Array.of(3000, 3001, 3002))
   })

@@ -37,7 +37,7 @@ export const agreementOf = async (
   }
 }
 
-const none: Agreement = { pairs: [], pages: [], disputes: [], disputesLeftOut: 0 }
+const none: Agreement = { pairs: [], pages: [], disputes: [], omittedDisputeCount: 0 }
 
 /** Null when there is none, or none that can be read: the others are compared without it. */
 const readingOfRun = async ({ blobs, logger }: WorkerParts, run: Run): Promise<StoredReading | null> => {

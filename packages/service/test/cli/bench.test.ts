@@ -13,7 +13,7 @@ const page = (title: string) =>
 const truth = (title: string) =>
   `# ${title}\n\nIn the first quarter 4,210 parcels were sent, and 12 came back.\n\n- north\n- south\n`
 
-test('bench compares all documents of a folder, scores them against the truth beside them, and writes one report', async () => {
+test('bench compares all documents of a folder, scores them against the ground truth beside them, and writes one report', async () => {
   await mkdir(path('docs/deeper'), { recursive: true })
   await write('docs/right.html', page('Parcels'))
   await write('docs/right.md', truth('Parcels'))
@@ -26,10 +26,10 @@ test('bench compares all documents of a folder, scores them against the truth be
   const ended = await polyparse('bench', 'docs', '--providers', 'provider-a,provider-c', '-o', 'results')
   assert.equal(ended.code, 1, 'as one document came to nothing')
   assert.match(ended.stderr, /^Not compared: empty\.html$/m)
-  assert.match(ended.stderr, /^Left out 1 file that none of these providers reads: program\.bin$/m)
+  assert.match(ended.stderr, /^Skipped 1 file that none of these providers supports: program\.bin$/m)
   assert.match(
     ended.stdout,
-    /^4 documents, 2 of them with a truth\n\nPROVIDER +PARSED +FAILED +UNSUPPORTED +TRUTH +AGREEMENT /,
+    /^4 documents, 2 of them with a ground truth\n\nPROVIDER +PARSED +FAILED +UNSUPPORTED +TRUTH +AGREEMENT /,
   )
   assert.match(ended.stdout, /^provider-c +3 +0 +0 +\d[\d.]* % /m)
 
@@ -71,7 +71,7 @@ test('wrong usage ends with 2, and says what is allowed; a folder without docume
     [['docs/right.md'], 2, /is a file; `polyparse compare` takes files/],
     [['docs', '--parallel', '0'], 2, /--parallel.*from 1 to 16/],
     [['docs', '--providers', 'nobody'], 2, /--providers names "nobody"; allowed are/],
-    [['nothing'], 1, /nothing has no document that these providers read/],
+    [['nothing'], 1, /nothing has no document that these providers support/],
   ]
   for (const [argv, expected, message] of mistakes) {
     const { code, stdout, stderr } = await polyparse('bench', ...argv)
@@ -88,7 +88,7 @@ test('documents are found in folders of folders, by name, without what is hidden
   await symlink('../z.pdf', path('tree/b/link.pdf'))
   await symlink('nowhere.pdf', path('tree/b/broken.pdf'))
   const canRead = (type: string) => type !== 'text/plain'
-  const { documents, leftOut } = await findDocuments(path('tree'), { canRead, except: [] })
+  const { documents, skipped } = await findDocuments(path('tree'), { canRead, except: [] })
   assert.deepEqual(
     documents.map(({ name, truth }) => [name, truth]),
     [
@@ -98,5 +98,5 @@ test('documents are found in folders of folders, by name, without what is hidden
       ['z.pdf', null],
     ],
   )
-  assert.deepEqual(leftOut, ['b/report.txt', 'x'])
+  assert.deepEqual(skipped, ['b/report.txt', 'x'])
 })

@@ -12,7 +12,7 @@ test('compare prints a table of the providers and a recommendation in words, and
   await write('invoice.md', invoice)
   const { code, stdout, stderr } = await polyparse('compare', 'invoice.md')
   assert.equal(code, 0, stderr)
-  assert.match(stdout, /^invoice\.md\n\nPROVIDER +STATUS +AGREEMENT +APART +TIME +WARNINGS\n/)
+  assert.match(stdout, /^invoice\.md\n\nPROVIDER +STATUS +AGREEMENT +OUTLIER +TIME +WARNINGS\n/)
   assert.match(stdout, /^provider-a +parsed +\d[\d.]* % +- +\d[\d.]* m?s +0$/m)
   assert.match(stdout, /^provider-b +unsupported +- +- +- +-$/m)
   assert.match(stdout, /^(Recommended: provider-|No recommendation)/m)

@@ -13,10 +13,10 @@ import { plants, type Planted } from './plants.ts'
 
 const documents = sampleDocuments()
 
-/** Which document a provider is given to read, and how it spells and cuts what it reads. */
+/** The document that a provider reads, and the disguise of its reading. */
 type Read = { readonly document: Document; readonly disguise: number }
 
-/** The same document, as different providers may rightly have it. */
+/** Correct readings of a document that differ as those of different providers do. */
 const disguised = (reads: readonly Read[], seed: number): Document[] =>
   reads.map(({ document, disguise: number }, index) => {
     const how = disguises[number % disguises.length]
@@ -33,7 +33,7 @@ const agreementOf = (reads: readonly Read[], seed: number): Promise<Agreement> =
     })),
   )
 
-/** What the test's providers find, whatever they are given. */
+/** The documents that the test's providers return. */
 let found: readonly Document[] = []
 
 const providers = Array.from({ length: 3 }, (_, index) =>
@@ -66,11 +66,11 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')
 
-const tells = ({ page, kinds, shows }: Planted, { kind, page: at, sides }: Dispute): boolean =>
+const shows = ({ page, kinds, shows: texts }: Planted, { kind, page: at, sides }: Dispute): boolean =>
   at === page &&
   kinds.includes(kind) &&
   sides.some(({ before: left, text, after: right }) =>
-    shows.some((shown) => plain(text).includes(plain(shown)) || plain(left + text + right).includes(plain(shown))),
+    texts.some((shown) => plain(text).includes(plain(shown)) || plain(left + text + right).includes(plain(shown))),
   )
 
 type Trial = { readonly name: string; readonly rank: number; readonly outlier: boolean | null }
@@ -90,7 +90,7 @@ const attempt = async (compare: Compare, document: Document, kind: string, seed:
   )
   const { disputes } = await compare(readings(planted.document), seed)
   const rank = disputes.findIndex(
-    (dispute) => tells(planted, dispute) && !harmless.has(`${dispute.page} ${dispute.message}`),
+    (dispute) => shows(planted, dispute) && !harmless.has(`${dispute.page} ${dispute.message}`),
   )
   const outlier = count < 3 || rank < 0 ? null : disputes[rank]?.outlier === `provider-${wrong}`
   return { name: kind, rank, outlier }
@@ -127,16 +127,16 @@ describe('An error in one reading of a document', () => {
     )
   })
 
-  it('is among the first three disputes nineteen times of twenty', (t) => {
+  it('is among the first three disputes, nineteen times of twenty', (t) => {
     const early = trials.filter(({ rank }) => rank >= 0 && rank < 3).length
     t.diagnostic(`${early} of ${trials.length} are among the first three disputes`)
     assert.ok(early >= 0.95 * trials.length)
   })
 
-  it('is laid to the one that made it where there are three readings, nine times of ten', (t) => {
+  it('is attributed to the provider that made it, nine times of ten, when there are three readings', (t) => {
     const judged = trials.filter(({ outlier }) => outlier !== null)
     const right = judged.filter(({ outlier }) => outlier === true).length
-    t.diagnostic(`${right} of ${judged.length} are laid to the right provider`)
+    t.diagnostic(`${right} of ${judged.length} are attributed to the right provider`)
     assert.ok(right >= 0.9 * judged.length)
   })
 })

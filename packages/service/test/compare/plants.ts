@@ -3,12 +3,12 @@ import type { Block, Document, Table } from '@polyparse/document'
 import type { Random } from '@polyparse/test-support/random'
 import { dateText, paragraphText } from '@polyparse/test-support/sample-documents'
 
-/** One error put into a document, and how a dispute that finds it is to be told. */
+/** One error planted in a document, and how a dispute that finds it is recognised. */
 export type Planted = {
   readonly document: Document
   readonly page: number
   readonly kinds: readonly DisputeKind[]
-  /** One of the sides must show one of these, whatever their spelling; '' is shown by every side. */
+  /** One of the sides must show one of these, ignoring spelling; every side shows ''. */
   readonly shows: readonly string[]
 }
 
@@ -71,7 +71,7 @@ const dropParagraph: Plant = (document, random) => {
   return {
     document: withBlocks(document, (blocks) => blocks.filter((one) => one !== block)),
     page: block.page,
-    kinds: ['missing', 'alone'],
+    kinds: ['missing', 'unmatched'],
     shows: [block.text.slice(0, 60)],
   }
 }
@@ -86,7 +86,7 @@ const inventParagraph: Plant = (document, random) => {
       number === page.number ? blocks.toSpliced(at, 0, block) : blocks,
     ),
     page: page.number,
-    kinds: ['missing', 'alone'],
+    kinds: ['missing', 'unmatched'],
     shows: [text.slice(0, 60)],
   }
 }
@@ -194,7 +194,7 @@ const dropItem: Plant = (document, random) => {
   return {
     document: withBlocks(document, (blocks) => blocks.filter((one) => one !== item)),
     page: item.page,
-    kinds: ['missing', 'alone'],
+    kinds: ['missing', 'unmatched'],
     shows: [item.text],
   }
 }

@@ -47,8 +47,13 @@ const planted = (): CompareResult => {
     {
       pairs,
       pages: [1, 2].map((page) => ({ page, agreement: Object.fromEntries(names.map((name) => [name, 1 / page])) })),
-      disputes: (['number', 'text', 'table', 'alone', 'order', 'date', 'missing'] as const).map((kind) =>
-        dispute(sides, { kind, page: 2, outlier: 'four', alsoAt: [{ page: 1, bbox: null, texts: { one: 'x' } }] }),
+      disputes: (['number', 'text', 'table', 'unmatched', 'order', 'date', 'missing'] as const).map((kind) =>
+        dispute(sides, {
+          kind,
+          page: 2,
+          outlier: 'four',
+          otherOccurrences: [{ page: 1, bbox: null, texts: { one: 'x' } }],
+        }),
       ),
       recommendation: { provider: 'one', reasons: ['It agrees best.'] },
     },

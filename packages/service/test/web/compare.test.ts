@@ -80,7 +80,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
     assert.equal(await page.locator('.box-column-dispute.current').count(), 3)
 
     const saving = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Report to share' }).click()
+    await page.getByRole('button', { name: 'Download report' }).click()
     const download = await saving
     assert.equal(download.suggestedFilename(), 'quarter-comparison.html')
     const report = await readFile(await download.path(), 'utf8')
@@ -181,7 +181,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
       }),
     )
     await page.goto(`${server.url}/#/jobs/${id}?dispute=1`)
-    await page.getByRole('button', { name: 'See it in the readings' }).click()
+    await page.getByRole('button', { name: 'Show in the readings' }).click()
     await page.locator('.sign.current').first().waitFor()
     assert.deepEqual(await axeFaults(page), [])
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)

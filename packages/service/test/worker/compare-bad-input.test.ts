@@ -106,7 +106,7 @@ describe('a compare in which one provider', () => {
     const result = await compare([empty, one, two])
     isWhole(result)
     assert.partialDeepStrictEqual(result.providers[0], { status: 'parsed', result: { outputs: { text: '' } } })
-    assert.match(result.agreement?.disputes[0]?.message ?? '', /empty has no text on page 1, where one and two found/)
+    assert.match(result.agreement?.disputes[0]?.message ?? '', /empty has no text on page 1, where one and two have/)
     assert.notEqual(result.agreement?.recommendation?.provider, 'empty')
   })
 
@@ -130,7 +130,7 @@ describe('a compare in which one provider', () => {
     assert.equal(agreement?.pairs.find(({ providers }) => providers.join(' ') === 'one two')?.overall, 1)
     assert.deepEqual(
       agreement?.disputes.map(({ message }) => message),
-      ['short has no text on page 2 and 498 more, where one and two found some.'],
+      ['short has no text on page 2 and 498 other pages, where one and two have some.'],
     )
     assert.notEqual(agreement?.recommendation?.provider, 'short')
   })

@@ -1,4 +1,4 @@
-import { many } from '@polyparse/compare/report'
+import { many } from '@polyparse/compare/format'
 import { Users } from 'lucide-react'
 import { useCallback } from 'react'
 import { messageOf } from '../api/message-of.ts'

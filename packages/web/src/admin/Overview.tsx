@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { AdminFigures, QueueFigures } from '@polyparse/contract/admin'
-import { duration, grouped } from '@polyparse/compare/report'
+import { duration, grouped } from '@polyparse/compare/format'
 import { messageOf } from '../api/message-of.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'

@@ -1,4 +1,4 @@
-import { duration, grouped } from '@polyparse/compare/report'
+import { duration, grouped } from '@polyparse/compare/format'
 import type { AdminFigures, QueueFigures } from '@polyparse/contract/admin'
 import { formatAgo } from '../design/format.ts'
 

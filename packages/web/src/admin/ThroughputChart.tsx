@@ -1,4 +1,4 @@
-import { many } from '@polyparse/compare/report'
+import { many } from '@polyparse/compare/format'
 import type { AdminFigures } from '@polyparse/contract/admin'
 
 type Hours = AdminFigures['hours']

@@ -1,18 +1,19 @@
 import type { PairAgreement } from '@polyparse/contract'
-import { type ComparedDocument, heatOf, parsedOf, type ParsedProvider, percent } from '@polyparse/compare/report'
+import { percent } from '@polyparse/compare/format'
+import { type ComparedDocument, heatOf, type ParsedProvider, parsedProviders } from '@polyparse/compare/view'
 import { PageStrip } from './PageStrip.tsx'
 import './agreement.css'
 
-/** How far each two providers agree, what that is made of, and on which pages they do not. */
+/** How far each pair of providers agrees, the figures behind it, and the pages on which they differ. */
 export const AgreementView = ({ document }: { readonly document: ComparedDocument }) => {
   const { agreement } = document.result
   if (agreement === undefined || agreement.pairs.length === 0) return null
   return (
     <section className="card compare-card agreement" aria-labelledby="agreement">
       <h2 id="agreement">Agreement</h2>
-      <Matrix providers={parsedOf(document)} pairs={agreement.pairs} />
+      <Matrix providers={parsedProviders(document)} pairs={agreement.pairs} />
       <details className="small">
-        <summary>What it is made of</summary>
+        <summary>Figures of each pair</summary>
         <Breakdown pairs={agreement.pairs} />
       </details>
       {agreement.pages.length > 1 && <PageStrip pages={agreement.pages} />}
@@ -30,9 +31,9 @@ const Matrix = ({
   const shareOf = (one: string, other: string): number | undefined =>
     pairs.find(({ providers: both }) => both.includes(one) && both.includes(other))?.overall
   return (
-    <div className="agreement-scroll" role="group" aria-label="Agreement of each two providers" tabIndex={0}>
+    <div className="agreement-scroll" role="group" aria-label="Agreement by pair of providers" tabIndex={0}>
       <table className="agreement-table">
-        <caption className="hidden">Overall agreement of each two providers</caption>
+        <caption className="hidden">Overall agreement by pair of providers</caption>
         <thead>
           <tr>
             <th scope="col">
@@ -74,7 +75,7 @@ const ShareCell = ({ share }: { readonly share: number | undefined }) =>
 const parts = ['text', 'order', 'tables', 'headings'] as const
 
 const Breakdown = ({ pairs }: { readonly pairs: readonly PairAgreement[] }) => (
-  <div className="agreement-scroll" role="group" aria-label="What the agreement is made of" tabIndex={0}>
+  <div className="agreement-scroll" role="group" aria-label="Figures of each pair" tabIndex={0}>
     <table className="agreement-table">
       <thead>
         <tr>

@@ -1,5 +1,5 @@
 import type { BlockValue } from '@polyparse/document/schema'
-import type { ComparedDocument, LaidOutPage } from '@polyparse/compare/report'
+import type { ComparedDocument, LaidOutPage } from '@polyparse/compare/view'
 import { PageImage } from '../pdf/PageImage.tsx'
 import type { Preview } from '../pdf/preview.ts'
 import { typeClass } from '../result/block-types.ts'
@@ -18,13 +18,13 @@ type Given = {
   readonly current: number | null
 }
 
-/** One page with the blocks that one provider found on it, and the places that are disputed. */
+/** One page with the blocks that one provider found on it, and its disputes. */
 export const BoxColumn = ({ document, sheet: { page, size, columns }, at, blocks, preview, current }: Given) => {
   const { path } = useRoute()
   const [frame, width] = useWidth()
   const provider = columns[at]?.provider
   if (provider === undefined || page === null || size === null)
-    return <p className="muted small box-column-none">Nothing here has a place on a page.</p>
+    return <p className="muted small box-column-none">Nothing here has a position on a page.</p>
   const place = ([left = 0, top = 0, right = 0, bottom = 0]: readonly number[]) => ({
     left: `${(100 * left) / size.width}%`,
     top: `${(100 * top) / size.height}%`,
@@ -44,7 +44,7 @@ export const BoxColumn = ({ document, sheet: { page, size, columns }, at, blocks
             preview={preview}
             page={page}
             width={width}
-            alt={`Page ${page} with what ${provider.id} found on it`}
+            alt={`Page ${page} with the blocks that ${provider.id} found`}
           />
         )}
         {blocks.map(({ id, type, bbox }) =>
@@ -53,7 +53,7 @@ export const BoxColumn = ({ document, sheet: { page, size, columns }, at, blocks
           ),
         )}
         {disputed.map(({ number, box }) => (
-          // The list has them for the keyboard and for screen readers.
+          // The list offers the same to the keyboard and to screen readers.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
           <span
             key={number}

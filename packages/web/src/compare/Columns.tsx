@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import type { ComparedDocument } from '@polyparse/compare/report'
+import type { ComparedDocument } from '@polyparse/compare/view'
 import type { Preview } from '../pdf/preview.ts'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import { BoxColumn } from './BoxColumn.tsx'
@@ -17,13 +17,13 @@ type Given = {
   readonly sheets: Sheets
   readonly look: Look
   readonly preview: Preview | null
-  /** On a narrow screen only one of the two panes is. */
+  /** A narrow screen shows only one of the two panes. */
   readonly isShown: boolean
 }
 
 /**
- * The providers in columns, the pages in rows: so every column is at the same page, however much each has of it. Only
- * the pages in sight are drawn.
+ * The providers in columns and the pages in rows, so that all columns are at the same page, however much text each has.
+ * Only the pages in sight are drawn.
  */
 export const Columns = ({ document, sheets, look, preview, isShown }: Given) => {
   const { path } = useRoute()
@@ -52,7 +52,7 @@ export const Columns = ({ document, sheets, look, preview, isShown }: Given) => 
             key={id}
             className={`columns-head hue-${hue % 10}`}
             href={hrefOf([...path, id])}
-            title={`All that ${id} read`}
+            title={`The whole reading of ${id}`}
           >
             <bdi>{id}</bdi>
           </a>

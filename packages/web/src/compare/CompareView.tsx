@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { comparedDocument, huesOf, parsedOf } from '@polyparse/compare/report'
+import { comparedDocument, huesOf, parsedProviders } from '@polyparse/compare/view'
 import type { CompareResult } from '@polyparse/contract'
 import { AgreementView } from './AgreementView.tsx'
 import { Outcomes } from './Outcomes.tsx'
@@ -10,15 +10,15 @@ import './compare.css'
 type Given = {
   readonly name: string
   readonly result: CompareResult
-  /** The document itself, where the browser still has it. */
+  /** The document itself, when the browser still has it. */
   readonly file: File | null
-  /** That opens it. */
+  /** Opens the document. */
   readonly password: string | null
-  /** Its reader has given the document again. */
+  /** Called when the user has chosen the document again. */
   readonly onFile: (file: File) => void
 }
 
-/** A comparison: whom to trust, how each provider did, how far they agree, and where they contradict each other. */
+/** A comparison: which provider to trust, the result of each, how far they agree, and where they contradict each other. */
 export const CompareView = ({ name, result, file, password, onFile }: Given) => {
   const document = useMemo(() => comparedDocument(name, result, 1, huesOf([result])), [name, result])
   return (
@@ -28,7 +28,7 @@ export const CompareView = ({ name, result, file, password, onFile }: Given) => 
         <Outcomes document={document} />
         <AgreementView document={document} />
       </div>
-      {parsedOf(document).length > 0 && (
+      {parsedProviders(document).length > 0 && (
         <Readings document={document} file={file} password={password} onFile={onFile} />
       )}
     </div>

@@ -1,12 +1,12 @@
+import { many } from '@polyparse/compare/format'
 import {
   type ComparedDocument,
   counterpartOf,
   kindNames,
-  many,
   type NumberedDispute,
-  weightOf,
-} from '@polyparse/compare/report'
-import type { DisputePlace } from '@polyparse/contract'
+  severityLevel,
+} from '@polyparse/compare/view'
+import type { DisputeOccurrence } from '@polyparse/contract'
 import { Columns2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Preview } from '../pdf/preview.ts'
@@ -24,18 +24,18 @@ type Given = {
   readonly onShow: () => void
 }
 
-/** One dispute: what it is about; opened, the place on the page and each side in its own words. */
+/** One dispute: its message; when open, the place on the page and the text of each side. */
 export const DisputeItem = (given: Given) => {
   const { numbered, isOpen, onToggle } = given
   const { number, dispute } = numbered
-  const { dots, name } = weightOf(dispute.severity)
+  const { dots, name } = severityLevel(dispute.severity)
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
     const [element, list] = [item.current, item.current?.parentElement]
     if (!isOpen || element === null || list === null || list === undefined) return
     const hidden = element.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom
     const above = list.getBoundingClientRect().top - element.getBoundingClientRect().top
-    // Only the list moves, not the page that it is in; its beginning is seen in any case.
+    // Only the list scrolls, not the page around it. The beginning of the item stays in sight.
     list.scrollTop += above > 0 ? -above : Math.max(0, Math.min(hidden, -above))
   }, [isOpen])
   return (
@@ -59,7 +59,7 @@ export const DisputeItem = (given: Given) => {
 }
 
 const Opened = ({ document, numbered: { dispute }, sheets, preview, onShow }: Given) => {
-  const { sides, page, outlier, alsoAt = [] } = dispute
+  const { sides, page, outlier, otherOccurrences = [] } = dispute
   const hueOf = (provider: string): number => (document.providers.find(({ id }) => id === provider)?.hue ?? 0) % 10
   const size = sheets.pages.includes(page) ? sheets.sheet(page).size : null
   const boxes = sides.flatMap((side) =>
@@ -83,19 +83,19 @@ const Opened = ({ document, numbered: { dispute }, sheets, preview, onShow }: Gi
           </div>
         ))}
       </dl>
-      {alsoAt.length > 0 && <Elsewhere places={alsoAt} />}
+      {otherOccurrences.length > 0 && <OtherOccurrences places={otherOccurrences} />}
       <button type="button" className="button dispute-show" onClick={onShow}>
         <Columns2 size={15} aria-hidden />
-        See it in the readings
+        Show in the readings
       </button>
     </div>
   )
 }
 
-/** More places than this are counted. */
+/** Occurrences that are listed. The rest is counted. */
 const maxPlaces = 20
 
-const Elsewhere = ({ places }: { readonly places: readonly DisputePlace[] }) => (
+const OtherOccurrences = ({ places }: { readonly places: readonly DisputeOccurrence[] }) => (
   <details className="small">
     <summary>Also in {many(places.length, 'other place')}</summary>
     <ul className="dispute-elsewhere">
@@ -107,7 +107,7 @@ const Elsewhere = ({ places }: { readonly places: readonly DisputePlace[] }) => 
             <span key={provider}>
               {' '}
               <bdi className="muted">{provider}</bdi>{' '}
-              {text === '' ? <span className="nothing">nothing</span> : <b dir="auto">{text}</b>}
+              {text === '' ? <span className="nothing">no text</span> : <b dir="auto">{text}</b>}
             </span>
           ))}
         </li>

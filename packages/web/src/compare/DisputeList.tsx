@@ -1,7 +1,8 @@
 import { CircleCheck } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { type DisputeKind, disputeKinds } from '@polyparse/contract'
-import { type ComparedDocument, kindNames, many } from '@polyparse/compare/report'
+import { many } from '@polyparse/compare/format'
+import { type ComparedDocument, kindNames } from '@polyparse/compare/view'
 import type { Preview } from '../pdf/preview.ts'
 import { go, useRoute } from '../routing/route.ts'
 import { DisputeItem } from './DisputeItem.tsx'
@@ -13,11 +14,11 @@ type Given = {
   readonly document: ComparedDocument
   readonly sheets: Sheets
   readonly preview: Preview | null
-  /** Its reader wants to see it in the readings. */
+  /** Called when the user wants to see a dispute in the readings. */
   readonly onShow: () => void
 }
 
-/** Where the readings contradict each other, most serious first. Arrows go from one to the next. */
+/** Where the readings contradict each other, most severe first. Arrow keys move between disputes. */
 export const DisputeList = ({ document, sheets, preview, onShow }: Given) => {
   const { path } = useRoute()
   const { dispute: selected } = usePlace()
@@ -25,7 +26,7 @@ export const DisputeList = ({ document, sheets, preview, onShow }: Given) => {
   const list = useRef<HTMLOListElement>(null)
   const { disputes, result } = document
   const shown = disputes.filter(({ dispute }) => kind === null || dispute.kind === kind)
-  const leftOut = result.agreement?.disputesLeftOut ?? 0
+  const omitted = result.agreement?.omittedDisputeCount ?? 0
   const move = (event: KeyboardEvent) => {
     const heads = [...(list.current?.querySelectorAll<HTMLElement>('.dispute-head') ?? [])]
     const at = heads.findIndex((head) => head === event.target)
@@ -61,9 +62,9 @@ export const DisputeList = ({ document, sheets, preview, onShow }: Given) => {
           />
         ))}
       </ol>
-      {leftOut > 0 && (
+      {omitted > 0 && (
         <p className="small muted disputes-rest">
-          {many(leftOut, 'less serious one is', 'less serious ones are')} not listed.
+          {many(omitted, 'less severe one is', 'less severe ones are')} not listed.
         </p>
       )}
     </div>
@@ -73,8 +74,8 @@ export const DisputeList = ({ document, sheets, preview, onShow }: Given) => {
 const nothing = ({ result: { agreement } }: ComparedDocument): string => {
   if (agreement === undefined) return 'The readings were not compared with each other.'
   return agreement.pairs.length === 0
-    ? 'There are no two readings that could contradict each other.'
-    : 'Nowhere do the readings contradict each other in what they say.'
+    ? 'There are no two readings to compare.'
+    : 'The readings do not contradict each other.'
 }
 
 const KindFilter = ({

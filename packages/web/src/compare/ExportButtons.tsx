@@ -1,10 +1,10 @@
-import type { ComparedDocument } from '@polyparse/compare/report'
+import type { ComparedDocument } from '@polyparse/compare/view'
 import { Download, FileJson } from 'lucide-react'
 import { useState } from 'react'
 import { download } from '../design/download.ts'
 import { useToast } from '../design/toast.tsx'
 
-/** The comparison as a page that can be sent to anybody, made here, and as it came from the service. */
+/** The comparison as a self-contained report, made in the browser, and as the JSON of the service. */
 export const ExportButtons = ({ document: { name, result } }: { readonly document: ComparedDocument }) => {
   const [busy, setBusy] = useState(false)
   const say = useToast()
@@ -24,7 +24,7 @@ export const ExportButtons = ({ document: { name, result } }: { readonly documen
     <div className="verdict-actions">
       <button type="button" className="button primary" disabled={busy} onClick={() => void saveReport()}>
         {busy ? <span className="spinner" aria-hidden /> : <Download size={15} aria-hidden />}
-        Report to share
+        Download report
       </button>
       <button
         type="button"
@@ -38,7 +38,7 @@ export const ExportButtons = ({ document: { name, result } }: { readonly documen
   )
 }
 
-/** Of a document's name what may stand in the name of a file anywhere. */
+/** The parts of a document's name that are allowed in file names everywhere. */
 const fileNameOf = (name: string): string => {
   const safe = name
     .toWellFormed()

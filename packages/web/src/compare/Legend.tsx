@@ -4,11 +4,11 @@ export const Legend = ({ columns }: { readonly columns: number }) => {
   return (
     <ul className="legend small" aria-label="What the marks mean">
       <li>
-        <mark className="alone">only here</mark>
+        <mark className="unmatched">only here</mark>
       </li>
       {columns > 2 && (
         <li>
-          <mark className="some">not everywhere</mark>
+          <mark className="partial">not everywhere</mark>
         </li>
       )}
       <li>

@@ -1,21 +1,14 @@
 import type { ParseResult, ProviderEntry } from '@polyparse/contract'
-import {
-  agreementOf,
-  type ComparedDocument,
-  duration,
-  grouped,
-  many,
-  percent,
-  type ReportedProvider,
-} from '@polyparse/compare/report'
+import { duration, grouped, many, percent } from '@polyparse/compare/format'
+import { type ComparedDocument, meanAgreement, type ReportedProvider } from '@polyparse/compare/view'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import './outcomes.css'
 
-/** How each provider came out of it: its time and its price as bars, its share of agreement, and what it warned of. */
+/** The result of each provider: time and cost as bars, agreement, and warnings. */
 export const Outcomes = ({ document }: { readonly document: ComparedDocument }) => {
   const { providers, result } = document
-  const slowest = Math.max(1, ...providers.map(({ entry }) => entry.durationMs))
-  const dearest = Math.max(0, ...providers.map(({ entry }) => usageOf(entry)?.cost ?? 0))
+  const maxDuration = Math.max(1, ...providers.map(({ entry }) => entry.durationMs))
+  const maxCost = Math.max(0, ...providers.map(({ entry }) => usageOf(entry)?.cost ?? 0))
   const chosen = result.agreement?.recommendation?.provider
   return (
     <section className="card compare-card" aria-labelledby="outcomes">
@@ -32,18 +25,22 @@ export const Outcomes = ({ document }: { readonly document: ComparedDocument }) 
                 </span>
               )}
             </div>
-            <Bar label="Time" share={provider.entry.durationMs / slowest} text={duration(provider.entry.durationMs)} />
-            {dearest > 0 && <Cost entry={provider.entry} dearest={dearest} />}
-            <Told document={document} provider={provider} />
+            <Bar
+              label="Time"
+              share={provider.entry.durationMs / maxDuration}
+              text={duration(provider.entry.durationMs)}
+            />
+            {maxCost > 0 && <Cost entry={provider.entry} maxCost={maxCost} />}
+            <Facts document={document} provider={provider} />
           </li>
         ))}
       </ul>
-      {dearest === 0 && <p className="small muted outcomes-note">None of them said that it costs anything.</p>}
+      {maxCost === 0 && <p className="small muted outcomes-note">No provider reported a cost.</p>}
     </section>
   )
 }
 
-/** A way to all that one provider read. */
+/** The provider's name, with a link to its whole reading. */
 const Name = ({ provider: { id, entry } }: { readonly provider: ReportedProvider }) => {
   const { path } = useRoute()
   const name = (
@@ -53,7 +50,7 @@ const Name = ({ provider: { id, entry } }: { readonly provider: ReportedProvider
     </>
   )
   return entry.status === 'parsed' ? (
-    <a className="outcome-name" href={hrefOf([...path, id])} title={`All that ${id} read`}>
+    <a className="outcome-name" href={hrefOf([...path, id])} title={`The whole reading of ${id}`}>
       {name}
     </a>
   ) : (
@@ -74,13 +71,13 @@ const Bar = ({ label, share, text }: { readonly label: string; readonly share: n
 const usageOf = (entry: ProviderEntry): ParseResult['usage'] =>
   entry.status === 'parsed' ? entry.result.usage : undefined
 
-const Cost = ({ entry, dearest }: { readonly entry: ProviderEntry; readonly dearest: number }) => {
+const Cost = ({ entry, maxCost }: { readonly entry: ProviderEntry; readonly maxCost: number }) => {
   const { cost = 0, currency } = usageOf(entry) ?? {}
   const text = cost === 0 ? 'free' : `${cost < 0.01 ? cost.toPrecision(2) : cost.toFixed(2)} ${currency ?? ''}`.trim()
-  return <Bar label="Cost" share={cost / dearest} text={text} />
+  return <Bar label="Cost" share={cost / maxCost} text={text} />
 }
 
-const Told = ({
+const Facts = ({
   document,
   provider: { id, entry },
 }: {
@@ -94,10 +91,8 @@ const Told = ({
       </p>
     )
   if (entry.status === 'unsupported')
-    return (
-      <p className="small muted">It cannot read this kind of document, or does not offer all the outputs asked for.</p>
-    )
-  const agreement = agreementOf(document.result, id)
+    return <p className="small muted">It does not support this kind of document, or one of the requested outputs.</p>
+  const agreement = meanAgreement(document.result, id)
   const outlier = document.disputes.filter(({ dispute }) => dispute.outlier === id).length
   const { warnings, quality } = entry.result
   const facts = [
@@ -105,7 +100,7 @@ const Told = ({
     document.result.agreement !== undefined &&
       (outlier === 0 ? 'is never the outlier' : `is the outlier in ${many(outlier, 'dispute')}`),
     quality !== undefined &&
-      `judges itself ${quality.score}${quality.scale === undefined ? '' : ` of ${quality.scale.replace(/^.*-/, '')}`}`,
+      `rates itself ${quality.score}${quality.scale === undefined ? '' : ` of ${quality.scale.replace(/^.*-/, '')}`}`,
   ].filter((fact) => fact !== false)
   return (
     <>

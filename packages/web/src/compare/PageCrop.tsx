@@ -6,12 +6,12 @@ import { useWidth } from './useWidth.ts'
 type Given = {
   readonly preview: Preview
   readonly page: number
-  /** In points; null where no provider told. */
+  /** In points; null when no provider reported it. */
   readonly size: { readonly width: number; readonly height: number } | null
   readonly boxes: readonly CropBox[]
 }
 
-/** The place on the page that the readings contradict each other about, as large as there is room for. */
+/** The disputed place on the page, as large as there is room for. */
 export const PageCrop = ({ preview, page, size, boxes }: Given) => {
   const [frame, width] = useWidth()
   if (size === null) return null
@@ -28,7 +28,12 @@ export const PageCrop = ({ preview, page, size, boxes }: Given) => {
       {width > 0 && (
         <>
           <div className="crop-page" style={place([0, 0, size.width, size.height])}>
-            <PageImage preview={preview} page={page} width={size.width * scale} alt={`The place on page ${page}`} />
+            <PageImage
+              preview={preview}
+              page={page}
+              width={size.width * scale}
+              alt={`The disputed place on page ${page}`}
+            />
           </div>
           {boxes.map(({ box, hue, name }, ring) => (
             <span key={name} className={`crop-box hue-${hue}`} style={{ ...place(box), '--ring': ring }} aria-hidden />

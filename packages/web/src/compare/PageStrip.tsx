@@ -1,9 +1,10 @@
-import { heatOf, mean, percent } from '@polyparse/compare/report'
+import { mean, percent } from '@polyparse/compare/format'
+import { heatOf } from '@polyparse/compare/view'
 import type { PageAgreement } from '@polyparse/contract'
 import { useRoute } from '../routing/route.ts'
 import { placeOf } from './place.ts'
 
-/** The pages, each coloured by how far the providers agree on it: the one that needs a look is seen at once. */
+/** The pages, coloured by how far the providers agree on them. */
 export const PageStrip = ({ pages }: { readonly pages: readonly PageAgreement[] }) => {
   const { path } = useRoute()
   return (
@@ -12,8 +13,8 @@ export const PageStrip = ({ pages }: { readonly pages: readonly PageAgreement[] 
       <ol className="page-strip" tabIndex={0} aria-label="Agreement page by page">
         {pages.map(({ page, agreement, outlier }) => {
           const share = mean(Object.values(agreement))
-          const told = share === null ? 'nothing to compare' : percent(share)
-          const title = `Page ${page}: ${told}${outlier === undefined ? '' : `, outlier: ${outlier}`}`
+          const agreed = share === null ? 'nothing to compare' : percent(share)
+          const title = `Page ${page}: ${agreed}${outlier === undefined ? '' : `, outlier: ${outlier}`}`
           return (
             <li key={page}>
               <a

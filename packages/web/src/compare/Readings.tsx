@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { ComparedDocument } from '@polyparse/compare/report'
+import type { ComparedDocument } from '@polyparse/compare/view'
 import { Notice } from '../design/Notice.tsx'
 import { Segments } from '../design/Segments.tsx'
 import { FilePicker } from '../result/FilePicker.tsx'
@@ -32,7 +32,7 @@ export const Readings = ({ document, file, password, onFile }: Given) => {
   const opened = usePreview(file, password)
   const preview = opened.state === 'open' ? opened.preview : null
   const [look, setLook] = useState<Look>('text')
-  // Only where both do not fit beside each other.
+  // Only used when both do not fit side by side.
   const [pane, setPane] = useState<'disputes' | 'columns'>('disputes')
   const hasText = [...sheets.outputs.values()].some((output) => output !== null)
   return (
@@ -40,11 +40,11 @@ export const Readings = ({ document, file, password, onFile }: Given) => {
       <header className="readings-bar">
         <h2 id="readings">{document.disputes.length > 0 ? 'Where the readings differ' : 'The readings'}</h2>
         <div className="readings-panes">
-          <Segments label="What to see" options={panes} value={pane} onChange={setPane} />
+          <Segments label="Show" options={panes} value={pane} onChange={setPane} />
         </div>
         {sheets.hasBoxes && (
           <div className="readings-looks">
-            <Segments label="The readings as" options={looks} value={look} onChange={setLook} />
+            <Segments label="Readings as" options={looks} value={look} onChange={setLook} />
           </div>
         )}
         {file === null && sheets.hasBoxes && <FilePicker onFile={onFile}>Choose the file to see its pages</FilePicker>}
@@ -63,7 +63,8 @@ export const Readings = ({ document, file, password, onFile }: Given) => {
       ) : (
         <div className="readings-none">
           <Notice title="There is no text to show side by side.">
-            The comparison asked for none. Ask for json, pages, markdown or text to see the readings here.
+            The comparison was requested without an output that has text. Request json, pages, markdown or text to see
+            the readings here.
           </Notice>
         </div>
       )}

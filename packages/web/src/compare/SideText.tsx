@@ -1,7 +1,7 @@
-import { differingStretches } from '@polyparse/compare/report'
+import { differingStretches } from '@polyparse/compare/view'
 import type { DisputeSide } from '@polyparse/contract'
 
-/** What one side reads, among the words round it; what its counterpart does not have is marked. */
+/** The text of one side with the words around it; what its counterpart does not have is marked. */
 export const SideText = ({
   side,
   counterpart,
@@ -13,7 +13,7 @@ export const SideText = ({
   return (
     <p dir="auto">
       {before !== '' && <span className="muted">… {before} </span>}
-      {text === '' ? <span className="nothing">nothing</span> : <b>{marked(text, counterpart?.text ?? null)}</b>}
+      {text === '' ? <span className="nothing">no text</span> : <b>{marked(text, counterpart?.text ?? null)}</b>}
       {after !== '' && <span className="muted"> {after} …</span>}
     </p>
   )
@@ -27,7 +27,7 @@ const marked = (text: string, other: string | null) => {
       {stretches.map(({ start, end }, index) => (
         <span key={start}>
           {text.slice(ends[index], start)}
-          <mark className="alone">{text.slice(start, end)}</mark>
+          <mark className="unmatched">{text.slice(start, end)}</mark>
         </span>
       ))}
       {text.slice(ends.at(-1))}

@@ -1,19 +1,13 @@
 import { memo } from 'react'
-import {
-  type Decorations,
-  decorationsOf,
-  type LaidOutColumn,
-  many,
-  type Piece,
-  piecesOf,
-} from '@polyparse/compare/report'
+import { many } from '@polyparse/compare/format'
+import { type Decorations, decorationsOf, type LaidOutColumn, piecesOf, type TextPiece } from '@polyparse/compare/view'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import { UnitView } from './UnitView.tsx'
 import './text-column.css'
 
 type Given = {
   readonly column: LaidOutColumn
-  /** The number of the dispute that is looked at. */
+  /** The number of the selected dispute. */
   readonly current: number | null
   /** In pixels. */
   readonly shift: number
@@ -24,8 +18,8 @@ export const TextColumn = memo(({ column: { provider, column, marks, spots }, cu
   const decorations = column === null ? null : decorationsOf(column, marks, spots)
   return (
     <article className={`text-column hue-${provider.hue % 10}`} aria-label={provider.id} style={{ paddingTop: shift }}>
-      {column === null && <p className="muted">It has no such page.</p>}
-      {column?.units.length === 0 && <p className="muted">Nothing was found on this page.</p>}
+      {column === null && <p className="muted">This provider has no such page.</p>}
+      {column?.units.length === 0 && <p className="muted">This provider found nothing on this page.</p>}
       {column?.units.map(({ unit, parts }, index) => (
         <UnitView
           // oxlint-disable-next-line react/no-array-index-key -- the units of a page never change
@@ -64,7 +58,7 @@ const Decorated = ({
         <PieceView key={index} piece={piece} current={current} />
       ))
 
-const PieceView = ({ piece, current }: { readonly piece: Piece; readonly current: number | null }) => {
+const PieceView = ({ piece, current }: { readonly piece: TextPiece; readonly current: number | null }) => {
   if (piece.kind === 'dispute') return <Sign number={piece.number} isCurrent={piece.number === current} />
   if (piece.kind === 'gap')
     return (
@@ -77,7 +71,7 @@ const PieceView = ({ piece, current }: { readonly piece: Piece; readonly current
   return isSpot ? <span className="spot">{marked}</span> : marked
 }
 
-/** The number of a dispute, where it is in the text. */
+/** The number of a dispute at its place in the text. */
 const Sign = ({ number, isCurrent }: { readonly number: number; readonly isCurrent: boolean }) => {
   const { path } = useRoute()
   return (

@@ -1,7 +1,7 @@
-import type { TableUnit, Unit } from '@polyparse/compare/report'
+import type { TableUnit, Unit } from '@polyparse/compare/view'
 import type { ReactNode } from 'react'
 
-/** A block of text as what it is; `parts` are its texts, marked. Made of elements, never of markup. */
+/** A block; `parts` are its texts with their marks. It is built of elements, never of markup. */
 export const UnitView = ({ unit, parts }: { readonly unit: Unit; readonly parts: readonly ReactNode[] }) => {
   if (unit.type === 'table') return <TableView table={unit} parts={parts} />
   const [content] = parts

@@ -1,19 +1,10 @@
 import { CircleCheck, CircleHelp } from 'lucide-react'
-import {
-  agreementOf,
-  type ComparedDocument,
-  duration,
-  grouped,
-  listed,
-  mean,
-  parsedOf,
-  percent,
-  whyNone,
-} from '@polyparse/compare/report'
+import { duration, grouped, listed, mean, percent } from '@polyparse/compare/format'
+import { type ComparedDocument, meanAgreement, noRecommendationReason, parsedProviders } from '@polyparse/compare/view'
 import { ExportButtons } from './ExportButtons.tsx'
 import './verdict.css'
 
-/** What a reader came for: whom to trust with this document and why, or why nobody can be named. */
+/** Which provider to trust with this document and why, or why none is recommended. */
 export const Verdict = ({ document }: { readonly document: ComparedDocument }) => {
   const recommendation = document.result.agreement?.recommendation
   return (
@@ -32,7 +23,7 @@ export const Verdict = ({ document }: { readonly document: ComparedDocument }) =
           </span>
         </h2>
         {recommendation === undefined ? (
-          <p className="muted">{whyNone(document)}</p>
+          <p className="muted">{noRecommendationReason(document)}</p>
         ) : (
           <ul className="verdict-reasons">
             {recommendation.reasons.map((reason) => (
@@ -55,7 +46,7 @@ export const Verdict = ({ document }: { readonly document: ComparedDocument }) =
   )
 }
 
-/** Those that have no reading, so that nobody overlooks that they were asked. */
+/** The providers without a reading, so that users see that they took part. */
 const Absent = ({ document: { providers } }: { readonly document: ComparedDocument }) => {
   const ids = (status: 'failed' | 'unsupported') =>
     providers.filter(({ entry }) => entry.status === status).map(({ id }) => id)
@@ -65,16 +56,16 @@ const Absent = ({ document: { providers } }: { readonly document: ComparedDocume
     <p className="small verdict-absent">
       {failed.length > 0 && `${listed(failed)} failed. `}
       {unsupported.length > 0 &&
-        `${listed(unsupported)} could not be asked: the document or an output is not supported.`}
+        `${listed(unsupported)} ${unsupported.length === 1 ? 'does' : 'do'} not support the document or a requested output.`}
     </p>
   )
 }
 
 const figuresOf = (document: ComparedDocument): [string, string][] => {
   const { result, providers, disputes } = document
-  const parsed = parsedOf(document)
-  const agreement = mean(parsed.flatMap(({ id }) => agreementOf(result, id) ?? []))
-  const all = disputes.length + (result.agreement?.disputesLeftOut ?? 0)
+  const parsed = parsedProviders(document)
+  const agreement = mean(parsed.flatMap(({ id }) => meanAgreement(result, id) ?? []))
+  const all = disputes.length + (result.agreement?.omittedDisputeCount ?? 0)
   return [
     ['Agreement', agreement === null ? '—' : percent(agreement)],
     ['Disputes', result.agreement === undefined ? '—' : grouped(all)],

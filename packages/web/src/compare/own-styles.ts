@@ -3,9 +3,9 @@ import 'react'
 declare module 'react' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
   interface CSSProperties {
-    /** How many columns stand beside each other. */
+    /** The number of columns side by side. */
     '--columns'?: number
-    /** How many rings are round the same place already. */
+    /** The number of rings that are around the same place already. */
     '--ring'?: number
   }
 }

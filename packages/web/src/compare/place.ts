@@ -1,6 +1,6 @@
 import { hrefOf, useRoute } from '../routing/route.ts'
 
-/** Where in a comparison its reader is: at a dispute, at a page, or nowhere yet. */
+/** What the address selects in a comparison: a dispute, a page, or nothing. */
 export type Place = { readonly dispute?: number; readonly page?: number }
 
 export const placeOf = (path: readonly string[], place: Place): string => hrefOf(path, place)

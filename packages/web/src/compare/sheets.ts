@@ -3,31 +3,31 @@ import {
   type LaidOutPage,
   type Layout,
   layoutOf,
-  newEffort,
-  parsedOf,
+  newWorkBudget,
   type ParsedProvider,
-} from '@polyparse/compare/report'
+  parsedProviders,
+} from '@polyparse/compare/view'
 import type { BlockValue } from '@polyparse/document/schema'
 import { hasBoxes, readingOf } from '../result/reading.ts'
 
-/** The readings of a document page by page; each page is laid out when it is first looked at. */
+/** The readings of a document page by page; each page is laid out when it is first shown. */
 export type Sheets = {
   readonly providers: readonly ParsedProvider[]
   readonly outputs: Layout['outputs']
   readonly pages: Layout['pages']
-  /** Whether anything has a place on its page. */
+  /** Whether any block has a position on its page. */
   readonly hasBoxes: boolean
   sheet(page: number | null): LaidOutPage
-  /** What a provider has on a page, with places; in the order of `providers`. */
+  /** The blocks of a provider on a page; `provider` is the index in `providers`. */
   blocks(provider: number, page: number): readonly BlockValue[]
 }
 
-/** The steps of looking for differences that one page may take: a tenth of a second. */
-const effortOfPage = 1_000_000
+/** The work budget of one page: about a tenth of a second. */
+const pageBudget = 1_000_000
 
 export const createSheets = (document: ComparedDocument): Sheets => {
   const layout = layoutOf(document)
-  const providers = parsedOf(document)
+  const providers = parsedProviders(document)
   const known = new Map<number | null, LaidOutPage>()
   const blocks = providers.map(({ parsed }) => {
     const reading = readingOf(parsed)
@@ -42,7 +42,7 @@ export const createSheets = (document: ComparedDocument): Sheets => {
       return reading !== null && hasBoxes(reading)
     }),
     sheet: (page) => {
-      const sheet = known.get(page) ?? layout.layOutPage(page, newEffort(effortOfPage))
+      const sheet = known.get(page) ?? layout.layOutPage(page, newWorkBudget(pageBudget))
       known.set(page, sheet)
       return sheet
     },

@@ -1,10 +1,10 @@
-import type { ComparedDocument } from '@polyparse/compare/report'
+import type { ComparedDocument } from '@polyparse/compare/view'
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
 import type { Place } from './place.ts'
 import type { Sheets } from './sheets.ts'
 
-/** By how many pixels each column of a row is moved down, so that what is disputed stands side by side. */
+/** By how many pixels each column of a row is moved down, so that the sides of a dispute are level. */
 export type Shifts = { readonly row: number; readonly of: readonly number[] }
 
 type Given = {
@@ -17,9 +17,9 @@ type Given = {
 }
 
 /** Frames that a page may take to be drawn. */
-const patience = 40
+const maxFrames = 40
 
-/** Goes to the page or the dispute that the address names, and lines up the sides of the dispute. */
+/** Scrolls to the page or dispute that the address selects, and levels the sides of the dispute. */
 export const useJump = ({ scroller, virtual, sheets, place, isShown, disputes }: Given): Shifts | null => {
   const [shifts, setShifts] = useState<Shifts | null>(null)
   const { dispute: number } = place
@@ -32,7 +32,7 @@ export const useJump = ({ scroller, virtual, sheets, place, isShown, disputes }:
     if (row < 0 || element === null) return
     element.closest('section')?.scrollIntoView({ block: 'nearest' })
     let frame = 0
-    let left = patience
+    let left = maxFrames
     const seek = () => {
       const top = virtual.getOffsetForIndex(row, 'start')?.[0]
       if (top !== undefined) element.scrollTo({ top })
@@ -43,7 +43,7 @@ export const useJump = ({ scroller, virtual, sheets, place, isShown, disputes }:
     }
     frame = requestAnimationFrame(seek)
     return () => cancelAnimationFrame(frame)
-    // Where to go, and whether it can be seen; not what is scrolled past meanwhile.
+    // Depends on where to go and whether it can be seen, not on what is scrolled past.
   }, [row, number, isShown])
 
   useLayoutEffect(() => {
@@ -59,7 +59,7 @@ export const useJump = ({ scroller, virtual, sheets, place, isShown, disputes }:
 const spotsIn = (element: HTMLElement, number: number | undefined): HTMLElement[] =>
   number === undefined ? [] : [...element.querySelectorAll<HTMLElement>(`[data-dispute="${number}"]`)]
 
-/** Further than this would leave a hole where a reader looks for text. */
+/** Pixels. A larger shift would leave a hole where users expect text. */
 const maxShift = 1200
 
 const shiftsOf = (element: HTMLElement, row: number, spots: readonly HTMLElement[]): number[] => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** How wide an element is, in pixels of the style sheet; 0 before it is known. */
+/** The width of an element in CSS pixels; 0 until it is known. */
 export const useWidth = (): readonly [RefObject<HTMLElement | null>, number] => {
   const element = useRef<HTMLElement>(null)
   const [width, setWidth] = useState(0)

@@ -1,4 +1,4 @@
-import { duration } from '@polyparse/compare/report'
+import { duration } from '@polyparse/compare/format'
 import { CopyButton } from '../design/CopyButton.tsx'
 import type { Answered } from './send-try.ts'
 

@@ -1,17 +1,20 @@
 import type { Dispute, DisputeSide } from '@polyparse/contract'
-import { anchors, parsedOf, type ComparedDocument, type NumberedDispute } from '../compared-document.ts'
-import { many } from '../markup/format.ts'
-import { html, type Html } from '../markup/html.ts'
+import { many } from '../../format.ts'
+import {
+  anchors,
+  counterpartOf,
+  parsedProviders,
+  type ComparedDocument,
+  type NumberedDispute,
+} from '../compared-document.ts'
+import { html, type Html } from '../html.ts'
+import { kindNames, severityLevel } from '../labels.ts'
+import { differingStretches } from '../texts/differing-stretches.ts'
 import type { LaidOut } from '../texts/lay-out.ts'
-import { heading } from './heading.ts'
-import { kindNames } from './kinds.ts'
-import { counterpartOf, markedSide } from './side-marks.ts'
+import { heading } from './elements.ts'
+import { shown } from '../parameters.ts'
 
-/** A page in small: its width, and the least that a place on it measures. */
-const pageWidth = 100
-const minMarkSize = 9
-
-/** One dispute: what it is about, and each side in its own words. */
+/** One dispute: its message, and the text of each side. */
 export const disputeView = (
   document: ComparedDocument,
   { number, dispute }: NumberedDispute,
@@ -29,7 +32,7 @@ export const disputeView = (
     </header>
     ${heading(level, html`<span dir="auto">${message}</span>`)}
     <dl>${sides.map((side) => sideView(document, number, side, counterpartOf(dispute, side), laidOut))}</dl>
-    ${otherPlaces(document, dispute, laidOut)}
+    ${otherOccurrencesView(document, dispute, laidOut)}
   </li>`
 }
 
@@ -38,28 +41,29 @@ const pageLink = (document: ComparedDocument, page: number, laidOut: LaidOut | n
     ? html`<a href="#${anchors.page(document, page)}">Page ${page}</a>`
     : html`Page ${page}`
 
-/** More places than this are counted. */
-const maxPlaces = 20
-
-const otherPlaces = (document: ComparedDocument, { alsoAt = [] }: Dispute, laidOut: LaidOut | null): Html | false =>
-  alsoAt.length > 0 &&
+const otherOccurrencesView = (
+  document: ComparedDocument,
+  { otherOccurrences = [] }: Dispute,
+  laidOut: LaidOut | null,
+): Html | false =>
+  otherOccurrences.length > 0 &&
   html`<details class="also">
-    <summary>Also in ${many(alsoAt.length, 'other place')}</summary>
+    <summary>Also in ${many(otherOccurrences.length, 'other place')}</summary>
     <ul>
-      ${alsoAt
-        .slice(0, maxPlaces)
+      ${otherOccurrences
+        .slice(0, shown.occurrences)
         .map(
           ({ page, texts }) =>
             html`<li>
               ${pageLink(document, page, laidOut)}:${Object.entries(texts).map(
                 ([provider, text]) =>
                   html` <bdi>${provider}</bdi> ${
-                      text === '' ? html`<span class="nothing">nothing</span>` : html`<b dir="auto">${text}</b>`
+                      text === '' ? html`<span class="nothing">no text</span>` : html`<b dir="auto">${text}</b>`
                     }`,
               )}
             </li>`,
         )}
-      ${alsoAt.length > maxPlaces && html`<li>and ${many(alsoAt.length - maxPlaces, 'more', 'more')}</li>`}
+      ${otherOccurrences.length > shown.occurrences && html`<li>and ${many(otherOccurrences.length - shown.occurrences, 'more', 'more')}</li>`}
     </ul>
   </details>`
 
@@ -70,12 +74,12 @@ const sideView = (
   counterpart: DisputeSide | null,
   laidOut: LaidOut | null,
 ): Html => {
-  const index = parsedOf(document).findIndex(({ id }) => id === side.provider)
+  const index = parsedProviders(document).findIndex(({ id }) => id === side.provider)
   const hue = document.providers.find(({ id }) => id === side.provider)?.hue ?? 0
   const anchor = anchors.spot(document, number, index)
   const target = laidOut?.found.has(anchor) === true ? anchor : null
   const own =
-    side.text === '' ? html`<span class="nothing">nothing</span>` : html`<b>${markedSide(side, counterpart)}</b>`
+    side.text === '' ? html`<span class="nothing">no text</span>` : html`<b>${markedSide(side, counterpart)}</b>`
   const size = laidOut?.pages.find(({ page }) => page === side.page)?.size ?? null
   return html`<div class="side hue-${hue}">
     <dt><bdi>${side.provider}</bdi></dt>
@@ -90,20 +94,22 @@ const sideView = (
         html`<a class="see" href="#${target}" aria-label="See dispute ${number} in the text of ${side.provider}"
           >In the text</a
         >`
-      }${size !== null && side.bbox !== null && placeOnPage(side.bbox, size)}
+      }${size !== null && side.bbox !== null && thumbnail(side.bbox, size)}
     </dd>
   </div>`
 }
 
-/** A page in small, with the place on it; never too small a place to be seen. */
-const placeOnPage = (box: readonly number[], { width, height }: { width: number; height: number }): Html => {
-  const [left = 0, top = 0, right = 0, bottom = 0] = box.map((side) => (side / Math.max(1, width)) * pageWidth)
-  const tall = Math.round((height / Math.max(1, width)) * pageWidth)
-  const across = Math.max(minMarkSize, right - left)
-  const down = Math.max(minMarkSize, bottom - top)
-  return html`<svg class="on-page" viewBox="0 0 ${pageWidth} ${tall}" aria-hidden="true">
+/** A page thumbnail with the place marked, never smaller than can be seen. */
+const thumbnail = (box: readonly number[], { width, height }: { width: number; height: number }): Html => {
+  const [left = 0, top = 0, right = 0, bottom = 0] = box.map(
+    (side) => (side / Math.max(1, width)) * shown.thumbnailWidth,
+  )
+  const tall = Math.round((height / Math.max(1, width)) * shown.thumbnailWidth)
+  const across = Math.max(shown.minMarkSize, right - left)
+  const down = Math.max(shown.minMarkSize, bottom - top)
+  return html`<svg class="on-page" viewBox="0 0 ${shown.thumbnailWidth} ${tall}" aria-hidden="true">
     <rect
-      x="${Math.round(Math.min(left, pageWidth - across))}"
+      x="${Math.round(Math.min(left, shown.thumbnailWidth - across))}"
       y="${Math.round(Math.min(top, tall - down))}"
       width="${Math.round(across)}"
       height="${Math.round(down)}"
@@ -112,12 +118,18 @@ const placeOnPage = (box: readonly number[], { width, height }: { width: number;
 }
 
 const weight = (severity: number): Html => {
-  const { dots, name } = weightOf(severity)
+  const { dots, name } = severityLevel(severity)
   return html`<span class="weight ${name}"><span aria-hidden="true">${dots}</span> ${name}</span>`
 }
 
-/** How serious a dispute is, for the eye and in a word. */
-export const weightOf = (severity: number) => {
-  if (severity >= 0.7) return { dots: '●●●', name: 'serious' } as const
-  return severity >= 0.4 ? ({ dots: '●●○', name: 'notable' } as const) : ({ dots: '●○○', name: 'minor' } as const)
+/** The text of a side, with the differences from its counterpart marked: by words, and by characters within numbers. */
+const markedSide = (side: DisputeSide, counterpart: DisputeSide | null): Html => {
+  const stretches = counterpart === null ? [] : differingStretches(side.text, counterpart.text)
+  const pieces: Html[] = []
+  let at = 0
+  for (const { start, end } of stretches) {
+    pieces.push(html`${side.text.slice(at, start)}<mark class="a">${side.text.slice(start, end)}</mark>`)
+    at = end
+  }
+  return html`${pieces}${side.text.slice(at)}`
 }

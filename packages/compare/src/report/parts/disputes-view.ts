@@ -1,28 +1,23 @@
 import { disputeKinds } from '@polyparse/contract'
+import { grouped, many } from '../../format.ts'
 import { anchors, type ComparedDocument, type NumberedDispute } from '../compared-document.ts'
-import { grouped, many } from '../markup/format.ts'
-import { html, type Html } from '../markup/html.ts'
+import { html, type Html } from '../html.ts'
+import { kindNames } from '../labels.ts'
 import type { LaidOut } from '../texts/lay-out.ts'
 import { disputeView } from './dispute-view.ts'
-import { heading } from './heading.ts'
-import { kindNames } from './kinds.ts'
+import { heading } from './elements.ts'
+import { shown } from '../parameters.ts'
 
-/** So many disputes are in sight; the others are a step away. */
-const shownAtOnce = 40
-
-/** With fewer than this nobody needs to choose among them. */
-const minToFilter = 6
-
-/** The disputes of a document, most serious first. `most` of them at most; the rest is only counted. */
+/** The disputes of a document, most severe first. At most `max` are shown; the rest is only counted. */
 export const disputesView = (
   document: ComparedDocument,
   laidOut: LaidOut | null,
   level: number,
-  most = Infinity,
+  max = Infinity,
 ): Html => {
   const { agreement } = document.result
-  const disputes = document.disputes.slice(0, most)
-  const leftOut = (agreement?.disputesLeftOut ?? 0) + document.disputes.length - disputes.length
+  const disputes = document.disputes.slice(0, max)
+  const omitted = (agreement?.omittedDisputeCount ?? 0) + document.disputes.length - disputes.length
   const title = heading(level, 'Disputes', anchors.section(document, 'disputes'))
   if (agreement === undefined || disputes.length === 0)
     return html`<section class="disputes">
@@ -32,22 +27,22 @@ export const disputesView = (
       </p>
     </section>`
   const items = disputes.map((dispute) => disputeView(document, dispute, laidOut, level + 1))
-  const rest = items.slice(shownAtOnce)
+  const rest = items.slice(shown.disputesAtOnce)
   return html`<section class="disputes">
     ${title}
     <p class="note">
-      ${many(disputes.length + leftOut, 'place')} where the readings contradict each other, most serious
-      first.${leftOut > 0 && ` ${many(leftOut, 'less serious one is', 'less serious ones are')} not listed.`}
+      ${many(disputes.length + omitted, 'place')} where the readings contradict each other, most severe
+      first.${omitted > 0 && ` ${many(omitted, 'less severe one is', 'less severe ones are')} not listed.`}
     </p>
-    ${disputes.length >= minToFilter && filter(document, disputes)}
+    ${disputes.length >= shown.minDisputesToFilter && filter(document, disputes)}
     <ol>
-      ${items.slice(0, shownAtOnce)}
+      ${items.slice(0, shown.disputesAtOnce)}
     </ol>
     ${
       rest.length > 0 &&
       html`<details class="rest">
         <summary>Show ${grouped(rest.length)} more</summary>
-        <ol start="${shownAtOnce + 1}">
+        <ol start="${shown.disputesAtOnce + 1}">
           ${rest}
         </ol>
       </details>`
@@ -56,11 +51,9 @@ export const disputesView = (
 }
 
 const nothing = (pairs: number): string =>
-  pairs === 0
-    ? 'There are no two readings that could contradict each other.'
-    : 'None: nowhere do the readings contradict each other in what they say.'
+  pairs === 0 ? 'There are no two readings to compare.' : 'None: the readings do not contradict each other.'
 
-/** Works without a script: the style sheet hides what is not chosen. */
+/** Works without a script: the style sheet hides the other kinds. */
 const filter = ({ place }: ComparedDocument, disputes: readonly NumberedDispute[]): Html => {
   const counts = new Map(
     disputeKinds.map((kind) => [kind, disputes.filter(({ dispute }) => dispute.kind === kind).length]),

@@ -1,18 +1,16 @@
 import type { PageAgreement } from '@polyparse/contract'
-import { anchors, parsedOf, type ComparedDocument, type ParsedProvider } from '../compared-document.ts'
-import { listed, many, percent } from '../markup/format.ts'
-import { html, type Html } from '../markup/html.ts'
+import { listed, many, percent } from '../../format.ts'
+import { anchors, parsedProviders, type ComparedDocument, type ParsedProvider } from '../compared-document.ts'
+import { html, type Html } from '../html.ts'
+import { heatOf } from '../labels.ts'
 import type { LaidOut } from '../texts/lay-out.ts'
-import { heading } from './heading.ts'
-import { heatOf } from './pairs-view.ts'
+import { heading } from './elements.ts'
+import { shown } from '../parameters.ts'
 
-/** More pages than this are shown in small. */
-const maxLarge = 24
-
-/** The agreement page by page, with the outlier and a way to each page's texts. */
+/** The agreement page by page, with the outliers and links to the texts of each page. */
 export const pagesView = (document: ComparedDocument, laidOut: LaidOut | null, level: number): Html | null => {
   const pages = document.result.agreement?.pages ?? []
-  const providers = parsedOf(document)
+  const providers = parsedProviders(document)
   if (pages.length === 0 || providers.length < 2) return null
   const linked = new Set(laidOut?.pages.map(({ page }) => page))
   const lowest = lowestOf(pages)
@@ -30,7 +28,7 @@ export const pagesView = (document: ComparedDocument, laidOut: LaidOut | null, l
         )}<span>▲ outlier</span></span
       >
     </p>
-    <ol class="tiles${pages.length > maxLarge && ' small'}">
+    <ol class="tiles${pages.length > shown.largeTiles && ' small'}">
       ${pages.map((page) => html`<li>${tile(document, providers, page, linked.has(page.page))}</li>`)}
     </ol>
   </section>`
@@ -41,7 +39,7 @@ const meanOf = ({ agreement }: Pick<PageAgreement, 'agreement'>): number | null 
   return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length
 }
 
-/** Of several pages the one that they agree least on, unless they all agree alike. */
+/** The page with the lowest agreement; null when all pages are about the same. */
 const lowestOf = (pages: readonly PageAgreement[]): { page: number; share: number } | null => {
   const known = pages
     .flatMap((page) => {
@@ -50,13 +48,13 @@ const lowestOf = (pages: readonly PageAgreement[]): { page: number; share: numbe
     })
     .toSorted((one, other) => one.share - other.share)
   const [first, last] = [known[0], known.at(-1)]
-  return first === undefined || last === undefined || last.share - first.share < 0.005 ? null : first
+  return first === undefined || last === undefined || last.share - first.share < shown.minPageSpread ? null : first
 }
 
 const tile = (
   document: ComparedDocument,
   providers: readonly ParsedProvider[],
-  { page, agreement, outlier, coarse }: PageAgreement,
+  { page, agreement, outlier, approximate }: PageAgreement,
   isLinked: boolean,
 ): Html => {
   const share = meanOf({ agreement })
@@ -67,12 +65,12 @@ const tile = (
     const own = agreement[id]
     return own === undefined ? [] : `${id} ${percent(own)}`
   })
-  const told = [
+  const facts = [
     `Page ${page}: ${each.length === 0 ? 'nothing to compare' : listed(each)}`,
     outlier !== undefined && `outlier: ${outlier}`,
-    coarse === true && 'compared in parts only roughly',
+    approximate === true && 'some parts compared only approximately',
   ]
-  const title = told.filter((part) => part !== false).join('; ')
+  const title = facts.filter((part) => part !== false).join('; ')
   const content = html`<span class="top"
       ><b><span class="hidden">Page </span>${page}</b><span>${share === null ? '—' : percent(share)}</span></span
     ><span class="bars" aria-hidden="true">${bars}</span>${

@@ -1,20 +1,21 @@
 import type { PairAgreement } from '@polyparse/contract'
-import { anchors, parsedOf, type ComparedDocument, type ParsedProvider } from '../compared-document.ts'
-import { percent } from '../markup/format.ts'
-import { html, type Html } from '../markup/html.ts'
-import { heading } from './heading.ts'
+import { percent } from '../../format.ts'
+import { anchors, parsedProviders, type ComparedDocument, type ParsedProvider } from '../compared-document.ts'
+import { html, type Html } from '../html.ts'
+import { heatOf } from '../labels.ts'
+import { heading } from './elements.ts'
 
-/** How far each two providers agree; null where no two can be compared. */
+/** How far each pair of providers agrees; null when there is no pair. */
 export const pairsView = (document: ComparedDocument, level: number): Html | null => {
   const pairs = document.result.agreement?.pairs ?? []
   if (pairs.length === 0) return null
   return html`<section class="pairs">
-    ${heading(level, 'Agreement of each two', anchors.section(document, 'pairs'))}
+    ${heading(level, 'Agreement by pair', anchors.section(document, 'pairs'))}
     <div class="both">
-      <div class="scroll" role="group" aria-label="Agreement of each two providers" tabindex="0">
-        ${matrix(parsedOf(document), pairs)}
+      <div class="scroll" role="group" aria-label="Agreement by pair of providers" tabindex="0">
+        ${matrix(parsedProviders(document), pairs)}
       </div>
-      <div class="scroll" role="group" aria-label="What the agreement is made of" tabindex="0">${breakdown(pairs)}</div>
+      <div class="scroll" role="group" aria-label="Figures of each pair" tabindex="0">${breakdown(pairs)}</div>
     </div>
   </section>`
 }
@@ -54,7 +55,7 @@ const shareCell = (share: number | undefined): Html =>
 const breakdown = (pairs: readonly PairAgreement[]): Html =>
   html`<table class="breakdown">
     <caption>
-      Made of
+      Figures
     </caption>
     <thead>
       <tr>
@@ -75,7 +76,3 @@ const breakdown = (pairs: readonly PairAgreement[]): Html =>
       )}
     </tbody>
   </table>`
-
-/** A class for the background of a share; the figure stands beside it. */
-export const heatOf = (share: number): string =>
-  share >= 0.98 ? 'heat-4' : share >= 0.93 ? 'heat-3' : share >= 0.8 ? 'heat-2' : share >= 0.6 ? 'heat-1' : 'heat-0'

@@ -1,14 +1,11 @@
 import type { Quality, Warning } from '@polyparse/contract'
-import { agreementOf, anchors, type ComparedDocument, type ReportedProvider } from '../compared-document.ts'
-import { duration, grouped, many, percent } from '../markup/format.ts'
-import { html, type Html } from '../markup/html.ts'
-import { cards, cardsCell, cardsRow } from './cards-table.ts'
-import { heading } from './heading.ts'
-import { shareBar } from './share-bar.ts'
+import { duration, grouped, many, percent } from '../../format.ts'
+import { anchors, meanAgreement, type ComparedDocument, type ReportedProvider } from '../compared-document.ts'
+import { html, type Html } from '../html.ts'
+import { cards, cardsCell, cardsRow, heading, shareBar } from './elements.ts'
+import { shown } from '../parameters.ts'
 
-const maxWarnings = 100
-
-/** How each provider came out of it. */
+/** The result of each provider. */
 export const providersView = (document: ComparedDocument, level: number): Html => {
   const title = heading(level, 'Providers', anchors.section(document, 'providers'))
   const columns = ['Provider', 'Status', 'Pages', 'Time', 'Agreement', 'Outlier in', 'Quality', 'Warnings']
@@ -31,7 +28,7 @@ const row = (document: ComparedDocument, { entry, id, hue }: ReportedProvider): 
       name,
       html`${cardsCell('Status', status('unsupported'))}
         <td role="cell" colspan="6" class="said">
-          It cannot read this kind of document, or does not offer all the outputs asked for.
+          It does not support this kind of document, or one of the requested outputs.
         </td>`,
     )
   if (entry.status === 'failed')
@@ -42,7 +39,7 @@ const row = (document: ComparedDocument, { entry, id, hue }: ReportedProvider): 
           ${entry.error.message}${entry.error.code !== undefined && html` <code>${entry.error.code}</code>`}
         </td>`,
     )
-  const agreement = agreementOf(result, id)
+  const agreement = meanAgreement(result, id)
   const outlier = disputes.filter(({ dispute }) => dispute.outlier === id).length
   return cardsRow(
     name,
@@ -70,16 +67,16 @@ const qualityOf = (quality: Quality | undefined): string => {
 
 const warnings = (of: readonly Warning[]): Html | string => {
   if (of.length === 0) return 'none'
-  const shown = of.slice(0, maxWarnings)
+  const listed = of.slice(0, shown.warnings)
   return html`<details>
     <summary>${many(of.length, 'warning')}</summary>
     <ul>
-      ${shown.map(
+      ${listed.map(
         ({ code, message, page }) =>
           html`<li>
             <code>${code}</code>${page !== undefined && html` page ${page}`}: <span dir="auto">${message}</span>
           </li>`,
-      )}${of.length > shown.length && html`<li>and ${grouped(of.length - shown.length)} more</li>`}
+      )}${of.length > listed.length && html`<li>and ${grouped(of.length - listed.length)} more</li>`}
     </ul>
   </details>`
 }

@@ -1,16 +1,11 @@
+import { listed } from '../../format.ts'
 import { anchors, type ComparedDocument } from '../compared-document.ts'
-import { listed } from '../markup/format.ts'
-import { html, type Html } from '../markup/html.ts'
+import { html, type Html } from '../html.ts'
+import { kindNames } from '../labels.ts'
 import type { LaidOut, LaidOutPage } from '../texts/lay-out.ts'
 import { columnView } from './column-view.ts'
-import { heading } from './heading.ts'
-import { kindNames } from './kinds.ts'
-
-/** More columns than this do not fit side by side on a screen: they are scrolled through. */
-const maxColumns = 3
-
-/** More disputes than this need no link above their page: they stand in it. */
-const maxChips = 12
+import { heading } from './elements.ts'
+import { shown } from '../parameters.ts'
 
 /** The texts side by side, page by page. */
 export const textsView = (document: ComparedDocument, laidOut: LaidOut, level: number): Html => {
@@ -26,8 +21,8 @@ export const textsView = (document: ComparedDocument, laidOut: LaidOut, level: n
     return html`<section class="texts">
       ${title}
       <p class="note">
-        The comparison was made without an output that has text (it asked for ${listed(document.result.outputs)}), so
-        there is nothing to show side by side. Ask for <code>json</code>, <code>pages</code>, <code>markdown</code> or
+        The comparison was requested without an output that has text (only ${listed(document.result.outputs)}), so there
+        is nothing to show side by side. Request <code>json</code>, <code>pages</code>, <code>markdown</code> or
         <code>text</code> to see the texts.
       </p>
     </section>`
@@ -37,14 +32,14 @@ export const textsView = (document: ComparedDocument, laidOut: LaidOut, level: n
 }
 
 const legend = ({ outputs }: LaidOut): Html => {
-  const shown = [...new Set([...outputs.values()].filter((output) => output !== null))]
+  const used = [...new Set([...outputs.values()].filter((output) => output !== null))]
   const compared = outputs.size > 1
   return html`<div class="legend">
     <p>
-      From the ${shown.length === 1 ? 'output' : 'outputs'} ${listed(shown)}.
+      From the ${used.length === 1 ? 'output' : 'outputs'} ${listed(used)}.
       ${
         compared
-          ? 'Case, punctuation and kinds of quotes and dashes are not counted as differences; page headers and footers are shown, but not compared.'
+          ? 'Case, punctuation and the style of quotes and dashes do not count as differences. Page headers and footers are shown but not compared.'
           : 'There is only one text, so nothing is marked in it.'
       }
     </p>
@@ -52,10 +47,10 @@ const legend = ({ outputs }: LaidOut): Html => {
       compared &&
       html`<ul>
         <li><mark class="a">only here</mark> no other provider has these words</li>
-        ${outputs.size > 2 && html`<li><mark class="s">not everywhere</mark> some of the others lack them</li>`}
-        <li><mark class="v">elsewhere</mark> the others have them in another place</li>
-        <li><span class="gap">−3</span> so many words of the others are missing here</li>
-        <li><span class="spot">disputed</span> with the number of the dispute</li>
+        ${outputs.size > 2 && html`<li><mark class="s">not everywhere</mark> some providers do not have these words</li>`}
+        <li><mark class="v">elsewhere</mark> the others have these words in another place</li>
+        <li><span class="gap">−3</span> number of words of the others that are missing here</li>
+        <li><span class="spot">disputed</span> a dispute, with its number</li>
       </ul>`
     }
   </div>`
@@ -71,14 +66,14 @@ const pageView = (document: ComparedDocument, page: LaidOutPage, level: number):
   const chips =
     disputed.length > 0 &&
     html`<ul class="chips" aria-label="Disputes of this part">
-      ${disputed.slice(0, maxChips).map((number) => chip(document, number))}${
-        disputed.length > maxChips && html`<li>and ${disputed.length - maxChips} more</li>`
+      ${disputed.slice(0, shown.disputeLinks).map((number) => chip(document, number))}${
+        disputed.length > shown.disputeLinks && html`<li>and ${disputed.length - shown.disputeLinks} more</li>`
       }
     </ul>`
   return html`<section class="page" id="${id}">
     <header>${heading(level, name)}${chips}</header>
     <div
-      class="columns${columns.length > maxColumns && ' many'}"
+      class="columns${columns.length > shown.columns && ' many'}"
       style="--columns: ${columns.length}"
       role="group"
       aria-label="Texts of ${name}"

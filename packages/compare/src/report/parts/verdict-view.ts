@@ -1,9 +1,10 @@
-import { agreementOf, anchors, parsedOf, type ComparedDocument } from '../compared-document.ts'
-import { duration, grouped, listed, mean, percent } from '../markup/format.ts'
-import { html, type Html } from '../markup/html.ts'
-import { heading } from './heading.ts'
+import { duration, grouped, listed, mean, percent } from '../../format.ts'
+import { anchors, meanAgreement, parsedProviders, type ComparedDocument } from '../compared-document.ts'
+import { html, type Html } from '../html.ts'
+import { noRecommendationReason } from '../labels.ts'
+import { heading } from './elements.ts'
 
-/** What a reader came for: which provider to trust and why, or why there is none to be named. */
+/** Which provider to trust and why, or why none is recommended. */
 export const verdictView = (document: ComparedDocument, level: number): Html => {
   const { result } = document
   const recommendation = result.agreement?.recommendation
@@ -11,7 +12,7 @@ export const verdictView = (document: ComparedDocument, level: number): Html => 
   const body =
     recommendation === undefined
       ? html`<p class="answer none">No recommendation</p>
-          <p>${whyNone(document)}</p>`
+          <p>${noRecommendationReason(document)}</p>`
       : html`<p class="answer">
             <span aria-hidden="true">✓</span> Trust <bdi>${recommendation.provider}</bdi> with this document
           </p>
@@ -25,31 +26,23 @@ export const verdictView = (document: ComparedDocument, level: number): Html => 
   </section>`
 }
 
-export const whyNone = (document: ComparedDocument): string => {
-  const { agreement } = document.result
-  if (agreement?.recommendationNote !== undefined) return agreement.recommendationNote
-  const parsed = parsedOf(document)
-  if (parsed.length === 0) return 'No provider parsed the document.'
-  if (agreement === undefined) return 'The readings were not compared with each other.'
-  return 'The evidence is too thin to prefer one of the providers.'
-}
-
-/** The providers that have no reading, so that nobody overlooks that they were asked. */
+/** The providers without a reading, so that readers see that they took part. */
 const outcomes = ({ providers }: ComparedDocument): Html | null => {
   const failed = providers.filter(({ entry }) => entry.status === 'failed').map(({ id }) => id)
   const unsupported = providers.filter(({ entry }) => entry.status === 'unsupported').map(({ id }) => id)
   const sentences = [
     failed.length > 0 && `${listed(failed)} failed.`,
-    unsupported.length > 0 && `${listed(unsupported)} could not be asked: the document or an output is not supported.`,
+    unsupported.length > 0 &&
+      `${listed(unsupported)} ${unsupported.length === 1 ? 'does' : 'do'} not support the document or a requested output.`,
   ].filter((sentence) => sentence !== false)
   return sentences.length === 0 ? null : html`<p class="outcomes">${sentences.join(' ')}</p>`
 }
 
 const figures = (document: ComparedDocument): Html[] => {
   const { result, providers } = document
-  const parsed = parsedOf(document)
-  const agreements = parsed.flatMap(({ id }) => agreementOf(result, id) ?? [])
-  const disputes = document.disputes.length + (result.agreement?.disputesLeftOut ?? 0)
+  const parsed = parsedProviders(document)
+  const agreements = parsed.flatMap(({ id }) => meanAgreement(result, id) ?? [])
+  const disputes = document.disputes.length + (result.agreement?.omittedDisputeCount ?? 0)
   const pages = Math.max(0, ...parsed.map(({ parsed }) => parsed.pageCount))
   const shown: [string, string][] = [
     ['Agreement', agreements.length === 0 ? '—' : percent(mean(agreements) ?? 0)],

@@ -1,6 +1,6 @@
 import { disputeKinds } from '@polyparse/contract'
 
-/** The list of disputes; what is not of the chosen kind is hidden without a script. */
+/** The list of disputes. Kinds that are not selected are hidden without a script. */
 export const disputes = `
 .filter { border: 0; padding: 0; margin-top: .9rem; display: flex; flex-wrap: wrap; gap: .4rem }
 .filter legend { float: left; padding: .3rem .6rem .3rem 0; color: var(--muted); font-size: .88rem }
@@ -37,7 +37,7 @@ ${disputeKinds.map((kind) => `.disputes:has([value="${kind}"]:checked) .dispute:
 .around { color: var(--muted) }
 .nothing { color: var(--bad); font-style: italic; padding: 0 .3rem; border: 1px dashed currentcolor; border-radius: 4px }
 .see { font-size: .86rem; white-space: nowrap; padding-block: .1rem }
-.on-page { width: 1.9rem; grid-column: 3; border: 1px solid var(--some-line); border-radius: 2px; background: light-dark(#fff, #0f1216) }
+.on-page { width: 1.9rem; grid-column: 3; border: 1px solid var(--partial-line); border-radius: 2px; background: light-dark(#fff, #0f1216) }
 .on-page rect { fill: var(--spot) }
 @media screen and (max-width: 52rem) {
   .dispute { padding: .8rem .85rem }

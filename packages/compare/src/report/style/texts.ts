@@ -28,7 +28,7 @@ export const texts = `
 .b-caption { font-style: italic }
 .b-footnote { font-size: .9em; padding-top: .4em; border-top: 1px solid var(--line) }
 .b-page_header, .b-page_footer { font-size: .82em; color: var(--muted) }
-.b-picture { padding: .7em .8em; border: 1px dashed var(--some-line); border-radius: 8px; color: var(--muted); font-size: .9em }
+.b-picture { padding: .7em .8em; border: 1px dashed var(--partial-line); border-radius: 8px; color: var(--muted); font-size: .9em }
 .b-code, .b-formula, .b-source { font: .88em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; overflow: clip; overflow-clip-margin: 2px }
 .b-code { padding: .6em .8em; border-radius: 8px; background: var(--raised) }
 .sheet { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px }
@@ -43,7 +43,7 @@ export const texts = `
 .spot mark { box-shadow: none; border-bottom: 0 }
 .ref { display: inline-block; min-width: 1.5em; margin-inline-end: .25em; padding: 0 .3em; border-radius: 99rem; background: var(--spot); color: light-dark(#fff, #16191d); font-size: .74em; font-weight: 650; line-height: 1.5; text-align: center; text-decoration: none; vertical-align: .15em; scroll-margin-top: 9rem }
 .ref:target { outline: 3px solid var(--spot); outline-offset: 2px }
-.ref:target + .spot, .ref:target + .spot mark { background-color: var(--alone) }
+.ref:target + .spot, .ref:target + .spot mark { background-color: var(--unmatched) }
 .gap { display: inline-block; margin-inline: .1em .3em; padding: 0 .35em; border: 1px dashed var(--bad); border-radius: 4px; color: var(--bad); font-size: .74em; font-weight: 600; line-height: 1.35; vertical-align: .12em }
 @media screen and (max-width: 52rem) {
   .columns, .columns.many { grid-template-columns: none; grid-auto-flow: column; grid-auto-columns: 86%; overflow-x: auto; scroll-snap-type: x proximity }

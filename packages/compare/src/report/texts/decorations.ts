@@ -1,8 +1,9 @@
-import type { Column, PlacedWord } from './column.ts'
 import type { Spot } from './lay-out.ts'
 import type { Mark, Marks } from './marks.ts'
+import type { Column, PlacedWord } from './words.ts'
+import { marking } from '../parameters.ts'
 
-/** What is put into a text when it is shown: stretches that are marked, and signs at single places. */
+/** What is added to a text when it is shown: marked stretches, and signs at single places. */
 export type Decorations = { readonly stretches: readonly Stretch[]; readonly points: readonly Point[] }
 
 /** Stretches of the same role do not overlap; a `spot` may lie over marks of words. */
@@ -10,15 +11,12 @@ export type Stretch = { readonly start: number; readonly end: number; readonly r
 
 export type Point = { readonly at: number; readonly sign: Sign }
 
-/** A dispute that stands here, or so many words of the others that do not. */
+/** A dispute at this place, or a gap: the number of words that the others have here. */
 export type Sign =
   | { readonly kind: 'dispute'; readonly number: number; readonly anchor: string }
   | { readonly kind: 'gap'; readonly count: number }
 
-/** More words than this are only pointed at. */
-const maxSpotLength = 12
-
-/** What is to be marked in a column, by the number of the unit and of the text in it. */
+/** The decorations of a column, by the index of the unit and of the text in it. */
 export const decorationsOf = (
   column: Column,
   marks: Marks,
@@ -39,8 +37,8 @@ export const decorationsOf = (
     at(first.unit, first.part).stretches.push({ start: first.start, end: last.end, role })
   for (const { number, range, anchor } of spots) {
     put(range.start, { kind: 'dispute', number, anchor })
-    // All of a long passage underlined would only hide what differs in it.
-    const shown = range.end - range.start > maxSpotLength ? { start: 0, end: 0 } : range
+    // Underlining all of a long passage would hide the differences in it.
+    const shown = range.end - range.start > marking.maxSpotLength ? { start: 0, end: 0 } : range
     for (const { first, last } of runs(column, shown.start, shown.end))
       at(first.unit, first.part).stretches.push({ start: first.start, end: last.end, role: 'spot' })
   }
@@ -49,16 +47,16 @@ export const decorationsOf = (
   return (unit, part) => decorations.get(`${unit} ${part}`) ?? none
 }
 
-/** A piece of a text that is marked alike, or a sign between two of them. */
-export type Piece =
+/** A piece of text with the same marks throughout, or a sign between two pieces. */
+export type TextPiece =
   | { readonly kind: 'text'; readonly text: string; readonly mark: Mark | null; readonly isSpot: boolean }
   | Sign
 
-/** The text in pieces. A stretch that is cut by another is in pieces too. */
-export const piecesOf = (text: string, { stretches, points }: Decorations): Piece[] => {
+/** Cuts a text at the ends of its decorations. */
+export const piecesOf = (text: string, { stretches, points }: Decorations): TextPiece[] => {
   const cuts = [0, text.length, ...stretches.flatMap(({ start, end }) => [start, end]), ...points.map(({ at }) => at)]
   const sorted = [...new Set(cuts)].toSorted((one, other) => one - other)
-  return sorted.flatMap((start, index): Piece[] => {
+  return sorted.flatMap((start, index): TextPiece[] => {
     const signs = points.filter(({ at }) => at === start).map(({ sign }) => sign)
     const end = sorted[index + 1]
     if (end === undefined) return signs
@@ -68,11 +66,11 @@ export const piecesOf = (text: string, { stretches, points }: Decorations): Piec
   })
 }
 
-const marks = ['alone', 'moved', 'some'] as const
+const marks = ['unmatched', 'moved', 'partial'] as const
 
 type Run = { readonly first: PlacedWord; readonly last: PlacedWord }
 
-/** Words that follow each other in one text and are marked alike, together. */
+/** Runs of words in one text with the same mark. */
 const stretchesOf = (column: Column, { words: marks }: Marks): (Run & { role: Mark })[] => {
   const found: { first: PlacedWord; last: PlacedWord; role: Mark; until: number }[] = []
   for (const [index, word] of column.words.entries()) {
@@ -97,7 +95,7 @@ const runs = ({ words }: Column, start: number, end: number): Run[] =>
 
 const isSameText = (one: PlacedWord, other: PlacedWord): boolean => one.unit === other.unit && one.part === other.part
 
-/** Before a word; after the last one for the end of the column; null in a column without words. */
+/** The place before a word, or after the last one; null in a column without words. */
 const placeOf = ({ words }: Column, index: number): { unit: number; part: number; at: number } | null => {
   const [word, last] = [words[index], words.at(-1)]
   if (word !== undefined) return { unit: word.unit, part: word.part, at: word.start }

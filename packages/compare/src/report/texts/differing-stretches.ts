@@ -1,19 +1,23 @@
 import { diffArrays, diffChars } from 'diff'
-import { isFigure, wordsOf, type Word } from './words.ts'
-
-/** More than this many words or characters differ only between texts that are different altogether. */
-const maxEdits = 400
+import { isNumeric, wordsOf, type Word } from './words.ts'
+import { marking } from '../parameters.ts'
 
 export type TextStretch = { readonly start: number; readonly end: number }
 
-/** What of a text another one does not have: by words, within numbers by characters. */
+/**
+ * The stretches of a text that another does not have: by words, and by characters within numbers. Offsets are UTF-16 code
+ * units of `text`.
+ *
+ * @example
+ * differingStretches('13,517', '13,617') // [{ start: 3, end: 4 }]
+ */
 export const differingStretches = (text: string, other: string): TextStretch[] => {
   const [words, others] = [wordsOf(text), wordsOf(other)]
   const whole = [{ start: 0, end: text.length }]
   if (text === '' || text === other) return []
   if (others.length === 0) return whole
   const keys = (of: readonly Word[]): string[] => of.map(({ key }) => key)
-  const changes = diffArrays(keys(others), keys(words), { maxEditLength: maxEdits })
+  const changes = diffArrays(keys(others), keys(words), { maxEditLength: marking.maxSideEdits })
   if (changes === undefined) return whole
   const found: TextStretch[] = []
   let [at, otherAt] = [0, 0]
@@ -32,12 +36,12 @@ export const differingStretches = (text: string, other: string): TextStretch[] =
   return found
 }
 
-/** Words that stand where the other has other words: numbers in the place of numbers differ in some of their characters. */
+/** Words in the place of other words. Numbers in the place of numbers are compared by characters. */
 const replaced = (text: string, words: readonly Word[], other: string, lost: readonly Word[]): TextStretch[] => {
   const [first, last] = [words[0], words.at(-1)]
   if (first === undefined || last === undefined) return []
-  const areFigures = words.length === lost.length && [...words, ...lost].every(isFigure)
-  if (!areFigures) return [{ start: first.start, end: last.end }]
+  const areNumbers = words.length === lost.length && [...words, ...lost].every(isNumeric)
+  if (!areNumbers) return [{ start: first.start, end: last.end }]
   return words.flatMap((word, index) => {
     const partner = lost[index]
     return partner === undefined ? [word] : characters(text, word, other.slice(partner.start, partner.end))
@@ -47,12 +51,12 @@ const replaced = (text: string, words: readonly Word[], other: string, lost: rea
 const characters = (text: string, word: Word, partner: string): TextStretch[] => {
   const found: TextStretch[] = []
   let at = word.start
-  const changes = diffChars(partner, text.slice(word.start, word.end), { maxEditLength: maxEdits })
+  const changes = diffChars(partner, text.slice(word.start, word.end), { maxEditLength: marking.maxSideEdits })
   for (const { added, removed, value } of changes ?? []) {
     if (removed) continue
     if (added) found.push({ start: at, end: at + value.length })
     at += value.length
   }
-  // Characters that are only missing leave nothing to mark but the number.
+  // When characters are only missing, the number is all there is to mark.
   return found.length > 0 ? found : [word]
 }

@@ -1,15 +1,14 @@
 import type { DisputeSide } from '@polyparse/contract'
-import type { Column } from './column.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf, type Column } from './words.ts'
 
-/** The words of a column from `start` on; an empty range is the place before the word `start`. */
+/** Words of a column from `start` to before `end`; an empty range is the place before `start`. */
 export type WordRange = { readonly start: number; readonly end: number }
 
 export type Sought = Pick<DisputeSide, 'text' | 'before' | 'after'>
 
 /**
- * Finds where sides of disputes stand in a column, by their words and those round them. Where the words of a side are
- * not there as they are told, its place alone; null when that cannot be told either.
+ * Finds sides of disputes in a column, by their words and the words around them. Where the column does not have the words
+ * of a side, the range is empty, at the place where they would be; null when that is not found either.
  */
 export const sideFinder = ({ words }: Column): ((side: Sought) => WordRange | null) => {
   const keys = words.map(({ key }) => key)
@@ -34,7 +33,7 @@ export const sideFinder = ({ words }: Column): ((side: Sought) => WordRange | nu
     return best === -1 ? null : { start: best, end: best + text.length }
   }
 
-  /** Where the text begins if the rarest of these words, each with its distance, stands where it should. */
+  /** The places where the text may begin, by the rarest of these words and its distance from the beginning. */
   const startsBy = (words: readonly (readonly [key: string, distance: number])[]): number[] => {
     const known = words.map(([key, distance]) => ({ at: places.get(key) ?? [], distance }))
     const rarest = known
@@ -48,7 +47,7 @@ export const sideFinder = ({ words }: Column): ((side: Sought) => WordRange | nu
       : rarest.at.map((at) => at + rarest.distance).filter((start) => start >= 0 && start <= keys.length)
   }
 
-  /** How many words are as expected, from a place on in one direction, until one differs. */
+  /** How many words in a row are as expected, from a place in one direction. */
   const agreeing = (from: number, expected: readonly string[], direction: 1 | -1): number => {
     const differs = expected.findIndex((key, step) => keys[from + step * direction] !== key)
     return differs === -1 ? expected.length : differs
@@ -56,7 +55,7 @@ export const sideFinder = ({ words }: Column): ((side: Sought) => WordRange | nu
 
   return ({ text, before, after }) => {
     const own = keysOf(text)
-    // What was cut may end within a word.
+    // A text that was cut may end within a word.
     if (text.endsWith('…') && own.length > 1) own.pop()
     const around = [keysOf(before), keysOf(after)] as const
     return find(own, ...around) ?? find([], ...around)

@@ -1,18 +1,18 @@
 import type { DisputeSide } from '@polyparse/contract'
-import { anchors, parsedOf, type ComparedDocument, type ParsedProvider } from '../compared-document.ts'
-import { columnOf, type Column } from './column.ts'
-import type { Effort } from './effort.ts'
+import { anchors, parsedProviders, type ComparedDocument, type ParsedProvider } from '../compared-document.ts'
 import { sideFinder, type WordRange } from './find-sides.ts'
 import { marksOf, type Marks } from './marks.ts'
-import { textsOf } from './texts-of.ts'
+import type { WorkBudget } from './pair-words.ts'
 import type { TextPage, Texts } from './text-page.ts'
+import { textsOf } from './texts-of.ts'
+import { columnOf, type Column } from './words.ts'
 
-/** The texts of a document side by side, page by page, with what is to be marked in them. */
+/** The texts of a document side by side, page by page, with their marks. */
 export type LaidOut = {
-  /** By provider, the output that its text is from. */
+  /** The output that each provider's text is from, by provider. */
   readonly outputs: ReadonlyMap<string, Texts['output']>
   readonly pages: readonly LaidOutPage[]
-  /** The anchors of all the places of disputes that were found. */
+  /** The anchors of all disputes that were found in the texts. */
   readonly found: ReadonlySet<string>
 }
 
@@ -24,26 +24,27 @@ export type LaidOutPage = {
 
 export type LaidOutColumn = {
   readonly provider: ParsedProvider
-  /** Null where the provider has no such page. */
+  /** Null when the provider has no such page. */
   readonly column: Column | null
   readonly marks: Marks
   readonly spots: readonly Spot[]
 }
 
-/** Where a dispute stands in a column. */
+/** A dispute in a column. */
 export type Spot = { readonly number: number; readonly range: WordRange; readonly anchor: string }
 
-/** The same before the differences are looked for, which takes its time: page by page, as they are needed. */
+/** The pages of a document before they are compared, which takes time and is done page by page, as they are needed. */
 export type Layout = {
   readonly outputs: LaidOut['outputs']
-  /** In their order; null is a text that is not divided into pages. */
+  /** In order; null stands for a text that is not divided into pages. */
   readonly pages: readonly (number | null)[]
-  readonly layOutPage: (page: number | null, effort: Effort) => LaidOutPage
+  readonly layOutPage: (page: number | null, budget: WorkBudget) => LaidOutPage
 }
 
-export const layOut = (document: ComparedDocument, effort: Effort): LaidOut => {
+/** Lays out all pages. */
+export const layOut = (document: ComparedDocument, budget: WorkBudget): LaidOut => {
   const { outputs, pages: numbers, layOutPage } = layoutOf(document)
-  const pages = numbers.map((page) => layOutPage(page, effort))
+  const pages = numbers.map((page) => layOutPage(page, budget))
   return {
     outputs,
     pages,
@@ -51,18 +52,19 @@ export const layOut = (document: ComparedDocument, effort: Effort): LaidOut => {
   }
 }
 
+/** Prepares a document to be laid out page by page, within the given budget of work for each. */
 export const layoutOf = (document: ComparedDocument): Layout => {
-  const providers = parsedOf(document)
+  const providers = parsedProviders(document)
   const sides = sidesOf(document)
   const texts = providers.map(({ parsed }) => textsOf(parsed))
   const byNumber = texts.map(({ pages }) => new Map(pages.map((page) => [page.page, page])))
   const pages = [...new Set(byNumber.flatMap((pages) => [...pages.keys()]))].toSorted(
     (one, other) => (one ?? 0) - (other ?? 0),
   )
-  const layOutPage = (number: number | null, effort: Effort): LaidOutPage => {
+  const layOutPage = (number: number | null, budget: WorkBudget): LaidOutPage => {
     const own = byNumber.map((pages) => pages.get(number) ?? null)
     const columns = own.map((page) => columnOf(page ?? { units: [] }))
-    const marks = marksOf(columns, effort)
+    const marks = marksOf(columns, budget)
     return {
       page: number,
       size: own.find((page) => page !== null && page.size !== null)?.size ?? null,
@@ -80,7 +82,7 @@ export const layoutOf = (document: ComparedDocument): Layout => {
   return { outputs: new Map(providers.map(({ id }, index) => [id, texts[index]?.output ?? null])), pages, layOutPage }
 }
 
-/** The sides of the disputes with their numbers, by provider and page; by provider alone for an undivided text. */
+/** The sides of the disputes with their numbers, by provider and page; for an undivided text, by provider only. */
 type Sides = ReadonlyMap<string, readonly { readonly number: number; readonly side: DisputeSide }[]>
 
 const sidesOf = ({ disputes }: ComparedDocument): Sides => {

@@ -5,7 +5,7 @@ import { gfm } from 'micromark-extension-gfm'
 import { parseFragment, type DefaultTreeAdapterMap } from 'parse5'
 import type { TableCell, TableUnit } from './text-page.ts'
 
-/** The tables of a Markdown text, in their order: pipe tables, and HTML tables where cells span. */
+/** The tables of a Markdown text in order: pipe tables, and HTML tables where cells span. */
 export const markdownTables = (markdown: string): TableUnit[] =>
   fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }).children.flatMap((node) => {
     if (node.type === 'table') return pipeTable(node)

@@ -1,23 +1,22 @@
-import type { Column } from './column.ts'
-import type { Effort } from './effort.ts'
-import { movedWords } from './moved.ts'
-import { pairWords } from './pair-words.ts'
+import { pairWords, type WorkBudget } from './pair-words.ts'
+import type { Column } from './words.ts'
+import { marking } from '../parameters.ts'
 
 /**
- * How a word stands to the other columns: `alone` no other has it, `some` not all have it, `moved` all have it, but one
- * of them in another place.
+ * How a word relates to the other columns: `unmatched`: no other has it; `partial`: some have it; `moved`: all have it, but
+ * at least one in another place.
  */
-export type Mark = 'alone' | 'some' | 'moved'
+export type Mark = 'unmatched' | 'partial' | 'moved'
 
 export type Marks = {
-  /** By the number of the word. */
+  /** By the index of the word. */
   readonly words: ReadonlyMap<number, Mark>
-  /** Where most of the others have words and this one has nothing: before which word, and how many. */
+  /** How many words most of the others have where this one has none, by the index of the word after the gap. */
   readonly gaps: ReadonlyMap<number, number>
 }
 
-/** The differences of the columns of a page, for each of them. */
-export const marksOf = (columns: readonly Column[], effort: Effort): Marks[] => {
+/** The marks of each column of a page. */
+export const marksOf = (columns: readonly Column[], budget: WorkBudget): Marks[] => {
   const counts = columns.map(({ words }) => ({
     had: new Uint8Array(words.length),
     elsewhere: new Uint8Array(words.length),
@@ -39,7 +38,7 @@ export const marksOf = (columns: readonly Column[], effort: Effort): Marks[] => 
   }
   for (const [at, one] of columns.entries())
     for (const [step, other] of columns.slice(at + 1).entries()) {
-      const { toOther, toOne } = pairWords(one, other, effort)
+      const { toOther, toOne } = pairWords(one, other, budget)
       const [moved, otherMoved] = [movedWords(one, toOther, other, toOne), movedWords(other, toOne, one, toOther)]
       note(at, one, toOther, moved)
       note(at + 1 + step, other, toOne, otherMoved)
@@ -54,7 +53,7 @@ export const marksOf = (columns: readonly Column[], effort: Effort): Marks[] => 
       const mark = isRunning ? null : markOf(count?.had[word] ?? 0, count?.elsewhere[word] ?? 0, others)
       if (mark !== null) words.set(word, mark)
     }
-    const gaps = [...(count?.gaps ?? [])].filter(([, lengths]) => lengths.length > others / 2)
+    const gaps = [...(count?.gaps ?? [])].filter(([, lengths]) => lengths.length > others * marking.gapMajority)
     return { words, gaps: new Map(gaps.map(([before, lengths]) => [before, Math.max(...lengths)])) }
   })
 }
@@ -62,10 +61,10 @@ export const marksOf = (columns: readonly Column[], effort: Effort): Marks[] => 
 const markOf = (had: number, elsewhere: number, others: number): Mark | null => {
   if (had === others) return null
   if (had + elsewhere === others) return 'moved'
-  return had + elsewhere === 0 ? 'alone' : 'some'
+  return had + elsewhere === 0 ? 'unmatched' : 'partial'
 }
 
-/** Where the partner of a column has nothing between two words that follow each other, and how much the column has. */
+/** The gaps of a column's partner: between which of its words, and how many words the column has there. */
 const gapsIn = (
   { words }: Column,
   toPartner: Int32Array,
@@ -87,4 +86,31 @@ const gapsIn = (
   }
   close(partnerLength)
   return gaps
+}
+
+/** The unmatched words that the other column has in another place, as part of a passage. */
+const movedWords = (one: Column, toOther: Int32Array, other: Column, toOne: Int32Array): ReadonlySet<number> => {
+  const known = new Set(passagesOf(other, toOne).map(({ key }) => key))
+  return new Set(
+    passagesOf(one, toOther)
+      .filter(({ key }) => known.has(key))
+      .flatMap(({ start }) => Array.from({ length: marking.minMoveLength }, (_, step) => start + step)),
+  )
+}
+
+/** Every stretch of unmatched words of the minimal length. */
+const passagesOf = ({ words }: Column, partners: Int32Array): { key: string; start: number }[] => {
+  const found: { key: string; start: number }[] = []
+  let run = 0
+  for (const index of words.keys()) {
+    run = partners[index] === -1 ? run + 1 : 0
+    if (run < marking.minMoveLength) continue
+    const start = index - marking.minMoveLength + 1
+    const key = words
+      .slice(start, index + 1)
+      .map((word) => word.key)
+      .join(' ')
+    found.push({ key, start })
+  }
+  return found
 }

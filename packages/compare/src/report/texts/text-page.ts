@@ -1,21 +1,21 @@
 import type { BlockValue, OutputId } from '@polyparse/document/schema'
 
-/** What one provider made of the document, as a report can show it. */
+/** One provider's text of the document, as a report shows it. */
 export type Texts = {
-  /** The output it is from; null when none of those asked for has text. */
+  /** The output that it is from; null when none of the requested ones has text. */
   readonly output: OutputId | null
   readonly pages: readonly TextPage[]
 }
 
 export type TextPage = {
-  /** Null for a text that is not divided into pages. */
+  /** 1-based; null for a text that is not divided into pages. */
   readonly page: number | null
-  /** In points, where the page has a size. */
+  /** In points; null when it is unknown. */
   readonly size: { readonly width: number; readonly height: number } | null
   readonly units: readonly Unit[]
 }
 
-/** A block as it is shown: a text or a table. `source` is markup, shown as it is. */
+/** A block: a text or a table. `source` is markup that is shown as it is. */
 export type Unit = TextUnit | TableUnit
 
 export type TextUnit = {
@@ -41,5 +41,5 @@ export type TableCell = {
 export const partsOf = (unit: Unit): string[] =>
   unit.type === 'table' ? [unit.caption, ...unit.rows.flatMap((row) => row.map(({ text }) => text))] : [unit.text]
 
-/** Page headers and footers: what providers do with them is their choice and no difference in the text. */
+/** Whether it is a page header or footer, which providers may keep or leave out without that being a difference. */
 export const isRunning = ({ type }: Unit): boolean => type === 'page_header' || type === 'page_footer'

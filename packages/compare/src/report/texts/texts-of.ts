@@ -5,7 +5,7 @@ import type { TableCell, TableUnit, TextPage, Texts, Unit } from './text-page.ts
 
 type Outputs = ParseResult['outputs']
 
-/** The text of a result, from the output that tells most of its structure. */
+/** The text of a result, from the output with the most structure. */
 export const textsOf = ({ outputs }: ParseResult): Texts => {
   const { json, pages, markdown, text, html, chunks, tables } = outputs
   if (json !== undefined) return { output: 'json', pages: json.pages.map((page) => pageOf(page, byId(json.tables))) }
@@ -24,11 +24,11 @@ type Sized = Pick<PageValue, 'page' | 'width' | 'height' | 'blocks'>
 const pageOf = ({ page, width, height, blocks }: Sized, tables: ReadonlyMap<string, TableUnit>): TextPage => ({
   page,
   size: width === null || height === null ? null : { width, height },
-  units: withoutSaidTwice(blocks.map((block) => unitOf(block, tables))),
+  units: withoutRepeatedCaptions(blocks.map((block) => unitOf(block, tables))),
 })
 
-/** A caption that is a block of its own need not be the table's as well. */
-const withoutSaidTwice = (units: readonly Unit[]): Unit[] => {
+/** Drops the caption of a table that is also a block of its own. */
+const withoutRepeatedCaptions = (units: readonly Unit[]): Unit[] => {
   const captions = new Set(units.flatMap((unit) => (unit.type === 'caption' ? [unit.text] : [])))
   return units.map((unit) => (unit.type === 'table' && captions.has(unit.caption) ? { ...unit, caption: '' } : unit))
 }
@@ -42,16 +42,16 @@ const unitOf = (block: BlockValue, tables: ReadonlyMap<string, TableUnit>): Unit
   return { type: type === 'table' ? 'paragraph' : type, level, text }
 }
 
-/** Raised figures stay raised: the mark of a note is not part of the word before it. */
+/** Superscript digits stay superscript: a note mark is not part of the word before it. */
 const ownText = ({ text, runs }: BlockValue): string =>
-  runs?.some(isRaisedFigure) === true
-    ? runs.map((run) => (isRaisedFigure(run) ? raised(run.text) : run.text)).join('')
+  runs?.some(isSuperscriptNumber) === true
+    ? runs.map((run) => (isSuperscriptNumber(run) ? superscript(run.text) : run.text)).join('')
     : text
 
-const isRaisedFigure = ({ text, superscript }: NonNullable<BlockValue['runs']>[number]): boolean =>
+const isSuperscriptNumber = ({ text, superscript }: NonNullable<BlockValue['runs']>[number]): boolean =>
   superscript === true && /^\s*\d{1,3}\s*$/.test(text)
 
-const raised = (figures: string): string => figures.replaceAll(/\d/g, (figure) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(figure)))
+const superscript = (digits: string): string => digits.replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit)))
 
 const byId = (tables: readonly TableValue[]): Map<string, TableUnit> =>
   new Map(tables.map((table) => [table.id, tableUnit(table)]))
@@ -74,13 +74,13 @@ const cellOf = ({ text, header, rowSpan, columnSpan }: TableValue['cells'][numbe
   columnSpan,
 })
 
-/** The tables of a page: as they were asked for, or else as its Markdown has them. */
+/** The tables of a page, from the output `tables` or else from its Markdown. */
 const tablesOfPage = (page: PageValue, { tables }: Outputs): Map<string, TableUnit> => {
   if (tables !== undefined) return byId(tables.filter((table) => table.page === page.page))
   const ids = page.blocks.flatMap(({ table }) => table ?? [])
   if (ids.length === 0) return new Map()
   const found = markdownTables(page.markdown)
-  // With another number of them nobody can tell which is which.
+  // When the numbers differ, it is not known which is which.
   return found.length === ids.length ? new Map(ids.flatMap((id, index) => entry(id, found[index]))) : new Map()
 }
 
@@ -99,7 +99,7 @@ const ofUnits = (units: readonly Unit[], page: number | null = null): TextPage =
 
 const source = (text: string): Unit => ({ type: 'source', level: 1, text })
 
-/** The sections of the pages, as they are written. */
+/** The sections of the pages, as source. */
 const htmlPages = (html: NonNullable<OutputValues['html']>): TextPage[] => {
   const sections = [...html.matchAll(/<section data-page="(\d+)">\n?([\s\S]*?)<\/section>/g)]
   if (sections.length === 0) return [ofUnits([source(html)])]

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { type Bench, benchReport, many, summaryOf } from '@polyparse/compare/report'
+import { many } from '@polyparse/compare/format'
+import { type Bench, benchReport, summaryOf } from '@polyparse/compare/report'
 import type { Command } from 'commander'
 import { CliError, DocumentError, UsageError } from '../cli-error.ts'
 import { chosenProviders, requireOutputs } from '../documents/catalog-check.ts'
@@ -33,13 +34,17 @@ const maxConcurrent = 16
 export const addBenchCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
   const command = program
     .command('bench')
-    .description('compare providers on all documents of a folder, and tell which to choose for such documents')
-    .argument('<folder>', 'the folder; the folders in it are looked through as well')
-    .option('--providers <providers>', 'which ones, separated by commas (default: all)', providersOption)
+    .description('compare providers on all documents of a folder, and recommend one for such documents')
+    .argument('<folder>', 'the folder; its subfolders are included')
+    .option('--providers <providers>', 'the providers to compare, separated by commas (default: all)', providersOption)
   addProviderOptions(command)
-    .option('--parallel <number>', 'so many documents at once (default: 2)', wholeNumberOption(1, maxConcurrent))
-    .option('-o, --out <folder>', 'where bench.html and bench.json go (default: here)')
-    .option('--force', 'replace files that are there already')
+    .option(
+      '--parallel <number>',
+      'how many documents to compare at once (default: 2)',
+      wholeNumberOption(1, maxConcurrent),
+    )
+    .option('-o, --out <folder>', 'where to write bench.html and bench.json (default: the current folder)')
+    .option('--force', 'overwrite existing files')
     .option(jsonOption[0], 'print the figures as one JSON object')
   addServiceOptions(command)
     .addHelpText('after', help)
@@ -47,8 +52,8 @@ export const addBenchCommand = (program: Command, environment: NodeJS.ProcessEnv
 }
 
 const help = `
-Where NAME.md lies beside a document, such as report.md beside report.pdf, it is taken for what the document really
-says: each provider is scored against it. Without any, the providers are judged by how they agree.
+A file NAME.md beside a document, such as report.md beside report.pdf, is its ground truth: each provider is scored
+against it. Without ground truth, the providers are ranked by how far they agree with each other.
 
   polyparse bench invoices -o results`
 
@@ -69,9 +74,9 @@ const benchFolder = async (folder: string, options: BenchOptions, environment: N
     requireOutputs(chosen, ['markdown'])
     const types = new Set(chosen.flatMap(({ mediaTypes = [] }) => mediaTypes))
     const found = await findDocuments(folder, { canRead: (type) => types.has(type), except: [report, figures] })
-    if (found.leftOut.length > 0) call.display.say(leftOut(found.leftOut))
+    if (found.skipped.length > 0) call.display.say(skippedFiles(found.skipped))
     if (found.documents.length === 0)
-      throw new CliError(`${harmless(folder)} has no document that these providers read.`)
+      throw new CliError(`${harmless(folder)} has no document that these providers support.`)
     const query = { outputs: ['markdown'], providers, providerOptions } as const
     const { signal } = call
     const instead = ({ name }: FoundDocument, failure: unknown) => failed(name, notCompared(failure))
@@ -132,9 +137,9 @@ const requireFolder = async (folder: string): Promise<void> => {
   if (!found.isDirectory()) throw new UsageError(`${harmless(folder)} is a file; \`polyparse compare\` takes files`)
 }
 
-const leftOut = (names: readonly string[]): string => {
-  const such = names.length > 1 ? 'such as ' : ''
-  return `Left out ${many(names.length, 'file')} that none of these providers reads: ${such}${harmless(names[0] ?? '')}`
+const skippedFiles = (names: readonly string[]): string => {
+  const example = names.length > 1 ? 'such as ' : ''
+  return `Skipped ${many(names.length, 'file')} that none of these providers supports: ${example}${harmless(names[0] ?? '')}`
 }
 
 const figuresOf = (document: Scored): object => {
@@ -151,7 +156,7 @@ const figuresOf = (document: Scored): object => {
     })),
     ...(result.agreement !== undefined && {
       pairs: result.agreement.pairs,
-      disputes: result.agreement.disputes.length + result.agreement.disputesLeftOut,
+      disputes: result.agreement.disputes.length + result.agreement.omittedDisputeCount,
       recommendation: result.agreement.recommendation ?? null,
     }),
     ...(truth !== undefined && { truth: { name: truth.name, scores: truthScores } }),

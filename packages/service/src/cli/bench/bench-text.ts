@@ -1,7 +1,8 @@
-import { type Bench, type BenchSummary, duration, isCompared, many, percent } from '@polyparse/compare/report'
+import { duration, many, percent } from '@polyparse/compare/format'
+import { type Bench, type BenchSummary, isCompared } from '@polyparse/compare/report'
 import { formatTable, harmless } from '../table.ts'
 
-/** A bench as people read it on a terminal. */
+/** A bench as text for a terminal. */
 export const benchText = ({ documents }: Bench, { providers, recommended, reasons }: BenchSummary): string => {
   const truths = documents.filter((document) => isCompared(document) && document.truth !== undefined).length
   const share = (figure: number | null): string => (figure === null ? '-' : percent(figure))
@@ -25,12 +26,12 @@ export const benchText = ({ documents }: Bench, { providers, recommended, reason
     ...(truths > 0 ? ['TRUTH'] : []),
     'AGREEMENT',
     'RECOMMENDED',
-    'APART',
+    'OUTLIER',
     'WARNINGS',
-    'TIME A PAGE',
+    'TIME/PAGE',
   ]
   return [
-    `${many(documents.length, 'document')}, ${truths} of them with a truth`,
+    `${many(documents.length, 'document')}, ${truths} of them with a ground truth`,
     '',
     formatTable([headings, ...rows]),
     '',

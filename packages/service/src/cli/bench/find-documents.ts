@@ -3,22 +3,22 @@ import { basename, join, relative, resolve, sep } from 'node:path'
 import { mediaTypeOfFilename } from '@polyparse/readers/media-type'
 import { stemOf } from '../documents/document-source.ts'
 
-/** A document of the folder; `name` is its path from there, with `/`. */
+/** A document of the folder; `name` is its path relative to the folder, with `/`. `truth` is the path of its ground truth. */
 export type FoundDocument = { readonly name: string; readonly path: string; readonly truth: string | null }
 
-export type FoundDocuments = { readonly documents: FoundDocument[]; readonly leftOut: string[] }
+export type FoundDocuments = { readonly documents: FoundDocument[]; readonly skipped: string[] }
 
 /**
- * The documents of a folder and the folders in it, in the order of their names, as far as `canRead` takes their types.
- * `NAME.md` beside another document of that name is what the document really says, and none itself. Hidden files and
- * folders are passed over, and so are links to folders, which may lead in a circle, and the files named in `except`.
+ * The documents of a folder and its subfolders whose types `canRead` accepts, sorted by name. `NAME.md` beside another
+ * document of that name is its ground truth, not a document. Hidden files and folders are ignored, as are links to
+ * folders, which may be circular, and the files in `except`.
  */
 export const findDocuments = async (
   folder: string,
   { canRead, except }: { canRead: (mediaType: string) => boolean; except: readonly string[] },
 ): Promise<FoundDocuments> => {
-  const passed = new Set(except.map((path) => resolve(path)))
-  const paths = (await filesIn(folder)).filter((path) => !passed.has(resolve(path)))
+  const excluded = new Set(except.map((path) => resolve(path)))
+  const paths = (await filesIn(folder)).filter((path) => !excluded.has(resolve(path)))
   const isReadable = (path: string): boolean => {
     const mediaType = mediaTypeOfFilename(basename(path))
     return mediaType !== null && canRead(mediaType)
@@ -34,7 +34,7 @@ export const findDocuments = async (
     documents: readable
       .filter((path) => !isTruth.has(path))
       .map((path) => ({ name: nameOf(path), path, truth: truths.get(stemOf(path)) ?? null })),
-    leftOut: paths.filter((path) => !isReadable(path) && !isTruth.has(path)).map(nameOf),
+    skipped: paths.filter((path) => !isReadable(path) && !isTruth.has(path)).map(nameOf),
   }
 }
 

@@ -6,23 +6,23 @@ import { markdownEngine } from '@polyparse/readers/markup'
 import { DocumentError } from '../cli-error.ts'
 import { harmless } from '../table.ts'
 
-/** How near a provider comes to the truth: overall and in text, order, tables and headings, each 0–1. */
+/** How close a provider comes to the ground truth: overall and in text, order, tables and headings, each from 0 to 1. */
 export type Score = Omit<PairAgreement, 'providers'>
 
 /**
- * The truth as it is written down in a file of Markdown; null where the file says nothing.
- * @throws {DocumentError} when the file cannot be read
+ * The ground truth in a Markdown file; null when the file is empty.
+ * @throws {DocumentError} when the file cannot be read.
  */
 export const readTruth = async (path: string): Promise<Reading | null> => {
   const bytes = await readFile(path).catch((error: unknown) => {
-    throw new DocumentError(`${harmless(path)}, its truth, cannot be read.`, { cause: error })
+    throw new DocumentError(`${harmless(path)}, its ground truth, cannot be read.`, { cause: error })
   })
   return readingOfMarkdown(bytes)
 }
 
 /**
- * How near each provider comes to the truth, by its Markdown, so that both sides are read alike. A provider that has no
- * Markdown has no score; one whose Markdown is empty has none of it.
+ * How close each provider comes to the ground truth, by its Markdown, so that both sides are read the same way. A provider
+ * without Markdown has no score; one whose Markdown is empty scores 0.
  */
 export const scoresOf = async (truth: Reading, { providers }: CompareResult): Promise<Record<string, Score>> => {
   const scores: [string, Score][] = []
@@ -44,7 +44,7 @@ const scoreOf = async (truth: Reading, reading: Reading): Promise<Score> => {
   return score
 }
 
-/** Both sides are one page: the truth knows of no others. */
+/** Both sides are one page, as the ground truth has no page breaks. */
 const readingOfMarkdown = async (bytes: Uint8Array): Promise<Reading | null> => {
   try {
     return readingOf(await markdownEngine.read(bytes, { ...defaultRequest, mediaType: 'text/markdown' }))

@@ -1,4 +1,4 @@
-import { many } from '@polyparse/compare/report'
+import { many } from '@polyparse/compare/format'
 import { type CatalogEntry, CompareResult } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import { Check } from 'typebox/value'
@@ -55,7 +55,7 @@ export const withoutOutputs = (result: CompareResult): CompareResult => ({
 
 const summary = ({ providers, agreement }: CompareResult): string => {
   const parsed = providers.filter(({ status }) => status === 'parsed').length
-  const disputes = (agreement?.disputes.length ?? 0) + (agreement?.disputesLeftOut ?? 0)
+  const disputes = (agreement?.disputes.length ?? 0) + (agreement?.omittedDisputeCount ?? 0)
   return [
     `parsed by ${parsed} of ${many(providers.length, 'provider')}`,
     ...(parsed > 1 && agreement !== undefined ? [many(disputes, 'dispute')] : []),

@@ -1,15 +1,16 @@
-import { agreementOf, duration, percent } from '@polyparse/compare/report'
+import { duration, percent } from '@polyparse/compare/format'
+import { meanAgreement } from '@polyparse/compare/report'
 import type { CompareResult, DisputeSide, ProviderEntry } from '@polyparse/contract'
 import { formatTable, harmless } from '../table.ts'
 
-/** So many disputes are told on the terminal; the report has them all. */
-const shownDisputes = 5
+/** Disputes on the terminal; the report has all of them. */
+const maxDisputes = 5
 
-/** Of a dispute, so many words before and after it, and of itself. */
-const nearWords = 4
-const shownWords = 12
+/** Words of a side of a dispute, and before and after it. */
+const contextWords = 4
+const maxWords = 12
 
-/** A comparison as people read it on a terminal. */
+/** A comparison as text for a terminal. */
 export const comparisonText = (shown: string, result: CompareResult): string =>
   [
     shown,
@@ -21,13 +22,13 @@ export const comparisonText = (shown: string, result: CompareResult): string =>
     ...recommendation(result),
   ].join('\n')
 
-const headings = ['PROVIDER', 'STATUS', 'AGREEMENT', 'APART', 'TIME', 'WARNINGS']
+const headings = ['PROVIDER', 'STATUS', 'AGREEMENT', 'OUTLIER', 'TIME', 'WARNINGS']
 
 const row = (entry: ProviderEntry, result: CompareResult): string[] => {
   const { provider, status, durationMs } = entry
   if (status !== 'parsed') return [provider, status, '-', '-', status === 'failed' ? duration(durationMs) : '-', '-']
-  const agreement = agreementOf(result, provider)
-  const outlier = canStandApart(result)
+  const agreement = meanAgreement(result, provider)
+  const outlier = canHaveOutlier(result)
     ? result.agreement?.disputes.filter((dispute) => dispute.outlier === provider).length
     : undefined
   return [
@@ -40,8 +41,8 @@ const row = (entry: ProviderEntry, result: CompareResult): string[] => {
   ]
 }
 
-/** Of two, neither does. */
-const canStandApart = ({ providers }: CompareResult): boolean =>
+/** Two providers have no majority. */
+const canHaveOutlier = ({ providers }: CompareResult): boolean =>
   providers.filter(({ status }) => status === 'parsed').length > 2
 
 const failure = (entry: ProviderEntry): string[] => {
@@ -52,24 +53,27 @@ const failure = (entry: ProviderEntry): string[] => {
 
 const disputes = ({ agreement, providers }: CompareResult): string[] => {
   if (agreement === undefined || providers.filter(({ status }) => status === 'parsed').length < 2) return []
-  const { disputes, disputesLeftOut } = agreement
-  const all = disputes.length + disputesLeftOut
-  if (all === 0) return ['They contradict each other nowhere.', '']
-  const top = disputes.slice(0, shownDisputes)
+  const { disputes, omittedDisputeCount } = agreement
+  const all = disputes.length + omittedDisputeCount
+  if (all === 0) return ['The providers do not contradict each other.', '']
+  const top = disputes.slice(0, maxDisputes)
   const more = all > top.length ? [`  and ${all - top.length} more`] : []
   return [
-    `What they contradict each other in, the most serious first:`,
+    'Where the providers contradict each other, most severe first:',
     ...top.flatMap(({ page, message, sides }) => [harmless(`  page ${page}: ${message}`), ...sides.map(inContext)]),
     ...more,
     '',
   ]
 }
 
-/** What a provider reads there, among the words round it. */
+/** What a provider reads there, with the words around it. */
 const inContext = ({ provider, before, text, after }: DisputeSide): string => {
-  const [start, end] = [before.trim().split(/\s+/).slice(-nearWords), after.trim().split(/\s+/).slice(0, nearWords)]
+  const [start, end] = [
+    before.trim().split(/\s+/).slice(-contextWords),
+    after.trim().split(/\s+/).slice(0, contextWords),
+  ]
   const words = text.trim().split(/\s+/)
-  const middle = words.length > shownWords ? `${words.slice(0, shownWords).join(' ')} …` : words.join(' ')
+  const middle = words.length > maxWords ? `${words.slice(0, maxWords).join(' ')} …` : words.join(' ')
   return harmless(`    ${provider}: ${start.join(' ')} [${middle}] ${end.join(' ')}`).trimEnd()
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { duration, many } from '@polyparse/compare/report'
+import { duration, many } from '@polyparse/compare/format'
 import { ParseResult } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import type { Command } from 'commander'

@@ -1,0 +1,93 @@
+import type { DisputeSide } from '@polyparse/contract'
+import type { Box } from '@polyparse/document'
+import { isEmpty, type Range } from '../align/alignment.ts'
+import { disputeParameters } from '../parameters.ts'
+import { textOf, type PageTokens } from '../tokens/page-tokens.ts'
+import { rangesOf, type ComparedPair, type GroupedFinding } from './group.ts'
+
+/**
+ * Where each reading has what a group of findings is about; an empty range where it would be. `decisive` are the findings
+ * of the group that say what it is about. A reading in none of them agrees with one that is, and so has it at the
+ * counterpart of that one's range.
+ */
+export const rangesFor = (
+  readings: number,
+  decisive: readonly GroupedFinding[],
+  group: readonly GroupedFinding[],
+  pairs: readonly ComparedPair[],
+): Range[] =>
+  Array.from(
+    { length: readings },
+    (_, reading) =>
+      rangeIn(reading, decisive) ??
+      counterpartIn(reading, decisive, pairs) ??
+      rangeIn(reading, group) ?? { start: 0, end: 0 },
+  )
+
+/** The span of what the findings have of one reading; an empty range when they only have its place. */
+const rangeIn = (reading: number, group: readonly GroupedFinding[]): Range | null => {
+  const own = group.flatMap(({ pair, finding }) =>
+    rangesOf(pair, finding).flatMap(([of, range]) => (of === reading ? [range] : [])),
+  )
+  const filled = own.filter((range) => !isEmpty(range))
+  return (filled.length > 0 ? filled : own.slice(0, 1)).reduce<Range | null>(
+    (whole, { start, end }) =>
+      whole === null ? { start, end } : { start: Math.min(whole.start, start), end: Math.max(whole.end, end) },
+    null,
+  )
+}
+
+const counterpartIn = (
+  reading: number,
+  group: readonly GroupedFinding[],
+  pairs: readonly ComparedPair[],
+): Range | null => {
+  for (const { pair: of, finding } of group)
+    for (const [from, range] of rangesOf(of, finding)) {
+      const pair = pairs.find(
+        ({ one, other }) => (one === from && other === reading) || (one === reading && other === from),
+      )
+      if (pair === undefined) continue
+      const { toB, toA } = pair.alignment
+      const places = (pair.one === from ? toB : toA).subarray(range.start, range.end).filter((place) => place >= 0)
+      const [first, last] = [places[0], places.at(-1)]
+      if (first !== undefined && last !== undefined)
+        return { start: Math.min(first, last), end: Math.max(first, last) + 1 }
+    }
+  return null
+}
+
+/** What a reading has in a range, as it spells it, with the words around it and its position. */
+export const sideOf = (provider: string, page: PageTokens, { start, end }: Range): DisputeSide => {
+  const { maxSideLength, contextWords } = disputeParameters
+  return {
+    provider,
+    // A token has at least one character, so more tokens than that are cut off anyway.
+    text: shortened(textOf(page, start, Math.min(end, start + maxSideLength))),
+    before: textOf(page, Math.max(0, start - contextWords), start),
+    after: textOf(page, end, Math.min(page.length, end + contextWords)),
+    page: page.page,
+    bbox: boxOf(page, start, Math.max(end, start + 1)),
+  }
+}
+
+const shortened = (text: string): string =>
+  text.length <= disputeParameters.maxSideLength
+    ? text
+    : `${text.slice(0, disputeParameters.maxSideLength).replace(/[\uD800-\uDBFF]$/, '')}…`
+
+const boxOf = (page: PageTokens, start: number, end: number): [number, number, number, number] | null => {
+  const [first, last] = [
+    page.unitOf[Math.min(start, page.length - 1)] ?? 0,
+    page.unitOf[Math.min(end, page.length) - 1] ?? 0,
+  ]
+  const boxes = page.units.slice(first, last + 1).flatMap(({ bbox }) => (bbox === null ? [] : [bbox]))
+  return boxes.length === 0 ? null : boxes.map(([...box]) => box).reduce(union)
+}
+
+const union = (one: Box, other: Box): [number, number, number, number] => [
+  Math.min(one[0], other[0]),
+  Math.min(one[1], other[1]),
+  Math.max(one[2], other[2]),
+  Math.max(one[3], other[3]),
+]

@@ -1,0 +1,29 @@
+/** A share from 0 to 1 as `97.3 %`. Only 1 is `100 %`. */
+export const percent = (share: number): string => {
+  const tenths = Math.round(share * 1000)
+  if (tenths >= 1000) return share >= 1 ? '100 %' : '99.9 %'
+  return `${(tenths / 10).toFixed(1)} %`
+}
+
+/** Milliseconds as `120 ms`, `4.2 s`, `73 s` or `4 min 10 s`. */
+export const duration = (milliseconds: number): string => {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
+  if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(1)} s`
+  const seconds = Math.round(milliseconds / 1000)
+  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/** A count with its noun: `1 page`, `1,200 pages`. */
+export const many = (count: number, one: string, several = `${one}s`): string =>
+  `${grouped(count)} ${count === 1 ? one : several}`
+
+/** A count as `1,200`. */
+export const grouped = (count: number): string => count.toLocaleString('en-US')
+
+/** Names as `a, b and c`. */
+export const listed = (names: readonly string[]): string =>
+  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+
+/** The arithmetic mean; null of no figures. */
+export const mean = (figures: readonly number[]): number | null =>
+  figures.length === 0 ? null : figures.reduce((sum, figure) => sum + figure, 0) / figures.length

@@ -1,0 +1,37 @@
+import type { DisputeKind } from '@polyparse/contract'
+import { parsedProviders, type ComparedDocument } from './compared-document.ts'
+import { heatLevels, severityLevels } from './parameters.ts'
+
+/** The kinds of disputes as readers see them. */
+export const kindNames: Readonly<Record<DisputeKind, string>> = {
+  number: 'Number',
+  date: 'Date',
+  table: 'Table',
+  missing: 'Missing',
+  unmatched: 'Only in one',
+  order: 'Order',
+  text: 'Wording',
+}
+
+/** How severe a dispute is, in dots and in a word, which is also a class of the style sheet. */
+export const severityLevel = (severity: number) => {
+  if (severity >= severityLevels.serious) return { dots: '●●●', name: 'serious' } as const
+  return severity >= severityLevels.notable
+    ? ({ dots: '●●○', name: 'notable' } as const)
+    : ({ dots: '●○○', name: 'minor' } as const)
+}
+
+/** The class for the background of a share from 0 to 1: `heat-0` to `heat-4`. */
+export const heatOf = (share: number): string => {
+  const level = heatLevels.findIndex((min) => share >= min)
+  return `heat-${level === -1 ? 0 : heatLevels.length - level}`
+}
+
+/** Why a document has no recommendation. */
+export const noRecommendationReason = (document: ComparedDocument): string => {
+  const { agreement } = document.result
+  if (agreement?.recommendationNote !== undefined) return agreement.recommendationNote
+  if (parsedProviders(document).length === 0) return 'No provider parsed the document.'
+  if (agreement === undefined) return 'The readings were not compared with each other.'
+  return 'There is too little evidence to prefer one of the providers.'
+}

@@ -1,0 +1,24 @@
+/* What a view of a comparison is made of: the parts of the report that the web app draws itself. Runs in browsers. */
+
+// The document and its providers.
+export {
+  type ComparedDocument,
+  comparedDocument,
+  counterpartOf,
+  huesOf,
+  meanAgreement,
+  type NumberedDispute,
+  parsedProviders,
+  type ParsedProvider,
+  type ReportedProvider,
+} from './report/compared-document.ts'
+
+// Names, levels and colours.
+export { heatOf, kindNames, noRecommendationReason, severityLevel } from './report/labels.ts'
+
+// The texts side by side, and what is marked in them.
+export { type Decorations, decorationsOf, piecesOf, type TextPiece } from './report/texts/decorations.ts'
+export { differingStretches } from './report/texts/differing-stretches.ts'
+export { type LaidOutColumn, type LaidOutPage, type Layout, layoutOf } from './report/texts/lay-out.ts'
+export { newWorkBudget } from './report/texts/pair-words.ts'
+export type { TableUnit, Unit } from './report/texts/text-page.ts'
