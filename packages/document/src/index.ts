@@ -14,7 +14,7 @@ export {
   toDisplay,
   union,
 } from './geometry.ts'
-export { blockId, pictureId, tableId } from './make-id.ts'
+export { blockId, pictureId, tableId } from './model.ts'
 export { limitImages } from './outputs/limit-images.ts'
 export { limitRaw } from './outputs/limit-raw.ts'
 export { markdown } from './outputs/markdown.ts'

@@ -1,5 +1,5 @@
-import { Type, type Static } from 'typebox'
-import { Box, nullable, PageNumber, type Immutable } from './schema-types.ts'
+import { type Static, Type } from 'typebox'
+import { Box, type Immutable, nullable, PageNumber } from './schema-types.ts'
 
 /*
  * The document model: what every provider's answer is turned into and every output is made from. Each part is said once,
@@ -211,3 +211,8 @@ export type Usage = Immutable<Static<typeof Usage>>
 export type Chunking = Immutable<Static<typeof Chunking>>
 export type Metadata = Immutable<Static<typeof Metadata>>
 export type Document = Immutable<Static<typeof Document>>
+
+/** Ids that are the same for the same document: counted on the page, by what they name. */
+export const blockId = (page: number, count: number): string => `p${page}-b${count}`
+export const tableId = (page: number, count: number): string => `p${page}-t${count}`
+export const pictureId = (page: number, count: number): string => `p${page}-i${count}`

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { zipSync } from 'fflate'
-import { archiveLimits, openArchive } from '../src/archive/archive.ts'
-import { repack } from '../src/archive/repack.ts'
+import { archiveLimits, openArchive, repack } from '../src/archive/archive.ts'
 import { failsWith } from './support/flow.ts'
 
 const bytes = (text: string): Uint8Array => Buffer.from(text)

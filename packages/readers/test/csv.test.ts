@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { maxCells } from '../src/cell-budget.ts'
+import { maxCells } from '../src/flow/flow.ts'
 import { csvEngine } from '../src/text/csv/csv-engine.ts'
 import { failsWith, reader, rowsOf, warningsOf } from './support/flow.ts'
 

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EngineFailure } from '../src/engine-failure.ts'
-import { toGrey } from '../src/images/from-rgba.ts'
 import { openImage } from '../src/images/open-image.ts'
-import type { Raster } from '../src/images/raster.ts'
-import { resample } from '../src/images/resample.ts'
-import { encodePng } from '../src/pdf/pdfium/png.ts'
+import { type Raster, resample, toGrey } from '../src/images/raster.ts'
+import { encodePng } from '../src/images/encode-png.ts'
 import { bmpOf, faxTiff, gifOf, jpegOf, pattern, tiffOf, turnedJpegOf, webpOf } from './support/images.ts'
 
 const picture = pattern(40, 24)

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import PdfDocument from 'pdfkit'
 import { detectMediaType } from '../src/media-type/media-type.ts'
-import { resolveMediaType } from '../src/media-type/resolve-media-type.ts'
+import { resolveMediaType } from '../src/media-type/declared-media-type.ts'
 import { compoundFile, officeOpenXml, selfNamed, zipOf } from './archives.ts'
 
 const octets = 'application/octet-stream'

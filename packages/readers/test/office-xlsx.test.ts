@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pngOf, relationshipsOf, sheetData, xlsxOf } from '@polyparse/test-support/office'
-import { maxCells } from '../src/cell-budget.ts'
+import { maxCells } from '../src/flow/flow.ts'
 import { formatNumber } from '../src/office/spreadsheet/format-number.ts'
 import { xlsxEngine } from '../src/office/spreadsheet/xlsx-engine.ts'
 import { failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from './support/flow.ts'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { textOfLine, type DraftBlock } from '../src/paged/draft.ts'
 import type { StructureChild } from '../src/pdf/pdfium/structure-tree.ts'
 import type { ContentWord, PageContent } from '../src/layout/page-content.ts'
-import { plainStyle } from '../src/pdf/pdfium/font-style.ts'
+import { plainStyle } from '../src/font-style.ts'
 import { readTagged } from '../src/pdf/tagged/read-tagged.ts'
 
 const types = (

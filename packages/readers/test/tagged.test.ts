@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DraftBlock } from '../src/paged/draft.ts'
-import { textOfLine } from '../src/paged/draft.ts'
+import { type DraftBlock, textOfLine } from '../src/paged/draft.ts'
 import { loadPdfium } from '../src/pdf/pdfium/library.ts'
 import { openPdf } from '../src/pdf/pdfium/open-pdf.ts'
 import { withPage } from '../src/pdf/pdfium/page-facts.ts'
 import { readStructureTree } from '../src/pdf/pdfium/structure-tree.ts'
 import { readContent } from '../src/pdf/structure/read-content.ts'
-import { readAlternativeTexts } from '../src/pdf/tagged/alternative-texts.ts'
 import { readTagged } from '../src/pdf/tagged/read-tagged.ts'
-import { node, taggedPdf, type DrawnText } from './tagged-pdf.ts'
+import { readAlternativeTexts } from '../src/pdf/tagged/roles.ts'
+import { type DrawnText, node, taggedPdf } from './tagged-pdf.ts'
 
 const pagesOf = async (bytes: Uint8Array) => {
   const pdfium = await loadPdfium()

@@ -1,5 +1,5 @@
 import type { Block } from '../model.ts'
-import { inlineOf, type Inline } from './inline.ts'
+import { type Inline, inlineOf } from './inline.ts'
 
 export type List = { readonly numbering: Numbering | null; readonly items: readonly ListItem[] }
 /** Of the first item: lists are continued by counting on. */
@@ -54,4 +54,24 @@ const withPrintedMarker = (block: Block): Pick<Block, 'text' | 'runs'> => {
   const { text, runs = [{ text }], marker = '' } = block
   const isText = numberingOf(block) === null && marker !== 'o' && /[\p{L}\p{N}]/u.test(marker)
   return { text, runs: isText ? [{ text: `${marker} ` }, ...runs] : runs }
+}
+
+/** Blocks with the list items that follow each other put together. */
+type Section =
+  | { readonly kind: 'list'; readonly items: readonly Block[] }
+  | { readonly kind: 'block'; readonly block: Block }
+
+export const sectionsOf = (blocks: readonly Block[]): Section[] => {
+  const found: Section[] = []
+  let items: Block[] = []
+  for (const block of blocks) {
+    if (block.type !== 'list_item') {
+      items = []
+      found.push({ kind: 'block', block })
+    } else if (block.text.trim() !== '') {
+      if (items.length === 0) found.push({ kind: 'list', items })
+      items.push(block)
+    }
+  }
+  return found
 }

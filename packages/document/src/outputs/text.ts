@@ -2,7 +2,7 @@ import type { Block, Document } from '../model.ts'
 import { contentsOf, isCaptionedByBlock, tableOf, tablesById, type PageContents } from './contents.ts'
 import { joinContinued } from './join-continued.ts'
 import { cleanText } from './inline.ts'
-import { sectionsOf } from './sections.ts'
+import { sectionsOf } from './list-items.ts'
 
 /** The text in reading order without markup: blocks and pages divided by a blank line, cells by tabs. */
 export const text = (document: Document): string => {

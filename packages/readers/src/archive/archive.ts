@@ -1,6 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
+import { zipSync } from 'fflate'
 import { EngineFailure } from '../engine-failure.ts'
-import { damagedArchive, readDirectory, tooLarge, type Entry } from './directory.ts'
+import { damagedArchive, type Entry, readDirectory, tooLarge } from './directory.ts'
 
 /** The parts of a zip archive by name; each is inflated when it is asked for, within limits that hold for all together. */
 export type Archive = {
@@ -81,3 +82,36 @@ export const encrypted = (password: string | null = null): EngineFailure =>
       ? 'The document is encrypted and cannot be read without its password.'
       : 'The document is encrypted in a way that cannot be read, even with a password.',
   )
+
+/** Whether the bytes are a compound file (MS-CFB 2.2), in which Office keeps what it encrypts, and all its old formats. */
+export const isCompoundFile = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.subarray(0, 8)).equals(Buffer.from('d0cf11e0a1b11ae1', 'hex'))
+
+/**
+ * The archive of an office document.
+ * @throws {EngineFailure} when it is empty, damaged, or encrypted: Office wraps what it encrypts in a compound file.
+ */
+export const openOfficeArchive = (bytes: Uint8Array, password: string | null): Archive => {
+  if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
+  if (isCompoundFile(bytes)) throw encrypted(password)
+  return openArchive(bytes)
+}
+
+/**
+ * The same parts in a new archive, not compressed: for a library that opens archives itself, so that it meets neither a
+ * directory that lies nor anything that grows.
+ */
+export const repack = (archive: Archive): Uint8Array => {
+  let total = 0
+  const parts = archive.names.map((name): [string, Uint8Array] => {
+    const part = archive.read(name) ?? new Uint8Array()
+    total += part.length
+    if (total > archiveLimits.bytes) throw tooLarge(`more than ${archiveLimits.bytes / 1024 ** 2} MiB`)
+    return [name, part]
+  })
+  return zipSync(Object.fromEntries(parts), { level: 0 })
+}
+
+/** Whether the manifest says how parts are encrypted (OpenDocument 1.3, part 2, 3.4); it is never encrypted itself. */
+export const isEncryptedOpenDocument = (archive: Archive): boolean =>
+  archive.read('META-INF/manifest.xml')?.includes('encryption-data') ?? false

@@ -1,8 +1,10 @@
 import { type Block, type Picture, pictureId, type Warning } from '@polyparse/document'
+import { EngineFailure } from '../engine-failure.ts'
 import type { EngineRequest } from '../engine.ts'
-import type { FlowPicture } from './flow.ts'
-import { pictureAsPng } from '../images/picture-as-png.ts'
+import { openImage } from '../images/open-image.ts'
 import { readPictureHeader } from '../images/picture-header.ts'
+import { encodePng } from '../images/encode-png.ts'
+import type { FlowPicture } from './flow.ts'
 
 /** The pictures of a flow as they come. */
 export type Pictures = {
@@ -69,3 +71,19 @@ const imageWarning = (code: string, page: number, count: number, why: string): W
   message: `${count === 1 ? 'An image' : `${count} images`} of page ${page} ${why}.`,
   page,
 })
+
+const maxPixels = 30_000_000
+
+/** The picture as PNG, of several frames the first; null when it cannot be decoded or has too many pixels. */
+const pictureAsPng = async (picture: Picture): Promise<Picture | null> => {
+  if (picture.mimeType === 'image/png') return picture
+  if (picture.width * picture.height > maxPixels) return null
+  try {
+    const { raster } = await openImage(picture.data).frame(0)
+    const { width, height } = raster
+    return { ...picture, mimeType: 'image/png', width, height, data: encodePng(raster) }
+  } catch (error) {
+    if (error instanceof EngineFailure) return null
+    throw error
+  }
+}

@@ -1,9 +1,8 @@
 import { decode } from 'jpeg-js'
-import { fromRgba } from './from-rgba.ts'
-import type { OpenImage } from './image.ts'
-import { upright } from './orientation.ts'
-import { dpiOf, readDirectories, type Directory } from './tiff-directories.ts'
-import { damagedImage, maxPixels, refuseTooLarge } from './too-large.ts'
+import { damagedImage, maxPixels, type OpenImage, refuseTooLarge } from './image.ts'
+import { upright } from './turn.ts'
+import { fromRgba } from './raster.ts'
+import { type Directory, dpiOf, readDirectories } from './tiff-directories.ts'
 
 /** Of the decoder's own estimate; what the process may use is limited from outside. */
 const decoding = {

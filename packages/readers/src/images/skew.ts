@@ -1,5 +1,4 @@
-import type { Raster } from './raster.ts'
-import { inkThreshold } from './threshold.ts'
+import { inkThreshold, type Raster } from './raster.ts'
 
 /** Of the angles looked for, in degrees; and the smallest worth turning the page for. */
 const range = { widest: 8, coarse: 0.5, fine: 0.05, smallest: 0.15 }

@@ -1,9 +1,8 @@
 import utif from 'utif2'
-import { fromRgba } from './from-rgba.ts'
-import type { OpenImage } from './image.ts'
-import { upright } from './orientation.ts'
-import { dpiOf, readDirectories, type Directory } from './tiff-directories.ts'
-import { damagedImage, refuseTooLarge } from './too-large.ts'
+import { damagedImage, type OpenImage, refuseTooLarge } from './image.ts'
+import { upright } from './turn.ts'
+import { fromRgba } from './raster.ts'
+import { type Directory, dpiOf, readDirectories } from './tiff-directories.ts'
 
 /** ImageWidth, ImageLength, NewSubfileType, whose bit 0 marks a smaller copy of another page, Orientation, and where the pixels lie. */
 const tags = {

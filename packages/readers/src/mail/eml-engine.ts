@@ -1,14 +1,12 @@
 import type { Document, TextRun } from '@polyparse/document'
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
-import type { Engine, EngineRequest } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
-import type { FlowBlock } from '../flow/flow.ts'
+import type { Engine, EngineRequest } from '../engine.ts'
 import { flowDocument } from '../flow/document.ts'
-import { flowText } from '../flow/text.ts'
+import { type FlowBlock, flowText } from '../flow/flow.ts'
+import { paragraphsOf } from '../text/plain/text-engine.ts'
 import { blocksOf, type FindPicture } from '../web/html/blocks.ts'
-import { embeddedPicture } from '../web/html/embedded-picture.ts'
-import { parseHtml } from '../web/html/parse-html.ts'
-import { paragraphsOf } from '../text/plain/paragraphs.ts'
+import { embeddedPicture, parseHtml } from '../web/html/nodes.ts'
 
 /**
  * A mail: its subject, who wrote to whom and when, what was written (as HTML where there is any), and the names of what

@@ -1,11 +1,9 @@
 import type { Block } from '@polyparse/document'
 import type { FlowBlock, FlowPicture, FlowTable } from '../flow/flow.ts'
+import { blocksOf as markdownBlocks, parseMarkdown } from '../text/markdown/tree.ts'
 import { blocksOf as htmlBlocks } from '../web/html/blocks.ts'
-import { descendants } from '../web/html/nodes.ts'
-import { parseHtml } from '../web/html/parse-html.ts'
+import { descendants, parseHtml } from '../web/html/nodes.ts'
 import { tableBlock as htmlTable } from '../web/html/table.ts'
-import { parseMarkdown } from '../text/markdown/parse-markdown.ts'
-import { blocksOf as markdownBlocks } from '../text/markdown/tree.ts'
 import { readMarkup } from './markup-limits.ts'
 
 export type FindPicture = (address: string) => FlowPicture | null

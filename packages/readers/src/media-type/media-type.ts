@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileTypeFromBuffer } from 'file-type'
-import { mediaTypeOfFilename } from './extensions.ts'
+import { mediaTypeOfFilename } from './declared-media-type.ts'
 import { decodeText } from './text-head.ts'
 import { mediaTypeOfCompound } from './media-type-of-compound.ts'
 import { mediaTypeOfText } from './media-type-of-text.ts'

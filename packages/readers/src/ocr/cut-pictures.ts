@@ -4,7 +4,7 @@ import { turn } from '../images/turn.ts'
 import type { RecognizedPage } from './recognition/recognize-page.ts'
 import { backMatrix } from './recognition/turn-back.ts'
 import type { DraftBlock } from '../paged/draft.ts'
-import { encodePng } from '../pdf/pdfium/png.ts'
+import { encodePng } from '../images/encode-png.ts'
 import type { Part, SourcePage } from './page-source.ts'
 
 /** The pictures of a recognised page: a block for each and, where they are wanted, files cut from the page. */

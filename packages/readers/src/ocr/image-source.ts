@@ -1,7 +1,5 @@
-import { toGrey } from '../images/from-rgba.ts'
 import { openImage } from '../images/open-image.ts'
-import type { Raster } from '../images/raster.ts'
-import { resample } from '../images/resample.ts'
+import { type Raster, resample, toGrey } from '../images/raster.ts'
 import type { PageSource, Part } from './page-source.ts'
 
 /** What the resolution of a file has to be to be believed; and the longest page, in inches, at what programs write by default. */

@@ -3,7 +3,7 @@ import { readMetadata } from '../pdf/pdfium/metadata.ts'
 import { openPdf, type OpenPdf } from '../pdf/pdfium/open-pdf.ts'
 import { readOutline } from '../pdf/pdfium/outline.ts'
 import { renderPage } from '../pdf/pdfium/raster.ts'
-import { unreadText } from '../pdf/pdfium/unread-text.ts'
+import { unreadText } from '../pdf/pdfium/text-layer.ts'
 import type { PageSource, SourcePage } from './page-source.ts'
 
 /** Pixels of one page at most; a larger page is drawn at fewer to the inch. */

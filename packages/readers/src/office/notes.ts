@@ -1,6 +1,5 @@
 import type { TextRun } from '@polyparse/document'
-import type { FlowBlock } from '../flow/flow.ts'
-import { flowText } from '../flow/text.ts'
+import { type FlowBlock, flowText } from '../flow/flow.ts'
 
 /** Footnotes and endnotes as they are referred to: numbered through the document, and put at its end. */
 export type Notes = {

@@ -1,8 +1,7 @@
 import type { Cell, Table } from '../../model.ts'
 import { inlineOf, textLines } from '../inline.ts'
-import { headerRowCount, placesOf, type Place } from '../table-grid.ts'
-import { direction } from './direction.ts'
-import { inlineHtml } from './inline.ts'
+import { headerRowCount, type Place, placesOf } from '../table-grid.ts'
+import { direction, inlineHtml } from './inline.ts'
 
 type Row = readonly Place[]
 

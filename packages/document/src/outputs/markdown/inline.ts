@@ -1,6 +1,5 @@
-import { textOfInline, type Inline } from '../inline.ts'
+import { type Inline, textOfInline } from '../inline.ts'
 import { escapeText, type TextContext } from './escape-text.ts'
-import { destination } from './destination.ts'
 
 type Place = Pick<TextContext, 'inBrackets' | 'inCell' | 'alone'>
 
@@ -107,3 +106,13 @@ const aloneIn = (inlines: readonly Inline[]): Set<string> => {
 
 const kindsIn = (inlines: readonly Inline[]): string[] =>
   inlines.flatMap((inline) => [inline.kind, ...('children' in inline ? kindsIn(inline.children) : [])])
+
+/** An address as the target of a Markdown link or picture, so that it is read back as it is. */
+export const destination = (address: string): string => {
+  const escaped = address
+    .replaceAll(/[\n\r]/g, '')
+    .replaceAll(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
+    .replaceAll(/&(?=#?[A-Za-z\d]+;)/g, '\\&')
+  const isPlain = /^[^\s<>()\u007F]+$/.test(address)
+  return isPlain ? escaped : `<${escaped.replaceAll(/[<>]/g, '\\$&')}>`
+}

@@ -1,13 +1,12 @@
 import { type Box, scaleBox } from '@polyparse/document'
+import { type FontStyle, plainStyle } from '../../font-style.ts'
+import type { Raster } from '../../images/raster.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
-import { plainStyle, type FontStyle } from '../../pdf/pdfium/font-style.ts'
 import { findBold } from './bold.ts'
-import { mendBraces } from './mend-braces.ts'
-import { findMonospaced, onGrid } from './monospaced.ts'
 import { findBullet, gapAfterDash } from './bullets.ts'
 import type { Drawings } from './drawings.ts'
-import type { Raster } from '../../images/raster.ts'
 import type { SeenLine, SeenWord } from './lines.ts'
+import { findMonospaced, onGrid } from './monospaced.ts'
 
 type Page = { readonly raster: Raster; readonly dpi: number; readonly drawings: Drawings }
 
@@ -93,4 +92,20 @@ const withBullet = (line: SeenLine, raster: Raster): SeenLine => {
   if (text === null) return line
   const box: Box = [before[0], line.baseline - line.size * 0.6, before[2], line.baseline]
   return { ...line, words: [{ text, box, confidence: 0.9 }, first, ...rest] }
+}
+
+/** What closing braces that stand alone on a line are read as. */
+const misread: readonly (readonly [shape: RegExp, meant: string])[] = [
+  [/^(?:[13iI]|3\})$/, '}'],
+  [/^[13iI],$/, '},'],
+  [/^[13iI}][;:]$/, '};'],
+  [/^(?:[13iIB}][)HhNiy]\.?|3\}\.)$/, '})'],
+]
+
+/** A line of code whose one word is a closing brace that was taken for letters, by a reader that was not sure itself. */
+const mendBraces = (line: SeenLine): SeenLine => {
+  const [word] = line.words
+  if (word === undefined || line.words.length > 1 || word.confidence > 0.9) return line
+  const meant = misread.find(([shape]) => shape.test(word.text))?.[1]
+  return meant === undefined ? line : { ...line, words: [{ ...word, text: meant }] }
 }

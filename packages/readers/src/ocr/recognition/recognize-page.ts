@@ -1,13 +1,12 @@
 import { scaleBox } from '@polyparse/document'
-import type { PageContent } from '../../layout/page-content.ts'
+import type { Raster } from '../../images/raster.ts'
 import { findSkew } from '../../images/skew.ts'
 import { level, turn } from '../../images/turn.ts'
-import type { Raster } from '../../images/raster.ts'
-import { inkShare } from './ink.ts'
-import { readDrawings } from './drawings.ts'
-import { readOrientation, readRaster, type TesseractPage } from './tesseract.ts'
+import type { PageContent } from '../../layout/page-content.ts'
+import { inkShare, readDrawings } from './drawings.ts'
 import { linesOf, type SeenLine } from './lines.ts'
 import { readWords } from './read-words.ts'
+import { readOrientation, readRaster, type TesseractPage } from './tesseract.ts'
 
 /** A page as an image: one grey channel, upright as far as is known. */
 export type PageImage = {

@@ -1,8 +1,7 @@
 import type { Cell } from '@polyparse/document'
 import type { OfficeContentNode } from 'officeparser'
-import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
-import { flowText } from '../../flow/text.ts'
-import { withHeaderRow } from '../header-row.ts'
+import { type FlowBlock, flowText, tableBlock } from '../../flow/flow.ts'
+import { withHeaderRow } from '../tables.ts'
 import type { Notes } from '../notes.ts'
 import { stretchesOf } from './inline.ts'
 

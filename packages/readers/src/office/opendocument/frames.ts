@@ -1,8 +1,8 @@
 import type { FlowBlock } from '../../flow/flow.ts'
 import { childOf, elementsIn, findAll, findFirst, textOf, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
-import { alternativeText } from '../alternative-text.ts'
-import { chartTable } from '../chart-table.ts'
+import { alternativeText } from '../office-text.ts'
+import { chartTable } from '../tables.ts'
 import type { Context } from './context.ts'
 import { readTable } from './table.ts'
 

@@ -1,5 +1,4 @@
-import type { FlowBlock } from '../../flow/flow.ts'
-import { flowText } from '../../flow/text.ts'
+import { type FlowBlock, flowText } from '../../flow/flow.ts'
 import { elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
 import { sheetBlocks, type SheetCell } from '../sheet/sheet-blocks.ts'
 import type { Context } from './context.ts'

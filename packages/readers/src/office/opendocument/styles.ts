@@ -1,5 +1,5 @@
 import { childOf, elementsIn, type XmlElement } from '../../xml/element.ts'
-import { isMonospaced } from '../is-monospaced.ts'
+import { isMonospaced } from '../office-text.ts'
 
 /** A style with all that it takes over from its parents. */
 export type Style = {

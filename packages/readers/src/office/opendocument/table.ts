@@ -1,8 +1,8 @@
 import type { Cell } from '@polyparse/document'
 import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
 import { elementsIn, type XmlElement } from '../../xml/element.ts'
-import { withHeaderRow } from '../header-row.ts'
-import { linesOf } from '../lines-of.ts'
+import { withHeaderRow } from '../tables.ts'
+import { linesOf } from '../office-text.ts'
 import type { Context } from './context.ts'
 
 const max = { rows: 20_000, columns: 1000, cells: 200_000 }

@@ -1,7 +1,6 @@
 import type { FlowBlock } from '../../flow/flow.ts'
 import { createNotes } from '../notes.ts'
-import { createDefinitions } from './definitions.ts'
-import { decode, encodingOfCodePage } from './encodings.ts'
+import { createDefinitions, decode, encodingOfCodePage } from './definitions.ts'
 import { createSink, type ParagraphLook } from './sink.ts'
 import { initialState, lookOf, plainLook, plainParagraph, purposes, specialCharacters, type State } from './state.ts'
 import type { CellShape } from './table.ts'

@@ -1,9 +1,7 @@
 import type { TextRun } from '@polyparse/document'
-import type { FlowBlock } from '../../flow/flow.ts'
-import { flowText } from '../../flow/text.ts'
-import { linesOf } from '../lines-of.ts'
-import { withoutBold } from '../without-bold.ts'
-import { tableOf, type CellShape, type Row } from './table.ts'
+import { type FlowBlock, flowText } from '../../flow/flow.ts'
+import { linesOf, withoutBold } from '../office-text.ts'
+import { type CellShape, type Row, tableOf } from './table.ts'
 
 export type ParagraphLook = {
   readonly styleName: string

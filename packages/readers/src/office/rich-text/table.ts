@@ -1,6 +1,6 @@
 import type { Cell } from '@polyparse/document'
 import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
-import { withHeaderRow } from '../header-row.ts'
+import { withHeaderRow } from '../tables.ts'
 
 /** How a cell is announced: where it ends on the right, and whether it goes on from the one above or to the left. */
 export type CellShape = { readonly edge: number; readonly continuesAbove: boolean; readonly continuesLeft: boolean }

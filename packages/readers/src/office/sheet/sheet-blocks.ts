@@ -1,6 +1,6 @@
 import type { Cell } from '@polyparse/document'
 import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
-import { withHeaderRow } from '../header-row.ts'
+import { withHeaderRow } from '../tables.ts'
 
 /** A grid of more places, nearly all of them empty, is no table but cells that lie far apart. */
 const maxPlaces = 1_500_000

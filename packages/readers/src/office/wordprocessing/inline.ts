@@ -1,6 +1,6 @@
 import type { TextRun } from '@polyparse/document'
 import { childOf, elementsIn, textOf, valueOf, type XmlElement } from '../../xml/element.ts'
-import { isMonospaced } from '../is-monospaced.ts'
+import { isMonospaced } from '../office-text.ts'
 import { mathText } from '../math-text.ts'
 import { targetOf } from '../package/relationships.ts'
 import type { Context } from './context.ts'

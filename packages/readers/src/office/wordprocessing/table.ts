@@ -1,8 +1,8 @@
 import type { Cell } from '@polyparse/document'
 import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
 import { childOf, elementsIn, isOn, valueOf, type XmlElement } from '../../xml/element.ts'
-import { withHeaderRow } from '../header-row.ts'
-import { linesOf } from '../lines-of.ts'
+import { withHeaderRow } from '../tables.ts'
+import { linesOf } from '../office-text.ts'
 import type { Context } from './context.ts'
 
 type Row = { readonly cells: readonly XmlElement[]; readonly before: number; readonly header: boolean }

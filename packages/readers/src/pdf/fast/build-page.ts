@@ -1,8 +1,7 @@
 import { area, type Box, centre, holds, union } from '@polyparse/document'
-import type { DraftBlock, DraftPage, DraftTable, Line } from '../../paged/draft.ts'
-import type { LayoutItem, LayoutPage, Region } from './regions/lay-out-page.ts'
-import { makeLines, type WordLook } from './lines.ts'
+import type { DraftBlock, DraftPage, DraftTable, DraftWord, Line } from '../../paged/draft.ts'
 import type { PageFacts } from '../pdfium/page-facts.ts'
+import type { LayoutItem, LayoutPage, Region } from './regions/lay-out-page.ts'
 
 /** Puts the words of a page into the regions they stand in, with the look that PDFium knows of each. */
 export const buildPage = (
@@ -91,3 +90,46 @@ const besides = (a: Box, b: Box): boolean => Math.min(a[2], b[2]) > Math.max(a[0
 
 const continues = ({ type, box, lines }: DraftBlock, line: Line): boolean =>
   type !== 'table' && line.box[1] - box[3] < line.size && Math.abs((lines.at(-1)?.size ?? 0) - line.size) < 0.6
+
+/** How a word at a place looks and what it links to. */
+type WordLook = (box: Box) => Pick<DraftWord, 'style' | 'href'>
+
+/** The lines of a block, from the items of text in it, top to bottom. */
+const makeLines = (items: readonly LayoutItem[], look: WordLook): Line[] => {
+  const rows: LayoutItem[][] = []
+  for (const item of items.toSorted((a, b) => a.box[1] - b.box[1])) {
+    const row = rows.at(-1)
+    const first = row?.[0]
+    if (row !== undefined && first !== undefined && onOneLine(first, item)) row.push(item)
+    else rows.push([item])
+  }
+  return rows.flatMap((row) => makeLine(row, look) ?? [])
+}
+
+/** More than half of the lower one's height is beside the other. */
+const onOneLine = (a: LayoutItem, b: LayoutItem): boolean => {
+  const shared = Math.min(a.box[3], b.box[3]) - Math.max(a.box[1], b.box[1])
+  return shared > Math.min(a.box[3] - a.box[1], b.box[3] - b.box[1]) / 2
+}
+
+const makeLine = (row: readonly LayoutItem[], look: WordLook): Line | null => {
+  const items = row.toSorted((a, b) => a.box[0] - b.box[0])
+  const box = union(items.map((item) => item.box))
+  if (box === null) return null
+  const size = Math.max(...items.map((item) => item.size))
+  const words: DraftWord[] = []
+  for (const item of items) {
+    for (const [index, word] of item.words.entries()) {
+      const gap = word.box[0] - (words.at(-1)?.box[2] ?? 0)
+      words.push({
+        ...word,
+        ...look(word.box),
+        size: item.size,
+        raised: item.size < size * 0.8 && word.box[3] < box[3] - size * 0.15,
+        spaced: index > 0 || gap > item.size * 0.12,
+        confidence: 1,
+      })
+    }
+  }
+  return { box, size, words }
+}

@@ -1,10 +1,9 @@
 import { defaultRequest, type Engine, type EngineRequest } from '../../engine.ts'
-import { parsePages, type Parsed } from './regions/parse-pages.ts'
 import { pictureBudget } from './place-pictures.ts'
 import { readPage } from './read-page.ts'
-import { readPdf, type PageRead } from './read-pdf.ts'
+import { type PageRead, readPdf, smallPdf } from './read-pdf.ts'
 import { recognized } from './recognize.ts'
-import { smallPdf } from './warm-up.ts'
+import { type Parsed, parsePages } from './regions/parse-pages.ts'
 
 /**
  * PDF with a text layer. Two libraries share the work: the layout library says which words form which paragraphs, lists

@@ -1,16 +1,16 @@
 import type { Document, Picture, Warning } from '@polyparse/document'
-import { countCharacters } from '../completeness/count-characters.ts'
-import type { EngineRequest } from '../../engine.ts'
 import { EngineFailure } from '../../engine-failure.ts'
+import type { EngineRequest } from '../../engine.ts'
 import type { Draft, DraftPage } from '../../paged/draft.ts'
 import { finishDocument } from '../../paged/finish-document.ts'
-import { openForm, type Form } from '../pdfium/form-fields.ts'
+import { selectPages } from '../../select-pages.ts'
+import { countCharacters } from '../completeness.ts'
+import { type Form, openForm } from '../pdfium/form-fields.ts'
 import { loadPdfium, type Pdfium } from '../pdfium/library.ts'
 import { readMetadata } from '../pdfium/metadata.ts'
 import { damaged, openPdf, type OpenPdf } from '../pdfium/open-pdf.ts'
 import { readOutline } from '../pdfium/outline.ts'
-import { unreadText } from '../pdfium/unread-text.ts'
-import { selectPages } from '../../select-pages.ts'
+import { unreadText } from '../pdfium/text-layer.ts'
 
 /** A document while it is read, and which of its pages are wanted. */
 export type PdfToRead = {
@@ -94,3 +94,25 @@ const pageDamaged = (page: number): Warning => ({
   message: `Page ${page} is damaged and could not be read.`,
   page,
 })
+
+/** A PDF of one page with a few words: reading it loads all that the first real document would wait for. */
+export const smallPdf = (): Uint8Array => {
+  const text = 'BT /F 12 Tf 20 20 Td (Ready to read) Tj ET'
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
+    `<</Length ${text.length}>>stream\n${text}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ]
+  let file = '%PDF-1.4\n'
+  const offsets = objects.map((object, index) => {
+    const offset = file.length
+    file += `${index + 1} 0 obj${object}endobj\n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
+  })
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
+  return Buffer.from(
+    `${file}${table}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF`,
+  )
+}

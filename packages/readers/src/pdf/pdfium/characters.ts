@@ -1,7 +1,8 @@
 import { type Box, mapBox, mapPoint, type Matrix } from '@polyparse/document'
-import { plainStyle, readStyle, type FontStyle } from './font-style.ts'
+import type { FontStyle } from '../../font-style.ts'
+import { readFontName, readFontStyle } from './fonts.ts'
 import type { Pdfium } from './library.ts'
-import { doubles, fill, floats, integer, withRoom } from './memory.ts'
+import { doubles, floats, integer, withRoom } from './memory.ts'
 
 /** One character as drawn, or a space or line end that PDFium put where it saw a gap. */
 export type Character = {
@@ -92,8 +93,8 @@ const createLooks = (pdfium: Pdfium, text: number, display: Matrix, room: number
   let last: CharacterLook | null = null
   const fontOf = (font: number): { style: FontStyle; font: string } => {
     const known = fonts.get(font) ?? {
-      style: font === 0 ? plainStyle : readStyle(pdfium, font),
-      font: nameOf(pdfium, font) || `#${font}`,
+      style: readFontStyle(pdfium, font),
+      font: readFontName(pdfium, font) || `#${font}`,
     }
     fonts.set(font, known)
     return known
@@ -131,10 +132,4 @@ const directionOf = ([a, b, c, d]: Matrix, x: number, y: number): CharacterLook[
   const [right, down] = [a * x + c * y, b * x + d * y]
   if (Math.abs(right) >= Math.abs(down)) return right >= 0 ? 0 : 180
   return down >= 0 ? 90 : 270
-}
-
-const nameOf = (pdfium: Pdfium, font: number): string => {
-  const bytes =
-    font === 0 ? null : fill(pdfium, (pointer, size) => pdfium.FPDFFont_GetBaseFontName(font, pointer, size), 512)
-  return bytes === null ? '' : Buffer.from(bytes).toString('latin1').replaceAll('\0', '')
 }

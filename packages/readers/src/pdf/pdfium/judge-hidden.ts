@@ -1,8 +1,9 @@
 import { type Box, compose } from '@polyparse/document'
+import type { Raster } from '../../images/raster.ts'
 import { createGrounds } from './grounds.ts'
 import type { Pdfium } from './library.ts'
 import { colorIn, fontSizeIn, isSameColor, matrixIn, type PageObject } from './page-objects.ts'
-import { createPageView } from './page-view.ts'
+import { renderPage } from './raster.ts'
 
 /** Why nobody sees a stretch of text that is in the file. */
 export type HiddenReason = 'not_drawn' | 'transparent' | 'off_page' | 'tiny' | 'color_of_ground'
@@ -57,4 +58,37 @@ const isTiny = (pdfium: Pdfium, drawn: PageObject, [x0, y0, x1, y1]: Box, room: 
   if (fontSizeIn(pdfium, drawn, room) >= minSize) return false
   const [a, b] = compose(drawn.toPage, matrixIn(pdfium, drawn.object, room))
   return (Math.abs(a) >= Math.abs(b) ? y1 - y0 : x1 - x0) < minSize
+}
+
+const dpi = 72
+/** In points; a larger page is not looked at. */
+const maxSide = 3000
+/** Steps of 255 between shades that are told apart. */
+const contrast = 16
+
+/** What an open page looks like, drawn when it is first asked. */
+const createPageView = (
+  pdfium: Pdfium,
+  page: number,
+  { width, height }: { readonly width: number; readonly height: number },
+) => {
+  let raster: Raster | null | 'not drawn' = 'not drawn'
+  return {
+    /** Whether nothing can be made out within a box, as displayed. */
+    isEven([x0, y0, x1, y1]: Box): boolean {
+      if (raster === 'not drawn') {
+        raster = Math.max(width, height) > maxSide ? null : renderPage(pdfium, page, { dpi, channels: 1 })
+      }
+      if (raster === null) return false
+      let [darkest, lightest] = [255, 0]
+      for (let y = Math.max(0, Math.floor(y0)); y < Math.min(raster.height, y1); y += 1) {
+        for (let x = Math.max(0, Math.floor(x0)); x < Math.min(raster.width, x1); x += 1) {
+          const shade = raster.pixels[y * raster.width + x] ?? 255
+          darkest = Math.min(darkest, shade)
+          lightest = Math.max(lightest, shade)
+        }
+      }
+      return lightest - darkest < contrast
+    },
+  }
 }

@@ -1,5 +1,6 @@
 import { type Box, clip, type Matrix, toDisplay } from '@polyparse/document'
-import { readStyle, type FontStyle } from './font-style.ts'
+import type { FontStyle } from '../../font-style.ts'
+import { readFontStyle } from './fonts.ts'
 import { createHiddenTextJudge, type HiddenReason } from './judge-hidden.ts'
 import type { Pdfium } from './library.ts'
 import { readLinks, type PageLink } from './links.ts'
@@ -82,7 +83,7 @@ const readTexts = (
   const { room } = place
   const styles = new Map<number, FontStyle>()
   const styleOf = (font: number): FontStyle => {
-    const known = styles.get(font) ?? readStyle(pdfium, font)
+    const known = styles.get(font) ?? readFontStyle(pdfium, font)
     styles.set(font, known)
     return known
   }

@@ -2,7 +2,7 @@ import type { Box, Picture } from '@polyparse/document'
 import type { PlacedImage } from './page-facts.ts'
 import type { Pdfium } from './library.ts'
 import { fill, integer, withRoom } from './memory.ts'
-import { encodePng } from './png.ts'
+import { encodePng } from '../../images/encode-png.ts'
 import { renderPage } from './raster.ts'
 
 /** A picture's pixels at most; the bytes of all pictures of a document together. */

@@ -1,4 +1,6 @@
+import type { Warning } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
+import type { OpenPdf } from './open-pdf.ts'
 
 /** More are not counted: no page that is meant to be read has as many. */
 const maxCharacters = 400_000
@@ -21,4 +23,42 @@ export const countTextLayer = (pdfium: Pdfium, page: number, leftOut: ReadonlySe
   } finally {
     pdfium.FPDFText_ClosePage(text)
   }
+}
+
+/** FPDF_ANNOT_* of fpdf_annot.h: what is no mark of its own on the page. */
+const unmarked = new Set([2, 16])
+/** ISO 32000-2, table 167: hidden, and not to be viewed. */
+const unseenFlags = (1 << 1) | (1 << 5)
+const maxAnnotations = 1000
+
+/**
+ * A warning for a page that came out without text although it has some that no reader takes for it: captions of buttons,
+ * stamps and notes, or characters of which nothing can be seen. Null for a page that has none.
+ */
+export const unreadText = (pdfium: Pdfium, { document }: OpenPdf, number: number): Warning | null => {
+  const page = pdfium.FPDF_LoadPage(document, number - 1)
+  if (page === 0) return null
+  try {
+    if (!hasMarks(pdfium, page) && countTextLayer(pdfium, page, new Set()) === 0) return null
+    return {
+      code: 'page_without_text',
+      message: `Page ${number} came out without text; it has form fields, stamps, notes or text that cannot be seen.`,
+      page: number,
+    }
+  } finally {
+    pdfium.FPDF_ClosePage(page)
+  }
+}
+
+const hasMarks = (pdfium: Pdfium, page: number): boolean => {
+  const count = Math.min(maxAnnotations, pdfium.FPDFPage_GetAnnotCount(page))
+  return Array.from({ length: Math.max(0, count) }, (_, index) => index).some((index) => {
+    const annotation = pdfium.FPDFPage_GetAnnot(page, index)
+    if (annotation === 0) return false
+    const isMark =
+      !unmarked.has(pdfium.FPDFAnnot_GetSubtype(annotation)) &&
+      (pdfium.FPDFAnnot_GetFlags(annotation) & unseenFlags) === 0
+    pdfium.FPDFPage_CloseAnnot(annotation)
+    return isMark
+  })
 }

@@ -1,5 +1,5 @@
 import type { Character, CharacterLook } from '../pdfium/characters.ts'
-import { plainStyle } from '../pdfium/font-style.ts'
+import { plainStyle } from '../../font-style.ts'
 
 /** Sizes this much smaller or larger than the usual one are another size, not another guess at the same one. */
 const range = { from: 0.4, to: 2.5 }

@@ -1,6 +1,6 @@
 import { type Box, centre, holds } from '@polyparse/document'
 import type { ContentWord } from '../../layout/page-content.ts'
-import { plainStyle } from '../pdfium/font-style.ts'
+import { plainStyle } from '../../font-style.ts'
 import type { FormField } from '../pdfium/form-fields.ts'
 
 /** Of a character of an ordinary font, and of a line, in heights of the font: where words stand in a field is not known. */

@@ -4,7 +4,7 @@ import { readCharacters, type Character, type CharacterLook } from '../pdfium/ch
 import { readDrawings, type Drawing } from '../pdfium/drawings.ts'
 import type { FormField } from '../pdfium/form-fields.ts'
 import type { Pdfium } from '../pdfium/library.ts'
-import { plainStyle } from '../pdfium/font-style.ts'
+import { plainStyle } from '../../font-style.ts'
 import type { PageFacts } from '../pdfium/page-facts.ts'
 import { evenLayer } from './even-layer.ts'
 import { fieldWords } from './field-words.ts'

@@ -1,8 +1,7 @@
 import { type Box, centre, holds } from '@polyparse/document'
-import { createBands } from '../../paged/bands.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
+import { createBands } from '../../paged/bands.ts'
 import type { Character, CharacterLook } from '../pdfium/characters.ts'
-import { asPictured } from './pictorial-fonts.ts'
 import type { PageLink } from '../pdfium/links.ts'
 
 /** Gaps wider than this share of the font's height divide words, drawn space or not. */
@@ -91,4 +90,27 @@ const makeWord = (characters: readonly Character[], spaceBefore: boolean): Conte
   const box: Box = [left, Math.max(top, baseline - size), right, Math.min(bottom, baseline + size * 0.35)]
   if (!box.every(Number.isFinite)) return null
   return { text, box, size, style, href: null, confidence: 1, baseline, color, font, mark, spaceBefore }
+}
+
+/** Boxes and ticks by their codes in the Wingdings fonts; all else of those fonts is an ornament or a bullet. */
+const wingdings: Readonly<Record<number, string>> = {
+  0x6f: '☐',
+  0x71: '☐',
+  0xa8: '☐',
+  0x72: '☐',
+  0xfc: '✓',
+  0xfb: '✗',
+  0xfd: '☒',
+  0xfe: '☑',
+  0xe0: '→',
+  0xdf: '←',
+}
+
+const isPictorial = (font: string): boolean => /wingdings|webdings|dingbats/i.test(font)
+
+/** A character of a font of pictures, whose code would otherwise be taken for a letter or a control character. */
+const asPictured = (text: string, font: string): string => {
+  const code = text.codePointAt(0) ?? 0
+  if (!isPictorial(font) || text.length !== 1 || (code > 0xff && (code < 0xf000 || code > 0xf0ff))) return text
+  return wingdings[code & 0xff] ?? '•'
 }

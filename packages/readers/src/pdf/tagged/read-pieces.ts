@@ -2,12 +2,10 @@ import type { ContentWord } from '../../layout/page-content.ts'
 import type { StructureChild, StructureElement } from '../pdfium/structure-tree.ts'
 import { linesOf, textOfLines } from './lines.ts'
 import type { Piece, SeenPieces } from './piece.ts'
-import { groupPlace, headingPlace, pieceAt, topPlace, type Place } from './place.ts'
+import { groupPlace, headingPlace, isAside, isOneText, isWithinText, pieceAt, type Place, topPlace } from './place.ts'
 import { readTable } from './read-table.ts'
 import { roleOf } from './roles.ts'
-import type { WordSource } from './word-source.ts'
-import { isAside, isOneText, isWithinText } from './within-text.ts'
-import { wordsWithin } from './words-within.ts'
+import { type WordSource, wordsWithin } from './word-source.ts'
 
 /** The pieces of a page in the order of its tree; `key` is the way to the element whose children they are. */
 export const readPieces = (

@@ -1,4 +1,4 @@
-import type { StructureElement } from '../pdfium/structure-tree.ts'
+import type { StructureChild, StructureElement } from '../pdfium/structure-tree.ts'
 
 /** What an element is for the reading of blocks. */
 export type Role =
@@ -74,3 +74,19 @@ export const headingLevel = (type: string): number | null => {
   const digits = /^(?:H|heading[ _-]?)(\d{1,2})$/i.exec(type)?.[1]
   return digits === undefined || Number(digits) === 0 ? null : Math.min(6, Number(digits))
 }
+
+/** What the tree says of the figures of a page instead of showing them, by the marked content that draws them. */
+export const readAlternativeTexts = (tree: readonly StructureChild[]): ReadonlyMap<number, string> => {
+  const texts = new Map<number, string>()
+  const visit = (children: readonly StructureChild[], text: string): void => {
+    for (const child of children) {
+      if ('element' in child) visit(child.element.children, textOf(child, text))
+      else if (text !== '' && !texts.has(child.mark)) texts.set(child.mark, text)
+    }
+  }
+  visit(tree, '')
+  return texts
+}
+
+const textOf = ({ element }: Extract<StructureChild, { element: unknown }>, around: string): string =>
+  roleOf(element) === 'figure' && element.alternativeText !== '' ? element.alternativeText : around

@@ -1,8 +1,9 @@
-import type { Cell } from '@polyparse/document'
-import type { List, ListItem, PhrasingContent, Root, RootContent, Table } from 'mdast'
-import { textOfCells, type FlowBlock, type FlowPicture, type FlowTable } from '../../flow/flow.ts'
-import { flowText } from '../../flow/text.ts'
-import { definitionsOf, stretchesOf, type Definitions } from './inline.ts'
+import type { Cell, TextRun } from '@polyparse/document'
+import type { List, ListItem, Parent, PhrasingContent, Root, RootContent, Table } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { gfm } from 'micromark-extension-gfm'
+import { type FlowBlock, type FlowPicture, type FlowTable, flowText, textOfCells } from '../../flow/flow.ts'
 
 /** Deeper nesting than this is no document but an attack on the stack. */
 const deepest = 100
@@ -95,3 +96,38 @@ const tableBlock = ({ children }: Table, definitions: Definitions): FlowBlock =>
   const table: FlowTable = { rowCount: children.length, columnCount, cells }
   return { type: 'table', text: textOfCells(table), table }
 }
+
+/** Addresses of reference links by their identifier. */
+type Definitions = ReadonlyMap<string, string>
+
+const definitionsOf = ({ children }: Root): Definitions =>
+  new Map(children.flatMap((node) => (node.type === 'definition' ? [[node.identifier, node.url]] : [])))
+
+type Look = Omit<TextRun, 'text'>
+
+/** Inline content as stretches of one style; a picture is its alternative text. */
+const stretchesOf = (nodes: readonly PhrasingContent[], definitions: Definitions, look: Look = {}): TextRun[] =>
+  nodes.flatMap((node) => stretch(node, definitions, look))
+
+const stretch = (node: PhrasingContent, definitions: Definitions, look: Look): TextRun[] => {
+  if ('children' in node) return stretchesOf(node.children, definitions, { ...look, ...lookOf(node, definitions) })
+  if (node.type === 'text') return [{ text: node.value.replaceAll('\n', ' '), ...look }]
+  if (node.type === 'inlineCode') return [{ text: node.value, ...look, code: true }]
+  if (node.type === 'break') return [{ text: '\n', ...look }]
+  if (node.type === 'footnoteReference') return [{ text: node.label ?? node.identifier, ...look, superscript: true }]
+  if (node.type === 'html' && /^<br\s*\/?>$/i.test(node.value)) return [{ text: '\n', ...look }]
+  // What is left is HTML, whose tags are dropped.
+  return 'alt' in node ? [{ text: node.alt ?? '', ...look }] : []
+}
+
+/** What an element adds to the look of its content. */
+const lookOf = (node: Extract<PhrasingContent, Parent>, definitions: Definitions): Look => {
+  if (node.type === 'strong') return { bold: true }
+  if (node.type === 'emphasis') return { italic: true }
+  const href = node.type === 'link' ? node.url : node.type === 'linkReference' ? definitions.get(node.identifier) : null
+  return typeof href === 'string' ? { href } : {}
+}
+
+/** CommonMark with GitHub's additions. */
+export const parseMarkdown = (text: string): Root =>
+  fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })

@@ -1,9 +1,9 @@
 import type { Document } from '@polyparse/document'
 import { decodeText } from '../../decode-text.ts'
-import type { Engine, EngineRequest } from '../../engine.ts'
 import { EngineFailure } from '../../engine-failure.ts'
+import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
-import { paragraphsOf } from './paragraphs.ts'
+import type { FlowBlock } from '../../flow/flow.ts'
 
 /** Plain text: paragraphs are what blank lines divide; lines stay as they are. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
@@ -13,3 +13,26 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
 }
 
 export const textEngine: Engine = { warmUp: async () => {}, read }
+
+/** The paragraphs of a plain text: what blank lines divide, their lines as they are. */
+export const paragraphsOf = (source: string): FlowBlock[] => {
+  const paragraphs: string[][] = []
+  let open: string[] | null = null
+  // Line by line: one pattern over all of a text with millions of blank lines needs more stack than there is.
+  for (const line of source
+    .replaceAll(/\r\n?|\u2028|\u2029|\f/g, '\n')
+    .replaceAll('\0', '')
+    .split('\n')) {
+    const text = line.trimEnd()
+    if (text === '') {
+      open = null
+    } else if (open === null) {
+      // An indented beginning is typography, but for the first: nothing is above it.
+      open = [paragraphs.length === 0 ? text : text.trimStart()]
+      paragraphs.push(open)
+    } else {
+      open.push(text)
+    }
+  }
+  return paragraphs.map((lines) => ({ type: 'paragraph', text: lines.join('\n') }))
+}

@@ -1,19 +1,18 @@
 import type { TextRun } from '@polyparse/document'
-import type { FlowBlock, FlowPicture } from '../../flow/flow.ts'
-import { flowText } from '../../flow/text.ts'
-import { lookInside, type Look } from './inline.ts'
+import { type FlowBlock, type FlowPicture, flowText } from '../../flow/flow.ts'
+import { type Look, lookInside } from './inline.ts'
 import {
   attribute,
   deepest,
   descendants,
+  type Element,
   elementsOf,
   isElement,
   isHidden,
   isText,
-  rawText,
-  type Element,
   type Node,
   type Parent,
+  rawText,
 } from './nodes.ts'
 import { isLayoutTable, tableBlock } from './table.ts'
 

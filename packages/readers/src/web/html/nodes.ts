@@ -1,4 +1,5 @@
-import { defaultTreeAdapter, type DefaultTreeAdapterTypes } from 'parse5'
+import { defaultTreeAdapter, type DefaultTreeAdapterTypes, parse } from 'parse5'
+import type { FindPicture } from './blocks.ts'
 
 export type Node = DefaultTreeAdapterTypes.ChildNode
 export type Element = DefaultTreeAdapterTypes.Element
@@ -47,3 +48,23 @@ export const isHidden = (element: Element): boolean =>
   neverShown.has(element.tagName) ||
   attribute(element, 'hidden') !== null ||
   /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribute(element, 'style') ?? '')
+
+/** Elements that HTML itself never closes. */
+const empty = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
+
+/** The tree of an HTML page. */
+export const parseHtml = (source: string): Parent => parse(source)
+
+/** The tree of an XHTML page: `<title/>` is an empty title there, and swallows the page where HTML is read. */
+export const parseXhtml = (source: string): Parent =>
+  parse(
+    source.replaceAll(/<([A-Za-z][\w.-]*)(\s[^<>]*)?\/>/g, (tag, name: string, attributes = '') =>
+      empty.has(name.toLowerCase()) ? tag : `<${name}${attributes}></${name}>`,
+    ),
+  )
+
+/** A picture that is written into its address (RFC 2397); of others, nothing is fetched. */
+export const embeddedPicture: FindPicture = (address) => {
+  const data = /^\s*data:image\/[\w.+-]+;base64,([A-Za-z\d+/=\s]+)$/i.exec(address)?.[1]
+  return data === undefined ? null : { data: Buffer.from(data, 'base64') }
+}

@@ -1,15 +1,14 @@
 import type { Cell } from '@polyparse/document'
-import { textOfCells, type FlowBlock } from '../../flow/flow.ts'
-import { flowText } from '../../flow/text.ts'
+import { type FlowBlock, flowText, textOfCells } from '../../flow/flow.ts'
 import {
   attribute,
   deepest,
   descendants,
+  type Element,
   elementsOf,
   isElement,
   isHidden,
   isText,
-  type Element,
   type Parent,
 } from './nodes.ts'
 

@@ -1,6 +1,6 @@
 import type { TextItem } from '@llamaindex/liteparse'
 import type { Box } from '@polyparse/document'
-import { boundsOf } from './bounds.ts'
+import { boundsOf } from './text-items.ts'
 
 /**
  * Divides the text of a page where it runs in two columns: zones in reading order, each of the whole width or of one

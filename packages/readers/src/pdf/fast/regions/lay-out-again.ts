@@ -1,7 +1,7 @@
 import type { Graphic, LayoutBlock, LiteParse, ParsedPage, Rect, TextItem } from '@llamaindex/liteparse'
 import type { Box } from '@polyparse/document'
 import type { Drawing } from '../../pdfium/drawings.ts'
-import { boundsOf } from './bounds.ts'
+import { boundsOf } from './text-items.ts'
 
 type Division = {
   readonly zones: readonly (readonly TextItem[])[]

@@ -6,7 +6,7 @@ import { divideColumns } from './columns.ts'
 import { withFields } from './form-items.ts'
 import { layOutAgain } from './lay-out-again.ts'
 import type { Parsed } from './parse-pages.ts'
-import { withoutHidden } from './without-hidden.ts'
+import { withoutHidden } from './text-items.ts'
 
 /** A page as the layout library sees it: stretches of text in reading order, and the regions they form. */
 export type LayoutPage = {

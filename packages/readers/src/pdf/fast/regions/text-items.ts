@@ -1,6 +1,5 @@
-import type { TextItem } from '@llamaindex/liteparse'
+import type { Rect, TextItem } from '@llamaindex/liteparse'
 import { type Box, centre, holds } from '@polyparse/document'
-import { boundsOf } from './bounds.ts'
 
 /** The items of a page without the words in these boxes; the same items where nothing is left out. */
 export const withoutHidden = (items: readonly TextItem[], hidden: readonly Box[]): readonly TextItem[] =>
@@ -21,4 +20,16 @@ const seenPart = (item: TextItem, hidden: readonly Box[]): TextItem[] => {
   if (seen.length === 0) return []
   const { x, width } = boundsOf(seen)
   return [{ ...item, x, width, text: seen.map(({ text }) => text).join(' '), words: seen }]
+}
+
+/** The smallest rectangle round all of them. Not by spreading into `Math.min`: a page can have more words than a call arguments. */
+export const boundsOf = (rectangles: readonly Rect[]): Rect => {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { x, y, width, height } of rectangles) {
+    left = Math.min(left, x)
+    top = Math.min(top, y)
+    right = Math.max(right, x + width)
+    bottom = Math.max(bottom, y + height)
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top }
 }
