@@ -7,6 +7,7 @@ import type { Recognition, SourcePage } from './page-source.ts'
 import { drawPage } from './pdf-source.ts'
 import { type RecognizedPage, recognizePage } from './recognition/recognize-page.ts'
 import { turnBack } from './recognition/turn-back.ts'
+import { fontSizes } from './parameters.ts'
 
 /**
  * A page of an open PDF read from its image, for engines that read text layers and meet a page without one. The blocks
@@ -46,13 +47,9 @@ export const toDraftPages = (pages: readonly Seen[]): DraftPage[] => {
 
 const quarters: Readonly<Record<number, DraftPage['rotation']>> = { 0: 0, 90: 90, 180: 180, 270: 270 }
 
-/** Sizes that differ by less than this share are one size, measured twice. */
-const same = 0.065
-
 /**
- * Pages with their words in as few sizes as they were set in. A size measured in an image is off by a pixel here and
- * there; the size that most of the text has takes in all that is near to it, then the next, so that what stands out is
- * what was set to stand out.
+ * Pages with their words in as few sizes as they were set in: the size that most of the text has absorbs all that are
+ * close to it, then the next one does, so that only text set to stand out stands out.
  */
 export const steadySizes = (pages: readonly PageContent[]): PageContent[] => {
   const weights = new Map<number, number>()
@@ -61,8 +58,13 @@ export const steadySizes = (pages: readonly PageContent[]): PageContent[] => {
   const chosen = new Map<number, number>()
   for (let left = [...weights]; left.length > 0;) {
     const near = densest(left)
-    const size = Math.round((near.reduce((sum, [each, weight]) => sum + each * weight, 0) / weigh(near)) * 4) / 4
-    const taken = left.filter(([each]) => Math.abs(each / size - 1) < same || near.some(([one]) => one === each))
+    const size =
+      Math.round(
+        (near.reduce((sum, [each, weight]) => sum + each * weight, 0) / weigh(near)) * fontSizes.stepsPerPoint,
+      ) / fontSizes.stepsPerPoint
+    const taken = left.filter(
+      ([each]) => Math.abs(each / size - 1) < fontSizes.tolerance || near.some(([one]) => one === each),
+    )
     for (const [each] of taken) chosen.set(each, size)
     left = left.filter(([each]) => !chosen.has(each))
   }
@@ -77,6 +79,6 @@ const weigh = (sizes: Weighed): number => sizes.reduce((sum, [, weight]) => sum 
 /** The sizes round the one that has most text near it. */
 const densest = (sizes: Weighed): Weighed => {
   const around = ([middle]: readonly [number, number]): Weighed =>
-    sizes.filter(([size]) => Math.abs(size / middle - 1) < same / 2)
+    sizes.filter(([size]) => Math.abs(size / middle - 1) < fontSizes.tolerance / 2)
   return sizes.map(around).reduce((best, near) => (weigh(near) > weigh(best) ? near : best))
 }

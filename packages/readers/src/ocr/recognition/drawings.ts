@@ -3,6 +3,7 @@ import { inkThreshold, type Raster } from '../../images/raster.ts'
 import type { Fill, PageContent, Rule } from '../../layout/page-content.ts'
 import { findAreas } from './find-areas.ts'
 import { findRules } from './find-rules.ts'
+import { rules as parameters } from '../parameters.ts'
 
 /** What is drawn on a page beside its words, in points. */
 export type Drawings = Pick<PageContent, 'rules' | 'fills' | 'pictures'>
@@ -25,10 +26,12 @@ export const readDrawings = (raster: Raster, dpi: number): Drawings => {
   return { rules: rules.filter((rule) => !pictures.some((box) => isWithin(rule, box))), fills, pictures }
 }
 
+const { frameAcross, frameAlong } = parameters
+
 const isWithin = ({ direction, at, from, to }: Rule, [x0, y0, x1, y1]: Box): boolean =>
   direction === 'horizontal'
-    ? at > y0 - 2 && at < y1 + 2 && from >= x0 - 4 && to <= x1 + 4
-    : at > x0 - 2 && at < x1 + 2 && from >= y0 - 4 && to <= y1 + 4
+    ? at > y0 - frameAcross && at < y1 + frameAcross && from >= x0 - frameAlong && to <= x1 + frameAlong
+    : at > x0 - frameAcross && at < x1 + frameAcross && from >= y0 - frameAlong && to <= y1 + frameAlong
 
 /** The share of a grey raster that is ink, outside some boxes (in pixels), specks that stand alone left out. */
 export const inkShare = (raster: Raster, except: readonly Box[]): number => {

@@ -7,6 +7,7 @@ import { inkShare, readDrawings } from './drawings.ts'
 import { linesOf, type SeenLine } from './lines.ts'
 import { readWords } from './read-words.ts'
 import { readOrientation, readRaster, type TesseractPage } from './tesseract.ts'
+import { orientation, textYield } from '../parameters.ts'
 
 /** A page as an image: one grey channel, upright as far as is known. */
 export type PageImage = {
@@ -32,11 +33,6 @@ export type RecognizedPage = {
   readonly raw: TesseractPage
 }
 
-/** Below this, a page may stand on its side or its head. */
-const doubtful = 0.6
-/** Of the library's measure for orientation, below which it is often wrong. */
-const minSure = 2
-
 /**
  * Reads the text of a page image, and the lines, backgrounds and pictures round it.
  * @throws {EngineFailure} `unsupported_option`, `timeout` or `engine_crashed`.
@@ -44,22 +40,22 @@ const minSure = 2
 export const recognizePage = async (image: PageImage, languages: readonly string[]): Promise<RecognizedPage> => {
   const upright = await recognizeUpright(image, languages, 0)
   const isOnItsSide = standsOnItsSide(upright.content)
-  if (upright.quality >= doubtful && !isThin(upright) && !isOnItsSide) return upright
-  const orientation = await readOrientation(image.raster)
-  if (orientation === null || orientation.turn === 0 || orientation.confidence < minSure) return upright
-  const raster = turn(image.raster, orientation.turn)
-  const turned = await recognizeUpright({ ...image, raster }, languages, orientation.turn)
+  if (upright.quality >= orientation.minQuality && !isThin(upright) && !isOnItsSide) return upright
+  const found = await readOrientation(image.raster)
+  if (found === null || found.turn === 0 || found.confidence < orientation.minConfidence) return upright
+  const raster = turn(image.raster, found.turn)
+  const turned = await recognizeUpright({ ...image, raster }, languages, found.turn)
   return isOnItsSide || sureCharacters(turned) > sureCharacters(upright) ? turned : upright
 }
 
 /** Whether most words are taller than wide: text that runs up or down is read as well, but its lines are no lines. */
 const standsOnItsSide = ({ words }: PageContent): boolean => {
-  const long = words.filter(({ text }) => text.length >= 4)
-  return long.filter(({ box }) => box[3] - box[1] > (box[2] - box[0]) * 1.3).length > long.length * 0.6
+  const long = words.filter(({ text }) => text.length >= orientation.minWordLength)
+  return (
+    long.filter(({ box }) => box[3] - box[1] > (box[2] - box[0]) * orientation.minUprightRatio).length >
+    long.length * orientation.minUprightShare
+  )
 }
-
-/** Less ink, as a share of the page, is dust. The squares of letters are some eight times their ink; less than this is odd. */
-const expected = { ink: 0.0015, squares: 1 }
 
 /** Whether the letters that were read make up only a small part of the ink on a page. */
 export const isThin = ({
@@ -67,7 +63,7 @@ export const isThin = ({
   ink,
 }: Pick<RecognizedPage, 'content' | 'ink'>): boolean => {
   const squares = words.reduce((sum, { text, size }) => sum + text.length * size * size, 0)
-  return ink >= expected.ink && squares < ink * width * height * expected.squares
+  return ink >= textYield.minInk && squares < ink * width * height * textYield.minSquares
 }
 
 export const charactersOf = ({ words }: Pick<PageContent, 'words'>): number =>

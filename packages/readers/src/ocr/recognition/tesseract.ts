@@ -4,11 +4,9 @@ import { createWorker, OEM, PSM, type Page as TesseractPage, type Worker } from 
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Raster } from '../../images/raster.ts'
 import { requireLanguages } from './languages.ts'
+import { limits } from '../parameters.ts'
 
 export type { TesseractPage }
-
-/** How long Tesseract may take to load, and for one page, before it is given up, in milliseconds. */
-const limits = { load: 30_000, page: 90_000 }
 
 type Loaded = { readonly key: string; readonly worker: Promise<Worker> }
 
@@ -25,7 +23,7 @@ export const readRaster = async (
     await worker.setParameters({ user_defined_dpi: String(Math.round(dpi)) })
     return (await worker.recognize(portable(raster), {}, { text: false, blocks: true })).data
   }
-  return orGiveUp(page(), limits.page)
+  return orGiveUp(page(), limits.pageMs)
 }
 
 const readerFor = (languages: readonly string[]): Promise<Worker> => {
@@ -33,7 +31,7 @@ const readerFor = (languages: readonly string[]): Promise<Worker> => {
   const key = languages.join('+')
   if (reader?.key === key) return reader.worker
   stop(reader)
-  const worker = orGiveUp(startReader(key), limits.load)
+  const worker = orGiveUp(startReader(key), limits.loadMs)
   reader = { key, worker }
   return worker
 }
@@ -61,7 +59,7 @@ export const readOrientation = async (
   try {
     const { data } = await withTimeout(
       worker.then((loaded) => loaded.detect(portable(raster))),
-      limits.load,
+      limits.loadMs,
     )
     const turn = turns.find((degrees) => degrees === data.orientation_degrees)
     return turn === undefined ? null : { turn, confidence: data.orientation_confidence ?? 0 }

@@ -2,6 +2,7 @@ import { area, type Box, centre, holds, union } from '@polyparse/document'
 import type { DraftBlock, DraftPage, DraftTable, DraftWord, Line } from '../../paged/draft.ts'
 import type { PageFacts } from '../pdfium/page-facts.ts'
 import type { LayoutItem, LayoutPage, Region } from './regions/lay-out-page.ts'
+import { lines as parameters } from './parameters.ts'
 
 /** Puts the words of a page into the regions they stand in, with the look that PDFium knows of each. */
 export const buildPage = (
@@ -29,7 +30,7 @@ const assign = (
   const claimed = new Map<Region, LayoutItem[]>()
   const left: LayoutItem[] = []
   for (const item of items) {
-    const region = smallest(regions.filter(({ box }) => holds(box, centre(item.box), 1)))
+    const region = smallest(regions.filter(({ box }) => holds(box, centre(item.box), parameters.regionSlack)))
     const others = region === undefined ? left : claimed.get(region)
     if (others !== undefined) others.push(item)
     else if (region !== undefined) claimed.set(region, [item])
@@ -89,7 +90,9 @@ const adopt = (blocks: readonly DraftBlock[], lines: readonly Line[]): DraftBloc
 const besides = (a: Box, b: Box): boolean => Math.min(a[2], b[2]) > Math.max(a[0], b[0])
 
 const continues = ({ type, box, lines }: DraftBlock, line: Line): boolean =>
-  type !== 'table' && line.box[1] - box[3] < line.size && Math.abs((lines.at(-1)?.size ?? 0) - line.size) < 0.6
+  type !== 'table' &&
+  line.box[1] - box[3] < line.size &&
+  Math.abs((lines.at(-1)?.size ?? 0) - line.size) < parameters.sizeTolerance
 
 /** How a word at a place looks and what it links to. */
 type WordLook = (box: Box) => Pick<DraftWord, 'style' | 'href'>
@@ -125,8 +128,8 @@ const makeLine = (row: readonly LayoutItem[], look: WordLook): Line | null => {
         ...word,
         ...look(word.box),
         size: item.size,
-        raised: item.size < size * 0.8 && word.box[3] < box[3] - size * 0.15,
-        spaced: index > 0 || gap > item.size * 0.12,
+        raised: item.size < size * parameters.maxRaisedSize && word.box[3] < box[3] - size * parameters.minRaise,
+        spaced: index > 0 || gap > item.size * parameters.minSpace,
         confidence: 1,
       })
     }

@@ -8,11 +8,7 @@ import type { PageFacts } from '../pdfium/page-facts.ts'
 import { canBeDrawn } from '../pdfium/pictures.ts'
 import { countTextLayer } from '../pdfium/text-layer.ts'
 import type { LayoutPage } from './regions/lay-out-page.ts'
-
-/** Fewer characters are always counted again: it costs next to nothing. */
-const few = 200
-/** The share of the words, or of the text objects, that may be missed before they are counted. */
-const missed = 0.2
+import { completeness } from './parameters.ts'
 
 /**
  * Warnings of an open page that came out with less than its text layer holds, or with an image that cannot be shown where
@@ -29,14 +25,15 @@ export const weighPage = (
 ): Warning[] => {
   const cameOut = countCharacters(blocks)
   if (cameOut === 0 && facts.images.some((image) => !canBeDrawn(pdfium, image))) return [imageUnreadable(number)]
-  if (facts.texts.length === 0 || (cameOut >= few && isAllThere(cameOut, layout, facts))) return []
+  if (facts.texts.length === 0 || (cameOut >= completeness.minCharacters && isAllThere(cameOut, layout, facts)))
+    return []
   return judgePage({ number, cameOut, held: countTextLayer(pdfium, opened, leftOut(facts).objects), ink: 0 })
 }
 
 /** Whether the blocks have the words of the layout, and the layout has words where text is drawn. */
 const isAllThere = (cameOut: number, { items }: LayoutPage, { texts }: PageFacts): boolean => {
   const inLayout = items.reduce((sum, { words }) => sum + words.reduce((all, { text }) => all + text.length, 0), 0)
-  if (cameOut < inLayout * (1 - missed)) return false
+  if (cameOut < inLayout * (1 - completeness.maxMissingShare)) return false
   const placed = createBands(items)
   let [all, bare] = [0, 0]
   for (const { box, hidden } of texts) {
@@ -45,7 +42,7 @@ const isAllThere = (cameOut: number, { items }: LayoutPage, { texts }: PageFacts
     all += length
     if (placed.under(box) === null) bare += length
   }
-  return bare <= all * missed
+  return bare <= all * completeness.maxMissingShare
 }
 
 const imageUnreadable = (page: number): Warning => ({

@@ -3,15 +3,15 @@ import type { EngineRequest } from '../../engine.ts'
 import type { DraftBlock } from '../../paged/draft.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import type { PageFacts, PlacedImage } from '../pdfium/page-facts.ts'
-import { drawPicture, type PictureFile, pictureLimits, readPicture } from '../pdfium/pictures.ts'
+import { drawPicture, type PictureFile, readPicture } from '../pdfium/pictures.ts'
+import { pictures as fileLimits } from '../pdfium/parameters.ts'
+import { limits, pictures as parameters } from './parameters.ts'
 
 type PagePictures = {
   readonly blocks: readonly DraftBlock[]
   readonly pictures: readonly Picture[]
   readonly warnings: readonly Warning[]
 }
-
-const maxOnPage = 500
 
 type Place = {
   readonly document: number
@@ -45,12 +45,12 @@ export const placePictures = (
   return { blocks, pictures, warnings: omitted === 0 ? [] : [imageOmitted(place.number, omitted)] }
 }
 
-export const pictureBudget = (): { bytes: number } => ({ bytes: pictureLimits.totalBytes })
+export const pictureBudget = (): { bytes: number } => ({ bytes: fileLimits.maxTotalBytes })
 
 const shown = (images: PageFacts['images'], minSide: number): PictureRegion[] =>
   pictureRegions(images)
     .filter(({ box: [x0, y0, x1, y1] }) => x1 - x0 >= minSide && y1 - y0 >= minSide)
-    .slice(0, maxOnPage)
+    .slice(0, limits.maxPictures)
 
 /** An image as it lies in the document; what was cut up, as it looks on the page. */
 const fileOf = (pdfium: Pdfium, place: Place, { box, pieces }: PictureRegion): PictureFile | null => {
@@ -70,19 +70,13 @@ const imageOmitted = (page: number, count: number): Warning => ({
 /** What is one picture to a reader, and the images it is made of; there is at least one. */
 type PictureRegion = { readonly box: Box; readonly pieces: readonly PlacedImage[] }
 
-/** How far apart the edges of two pieces may be, in points. */
-const slack = 1
-
-/** With more images than this, a page is made of them: each is left as it is. */
-const maxPieces = 2_000
-
 /**
  * Puts together what a producer has cut up: strips and tiles that lie edge to edge, or over each other, with their other
  * two edges in line. An image drawn twice at one place counts once.
  */
 const pictureRegions = (images: readonly PlacedImage[]): PictureRegion[] => {
   const single = [...new Map(images.toReversed().map((image) => [image.box.join(' '), image])).values()].toReversed()
-  if (single.length > maxPieces) return single.map((image) => ({ box: image.box, pieces: [image] }))
+  if (single.length > limits.maxPieces) return single.map((image) => ({ box: image.box, pieces: [image] }))
   let regions: PictureRegion[] = []
   for (const image of single) {
     // What was apart so far may hang together by this one.
@@ -98,10 +92,10 @@ const isJoined = (a: Box, b: Box): boolean =>
   (isLevel(a[0], b[0]) && isLevel(a[2], b[2]) && isTouching(a[1], a[3], b[1], b[3])) ||
   (isLevel(a[1], b[1]) && isLevel(a[3], b[3]) && isTouching(a[0], a[2], b[0], b[2]))
 
-const isLevel = (a: number, b: number): boolean => Math.abs(a - b) <= slack
+const isLevel = (a: number, b: number): boolean => Math.abs(a - b) <= parameters.slack
 
 const isTouching = (start: number, end: number, otherStart: number, otherEnd: number): boolean =>
-  Math.min(end, otherEnd) - Math.max(start, otherStart) >= -slack
+  Math.min(end, otherEnd) - Math.max(start, otherStart) >= -parameters.slack
 
 const around = (a: Box, b: Box): Box => [
   Math.min(a[0], b[0]),

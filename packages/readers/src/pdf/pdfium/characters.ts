@@ -3,6 +3,7 @@ import type { FontStyle } from '../../font-style.ts'
 import { readFontName, readFontStyle } from './fonts.ts'
 import type { Pdfium } from './library.ts'
 import { doubles, floats, integer, withRoom } from './memory.ts'
+import { limits } from './parameters.ts'
 
 /** One character as drawn, or a space or line end that PDFium put where it saw a gap. */
 export type Character = {
@@ -30,8 +31,6 @@ export type CharacterLook = {
   readonly hidden: boolean
 }
 
-/** More on one page are not read: no page that is meant to be read has as many. */
-const maxCharacters = 400_000
 /** FPDF_TEXTRENDERMODE_INVISIBLE and _CLIP of fpdfview.h. */
 const unseenModes = new Set([3, 7])
 /** PDFium's own signs for a hyphen that divides a word. */
@@ -43,7 +42,7 @@ export const readCharacters = (pdfium: Pdfium, page: number, display: Matrix): C
   if (text === 0) return []
   try {
     return withRoom(pdfium, 128, (room) => {
-      const count = Math.min(maxCharacters, pdfium.FPDFText_CountChars(text))
+      const count = Math.min(limits.characters, pdfium.FPDFText_CountChars(text))
       const looks = createLooks(pdfium, text, display, room)
       const characters: Character[] = []
       for (let index = 0; index < count; index += 1) {

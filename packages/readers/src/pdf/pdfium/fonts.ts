@@ -1,6 +1,7 @@
 import { type FontStyle, plainStyle } from '../../font-style.ts'
 import type { Pdfium } from './library.ts'
 import { fill } from './memory.ts'
+import { limits } from './parameters.ts'
 
 /** Bits of the font descriptor's flags: ISO 32000-2, table 121. */
 const flagBits = { fixedPitch: 1, italic: 1 << 6, forceBold: 1 << 18 }
@@ -22,6 +23,8 @@ export const readFontStyle = (pdfium: Pdfium, font: number): FontStyle => {
 /** The base name of a font; '' when it has none. */
 export const readFontName = (pdfium: Pdfium, font: number): string => {
   const bytes =
-    font === 0 ? null : fill(pdfium, (pointer, size) => pdfium.FPDFFont_GetBaseFontName(font, pointer, size), 512)
+    font === 0
+      ? null
+      : fill(pdfium, (pointer, size) => pdfium.FPDFFont_GetBaseFontName(font, pointer, size), limits.fontNameBytes)
   return bytes === null ? '' : Buffer.from(bytes).toString('latin1').replaceAll('\0', '')
 }

@@ -1,9 +1,7 @@
 import { area, type Box, type Warning } from '@polyparse/document'
 import type { HiddenReason } from './judge-hidden.ts'
 import type { PageFacts } from './page-facts.ts'
-
-/** From here on an image is the page, and what lies invisibly over it is the text that is seen in it. */
-const scanShare = 0.7
+import { scans } from './parameters.ts'
 
 /** How much of a page its largest image covers, 0–1. */
 export const coverage = ({ images, width, height }: Pick<PageFacts, 'images' | 'width' | 'height'>): number =>
@@ -37,11 +35,8 @@ export const isRecognitionLayer = (facts: PageFacts): boolean => {
   const layer = facts.texts.filter(({ hidden }) => hidden !== null && layerReasons.has(hidden)).length
   const seen = facts.texts.filter(({ hidden }) => hidden === null).length
   if (layer === 0 || layer < seen) return false
-  return coverage(facts) > scanShare || (seen === 0 && facts.pathCount > minStrokes)
+  return coverage(facts) > scans.minCoverage || (seen === 0 && facts.pathCount > scans.minStrokes)
 }
-
-/** Handwriting is kept as paths, a few for every word. */
-const minStrokes = 100
 
 export const hiddenTextLeftOut = (page: number): Warning => ({
   code: 'hidden_text',

@@ -4,6 +4,7 @@ import { createGrounds } from './grounds.ts'
 import type { Pdfium } from './library.ts'
 import { colorIn, fontSizeIn, isSameColor, matrixIn, type PageObject } from './page-objects.ts'
 import { renderPage } from './raster.ts'
+import { hiddenText } from './parameters.ts'
 
 /** Why nobody sees a stretch of text that is in the file. */
 export type HiddenReason = 'not_drawn' | 'transparent' | 'off_page' | 'tiny' | 'color_of_ground'
@@ -18,9 +19,6 @@ type Judged = {
 /** FPDF_TEXTRENDERMODE_* of fpdfview.h: those that draw nothing, and those that fill without a stroke. */
 const unseenModes = new Set([3, 7])
 const fillingModes = new Set([0, 4])
-
-/** In points, of the font and of what it draws, as fonts may claim any size. */
-const minSize = 1
 
 /**
  * Says of the text objects of an open page why they are not to be seen; null for those that are. Only what is certain
@@ -41,7 +39,7 @@ export const createHiddenTextJudge = (
     // What cannot be placed is not judged by its place.
     if (x1 <= x0 && y1 <= y0) return null
     if (x1 <= 0 || y1 <= 0 || x0 >= size.width || y0 >= size.height) return 'off_page'
-    if (Math.min(x1 - x0, y1 - y0) < minSize && isTiny(pdfium, drawn, box, room)) return 'tiny'
+    if (Math.min(x1 - x0, y1 - y0) < hiddenText.minSize && isTiny(pdfium, drawn, box, room)) return 'tiny'
     if (!fillingModes.has(mode)) return null
     const color = colorIn(pdfium, 'FPDFPageObj_GetFillColor', object, room)
     if (color === null) return null
@@ -55,16 +53,10 @@ type Size = { readonly width: number; readonly height: number }
 
 /** By its font and by what it draws, as fonts may claim any size. */
 const isTiny = (pdfium: Pdfium, drawn: PageObject, [x0, y0, x1, y1]: Box, room: number): boolean => {
-  if (fontSizeIn(pdfium, drawn, room) >= minSize) return false
+  if (fontSizeIn(pdfium, drawn, room) >= hiddenText.minSize) return false
   const [a, b] = compose(drawn.toPage, matrixIn(pdfium, drawn.object, room))
-  return (Math.abs(a) >= Math.abs(b) ? y1 - y0 : x1 - x0) < minSize
+  return (Math.abs(a) >= Math.abs(b) ? y1 - y0 : x1 - x0) < hiddenText.minSize
 }
-
-const dpi = 72
-/** In points; a larger page is not looked at. */
-const maxSide = 3000
-/** Steps of 255 between shades that are told apart. */
-const contrast = 16
 
 /** What an open page looks like, drawn when it is first asked. */
 const createPageView = (
@@ -77,7 +69,10 @@ const createPageView = (
     /** Whether nothing can be made out within a box, as displayed. */
     isEven([x0, y0, x1, y1]: Box): boolean {
       if (raster === 'not drawn') {
-        raster = Math.max(width, height) > maxSide ? null : renderPage(pdfium, page, { dpi, channels: 1 })
+        raster =
+          Math.max(width, height) > hiddenText.maxSide
+            ? null
+            : renderPage(pdfium, page, { dpi: hiddenText.dpi, channels: 1 })
       }
       if (raster === null) return false
       let [darkest, lightest] = [255, 0]
@@ -88,7 +83,7 @@ const createPageView = (
           lightest = Math.max(lightest, shade)
         }
       }
-      return lightest - darkest < contrast
+      return lightest - darkest < hiddenText.minContrast
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Raster } from '../../images/raster.ts'
 import type { Pdfium } from './library.ts'
+import { ink } from './parameters.ts'
 
 /** FPDFBitmap_* and FPDF_* of fpdfview.h; annotations are drawn, as forms keep their values in them. */
 const formats = { 1: 1, 3: 2 } as const
@@ -43,13 +44,6 @@ const rowsOf = (pdfium: Pdfium, bitmap: number, { width, height }: { width: numb
   return pixels
 }
 
-/** Of the raster that is looked at: a line of text darkens its pixels enough at this resolution. */
-const dpi = 30
-/** In points: what is larger is looked at more coarsely. */
-const maxSide = 2000
-/** Steps of 255 from the ground at which a pixel counts. */
-const contrast = 16
-
 /** How much of an open page is drawn on, 0–1: the share of it that differs from what most of it looks like. */
 export const inkCoverage = (
   pdfium: Pdfium,
@@ -57,13 +51,16 @@ export const inkCoverage = (
   { width, height }: { readonly width: number; readonly height: number },
 ): number => {
   const raster = renderPage(pdfium, page, {
-    dpi: dpi * Math.min(1, maxSide / Math.max(width, height)),
+    dpi: ink.dpi * Math.min(1, ink.maxSide / Math.max(width, height)),
     channels: 1,
   })
   if (raster === null) return 0
   const counts = new Uint32Array(256)
   for (const shade of raster.pixels) counts[shade] = (counts[shade] ?? 0) + 1
   const ground = counts.indexOf(Math.max(...counts))
-  const inked = counts.reduce((sum, count, shade) => (Math.abs(shade - ground) > contrast ? sum + count : sum), 0)
+  const inked = counts.reduce(
+    (sum, count, shade) => (Math.abs(shade - ground) > ink.minContrast ? sum + count : sum),
+    0,
+  )
   return inked / raster.pixels.length
 }

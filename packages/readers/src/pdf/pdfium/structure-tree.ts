@@ -1,6 +1,7 @@
 import type { Pdfium } from './library.ts'
 import { fillText } from './memory.ts'
 import { readAttribute, readCellAttributes, type CellAttributes } from './structure-attributes.ts'
+import { limits } from './parameters.ts'
 
 /** An element of a tagged PDF's structure tree, as far as it has content on one page. */
 export type StructureElement = {
@@ -27,8 +28,6 @@ export type StructureChild = { readonly index: number } & (
   | { readonly mark: number }
 )
 
-/** More than this no page has that means to help; slots are children, on the page or not. */
-const limits = { elements: 50_000, slots: 500_000, depth: 100 }
 const cellTypes = new Set(['TD', 'TH'])
 const describedTypes = new Set(['Figure', 'Formula'])
 
@@ -61,7 +60,8 @@ const readTree = (pdfium: Pdfium, tree: number): StructureChild[] | null => {
   }
 
   const readElement = (element: number, index: number, depth: number): StructureChild | null => {
-    if (element === 0 || depth > limits.depth || visited.has(element) || visited.size >= limits.elements) return null
+    if (element === 0 || depth > limits.elementDepth || visited.has(element) || visited.size >= limits.elements)
+      return null
     visited.add(element)
     const text = (name: TextCall): string => fillText(pdfium, (room, size) => pdfium[name](element, room, size))
     const type = text('FPDF_StructElement_GetType')

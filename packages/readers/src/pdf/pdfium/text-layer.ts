@@ -1,9 +1,8 @@
 import type { Warning } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
 import type { OpenPdf } from './open-pdf.ts'
+import { limits } from './parameters.ts'
 
-/** More are not counted: no page that is meant to be read has as many. */
-const maxCharacters = 400_000
 const whiteSpace = new Set([0, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20, 0xa0, 0xad])
 
 /** How many characters of an open page's text leave ink, those of the given text objects aside. */
@@ -11,7 +10,7 @@ export const countTextLayer = (pdfium: Pdfium, page: number, leftOut: ReadonlySe
   const text = pdfium.FPDFText_LoadPage(page)
   if (text === 0) return 0
   try {
-    const all = Math.min(maxCharacters, pdfium.FPDFText_CountChars(text))
+    const all = Math.min(limits.characters, pdfium.FPDFText_CountChars(text))
     let count = 0
     for (let index = 0; index < all; index += 1) {
       if (whiteSpace.has(pdfium.FPDFText_GetUnicode(text, index) >>> 0)) continue
@@ -29,7 +28,6 @@ export const countTextLayer = (pdfium: Pdfium, page: number, leftOut: ReadonlySe
 const unmarked = new Set([2, 16])
 /** ISO 32000-2, table 167: hidden, and not to be viewed. */
 const unseenFlags = (1 << 1) | (1 << 5)
-const maxAnnotations = 1000
 
 /**
  * A warning for a page that came out without text although it has some that no reader takes for it: captions of buttons,
@@ -51,7 +49,7 @@ export const unreadText = (pdfium: Pdfium, { document }: OpenPdf, number: number
 }
 
 const hasMarks = (pdfium: Pdfium, page: number): boolean => {
-  const count = Math.min(maxAnnotations, pdfium.FPDFPage_GetAnnotCount(page))
+  const count = Math.min(limits.marks, pdfium.FPDFPage_GetAnnotCount(page))
   return Array.from({ length: Math.max(0, count) }, (_, index) => index).some((index) => {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index)
     if (annotation === 0) return false

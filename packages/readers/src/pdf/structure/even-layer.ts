@@ -1,8 +1,6 @@
 import type { Character, CharacterLook } from '../pdfium/characters.ts'
 import { plainStyle } from '../../font-style.ts'
-
-/** Sizes this much smaller or larger than the usual one are another size, not another guess at the same one. */
-const range = { from: 0.4, to: 2.5 }
+import { layers } from './parameters.ts'
 
 /**
  * The text laid invisibly over a scan is set in any font, in a size guessed word by word from the image. Its look says
@@ -15,7 +13,7 @@ export const evenLayer = (characters: readonly Character[]): readonly Character[
   const usual = sizes[Math.floor(sizes.length / 2)] ?? 1
   const looks = new Map<CharacterLook, CharacterLook>()
   const even = (look: CharacterLook): CharacterLook => {
-    const isUsual = look.size > usual * range.from && look.size < usual * range.to
+    const isUsual = look.size > usual * layers.minSizeRatio && look.size < usual * layers.maxSizeRatio
     const known = looks.get(look) ?? { ...look, style: plainStyle, size: isUsual ? usual : look.size }
     looks.set(look, known)
     return known

@@ -3,9 +3,7 @@ import type { ContentWord } from '../../layout/page-content.ts'
 import { createBands } from '../../paged/bands.ts'
 import type { Character, CharacterLook } from '../pdfium/characters.ts'
 import type { PageLink } from '../pdfium/links.ts'
-
-/** Gaps wider than this share of the font's height divide words, drawn space or not. */
-const wordGap = 0.16
+import { words as parameters } from './parameters.ts'
 
 /** Characters that run to the right as words. One is ended by a space, a gap, a step off its line, or a change of its look. */
 export const readWords = (characters: readonly Character[], links: readonly PageLink[]): ContentWord[] => {
@@ -47,15 +45,19 @@ export const readWords = (characters: readonly Character[], links: readonly Page
 }
 
 const isSameLook = (a: CharacterLook, b: CharacterLook): boolean =>
-  a === b || (a.style === b.style && Math.abs(a.size - b.size) < 0.2 && a.mark === b.mark && a.color === b.color)
+  a === b ||
+  (a.style === b.style &&
+    Math.abs(a.size - b.size) < parameters.sizeTolerance &&
+    a.mark === b.mark &&
+    a.color === b.color)
 
 /** How the text goes on from one character to the next: along its direction without a gap, or not. */
 const stepBetween = (a: Character, b: Character): 'none' | 'gap' => {
   if (a.box === null || b.box === null) return 'gap'
-  const size = Math.max(a.look.size, 1)
+  const size = Math.max(a.look.size, parameters.minSize)
   const [gap, shift] = along(a, b)
-  if (gap > size * wordGap || gap < -size * 0.7) return 'gap'
-  return Math.abs(shift) > size * 0.5 ? 'gap' : 'none'
+  if (gap > size * parameters.minGap || gap < -size * parameters.maxOverlap) return 'gap'
+  return Math.abs(shift) > size * parameters.maxShift ? 'gap' : 'none'
 }
 
 /** The way from the end of one character to the start of the next, and off the line. */
@@ -70,7 +72,8 @@ const along = (a: Character, b: Character): readonly [gap: number, shift: number
 const isRightToLeft = (text: string): boolean => /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u.test(text)
 
 const isApart = (word: ContentWord, { origin, box, look }: Character): boolean =>
-  Math.abs(word.baseline - origin[1]) > look.size * 0.5 || (box?.[0] ?? 0) - word.box[2] > look.size * wordGap
+  Math.abs(word.baseline - origin[1]) > look.size * parameters.maxShift ||
+  (box?.[0] ?? 0) - word.box[2] > look.size * parameters.minGap
 
 const makeWord = (characters: readonly Character[], spaceBefore: boolean): ContentWord | null => {
   const [first] = characters
@@ -87,7 +90,12 @@ const makeWord = (characters: readonly Character[], spaceBefore: boolean): Conte
   const text = characters.map((character) => asPictured(character.text, font)).join('')
   const baseline = first.origin[1]
   // Fonts claim any height: what stands on the line is kept near it.
-  const box: Box = [left, Math.max(top, baseline - size), right, Math.min(bottom, baseline + size * 0.35)]
+  const box: Box = [
+    left,
+    Math.max(top, baseline - size),
+    right,
+    Math.min(bottom, baseline + size * parameters.maxDescent),
+  ]
   if (!box.every(Number.isFinite)) return null
   return { text, box, size, style, href: null, confidence: 1, baseline, color, font, mark, spaceBefore }
 }

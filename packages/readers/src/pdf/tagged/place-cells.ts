@@ -1,5 +1,6 @@
 import { type Box, union } from '@polyparse/document'
 import type { DraftCell, DraftTable } from '../../paged/draft.ts'
+import { limits } from './parameters.ts'
 
 export type TaggedCell = Omit<DraftCell, 'row' | 'column'> & {
   readonly id: string
@@ -8,14 +9,12 @@ export type TaggedCell = Omit<DraftCell, 'row' | 'column'> & {
 
 export type TaggedRow = { readonly cells: readonly TaggedCell[] }
 
-const maxColumns = 500
-
 /**
  * Each cell to the next free column of its row; cells that span rows keep columns of later rows taken. Some writers leave
  * cells without content out: the cells of a row that lacks some go below the headers they name, or where they stand.
  */
 export const placeCells = (rows: readonly TaggedRow[]): DraftTable => {
-  const sequential = placeAll(rows, () => [], maxColumns)
+  const sequential = placeAll(rows, () => [], limits.tableColumns)
   const columnCount = sequential.reduce((max, { column, columnSpan }) => Math.max(max, column + columnSpan), 1)
   const isShort = rows.map(({ cells }) => widthOf(cells) < columnCount)
   const full = sequential.filter(({ row, columnSpan }) => isShort[row] === false && columnSpan === 1)

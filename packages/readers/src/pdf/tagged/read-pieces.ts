@@ -6,6 +6,7 @@ import { groupPlace, headingPlace, isAside, isOneText, isWithinText, pieceAt, ty
 import { readTable } from './read-table.ts'
 import { roleOf } from './roles.ts'
 import { type WordSource, wordsWithin } from './word-source.ts'
+import { groups } from './parameters.ts'
 
 /** The pieces of a page in the order of its tree; `key` is the way to the element whose children they are. */
 export const readPieces = (
@@ -145,5 +146,5 @@ const isApart = (words: readonly ContentWord[], next: readonly ContentWord[]): b
   const [before, word] = [words.at(-1), next[0]]
   if (before === undefined || word === undefined) return false
   const step = word.baseline - before.baseline
-  return step > before.size * 2 || step < -before.size
+  return step > before.size * groups.maxStepDown || step < -before.size * groups.maxStepUp
 }

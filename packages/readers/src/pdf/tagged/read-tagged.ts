@@ -7,6 +7,7 @@ import { readPieces } from './read-pieces.ts'
 import { toBlocks, withLeftovers } from './to-blocks.ts'
 import { isSound, isTelling } from './trust.ts'
 import { createWordSource, type WordSource } from './word-source.ts'
+import { programs } from './parameters.ts'
 
 /** A page with what the structure tree has on it; null where there is no tree. */
 export type TaggedPage = { readonly content: PageContent; readonly tree: readonly StructureChild[] | null }
@@ -92,7 +93,7 @@ const joinPrograms = (pieces: readonly Piece[]): Piece[] => {
 const isTypewritten = (pieces: readonly Piece[]): boolean => {
   const words = pieces.flatMap((piece) => piece.words)
   const length = (some: readonly ContentWord[]): number => some.reduce((sum, { text }) => sum + text.length, 0)
-  return length(words.filter(({ style }) => style.monospaced)) > length(words) * 0.8
+  return length(words.filter(({ style }) => style.monospaced)) > length(words) * programs.minTypewrittenShare
 }
 
 const isLine = ({ type, words }: Piece): boolean => type === 'paragraph' && words.every(({ style }) => style.monospaced)
@@ -101,5 +102,5 @@ const isNextLine = (above: Piece, piece: Piece): boolean => {
   const [last, first] = [above.words.at(-1), piece.words[0]]
   if (last === undefined || first === undefined) return false
   const step = first.baseline - last.baseline
-  return step > 0 && step < last.size * 1.5
+  return step > 0 && step < last.size * programs.maxLineStep
 }

@@ -8,6 +8,7 @@ import { type DraftBlock, textOfBlock } from '../../paged/draft.ts'
 import { insertBlocks } from '../../paged/insert-blocks.ts'
 import { columnsOf } from './lines.ts'
 import type { Piece } from './piece.ts'
+import { margins, programs } from './parameters.ts'
 
 /** A piece as a block, or as one for each column that it runs through. Typewritten text is no program. */
 export const toBlocks = ({ type, words, level, marker, table }: Piece, isTypewritten: boolean): DraftBlock[] => {
@@ -48,10 +49,7 @@ const itemOf = (lines: readonly TextLine[], label: string | null): Pick<DraftBlo
 }
 
 /** A word or two in letters of one width are a name, not a program. */
-const isLong = (lines: readonly TextLine[]): boolean => lines.some(({ words }) => words.length > 2)
-
-/** Shares of the page's height in which what the tree leaves out is a header or footer. */
-const margin = 0.15
+const isLong = (lines: readonly TextLine[]): boolean => lines.some(({ words }) => words.length >= programs.minWords)
 
 /**
  * The blocks of the tree with what it does not cover at its place. Beyond all tagged text, at the edge of the page, that is
@@ -73,13 +71,11 @@ export const withLeftovers = (
     // Leaders and lines of dashes are drawn, not said.
     if (block.table === undefined && !/[\p{L}\p{N}\p{S}]/u.test(textOfBlock(block))) continue
     const { box, lines } = block
-    if (box[3] <= first + slack && box[3] < page.height * margin) headers.push({ type: 'page_header', box, lines })
-    else if (box[1] >= last - slack && box[1] > page.height * (1 - margin)) {
+    if (box[3] <= first + margins.slack && box[3] < page.height * margins.share)
+      headers.push({ type: 'page_header', box, lines })
+    else if (box[1] >= last - margins.slack && box[1] > page.height * (1 - margins.share)) {
       footers.push({ type: 'page_footer', box, lines })
     } else others.push(block.type === 'paragraph' && hasHeadings ? { ...block, known: true } : block)
   }
   return [...headers, ...insertBlocks(blocks, others), ...footers]
 }
-
-/** Boxes are as high as fonts claim to be. */
-const slack = 3

@@ -1,11 +1,9 @@
 import { LiteParse, type ParsedPage } from '@llamaindex/liteparse'
 import { damaged } from '../../pdfium/open-pdf.ts'
+import { limits } from '../parameters.ts'
 
 /** What the layout library made of a page, and the parser to ask again. */
 export type Parsed = { readonly parser: LiteParse; readonly page: ParsedPage }
-
-/** Pages parsed together: what the library makes of a page is far larger than what is kept. */
-const batchSize = 40
 
 /**
  * The given pages as the layout library reads them, by number; a page that it cannot read is null. It is native code,
@@ -17,8 +15,8 @@ export async function* parsePages(
   { numbers, password }: { readonly numbers: readonly number[]; readonly password: string | null },
 ): AsyncGenerator<readonly [number: number, parsed: Parsed | null]> {
   const buffer = fromSignature(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  for (let start = 0; start < numbers.length; start += batchSize) {
-    const batch = numbers.slice(start, start + batchSize)
+  for (let start = 0; start < numbers.length; start += limits.batchPages) {
+    const batch = numbers.slice(start, start + limits.batchPages)
     const parser = createParser(batch, password)
     const { pages } = await parser.parse(buffer).catch((error: unknown) => {
       throw damaged(error)

@@ -1,5 +1,6 @@
 import type { Rect, TextItem } from '@llamaindex/liteparse'
 import { type Box, centre, holds } from '@polyparse/document'
+import { hidden as parameters } from '../parameters.ts'
 
 /** The items of a page without the words in these boxes; the same items where nothing is left out. */
 export const withoutHidden = (items: readonly TextItem[], hidden: readonly Box[]): readonly TextItem[] =>
@@ -9,7 +10,7 @@ type Rectangle = Pick<TextItem, 'x' | 'y' | 'width' | 'height'>
 
 const isHidden = ({ x, y, width, height }: Rectangle, hidden: readonly Box[]): boolean => {
   const point = centre([x, y, x + width, y + height])
-  return hidden.some((box) => holds(box, point, 0.5))
+  return hidden.some((box) => holds(box, point, parameters.slack))
 }
 
 const seenPart = (item: TextItem, hidden: readonly Box[]): TextItem[] => {
