@@ -2,8 +2,9 @@ import { type Static, Type } from 'typebox'
 import { Box, type Immutable, nullable, PageNumber } from './schema-types.ts'
 
 /*
- * The document model: what every provider's answer is turned into and every output is made from. Each part is said once,
- * as a schema: its type, the check of what a sandboxed process hands over, and the schemas of the outputs derive from it.
+ * The document model: what every provider's answer is turned into and every output is made from. Each part is defined
+ * once, as a schema: its type, the check of what a sandboxed process hands over, and the schemas of the outputs derive
+ * from it.
  *
  * Pages carry their original one-based numbers. Where a format has no layout, sizes and boxes are null.
  */
@@ -147,7 +148,7 @@ export const Quality = Type.Object(
   { title: 'Quality', description: "The provider's own quality score." },
 )
 
-/** What the provider says that the work cost; `pages` where it counts them otherwise than the document does. */
+/** What the provider says the work cost; `pages` where it counts them differently from the document. */
 export const Usage = Type.Object(
   {
     pages: Type.Optional(Count),
@@ -163,11 +164,11 @@ export const Usage = Type.Object(
 export const Chunking = Type.Object({
   /** A chunk ends before the part that would make it longer than this. */
   targetTokens: Span,
-  /** What is longer is divided. */
+  /** Longer parts are divided. */
   maxTokens: Span,
 })
 
-/** What the document says of itself; times as ISO 8601. */
+/** The document's own metadata; times as ISO 8601. */
 export const Metadata = Type.Object({
   mimeType: Type.String({ description: 'The type detected from the bytes.' }),
   title: OptionalText,
@@ -212,7 +213,7 @@ export type Chunking = Immutable<Static<typeof Chunking>>
 export type Metadata = Immutable<Static<typeof Metadata>>
 export type Document = Immutable<Static<typeof Document>>
 
-/** Ids that are the same for the same document: counted on the page, by what they name. */
+/** Ids are stable for the same document: they count what they name on its page. */
 export const blockId = (page: number, count: number): string => `p${page}-b${count}`
 export const tableId = (page: number, count: number): string => `p${page}-t${count}`
 export const pictureId = (page: number, count: number): string => `p${page}-i${count}`

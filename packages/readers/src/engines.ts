@@ -1,6 +1,6 @@
 import type { EngineTable } from './engine.ts'
 
-/** Every engine there is. A sandboxed process loads this module and warms all of them up. */
+/** All engines. A sandboxed process loads this module and warms them up. */
 export const engines: EngineTable = {
   pdf: async () => (await import('./pdf/fast/pdf-engine.ts')).pdfEngine,
   optical: async () => (await import('./ocr/optical-engine.ts')).opticalEngine,

@@ -1,4 +1,4 @@
-/** How a font looks, as far as it means something to a reader. */
+/** The properties of a font that carry meaning. */
 export type FontStyle = { readonly bold: boolean; readonly italic: boolean; readonly monospaced: boolean }
 
 /** The style of ordinary text. */

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { recognitionLanguages } from './ocr/recognition/languages.ts'
 
-/** Every option that a provider of this machine can have, each with the same meaning wherever it is offered. */
+/** Every option that a local provider can have, each with the same meaning wherever it is offered. */
 const everyOption = {
   password: Type.String({
     minLength: 1,
@@ -65,6 +65,8 @@ export const optionsOf = (...names: readonly OptionName[]) =>
     additionalProperties: false,
   })
 
-/** All options of all local providers: what one of them was given, once its own schema has let it pass. */
+/**
+ * All options of all local providers: the type of the options of one of them, once its own schema has validated them.
+ */
 export const LocalOptions = Type.Partial(Type.Object(everyOption))
 export type LocalOptions = Static<typeof LocalOptions>

@@ -1,10 +1,11 @@
-import type { Warning } from '@polyparse/document'
+import { type Warning, warning } from '@polyparse/document'
 import type { EngineRequest } from './engine.ts'
 import { EngineFailure } from './engine-failure.ts'
 
 /**
- * The pages to read of a document that has `count`, and a warning for each that it does not have.
- * @throws {EngineFailure} when it has none of those asked for, or more than may be read without a selection.
+ * The pages to read of a document that has `count`, and a warning for each requested page that it does not have.
+ * @throws {EngineFailure} `page_out_of_range` when it has none of the requested pages, `too_many_pages` when they
+ * exceed `maxPages`.
  */
 export const selectPages = (
   { pages, maxPages }: Pick<EngineRequest, 'pages' | 'maxPages'>,
@@ -21,11 +22,7 @@ export const selectPages = (
   }
   const warnings = (pages ?? [])
     .filter((page) => page > count)
-    .map((page) => ({
-      code: 'page_out_of_range',
-      message: `Page ${page} does not exist; the document has ${of(count)}.`,
-      page,
-    }))
+    .map((page) => warning('page_out_of_range', `Page ${page} does not exist; the document has ${of(count)}.`, page))
   return { numbers, warnings }
 }
 

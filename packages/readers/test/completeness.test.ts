@@ -22,7 +22,7 @@ describe('the balance of a page', () => {
 
   it('says the share when far less came out than the page holds', () => {
     assert.deepEqual(judge({ cameOut: 120, held: 1000 }), [
-      { code: 'low_text_yield', message: 'Page 7 came out with 12 % of the characters of its text layer.', page: 7 },
+      { code: 'low_text_yield', message: 'Only 12 % of the characters in the text layer of page 7 were read.', page: 7 },
     ])
   })
 

@@ -1,7 +1,7 @@
 import type { Block } from '../model.ts'
 import type { BlockValue } from './values.ts'
 
-/** A block as it goes over the wire, where pictures are called images. */
+/** A block as callers get it: pictures are called images. */
 export const blockValue = ({ picture, runs, words, ...block }: Block): BlockValue => ({
   ...block,
   ...(runs !== undefined && { runs: [...runs] }),

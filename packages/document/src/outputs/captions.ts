@@ -1,8 +1,8 @@
 import type { Block, Table } from '../model.ts'
 
 /**
- * Whose the captions are, from the id of a table's or picture's block to the caption's: a table's by the text that it
- * knows, or else of what stands beside it; of two that stand round a caption the one above it has it, if it has none yet.
+ * The caption of each table or picture, by the id of its block. A table's caption is the one whose text the table
+ * knows; otherwise a caption belongs to its neighbour, to the one above it if both could have it.
  */
 export const captionsOf = (
   blocks: readonly Block[],

@@ -8,10 +8,13 @@ import { loadTokenCounter } from './count-tokens.ts'
 
 const byDefault: Chunking = { targetTokens: 512, maxTokens: 1024 }
 
-/** How long others may have to wait. */
+/** Milliseconds that other work may have to wait. */
 const turnMs = 50
 
-/** The chunks of a document, its tokens counted; lets others have their turn while it counts those of a long one. */
+/**
+ * The chunks of a document with their tokens counted. Yields to the event loop while it counts those of a long
+ * document.
+ */
 export const chunks = async (document: Document): Promise<ChunkValue[]> => {
   const { count, forget } = await loadTokenCounter()
   const found: ChunkValue[] = []
@@ -30,9 +33,9 @@ export const chunks = async (document: Document): Promise<ChunkValue[]> => {
 }
 
 /**
- * A document in pieces for retrieval, in reading order: divided where sections begin, then between paragraphs, lists and
- * tables, and only where one of those is too long between sentences, items and rows. The text is plain, tables as Markdown.
- * Ids are counted on the page that a chunk begins on.
+ * A document in pieces for retrieval, in reading order: divided where sections begin, then between paragraphs, lists
+ * and tables, and only where one of those is too long between sentences, items and rows. The text is plain, tables as
+ * Markdown. Ids are counted on the page that a chunk begins on.
  */
 export function* chunksOf(document: Document, count: CountTokens): Generator<ChunkValue> {
   const onPage = new Map<number, number>()

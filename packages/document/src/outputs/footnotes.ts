@@ -6,7 +6,7 @@ export type Note = { readonly footnote: Block; readonly reference: Block; readon
 /** A footnote's own mark: a number, a letter or a sign, with or without brackets. */
 const ownMark = /^\s*[[(]?(\d{1,3}|[a-z]|[*†‡§¶]{1,3})[\])]?(?=[\s.:]|\p{L})/u
 
-/** The footnotes that a block before them, on the same page, refers to; of several the last. */
+/** The footnotes that an earlier block of the same page refers to; of several blocks, the last one. */
 export const notesOf = (blocks: readonly Block[]): Note[] => {
   const references = new Map<string, Block>()
   const notes: Note[] = []

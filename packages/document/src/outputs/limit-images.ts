@@ -1,11 +1,12 @@
 import type { OutputId } from './output-schemas.ts'
 import type { Document, Page, Picture, Warning } from '../model.ts'
+import { warning } from '../warnings.ts'
 
 const carriers = new Set<OutputId>(['images', 'json'])
 
 /**
- * The document with as many picture files, in order, as fit into a result of `maxBytes`; the others keep their place and
- * size and lose their data. Both `images` and `json` carry every file.
+ * The document with as many picture files, in order, as fit into a result of `maxBytes`; the others keep their place
+ * and size and lose their data. Both `images` and `json` carry every file.
  */
 export const limitImages = (
   document: Document,
@@ -27,17 +28,21 @@ export const limitImages = (
     return { ...picture, data: new Uint8Array() }
   })
   if (omitted.size === 0) return { document, warnings: [] }
-  return { document: { ...document, pictures }, warnings: [...omitted].map(([page, count]) => warning(page, count)) }
+  return {
+    document: { ...document, pictures },
+    warnings: [...omitted].map(([page, count]) => imagesOmitted(page, count)),
+  }
 }
 
-/** The most that a page is likely to take in one output: its text twice, as text and runs, and what is said about it. */
+/** Bytes that a page is likely to take in one output at most: its text twice, as text and runs, and its properties. */
 const pageBytes = ({ blocks }: Page): number =>
   blocks.reduce((sum, { text, words }) => sum + 200 + 2 * Buffer.byteLength(text) + 100 * (words?.length ?? 0), 0)
 
 const base64Bytes = (bytes: number): number => 4 * Math.ceil(bytes / 3)
 
-const warning = (page: number, count: number): Warning => ({
-  code: 'image_omitted',
-  message: `The data of ${count === 1 ? 'an image' : `${count} images`} of page ${page} was left out: the result would be too large.`,
-  page,
-})
+const imagesOmitted = (page: number, count: number): Warning =>
+  warning(
+    'image_omitted',
+    `The data of ${count === 1 ? 'an image' : `${count} images`} of page ${page} was left out: the result would be too large.`,
+    page,
+  )

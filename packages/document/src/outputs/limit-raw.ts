@@ -1,25 +1,26 @@
 import type { Warning } from '../model.ts'
+import { warning } from '../warnings.ts'
 
-/** Shorter strings are kept: they are no files, and an id can look like base64. */
+/** Characters; shorter strings are kept, because they are no files and an id can look like base64. */
 const minBase64Length = 1024
-/** What lies deeper could not be turned into JSON. */
+/** Levels; what is nested more deeply cannot be turned into JSON. */
 const deepest = 500
 
 /**
- * A raw response that fits into `maxBytes` of JSON: above that its base64 fields are replaced by their size, and if that
- * is not enough all of it by null.
+ * A raw response that fits into `maxBytes` of JSON: above that its base64 fields are replaced by their size, and if
+ * that is not enough all of it by null.
  */
 export const limitRaw = (raw: unknown, maxBytes: number): { value: unknown; warnings: Warning[] } => {
   if (fits(raw, maxBytes)) return { value: raw, warnings: [] }
   const shortened = withoutBase64(raw, 0)
   return fits(shortened, maxBytes)
-    ? { value: shortened, warnings: [warning('Files in it were replaced by their size.')] }
-    : { value: null, warnings: [warning('It was left out.')] }
+    ? { value: shortened, warnings: [rawTruncated('Files in it were replaced by their size.')] }
+    : { value: null, warnings: [rawTruncated('It was left out.')] }
 }
 
 const fits = (raw: unknown, maxBytes: number): boolean => jsonBytes(raw, 0) <= maxBytes
 
-/** About the bytes of the value as JSON, without making it; infinite when it is nested too deeply. */
+/** An estimate of the bytes of the value as JSON; infinite when it is nested too deeply. */
 const jsonBytes = (value: unknown, depth: number): number => {
   if (depth > deepest) return Infinity
   if (typeof value === 'string') return Buffer.byteLength(value) + 2
@@ -46,7 +47,5 @@ const isBase64 = (text: string): boolean =>
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-const warning = (consequence: string): Warning => ({
-  code: 'raw_truncated',
-  message: `The raw response is too large. ${consequence}`,
-})
+const rawTruncated = (consequence: string): Warning =>
+  warning('raw_truncated', `The raw response is too large. ${consequence}`)

@@ -3,7 +3,7 @@ import { contentsOf, tablesById } from './contents.ts'
 import { joinContinued } from './join-continued.ts'
 import { pageMarkdown } from './markdown/blocks.ts'
 
-/** GitHub-flavoured Markdown, pages divided by a blank line. */
+/** GitHub-flavoured Markdown, pages separated by a blank line. */
 export const markdown = (document: Document): string => {
   const whole = joinContinued(document)
   const tables = tablesById(whole)

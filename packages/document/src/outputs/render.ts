@@ -15,7 +15,7 @@ type Output<Id extends OutputId> = (
   source: SourceFacts,
 ) => OutputValues[Id] | Promise<OutputValues[Id]>
 
-/** How each output format is made of a document: by a function of it and of nothing else. */
+/** How each output format is made: by a pure function of the document. */
 export const outputs: { readonly [Id in OutputId]: Output<Id> } = {
   markdown,
   text,

@@ -3,7 +3,7 @@ import { zipSync } from 'fflate'
 import { EngineFailure } from '../engine-failure.ts'
 import { damagedArchive, type Entry, readDirectory, tooLarge } from './directory.ts'
 
-/** The parts of a zip archive by name; each is inflated when it is asked for, within limits that hold for all together. */
+/** The parts of a zip archive by name; each is inflated when it is read, within limits for all of them together. */
 export type Archive = {
   readonly names: readonly string[]
   has(name: string): boolean
@@ -15,17 +15,17 @@ export type Archive = {
 }
 
 export const archiveLimits = {
-  /** Of all entries, inflated. */
+  /** Bytes of all entries, inflated. */
   bytes: 512 * 1024 ** 2,
-  /** Of inflated to compressed bytes, for entries that are not small. */
+  /** Inflated by compressed bytes, for entries larger than `smallBytes`. */
   ratio: 200,
   smallBytes: 10 * 1024 ** 2,
 }
 
 /**
- * Opens a zip archive without inflating anything: what its directory says is held against the limits first, and each
+ * Opens a zip archive without inflating anything: what its directory says is checked against the limits first, and each
  * entry against its directory when it is read. Where a name occurs twice, the first entry counts. Parts are found
- * without regard to case, as office programs do. Names are only names: nothing is ever written.
+ * without regard to case, as in office programs. Nothing is ever written under their names.
  */
 export const openArchive = (bytes: Uint8Array): Archive => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -66,7 +66,9 @@ const inflate = (file: Buffer, entry: Entry): Buffer => {
   }
 }
 
-/** The bytes of an entry behind its local header, whose name and extra field have lengths of their own (APPNOTE 4.3.7). */
+/**
+ * The bytes of an entry behind its local header, whose name and extra field have lengths of their own (APPNOTE 4.3.7).
+ */
 const dataOf = (file: Buffer, { start, compressedSize }: Entry): Buffer => {
   if (start < 0 || start + 30 > file.length || file.readUInt32LE(start) !== 0x04034b50) throw damagedArchive()
   const from = start + 30 + file.readUInt16LE(start + 26) + file.readUInt16LE(start + 28)
@@ -74,7 +76,7 @@ const dataOf = (file: Buffer, { start, compressedSize }: Entry): Buffer => {
   return file.subarray(from, from + compressedSize)
 }
 
-/** An encrypted document without its password, or of a kind for which no password helps. */
+/** The document is encrypted: its password is missing, or its encryption is not supported. */
 export const encrypted = (password: string | null = null): EngineFailure =>
   new EngineFailure(
     'document_encrypted',
@@ -83,7 +85,9 @@ export const encrypted = (password: string | null = null): EngineFailure =>
       : 'The document is encrypted in a way that cannot be read, even with a password.',
   )
 
-/** Whether the bytes are a compound file (MS-CFB 2.2), in which Office keeps what it encrypts, and all its old formats. */
+/**
+ * Whether the bytes are a compound file (MS-CFB 2.2), in which Office keeps what it encrypts, and all its old formats.
+ */
 export const isCompoundFile = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.subarray(0, 8)).equals(Buffer.from('d0cf11e0a1b11ae1', 'hex'))
 

@@ -16,7 +16,7 @@ import { selectPages } from '../select-pages.ts'
 
 /** A document of pages without layout: slides, sheets, chapters. */
 export type Flow = {
-  /** Those asked for, as `selectPages` has them. */
+  /** The selected pages, as `selectPages` returns them. */
   readonly pages: readonly FlowPage[]
   /** How many pages the document has. */
   readonly pageCount: number
@@ -24,11 +24,11 @@ export type Flow = {
   /** Made of the headings where the document has none of its own. */
   readonly outline?: readonly OutlineEntry[]
   readonly warnings?: readonly Warning[]
-  /** What the format's library made of the document, where there is one. */
+  /** The result of the format's library, where there is one. */
   readonly raw?: unknown
 }
 
-/** The document of a flow that has no pages: it is one, with an outline made of its headings. */
+/** The document of a flow without pages: one page, with an outline made of its headings. */
 export const flowDocument = async (
   blocks: readonly FlowBlock[],
   metadata: Flow['metadata'],
@@ -82,7 +82,7 @@ const shownAs = (block: Omit<FlowBlock, 'table' | 'picture'>, { keepRunningText 
     ? { ...block, type: 'paragraph' }
     : block
 
-/** The picture files are in the document itself. */
+/** Without the picture files, which are in the document itself. */
 const withoutFiles = ({ number, blocks }: FlowPage) => ({
   number,
   blocks: blocks.map(({ picture, ...block }) =>

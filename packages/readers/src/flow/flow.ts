@@ -1,6 +1,6 @@
-import type { Block, Cell, TextRun, Warning } from '@polyparse/document'
+import { type Block, type Cell, type TextRun, type Warning, warning } from '@polyparse/document'
 
-/** A block of a format without places on a page: text flows. */
+/** A block of a format without a layout: text flows, and no block has a place on a page. */
 export type FlowBlock = Pick<Block, 'type' | 'text' | 'level' | 'marker' | 'runs'> & {
   readonly table?: FlowTable
   readonly picture?: FlowPicture
@@ -13,7 +13,7 @@ export type FlowTable = {
   readonly cells: readonly Cell[]
 }
 
-/** A picture as it lies in the document; the block's text is its alternative text. */
+/** A picture as stored in the document; the block's text is its alternative text. */
 export type FlowPicture = { readonly data: Uint8Array }
 
 export type FlowPage = { readonly number: number; readonly blocks: readonly FlowBlock[] }
@@ -27,7 +27,7 @@ export const textOfCells = ({ rowCount, cells }: Pick<FlowTable, 'rowCount' | 'c
   return rows.map((texts) => texts.join('\t')).join('\n')
 }
 
-/** Text and runs of a block from its stretches: white space collapsed, neighbours of one look joined. */
+/** Text and runs of a block from its stretches: white space is collapsed, neighbours of one style are joined. */
 export const flowText = (stretches: readonly TextRun[]): Pick<Block, 'text' | 'runs'> => {
   const runs: TextRun[] = []
   for (const { text: raw, ...look } of stretches) {
@@ -52,11 +52,10 @@ const isSameLook = (a: TextRun, b: Omit<TextRun, 'text'>): boolean =>
   a.subscript === b.subscript &&
   a.href === b.href
 
-/** Cells of a document that are read; a table of more is data, not a document, and would take the memory of a process. */
+/**
+ * Table cells of a document that are read; more are data, not a document, and would exhaust the memory of a process.
+ */
 export const maxCells = 500_000
 
-export const tableTruncated = (page?: number): Warning => ({
-  code: 'table_truncated',
-  message: `The document has more than ${maxCells} table cells; the rest was left out.`,
-  ...(page !== undefined && { page }),
-})
+export const tableTruncated = (page?: number): Warning =>
+  warning('table_truncated', `The document has more than ${maxCells} table cells; the rest was left out.`, page)

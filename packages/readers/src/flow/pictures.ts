@@ -8,13 +8,15 @@ import type { FlowPicture } from './flow.ts'
 
 /** The pictures of a flow as they come. */
 export type Pictures = {
-  /** What the block of a picture says of it, with nothing but its text where it cannot be read; null for no block. */
+  /**
+   * The properties of a picture's block, only its text where the picture cannot be read; null when there is no block.
+   */
   take(picture: FlowPicture, alternative: string, page: number): Pick<Block, 'picture'> | null
-  /** Those that were wanted, in the format that was asked for as far as possible, and what became of the others. */
+  /** The pictures that were requested, in the requested format where possible, and warnings about the others. */
   finish(): Promise<{ readonly pictures: readonly Picture[]; readonly warnings: readonly Warning[] }>
 }
 
-/** All picture files of a document together. */
+/** Bytes of all picture files of a document. */
 const maxBytes = 64 * 1024 * 1024
 
 export const createPictures = ({ pictures: wanted, minPictureSide, pictureFormat }: EngineRequest): Pictures => {
@@ -49,7 +51,7 @@ export const createPictures = ({ pictures: wanted, minPictureSide, pictureFormat
     const kept = new Map<number, number>()
     const pictures: Picture[] = []
     for (const picture of taken) {
-      // One after the other: decoded pictures are large.
+      // One at a time: decoded pictures are large.
       const finished = pictureFormat === 'png' ? await pictureAsPng(picture) : picture
       if (finished === null) add(kept, picture.page)
       pictures.push(finished ?? picture)
@@ -74,7 +76,7 @@ const imageWarning = (code: string, page: number, count: number, why: string): W
 
 const maxPixels = 30_000_000
 
-/** The picture as PNG, of several frames the first; null when it cannot be decoded or has too many pixels. */
+/** The picture as PNG, with its first frame only; null when it cannot be decoded or has too many pixels. */
 const pictureAsPng = async (picture: Picture): Promise<Picture | null> => {
   if (picture.mimeType === 'image/png') return picture
   if (picture.width * picture.height > maxPixels) return null

@@ -1,7 +1,7 @@
 import { EngineFailure } from '../engine-failure.ts'
 import type { Raster } from './raster.ts'
 
-/** A picture, and how many of its pixels go to the inch where the file says so. */
+/** A picture with its resolution where the file states it. */
 export type Frame = { readonly raster: Raster; readonly dpi: number | null }
 
 /** An image file whose header was read. */
@@ -12,11 +12,11 @@ export type OpenImage = {
   frame(index: number): Promise<Frame>
 }
 
-/** Pixels of one image at most: an A4 page at 1000 to the inch. */
+/** Pixels of one image at most: an A4 page at 1000 dots per inch. */
 export const maxPixels = 100_000_000
 
 /**
- * To be asked with what a file's header says, before anything is decoded.
+ * Called with the size that a file's header states, before anything is decoded.
  * @throws {EngineFailure} `document_damaged` or `out_of_memory`.
  */
 export const refuseTooLarge = (width: number, height: number): void => {

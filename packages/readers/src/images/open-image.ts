@@ -12,7 +12,7 @@ import { fromRgba } from './raster.ts'
 import { openTiff } from './tiff.ts'
 
 /**
- * Opens an image by its first bytes, whatever it is said to be.
+ * Opens an image by its first bytes, whatever type it is declared to be.
  * @throws {EngineFailure} `document_empty`, `document_damaged`, or `out_of_memory` when it has too many pixels.
  */
 export const openImage = (data: Uint8Array): OpenImage => {
@@ -34,7 +34,7 @@ export const openImage = (data: Uint8Array): OpenImage => {
   }
 }
 
-/** Decoders throw anything at a file that ends early or contradicts itself. */
+/** Decoders throw arbitrary errors at a file that ends early or contradicts itself. */
 const guarded = <Value>(use: () => Value): Value => {
   try {
     return use()
@@ -64,7 +64,7 @@ const dpiOf = (bytes: Buffer): number | null => {
   return null
 }
 
-/** The first frame: what moves is not a document. */
+/** Only the first frame is read: an animation is not a document. */
 const openGif = (bytes: Buffer): OpenImage => {
   refuseTooLarge(bytes.readUInt16LE(6), bytes.readUInt16LE(8))
   const reader = new GifReader(bytes)
@@ -92,7 +92,7 @@ const openWebp = (bytes: Buffer): OpenImage => {
 
 let ready: Promise<void> | null = null
 
-/** The decoder makes an `ImageData`, which browsers have and Node has not. */
+/** The decoder constructs an `ImageData`, which browsers have and Node does not. */
 class DecodedImage {
   readonly data: Uint8ClampedArray
   readonly width: number

@@ -8,7 +8,7 @@ export type Raster = {
   readonly pixels: Uint8Array
 }
 
-/** What is seen of red, green, blue and alpha on white paper; one channel where all of it is grey. */
+/** RGBA pixels on white paper; one channel where all of them are grey. */
 export const fromRgba = (width: number, height: number, rgba: Uint8Array | Uint8ClampedArray): Raster => {
   const count = width * height
   const channels = isGrey(rgba, count) ? 1 : 3
@@ -27,7 +27,7 @@ const isGrey = (rgba: Uint8Array | Uint8ClampedArray, count: number): boolean =>
   return true
 }
 
-/** As bright as the eye sees it (ITU-R BT.601). */
+/** The raster in grey, by luma (ITU-R BT.601). */
 export const toGrey = (raster: Raster): Raster => {
   if (raster.channels === 1) return raster
   const { width, height, pixels } = raster
@@ -39,7 +39,7 @@ export const toGrey = (raster: Raster): Raster => {
   return { width, height, channels: 1, pixels: grey }
 }
 
-/** A grey raster in another size: what it shrinks is averaged, what it enlarges is drawn between the pixels. */
+/** A grey raster in another size: averaged where it shrinks, interpolated where it grows. */
 export const resample = (raster: Raster, factor: number): Raster => {
   if (factor === 1) return raster
   const width = Math.max(1, Math.round(raster.width * factor))
@@ -47,7 +47,7 @@ export const resample = (raster: Raster, factor: number): Raster => {
   return transpose(alongRows(transpose(alongRows(raster, width)), height))
 }
 
-/** Each row resized by the share that every old pixel has in a new one, or the two old ones nearest to it. */
+/** Each row resized by a triangle filter. */
 const alongRows = ({ width: length, height: count, pixels }: Raster, size: number): Raster => {
   const out = new Uint8Array(size * count)
   const step = length / size
@@ -69,7 +69,7 @@ const alongRows = ({ width: length, height: count, pixels }: Raster, size: numbe
   return { width: size, height: count, channels: 1, pixels: out }
 }
 
-/** The grey that parts ink from paper best, by Otsu's method: the two sides differ most. Darker is ink. */
+/** The grey that best separates ink from paper, by Otsu's method: the two classes differ most. Darker is ink. */
 export const inkThreshold = ({ pixels }: Raster): number => {
   const counts = new Float64Array(256)
   for (let index = 0; index < pixels.length; index += 7)

@@ -1,6 +1,6 @@
 import type { Raster } from './raster.ts'
 
-/** The raster turned clockwise by quarters. */
+/** The raster rotated clockwise by quarter turns. */
 export const turn = (raster: Raster, degrees: 0 | 90 | 180 | 270): Raster => {
   if (degrees === 0) return raster
   const { width, height, channels, pixels } = raster
@@ -20,7 +20,7 @@ export const turn = (raster: Raster, degrees: 0 | 90 | 180 | 270): Raster => {
 
 /**
  * A grey raster rotated about its centre by a small angle in radians, its size kept: a line of text that falls to the
- * right by `angle` comes out level. What comes in from outside is white.
+ * right by `angle` becomes level. Pixels from outside are white.
  */
 export const level = ({ width, height, channels, pixels }: Raster, angle: number): Raster => {
   const out = new Uint8Array(width * height).fill(255)
@@ -44,7 +44,7 @@ export const level = ({ width, height, channels, pixels }: Raster, angle: number
   return { width, height, channels, pixels: out }
 }
 
-/** Rows as columns, of a grey raster. */
+/** A grey raster with its rows as columns. */
 export const transpose = ({ width, height, channels, pixels }: Raster): Raster => {
   const out = new Uint8Array(pixels.length)
   const tile = 32
@@ -75,7 +75,7 @@ const ways: Readonly<Record<number, { readonly mirrored: boolean; readonly degre
   8: { mirrored: false, degrees: 270 },
 }
 
-/** Left and right exchanged. */
+/** The raster mirrored left to right. */
 const mirror = ({ width, height, channels, pixels }: Raster): Raster => {
   const mirrored = new Uint8Array(pixels.length)
   for (let y = 0; y < height; y += 1) {

@@ -9,8 +9,8 @@ import { blocksOf, type FindPicture } from '../web/html/blocks.ts'
 import { embeddedPicture, parseHtml } from '../web/html/nodes.ts'
 
 /**
- * A mail: its subject, who wrote to whom and when, what was written (as HTML where there is any), and the names of what
- * was attached. Attachments are not read; pictures within the text are.
+ * A mail: its subject, sender, recipients and date, its body (the HTML one where there is one), and the names of its
+ * attachments. Attachments are not read; pictures in the body are.
  */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')

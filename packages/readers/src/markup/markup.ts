@@ -46,18 +46,18 @@ const plainBlocks = (text: string): FlowBlock[] =>
     .filter((paragraph) => paragraph !== '')
     .map((paragraph) => ({ type: 'paragraph', text: paragraph }))
 
-/** Text in Markdown that is one block, whatever marks it has: its text and styles. */
+/** The text and runs of Markdown that is known to be one block, whatever block syntax it begins with. */
 export const inlineOf = (markdown: string): Pick<Block, 'text' | 'runs'> => {
   const blocks = blocksOfMarkdown(markdown).filter(({ text }) => text !== '')
   const [only] = blocks
   if (blocks.length !== 1 || only === undefined) return { text: blocks.map(({ text }) => text).join('\n') }
   const { text, runs } = only
-  // "1. Introduction" is no list here, and keeps its number.
+  // "1. Introduction" is not a list here, and keeps its number.
   const mark = only.type === 'list_item' ? (/^\s*\S+\s+/.exec(markdown)?.[0].trimStart() ?? '') : ''
   return { text: mark + text, ...(runs !== undefined && { runs: mark === '' ? runs : [{ text: mark }, ...runs] }) }
 }
 
-/** The first table in a piece of HTML or Markdown, whatever it looks like; null when there is none. */
+/** The first table in a piece of HTML or Markdown, even one that only arranges content; null when there is none. */
 export const tableOf = (markup: string): FlowTable | null => {
   const blocks = /<table\b/i.test(markup)
     ? readMarkup(
@@ -70,7 +70,7 @@ export const tableOf = (markup: string): FlowTable | null => {
   return blocks.find(({ table }) => table !== undefined)?.table ?? null
 }
 
-/** A table of rows without spans. */
+/** A table from rows of cells without spans. */
 export const tableOfRows = (rows: readonly (readonly (string | number | boolean | null)[])[]): FlowTable => ({
   rowCount: rows.length,
   columnCount: Math.max(0, ...rows.map((row) => row.length)),

@@ -1,4 +1,4 @@
-/** Media types by file name extension, of what people send as documents. */
+/** Media types of documents by file name extension. */
 const mediaTypeByExtension: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   txt: 'text/plain',
@@ -63,15 +63,15 @@ const mediaTypeByExtension: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** What the extension of a file name stands for, or null. */
+/** The media type that the extension of a file name stands for, or null when it is unknown. */
 export const mediaTypeOfFilename = (filename: string | null): string | null => {
   const extension = /\.([^.]+)$/.exec(filename ?? '')?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(mediaTypeByExtension, extension) ? (mediaTypeByExtension[extension] ?? null) : null
 }
 
 /**
- * The media type that is recorded: as declared, else as the file name's extension tells, else octet-stream. Without
- * parameters, in lower case; a declaration that is no media type counts as absent.
+ * The media type that is recorded: the declared one, else that of the file name's extension, else octet-stream. Without
+ * parameters, in lower case; a malformed declaration counts as absent.
  */
 export const resolveMediaType = (contentType: string | undefined, filename: string | null): string =>
   essence(contentType ?? '') ?? mediaTypeOfFilename(filename) ?? 'application/octet-stream'

@@ -17,15 +17,15 @@ export type Declared = {
   readonly filename: string | null
 }
 
-/** Enough to tell text from binary, and one kind of text from another. */
+/** Bytes that suffice to distinguish text from binary, and kinds of text from each other. */
 const headBytes = 16 * 1024
-/** Where readers of PDF look for its header. */
+/** Bytes in which readers of PDF look for its header. */
 const pdfHeaderBytes = 1024
 
 /**
- * What the bytes are, whatever they were called. Only formats that are told apart by convention (kinds of text, what an
- * encrypted office file holds) go by the declared type and the file name. Reads a few kilobytes, and the directory of an
- * archive.
+ * The media type of stored bytes by their content. Only formats that differ by convention (kinds of text, what an
+ * encrypted office file holds) depend on the declared type and the file name. Reads a few kilobytes, and the directory
+ * of an archive.
  */
 export const detectMediaType = async (read: ReadRange, { size, declared, filename }: Declared): Promise<string> => {
   if (size === 0) return declared
@@ -47,10 +47,10 @@ export const detectMediaType = async (read: ReadRange, { size, declared, filenam
   return known ?? (pdfAt > 0 ? 'application/pdf' : 'application/octet-stream')
 }
 
-/** Of a file's first entry, and of the end of an empty archive. */
+/** The signatures of a file's first entry, and of the end of an empty archive. */
 const zipSignatures = [Buffer.from('PK\u0003\u0004', 'latin1'), Buffer.from('PK\u0005\u0006', 'latin1')]
 
-/** The formats inside Microsoft's compound file, which look alike from outside. */
+/** The formats in Microsoft's compound files, which share one signature. */
 const compoundFiles = new Set([
   'application/msword',
   'application/vnd.ms-excel',

@@ -17,7 +17,7 @@ import type { PageSource, SourcePage } from './page-source.ts'
 import { openPdfSource } from './pdf-source.ts'
 import { toDraftPages } from './recognize-pdf-page.ts'
 
-/** PDF and images read as a person does: from what can be seen. A text layer is ignored. */
+/** PDF and images read from what is visible. A text layer is ignored. */
 const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   requireLanguages(request.recognition.languages)
@@ -47,7 +47,7 @@ const openSource = async (
     ? openPdfSource(await loadPdfium(), bytes, { password, dpi })
     : openImageSource(bytes, { dpi })
 
-/** What is kept of a page: not its pixels. */
+/** What is kept of a page, without its pixels. */
 type ReadPage = {
   readonly recognized: Omit<RecognizedPage, 'raster' | 'raw'>
   readonly source: Pick<SourcePage, 'width' | 'height' | 'rotation'>
@@ -56,7 +56,7 @@ type ReadPage = {
   readonly raw: unknown
 }
 
-/** @throws what the last page failed for, when not one could be read. */
+/** @throws {EngineFailure} the failure of the last page, when no page could be read. */
 const readPages = async (
   source: PageSource,
   numbers: readonly number[],
@@ -108,7 +108,7 @@ const withPictures = (page: DraftPage, pictures: readonly DraftBlock[]): DraftPa
   blocks: insertBlocks(page.blocks, pictures),
 })
 
-/** Each page's quality, and that of the document as their mean, each by the characters on it. */
+/** The quality of each page, and that of the document as their mean, weighted by characters. */
 const withQuality = (document: Document, read: readonly ReadPage[]): Document => {
   const byNumber = new Map(read.map(({ recognized }) => [recognized.content.number, recognized]))
   const pages = document.pages.map((page) => ({ ...page, quality: round(byNumber.get(page.number)?.quality ?? 1) }))

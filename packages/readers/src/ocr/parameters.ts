@@ -23,7 +23,10 @@ export const resolution = {
   /** Dots per inch: what a file states is believed between these. */
   minStated: 70,
   maxStated: 1200,
-  /** Dots per inch that programs write when they do not know; believed only if the page is no longer than `maxPageInches`. */
+  /**
+   * Dots per inch that programs write when they do not know; believed only if the page is no longer than
+   * `maxPageInches`.
+   */
   defaultStated: 100,
   maxPageInches: 24,
   /** Inches: the longer side of a page of A4 or letter, for which an image without a resolution is taken. */
@@ -48,7 +51,9 @@ export const orientation = {
   minConfidence: 2,
   /** Characters of a word whose shape shows how its line runs. */
   minWordLength: 4,
-  /** Height by width from which a word runs up or down, and the share of such words from which the page is on its side. */
+  /**
+   * Height by width from which a word runs up or down, and the share of such words from which the page is on its side.
+   */
   minUprightRatio: 1.3,
   minUprightShare: 0.6,
 } as const
@@ -73,8 +78,8 @@ export const fontHeights = {
 
 /**
  * The probability that a word is right by the confidence that Tesseract has in it. Measured on forty thousand words of
- * English print at several resolutions, some blurred or noisy, against the text of their PDFs: Tesseract's own figure is
- * too low for good words and too high for bad ones.
+ * English print at several resolutions, some blurred or noisy, against the text of their PDFs: Tesseract's own figure
+ * is too low for good words and too high for bad ones.
  */
 export const calibration: readonly (readonly [confidence: number, probability: number])[] = [
   [0, 0],
@@ -92,7 +97,10 @@ export const calibration: readonly (readonly [confidence: number, probability: n
   [1, 0.995],
 ]
 
-/** Sizes of words on the pages of a document. A size measured in an image is a pixel off here and there. Checked on scans. */
+/**
+ * Sizes of words on the pages of a document. A size measured in an image is a pixel off here and there. Checked on
+ * scans.
+ */
 export const fontSizes = {
   /** Share by which two measures of one size may differ. */
   tolerance: 0.065,
@@ -174,7 +182,10 @@ export const braces = {
   maxConfidence: 0.9,
 } as const
 
-/** Letters of one width, as programs are set in. Lengths in steps are from letter to letter. Checked on scans with programs. */
+/**
+ * Letters of one width, as programs are set in. Lengths in steps are from letter to letter. Checked on scans with
+ * programs.
+ */
 export const monospaced = {
   /** The step. */
   minStep: 0.53,

@@ -10,7 +10,7 @@ import { turnBack } from './recognition/turn-back.ts'
 import { fontSizes } from './parameters.ts'
 
 /**
- * A page of an open PDF read from its image, for engines that read text layers and meet a page without one. The blocks
+ * A page of an open PDF read from its image, for engines that read text layers and find a page without one. The blocks
  * are before the passes. Null when the page cannot be drawn.
  * @throws {EngineFailure} `unsupported_option`, `timeout` or `engine_crashed`.
  */
@@ -76,7 +76,7 @@ type Weighed = readonly (readonly [size: number, weight: number])[]
 
 const weigh = (sizes: Weighed): number => sizes.reduce((sum, [, weight]) => sum + weight, 0)
 
-/** The sizes round the one that has most text near it. */
+/** The sizes around the one that has most text near it. */
 const densest = (sizes: Weighed): Weighed => {
   const around = ([middle]: readonly [number, number]): Weighed =>
     sizes.filter(([size]) => Math.abs(size / middle - 1) < fontSizes.tolerance / 2)

@@ -1,14 +1,14 @@
 import type { TextRun } from '@polyparse/document'
 import type { FlowBlock } from '../flow/flow.ts'
 
-/** That a heading is bold says no more than that it is a heading. */
+/** Stretches without bold: a bold heading is no more than a heading. */
 export const withoutBold = (stretches: readonly TextRun[]): TextRun[] =>
   stretches.map((stretch) => {
     const { bold: _, ...plain } = stretch
     return plain
   })
 
-/** Whether a font is made for code: every letter as wide as the others. */
+/** Whether a font is monospaced, by its name. */
 export const isMonospaced = (font: string | undefined): boolean =>
   /\b(?:mono|consolas|courier|menlo|monaco|inconsolata|source code|fira code|lucida console|fixed)\b|mono\b|(?:code|console)$/i.test(
     font ?? '',
@@ -33,7 +33,7 @@ export const joinCode = (blocks: readonly FlowBlock[]): FlowBlock[] => {
   return joined
 }
 
-/** What a picture is said to show; names that programs give by themselves say nothing. */
+/** The alternative text of a picture, or '' where it is only a name that a program gave. */
 export const alternativeText = (described: string | undefined): string => {
   const text = (described ?? '').replaceAll(/\s+/g, ' ').trim()
   const isName = /^\S+\.(?:png|jpe?g|jfif|gif|bmp|tiff?|webp|emf|wmf|svg)$/i.test(text)

@@ -3,7 +3,7 @@ import { type FlowBlock, tableBlock } from '../flow/flow.ts'
 
 export type Chart = {
   readonly title: string
-  /** What stands along the axis. */
+  /** The labels along the axis. */
   readonly categories: readonly string[]
   readonly series: readonly { readonly name: string; readonly values: readonly string[] }[]
 }
@@ -34,7 +34,7 @@ export const chartTable = ({ title, categories, series }: Chart): FlowBlock[] =>
 }
 
 /**
- * Marks the first row as the header where the document marks none and it looks like one: every place of it filled with
+ * Marks the first row as the header where the document marks none and it looks like one: all of its cells filled with
  * words rather than numbers, and rows below.
  */
 export const withHeaderRow = (cells: readonly Cell[], columnCount: number): readonly Cell[] => {

@@ -7,8 +7,8 @@ import { readMetadata } from './pdfium/metadata.ts'
 import { damaged, openPdf, type OpenPdf } from './pdfium/open-pdf.ts'
 
 /**
- * Reads nothing: its document has the bytes of a PDF in `raw` (an `Uint8Array`), of the pages that were asked for. Here
- * and not in the service, as a document may have been made to break whoever opens it.
+ * Extracts the selected pages as a PDF of their own: the document has no pages, and its `raw` is a `Uint8Array`. It is
+ * an engine because opening a hostile document belongs in the sandbox.
  */
 export const cutEngine: Engine = {
   warmUp: async () => {
@@ -29,8 +29,8 @@ export const cutEngine: Engine = {
 }
 
 /**
- * The pages, by their numbers and in this order, as a PDF of their own: with all that is drawn on them, without outline,
- * attachments and password.
+ * The pages, by their numbers and in this order, as a PDF of their own: with all that is drawn on them, without
+ * outline, attachments and password.
  */
 const cutPdf = (pdfium: Pdfium, { document }: OpenPdf, pages: readonly number[]): Uint8Array => {
   const cut = pdfium.FPDF_CreateNewDocument()
@@ -52,7 +52,7 @@ const importPages = (
     pdfium.memory().set(new Uint8Array(indexes.buffer), pointer)
     return pdfium.FPDF_ImportPagesByIndex(to, from, pointer, indexes.length, 0)
   })
-  // It may stop half-way where one of the pages is broken.
+  // The import may stop half-way where one of the pages is broken.
   if (imported === 0 || pdfium.FPDF_GetPageCount(to) !== pages.length) throw damaged()
 }
 

@@ -7,7 +7,9 @@ import { type List, type ListItem, listsOf, sectionsOf } from '../list-items.ts'
 import { direction, escapeHtml, inlineHtml } from './inline.ts'
 import { tableHtml } from './table.ts'
 
-/** A page with what belongs together on it: tables and pictures with their captions, references with their footnotes. */
+/**
+ * A page with what belongs together on it: tables and pictures with their captions, references with their footnotes.
+ */
 type Page = PageContents & { readonly captions: ReadonlyMap<string, Block>; readonly noted: ReadonlySet<string> }
 
 /** The blocks of a page, each on lines of its own. */

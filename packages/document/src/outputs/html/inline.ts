@@ -26,7 +26,7 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[\p{Cc}--[\t\n]]/gv, '').replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 
-/** The first letter that has a direction decides, as readers of plain text do (UAX #9, rule P2). */
+/** Decided by the first letter that has a direction, as for plain text (UAX #9, rule P2). */
 const rightToLeft =
   /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u
 

@@ -6,7 +6,7 @@ import { alternativeText, destination, fenceFor, inlineMarkdown } from './inline
 import { hardBreak, paragraphLines } from './lines.ts'
 import { tableMarkdown } from './table.ts'
 
-/** The blocks of a page, divided by blank lines. */
+/** The blocks of a page, separated by blank lines. */
 export const pageMarkdown = (contents: PageContents): string =>
   sectionsOf(contents.blocks)
     .map((section) =>
@@ -57,7 +57,7 @@ const blockMarkdown: Record<BlockType, (block: Block, contents: PageContents) =>
   page_footer: paragraph,
 }
 
-/** Lists that follow each other. What would make one of two that are not is a comment between them. */
+/** Consecutive lists; a comment keeps Markdown from joining two that are separate. */
 const listsMarkdown = (lists: readonly List[]): string => {
   let markdown = ''
   for (const [index, list] of lists.entries()) {

@@ -81,7 +81,7 @@ const isApart = (inner: string, { before, after }: Neighbours): boolean =>
 
 const mailAddress = /^[\w.+-]+@/
 
-/** Space or punctuation; of the characters beyond the first plane no parser can be trusted to know the kind. */
+/** Space or punctuation; parsers disagree on characters beyond the first plane. */
 const endsInGap = (before: string): boolean => before === '' || /[[\s\p{P}]--[\u{10000}-\u{10FFFF}]]$/v.test(before)
 const beginsWithGap = (after: string): boolean => after === '' || /^[[\s\p{P}]--[\u{10000}-\u{10FFFF}]]/v.test(after)
 
@@ -107,7 +107,7 @@ const aloneIn = (inlines: readonly Inline[]): Set<string> => {
 const kindsIn = (inlines: readonly Inline[]): string[] =>
   inlines.flatMap((inline) => [inline.kind, ...('children' in inline ? kindsIn(inline.children) : [])])
 
-/** An address as the target of a Markdown link or picture, so that it is read back as it is. */
+/** An address as the target of a Markdown link or picture, so that it is read back unchanged. */
 export const destination = (address: string): string => {
   const escaped = address
     .replaceAll(/[\n\r]/g, '')

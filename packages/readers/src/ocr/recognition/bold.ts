@@ -49,8 +49,8 @@ const weightedMedian = (values: readonly (readonly [value: number, weight: numbe
 }
 
 /**
- * The mean thickness of a line's strokes, in heights of its font: twice their area by their outline, both taken from the
- * greys, so that a part of a pixel counts.
+ * The mean thickness of a line's strokes, in heights of its font: twice their area by their outline, both taken from
+ * the greys, so that a part of a pixel counts.
  */
 const strokeOf = ({ words, size }: SeenLine, { width, pixels }: Raster): number => {
   let [area, across, down] = [0, 0, 0]

@@ -5,7 +5,10 @@ import { areas as parameters } from '../parameters.ts'
 /** An area of pixels that is not paper: of one grey, or of many, as a photograph is. */
 export type Area = { readonly box: Box; readonly grey: number; readonly isEven: boolean }
 
-/** Shaded rectangles and pictures of a level grey raster, in pixels. Cells of a few pixels are judged by their middle grey. */
+/**
+ * Shaded rectangles and pictures of a level grey raster, in pixels. Cells of a few pixels are judged by their middle
+ * grey.
+ */
 export const findAreas = (raster: Raster, dpi: number): Area[] => {
   const size = Math.max(parameters.minCellPixels, Math.round(parameters.cell * dpi))
   const grid = cellsOf(raster, size)

@@ -14,7 +14,7 @@ export type SeenLine = {
   readonly words: readonly SeenWord[]
   readonly box: Box
   readonly baseline: number
-  /** Height of its font, as its letters tell. */
+  /** Height of its font in pixels, from the height of its letters. */
   readonly size: number
 }
 
@@ -42,8 +42,8 @@ type Corners = { readonly x0: number; readonly y0: number; readonly x1: number; 
 const boxOf = ({ x0, y0, x1, y1 }: Corners): Box => [x0, y0, x1, y1]
 
 /**
- * The row's own measures are whole pixels: where there are small letters, two of them are taken together. Where there are
- * none, what is taken for the height of small letters is that of capitals and figures.
+ * The row's measures are whole pixels, so two of them are averaged where there are small letters. Where there are
+ * none, Tesseract measures capitals and figures in place of small letters.
  */
 const sizeOf = (
   words: readonly SeenWord[],
@@ -70,7 +70,7 @@ export const calibrate = (confidence: number): number => {
   return Math.round((lowRight + (highRight - lowRight) * share) * 1000) / 1000
 }
 
-/** What Tesseract said of a page, in its own pixels and measures, without its alternatives. */
+/** Tesseract's result for a page in its own pixels and measures, without alternatives. */
 export const rawOf = ({ blocks, version, psm, oem, confidence }: TesseractPage, page: number): unknown => ({
   page,
   version,

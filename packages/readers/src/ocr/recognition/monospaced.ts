@@ -59,7 +59,7 @@ const stepOf = (line: SeenLine, sure: readonly Sure[]): number => {
   return alike.toSorted((one, other) => one - other)[alike.length >> 1] ?? nearest.step
 }
 
-/** A word as wide as its letters' places, white round them included, so that its columns can be counted. */
+/** A word as wide as its letters' places with the white around them, so that its columns can be counted. */
 export const onGrid = (word: SeenWord, step: number): SeenWord => {
   const [x0, y0, x1, y1] = word.box
   const slack = word.text.length * step - (x1 - x0)
@@ -74,7 +74,10 @@ const commonSize = (lines: readonly SeenLine[]): number => {
 
 const lengthOf = ({ words }: SeenLine): number => words.reduce((sum, { text }) => sum + text.length, 0)
 
-/** The step from letter to letter when all words stand where it puts them, by least squares; null when they do not, and for a single word. */
+/**
+ * The step from letter to letter when all words stand where it puts them, by least squares; null when they do not, and
+ * for a single word.
+ */
 const evenStep = ({ words, size }: SeenLine): number | null => {
   const last = words.at(-1)
   if (words.length < 2 || last === undefined) return null

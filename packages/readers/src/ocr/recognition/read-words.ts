@@ -71,7 +71,9 @@ const isJunk = (word: SeenWord, { size }: SeenLine, { dpi, drawings }: Page): bo
   })
 }
 
-/** Looks at the pixels for a bullet, which is often read as a similar letter, as part of the first word, or not at all. */
+/**
+ * Looks at the pixels for a bullet, which is often read as a similar letter, as part of the first word, or not at all.
+ */
 const withBullet = (line: SeenLine, raster: Raster): SeenLine => {
   const [first, ...rest] = line.words
   if (first === undefined) return line

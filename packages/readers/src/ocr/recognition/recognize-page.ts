@@ -9,22 +9,22 @@ import { readWords } from './read-words.ts'
 import { readOrientation, readRaster, type TesseractPage } from './tesseract.ts'
 import { orientation, textYield } from '../parameters.ts'
 
-/** A page as an image: one grey channel, upright as far as is known. */
+/** A page as an image: one grey channel, upright as far as known. */
 export type PageImage = {
   readonly number: number
   readonly raster: Raster
-  /** Pixels of the raster to the inch of the page. */
+  /** Resolution of the raster. */
   readonly dpi: number
 }
 
 export type RecognizedPage = {
   /** In points of the page as it is when its lines are level; `turnBack` takes boxes to the page as displayed. */
   readonly content: PageContent
-  /** How far it had to be turned clockwise to stand upright, beside what was known. */
+  /** Degrees by which the page image was rotated clockwise to stand upright. */
   readonly turned: 0 | 90 | 180 | 270
   /** By how much lines fall to the right on the page as displayed, in radians. */
   readonly skew: number
-  /** 0–1: how much of the text is right, by the words' own confidence; 1 where there is none. */
+  /** 0–1: the share of the text that is probably right, by the confidence of its words; 1 where there is no text. */
   readonly quality: number
   /** Share of the page that is neither paper nor picture. */
   readonly ink: number
@@ -34,7 +34,7 @@ export type RecognizedPage = {
 }
 
 /**
- * Reads the text of a page image, and the lines, backgrounds and pictures round it.
+ * Reads the text of a page image, and the rules, backgrounds and pictures around it.
  * @throws {EngineFailure} `unsupported_option`, `timeout` or `engine_crashed`.
  */
 export const recognizePage = async (image: PageImage, languages: readonly string[]): Promise<RecognizedPage> => {
@@ -48,7 +48,7 @@ export const recognizePage = async (image: PageImage, languages: readonly string
   return isOnItsSide || sureCharacters(turned) > sureCharacters(upright) ? turned : upright
 }
 
-/** Whether most words are taller than wide: text that runs up or down is read as well, but its lines are no lines. */
+/** Whether most words are taller than wide: text that runs up or down is recognised too, but not in lines. */
 const standsOnItsSide = ({ words }: PageContent): boolean => {
   const long = words.filter(({ text }) => text.length >= orientation.minWordLength)
   return (
@@ -101,7 +101,7 @@ export const interpretPage = (
   return { content, quality: qualityOf(lines), ink: inkShare(raster, pictures) }
 }
 
-/** The mean of the words' confidence, each by its length. */
+/** The mean confidence of the words, weighted by their length. */
 const qualityOf = (lines: readonly SeenLine[]): number => {
   const words = lines.flatMap((line) => line.words)
   const length = words.reduce((sum, { text }) => sum + text.length, 0)

@@ -10,10 +10,10 @@ export type { TesseractPage }
 
 type Loaded = { readonly key: string; readonly worker: Promise<Worker> }
 
-/** One for reading, kept warm: another set of languages takes its place, as each costs some 200 MB. */
+/** The warm reader. Another set of languages replaces it, because each costs some 200 MB. */
 let reader: Loaded | null = null
 
-/** What is to be read in an upright grey raster: blocks, paragraphs, lines and words, boxes in pixels. */
+/** The text of an upright grey raster: blocks, paragraphs, lines and words, with boxes in pixels. */
 export const readRaster = async (
   raster: Raster,
   { languages, dpi }: { readonly languages: readonly string[]; readonly dpi: number },
@@ -44,17 +44,17 @@ const startReader = async (key: string): Promise<Worker> => {
   return worker
 }
 
-/** A reader that waits keeps nobody waiting: a process may end beside it. While it reads, its time limit holds the process. */
+/** An idle reader does not keep the process alive. While it reads, its time limit does. */
 const letGo = (worker: Worker): void => {
   const thread: unknown = Reflect.get(worker, 'worker')
   if (thread instanceof Thread) thread.unref()
 }
 
-/** How a raster has to be turned, clockwise, to stand upright, and how sure that is; null when it cannot be told. */
+/** The rotation, clockwise, that makes a raster upright, with Tesseract's confidence in it; null when it is unknown. */
 export const readOrientation = async (
   raster: Raster,
 ): Promise<{ readonly turn: 0 | 90 | 180 | 270; readonly confidence: number } | null> => {
-  // Needed rarely: not kept.
+  // Rarely needed, so not kept.
   const worker = createWorker('osd', OEM.TESSERACT_ONLY, { ...options, legacyCore: true, legacyLang: true })
   try {
     const { data } = await withTimeout(
@@ -80,11 +80,11 @@ const options = {
   langPath: '.',
   cacheMethod: 'none',
   gzip: true,
-  // Without it the library throws where nobody can catch; its promises are rejected all the same.
+  // Without it the library throws where it cannot be caught; its promises reject in either case.
   errorHandler: () => {},
 }
 
-/** A call that failed or never came back leaves the reader in an unknown state: the next page gets a new one. */
+/** A call that failed or timed out leaves the reader in an unknown state, so the next page gets a new one. */
 const orGiveUp = async <Value>(work: Promise<Value>, milliseconds: number): Promise<Value> => {
   try {
     return await withTimeout(work, milliseconds)
@@ -117,6 +117,6 @@ const withTimeout = async <Value>(work: Promise<Value>, milliseconds: number): P
   }
 }
 
-/** The raster as a portable greymap, the one format of Tesseract's that needs no compression. */
+/** The raster as a portable greymap, the only format of Tesseract without compression. */
 const portable = ({ width, height, pixels }: Raster): Buffer =>
   Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels])

@@ -8,7 +8,7 @@ import { tableOf } from './table.ts'
 
 type Context = { readonly notes: Notes; readonly attachments: ReadonlyMap<string, OfficeAttachment> }
 
-/** Deeper nesting than this is no document but an attack on the stack. */
+/** Levels; deeper nesting is an attack on the stack. */
 const deepest = 200
 
 /** The blocks of the library's nodes, their footnotes last. */
@@ -77,7 +77,7 @@ const chartData = ({ chartData: data }: OfficeAttachment) => ({
 
 type Kind = Pick<FlowBlock, 'type' | 'level' | 'marker'>
 
-/** What a node of text is; null for one that only holds others. */
+/** The block type of a text node; null for a node that only holds others. */
 const kindOf = (node: OfficeContentNode): Kind | null => {
   if (node.type === 'heading') {
     const { level = 1, style = '' } = node.metadata ?? {}
@@ -94,7 +94,7 @@ const kindOf = (node: OfficeContentNode): Kind | null => {
   return node.type === 'text' || node.type === 'definitionTerm' ? { type: 'paragraph' } : null
 }
 
-/** The library does not look into styles for lists; of Word's own, the names tell. */
+/** The library does not resolve list styles; Word's own are recognised by name. */
 const kindOfStyle = (style: string): Kind => {
   if (/^(?:caption|figure|illustration)$/i.test(style)) return { type: 'caption' }
   const [, kind, level = '1'] = /^List(Bullet|Number)([2-5])?$/.exec(style) ?? []
@@ -102,7 +102,7 @@ const kindOfStyle = (style: string): Kind => {
   return { type: 'list_item', level: Number(level), ...(kind === 'Bullet' && { marker: '•' }) }
 }
 
-/** Items without a marker are numbered as they follow each other. */
+/** Numbers the items that have no marker. */
 const numberItems = (blocks: readonly FlowBlock[]): FlowBlock[] => {
   let counts: number[] = []
   return blocks.map((block) => {

@@ -5,7 +5,7 @@ import { withHeaderRow } from '../tables.ts'
 import type { Notes } from '../notes.ts'
 import { stretchesOf } from './inline.ts'
 
-/** A table; its cells' paragraphs are lines. */
+/** A table; the paragraphs of a cell become its lines. */
 export const tableOf = (node: OfficeContentNode, notes: Notes): FlowBlock[] => {
   const cells: Cell[] = []
   for (const [rowIndex, row] of childrenOf(node).entries()) {

@@ -57,7 +57,7 @@ const partOf = (archive: Archive, name: string): XmlElement | null => {
 
 type ReadPage = (number: number) => FlowBlock[]
 
-/** How to read each page; what is found on the way goes to the warnings. */
+/** How to read each page; problems are added to the warnings. */
 const pagesOf = (
   content: XmlElement,
   sheet: XmlElement | null,
@@ -106,7 +106,7 @@ const runningBlocks = (
 
 export const openDocumentEngine: Engine = { warmUp: async () => {}, read }
 
-/** What `meta.xml` says of the document. */
+/** The metadata in `meta.xml`. */
 const openDocumentMetadata = (archive: Archive): KnownMetadata => {
   const bytes = archive.read('meta.xml')
   const meta = bytes === null ? undefined : childOf(readXml(bytes), 'office:meta')

@@ -7,7 +7,7 @@ import type { Context } from './context.ts'
 import { frameBlocks } from './frames.ts'
 import { readStyles, type Styles } from './styles.ts'
 
-/** What a slide says: its title first, what the speaker has noted last. */
+/** The content of a slide: its title first, the speaker notes last. */
 export const readSlide = (slide: XmlElement, context: Context, isFirst: boolean): FlowBlock[] => {
   const shapes = elementsIn(slide).filter(({ name }) => name.startsWith('draw:'))
   const isTitle = (shape: XmlElement): boolean => classOf(shape) === 'title'
@@ -41,7 +41,7 @@ const speakerNotes = (slide: XmlElement, context: Context): FlowBlock[] => {
   return blocks.length === 0 ? [] : [{ type: 'heading', level: 2, text: 'Notes' }, ...blocks]
 }
 
-/** Whether a sheet or a slide is one that its author does not show. */
+/** Whether a sheet or slide is hidden. */
 export const isHiddenPage = ({ name, attributes }: XmlElement, styles: Styles): boolean =>
   name === 'table:table'
     ? styles.property('table', attributes['table:style-name'], 'table:display') === 'false'

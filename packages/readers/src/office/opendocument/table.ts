@@ -7,7 +7,9 @@ import type { Context } from './context.ts'
 
 const max = { rows: 20_000, columns: 1000, cells: 200_000 }
 
-/** A table of a text with its spans; pictures in it stand after it. A table of one cell is a frame around its content. */
+/**
+ * A table of a text with its spans, followed by the pictures in it. A table of one cell is a frame around its content.
+ */
 export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
   const rows = rowsOf(table).slice(0, max.rows)
   const [first] = rows

@@ -5,7 +5,7 @@ import { alternativeText } from '../office-text.ts'
 import { chartTable } from '../tables.ts'
 import { type Part, readPart, targetOf } from './relationships.ts'
 
-/** A picture of DrawingML (`pic`), whatever it stands in; nothing where its file is missing or lies elsewhere. */
+/** A picture of DrawingML (`pic`), whatever contains it; nothing where its file is missing or external. */
 export const pictureBlocks = (archive: Archive, part: Part, picture: XmlElement): FlowBlock[] => {
   const target = targetOf(part, findFirst(picture, 'a:blip')?.attributes['r:embed'])
   const data = target === undefined || target.external ? null : archive.read(target.target)
@@ -21,7 +21,7 @@ export const chartBlocks = (archive: Archive, part: Part, chart: XmlElement): Fl
   return target === undefined || target.external ? [] : chartOfPart(archive, target.target)
 }
 
-/** What lies over the cells of a sheet: pictures, charts and the words in shapes. */
+/** What floats over the cells of a sheet: pictures, charts and the text of shapes. */
 export const sheetDrawingBlocks = (archive: Archive, part: Part): FlowBlock[] =>
   findAll(part.root, 'xdr:pic', 'xdr:sp', 'c:chart').flatMap((element): FlowBlock[] => {
     if (element.name === 'xdr:pic') return pictureBlocks(archive, part, element)
@@ -62,7 +62,7 @@ const pointsOf = (source: XmlElement | undefined): string[] => {
   return Array.from(values, (value) => value ?? '')
 }
 
-/** The words of a diagram (SmartArt), each point an item. */
+/** The text of a diagram (SmartArt), each point a list item. */
 export const diagramBlocks = (archive: Archive, part: Part, reference: XmlElement): FlowBlock[] => {
   const target = targetOf(part, reference.attributes['r:dm'])
   const data = target === undefined || target.external ? null : readPart(archive, target.target)

@@ -1,4 +1,4 @@
-import type { Document, Warning } from '@polyparse/document'
+import { type Document, type Warning, warning } from '@polyparse/document'
 import { type Archive, openOfficeArchive } from '../../archive/archive.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowPages } from '../../flow/document.ts'
@@ -13,7 +13,7 @@ import { isHiddenSlide, slidesOf } from './slides.ts'
 import { bodyBlocks } from './text-body.ts'
 import { designOf, placeholderOf } from './text-styles.ts'
 
-/** Presentations of Office (PPTX): slides are pages, what the speaker has noted stands at the end of each. */
+/** Presentations of Office (PPTX): slides are pages, with the speaker notes at the end of each. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const archive = openOfficeArchive(bytes, request.password)
   const slides = slidesOf(archive)
@@ -28,11 +28,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
 }
 
 const missing = (page: number, warnings: Warning[]): FlowBlock[] => {
-  warnings.push({
-    code: 'page_damaged',
-    message: `Slide ${page} is missing in the document and could not be read.`,
-    page,
-  })
+  warnings.push(warning('page_damaged', `Slide ${page} is missing in the document and could not be read.`, page))
   return []
 }
 

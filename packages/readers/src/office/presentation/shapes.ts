@@ -19,7 +19,7 @@ export type SlideContext = {
 
 type Shown = { readonly blocks: FlowBlock[]; readonly isTitle: boolean }
 
-/** What the shapes of a slide say: its title, then the others in the order in which they lie. */
+/** The content of the shapes of a slide: its title, then the others in their order. */
 export const slideBlocks = (context: SlideContext): FlowBlock[] => {
   const shapes = shapesIn(findFirst(context.slide.root, 'p:spTree'), context)
   return [...shapes.filter(({ isTitle }) => isTitle), ...shapes.filter(({ isTitle }) => !isTitle)].flatMap(
@@ -79,7 +79,7 @@ const frameBlocks = (frame: XmlElement, { archive, slide }: SlideContext): FlowB
   return preview === undefined ? [] : pictureBlocks(archive, slide, preview)
 }
 
-/** A table of DrawingML; cells that are merged into another are there, and say so. */
+/** A table of DrawingML, in which cells that are merged into another are marked so. */
 const slideTable = (table: XmlElement, part: Part): FlowBlock[] => {
   const rows = elementsIn(table, 'a:tr')
   const hasHeader = isTrue(childOf(table, 'a:tblPr')?.attributes['firstRow']) && rows.length > 1

@@ -7,7 +7,7 @@ import { mathText } from '../math-text.ts'
 import { type Part, targetOf } from '../package/relationships.ts'
 import { type BulletAt, bulletIn } from './text-styles.ts'
 
-/** The paragraphs of a text body: list items where a bullet or a number stands before them. */
+/** The paragraphs of a text body: list items where they have a bullet or a number. */
 export const bodyBlocks = (body: XmlElement | undefined, part: Part, bulletAt: BulletAt): FlowBlock[] => {
   const numbers: number[] = []
   return elementsIn(body, 'a:p').flatMap((paragraph): FlowBlock[] => {

@@ -2,7 +2,7 @@ import { isMonospaced } from '../office-text.ts'
 
 type Style = { readonly name: string; readonly outlineLevel: number | null }
 
-/** The fonts and styles of a document, as its tables define them piece by piece. */
+/** The fonts and styles of a document, as its tables define them. */
 export type Definitions = {
   nameFont(font: number, text: string): void
   setCharacterSet(font: number, set: number): void

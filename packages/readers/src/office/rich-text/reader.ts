@@ -15,7 +15,7 @@ export type RichText = {
   readonly hasHidden: boolean
 }
 
-/** Deeper groups than this are no document but an attack on the memory. */
+/** Levels; deeper groups are an attack on the memory. */
 const deepest = 2000
 
 /** Reads RTF whose bytes are the characters of `source`. */
@@ -84,7 +84,7 @@ export const readRichText = (source: string): RichText => {
     if (ended.sink !== outer.sink) endSink(ended)
   }
 
-  /** What a collected destination is used for. */
+  /** Uses the text of a destination that was collected. */
   const take = (destination: string, text: string): void => {
     if (destination === 'pict') {
       const data = Buffer.from(text.replaceAll(/[^\da-f]/gi, ''), 'hex')

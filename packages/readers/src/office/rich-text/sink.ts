@@ -11,7 +11,7 @@ export type ParagraphLook = {
   readonly inTable: boolean
 }
 
-/** Where text goes: the body, a note, a header. It makes blocks of what ends. */
+/** Where text goes: the body, a note, a header. It makes a block of each paragraph that ends. */
 export type Sink = {
   add(run: TextRun): void
   addPicture(data: Uint8Array): void

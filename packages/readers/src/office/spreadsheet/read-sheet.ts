@@ -16,7 +16,7 @@ export type SheetContents = {
 
 type Found = { cells: SheetCell[]; drawings: string[]; hasHidden: boolean; complete: boolean }
 
-/** The cells of a sheet as they are shown, row by row as they are read; `budget` is how many more may be taken. */
+/** The cells of a sheet as they are shown, row by row; `budget` is how many more may be read. */
 export const readSheet = (bytes: Uint8Array, workbook: Workbook, budget: { cells: number }): SheetContents => {
   const found: Found = { cells: [], drawings: [], hasHidden: false, complete: true }
   const hiddenColumns: { readonly from: number; readonly to: number }[] = []

@@ -38,7 +38,7 @@ const readTexts = (bytes: Uint8Array | null): string[] => {
   return texts
 }
 
-/** Text in runs, without how it is pronounced. Characters that XML cannot hold are written `_x000D_`. */
+/** The text of runs without phonetic guides. Characters that XML cannot hold are written `_x000D_`. */
 export const richText = (element: XmlElement | undefined): string =>
   elementsIn(element)
     .filter(({ name }) => name !== 'x:rPh' && name !== 'x:phoneticPr')
@@ -48,7 +48,7 @@ export const richText = (element: XmlElement | undefined): string =>
     .replaceAll(/\r\n?/g, '\n')
     .trim()
 
-/** The formats that need not be written down (ISO/IEC 29500-1, 18.8.30); dates that follow the reader's country as ISO 8601. */
+/** The built-in formats (ISO/IEC 29500-1, 18.8.30); dates that depend on the locale are in ISO 8601. */
 const builtIn: Readonly<Record<string, string>> = {
   0: 'General',
   1: '0',

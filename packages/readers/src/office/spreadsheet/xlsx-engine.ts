@@ -12,7 +12,7 @@ import { sheetBlocks } from '../sheet/sheet-blocks.ts'
 import { cellBudget, readSheet } from './read-sheet.ts'
 import { readWorkbook, type Sheet, type Workbook } from './workbook.ts'
 
-/** Spreadsheets of Office (XLSX): sheets are pages, cells as they are shown, formulas by the values they had last. */
+/** Spreadsheets of Office (XLSX): sheets are pages, cells are read as shown, formulas by their last values. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const archive = openOfficeArchive(bytes, request.password)
   const workbook = readWorkbook(archive)

@@ -61,13 +61,13 @@ const textBlock = (
   return { type: 'paragraph', ...flowText(stretches) }
 }
 
-/** Word's own styles for deeper items are lists of their own, and only their names say how deep. */
+/** Word's own styles for deeper items are separate lists, and only their names state the depth. */
 const levelOfListStyle = ({ name }: Style): number => Number(/^list (?:bullet|number) ([2-5])$/.exec(name)?.[1] ?? 1)
 
-/** Of text that is no heading. */
+/** The outline level of body text. */
 const bodyLevel = 9
 
-/** A drawing's pictures and charts, the words of its diagrams, and what stands in its text boxes. */
+/** A drawing's pictures and charts, the text of its diagrams, and the content of its text boxes. */
 const drawingBlocks = (drawing: XmlElement, context: Context): FlowBlock[] => {
   const described = findFirst(drawing, 'wp:docPr')?.attributes
   const alternative = alternativeText(described?.['descr'] ?? described?.['title'])

@@ -14,7 +14,7 @@ import type { Context } from './context.ts'
 import { readNumbering } from './numbering.ts'
 import { readStyles } from './styles.ts'
 
-/** Word-processing documents of Office (DOCX), read from their parts: styles, lists, notes and tables mean something. */
+/** Word-processing documents of Office (DOCX), read from their parts with styles, lists, notes and tables. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const archive = openOfficeArchive(bytes, request.password)
   const part = mainPart(archive)

@@ -4,7 +4,7 @@ import type { PageFacts } from '../pdfium/page-facts.ts'
 import type { LayoutItem, LayoutPage, Region } from './regions/lay-out-page.ts'
 import { lines as parameters } from './parameters.ts'
 
-/** Puts the words of a page into the regions they stand in, with the look that PDFium knows of each. */
+/** Assigns the words of a page to regions, each with its style from PDFium. */
 export const buildPage = (
   number: number,
   { items, regions }: LayoutPage,
@@ -22,7 +22,7 @@ const smallest = <Thing extends { readonly box: Box }>(things: readonly Thing[])
     undefined,
   )
 
-/** Each item to the smallest region that holds its centre. */
+/** Assigns each item to the smallest region that holds its centre. */
 const assign = (
   items: readonly LayoutItem[],
   regions: readonly Region[],
@@ -70,7 +70,7 @@ const withoutMarker = (lines: readonly Line[], marker: string): Line[] => {
   return kept.length === 0 ? rest : [{ ...first, words: kept }, ...rest]
 }
 
-/** Lines in no region go to the block they continue, or stand as paragraphs after the block above them. */
+/** Lines in no region are added to the block they continue, or become paragraphs after the block above them. */
 const adopt = (blocks: readonly DraftBlock[], lines: readonly Line[]): DraftBlock[] => {
   const adopted = [...blocks]
   for (const line of lines) {
@@ -94,7 +94,7 @@ const continues = ({ type, box, lines }: DraftBlock, line: Line): boolean =>
   line.box[1] - box[3] < line.size &&
   Math.abs((lines.at(-1)?.size ?? 0) - line.size) < parameters.sizeTolerance
 
-/** How a word at a place looks and what it links to. */
+/** The style and link of a word by its box. */
 type WordLook = (box: Box) => Pick<DraftWord, 'style' | 'href'>
 
 /** The lines of a block, from the items of text in it, top to bottom. */

@@ -1,4 +1,4 @@
-import type { Warning } from '@polyparse/document'
+import { type Warning, warning } from '@polyparse/document'
 import { createBands } from '../../paged/bands.ts'
 import type { DraftPage } from '../../paged/draft.ts'
 import { countCharacters, judgePage } from '../completeness.ts'
@@ -11,8 +11,8 @@ import type { LayoutPage } from './regions/lay-out-page.ts'
 import { completeness } from './parameters.ts'
 
 /**
- * Warnings of an open page that came out with less than its text layer holds, or with an image that cannot be shown where
- * it has no text. Counting a layer is dear, and done only where something is seen to be missing.
+ * Warnings of an open page of which less was read than its text layer holds, or with an image that cannot be decoded
+ * where it has no text. Counting a layer is slow, and done only where text seems to be missing.
  */
 export const weighPage = (
   pdfium: Pdfium,
@@ -45,8 +45,5 @@ const isAllThere = (cameOut: number, { items }: LayoutPage, { texts }: PageFacts
   return bare <= all * completeness.maxMissingShare
 }
 
-const imageUnreadable = (page: number): Warning => ({
-  code: 'page_without_text',
-  message: `Page ${page} has no text, and an image on it cannot be read.`,
-  page,
-})
+const imageUnreadable = (page: number): Warning =>
+  warning('page_without_text', `Page ${page} has no text, and an image on it cannot be read.`, page)

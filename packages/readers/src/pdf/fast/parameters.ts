@@ -1,6 +1,6 @@
 /*
- * The thresholds of the reader that has the layout library find the blocks. Lengths in heights of the font unless a unit
- * is given; a share is a part of one.
+ * The thresholds of the reader that has the layout library find the blocks. Lengths in heights of the font unless a
+ * unit is given; a share is a part of one.
  *
  * What they were checked on:
  *
@@ -15,7 +15,9 @@ export const limits = {
   batchPages: 40,
   /** Pictures of one page that are listed. */
   maxPictures: 500,
-  /** Images of one page that are compared with each other; a page of more is made of them, and each is left as it is. */
+  /**
+   * Images of one page that are compared with each other; a page of more is made of them, and each is left as it is.
+   */
   maxPieces: 2000,
   /** PDF's own limit of a page's side, in points; a damaged page may claim any. */
   maxPageWidth: 14_400,
@@ -48,7 +50,9 @@ export const hidden = {
 
 /** Two columns of text. Checked on styles. */
 export const columns = {
-  /** Points: the white between them, how far a rule reaches over it on both sides, and how far a word may reach into it. */
+  /**
+   * Points: the white between them, how far a rule reaches over it on both sides, and how far a word may reach into it.
+   */
   minGutter: 6,
   minReach: 10,
   maxIntrusion: 1,
@@ -78,7 +82,10 @@ export const fields = {
   maxLabelGap: 14,
   /** Lines from the top of a field of several lines within which its label is. */
   labelLines: 1.5,
-  /** Points: a rule is narrower; it stands so far outside of the label or field, and reaches so far above or below the field. */
+  /**
+   * Points: a rule is narrower; it stands so far outside of the label or field, and reaches so far above or below the
+   * field.
+   */
   maxRuleWidth: 3,
   ruleSlackBefore: 1,
   ruleSlackAfter: 4,
@@ -88,7 +95,10 @@ export const fields = {
 /** Points around the text of a zone in which the rules of its tables are. Checked on styles. */
 export const zones = { margin: 15 } as const
 
-/** When the characters of a page are counted to see whether some are missing, which is slow. Checked on hostile documents. */
+/**
+ * When the characters of a page are counted to see whether some are missing, which is slow. Checked on hostile
+ * documents.
+ */
 export const completeness = {
   /** Characters: pages with fewer are always counted. */
   minCharacters: 200,

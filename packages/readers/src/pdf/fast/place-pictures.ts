@@ -1,4 +1,4 @@
-import { type Box, type Picture, pictureId, type Warning } from '@polyparse/document'
+import { type Box, type Picture, pictureId, type Warning, warning } from '@polyparse/document'
 import type { EngineRequest } from '../../engine.ts'
 import type { DraftBlock } from '../../paged/draft.ts'
 import type { Pdfium } from '../pdfium/library.ts'
@@ -20,7 +20,7 @@ type Place = {
   readonly request: EngineRequest
 }
 
-/** The pictures of a page, and their files where wanted, as long as the budget of bytes for the document lasts. */
+/** The pictures of a page, and their files where requested, as long as the document's budget of bytes lasts. */
 export const placePictures = (
   pdfium: Pdfium,
   place: Place,
@@ -52,7 +52,7 @@ const shown = (images: PageFacts['images'], minSide: number): PictureRegion[] =>
     .filter(({ box: [x0, y0, x1, y1] }) => x1 - x0 >= minSide && y1 - y0 >= minSide)
     .slice(0, limits.maxPictures)
 
-/** An image as it lies in the document; what was cut up, as it looks on the page. */
+/** An image as stored in the document; a picture of several pieces as it looks on the page. */
 const fileOf = (pdfium: Pdfium, place: Place, { box, pieces }: PictureRegion): PictureFile | null => {
   const [image, ...more] = pieces
   if (image === undefined) return null
@@ -61,25 +61,26 @@ const fileOf = (pdfium: Pdfium, place: Place, { box, pieces }: PictureRegion): P
     : drawPicture(pdfium, place.page, box, pieces)
 }
 
-const imageOmitted = (page: number, count: number): Warning => ({
-  code: 'image_omitted',
-  message: `${count === 1 ? 'An image' : `${count} images`} of page ${page} could not be read or would be too large.`,
-  page,
-})
+const imageOmitted = (page: number, count: number): Warning =>
+  warning(
+    'image_omitted',
+    `${count === 1 ? 'An image' : `${count} images`} of page ${page} could not be read or would be too large.`,
+    page,
+  )
 
-/** What is one picture to a reader, and the images it is made of; there is at least one. */
+/** What is one picture to a reader, with the images that it is made of, at least one. */
 type PictureRegion = { readonly box: Box; readonly pieces: readonly PlacedImage[] }
 
 /**
- * Puts together what a producer has cut up: strips and tiles that lie edge to edge, or over each other, with their other
- * two edges in line. An image drawn twice at one place counts once.
+ * Joins pictures that a producer has cut up: strips and tiles that lie edge to edge, or over each other, with their
+ * other two edges in line. An image drawn twice at one place counts once.
  */
 const pictureRegions = (images: readonly PlacedImage[]): PictureRegion[] => {
   const single = [...new Map(images.toReversed().map((image) => [image.box.join(' '), image])).values()].toReversed()
   if (single.length > limits.maxPieces) return single.map((image) => ({ box: image.box, pieces: [image] }))
   let regions: PictureRegion[] = []
   for (const image of single) {
-    // What was apart so far may hang together by this one.
+    // This image may connect regions that were separate so far.
     const touched = regions.filter(({ pieces }) => pieces.some((piece) => isJoined(piece.box, image.box)))
     const pieces = [...touched.flatMap((region) => region.pieces), image]
     const joined = { box: pieces.map(({ box }) => box).reduce(around), pieces }

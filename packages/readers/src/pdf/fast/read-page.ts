@@ -21,11 +21,11 @@ import { placePictures } from './place-pictures.ts'
 import type { PageRead } from './read-pdf.ts'
 import { weighPage } from './check-completeness.ts'
 
-/** A page when it is closed. */
+/** What is kept of a page after it is closed. */
 type TextPage = PageRead & {
-  /** Whether it is to be read from its image: something is on it, but no text that means anything. */
+  /** Whether it is to be read from its image: it has ink, but no meaningful text. */
   readonly isUnread: boolean
-  /** How much of it is drawn on, 0–1; looked at only where it has no text. */
+  /** Share of the page, 0–1, that is drawn on; measured only where it has no text. */
   readonly ink: number
 }
 
@@ -34,12 +34,12 @@ type ToRead = {
   /** The layout library's view; null when it could not read the page. */
   readonly parsed: Parsed | null
   readonly request: EngineRequest
-  /** Of the pictures of the document, in bytes; what is spent is taken off. */
+  /** Bytes left for the pictures of the document, reduced as they are used. */
   readonly budget: { bytes: number }
   readonly form: Form | null
 }
 
-/** A page from what the two libraries know of it; null when PDFium cannot load it. */
+/** A page from what the two libraries know about it; null when PDFium cannot load it. */
 export const readPage = (
   pdfium: Pdfium,
   pdf: OpenPdf,
@@ -94,7 +94,7 @@ const isText = ({ blocks }: DraftPage): boolean => {
 }
 
 const hiddenWarnings = (number: number, layout: LayoutPage, facts: PageFacts): Warning[] => [
-  // Of text outside the page the layout library says nothing.
+  // The layout library does not report text outside the page.
   ...(layout.hasHidden || facts.texts.some(({ hidden }) => hidden === 'off_page') ? [hiddenTextLeftOut(number)] : []),
   ...(isRecognitionLayer(facts) ? [hiddenTextTaken(number)] : []),
 ]

@@ -1,4 +1,4 @@
-import type { Document, Picture, Warning } from '@polyparse/document'
+import { type Document, type Picture, type Warning, warning } from '@polyparse/document'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { EngineRequest } from '../../engine.ts'
 import type { Draft, DraftPage } from '../../paged/draft.ts'
@@ -12,7 +12,7 @@ import { damaged, openPdf, type OpenPdf } from '../pdfium/open-pdf.ts'
 import { readOutline } from '../pdfium/outline.ts'
 import { unreadText } from '../pdfium/text-layer.ts'
 
-/** A document while it is read, and which of its pages are wanted. */
+/** An open document, and the pages to read. */
 export type PdfToRead = {
   readonly pdfium: Pdfium
   readonly pdf: OpenPdf
@@ -20,20 +20,21 @@ export type PdfToRead = {
   readonly numbers: readonly number[]
 }
 
-/** What one way of reading makes of a page. */
+/** The result of one way of reading a page. */
 export type PageRead = {
   readonly page: DraftPage
   readonly pictures: readonly Picture[]
   readonly warnings: readonly Warning[]
-  /** Whether nothing at all is on it, as far as PDFium can read it. */
+  /** Whether it has no objects, as far as PDFium can read it. */
   readonly isBlank: boolean
-  /** What the pages were made of, when the request asks for it. */
+  /** What the page was made of, if the request asks for it. */
   readonly raw: unknown
 }
 
 /**
- * What is the same for every way of reading a PDF by its text layer: opening and closing, the choice of pages, and all that
- * follows when they have been read. `readPages` answers for each number in turn, with null for a page that is damaged.
+ * What all ways of reading a PDF by its text layer share: opening and closing, the selection of pages, and everything
+ * that follows when they have been read. `readPages` returns a result for each number in order, null for a damaged
+ * page.
  * @throws {EngineFailure} when there is nothing to read.
  */
 export const readPdf = async (
@@ -72,7 +73,7 @@ export const readPdf = async (
   }
 }
 
-/** Whether a page came out empty without a word about it. */
+/** Whether a page came out empty without a warning. */
 const isSilent = ({ page, warnings }: PageRead): boolean => warnings.length === 0 && countCharacters(page.blocks) === 0
 
 /** The signature may be preceded by anything, within the first kilobyte, as readers have always allowed. */
@@ -83,19 +84,17 @@ const hasSignature = (bytes: Uint8Array): boolean =>
 const isBrotli = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('/BrotliDecode')
 
-const notDecompressed = (page: number): Warning => ({
-  code: 'page_without_text',
-  message: `Page ${page} came out blank; the document uses a compression that cannot be read (Brotli).`,
-  page,
-})
+const notDecompressed = (page: number): Warning =>
+  warning(
+    'page_without_text',
+    `Page ${page} is blank because the document uses an unsupported compression (Brotli).`,
+    page,
+  )
 
-const pageDamaged = (page: number): Warning => ({
-  code: 'page_damaged',
-  message: `Page ${page} is damaged and could not be read.`,
-  page,
-})
+const pageDamaged = (page: number): Warning =>
+  warning('page_damaged', `Page ${page} is damaged and could not be read.`, page)
 
-/** A PDF of one page with a few words: reading it loads all that the first real document would wait for. */
+/** A PDF of one page with a few words: reading it loads everything that the first real document would wait for. */
 export const smallPdf = (): Uint8Array => {
   const text = 'BT /F 12 Tf 20 20 Td (Ready to read) Tj ET'
   const objects = [

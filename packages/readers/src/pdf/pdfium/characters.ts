@@ -19,11 +19,11 @@ export type Character = {
 export type CharacterLook = {
   readonly object: number
   readonly style: FontStyle
-  /** The name of the font, or a sign of its own for one without a name. */
+  /** The name of the font, or a unique placeholder for one without a name. */
   readonly font: string
   /** Height of the font in points, as displayed. */
   readonly size: number
-  /** In which the text runs, as displayed: 0 is to the right, 90 downwards. */
+  /** The direction of the text in degrees, as displayed: 0 is to the right, 90 downwards. */
   readonly direction: 0 | 90 | 180 | 270
   /** 0xRRGGBB. */
   readonly color: number
@@ -33,7 +33,7 @@ export type CharacterLook = {
 
 /** FPDF_TEXTRENDERMODE_INVISIBLE and _CLIP of fpdfview.h. */
 const unseenModes = new Set([3, 7])
-/** PDFium's own signs for a hyphen that divides a word. */
+/** PDFium's own codes for a hyphen that divides a word. */
 const dividingHyphens = new Set([0x02, 0xfffe])
 
 /** The characters of an open page in the order of its content, which need not be the order of reading. */

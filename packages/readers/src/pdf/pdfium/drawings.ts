@@ -3,7 +3,7 @@ import type { Pdfium } from './library.ts'
 import { floats, integer, withRoom } from './memory.ts'
 import { drawings as parameters, limits } from './parameters.ts'
 
-/** What a path draws, cut into what matters to a reader: straight lines along an axis, and filled areas. */
+/** What a path draws, as far as it matters to a reader: straight lines along an axis, filled areas, and dots. */
 export type Drawing =
   | { readonly kind: 'line'; readonly box: Box; readonly thickness: number }
   | { readonly kind: 'area'; readonly box: Box; readonly color: number }
@@ -81,7 +81,9 @@ const isOpaque = (read: (...numbers: number[]) => number, object: number, pdfium
 const colorIn = (pdfium: Pdfium, room: number): number =>
   ((integer(pdfium, room) & 255) << 16) | ((integer(pdfium, room + 4) & 255) << 8) | (integer(pdfium, room + 8) & 255)
 
-/** Sides along an axis, each as a box without height or width; and the bounds of each figure of straight or round sides. */
+/**
+ * Sides along an axis, each as a box without height or width, and the bounds of each figure by straight or round sides.
+ */
 const readSegments = (
   pdfium: Pdfium,
   object: number,

@@ -3,7 +3,7 @@ import type { Pdfium } from './library.ts'
 import { fillText, floats, withRoom } from './memory.ts'
 import { fields as parameters, limits } from './parameters.ts'
 
-/** What has been filled in at one place of a page: a value, or `[x]` or `[ ]` for a box to tick. */
+/** The value of a form field at its place on the page; `[x]` or `[ ]` for a checkbox. */
 export type FormField = {
   /** As displayed. */
   readonly box: Box
@@ -13,7 +13,7 @@ export type FormField = {
   readonly size: number
 }
 
-/** The fields of a document's form, asked for page by page; to be closed before the document. */
+/** The fields of a document's form by page; it has to be closed before the document. */
 export type Form = { fieldsOf(page: number, display: Matrix): FormField[]; close(): void }
 
 /** FPDF_ANNOT_WIDGET and FPDF_ANNOT_FLAG_* of fpdf_annot.h. */
@@ -32,7 +32,7 @@ export const openForm = (pdfium: Pdfium, document: number): Form | null => {
   if (form === 0) return null
   return {
     fieldsOf: (page, display) => {
-      // Whether a box is ticked is known only of pages that the form has been told of.
+      // PDFium knows whether a box is ticked only on pages that were announced to the form.
       pdfium.FORM_OnAfterLoadPage(page, form)
       try {
         return readFields(pdfium, form, { page, display })

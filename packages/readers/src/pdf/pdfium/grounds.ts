@@ -4,7 +4,7 @@ import { integer } from './memory.ts'
 import { boxIn, colorIn, isSameColor, type Color, type PageObject } from './page-objects.ts'
 import { hiddenText, limits } from './parameters.ts'
 
-/** Something that covers what lies under it. Its colour is null where it is not one, or not opaque. */
+/** An object that covers what lies under it. Its colour is null where it has several or is not opaque. */
 type Cover = { readonly drawn: PageObject; readonly index: number; readonly color: Color | null }
 type Ground = Cover & { readonly box: Box }
 
@@ -51,7 +51,7 @@ const coverOf = (pdfium: Pdfium, drawn: PageObject, index: number, room: number)
   if (drawn.kind !== 'path') return { drawn, index, color: null }
   if (!pdfium.FPDFPath_GetDrawMode(drawn.object, room, room + 4)) return null
   if (integer(pdfium, room) === 0) {
-    // A frame round the text covers nothing; a stroke as broad as a line of text does.
+    // A frame around the text covers nothing; a stroke as broad as a line of text does.
     const isBroad =
       pdfium.FPDFPageObj_GetStrokeWidth(drawn.object, room) &&
       pdfium.view().getFloat32(room, true) > hiddenText.minCover

@@ -6,7 +6,7 @@ import { colorIn, fontSizeIn, isSameColor, matrixIn, type PageObject } from './p
 import { renderPage } from './raster.ts'
 import { hiddenText } from './parameters.ts'
 
-/** Why nobody sees a stretch of text that is in the file. */
+/** Why a stretch of text in the file is invisible. */
 export type HiddenReason = 'not_drawn' | 'transparent' | 'off_page' | 'tiny' | 'color_of_ground'
 
 type Judged = {
@@ -21,8 +21,8 @@ const unseenModes = new Set([3, 7])
 const fillingModes = new Set([0, 4])
 
 /**
- * Says of the text objects of an open page why they are not to be seen; null for those that are. Only what is certain
- * counts: text over pictures, shadings and patterns is taken for seen whatever its colour. `room` has space for six numbers.
+ * Returns why a text object of an open page is invisible; null for visible ones. Only what is certain
+ * counts: text over pictures, shadings and patterns counts as visible in any colour. `room` has space for six numbers.
  */
 export const createHiddenTextJudge = (
   pdfium: Pdfium,
@@ -36,7 +36,7 @@ export const createHiddenTextJudge = (
     const mode = pdfium.FPDFTextObj_GetTextRenderMode(object)
     if (unseenModes.has(mode)) return 'not_drawn'
     const [x0, y0, x1, y1] = box
-    // What cannot be placed is not judged by its place.
+    // Text without a known place is not judged by its place.
     if (x1 <= x0 && y1 <= y0) return null
     if (x1 <= 0 || y1 <= 0 || x0 >= size.width || y0 >= size.height) return 'off_page'
     if (Math.min(x1 - x0, y1 - y0) < hiddenText.minSize && isTiny(pdfium, drawn, box, room)) return 'tiny'
@@ -44,7 +44,7 @@ export const createHiddenTextJudge = (
     const color = colorIn(pdfium, 'FPDFPageObj_GetFillColor', object, room)
     if (color === null) return null
     if (color.alpha === 0) return 'transparent'
-    // PDFium calls patterns white, so what looks the same is looked at.
+    // PDFium reports patterns as white, so text of the colour of its ground is looked for in a drawing of the page.
     return isSameColor(color, grounds.under(index, box, color)) && view.isEven(box) ? 'color_of_ground' : null
   }
 }
@@ -58,7 +58,7 @@ const isTiny = (pdfium: Pdfium, drawn: PageObject, [x0, y0, x1, y1]: Box, room: 
   return (Math.abs(a) >= Math.abs(b) ? y1 - y0 : x1 - x0) < hiddenText.minSize
 }
 
-/** What an open page looks like, drawn when it is first asked. */
+/** A drawing of an open page, made when it is first needed. */
 const createPageView = (
   pdfium: Pdfium,
   page: number,
@@ -66,7 +66,7 @@ const createPageView = (
 ) => {
   let raster: Raster | null | 'not drawn' = 'not drawn'
   return {
-    /** Whether nothing can be made out within a box, as displayed. */
+    /** Whether nothing is visible within a box, as displayed. */
     isEven([x0, y0, x1, y1]: Box): boolean {
       if (raster === 'not drawn') {
         raster =

@@ -46,8 +46,8 @@ export const doubles = (pdfium: Pdfium, pointer: number, count: number): number[
 export const integer = (pdfium: Pdfium, pointer: number): number => pdfium.view().getUint32(pointer, true)
 
 /**
- * What one of PDFium's filling functions has to say: called without room it returns the size, then it is called again.
- * Null when there is nothing, or more than `limit`.
+ * The bytes that one of PDFium's filling functions writes: called without room it returns the size, then it is called
+ * again. Null when there is nothing, or more than `limit`.
  */
 export const fill = (
   pdfium: Pdfium,
@@ -62,7 +62,9 @@ export const fill = (
   })
 }
 
-/** Text that comes as zero-terminated UTF-16, without characters that cannot be shown; line ends only if they are kept. */
+/**
+ * Text that comes as zero-terminated UTF-16, without characters that cannot be shown; line ends only if they are kept.
+ */
 export const fillText = (
   pdfium: Pdfium,
   call: (pointer: number, size: number) => number,

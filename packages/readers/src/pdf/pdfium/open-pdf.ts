@@ -40,7 +40,7 @@ const whyNotOpened = (error: number, bytes: Uint8Array, password: string | null)
   return hasEnd(bytes) ? damaged() : cutOff()
 }
 
-/** Every PDF ends in this mark (ISO 32000-2, 7.5.5), but for what may have been added to it since. */
+/** Every PDF ends in this marker (ISO 32000-2, 7.5.5), except for bytes that were appended. */
 const hasEnd = (bytes: Uint8Array): boolean => {
   const length = Math.min(bytes.length, 2048)
   return Buffer.from(bytes.buffer, bytes.byteOffset + bytes.length - length, length).includes('%%EOF')

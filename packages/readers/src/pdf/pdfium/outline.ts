@@ -4,7 +4,7 @@ import { fillText } from './memory.ts'
 import type { OpenPdf } from './open-pdf.ts'
 import { limits } from './parameters.ts'
 
-/** The bookmarks as a flat list with levels. A damaged tree may run in circles: no bookmark is visited twice. */
+/** The bookmarks as a flat list with levels. A damaged tree may have cycles: no bookmark is visited twice. */
 export const readOutline = (pdfium: Pdfium, { document, pageCount }: OpenPdf): OutlineEntry[] => {
   const entries: OutlineEntry[] = []
   const visited = new Set<number>()

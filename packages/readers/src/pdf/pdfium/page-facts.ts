@@ -8,7 +8,7 @@ import { floats, withRoom } from './memory.ts'
 import type { OpenPdf } from './open-pdf.ts'
 import { boxIn, readObjects, type PageObject } from './page-objects.ts'
 
-/** What PDFium knows of a page beside its words: how the text is drawn, and where pictures are. Boxes as displayed. */
+/** What PDFium knows about a page besides its words: how text is drawn, and where pictures are. Boxes as displayed. */
 export type PageFacts = {
   readonly width: number
   readonly height: number
@@ -35,7 +35,7 @@ export type DrawnText = {
 /** An image object; its pointer lives as long as the page is open. */
 export type PlacedImage = { readonly object: number; readonly box: Box }
 
-/** Opens a page, hands over its facts, closes it; null when PDFium cannot load it. */
+/** Opens a page, passes its facts to `use` and closes it; null when PDFium cannot load it. */
 export const withPage = <Value>(
   pdfium: Pdfium,
   { document }: OpenPdf,

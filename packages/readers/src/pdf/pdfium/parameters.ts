@@ -12,10 +12,16 @@
 export const limits = {
   /** Characters of a page: no page that is meant to be read has as many. */
   characters: 400_000,
-  /** Objects of a page, and how deep forms are nested: a form counts again wherever it is drawn, so a small file can hold billions. */
+  /**
+   * Objects of a page, and how deep forms are nested: a form counts again wherever it is drawn, so a small file can
+   * hold billions.
+   */
   objects: 200_000,
   objectDepth: 16,
-  /** Objects that are looked at for lines and areas, what is kept of them, and the segments of one path: a map may have any number. */
+  /**
+   * Objects that are looked at for lines and areas, what is kept of them, and the segments of one path: a map may have
+   * any number.
+   */
   drawnObjects: 100_000,
   drawings: 50_000,
   segmentsOfPath: 2000,

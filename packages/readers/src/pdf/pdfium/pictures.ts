@@ -9,7 +9,7 @@ import { limits, pictures } from './parameters.ts'
 export type PictureFile = Pick<Picture, 'mimeType' | 'width' | 'height' | 'data'>
 
 /**
- * An image as a file: a JPEG as it lies in the document unless `png` is asked for, anything else as PNG; null when it is
+ * An image as a file: a JPEG as stored unless `png` is requested, anything else as PNG; null when it is
  * too large or damaged.
  */
 export const readPicture = (
@@ -35,8 +35,8 @@ export const readPicture = (
 }
 
 /**
- * A part of a page as it looks, with whatever is printed on it, as finely as the finest of the images there; null when it
- * would be too large.
+ * A part of a page as it looks, with everything drawn on it, at the resolution of the finest of its images; null when
+ * it would be too large.
  */
 export const drawPicture = (
   pdfium: Pdfium,
@@ -58,7 +58,7 @@ const dotsAnInch = (pdfium: Pdfium, { object, box }: PlacedImage): number => {
   return (width * 72) / Math.max(1, box[2] - box[0])
 }
 
-/** Whether there are pixels to show: an image may be damaged, or compressed in a way that PDFium cannot read. */
+/** Whether an image can be decoded: it may be damaged, or in a compression that PDFium cannot read. */
 export const canBeDrawn = (pdfium: Pdfium, { object }: Pick<PlacedImage, 'object'>): boolean => {
   const bitmap = pdfium.FPDFImageObj_GetBitmap(object)
   if (bitmap === 0) return false

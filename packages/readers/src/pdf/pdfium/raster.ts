@@ -9,7 +9,7 @@ const flags = { annotations: 0x01, grayscale: 0x08, reverseByteOrder: 0x10 }
 /** Which part of a page is drawn, in pixels of the whole page at that resolution. */
 type Part = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** What an open page looks like on white paper, as displayed; null when there is no memory for it. */
+/** An open page drawn on white paper, as displayed; null when there is no memory for it. */
 export const renderPage = (
   pdfium: Pdfium,
   page: number,
@@ -44,7 +44,7 @@ const rowsOf = (pdfium: Pdfium, bitmap: number, { width, height }: { width: numb
   return pixels
 }
 
-/** How much of an open page is drawn on, 0–1: the share of it that differs from what most of it looks like. */
+/** The share of an open page, 0–1, that differs from its most frequent shade. */
 export const inkCoverage = (
   pdfium: Pdfium,
   page: number,

@@ -2,7 +2,7 @@ import type { Pdfium } from './library.ts'
 import { fillText, withRoom, withString } from './memory.ts'
 import { limits } from './parameters.ts'
 
-/** Attributes that the standard gives to cells of tables: ISO 32000-2, table 384. */
+/** The standard attributes of table cells: ISO 32000-2, table 384. */
 export type CellAttributes = {
   readonly rowSpan: number
   readonly columnSpan: number

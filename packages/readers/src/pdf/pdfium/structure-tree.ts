@@ -14,14 +14,14 @@ export type StructureElement = {
   readonly actualText: string
   /** How the items of a list are numbered: ListNumbering; '' for other elements. */
   readonly numbering: string
-  /** Of the cells of tables alone. */
+  /** The attributes of a table cell; null for other elements. */
   readonly cell: CellAttributes | null
-  /** Of all its children, those with content on other pages or without any counted in. */
+  /** The number of all its children, including those on other pages and those without content. */
   readonly childCount: number
   readonly children: readonly StructureChild[]
 }
 
-/** `index` is the place among all children of the parent, and so the same on every page. */
+/** `index` is the place among all children of the parent, so it is the same on every page. */
 export type StructureChild = { readonly index: number } & (
   | { readonly element: StructureElement }
   /** Id of a marked-content sequence. */
@@ -33,7 +33,7 @@ const describedTypes = new Set(['Figure', 'Formula'])
 
 /**
  * The top of the structure tree of an open page; null when it has nothing on the page, or more than any
- * page has use for. A damaged tree may run in circles: no element is read twice.
+ * sensible page has. A damaged tree may have cycles: no element is read twice.
  */
 export const readStructureTree = (pdfium: Pdfium, page: number): readonly StructureChild[] | null => {
   const tree = pdfium.FPDF_StructTree_GetForPage(page)

@@ -1,11 +1,11 @@
-import type { Warning } from '@polyparse/document'
+import { type Warning, warning } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
 import type { OpenPdf } from './open-pdf.ts'
 import { limits } from './parameters.ts'
 
 const whiteSpace = new Set([0, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20, 0xa0, 0xad])
 
-/** How many characters of an open page's text leave ink, those of the given text objects aside. */
+/** The number of characters in an open page's text, without white space and the given text objects. */
 export const countTextLayer = (pdfium: Pdfium, page: number, leftOut: ReadonlySet<number>): number => {
   const text = pdfium.FPDFText_LoadPage(page)
   if (text === 0) return 0
@@ -24,25 +24,25 @@ export const countTextLayer = (pdfium: Pdfium, page: number, leftOut: ReadonlySe
   }
 }
 
-/** FPDF_ANNOT_* of fpdf_annot.h: what is no mark of its own on the page. */
+/** FPDF_ANNOT_* of fpdf_annot.h: annotations that draw nothing on the page. */
 const unmarked = new Set([2, 16])
 /** ISO 32000-2, table 167: hidden, and not to be viewed. */
 const unseenFlags = (1 << 1) | (1 << 5)
 
 /**
- * A warning for a page that came out without text although it has some that no reader takes for it: captions of buttons,
- * stamps and notes, or characters of which nothing can be seen. Null for a page that has none.
+ * A warning for a page that came out without text although it has text that is not read: captions of buttons,
+ * stamps and notes, or invisible characters. Null for a page that has none.
  */
 export const unreadText = (pdfium: Pdfium, { document }: OpenPdf, number: number): Warning | null => {
   const page = pdfium.FPDF_LoadPage(document, number - 1)
   if (page === 0) return null
   try {
     if (!hasMarks(pdfium, page) && countTextLayer(pdfium, page, new Set()) === 0) return null
-    return {
-      code: 'page_without_text',
-      message: `Page ${number} came out without text; it has form fields, stamps, notes or text that cannot be seen.`,
-      page: number,
-    }
+    return warning(
+      'page_without_text',
+      `No text was read on page ${number}, which has form fields, stamps, notes or invisible text.`,
+      number,
+    )
   } finally {
     pdfium.FPDF_ClosePage(page)
   }

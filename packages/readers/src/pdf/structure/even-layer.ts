@@ -3,8 +3,8 @@ import { plainStyle } from '../../font-style.ts'
 import { layers } from './parameters.ts'
 
 /**
- * The text laid invisibly over a scan is set in any font, in a size guessed word by word from the image. Its look says
- * nothing, so it gets an even one; only what is much larger or smaller than the rest keeps its size.
+ * The invisible text over a scan is set in an arbitrary font, in a size guessed word by word from the image. Its style
+ * means nothing, so it gets one style and size; only text much larger or smaller than the rest keeps its size.
  */
 export const evenLayer = (characters: readonly Character[]): readonly Character[] => {
   const layered = characters.filter(({ look, box }) => look.hidden && box !== null)

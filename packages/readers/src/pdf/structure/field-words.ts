@@ -4,7 +4,7 @@ import { plainStyle } from '../../font-style.ts'
 import type { FormField } from '../pdfium/form-fields.ts'
 import { fields as parameters } from './parameters.ts'
 
-/** What has been filled in, as words in its place; not where the page itself says the same there. */
+/** The values of form fields as words at their places, except where the page itself has the value there. */
 export const fieldWords = (fields: readonly FormField[], words: readonly ContentWord[]): ContentWord[] =>
   fields.filter((field) => !isPrinted(field, words)).flatMap((field) => wordsOf(field, words))
 
@@ -32,7 +32,7 @@ const wordsOf = ({ box: [x0, y0, x1, y1], text, size }: FormField, words: readon
   })
 }
 
-/** The line of the label of a field, so that both stand on one. */
+/** The baseline of the label of a field, so that both are on one line. */
 const baselineBeside = ([x0, y0, x1, y1]: Box, words: readonly ContentWord[]): number | null => {
   const beside = words.filter((word) => word.baseline > y0 && word.baseline < y1 + parameters.labelSlack)
   const distance = ({ box }: ContentWord): number => Math.max(x0 - box[2], box[0] - x1)

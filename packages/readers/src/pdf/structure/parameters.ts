@@ -1,6 +1,6 @@
 /*
- * The thresholds by which the characters and paths of a PDF page become words, rules and grounds. Unless a unit is given,
- * a length is in heights of the font, and a share is a part of one.
+ * The thresholds by which the characters and paths of a PDF page become words, rules and grounds. Unless a unit is
+ * given, a length is in heights of the font, and a share is a part of one.
  *
  * What they were checked on:
  *

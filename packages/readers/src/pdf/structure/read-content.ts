@@ -12,12 +12,12 @@ import { frameOf, turnCharacter, turnDrawing, type Direction, type Frame } from 
 import { readWords } from './read-words.ts'
 import { bullets as parameters, rules } from './parameters.ts'
 
-/** A page by the directions in which its text runs: nearly always one, to the right. */
+/** The content of a page in one direction of its text; nearly always the only one. */
 export type FramedContent = { readonly frame: Frame; readonly content: PageContent }
 
 /**
- * Reads an open page: its characters as words, its paths as rules and backgrounds. The direction of most of its text comes
- * first and has all that is drawn; text in other directions follows by itself.
+ * Reads an open page: its characters as words, its paths as rules and backgrounds. The direction of most of its text
+ * comes first and has all drawings; text in other directions follows separately.
  */
 export const readContent = (
   pdfium: Pdfium,
@@ -56,14 +56,14 @@ type About = {
   readonly number: number
   readonly facts: PageFacts
   readonly isHidden: IsHidden
-  /** What has been filled in on the page. */
+  /** The form fields of the page. */
   readonly fields?: readonly FormField[]
 }
 
-/** Whether the characters of a text object are not to be seen. */
+/** Whether the characters of a text object are invisible. */
 export type IsHidden = (look: CharacterLook) => boolean
 
-/** Directions by how much of the text runs in them. */
+/** Directions, the most frequent first. */
 const directionsOf = (characters: readonly Character[]): Direction[] => {
   const counts = new Map<Direction, number>()
   for (const { look, box } of characters)
@@ -71,7 +71,7 @@ const directionsOf = (characters: readonly Character[]): Direction[] => {
   return [...counts].toSorted((a, b) => b[1] - a[1]).map(([direction]) => direction)
 }
 
-/** Small figures stand for bullets where text follows them on their line. */
+/** Words for small figures that are bullets: text follows them on their line. */
 const bulletsOf = (drawings: readonly Drawing[], words: readonly ContentWord[]): ContentWord[] => {
   const dots = drawings.filter((drawing) => isDot(drawing))
   if (dots.length === 0 || dots.length > parameters.maxDots) return []
@@ -141,5 +141,5 @@ const fillOf = (drawing: Drawing): Fill | null => {
   return Math.min(x1 - x0, y1 - y0) > rules.maxThickness ? { box: drawing.box, color: drawing.color } : null
 }
 
-/** White lines divide nothing that can be seen, save on a coloured ground, where the areas show the same. */
+/** White lines divide nothing visible, except on a coloured ground, where the areas show the same. */
 const isLight = (color: number): boolean => color === 0xff_ff_ff

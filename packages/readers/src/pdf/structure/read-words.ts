@@ -5,7 +5,7 @@ import type { Character, CharacterLook } from '../pdfium/characters.ts'
 import type { PageLink } from '../pdfium/links.ts'
 import { words as parameters } from './parameters.ts'
 
-/** Characters that run to the right as words. One is ended by a space, a gap, a step off its line, or a change of its look. */
+/** Words of characters that run to the right. A space, a gap, a step off the line or a change of style ends a word. */
 export const readWords = (characters: readonly Character[], links: readonly PageLink[]): ContentWord[] => {
   const linked = createBands(links)
   const words: ContentWord[] = []
@@ -51,7 +51,7 @@ const isSameLook = (a: CharacterLook, b: CharacterLook): boolean =>
     a.mark === b.mark &&
     a.color === b.color)
 
-/** How the text goes on from one character to the next: along its direction without a gap, or not. */
+/** Whether the text continues from one character to the next along its direction, or with a gap. */
 const stepBetween = (a: Character, b: Character): 'none' | 'gap' => {
   if (a.box === null || b.box === null) return 'gap'
   const size = Math.max(a.look.size, parameters.minSize)
@@ -60,7 +60,7 @@ const stepBetween = (a: Character, b: Character): 'none' | 'gap' => {
   return Math.abs(shift) > size * parameters.maxShift ? 'gap' : 'none'
 }
 
-/** The way from the end of one character to the start of the next, and off the line. */
+/** The distance from the end of one character to the start of the next, and off the line. */
 const along = (a: Character, b: Character): readonly [gap: number, shift: number] => {
   const [ax0 = 0, , ax1 = 0] = a.box ?? []
   const [bx0 = 0, , bx1 = 0] = b.box ?? []
@@ -89,7 +89,7 @@ const makeWord = (characters: readonly Character[], spaceBefore: boolean): Conte
   }
   const text = characters.map((character) => asPictured(character.text, font)).join('')
   const baseline = first.origin[1]
-  // Fonts claim any height: what stands on the line is kept near it.
+  // Fonts claim any height, so a box is kept near its line.
   const box: Box = [
     left,
     Math.max(top, baseline - size),
@@ -100,7 +100,7 @@ const makeWord = (characters: readonly Character[], spaceBefore: boolean): Conte
   return { text, box, size, style, href: null, confidence: 1, baseline, color, font, mark, spaceBefore }
 }
 
-/** Boxes and ticks by their codes in the Wingdings fonts; all else of those fonts is an ornament or a bullet. */
+/** Checkboxes by their codes in the Wingdings fonts; any other character of those fonts is an ornament or a bullet. */
 const wingdings: Readonly<Record<number, string>> = {
   0x6f: '☐',
   0x71: '☐',
@@ -116,7 +116,7 @@ const wingdings: Readonly<Record<number, string>> = {
 
 const isPictorial = (font: string): boolean => /wingdings|webdings|dingbats/i.test(font)
 
-/** A character of a font of pictures, whose code would otherwise be taken for a letter or a control character. */
+/** The character that a pictorial font shows, whose code would otherwise be read as a letter or control character. */
 const asPictured = (text: string, font: string): string => {
   const code = text.codePointAt(0) ?? 0
   if (!isPictorial(font) || text.length !== 1 || (code > 0xff && (code < 0xf000 || code > 0xf0ff))) return text

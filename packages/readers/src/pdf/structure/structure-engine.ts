@@ -12,7 +12,7 @@ import { readTagged } from '../tagged/read-tagged.ts'
 import { turnBack } from './frames.ts'
 import { type SurveyedPage, surveyPage } from './survey-page.ts'
 
-/** PDF read from its characters, drawn lines and tags alone, by a layout analysis of our own. */
+/** PDF read from its characters, drawn lines and tags alone, by the project's own layout analysis. */
 const read: Engine['read'] = (bytes, request, onPage) =>
   readPdf(bytes, request, async ({ pdfium, pdf, form, numbers }) => {
     const budget = pictureBudget()
@@ -37,7 +37,7 @@ const read: Engine['read'] = (bytes, request, onPage) =>
     return pages
   })
 
-/** With a warning when less came out than the page holds. */
+/** The page with a warning when less was read than it holds. */
 const weighed = (read: PageRead & Pick<SurveyedPage, 'held'>): PageRead => {
   const { number, blocks } = read.page
   const missing = judgePage({ number, cameOut: countCharacters(blocks), held: read.held, ink: 0 })
@@ -51,8 +51,8 @@ const warmUp = async (): Promise<void> => {
 export const structureEngine: Engine = { warmUp, read }
 
 /**
- * The pages as blocks in reading order: by the document's own structure tree where it has one that can be trusted, by the
- * look of the page elsewhere. Text that runs in another direction than most of its page follows at the end.
+ * The pages as blocks in reading order: by the document's structure tree where there is one that can be trusted, by the
+ * layout of the page elsewhere. Text in another direction than most of its page follows at the end.
  */
 const draftPages = (pages: readonly SurveyedPage[]): DraftPage[] => {
   const tagged = readTagged(pages.map(({ framed: [main], tree }) => ({ content: main.content, tree })))

@@ -3,8 +3,8 @@ import type { ContentWord } from '../../layout/page-content.ts'
 import { lines as parameters } from './parameters.ts'
 
 /**
- * The words of one element as lines in the order of reading, column by column: where the text starts again further up, it
- * goes on in another.
+ * The words of one element as lines in reading order, column by column: where the text starts again further up, it
+ * continues in another column.
  */
 export const columnsOf = (words: readonly ContentWord[]): TextLine[][] => {
   const stretches: ContentWord[][] = []
@@ -31,7 +31,7 @@ const isInNextColumn = (word: ContentWord, before: ContentWord): boolean => {
   )
 }
 
-/** Lines as one text, a word divided at a line's end put together. */
+/** Lines as one text, with words divided at line ends joined. */
 export const textOfLines = (lines: readonly TextLine[]): string =>
   lines
     .map(({ words }) => words.map(({ text, spaced }, index) => (spaced && index > 0 ? ` ${text}` : text)).join(''))

@@ -9,7 +9,9 @@
  * - government tables: reports with tables, some with trees that say nothing or the wrong thing
  */
 
-/** What a tree may have at most. More has no table that anybody reads; a damaged or hostile tree may claim any number. */
+/**
+ * What a tree may have at most. More has no table that anybody reads; a damaged or hostile tree may claim any number.
+ */
 export const limits = {
   tableRows: 20_000,
   tableCells: 100_000,
@@ -50,7 +52,10 @@ export const lines = {
   minColumnGap: 1,
 } as const
 
-/** Loose text in a group: from baseline to baseline, further down or up than this begins another text. Checked on styles. */
+/**
+ * Loose text in a group: from baseline to baseline, further down or up than this begins another text. Checked on
+ * styles.
+ */
 export const groups = {
   maxStepDown: 2,
   maxStepUp: 1,

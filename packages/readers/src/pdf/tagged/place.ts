@@ -3,13 +3,13 @@ import type { StructureElement } from '../pdfium/structure-tree.ts'
 import type { Piece, SeenPieces } from './piece.ts'
 import { headingLevel, type Role, roleOf } from './roles.ts'
 
-/** Where in the tree the reader is, and what text found there becomes. */
+/** A position in the tree, and what text found there becomes. */
 export type Place = {
   readonly key: string
-  /** Null in groups, in which each text is by itself. */
+  /** Null in groups, in which texts are separate. */
   readonly text: BlockType | null
   readonly level?: number
-  /** How many sections and lists it is in. */
+  /** The depth of nested sections and lists. */
   readonly sections: number
   readonly lists: number
   /** How the items of the list around it are numbered. */
@@ -29,7 +29,7 @@ export const headingPlace = (element: StructureElement, place: Place): Place => 
   level: headingLevel(element.type) ?? Math.min(6, Math.max(1, place.sections)),
 })
 
-/** A group whose own children are all part of a text is one. */
+/** The place within a group; a group whose children are all inline is one text. */
 export const groupPlace = (element: StructureElement, place: Place): Place => {
   const isText = element.children.every((child) => !('element' in child) || isWithinText(child.element, true))
   return { ...place, text: isText ? 'paragraph' : null }
@@ -45,16 +45,16 @@ export const pieceAt = ({ key, text, level, item, lists }: Place, seen: SeenPiec
     : { type: 'paragraph', key }
 }
 
-/** Roles that stand within a text as well as by themselves. */
+/** Roles that occur within a text as well as on their own. */
 const flowing = new Set<Role>(['inline', 'neutral', 'label', 'formula', 'figure', 'note', 'artifact'])
 const textual = new Set<Role>(['text', 'group', 'section', ...flowing])
 
-/** Whether an element may stand within a text without being part of it. */
+/** Whether an element may be within a text without being part of it. */
 export const isAside = (role: Role): boolean => role === 'note' || role === 'figure'
 
 /**
- * Whether an element is part of a text: neither is it a block nor does it hold one. Types that say nothing are, where a
- * text is all around them; by themselves only if they are the type that browsers give to a stretch of text.
+ * Whether an element is part of a text: it neither is nor holds a block. Neutral types are part of a
+ * text around them; on their own only if they have the type that browsers give to a stretch of text.
  */
 export const isWithinText = (element: StructureElement, inText: boolean): boolean => {
   const role = roleOf(element)

@@ -6,7 +6,9 @@ import { placeCells, type TaggedCell, type TaggedRow } from './place-cells.ts'
 import { roleOf } from './roles.ts'
 import { limits, tables } from './parameters.ts'
 
-/** A table of the tree as one piece after its captions; one that only serves to place things as what is in its cells. */
+/**
+ * A table of the tree as one piece after its captions; a table that only arranges content as the pieces in its cells.
+ */
 export const readTable = (
   table: StructureElement,
   key: string,
@@ -72,7 +74,10 @@ const cellOf = (element: StructureElement | null, pieces: readonly Piece[], inHe
 const textOfPiece = ({ words, marker }: Piece): string =>
   [marker ?? '', textOfLines(linesOf(words))].filter((text) => text !== '').join(' ')
 
-/** Pages are laid out by tables, too: without headers, with headings or tables in their cells, in one column, or empty. */
+/**
+ * Whether a table only arranges content: without headers, with headings or tables in its cells, in one column, or
+ * empty.
+ */
 const isForPlacing = (rows: readonly TaggedRow[], contents: readonly Piece[]): boolean => {
   if (rows.some(({ cells }) => cells.some(({ header }) => header))) return false
   const isColumn = rows.every(({ cells }) => cells.length <= 1)

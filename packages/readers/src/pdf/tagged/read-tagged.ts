@@ -9,13 +9,13 @@ import { isSound, isTelling } from './trust.ts'
 import { createWordSource, type WordSource } from './word-source.ts'
 import { programs } from './parameters.ts'
 
-/** A page with what the structure tree has on it; null where there is no tree. */
+/** A page with its part of the structure tree; null where there is no tree. */
 export type TaggedPage = { readonly content: PageContent; readonly tree: readonly StructureChild[] | null }
 
 /**
- * The blocks of tagged pages, by the structure tree of their document, in its order; what the tree leaves out stands among
- * them. Null for a page on which the tree is missing or worse than the look of the page, and for all pages of a document
- * whose tree tells nothing.
+ * The blocks of tagged pages, by the structure tree of their document, in its order; what the tree leaves out stands
+ * among them. Null for a page on which the tree is missing or worse than the look of the page, and for all pages of a
+ * document whose tree is uninformative.
  */
 export const readTagged = (pages: readonly TaggedPage[]): (readonly DraftBlock[] | null)[] => {
   const seen = new Map<string, BlockType>()
@@ -66,7 +66,7 @@ const finish = (piece: Piece, { last, isGuessed, isPlain }: Finish): DraftBlock[
 
 /**
  * Word processors tag titles as paragraphs, and where nothing is tagged as a heading, paragraphs may be headings: their
- * look has to tell. This is the first text of a document, when it is at least as large as all its headings.
+ * style decides. The title is the first text of a document if it is at least as large as all its headings.
  */
 const titleAmong = (pieces: readonly Piece[]): Piece | undefined => {
   const [first] = pieces
@@ -76,7 +76,7 @@ const titleAmong = (pieces: readonly Piece[]): Piece | undefined => {
   return first !== undefined && headings.length > 0 && sizeOf([first]) >= sizeOf(headings) ? first : undefined
 }
 
-/** Lines of a program that are tagged as a paragraph each, as word processors do, put together. */
+/** Joins the lines of a program that are each tagged as a paragraph, as word processors do. */
 const joinPrograms = (pieces: readonly Piece[]): Piece[] => {
   const joined: Piece[] = []
   for (const piece of pieces) {
@@ -89,7 +89,7 @@ const joinPrograms = (pieces: readonly Piece[]): Piece[] => {
   return joined
 }
 
-/** Whether most of a text is set in letters of one width, so that they say nothing. */
+/** Whether most of a text is monospaced, so that the style means nothing. */
 const isTypewritten = (pieces: readonly Piece[]): boolean => {
   const words = pieces.flatMap((piece) => piece.words)
   const length = (some: readonly ContentWord[]): number => some.reduce((sum, { text }) => sum + text.length, 0)

@@ -10,7 +10,7 @@ import { columnsOf } from './lines.ts'
 import type { Piece } from './piece.ts'
 import { margins, programs } from './parameters.ts'
 
-/** A piece as a block, or as one for each column that it runs through. Typewritten text is no program. */
+/** A piece as a block, or as one block for each column that it runs through. Typewritten text is not code. */
 export const toBlocks = ({ type, words, level, marker, table }: Piece, isTypewritten: boolean): DraftBlock[] => {
   const columns = columnsOf(words)
   if (table !== undefined) {
@@ -52,8 +52,8 @@ const itemOf = (lines: readonly TextLine[], label: string | null): Pick<DraftBlo
 const isLong = (lines: readonly TextLine[]): boolean => lines.some(({ words }) => words.length >= programs.minWords)
 
 /**
- * The blocks of the tree with what it does not cover at its place. Beyond all tagged text, at the edge of the page, that is
- * what the page says of itself: headers, footers and page numbers are no part of the tree.
+ * The blocks of the tree, with the text that it does not cover in between. Beyond all tagged text, at the edge of the
+ * page, that is a header or footer, which are not part of the tree.
  */
 export const withLeftovers = (
   blocks: readonly DraftBlock[],
@@ -68,7 +68,7 @@ export const withLeftovers = (
   const footers: DraftBlock[] = []
   const others: DraftBlock[] = []
   for (const block of left) {
-    // Leaders and lines of dashes are drawn, not said.
+    // Leaders and lines of dashes are drawing, not text.
     if (block.table === undefined && !/[\p{L}\p{N}\p{S}]/u.test(textOfBlock(block))) continue
     const { box, lines } = block
     if (box[3] <= first + margins.slack && box[3] < page.height * margins.share)

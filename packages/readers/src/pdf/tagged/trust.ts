@@ -4,14 +4,14 @@ import { linesOf } from './lines.ts'
 import type { Piece } from './piece.ts'
 import { trust } from './parameters.ts'
 
-/** Types that say more than that there is text. */
+/** Types that are more informative than plain text. */
 const telling = new Set<BlockType>(['title', 'heading', 'list_item', 'table', 'caption', 'formula', 'footnote'])
-/** What may stand anywhere in a tree, far from its place on the page. */
+/** Types that may be anywhere in a tree, far from their place on the page. */
 const floating = new Set<BlockType>(['footnote', 'caption'])
 
 /**
- * Whether the tree of a document says more than the look of its pages: it has more than paragraphs, and most of the text
- * is not headings.
+ * Whether the tree of a document is more informative than the look of its pages: it has more than paragraphs, and most
+ * text is not headings.
  */
 export const isTelling = (pieces: readonly Piece[]): boolean => {
   const all = lengthOf(pieces)
@@ -22,10 +22,10 @@ export const isTelling = (pieces: readonly Piece[]): boolean => {
   )
 }
 
-/** Whether the tree of a page covers most of its text, runs down it, and divides it as it is divided. */
+/** Whether the tree of a page covers most of its text, follows its order, and divides it into its paragraphs. */
 export const isSound = (pieces: readonly Piece[], left: readonly ContentWord[], { height }: PageContent): boolean => {
   const covered = lengthOf(pieces)
-  // Headers and footers are no part of the tree.
+  // Headers and footers are not part of the tree.
   const missed = left.filter(({ box }) => box[3] > height * trust.margin && box[1] < height * (1 - trust.margin))
   if (covered === 0 || missed.reduce((sum, { text }) => sum + text.length, 0) > covered * trust.maxMissingShare)
     return false
@@ -36,7 +36,7 @@ export const isSound = (pieces: readonly Piece[], left: readonly ContentWord[], 
 const lengthOf = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, piece) => sum + piece.words.reduce((length, { text }) => length + text.length, 0), 0)
 
-/** One paragraph over many lines that stand at clearly different distances. */
+/** Whether a paragraph has many lines at clearly different distances. */
 const isLump = ({ type, words }: Piece): boolean => {
   if ((type !== 'paragraph' && type !== 'list_item') || words.every(({ style }) => style.monospaced)) return false
   const lines = linesOf(words)
@@ -46,7 +46,7 @@ const isLump = ({ type, words }: Piece): boolean => {
   return steps.filter((step) => step > usual * trust.minLumpGapRatio).length >= trust.minLumpGaps
 }
 
-/** Blocks that follow each other go up without going to another column. */
+/** Whether many blocks are above the one before them in the same column. */
 const isJumbled = (pieces: readonly Piece[]): boolean => {
   const places = pieces
     .filter(({ type }) => !floating.has(type))

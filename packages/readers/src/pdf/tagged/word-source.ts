@@ -5,9 +5,9 @@ import { isAside } from './place.ts'
 
 /** The words of a page by the marked content they are in. */
 export type WordSource = {
-  /** The words of a marked-content sequence, once: whoever asks again gets none. */
+  /** The words of a marked-content sequence the first time; none after that. */
   take(mark: number): readonly ContentWord[]
-  /** Words nobody has taken. */
+  /** The words that were not taken. */
   left(): ContentWord[]
 }
 
@@ -30,7 +30,7 @@ export const createWordSource = (words: readonly ContentWord[]): WordSource => {
   }
 }
 
-/** Told of an element that stands within a text but is no part of it, and where under the text's element it is. */
+/** Called with an element that is within a text but not part of it, and with its path below the text's element. */
 type Aside = (element: StructureElement, path: string) => void
 
 /** The words of an element that is part of a text, without those of notes and figures in it. */
@@ -47,7 +47,7 @@ export const wordsWithin = (element: StructureElement, source: WordSource, aside
   return asMeant(words, element.actualText)
 }
 
-/** The text given instead of what is drawn, believed only where that cannot be read: it may say anything. */
+/** The replacement text of an element, used only where the drawn text is unreadable, because it may say anything. */
 const asMeant = (words: ContentWord[], actualText: string): ContentWord[] => {
   const [first] = words
   const isReadable = words.some(({ text }) => /[^\s\p{Co}\p{Cn}\uFFFD]/u.test(text))

@@ -29,7 +29,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
 
 type Rows = { readonly rows: readonly (readonly string[])[]; readonly complete: boolean }
 
-/** Rows up to as many places as a table may have; what comes after is not even parsed. */
+/** Rows until a table has as many places as are allowed; the rest is not parsed. */
 const readRows = async (text: string, delimiter: string): Promise<Rows> => {
   const rows: string[][] = []
   let columns = 0
@@ -44,7 +44,7 @@ const readRows = async (text: string, delimiter: string): Promise<Rows> => {
       rows.push(fields)
     }
   } catch (error) {
-    // A quote that is never closed: what stands before it has been read, the rest is text in lines.
+    // A quote that is never closed: the rows before it have been read, the rest is text in lines.
     if (!(error instanceof Error && 'code' in error && error.code === 'CSV_QUOTE_NOT_CLOSED')) throw error
     return withoutQuotes(text, delimiter)
   } finally {
@@ -61,7 +61,7 @@ function* chunksOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += chunkCharacters) yield text.slice(at, at + chunkCharacters)
 }
 
-/** Quotes that do not pair up are no quotes. */
+/** Parses rows with quotes as ordinary characters, for text in which they do not pair up. */
 const withoutQuotes = (text: string, delimiter: string): Rows => {
   const rows: string[][] = []
   let columns = 0
@@ -78,13 +78,13 @@ export const csvEngine: Engine = { warmUp: async () => {}, read }
 
 const delimiters = ['\t', ';', '|', ','] as const
 
-/** Enough lines to tell by. */
+/** Lines that are compared. */
 const maxLines = 50
 const headCharacters = 64 * 1024
 
 /**
- * What divides the fields: what the first line says (`sep=;`, as Excel writes it), else what stands equally often in the
- * most lines. A comma comes last, as it stands in numbers and sentences too.
+ * The delimiter of the fields: the one of the first line (`sep=;`, as Excel writes it), else the one that is equally
+ * often in the most lines. A comma comes last, because it is in numbers and sentences too.
  */
 const sniffDelimiter = (text: string, mediaType: string): string => {
   const said = /^sep=(.)\r?\n/i.exec(text)?.[1]
@@ -104,7 +104,7 @@ const sniffDelimiter = (text: string, mediaType: string): string => {
   return best.delimiter
 }
 
-/** How many lines have the number of fields that is most frequent, of those with more than one. */
+/** How many lines have the most frequent number of fields above one. */
 const evenLines = (fields: readonly number[]): number => {
   const counts = new Map<number, number>()
   for (const count of fields.filter((one) => one > 1)) counts.set(count, (counts.get(count) ?? 0) + 1)

@@ -34,7 +34,7 @@ const names: Readonly<Record<string, keyof Known>> = {
   language: 'language',
 }
 
-/** The simple `name: value` lines of YAML front matter that mean something here, and the text after it. */
+/** The relevant `name: value` lines of YAML front matter, and the text after it. */
 const readFrontMatter = (source: string): { readonly metadata: Known; readonly text: string } => {
   const found = /^---\n([\s\S]{0,20000}?)\n(?:---|\.\.\.)[^\S\n]*(?:\n|$)/.exec(source)
   if (found === null) return { metadata: {}, text: source }

@@ -5,14 +5,14 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { type FlowBlock, type FlowPicture, type FlowTable, flowText, textOfCells } from '../../flow/flow.ts'
 
-/** Deeper nesting than this is no document but an attack on the stack. */
+/** Levels; deeper nesting is an attack on the stack. */
 const deepest = 100
 
-/** What Markdown only refers to. */
+/** How HTML and pictures in Markdown are resolved. */
 export type Embedded = {
   /** The blocks of a piece of HTML; without it, HTML is dropped, as its tags are no text. */
   readonly readHtml?: (source: string) => FlowBlock[]
-  /** The picture at an address, or null when it is not at hand; without it, all are their alternative text. */
+  /** The picture at an address, or null when it is not available; without it, pictures are their alternative text. */
   readonly findPicture?: (address: string) => FlowPicture | null
 }
 
@@ -45,7 +45,7 @@ const asFootnote = (block: FlowBlock): FlowBlock =>
 
 const nonEmpty = (block: FlowBlock): FlowBlock[] => (block.text === '' ? [] : [block])
 
-/** Of a paragraph, its text, and the pictures in it that are at hand. */
+/** The text of a paragraph, and the available pictures in it. */
 const paragraphBlocks = (
   nodes: readonly PhrasingContent[],
   { definitions, findPicture = () => null }: Context,
@@ -66,7 +66,7 @@ const listBlocks = (list: List, context: Context, level: number): FlowBlock[] =>
 const markerOf = ({ ordered, start }: List, index: number): string =>
   ordered === true ? `${(start ?? 1) + index}.` : '•'
 
-/** The first paragraph is the item; what follows in it stands after it, lists one level deeper. */
+/** The first paragraph is the item; the rest of the item follows it, with lists one level deeper. */
 const itemBlocks = (item: ListItem, marker: string, context: Context, level: number): FlowBlock[] => {
   const [first, ...rest] = item.children
   const box = item.checked === true ? '[x] ' : item.checked === false ? '[ ] ' : ''
@@ -116,11 +116,11 @@ const stretch = (node: PhrasingContent, definitions: Definitions, look: Look): T
   if (node.type === 'break') return [{ text: '\n', ...look }]
   if (node.type === 'footnoteReference') return [{ text: node.label ?? node.identifier, ...look, superscript: true }]
   if (node.type === 'html' && /^<br\s*\/?>$/i.test(node.value)) return [{ text: '\n', ...look }]
-  // What is left is HTML, whose tags are dropped.
+  // The rest is HTML, whose tags are dropped.
   return 'alt' in node ? [{ text: node.alt ?? '', ...look }] : []
 }
 
-/** What an element adds to the look of its content. */
+/** The style that an element adds to its content. */
 const lookOf = (node: Extract<PhrasingContent, Parent>, definitions: Definitions): Look => {
   if (node.type === 'strong') return { bold: true }
   if (node.type === 'emphasis') return { italic: true }

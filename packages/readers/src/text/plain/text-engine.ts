@@ -5,7 +5,7 @@ import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 
-/** Plain text: paragraphs are what blank lines divide; lines stay as they are. */
+/** Plain text: paragraphs are separated by blank lines, and their lines are kept. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const text = decodeText(bytes)
   if (text.replaceAll('\0', '').trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
@@ -14,11 +14,11 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
 
 export const textEngine: Engine = { warmUp: async () => {}, read }
 
-/** The paragraphs of a plain text: what blank lines divide, their lines as they are. */
+/** The paragraphs of a plain text, separated by blank lines, with their lines. */
 export const paragraphsOf = (source: string): FlowBlock[] => {
   const paragraphs: string[][] = []
   let open: string[] | null = null
-  // Line by line: one pattern over all of a text with millions of blank lines needs more stack than there is.
+  // Line by line: one pattern over a text with millions of blank lines would overflow the stack.
   for (const line of source
     .replaceAll(/\r\n?|\u2028|\u2029|\f/g, '\n')
     .replaceAll('\0', '')
@@ -27,7 +27,7 @@ export const paragraphsOf = (source: string): FlowBlock[] => {
     if (text === '') {
       open = null
     } else if (open === null) {
-      // An indented beginning is typography, but for the first: nothing is above it.
+      // Indentation at the beginning of a paragraph is typography, except of the first, which nothing is above.
       open = [paragraphs.length === 0 ? text : text.trimStart()]
       paragraphs.push(open)
     } else {

@@ -15,7 +15,7 @@ import {
   rawText,
 } from './nodes.ts'
 
-/** HTML as a browser without scripts and styles would show it: what is hidden or not text is dropped. */
+/** HTML as a browser without scripts and styles would show it: hidden elements and those without text are dropped. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const source = decodeText(bytes, declaredEncoding(bytes))
   if (source.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
@@ -23,7 +23,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   return flowDocument(blocksOf(root, embeddedPicture), { mimeType: request.mediaType, ...headOf(root) }, request)
 }
 
-/** What a `meta` element near the start says, as the HTML standard has it looked for. */
+/** The encoding that a `meta` element near the start declares, found as the HTML standard prescribes. */
 const declaredEncoding = (bytes: Uint8Array): string | null =>
   /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{1,40})/i.exec(
     Buffer.from(bytes.subarray(0, 1024)).toString('latin1'),
@@ -38,7 +38,7 @@ export const htmlEngine: Engine = {
 
 type Known = Partial<Pick<Metadata, 'title' | 'author' | 'subject' | 'keywords' | 'language'>>
 
-/** What the head says of the document. */
+/** The metadata in the head. */
 const headOf = (root: Parent): Known => {
   const found: Record<string, string> = {}
   const add = (name: string, value: string | null): void => {

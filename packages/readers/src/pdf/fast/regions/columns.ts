@@ -5,7 +5,7 @@ import { columns as parameters, limits } from '../parameters.ts'
 
 /**
  * Divides the text of a page where it runs in two columns: zones in reading order, each of the whole width or of one
- * column. One zone when there are no columns. Columns are told from tables by their lines, which words fill, and by
+ * column. One zone when there are no columns. Columns differ from tables by their lines, which words fill, and by
  * the rules and bands of the page (`drawings`, called only when there is a gutter), which run across the columns of a
  * table only.
  */

@@ -3,7 +3,7 @@ import { type Box, holds } from '@polyparse/document'
 import type { FormField } from '../../pdfium/form-fields.ts'
 import { fields as parameters } from '../parameters.ts'
 
-/** The text of a page with what has been filled in: beside its label as one stretch of text, or on its own. */
+/** The text of a page with the values of its form fields: joined to the label beside it, or on their own. */
 export const withFields = (
   items: readonly TextItem[],
   fields: readonly FormField[],
@@ -48,7 +48,7 @@ const isDivided = ({ box }: FormField, label: TextItem, drawings: readonly { rea
   )
 }
 
-/** Whether the page's own text says the same at that place, as where a form has been flattened but kept its fields. */
+/** Whether the page's own text has the value at that place, as in a flattened form that kept its fields. */
 const isPrinted = ({ box, text }: FormField, items: readonly TextItem[]): boolean => {
   const there = items
     .flatMap((item) => (item.words === undefined || item.words.length === 0 ? [item] : item.words))

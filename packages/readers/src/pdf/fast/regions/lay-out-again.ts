@@ -11,7 +11,7 @@ type Division = {
   readonly sizeAt: (box: Box) => number | null
 }
 
-/** The page's blocks as the library finds them when it is shown one zone of the text after the other. */
+/** The page's blocks as the library finds them when it is given one zone of the text after the other. */
 export const layOutAgain = (
   parser: LiteParse,
   { pageNum: pageNumber, width: pageWidth, height: pageHeight }: ParsedPage,

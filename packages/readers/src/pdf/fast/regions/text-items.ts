@@ -23,7 +23,9 @@ const seenPart = (item: TextItem, hidden: readonly Box[]): TextItem[] => {
   return [{ ...item, x, width, text: seen.map(({ text }) => text).join(' '), words: seen }]
 }
 
-/** The smallest rectangle round all of them. Not by spreading into `Math.min`: a page can have more words than a call arguments. */
+/**
+ * The bounds of all rectangles. Spreading into `Math.min` would fail: a page can have more words than a call arguments.
+ */
 export const boundsOf = (rectangles: readonly Rect[]): Rect => {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const { x, y, width, height } of rectangles) {
