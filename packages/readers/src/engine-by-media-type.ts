@@ -3,7 +3,7 @@ import { officeMediaTypes } from './office/media-types.ts'
 const all = (mediaTypes: readonly string[], engine: string): Record<string, string> =>
   Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, engine]))
 
-/** Which engine reads which media type, as detected from the bytes. */
+/** The name of the engine in `engines` that reads each media type, as `detectMediaType` returns it. */
 export const engineByMediaType: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   'text/plain': 'text',

@@ -12,7 +12,12 @@ export const engineFailureCodes = [
 ] as const
 type EngineFailureCode = (typeof engineFailureCodes)[number]
 
-/** Why an engine could not read a document, in a sentence for the caller that never contains text of the document. */
+/**
+ * Why an engine could not read a document: a code to decide by, and a sentence for the caller that never contains text
+ * of the document. `cause` keeps the original error.
+ *
+ * @example throw new EngineFailure('document_damaged', 'The document is damaged.', { cause: error })
+ */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure'
   readonly code: EngineFailureCode

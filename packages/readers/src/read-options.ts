@@ -59,7 +59,11 @@ const everyOption = {
 
 type OptionName = keyof typeof everyOption
 
-/** A schema of these options, all of them optional, and no others. */
+/**
+ * The schema of the options of one local provider: these, all of them optional, and no others.
+ *
+ * @example const schema = optionsOf('password', 'words')
+ */
 export const optionsOf = (...names: readonly OptionName[]) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(everyOption[name])])), {
     additionalProperties: false,

@@ -3,9 +3,12 @@ import type { EngineRequest } from './engine.ts'
 import { EngineFailure } from './engine-failure.ts'
 
 /**
- * The pages to read of a document that has `count`, and a warning for each requested page that it does not have.
- * @throws {EngineFailure} `page_out_of_range` when it has none of the requested pages, `too_many_pages` when they
- * exceed `maxPages`.
+ * The numbers of the pages to read in a document of `count` pages, ascending, and a warning `page_out_of_range` for
+ * each requested page that it does not have.
+ *
+ * @example selectPages({ pages: [1, 9], maxPages: 100 }, 3) // numbers [1], a warning for page 9
+ * @throws {EngineFailure} `document_empty` without any page, `page_out_of_range` when none of the requested pages
+ * exists, `too_many_pages` when more than `maxPages` are left.
  */
 export const selectPages = (
   { pages, maxPages }: Pick<EngineRequest, 'pages' | 'maxPages'>,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Document } from '@polyparse/document'
 import { pdfOf, png } from '@polyparse/test-support/pdf'
 import { defaultRequest, type EngineRequest } from '../src/engine.ts'
-import { countCharacters, isGarbage, judgePage } from '../src/pdf/completeness.ts'
+import { countCharacters, isGarbage, completenessWarnings } from '../src/pdf/completeness.ts'
 import { pdfEngine } from '../src/pdf/fast/pdf-engine.ts'
 import { structureEngine } from '../src/pdf/structure/structure-engine.ts'
 
@@ -11,18 +11,22 @@ const codes = ({ warnings }: Pick<Document, 'warnings'>): string[] => warnings.m
 const textOf = ({ pages }: Document): string => pages.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('\n')
 
 describe('the balance of a page', () => {
-  const judge = (balance: Partial<Parameters<typeof judgePage>[0]>) =>
-    judgePage({ number: 7, cameOut: 0, held: 0, ink: 0, ...balance })
+  const judge = (balance: Partial<Parameters<typeof completenessWarnings>[0]>) =>
+    completenessWarnings({ number: 7, extracted: 0, held: 0, ink: 0, ...balance })
 
   it('is in order when most of what it holds came out, or when it is blank', () => {
-    assert.deepEqual(judge({ cameOut: 900, held: 1000 }), [])
+    assert.deepEqual(judge({ extracted: 900, held: 1000 }), [])
     assert.deepEqual(judge({}), [])
     assert.deepEqual(judge({ ink: 0.0001 }), [])
   })
 
   it('says the share when far less came out than the page holds', () => {
-    assert.deepEqual(judge({ cameOut: 120, held: 1000 }), [
-      { code: 'low_text_yield', message: 'Only 12 % of the characters in the text layer of page 7 were read.', page: 7 },
+    assert.deepEqual(judge({ extracted: 120, held: 1000 }), [
+      {
+        code: 'low_text_yield',
+        message: 'Only 12 % of the characters in the text layer of page 7 were read.',
+        page: 7,
+      },
     ])
   })
 

@@ -9,7 +9,7 @@ import { calibrate } from '../src/ocr/recognition/lines.ts'
 import { readDrawings } from '../src/ocr/recognition/drawings.ts'
 import { recognitionLanguages } from '../src/ocr/recognition/languages.ts'
 import { recognizePage } from '../src/ocr/recognition/recognize-page.ts'
-import { steadySizes } from '../src/ocr/recognize-pdf-page.ts'
+import { unifySizes } from '../src/ocr/recognize-pdf-page.ts'
 import { plainStyle } from '../src/font-style.ts'
 import { pageRaster } from './support/images.ts'
 
@@ -150,7 +150,7 @@ test('sizes that were measured a little apart become one, sizes that stand out s
     fills: [],
     pictures: [],
   } as const
-  const [steady] = steadySizes([content])
+  const [steady] = unifySizes([content])
   const sizes = steady?.words.map(({ size }) => size) ?? []
   assert.equal(new Set(sizes.slice(0, 3)).size, 1)
   assert.equal(new Set(sizes).size, 3)

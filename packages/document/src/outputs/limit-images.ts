@@ -5,8 +5,9 @@ import { warning } from '../warnings.ts'
 const carriers = new Set<OutputId>(['images', 'json'])
 
 /**
- * The document with as many picture files, in order, as fit into a result of `maxBytes`; the others keep their place
- * and size and lose their data. Both `images` and `json` carry every file.
+ * The document with as many picture files, in order, as fit into a result of `maxBytes` with these outputs, of which
+ * `images` and `json` contain every file in base64. The other pictures keep their place and size and have empty data; a
+ * warning `image_omitted` for each page counts them.
  */
 export const limitImages = (
   document: Document,

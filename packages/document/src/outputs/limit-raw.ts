@@ -4,11 +4,11 @@ import { warning } from '../warnings.ts'
 /** Characters; shorter strings are kept, because they are no files and an id can look like base64. */
 const minBase64Length = 1024
 /** Levels; what is nested more deeply cannot be turned into JSON. */
-const deepest = 500
+const maxDepth = 500
 
 /**
- * A raw response that fits into `maxBytes` of JSON: above that its base64 fields are replaced by their size, and if
- * that is not enough all of it by null.
+ * A provider's raw response that fits into `maxBytes` of JSON: if it is larger, its base64 strings are replaced by
+ * their sizes, and if that is not enough, the whole response by null. A warning `raw_truncated` says which.
  */
 export const limitRaw = (raw: unknown, maxBytes: number): { value: unknown; warnings: Warning[] } => {
   if (fits(raw, maxBytes)) return { value: raw, warnings: [] }
@@ -22,7 +22,7 @@ const fits = (raw: unknown, maxBytes: number): boolean => jsonBytes(raw, 0) <= m
 
 /** An estimate of the bytes of the value as JSON; infinite when it is nested too deeply. */
 const jsonBytes = (value: unknown, depth: number): number => {
-  if (depth > deepest) return Infinity
+  if (depth > maxDepth) return Infinity
   if (typeof value === 'string') return Buffer.byteLength(value) + 2
   if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + 1 + jsonBytes(item, depth + 1), 2)
   if (isObject(value))
@@ -34,7 +34,7 @@ const jsonBytes = (value: unknown, depth: number): number => {
 }
 
 const withoutBase64 = (value: unknown, depth: number): unknown => {
-  if (depth > deepest) return null
+  if (depth > maxDepth) return null
   if (typeof value === 'string') return isBase64(value) ? `base64 left out (${value.length} characters)` : value
   if (Array.isArray(value)) return value.map((item) => withoutBase64(item, depth + 1))
   if (isObject(value))

@@ -31,4 +31,5 @@ export const outputSchemas = {
   metadata: MetadataValue,
 } satisfies Record<OutputId, TSchema>
 
+/** The value of each output by its id. */
 export type OutputValues = { [Id in OutputId]: Static<(typeof outputSchemas)[Id]> }

@@ -28,7 +28,12 @@ export const outputs: { readonly [Id in OutputId]: Output<Id> } = {
   metadata,
 }
 
-/** The `outputs` of a result: from each requested format to its value. */
+/**
+ * The `outputs` of a result: the value of each requested format by its id. `source` adds what `metadata` and `json` say
+ * about the file.
+ *
+ * @example const { markdown, chunks } = await render(document, ['markdown', 'chunks'], source)
+ */
 export const render = async (
   document: Document,
   requested: readonly OutputId[],

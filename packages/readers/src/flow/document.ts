@@ -28,7 +28,12 @@ export type Flow = {
   readonly raw?: unknown
 }
 
-/** The document of a flow without pages: one page, with an outline made of its headings. */
+/**
+ * The document of a flow without pages: it has one page, whose blocks have ids and no boxes, and an outline made of its
+ * headings. Picture files are kept as the request asks.
+ *
+ * @throws {EngineFailure} `page_out_of_range` when the request asks for other pages only.
+ */
 export const flowDocument = async (
   blocks: readonly FlowBlock[],
   metadata: Flow['metadata'],
@@ -40,7 +45,7 @@ export const flowDocument = async (
   return flowPages({ pages, pageCount: 1, metadata, warnings: [...selected.warnings, ...warnings] }, request)
 }
 
-/** The document of a flow: ids counted on each page, no boxes. */
+/** The document of a flow with pages: ids count on each page, boxes are null. */
 export const flowPages = async (flow: Flow, request: EngineRequest): Promise<Document> => {
   const tables: Table[] = []
   const pictures = createPictures(request)

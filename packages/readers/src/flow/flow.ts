@@ -6,6 +6,7 @@ export type FlowBlock = Pick<Block, 'type' | 'text' | 'level' | 'marker' | 'runs
   readonly picture?: FlowPicture
 }
 
+/** A table of a flow: its cells at their rows and columns, from 0. */
 export type FlowTable = {
   readonly caption?: string
   readonly rowCount: number
@@ -16,11 +17,13 @@ export type FlowTable = {
 /** A picture as stored in the document; the block's text is its alternative text. */
 export type FlowPicture = { readonly data: Uint8Array }
 
+/** A slide, sheet or chapter, or the only page of a format without pages. */
 export type FlowPage = { readonly number: number; readonly blocks: readonly FlowBlock[] }
 
-/** A table as a block, its text that of its cells. */
+/** A block that is a table; its text is that of the cells: rows on lines, separated by tabs. */
 export const tableBlock = (table: FlowTable): FlowBlock => ({ type: 'table', text: textOfCells(table), table })
 
+/** The texts of cells: rows on lines, cells separated by tabs. */
 export const textOfCells = ({ rowCount, cells }: Pick<FlowTable, 'rowCount' | 'cells'>): string => {
   const rows = Array.from({ length: rowCount }, (): string[] => [])
   for (const { row, text } of cells) rows[row]?.push(text)
@@ -57,5 +60,6 @@ const isSameLook = (a: TextRun, b: Omit<TextRun, 'text'>): boolean =>
  */
 export const maxCells = 500_000
 
+/** The warning for a document, or one of its pages, with more cells than `maxCells`. */
 export const tableTruncated = (page?: number): Warning =>
   warning('table_truncated', `The document has more than ${maxCells} table cells; the rest was left out.`, page)

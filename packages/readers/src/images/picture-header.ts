@@ -3,7 +3,10 @@ import type { Picture } from '@polyparse/document'
 type Header = Pick<Picture, 'mimeType' | 'width' | 'height'>
 type Reader = (bytes: Buffer) => Header | null
 
-/** The format and size in pixels that the header of a picture file states; null for an unknown format. */
+/**
+ * The media type, and the size in pixels, that the header of a picture file states, without decoding the picture; null
+ * for an unknown format and for a header that is cut off. Formats: PNG, JPEG, GIF, BMP, WebP, TIFF, WMF, EMF and SVG.
+ */
 export const readPictureHeader = (data: Uint8Array): Header | null => {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
   for (const read of readers) {

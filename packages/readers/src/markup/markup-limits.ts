@@ -4,7 +4,7 @@
  * Its text is kept.
  */
 
-/** Of one piece. */
+/** Characters of one piece that are parsed. */
 const maxCharacters = { markdown: 200_000, html: 1_000_000 } as const
 export type Markup = keyof typeof maxCharacters
 
@@ -61,5 +61,8 @@ export const readMarkup = <Value>(kind: Markup, source: string, read: () => Valu
   return plain()
 }
 
-/** How many pieces of the current answer were not parsed. */
+/**
+ * The number of pieces of the current answer that were not parsed and kept as text. It starts again with the next turn
+ * of the event loop, so ask for it in the turn in which the markup was read.
+ */
 export const unreadMarkup = (): number => unread

@@ -63,7 +63,11 @@ const mediaTypeByExtension: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** The media type that the extension of a file name stands for, or null when it is unknown. */
+/**
+ * The media type that the extension of a file name stands for, in lower case; null when there is none or it is unknown.
+ *
+ * @example mediaTypeOfFilename('Report.PDF') // 'application/pdf'
+ */
 export const mediaTypeOfFilename = (filename: string | null): string | null => {
   const extension = /\.([^.]+)$/.exec(filename ?? '')?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(mediaTypeByExtension, extension) ? (mediaTypeByExtension[extension] ?? null) : null
@@ -72,6 +76,8 @@ export const mediaTypeOfFilename = (filename: string | null): string | null => {
 /**
  * The media type that is recorded: the declared one, else that of the file name's extension, else octet-stream. Without
  * parameters, in lower case; a malformed declaration counts as absent.
+ *
+ * @example resolveMediaType('text/HTML; charset=utf-8', null) // 'text/html'
  */
 export const resolveMediaType = (contentType: string | undefined, filename: string | null): string =>
   essence(contentType ?? '') ?? mediaTypeOfFilename(filename) ?? 'application/octet-stream'

@@ -12,7 +12,7 @@ import { damaged } from '../pdf/pdfium/open-pdf.ts'
 import { selectPages } from '../select-pages.ts'
 import { cutPictures } from './cut-pictures.ts'
 import { openImageSource } from './image-source.ts'
-import { judgePage, pageDamaged, pageFailed } from './judge-page.ts'
+import { yieldWarnings, pageDamaged, pageUnread } from './page-warnings.ts'
 import type { PageSource, SourcePage } from './page-source.ts'
 import { openPdfSource } from './pdf-source.ts'
 import { toDraftPages } from './recognize-pdf-page.ts'
@@ -73,14 +73,14 @@ const readPages = async (
       if (page === null) warnings.push(pageDamaged(number))
       else {
         pages.push(page)
-        const judged = judgePage(page.recognized)
+        const judged = yieldWarnings(page.recognized)
         const unread = judged.length === 0 && isEmpty(page.recognized) ? source.unread(number) : null
         warnings.push(...judged, ...(unread === null ? [] : [unread]))
       }
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error
       failure = error
-      warnings.push(pageFailed(number, error.message))
+      warnings.push(pageUnread(number, error.message))
     }
   }
   onPage?.(null)

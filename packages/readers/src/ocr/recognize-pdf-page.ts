@@ -34,7 +34,7 @@ type Seen = {
 
 /** The blocks of the pages of one document, in boxes as displayed. */
 export const toDraftPages = (pages: readonly Seen[]): DraftPage[] => {
-  const contents = steadySizes(pages.map(({ recognized }) => recognized.content))
+  const contents = unifySizes(pages.map(({ recognized }) => recognized.content))
   return pages.flatMap(({ recognized, source }, index) => {
     const content = contents[index]
     if (content === undefined) return []
@@ -51,7 +51,7 @@ const quarters: Readonly<Record<number, DraftPage['rotation']>> = { 0: 0, 90: 90
  * Pages with their words in as few sizes as they were set in: the size that most of the text has absorbs all that are
  * close to it, then the next one does, so that only text set to stand out stands out.
  */
-export const steadySizes = (pages: readonly PageContent[]): PageContent[] => {
+export const unifySizes = (pages: readonly PageContent[]): PageContent[] => {
   const weights = new Map<number, number>()
   for (const { size, text } of pages.flatMap(({ words }) => words))
     weights.set(size, (weights.get(size) ?? 0) + text.length)

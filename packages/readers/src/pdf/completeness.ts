@@ -5,7 +5,7 @@ import type { DraftBlock } from '../paged/draft.ts'
 export type PageBalance = {
   readonly number: number
   /** Characters in the blocks of the page: tables, headers and footers included. */
-  readonly cameOut: number
+  readonly extracted: number
   /** Characters in the text layer, without invisible ones; 0 where there is no text layer. */
   readonly held: number
   /** Share of the page, 0–1, that is not of the colour of its ground; used where it has no text. */
@@ -23,9 +23,9 @@ const min = 10
 const minInk = 0.0005
 
 /** Warnings of a page of which less was read than it holds; none for a blank page. */
-export const judgePage = ({ number, cameOut, held, ink }: PageBalance): Warning[] => {
-  if (held > 0 && (cameOut === 0 || (held >= min && cameOut < held * thinShare))) {
-    const percent = Math.floor((cameOut / held) * 100)
+export const completenessWarnings = ({ number, extracted, held, ink }: PageBalance): Warning[] => {
+  if (held > 0 && (extracted === 0 || (held >= min && extracted < held * thinShare))) {
+    const percent = Math.floor((extracted / held) * 100)
     return [
       warning(
         'low_text_yield',
@@ -34,7 +34,7 @@ export const judgePage = ({ number, cameOut, held, ink }: PageBalance): Warning[
       ),
     ]
   }
-  if (cameOut > 0 || held > 0 || ink < minInk) return []
+  if (extracted > 0 || held > 0 || ink < minInk) return []
   return [warning('page_without_text', `Page ${number} is not blank, but no text could be read on it.`, number)]
 }
 

@@ -1,9 +1,9 @@
 import type { Raster } from '../../images/raster.ts'
-import type { SeenLine } from './lines.ts'
+import type { RecognizedLine } from './lines.ts'
 import { bold as parameters } from '../parameters.ts'
 
 /** The lines set in bold, by the thickness of their strokes compared with that of most text on the page. */
-export const findBold = (lines: readonly SeenLine[], raster: Raster): ReadonlySet<SeenLine> => {
+export const findBold = (lines: readonly RecognizedLine[], raster: Raster): ReadonlySet<RecognizedLine> => {
   const measured = lines.map((line) => ({ line, stroke: strokeOf(line, raster), length: lengthOf(line) }))
   const usual = weightedMedian(measured.map(({ stroke, length }) => [stroke, length]))
   const size = weightedMedian(measured.map(({ line, length }) => [line.size, length]))
@@ -23,7 +23,7 @@ export const findBold = (lines: readonly SeenLine[], raster: Raster): ReadonlySe
   return new Set(bold.flatMap((group) => group.map(({ line }) => line)))
 }
 
-type Measured = { readonly line: SeenLine; readonly stroke: number; readonly length: number }
+type Measured = { readonly line: RecognizedLine; readonly stroke: number; readonly length: number }
 
 const isSetLike = (above: Measured, below: Measured): boolean => {
   const apart = below.line.baseline - above.line.baseline
@@ -35,7 +35,7 @@ const isSetLike = (above: Measured, below: Measured): boolean => {
   )
 }
 
-const lengthOf = ({ words }: SeenLine): number => words.reduce((sum, { text }) => sum + text.length, 0)
+const lengthOf = ({ words }: RecognizedLine): number => words.reduce((sum, { text }) => sum + text.length, 0)
 
 /** The weighted median. */
 const weightedMedian = (values: readonly (readonly [value: number, weight: number])[]): number => {
@@ -52,7 +52,7 @@ const weightedMedian = (values: readonly (readonly [value: number, weight: numbe
  * The mean thickness of a line's strokes, in heights of its font: twice their area by their outline, both taken from
  * the greys, so that a part of a pixel counts.
  */
-const strokeOf = ({ words, size }: SeenLine, { width, pixels }: Raster): number => {
+const strokeOf = ({ words, size }: RecognizedLine, { width, pixels }: Raster): number => {
   let [area, across, down] = [0, 0, 0]
   for (const { box } of words) {
     const [left, top, right, bottom] = box

@@ -1,10 +1,10 @@
 import type { Box } from '@polyparse/document'
 import type { Raster } from '../../images/raster.ts'
-import type { SeenLine } from './lines.ts'
+import type { RecognizedLine } from './lines.ts'
 import { bullets, dashes } from '../parameters.ts'
 
 /** The bullet that an area holds, filled or hollow by its shape; null when the area holds anything else. */
-export const findBullet = (raster: Raster, area: Box, { size, baseline }: SeenLine): '•' | '◦' | null => {
+export const findBullet = (raster: Raster, area: Box, { size, baseline }: RecognizedLine): '•' | '◦' | null => {
   const ink = inkIn(raster, area)
   if (ink === null) return null
   const [across, down] = [ink.box[2] - ink.box[0], ink.box[3] - ink.box[1]]

@@ -2,7 +2,7 @@ import type { Box } from '@polyparse/document'
 import type { TesseractPage } from './tesseract.ts'
 import { calibration, fontHeights } from '../parameters.ts'
 
-export type SeenWord = {
+export type RecognizedWord = {
   readonly text: string
   readonly box: Box
   /** 0–1, calibrated. */
@@ -10,8 +10,8 @@ export type SeenWord = {
 }
 
 /** A line of words as Tesseract found it, in pixels. It may run across the cells of a table, not across columns. */
-export type SeenLine = {
-  readonly words: readonly SeenWord[]
+export type RecognizedLine = {
+  readonly words: readonly RecognizedWord[]
   readonly box: Box
   readonly baseline: number
   /** Height of its font in pixels, from the height of its letters. */
@@ -19,13 +19,13 @@ export type SeenLine = {
 }
 
 /** The lines of a page in Tesseract's reading order. */
-export const linesOf = ({ blocks }: TesseractPage): SeenLine[] =>
+export const linesOf = ({ blocks }: TesseractPage): RecognizedLine[] =>
   (blocks ?? [])
     .flatMap(({ paragraphs }) => paragraphs)
     .flatMap(({ lines }) => lines)
     .flatMap((line) => {
       const words = line.words
-        .map(({ text, bbox, confidence }): SeenWord => ({
+        .map(({ text, bbox, confidence }): RecognizedWord => ({
           text: text.trim(),
           box: boxOf(bbox),
           confidence: calibrate(confidence),
@@ -46,7 +46,7 @@ const boxOf = ({ x0, y0, x1, y1 }: Corners): Box => [x0, y0, x1, y1]
  * none, Tesseract measures capitals and figures in place of small letters.
  */
 const sizeOf = (
-  words: readonly SeenWord[],
+  words: readonly RecognizedWord[],
   {
     rowHeight,
     ascenders,

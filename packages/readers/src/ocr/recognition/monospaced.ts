@@ -1,5 +1,5 @@
 import { type Box, centre, holds } from '@polyparse/document'
-import type { SeenLine, SeenWord } from './lines.ts'
+import type { RecognizedLine, RecognizedWord } from './lines.ts'
 import { monospaced as parameters } from '../parameters.ts'
 
 /**
@@ -7,12 +7,15 @@ import { monospaced as parameters } from '../parameters.ts'
  * enough words shows it by its even steps; a short one by the width of its words near such lines, or because it stands
  * between them or on the same shaded ground.
  */
-export const findMonospaced = (lines: readonly SeenLine[], grounds: readonly Box[]): ReadonlyMap<SeenLine, number> => {
+export const findMonospaced = (
+  lines: readonly RecognizedLine[],
+  grounds: readonly Box[],
+): ReadonlyMap<RecognizedLine, number> => {
   const maxSize = commonSize(lines) * parameters.maxSizeRatio
   // A line that is only a brace does not show its size.
   const small = lines.filter((line) => line.size < maxSize || lengthOf(line) <= parameters.maxBraces)
   const steps = new Map(small.map((line) => [line, evenStep(line)]))
-  const isSure = (line: SeenLine, step: number): boolean => {
+  const isSure = (line: RecognizedLine, step: number): boolean => {
     const isShared = small.some(
       (other) => other !== line && Math.abs((steps.get(other) ?? 0) / step - 1) < parameters.sharedTolerance,
     )
@@ -23,7 +26,7 @@ export const findMonospaced = (lines: readonly SeenLine[], grounds: readonly Box
     return step !== null && isSure(line, step) ? [{ line, step }] : []
   })
   const found = new Set(sure.map(({ line }) => line))
-  const isNear = (line: SeenLine): boolean => [...found].some((other) => isNext(line, other))
+  const isNear = (line: RecognizedLine): boolean => [...found].some((other) => isNext(line, other))
   for (const line of small) {
     const isAlike = sure.some(
       (known) => Math.abs(line.size / known.line.size - 1) < parameters.sizeTolerance && fits(line, known.step),
@@ -44,10 +47,10 @@ export const findMonospaced = (lines: readonly SeenLine[], grounds: readonly Box
   return new Map([...found].map((line) => [line, stepOf(line, sure)]))
 }
 
-type Sure = { readonly line: SeenLine; readonly step: number }
+type Sure = { readonly line: RecognizedLine; readonly step: number }
 
 /** The median of the steps that are nearly that of the nearest sure line: each measure is a little off. */
-const stepOf = (line: SeenLine, sure: readonly Sure[]): number => {
+const stepOf = (line: RecognizedLine, sure: readonly Sure[]): number => {
   const apart = (other: Sure): number => Math.abs(other.line.baseline - line.baseline)
   const nearest = sure.reduce(
     (best, other) => (apart(other) < apart(best) ? other : best),
@@ -60,25 +63,25 @@ const stepOf = (line: SeenLine, sure: readonly Sure[]): number => {
 }
 
 /** A word as wide as its letters' places with the white around them, so that its columns can be counted. */
-export const onGrid = (word: SeenWord, step: number): SeenWord => {
+export const onGrid = (word: RecognizedWord, step: number): RecognizedWord => {
   const [x0, y0, x1, y1] = word.box
   const slack = word.text.length * step - (x1 - x0)
   return Math.abs(slack) < step ? { ...word, box: [x0 - slack / 2, y0, x1 + slack / 2, y1] } : word
 }
 
 /** The median size of the words. */
-const commonSize = (lines: readonly SeenLine[]): number => {
+const commonSize = (lines: readonly RecognizedLine[]): number => {
   const sorted = lines.flatMap((line) => line.words.map(() => line.size)).toSorted((a, b) => a - b)
   return sorted[sorted.length >> 1] ?? 0
 }
 
-const lengthOf = ({ words }: SeenLine): number => words.reduce((sum, { text }) => sum + text.length, 0)
+const lengthOf = ({ words }: RecognizedLine): number => words.reduce((sum, { text }) => sum + text.length, 0)
 
 /**
  * The step from letter to letter when all words stand where it puts them, by least squares; null when they do not, and
  * for a single word.
  */
-const evenStep = ({ words, size }: SeenLine): number | null => {
+const evenStep = ({ words, size }: RecognizedLine): number | null => {
   const last = words.at(-1)
   if (words.length < 2 || last === undefined) return null
   let column = 0
@@ -102,19 +105,19 @@ const isStep = (step: number, size: number): boolean =>
   step > size * parameters.minStep && step < size * parameters.maxStep
 
 /** Whether most of a line's letters are in words as wide as letters with this step make them. */
-const fits = (line: SeenLine, step: number): boolean => {
+const fits = (line: RecognizedLine, step: number): boolean => {
   if (!isStep(step, line.size)) return false
   const matching = line.words.filter((word) => isAsWide(word, step))
   const length = matching.reduce((sum, { text }) => sum + text.length, 0)
   return length >= parameters.minFittingLetters && length > lengthOf(line) * parameters.minFittingShare
 }
 
-const isAsWide = ({ text, box }: SeenWord, step: number): boolean => {
+const isAsWide = ({ text, box }: RecognizedWord, step: number): boolean => {
   const slack = (text.length * step - (box[2] - box[0])) / step
   return slack > -parameters.maxWider && slack < parameters.maxNarrower
 }
 
-const isNext = (line: SeenLine, other: SeenLine): boolean => {
+const isNext = (line: RecognizedLine, other: RecognizedLine): boolean => {
   const apart = Math.abs(line.baseline - other.baseline)
   const isBeside = line.box[0] > other.box[0] - other.size * parameters.maxOutdent && line.box[0] < other.box[2]
   return isBeside && apart > 0 && apart < other.size * parameters.maxLineStep

@@ -5,14 +5,14 @@ import type { ContentWord } from '../../layout/page-content.ts'
 import { findBold } from './bold.ts'
 import { findBullet, gapAfterDash } from './bullets.ts'
 import type { Drawings } from './drawings.ts'
-import type { SeenLine, SeenWord } from './lines.ts'
+import type { RecognizedLine, RecognizedWord } from './lines.ts'
 import { findMonospaced, onGrid } from './monospaced.ts'
 import { braces, bullets, junk } from '../parameters.ts'
 
 type Page = { readonly raster: Raster; readonly dpi: number; readonly drawings: Drawings }
 
 /** The words of a page in points, without those recognised in rules and pictures. */
-export const readWords = (seen: readonly SeenLine[], page: Page): ContentWord[] => {
+export const readWords = (seen: readonly RecognizedLine[], page: Page): ContentWord[] => {
   const lines = seen
     .map((line) => ({ ...line, words: line.words.filter((word) => !isJunk(word, line, page)) }))
     .filter(({ words }) => words.length > 0)
@@ -52,7 +52,7 @@ export const readWords = (seen: readonly SeenLine[], page: Page): ContentWord[] 
 /** Characters that a rule on the paper is read as. */
 const strokeCharacters = /^[|¦!()[\]{}_\-–—=~.,:;'`"‘’“”«»°]+$/u
 
-const isJunk = (word: SeenWord, { size }: SeenLine, { dpi, drawings }: Page): boolean => {
+const isJunk = (word: RecognizedWord, { size }: RecognizedLine, { dpi, drawings }: Page): boolean => {
   const [x0, y0, x1, y1] = scaleBox(word.box, 72 / dpi)
   const height = (size * 72) / dpi
   const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]
@@ -74,14 +74,14 @@ const isJunk = (word: SeenWord, { size }: SeenLine, { dpi, drawings }: Page): bo
 /**
  * Looks at the pixels for a bullet, which is often read as a similar letter, as part of the first word, or not at all.
  */
-const withBullet = (line: SeenLine, raster: Raster): SeenLine => {
+const withBullet = (line: RecognizedLine, raster: Raster): RecognizedLine => {
   const [first, ...rest] = line.words
   if (first === undefined) return line
   const [x0, y0, x1, y1] = first.box
   if (/^[—–-][\p{L}\p{N}]/u.test(first.text)) {
     const gap = gapAfterDash(raster, first.box, line.size)
     if (gap === null) return line
-    const dash: SeenWord = { ...first, text: '–', box: [x0, y0, gap.from, y1] }
+    const dash: RecognizedWord = { ...first, text: '–', box: [x0, y0, gap.from, y1] }
     return { ...line, words: [dash, { ...first, text: first.text.slice(1), box: [gap.to, y0, x1, y1] }, ...rest] }
   }
   const isApart = rest[0] !== undefined && rest[0].box[0] - x1 > line.size * bullets.minGap
@@ -110,7 +110,7 @@ const misread: readonly (readonly [shape: RegExp, meant: string])[] = [
 ]
 
 /** A line of code whose only word is a closing brace that was read as letters, with little confidence. */
-const repairBraces = (line: SeenLine): SeenLine => {
+const repairBraces = (line: RecognizedLine): RecognizedLine => {
   const [word] = line.words
   if (word === undefined || line.words.length > 1 || word.confidence > braces.maxConfidence) return line
   const meant = misread.find(([shape]) => shape.test(word.text))?.[1]

@@ -4,7 +4,7 @@ import { findSkew } from '../../images/skew.ts'
 import { level, turn } from '../../images/turn.ts'
 import type { PageContent } from '../../layout/page-content.ts'
 import { inkShare, readDrawings } from './drawings.ts'
-import { linesOf, type SeenLine } from './lines.ts'
+import { linesOf, type RecognizedLine } from './lines.ts'
 import { readWords } from './read-words.ts'
 import { readOrientation, readRaster, type TesseractPage } from './tesseract.ts'
 import { orientation, textYield } from '../parameters.ts'
@@ -102,7 +102,7 @@ export const interpretPage = (
 }
 
 /** The mean confidence of the words, weighted by their length. */
-const qualityOf = (lines: readonly SeenLine[]): number => {
+const qualityOf = (lines: readonly RecognizedLine[]): number => {
   const words = lines.flatMap((line) => line.words)
   const length = words.reduce((sum, { text }) => sum + text.length, 0)
   const sure = words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0)

@@ -23,7 +23,7 @@ export const readRaster = async (
     await worker.setParameters({ user_defined_dpi: String(Math.round(dpi)) })
     return (await worker.recognize(portable(raster), {}, { text: false, blocks: true })).data
   }
-  return orGiveUp(page(), limits.pageMs)
+  return orStopReader(page(), limits.pageMs)
 }
 
 const readerFor = (languages: readonly string[]): Promise<Worker> => {
@@ -31,7 +31,7 @@ const readerFor = (languages: readonly string[]): Promise<Worker> => {
   const key = languages.join('+')
   if (reader?.key === key) return reader.worker
   stop(reader)
-  const worker = orGiveUp(startReader(key), limits.loadMs)
+  const worker = orStopReader(startReader(key), limits.loadMs)
   reader = { key, worker }
   return worker
 }
@@ -40,12 +40,12 @@ const startReader = async (key: string): Promise<Worker> => {
   const worker = await createWorker(key, OEM.LSTM_ONLY, options)
   // The library's own default reads the page as one block of text, which loses its columns.
   await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO })
-  letGo(worker)
+  unrefReader(worker)
   return worker
 }
 
 /** An idle reader does not keep the process alive. While it reads, its time limit does. */
-const letGo = (worker: Worker): void => {
+const unrefReader = (worker: Worker): void => {
   const thread: unknown = Reflect.get(worker, 'worker')
   if (thread instanceof Thread) thread.unref()
 }
@@ -85,7 +85,7 @@ const options = {
 }
 
 /** A call that failed or timed out leaves the reader in an unknown state, so the next page gets a new one. */
-const orGiveUp = async <Value>(work: Promise<Value>, milliseconds: number): Promise<Value> => {
+const orStopReader = async <Value>(work: Promise<Value>, milliseconds: number): Promise<Value> => {
   try {
     return await withTimeout(work, milliseconds)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { type Warning, warning } from '@polyparse/document'
 import { createBands } from '../../paged/bands.ts'
 import type { DraftPage } from '../../paged/draft.ts'
-import { countCharacters, judgePage } from '../completeness.ts'
+import { countCharacters, completenessWarnings } from '../completeness.ts'
 import { leftOut } from '../pdfium/hidden-text.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import type { PageFacts } from '../pdfium/page-facts.ts'
@@ -14,7 +14,7 @@ import { completeness } from './parameters.ts'
  * Warnings of an open page of which less was read than its text layer holds, or with an image that cannot be decoded
  * where it has no text. Counting a layer is slow, and done only where text seems to be missing.
  */
-export const weighPage = (
+export const checkCompleteness = (
   pdfium: Pdfium,
   opened: number,
   {
@@ -23,17 +23,22 @@ export const weighPage = (
     facts,
   }: { readonly page: DraftPage; readonly layout: LayoutPage; readonly facts: PageFacts },
 ): Warning[] => {
-  const cameOut = countCharacters(blocks)
-  if (cameOut === 0 && facts.images.some((image) => !canBeDrawn(pdfium, image))) return [imageUnreadable(number)]
-  if (facts.texts.length === 0 || (cameOut >= completeness.minCharacters && isAllThere(cameOut, layout, facts)))
+  const extracted = countCharacters(blocks)
+  if (extracted === 0 && facts.images.some((image) => !canBeDrawn(pdfium, image))) return [imageUnreadable(number)]
+  if (facts.texts.length === 0 || (extracted >= completeness.minCharacters && isAllThere(extracted, layout, facts)))
     return []
-  return judgePage({ number, cameOut, held: countTextLayer(pdfium, opened, leftOut(facts).objects), ink: 0 })
+  return completenessWarnings({
+    number,
+    extracted,
+    held: countTextLayer(pdfium, opened, leftOut(facts).objects),
+    ink: 0,
+  })
 }
 
 /** Whether the blocks have the words of the layout, and the layout has words where text is drawn. */
-const isAllThere = (cameOut: number, { items }: LayoutPage, { texts }: PageFacts): boolean => {
+const isAllThere = (extracted: number, { items }: LayoutPage, { texts }: PageFacts): boolean => {
   const inLayout = items.reduce((sum, { words }) => sum + words.reduce((all, { text }) => all + text.length, 0), 0)
-  if (cameOut < inLayout * (1 - completeness.maxMissingShare)) return false
+  if (extracted < inLayout * (1 - completeness.maxMissingShare)) return false
   const placed = createBands(items)
   let [all, bare] = [0, 0]
   for (const { box, hidden } of texts) {

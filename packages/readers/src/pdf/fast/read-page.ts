@@ -7,7 +7,7 @@ import { insertBlocks } from '../../paged/insert-blocks.ts'
 import { readDrawings, type Drawing } from '../pdfium/drawings.ts'
 import { plainStyle } from '../../font-style.ts'
 import type { Form } from '../pdfium/form-fields.ts'
-import { hiddenTextLeftOut, hiddenTextTaken, isRecognitionLayer, leftOut } from '../pdfium/hidden-text.ts'
+import { hiddenTextLeftOut, hiddenTextUsed, isRecognitionLayer, leftOut } from '../pdfium/hidden-text.ts'
 import { inkCoverage } from '../pdfium/raster.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import { withRoom } from '../pdfium/memory.ts'
@@ -19,7 +19,7 @@ import { layOutPage, type LayoutPage } from './regions/lay-out-page.ts'
 import type { Parsed } from './regions/parse-pages.ts'
 import { placePictures } from './place-pictures.ts'
 import type { PageRead } from './read-pdf.ts'
-import { weighPage } from './check-completeness.ts'
+import { checkCompleteness } from './check-completeness.ts'
 
 /** What is kept of a page after it is closed. */
 type TextPage = PageRead & {
@@ -75,7 +75,7 @@ export const readPage = (
       warnings: [
         ...placed.warnings,
         ...hiddenWarnings(number, layout, facts),
-        ...(ink > 0 ? [] : weighPage(pdfium, opened, { page, layout, facts })),
+        ...(ink > 0 ? [] : checkCompleteness(pdfium, opened, { page, layout, facts })),
       ],
       isUnread: ink > 0,
       isBlank: facts.isBlank && ink === 0,
@@ -96,5 +96,5 @@ const isText = ({ blocks }: DraftPage): boolean => {
 const hiddenWarnings = (number: number, layout: LayoutPage, facts: PageFacts): Warning[] => [
   // The layout library does not report text outside the page.
   ...(layout.hasHidden || facts.texts.some(({ hidden }) => hidden === 'off_page') ? [hiddenTextLeftOut(number)] : []),
-  ...(isRecognitionLayer(facts) ? [hiddenTextTaken(number)] : []),
+  ...(isRecognitionLayer(facts) ? [hiddenTextUsed(number)] : []),
 ]

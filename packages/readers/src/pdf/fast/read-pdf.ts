@@ -63,7 +63,7 @@ export const readPdf = async (
         ...numbers.filter((_, index) => read[index] === null).map(pageDamaged),
         ...blank.map(({ page }) => notDecompressed(page.number)),
         ...pages.flatMap((page) => page.warnings),
-        ...pages.filter(isSilent).flatMap(({ page }) => unreadText(pdfium, pdf, page.number) ?? []),
+        ...pages.filter(isUnexplained).flatMap(({ page }) => unreadText(pdfium, pdf, page.number) ?? []),
       ],
     }
     return finishDocument(draft, request, { raw: pages.map(({ raw }) => raw) })
@@ -74,7 +74,8 @@ export const readPdf = async (
 }
 
 /** Whether a page came out empty without a warning. */
-const isSilent = ({ page, warnings }: PageRead): boolean => warnings.length === 0 && countCharacters(page.blocks) === 0
+const isUnexplained = ({ page, warnings }: PageRead): boolean =>
+  warnings.length === 0 && countCharacters(page.blocks) === 0
 
 /** The signature may be preceded by anything, within the first kilobyte, as readers have always allowed. */
 const hasSignature = (bytes: Uint8Array): boolean =>

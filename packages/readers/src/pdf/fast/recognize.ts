@@ -2,7 +2,7 @@ import { type Warning, warning } from '@polyparse/document'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { EngineRequest } from '../../engine.ts'
 import { insertBlocks } from '../../paged/insert-blocks.ts'
-import { countCharacters, judgePage } from '../completeness.ts'
+import { countCharacters, completenessWarnings } from '../completeness.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import type { OpenPdf } from '../pdfium/open-pdf.ts'
 import type { PageRead } from './read-pdf.ts'
@@ -29,14 +29,14 @@ export const recognized = async <Read extends Unread>(
     if (seen === null) return withWarnings(read, notRecognized(number, 'The page cannot be drawn.'))
     const blocks = seen.page.blocks.filter(({ type }) => type !== 'picture')
     const pictures = read.page.blocks.filter(({ type }) => type === 'picture')
-    const cameOut = countCharacters(blocks)
+    const extracted = countCharacters(blocks)
     return {
       ...read,
       page: { ...read.page, blocks: insertBlocks(blocks, pictures) },
       warnings: [
         ...read.warnings,
-        ...(cameOut > 0 ? [pageRecognized(number, forceRecognition)] : []),
-        ...judgePage({ number, cameOut, held: 0, ink: read.ink }),
+        ...(extracted > 0 ? [pageRecognized(number, forceRecognition)] : []),
+        ...completenessWarnings({ number, extracted, held: 0, ink: read.ink }),
       ],
     }
   } catch (error) {

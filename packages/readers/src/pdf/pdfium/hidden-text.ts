@@ -1,5 +1,5 @@
 import { area, type Box, type Warning, warning } from '@polyparse/document'
-import type { HiddenReason } from './judge-hidden.ts'
+import type { HiddenReason } from './hidden-reasons.ts'
 import type { PageFacts } from './page-facts.ts'
 import { scans } from './parameters.ts'
 
@@ -45,5 +45,5 @@ export const isRecognitionLayer = (facts: PageFacts): boolean => {
 export const hiddenTextLeftOut = (page: number): Warning =>
   warning('hidden_text', `Page ${page} has invisible text, which was left out.`, page)
 
-export const hiddenTextTaken = (page: number): Warning =>
+export const hiddenTextUsed = (page: number): Warning =>
   warning('hidden_text', `Page ${page} is an image; its text was taken from its invisible text layer.`, page)

@@ -1,7 +1,7 @@
 import { type Box, clip, type Matrix, toDisplay } from '@polyparse/document'
 import type { FontStyle } from '../../font-style.ts'
 import { readFontStyle } from './fonts.ts'
-import { createHiddenTextJudge, type HiddenReason } from './judge-hidden.ts'
+import { createHiddenTextCheck, type HiddenReason } from './hidden-reasons.ts'
 import type { Pdfium } from './library.ts'
 import { readLinks, type PageLink } from './links.ts'
 import { floats, withRoom } from './memory.ts'
@@ -78,7 +78,7 @@ const boxOfPage = (pdfium: Pdfium, page: number, room: number): Box => {
 const readTexts = (
   pdfium: Pdfium,
   objects: readonly PageObject[],
-  place: Parameters<typeof createHiddenTextJudge>[2],
+  place: Parameters<typeof createHiddenTextCheck>[2],
 ): DrawnText[] => {
   const { room } = place
   const styles = new Map<number, FontStyle>()
@@ -87,7 +87,7 @@ const readTexts = (
     styles.set(font, known)
     return known
   }
-  const whyHidden = createHiddenTextJudge(pdfium, objects, place)
+  const whyHidden = createHiddenTextCheck(pdfium, objects, place)
   const texts: DrawnText[] = []
   for (const [index, drawn] of objects.entries()) {
     if (drawn.kind !== 'text') continue

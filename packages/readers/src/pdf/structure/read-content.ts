@@ -6,7 +6,7 @@ import type { FormField } from '../pdfium/form-fields.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import { plainStyle } from '../../font-style.ts'
 import type { PageFacts } from '../pdfium/page-facts.ts'
-import { evenLayer } from './even-layer.ts'
+import { normalizeLayer } from './normalize-layer.ts'
 import { fieldWords } from './field-words.ts'
 import { frameOf, turnCharacter, turnDrawing, type Direction, type Frame } from './frames.ts'
 import { readWords } from './read-words.ts'
@@ -26,7 +26,7 @@ export const readContent = (
 ): readonly [FramedContent, ...FramedContent[]] => {
   const { width, height, rotation, display, links, images } = facts
   const seen = readCharacters(pdfium, page, display).filter(({ look }) => !isHidden(look))
-  const characters = evenLayer(seen)
+  const characters = normalizeLayer(seen)
   const drawings = readDrawings(pdfium, page, display)
   const [main = 0, ...others] = directionsOf(characters)
   const read = (direction: Direction, isMain: boolean): FramedContent => {

@@ -4,7 +4,7 @@ import { layOut } from '../../layout/lay-out.ts'
 import type { PageContent } from '../../layout/page-content.ts'
 import type { DraftBlock, DraftPage } from '../../paged/draft.ts'
 import { insertBlocks } from '../../paged/insert-blocks.ts'
-import { countCharacters, judgePage } from '../completeness.ts'
+import { countCharacters, completenessWarnings } from '../completeness.ts'
 import { pictureBudget } from '../fast/place-pictures.ts'
 import { type PageRead, readPdf, smallPdf } from '../fast/read-pdf.ts'
 import { recognized } from '../fast/recognize.ts'
@@ -40,7 +40,7 @@ const read: Engine['read'] = (bytes, request, onPage) =>
 /** The page with a warning when less was read than it holds. */
 const weighed = (read: PageRead & Pick<SurveyedPage, 'held'>): PageRead => {
   const { number, blocks } = read.page
-  const missing = judgePage({ number, cameOut: countCharacters(blocks), held: read.held, ink: 0 })
+  const missing = completenessWarnings({ number, extracted: countCharacters(blocks), held: read.held, ink: 0 })
   return { ...read, warnings: [...read.warnings, ...missing] }
 }
 

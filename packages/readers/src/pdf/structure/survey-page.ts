@@ -4,7 +4,7 @@ import { isGarbage } from '../completeness.ts'
 import type { PageContent } from '../../layout/page-content.ts'
 import type { DraftBlock } from '../../paged/draft.ts'
 import { placePictures } from '../fast/place-pictures.ts'
-import { hiddenTextLeftOut, hiddenTextTaken, isRecognitionLayer, leftOut } from '../pdfium/hidden-text.ts'
+import { hiddenTextLeftOut, hiddenTextUsed, isRecognitionLayer, leftOut } from '../pdfium/hidden-text.ts'
 import type { Form } from '../pdfium/form-fields.ts'
 import { inkCoverage } from '../pdfium/raster.ts'
 import type { Pdfium } from '../pdfium/library.ts'
@@ -79,7 +79,7 @@ export const surveyPage = (
       warnings: [
         ...placed.warnings,
         ...(hidden.size > 0 ? [hiddenTextLeftOut(number)] : []),
-        ...(isRecognitionLayer(facts) ? [hiddenTextTaken(number)] : []),
+        ...(isRecognitionLayer(facts) ? [hiddenTextUsed(number)] : []),
       ],
     }
   })

@@ -4,8 +4,8 @@ import type { DraftBlock } from '../../paged/draft.ts'
 import type { StructureChild } from '../pdfium/structure-tree.ts'
 import type { Piece } from './piece.ts'
 import { readPieces } from './read-pieces.ts'
-import { toBlocks, withLeftovers } from './to-blocks.ts'
-import { isSound, isTelling } from './trust.ts'
+import { toBlocks, withUntagged } from './to-blocks.ts'
+import { isSound, isInformative } from './trust.ts'
 import { createWordSource, type WordSource } from './word-source.ts'
 import { programs } from './parameters.ts'
 
@@ -22,7 +22,7 @@ export const readTagged = (pages: readonly TaggedPage[]): (readonly DraftBlock[]
   const read = pages.map(({ content, tree }) => (tree === null ? null : readPage(content, tree, seen)))
   const sound = read.map((page) => (page !== null && page.isSound ? page : null))
   const pieces = sound.flatMap((page) => page?.pieces ?? [])
-  if (!isTelling(pieces)) return pages.map(() => null)
+  if (!isInformative(pieces)) return pages.map(() => null)
   const hasHeadings = pieces.some(({ type }) => type === 'heading' || type === 'title')
   const isPlain = isTypewritten(pieces)
   const title = isPlain ? undefined : titleAmong(pieces)
@@ -37,7 +37,7 @@ export const readTagged = (pages: readonly TaggedPage[]): (readonly DraftBlock[]
       const isGuessed = piece.type === 'paragraph' && (!hasHeadings || piece === title)
       return finish(piece, { last, isGuessed, isPlain })
     })
-    return withLeftovers(blocks, page.source.left(), { page: content, hasHeadings })
+    return withUntagged(blocks, page.source.left(), { page: content, hasHeadings })
   })
 }
 

@@ -55,7 +55,7 @@ const isLong = (lines: readonly TextLine[]): boolean => lines.some(({ words }) =
  * The blocks of the tree, with the text that it does not cover in between. Beyond all tagged text, at the edge of the
  * page, that is a header or footer, which are not part of the tree.
  */
-export const withLeftovers = (
+export const withUntagged = (
   blocks: readonly DraftBlock[],
   words: readonly ContentWord[],
   { page, hasHeadings }: { readonly page: PageContent; readonly hasHeadings: boolean },

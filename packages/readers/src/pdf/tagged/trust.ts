@@ -13,7 +13,7 @@ const floating = new Set<BlockType>(['footnote', 'caption'])
  * Whether the tree of a document is more informative than the look of its pages: it has more than paragraphs, and most
  * text is not headings.
  */
-export const isTelling = (pieces: readonly Piece[]): boolean => {
+export const isInformative = (pieces: readonly Piece[]): boolean => {
   const all = lengthOf(pieces)
   const headings = lengthOf(pieces.filter(({ type }) => type === 'heading' || type === 'title'))
   return (
@@ -29,15 +29,15 @@ export const isSound = (pieces: readonly Piece[], left: readonly ContentWord[], 
   const missed = left.filter(({ box }) => box[3] > height * trust.margin && box[1] < height * (1 - trust.margin))
   if (covered === 0 || missed.reduce((sum, { text }) => sum + text.length, 0) > covered * trust.maxMissingShare)
     return false
-  if (lengthOf(pieces.filter(isLump)) > covered * trust.maxLumpShare) return false
-  return !isJumbled(pieces)
+  if (lengthOf(pieces.filter(isMerged)) > covered * trust.maxLumpShare) return false
+  return !isOutOfOrder(pieces)
 }
 
 const lengthOf = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, piece) => sum + piece.words.reduce((length, { text }) => length + text.length, 0), 0)
 
 /** Whether a paragraph has many lines at clearly different distances. */
-const isLump = ({ type, words }: Piece): boolean => {
+const isMerged = ({ type, words }: Piece): boolean => {
   if ((type !== 'paragraph' && type !== 'list_item') || words.every(({ style }) => style.monospaced)) return false
   const lines = linesOf(words)
   if (lines.length < trust.minLumpLines) return false
@@ -47,7 +47,7 @@ const isLump = ({ type, words }: Piece): boolean => {
 }
 
 /** Whether many blocks are above the one before them in the same column. */
-const isJumbled = (pieces: readonly Piece[]): boolean => {
+const isOutOfOrder = (pieces: readonly Piece[]): boolean => {
   const places = pieces
     .filter(({ type }) => !floating.has(type))
     .flatMap(({ words }) => {

@@ -24,7 +24,7 @@ const fillingModes = new Set([0, 4])
  * Returns why a text object of an open page is invisible; null for visible ones. Only what is certain
  * counts: text over pictures, shadings and patterns counts as visible in any colour. `room` has space for six numbers.
  */
-export const createHiddenTextJudge = (
+export const createHiddenTextCheck = (
   pdfium: Pdfium,
   objects: readonly PageObject[],
   { page, size, room }: { readonly page: number; readonly size: Size; readonly room: number },

@@ -6,7 +6,7 @@ import { layers } from './parameters.ts'
  * The invisible text over a scan is set in an arbitrary font, in a size guessed word by word from the image. Its style
  * means nothing, so it gets one style and size; only text much larger or smaller than the rest keeps its size.
  */
-export const evenLayer = (characters: readonly Character[]): readonly Character[] => {
+export const normalizeLayer = (characters: readonly Character[]): readonly Character[] => {
   const layered = characters.filter(({ look, box }) => look.hidden && box !== null)
   if (layered.length * 2 <= characters.length) return characters
   const sizes = layered.map(({ look }) => look.size).toSorted((a, b) => a - b)

@@ -2,7 +2,7 @@ import { type Warning, warning } from '@polyparse/document'
 import { charactersOf, isThin, type RecognizedPage } from './recognition/recognize-page.ts'
 
 /** Warnings for a page on which little or nothing was read although it has ink; none for a blank page. */
-export const judgePage = (page: Pick<RecognizedPage, 'content' | 'ink'>): Warning[] => {
+export const yieldWarnings = (page: Pick<RecognizedPage, 'content' | 'ink'>): Warning[] => {
   const { number } = page.content
   if (!isThin(page)) return []
   return charactersOf(page.content) === 0
@@ -13,5 +13,5 @@ export const judgePage = (page: Pick<RecognizedPage, 'content' | 'ink'>): Warnin
 export const pageDamaged = (page: number): Warning =>
   warning('page_damaged', `Page ${page} is damaged and could not be read.`, page)
 
-export const pageFailed = (page: number, reason: string): Warning =>
+export const pageUnread = (page: number, reason: string): Warning =>
   warning('page_without_text', `Page ${page} could not be read. ${reason}`, page)
