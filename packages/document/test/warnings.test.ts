@@ -4,7 +4,7 @@ import { warning, Warning, warningCodes } from '@polyparse/document'
 import { Value } from 'typebox/value'
 
 describe('warnings', () => {
-  it('have codes that the schema of warnings admits, and a sentence that says when each is given', () => {
+  it('have codes that the schema allows, and a sentence about when each is given', () => {
     const codes = Object.entries(warningCodes)
     assert.ok(codes.length > 0)
     for (const [code, when] of codes) {
