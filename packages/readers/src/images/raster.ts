@@ -1,3 +1,4 @@
+import type { Box } from '@polyparse/document'
 import { transpose } from './turn.ts'
 
 /** Pixels, a byte a channel, rows from the top without padding: 1 channel is grey, 3 are red, green and blue. */
@@ -67,6 +68,22 @@ const alongRows = ({ width: length, height: count, pixels }: Raster, size: numbe
     }
   }
   return { width: size, height: count, channels: 1, pixels: out }
+}
+
+/** The darkest and the lightest grey in a part of a grey raster, in pixels; 255 and 0 where the part is empty. */
+export const greyRange = (
+  { width, pixels }: Pick<Raster, 'width' | 'pixels'>,
+  [left, top, right, bottom]: Box,
+): { readonly dark: number; readonly light: number } => {
+  let [dark, light] = [255, 0]
+  for (let y = top; y < bottom; y += 1) {
+    for (let x = left; x < right; x += 1) {
+      const grey = pixels[y * width + x] ?? 255
+      dark = Math.min(dark, grey)
+      light = Math.max(light, grey)
+    }
+  }
+  return { dark, light }
 }
 
 /** The grey that best separates ink from paper, by Otsu's method: the two classes differ most. Darker is ink. */

@@ -1,4 +1,4 @@
-import type { Raster } from '../../images/raster.ts'
+import { greyRange, type Raster } from '../../images/raster.ts'
 import type { RecognizedLine } from './lines.ts'
 import { bold as parameters } from '../parameters.ts'
 
@@ -56,7 +56,7 @@ const strokeOf = ({ words, size }: RecognizedLine, { width, pixels }: Raster): n
   let [area, across, down] = [0, 0, 0]
   for (const { box } of words) {
     const [left, top, right, bottom] = box
-    const { dark, light } = greysIn({ width, pixels }, box)
+    const { dark, light } = greyRange({ width, pixels }, box)
     const contrast = Math.max(parameters.minContrast, light - dark)
     for (let y = top; y < bottom; y += 1) {
       for (let x = left; x < right; x += 1) {
@@ -70,19 +70,4 @@ const strokeOf = ({ words, size }: RecognizedLine, { width, pixels }: Raster): n
   }
   const outline = Math.hypot(across, down)
   return outline === 0 ? 0 : (2 * area) / outline / size
-}
-
-const greysIn = (
-  { width, pixels }: Pick<Raster, 'width' | 'pixels'>,
-  [left, top, right, bottom]: readonly [number, number, number, number],
-): { readonly dark: number; readonly light: number } => {
-  let [dark, light] = [255, 0]
-  for (let y = top; y < bottom; y += 1) {
-    for (let x = left; x < right; x += 1) {
-      const grey = pixels[y * width + x] ?? 255
-      dark = Math.min(dark, grey)
-      light = Math.max(light, grey)
-    }
-  }
-  return { dark, light }
 }

@@ -1,5 +1,5 @@
 import type { Box } from '@polyparse/document'
-import type { Raster } from '../../images/raster.ts'
+import { greyRange, type Raster } from '../../images/raster.ts'
 import type { RecognizedLine } from './lines.ts'
 import { bullets, dashes } from '../parameters.ts'
 
@@ -51,16 +51,9 @@ const inkIn = (
 ): { readonly box: Box; readonly share: number } | null => {
   const [left, top] = [Math.max(0, Math.round(x0)), Math.max(0, Math.round(y0))]
   const [right, bottom] = [Math.min(width, Math.round(x1)), Math.min(height, Math.round(y1))]
-  let [darkest, lightest] = [255, 0]
-  for (let y = top; y < bottom; y += 1) {
-    for (let x = left; x < right; x += 1) {
-      const grey = pixels[y * width + x] ?? 255
-      darkest = Math.min(darkest, grey)
-      lightest = Math.max(lightest, grey)
-    }
-  }
-  if (lightest - darkest < bullets.minContrast) return null
-  const threshold = (darkest + lightest) / 2
+  const { dark, light } = greyRange({ width, pixels }, [left, top, right, bottom])
+  if (light - dark < bullets.minContrast) return null
+  const threshold = (dark + light) / 2
   let box: Box | null = null
   let count = 0
   for (let y = top; y < bottom; y += 1) {

@@ -2,7 +2,7 @@ import { type Box, mapBox, mapPoint, type Matrix } from '@polyparse/document'
 import type { FontStyle } from '../../font-style.ts'
 import { readFontName, readFontStyle } from './fonts.ts'
 import type { Pdfium } from './library.ts'
-import { doubles, floats, integer, withRoom } from './memory.ts'
+import { doubles, floats, rgbAt, withRoom } from './memory.ts'
 import { limits } from './parameters.ts'
 
 /** One character as drawn, or a space or line end that PDFium put where it saw a gap. */
@@ -107,7 +107,7 @@ const createLooks = (pdfium: Pdfium, text: number, display: Matrix, room: number
       ...fontOf(pdfium.FPDFTextObj_GetFont(object)),
       size: raw * Math.hypot(c, d),
       direction: directionOf(display, a, b),
-      color: pdfium.FPDFPageObj_GetFillColor(object, room, room + 4, room + 8, room + 12) ? colorIn(pdfium, room) : 0,
+      color: pdfium.FPDFPageObj_GetFillColor(object, room, room + 4, room + 8, room + 12) ? rgbAt(pdfium, room) : 0,
       mark: mark < 0 ? null : mark,
       hidden: unseenModes.has(pdfium.FPDFTextObj_GetTextRenderMode(object)),
     }
@@ -123,9 +123,6 @@ const createLooks = (pdfium: Pdfium, text: number, display: Matrix, room: number
 }
 
 const withDouble = (size: number): number => (Number.isFinite(size) && size > 0 ? size : 1)
-
-const colorIn = (pdfium: Pdfium, room: number): number =>
-  ((integer(pdfium, room) & 255) << 16) | ((integer(pdfium, room + 4) & 255) << 8) | (integer(pdfium, room + 8) & 255)
 
 const directionOf = ([a, b, c, d]: Matrix, x: number, y: number): CharacterLook['direction'] => {
   const [right, down] = [a * x + c * y, b * x + d * y]

@@ -1,6 +1,6 @@
 import { type Box, compose, identity, mapBox, mapPoint, type Matrix } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
-import { floats, integer, withRoom } from './memory.ts'
+import { floats, integer, rgbAt, withRoom } from './memory.ts'
 import { drawings as parameters, limits } from './parameters.ts'
 
 /** What a path draws, as far as it matters to a reader: straight lines along an axis, filled areas, and dots. */
@@ -58,7 +58,7 @@ const readPath = (pdfium: Pdfium, object: number, toPage: Matrix, room: number):
   const { strokes, areas, round } = readSegments(pdfium, object, count, matrix, room)
   const drawings: Drawing[] = round.filter(isSmall).map((box) => ({ kind: 'dot', box }))
   if (isFilled && isOpaque(pdfium.FPDFPageObj_GetFillColor, object, pdfium, room)) {
-    const color = colorIn(pdfium, room)
+    const color = rgbAt(pdfium, room)
     drawings.push(...areas.map((box): Drawing => ({ kind: 'area', box, color })))
   }
   if (isStroked && isOpaque(pdfium.FPDFPageObj_GetStrokeColor, object, pdfium, room)) {
@@ -77,9 +77,6 @@ const isSmall = ([x0, y0, x1, y1]: Box): boolean => Math.max(x1 - x0, y1 - y0) <
 const isOpaque = (read: (...numbers: number[]) => number, object: number, pdfium: Pdfium, room: number): boolean =>
   Boolean(read(object, room, room + 4, room + 8, room + 12)) &&
   (integer(pdfium, room + 12) & 255) > parameters.maxInvisibleAlpha
-
-const colorIn = (pdfium: Pdfium, room: number): number =>
-  ((integer(pdfium, room) & 255) << 16) | ((integer(pdfium, room + 4) & 255) << 8) | (integer(pdfium, room + 8) & 255)
 
 /**
  * Sides along an axis, each as a box without height or width, and the bounds of each figure by straight or round sides.

@@ -1,5 +1,5 @@
 import { type Box, compose } from '@polyparse/document'
-import type { Raster } from '../../images/raster.ts'
+import { greyRange, type Raster } from '../../images/raster.ts'
 import { createGrounds } from './grounds.ts'
 import type { Pdfium } from './library.ts'
 import { colorIn, fontSizeIn, isSameColor, matrixIn, type PageObject } from './page-objects.ts'
@@ -75,15 +75,13 @@ const createPageView = (
             : renderPage(pdfium, page, { dpi: hiddenText.dpi, channels: 1 })
       }
       if (raster === null) return false
-      let [darkest, lightest] = [255, 0]
-      for (let y = Math.max(0, Math.floor(y0)); y < Math.min(raster.height, y1); y += 1) {
-        for (let x = Math.max(0, Math.floor(x0)); x < Math.min(raster.width, x1); x += 1) {
-          const shade = raster.pixels[y * raster.width + x] ?? 255
-          darkest = Math.min(darkest, shade)
-          lightest = Math.max(lightest, shade)
-        }
-      }
-      return lightest - darkest < hiddenText.minContrast
+      const { dark, light } = greyRange(raster, [
+        Math.max(0, Math.floor(x0)),
+        Math.max(0, Math.floor(y0)),
+        Math.min(raster.width, x1),
+        Math.min(raster.height, y1),
+      ])
+      return light - dark < hiddenText.minContrast
     },
   }
 }

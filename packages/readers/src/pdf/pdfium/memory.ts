@@ -45,6 +45,12 @@ export const doubles = (pdfium: Pdfium, pointer: number, count: number): number[
 
 export const integer = (pdfium: Pdfium, pointer: number): number => pdfium.view().getUint32(pointer, true)
 
+/** A colour that PDFium wrote as integers for red, green and blue, as 0xRRGGBB. */
+export const rgbAt = (pdfium: Pdfium, pointer: number): number => {
+  const channel = (index: number): number => integer(pdfium, pointer + index * 4) & 255
+  return (channel(0) << 16) | (channel(1) << 8) | channel(2)
+}
+
 /**
  * The bytes that one of PDFium's filling functions writes: called without room it returns the size, then it is called
  * again. Null when there is nothing, or more than `limit`.
