@@ -201,9 +201,9 @@ export const Document = Type.Object({
   warnings: Type.Array(Warning),
   quality: Type.Optional(Quality),
   usage: Type.Optional(Usage),
-  /** Set where chunks were asked for. */
+  /** Set where chunks were requested. */
   chunking: Type.Optional(Chunking),
-  /** The provider's response before normalisation; present only when it was asked for. */
+  /** The provider's response before normalisation; present only when requested. */
   raw: Type.Optional(Type.Unknown()),
 })
 

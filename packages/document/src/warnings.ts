@@ -5,9 +5,8 @@ import type { Warning } from './model.ts'
  * caller must expect others.
  */
 export const warningCodes = {
-  page_out_of_range: 'A page that was asked for does not exist; the others were read.',
-  page_recognized:
-    'The page has no usable text layer, or recognition was asked for, so its text was read from its image.',
+  page_out_of_range: 'A requested page does not exist; the others were read.',
+  page_recognized: 'The page has no usable text layer, or recognition was forced, so its text was read from its image.',
   page_without_text: 'The page is not blank, but no text could be read on it.',
   low_text_yield: 'Much less text was read on the page than it seems to have.',
   page_damaged: 'The page could not be read; the others were.',

@@ -1,5 +1,5 @@
 /**
- * Text of unknown encoding: a byte order mark decides; UTF-16 without one is told by its zero bytes; what is not valid
+ * Text of unknown encoding: a byte order mark decides; UTF-16 without one is recognised by its zero bytes; what is not valid
  * UTF-8 is decoded as windows-1252, in which every byte has a meaning. `declared` is tried before that where it is
  * known.
  */

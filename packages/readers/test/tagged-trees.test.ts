@@ -78,7 +78,7 @@ const growTree = (
 const saidBy = ({ lines, marker = '', table }: DraftBlock): string =>
   table === undefined ? [marker, ...lines.map(textOfLine)].join(' ') : table.cells.map(({ text }) => text).join(' ')
 
-test('Whatever the tree, every word of a page is said once, and cells of a table do not cover each other', () => {
+test('For any tree, each word of a page is read once, and cells of a table do not overlap', () => {
   let used = 0
   fc.assert(
     fc.property(fc.array(shapes, { minLength: 1, maxLength: 8 }), (shapesOfPage) => {

@@ -103,7 +103,7 @@ export const openOfficeArchive = (bytes: Uint8Array, password: string | null): A
 
 /**
  * The same parts in a new archive, not compressed: for a library that opens archives itself, so that it meets neither a
- * directory that lies nor anything that grows.
+ * false directory nor a part that inflates without bound.
  */
 export const repack = (archive: Archive): Uint8Array => {
   let total = 0

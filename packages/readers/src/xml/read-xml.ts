@@ -116,8 +116,11 @@ const damagedPart = (): EngineFailure =>
 const nestedTooDeep = (): EngineFailure =>
   new EngineFailure(
     'document_damaged',
-    `The document was refused: elements of it are nested more than ${tooDeep} deep.`,
+    `The document was refused: its elements are nested more than ${tooDeep} levels deep.`,
   )
 
 const tooManyElements = (): EngineFailure =>
-  new EngineFailure('out_of_memory', `The document was refused: a part of it has more than ${maxElements} elements.`)
+  new EngineFailure(
+    'out_of_memory',
+    `The document was refused: one of its parts has more than ${maxElements} elements.`,
+  )

@@ -36,7 +36,7 @@ export const pageHtml = (contents: PageContents): string => {
     .join('\n')
 }
 
-/** The block with links from its marks to the footnotes that they stand for. */
+/** The block with links from its marks to the footnotes that they refer to. */
 const withReferences = (block: Block, noteOf: ReadonlyMap<string, string>): Block => {
   if (block.runs === undefined || noteOf.size === 0) return block
   const runs = block.runs.map((run): TextRun => {

@@ -39,6 +39,6 @@ export const requireLanguages = (languages: readonly string[]): void => {
   const available = `Text in images can be read in ${recognitionLanguages.join(', ')}`
   throw new EngineFailure(
     'unsupported_option',
-    missing.length > 0 ? `${available}, not in ${missing.join(', ')}.` : `${available}; none of them was asked for.`,
+    missing.length > 0 ? `${available}, not in ${missing.join(', ')}.` : `${available}; no language was requested.`,
   )
 }

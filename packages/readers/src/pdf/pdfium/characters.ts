@@ -65,7 +65,7 @@ export const readCharacters = (pdfium: Pdfium, page: number, display: Matrix): C
   }
 }
 
-/** Surrogates stand for themselves: PDFium hands them out one by one. */
+/** Surrogates are kept: PDFium returns the halves of a pair one by one. */
 const toText = (code: number): string => (code > 0x10_ff_ff ? '\uFFFD' : String.fromCodePoint(code))
 
 const boxOf = (pdfium: Pdfium, text: number, index: number, display: Matrix, room: number): Box | null => {

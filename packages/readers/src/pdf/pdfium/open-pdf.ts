@@ -47,7 +47,10 @@ const hasEnd = (bytes: Uint8Array): boolean => {
 }
 
 const cutOff = (): EngineFailure =>
-  new EngineFailure('document_damaged', 'The document is cut off: it has no end, where a PDF says what is in it.')
+  new EngineFailure(
+    'document_damaged',
+    'The document is cut off: the end of the PDF, which lists its contents, is missing.',
+  )
 
 export const damaged = (cause?: unknown): EngineFailure =>
   new EngineFailure('document_damaged', 'The document is damaged: it cannot be read as a PDF.', { cause })

@@ -52,7 +52,7 @@ export const limits = {
 export const pictures = {
   /** Pixels of one picture: those of an A4 page at 550 dots per inch. */
   maxPixels: 30_000_000,
-  /** Bytes of all pictures of a document, and of one JPEG as it lies in the document. */
+  /** Bytes of all pictures of a document, and of one JPEG as stored in the document. */
   maxTotalBytes: 64 * 1024 * 1024,
   maxJpegBytes: 32 * 1024 * 1024,
   /** Dots per inch that a part of a page is drawn with. */
@@ -67,7 +67,7 @@ export const hiddenText = {
   /** Dots per inch at which the page is drawn to look for the text, and the longest side of a page that is drawn. */
   dpi: 72,
   maxSide: 3000,
-  /** Shades that are told apart. */
+  /** Shades that count as different. */
   minContrast: 16,
   /** Values of a colour by which two colours may differ and look the same. */
   colorTolerance: 3,
