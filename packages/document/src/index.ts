@@ -15,8 +15,7 @@ export {
   union,
 } from './geometry.ts'
 export { blockId, pictureId, tableId } from './model.ts'
-export { limitImages } from './outputs/limit-images.ts'
-export { limitRaw } from './outputs/limit-raw.ts'
+export { limitImages, limitRaw } from './outputs/limits.ts'
 export { markdown } from './outputs/markdown.ts'
 export { render } from './outputs/render.ts'
 export { warning, type WarningCode, warningCodes } from './warnings.ts'

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { cell, documentOf, listItem, paragraph, tableOf } from '@polyparse/test-support/documents'
 import * as fc from 'fast-check'
-import type { ChunkValue } from '../src/outputs/values.ts'
 import type { Block, Chunking, Document } from '../src/model.ts'
-import { chunks, chunksOf } from '../src/outputs/chunks.ts'
-import { loadTokenCounter } from '../src/outputs/count-tokens.ts'
+import { chunks, chunksOf, loadTokenCounter } from '../src/outputs/chunks.ts'
+import type { ChunkValue } from '../src/outputs/values.ts'
 
 type LooseBlock = Parameters<typeof documentOf>[0][number][number]
 

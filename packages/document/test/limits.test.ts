@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { documentOf, paragraph, pictureOf } from '@polyparse/test-support/documents'
-import { limitImages } from '../src/outputs/limit-images.ts'
-import { limitRaw } from '../src/outputs/limit-raw.ts'
+import { limitImages, limitRaw } from '../src/outputs/limits.ts'
 import { render } from '../src/outputs/render.ts'
 
 const kibibytes = (count: number) => Buffer.alloc(count * 1024, 1)

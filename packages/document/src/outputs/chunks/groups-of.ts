@@ -1,7 +1,5 @@
 import type { Block, Document, Table } from '../../model.ts'
-import { captionsOf } from '../captions.ts'
-import { tablesById } from '../contents.ts'
-import { notesOf } from '../footnotes.ts'
+import { captionsOf, notesOf, tablesById } from '../contents.ts'
 import { cleanText } from '../inline.ts'
 import { chainsOf, joinBlocks } from '../join-continued.ts'
 import { itemText } from '../text.ts'

@@ -1,7 +1,5 @@
 import type { Block, BlockType, TextRun } from '../../model.ts'
-import { captionsOf } from '../captions.ts'
-import { type PageContents, tableOf } from '../contents.ts'
-import { notesOf } from '../footnotes.ts'
+import { captionsOf, notesOf, type PageContents, tableOf } from '../contents.ts'
 import { cleanText, inlineOf, textOfInline } from '../inline.ts'
 import { type List, type ListItem, listsOf, sectionsOf } from '../list-items.ts'
 import { direction, escapeHtml, inlineHtml } from './inline.ts'
