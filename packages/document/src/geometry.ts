@@ -3,9 +3,10 @@ import type { Box } from './schema-types.ts'
 /** An affine map `[a b c d e f]` as PDF writes it: x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
+/** The map that changes nothing. */
 export const identity: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** First `inner`, then `outer`. */
+/** The map that applies `inner` first, then `outer`. */
 export const compose = (outer: Matrix, inner: Matrix): Matrix => [
   outer[0] * inner[0] + outer[2] * inner[1],
   outer[1] * inner[0] + outer[3] * inner[1],
@@ -15,14 +16,15 @@ export const compose = (outer: Matrix, inner: Matrix): Matrix => [
   outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
 ]
 
+/** Where a map takes a point. */
 export const mapPoint = ([a, b, c, d, e, f]: Matrix, x: number, y: number): readonly [x: number, y: number] => [
   a * x + c * y + e,
   b * x + d * y + f,
 ]
 
-/** The smallest upright box round the mapped corners of a box. */
+/** The smallest upright box around the mapped corners of a box. */
 export const mapBox = ([a, b, c, d, e, f]: Matrix, [x0, y0, x1, y1]: Box): Box => {
-  // Spelled out, as it runs for every character and object of a page.
+  // Spelled out, because it runs for every character and object of a page.
   const left = Math.min(a * x0, a * x1) + Math.min(c * y0, c * y1) + e
   const right = Math.max(a * x0, a * x1) + Math.max(c * y0, c * y1) + e
   const top = Math.min(b * x0, b * x1) + Math.min(d * y0, d * y1) + f
@@ -30,7 +32,10 @@ export const mapBox = ([a, b, c, d, e, f]: Matrix, [x0, y0, x1, y1]: Box): Box =
   return [left, top, right, bottom]
 }
 
-/** From a page's own space to points from the top left of the page as displayed. */
+/**
+ * The map from PDF user space to points from the top left of the page as displayed, for a page of this crop box
+ * (`[left, bottom, right, top]` in user space) and clockwise rotation.
+ */
 export const toDisplay = ([left, bottom, right, top]: Box, rotation: 0 | 90 | 180 | 270): Matrix => {
   const turned: Readonly<Record<typeof rotation, Matrix>> = {
     0: [1, 0, 0, -1, -left, top],
@@ -41,6 +46,7 @@ export const toDisplay = ([left, bottom, right, top]: Box, rotation: 0 | 90 | 18
   return turned[rotation]
 }
 
+/** A box with all coordinates multiplied, as from pixels to points: `scaleBox(box, 72 / dpi)`. */
 export const scaleBox = ([x0, y0, x1, y1]: Box, factor: number): Box => [
   x0 * factor,
   y0 * factor,
@@ -48,6 +54,7 @@ export const scaleBox = ([x0, y0, x1, y1]: Box, factor: number): Box => [
   y1 * factor,
 ]
 
+/** The smallest box around all boxes; null for none. */
 export const union = (boxes: readonly Box[]): Box | null =>
   boxes.length === 0
     ? null
@@ -58,7 +65,9 @@ export const union = (boxes: readonly Box[]): Box | null =>
         Math.max(all[3], box[3]),
       ])
 
-/** A box kept inside a page, to a hundredth of a point. */
+/**
+ * A box cut off at the edges of a page and rounded to a hundredth of a point; coordinates that are no numbers become 0.
+ */
 export const clip = ([x0, y0, x1, y1]: Box, width: number, height: number): Box => [
   within(x0, width),
   within(y0, height),
@@ -69,13 +78,17 @@ export const clip = ([x0, y0, x1, y1]: Box, width: number, height: number): Box 
 const within = (value: number, limit: number): number =>
   Math.round(Math.min(Math.max(Number.isFinite(value) ? value : 0, 0), limit) * 100) / 100
 
+/** The middle of a box. */
 export const centre = ([x0, y0, x1, y1]: Box): readonly [x: number, y: number] => [(x0 + x1) / 2, (y0 + y1) / 2]
 
+/** Whether a point is in a box that is enlarged by `margin` on every side; its edges are part of it. */
 export const holds = ([x0, y0, x1, y1]: Box, [x, y]: readonly [number, number], margin = 0): boolean =>
   x >= x0 - margin && x <= x1 + margin && y >= y0 - margin && y <= y1 + margin
 
+/** The area of a box; 0 for an inverted one. */
 export const area = ([x0, y0, x1, y1]: Box): number => Math.max(0, x1 - x0) * Math.max(0, y1 - y0)
 
+/** The area that two boxes share; 0 where they only touch. */
 export const overlap = (a: Box, b: Box): number => {
   const across = Math.min(a[2], b[2]) - Math.max(a[0], b[0])
   const down = Math.min(a[3], b[3]) - Math.max(a[1], b[1])

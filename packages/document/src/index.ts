@@ -14,8 +14,8 @@ export {
   toDisplay,
   union,
 } from './geometry.ts'
-export { blockId, pictureId, tableId } from './make-id.ts'
-export { limitImages } from './outputs/limit-images.ts'
-export { limitRaw } from './outputs/limit-raw.ts'
+export { blockId, pictureId, tableId } from './model.ts'
+export { limitImages, limitRaw } from './outputs/limits.ts'
 export { markdown } from './outputs/markdown.ts'
 export { render } from './outputs/render.ts'
+export { warning, type WarningCode, warningCodes } from './warnings.ts'

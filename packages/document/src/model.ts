@@ -1,9 +1,10 @@
-import { Type, type Static } from 'typebox'
-import { Box, nullable, PageNumber, type Immutable } from './schema-types.ts'
+import { type Static, Type } from 'typebox'
+import { Box, type Immutable, nullable, PageNumber } from './schema-types.ts'
 
 /*
- * The document model: what every provider's answer is turned into and every output is made from. Each part is said once,
- * as a schema: its type, the check of what a sandboxed process hands over, and the schemas of the outputs derive from it.
+ * The document model: what every provider's answer is turned into and every output is made from. Each part is defined
+ * once, as a schema: its type, the check of what a sandboxed process hands over, and the schemas of the outputs derive
+ * from it.
  *
  * Pages carry their original one-based numbers. Where a format has no layout, sizes and boxes are null.
  */
@@ -14,6 +15,7 @@ const Confidence = Type.Number({ minimum: 0, maximum: 1 })
 const OptionalText = Type.Optional(Type.String())
 const OptionalFlag = Type.Optional(Type.Boolean())
 
+/** What a block of a page can be. */
 export const blockTypes = [
   'title',
   'heading',
@@ -43,6 +45,7 @@ export const TextRun = Type.Object(
   { title: 'TextRun', description: 'A stretch of text in one style.' },
 )
 
+/** A word with its box and the confidence that it is right, 0–1. */
 export const Word = Type.Object({ text: Type.String(), bbox: Box, confidence: Confidence }, { title: 'Word' })
 
 export const Block = Type.Object(
@@ -71,6 +74,7 @@ export const Block = Type.Object(
   { title: 'Block', description: 'One unit of the page in reading order.' },
 )
 
+/** A page, its size in points as displayed after its rotation, which is clockwise. */
 export const Page = Type.Object({
   number: PageNumber,
   width: nullable(Type.Number()),
@@ -82,9 +86,10 @@ export const Page = Type.Object({
   quality: Type.Optional(Confidence),
 })
 
+/** A cell of a table; a spanning cell is listed once, at its top left. */
 export const Cell = Type.Object(
   {
-    /** Rows and columns count from 0; a spanning cell is listed once, at its top left. */
+    /** Rows and columns count from 0. */
     row: Count,
     column: Count,
     rowSpan: Span,
@@ -96,6 +101,7 @@ export const Cell = Type.Object(
   { title: 'Cell' },
 )
 
+/** A table as its cells; a block of the type `table` refers to it by its id. */
 export const Table = Type.Object({
   id: Type.String(),
   page: PageNumber,
@@ -109,6 +115,7 @@ export const Table = Type.Object({
   cells: Type.Array(Cell),
 })
 
+/** A picture with its file; a block of the type `picture` refers to it by its id. */
 export const Picture = Type.Object({
   id: Type.String(),
   page: PageNumber,
@@ -121,6 +128,7 @@ export const Picture = Type.Object({
   data: Type.Refine(Type.Unsafe<Uint8Array>(Type.Unknown()), (value) => value instanceof Uint8Array),
 })
 
+/** An entry of the table of contents, which is a flat list with levels. */
 export const OutlineEntry = Type.Object(
   {
     title: Type.String(),
@@ -130,6 +138,7 @@ export const OutlineEntry = Type.Object(
   { title: 'OutlineEntry' },
 )
 
+/** What a caller should know about a document that was read all the same; codes of readers are in `warningCodes`. */
 export const Warning = Type.Object(
   {
     code: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
@@ -147,7 +156,7 @@ export const Quality = Type.Object(
   { title: 'Quality', description: "The provider's own quality score." },
 )
 
-/** What the provider says that the work cost; `pages` where it counts them otherwise than the document does. */
+/** What the provider says the work cost; `pages` where it counts them differently from the document. */
 export const Usage = Type.Object(
   {
     pages: Type.Optional(Count),
@@ -163,11 +172,11 @@ export const Usage = Type.Object(
 export const Chunking = Type.Object({
   /** A chunk ends before the part that would make it longer than this. */
   targetTokens: Span,
-  /** What is longer is divided. */
+  /** Longer parts are divided. */
   maxTokens: Span,
 })
 
-/** What the document says of itself; times as ISO 8601. */
+/** The document's own metadata; times as ISO 8601. */
 export const Metadata = Type.Object({
   mimeType: Type.String({ description: 'The type detected from the bytes.' }),
   title: OptionalText,
@@ -181,6 +190,7 @@ export const Metadata = Type.Object({
   documentPageCount: Count,
 })
 
+/** What a reader makes of a document. */
 export const Document = Type.Object({
   metadata: Metadata,
   /** The pages processed, ascending by number. */
@@ -191,9 +201,9 @@ export const Document = Type.Object({
   warnings: Type.Array(Warning),
   quality: Type.Optional(Quality),
   usage: Type.Optional(Usage),
-  /** Set where chunks were asked for. */
+  /** Set where chunks were requested. */
   chunking: Type.Optional(Chunking),
-  /** The provider's response before normalisation; present only when it was asked for. */
+  /** The provider's response before normalisation; present only when requested. */
   raw: Type.Optional(Type.Unknown()),
 })
 
@@ -211,3 +221,12 @@ export type Usage = Immutable<Static<typeof Usage>>
 export type Chunking = Immutable<Static<typeof Chunking>>
 export type Metadata = Immutable<Static<typeof Metadata>>
 export type Document = Immutable<Static<typeof Document>>
+
+/**
+ * The id of the block with this number, from 1, in the order of its page: `p2-b5`. The same document has the same ids.
+ */
+export const blockId = (page: number, count: number): string => `p${page}-b${count}`
+/** The id of the table with this number, from 1, on its page: `p2-t1`. */
+export const tableId = (page: number, count: number): string => `p${page}-t${count}`
+/** The id of the picture with this number, from 1, on its page: `p2-i1`. */
+export const pictureId = (page: number, count: number): string => `p${page}-i${count}`

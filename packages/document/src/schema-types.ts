@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 
+/** A page by its number in the document, from 1. */
 export const PageNumber = Type.Integer({ minimum: 1, description: 'One-based page number of the document.' })
 
 /** `[x0, y0, x1, y1]` in points (1/72 inch) from the top left of the page as displayed. */
@@ -12,11 +13,11 @@ export const Box = Type.Unsafe<Box>(
   }),
 )
 
-/** For places without layout (HTML, Markdown, e-mail …) the value is null, never absent. */
+/** A value that formats without layout (HTML, Markdown, e-mail …) have as null; it is never absent. */
 export const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()])
 
-/** The same type with every property and array read-only, at any depth; bytes stay what they are. */
+/** The same type with every property and array read-only, at any depth; byte arrays stay as they are. */
 export type Immutable<Value> = Value extends Uint8Array
   ? Value
   : Value extends object

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { cell, documentOf, listItem, paragraph, tableOf } from '@polyparse/test-support/documents'
 import * as fc from 'fast-check'
-import type { ChunkValue } from '../src/outputs/values.ts'
 import type { Block, Chunking, Document } from '../src/model.ts'
-import { chunks, chunksOf } from '../src/outputs/chunks.ts'
-import { loadTokenCounter } from '../src/outputs/count-tokens.ts'
+import { chunks, chunksOf, loadTokenCounter } from '../src/outputs/chunks.ts'
+import type { ChunkValue } from '../src/outputs/values.ts'
 
 type LooseBlock = Parameters<typeof documentOf>[0][number][number]
 
@@ -56,7 +55,7 @@ describe('chunks', () => {
     assert.deepEqual(texts(chunked(documentOf([[paragraph(a), paragraph(b), paragraph(c)]]))), [`${a}\n\n${b}`, c])
   })
 
-  it('keep whole what is longer than the target and not than the limit', () => {
+  it('keep whole what exceeds the target but not the limit', () => {
     const long = `${sentence(20)} ${sentence(20)}`
     assert.deepEqual(texts(chunked(documentOf([[paragraph('Short.'), paragraph(long)]]))), ['Short.', long])
   })
@@ -115,7 +114,7 @@ describe('chunks', () => {
     assert.deepEqual(found[0]?.blocks, ['p1-b2', 'p1-b1'])
   })
 
-  it('say in every row of a table the cell that reaches into it from above', () => {
+  it('repeat in every row of a table the cell that spans into it from above', () => {
     const table = tableOf([], {
       rowCount: 3,
       columnCount: 2,
@@ -131,7 +130,7 @@ describe('chunks', () => {
     ])
   })
 
-  it('join a table that goes on on another page, and know the page of each row', () => {
+  it('join a table that continues on another page, and know the page of each row', () => {
     const row = (page: number, index: number): string[] => [`p${page}`, sentence(10, `r${index}`)]
     const head = ['Page', 'Text']
     const tables = [
@@ -157,7 +156,7 @@ describe('chunks', () => {
     )
   })
 
-  it('put together a paragraph that goes on on another page, and know the pages of each piece of it', () => {
+  it('join a paragraph that continues on another page, and know the pages of each piece of it', () => {
     const [first, second] = [sentence(40, 'a'), sentence(40, 'b')]
     const pages: LooseBlock[][] = [
       [paragraph(`${first} It was di-`)],
@@ -207,7 +206,7 @@ describe('chunks', () => {
     )
   })
 
-  it('are none of a document without a word', () => {
+  it('are none for a document without text', () => {
     assert.deepEqual(chunked(documentOf([[{ type: 'picture', text: '', picture: 'p1-i1' }], []])), [])
   })
 })
@@ -302,7 +301,7 @@ describe('chunks of any document', () => {
     })
   })
 
-  it('are each of some block and page, and together of all of them, under ids of their own', () => {
+  it('each name their blocks and pages, together all of them, under unique ids', () => {
     holds((any, found) => {
       const blocks = new Map(any.pages.flatMap((page) => page.blocks).map((each) => [each.id, each.page]))
       for (const chunk of found) {
@@ -318,7 +317,7 @@ describe('chunks of any document', () => {
     })
   })
 
-  it('are the same each time, and divide no character', () => {
+  it('are deterministic, and divide no character', () => {
     holds((any, found) => {
       assert.deepEqual([...chunksOf(any, count)], found)
       const whole = any.pages.every((page) => page.blocks.every((each) => each.text.isWellFormed()))
@@ -334,7 +333,7 @@ describe('tokens', () => {
     assert.ok(count('<|endoftext|>') > 1)
   })
 
-  it('are counted of a document of one endless word as of any other', async () => {
+  it('are counted quickly even for one endless word', async () => {
     const endless = documentOf([[paragraph('漢字'.repeat(50_000)), paragraph('='.repeat(200_000))]])
     const found = await chunks(endless)
     assert.equal(letters(texts(found).join('')).length, 300_000)

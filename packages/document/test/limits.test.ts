@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { documentOf, paragraph, pictureOf } from '@polyparse/test-support/documents'
-import { limitImages } from '../src/outputs/limit-images.ts'
-import { limitRaw } from '../src/outputs/limit-raw.ts'
+import { limitImages, limitRaw } from '../src/outputs/limits.ts'
 import { render } from '../src/outputs/render.ts'
 
 const kibibytes = (count: number) => Buffer.alloc(count * 1024, 1)
@@ -16,7 +15,7 @@ describe('limiting images', () => {
     assert.deepEqual(limitImages(document, ['images'], 200 * 1024), { document, warnings: [] })
   })
 
-  it('leaves out the data of those that do not fit, keeps the rest of them, and warns page by page', async () => {
+  it('leaves out the data of those that do not fit, keeps their other properties, and warns by page', async () => {
     const { document: limited, warnings } = limitImages(document, ['images'], 50 * 1024)
     assert.deepEqual(
       limited.pictures.map(({ id, width, data }) => [id, width, data.length]),
@@ -70,7 +69,7 @@ describe('limiting the raw response', () => {
     )
   })
 
-  it('gives up what is too large without any base64', () => {
+  it('drops what is too large without any base64', () => {
     const { value, warnings } = limitRaw({ text: 'a b. '.repeat(1000) }, 1000)
     assert.equal(value, null)
     assert.deepEqual(
@@ -87,7 +86,7 @@ describe('limiting the raw response', () => {
     assert.equal(warnings.length, 1)
   })
 
-  it('keeps a raw response of nothing', () => {
+  it('keeps an empty raw response', () => {
     assert.deepEqual(limitRaw(null, 10), { value: null, warnings: [] })
   })
 })

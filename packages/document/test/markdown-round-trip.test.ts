@@ -45,7 +45,7 @@ const isRead = (document: string, original: string, type: string) => {
   assert.deepEqual(typesOf(document), expected === '' ? [] : [type], document)
 }
 
-describe('Markdown says any text so that it is read back unchanged', () => {
+describe('Markdown encodes any text so that it is read back unchanged', () => {
   it('in a paragraph', () => {
     holds(text, (any) => isRead(markdown(documentOf([[paragraph(any)]])), any, 'paragraph'))
   })
@@ -89,7 +89,7 @@ describe('Markdown says any text so that it is read back unchanged', () => {
     })
   })
 
-  it('in runs of any look', () => {
+  it('in runs of any style', () => {
     holds(fc.array(run, { maxLength: 5 }), (runs) => {
       const whole = runs.map((each) => each.text).join('')
       isRead(markdown(documentOf([[paragraph(whole, runs)]])), whole, 'paragraph')

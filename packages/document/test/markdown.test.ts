@@ -11,7 +11,7 @@ const ofText = (text: string) => ofBlocks(paragraph(text))
 const ofRuns = (...runs: TextRun[]) => ofBlocks(paragraph('', runs))
 
 describe('Markdown', () => {
-  it('leaves text alone that cannot be mistaken', () => {
+  it('leaves unambiguous text unchanged', () => {
     for (const text of [
       'Plain, (with) punctuation; "quoted" & more: 50% – $5 + $6 = $11!',
       'snake_case_name and 3 * 4 * 5',
@@ -40,7 +40,7 @@ describe('Markdown', () => {
     )
   })
 
-  it('nests looks, links outermost', () => {
+  it('nests styles, links outermost', () => {
     assert.equal(
       ofRuns(
         { text: 'all ', href: 'https://a.b/' },
@@ -56,7 +56,7 @@ describe('Markdown', () => {
     assert.equal(ofRuns({ text: 'run ' }, { text: 'a`b', code: true }), 'run ``a`b``')
   })
 
-  it('keeps links to anything but web and mail addresses out', () => {
+  it('leaves out links to anything but web and mail addresses', () => {
     assert.equal(ofRuns({ text: 'a', href: 'javascript:alert(1)' }), 'a')
     assert.equal(ofRuns({ text: 'a', href: ' JAVA\nSCRIPT:alert(1)' }), 'a')
     assert.equal(ofRuns({ text: 'a', href: 'data:text/html,x' }), 'a')
@@ -79,7 +79,7 @@ describe('Markdown', () => {
     )
   })
 
-  it('keeps apart two ordered lists that follow each other', () => {
+  it('separates two consecutive ordered lists', () => {
     const lists = readMarkdown(ofBlocks(listItem('1.', 'a'), listItem('2.', 'b'), listItem('1.', 'c'))).children
     assert.deepEqual(
       lists.map((list) => (list.type === 'list' ? [list.start, list.children.length] : list.type)),
@@ -92,7 +92,7 @@ describe('Markdown', () => {
     assert.equal(ofBlocks({ type: 'formula', text: 'a_b*c' }), '```math\na_b*c\n```')
   })
 
-  it('says headings by their level', () => {
+  it('writes headings by their level', () => {
     assert.equal(
       ofBlocks(
         { type: 'title', text: 'T' },
@@ -103,7 +103,7 @@ describe('Markdown', () => {
     )
   })
 
-  it('says tables with pipes', () => {
+  it('writes tables with pipes', () => {
     const table = tableOf([
       ['a|b', 'c'],
       ['d\ne', ''],
@@ -114,7 +114,7 @@ describe('Markdown', () => {
     )
   })
 
-  it('says tables in HTML where cells span, with their caption before them', () => {
+  it('writes tables in HTML where cells span, with their caption before them', () => {
     const table = tableOf([], {
       rowCount: 2,
       columnCount: 2,
@@ -128,7 +128,7 @@ describe('Markdown', () => {
     )
   })
 
-  it('does not say a caption twice', () => {
+  it('does not repeat a caption', () => {
     const table = tableOf([['a']], { caption: 'Table 1' })
     const blocks = [
       { type: 'caption', text: 'Table 1' },
@@ -141,7 +141,7 @@ describe('Markdown', () => {
     assert.equal(ofBlocks({ type: 'picture', text: 'a [b]\nc', picture: 'p1-i1' }), '![a \\[b\\] c](p1-i1)')
   })
 
-  it('leaves page headers and footers out and divides pages by a blank line', () => {
+  it('leaves page headers and footers out and separates pages by a blank line', () => {
     const pages = [
       [{ type: 'page_header', text: 'head' } as const, paragraph('one')],
       [],
@@ -150,7 +150,7 @@ describe('Markdown', () => {
     assert.equal(markdown(documentOf(pages)), 'one\n\nthree\n\n1 note')
   })
 
-  it('takes time in proportion to the text, whatever it is made of', () => {
+  it('takes time in proportion to the length of any text', () => {
     const deep = Array.from({ length: 5000 }, (_, index) => listItem('•', 'x', index + 1))
     assert.ok(ofBlocks(...deep).length > 5000)
     const pieces = ['`', ' ` ', '\n', ' ', '\t', '<', '[', '\n[', '_', '*_', '&a', '# ', '- ', 'http://', '.', '&', '!']

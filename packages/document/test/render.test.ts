@@ -46,7 +46,7 @@ describe('every output', () => {
       assert.deepEqual(JSON.parse(JSON.stringify(value)), value, 'it is all JSON')
     })
 
-    it(`${id} can be made of a document with nothing in it`, async () => {
+    it(`${id} can be made of an empty document`, async () => {
       const schema = Object.entries(outputSchemas).find(([each]) => each === id)?.[1]
       const value: unknown = await output(documentOf([]), { filename: null, sizeBytes: 0 })
       assert.ok(schema !== undefined && Value.Check(schema, value))
@@ -83,7 +83,7 @@ describe('structured outputs', () => {
     ])
   })
 
-  it('give a table the caption that stands beside it', async () => {
+  it('give a table the caption beside it', async () => {
     const blocks = [
       { type: 'table', text: 'a', table: 'p1-t1' } as const,
       { type: 'caption', text: 'Table 1' } as const,
@@ -95,7 +95,7 @@ describe('structured outputs', () => {
     assert.equal(json?.tables[0]?.caption, 'Table 1')
   })
 
-  it('refuse to fill a grid that no document has', () => {
+  it('refuse to fill a grid of unreasonable size', () => {
     const huge = tableOf([], { rowCount: 1_048_576, columnCount: 16_384 })
     assert.throws(() => outputs.tables(documentOf([], { tables: [huge] }), source), RangeError)
   })

@@ -95,7 +95,7 @@ describe('HTML', () => {
     )
   })
 
-  it('leads from a reference to its footnote', () => {
+  it('links a reference to its footnote', () => {
     const blocks = [
       paragraph('Said1.', [{ text: 'Said' }, { text: '1', superscript: true }, { text: '.' }]),
       { type: 'footnote', text: '1 By whom.' } as const,
@@ -109,7 +109,7 @@ describe('HTML', () => {
     )
   })
 
-  it('says which text runs from right to left', () => {
+  it('marks text that runs from right to left', () => {
     const table = tableOf([['name', 'שם']])
     const blocks = [
       paragraph('(1) שלום עולם'),
@@ -134,7 +134,7 @@ describe('HTML', () => {
     )
   })
 
-  it('puts together what goes on in another column, and begins anew on another page', () => {
+  it('joins what continues in another column, but not on another page', () => {
     const pages = [
       [paragraph('One para-'), { ...paragraph('graph that'), continues: 'p1-b1' }],
       [{ ...paragraph('goes on'), continues: 'p1-b2' }],
@@ -155,7 +155,7 @@ describe('HTML', () => {
     assert.match(html(document), /<tr><th rowspan="2" scope="rowgroup">a<\/th><td><\/td><\/tr>\n<tr><td>b<\/td><\/tr>/)
   })
 
-  it('has no element, attribute or address that did not come from here, whatever the text says', () => {
+  it('has no element, attribute or address from the text of a document', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import Pdf from 'pdfkit'
-import { encodePng } from '../src/pdf/pdfium/png.ts'
+import { encodePng } from '../src/images/encode-png.ts'
 
 /*
  * Draws examples/sample.pdf, the document that the guides parse: three pages of a company that does not exist, with

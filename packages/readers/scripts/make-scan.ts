@@ -6,7 +6,7 @@ import Pdf from 'pdfkit'
 import { drawPage } from '../src/ocr/pdf-source.ts'
 import { loadPdfium } from '../src/pdf/pdfium/library.ts'
 import { openPdf } from '../src/pdf/pdfium/open-pdf.ts'
-import { encodePng } from '../src/pdf/pdfium/png.ts'
+import { encodePng } from '../src/images/encode-png.ts'
 
 /**
  * Makes examples/scan.pdf: the second page of examples/sample.pdf as a scanner that was not quite straight would have it,

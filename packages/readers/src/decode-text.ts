@@ -1,6 +1,7 @@
 /**
- * Text of unknown encoding: a byte order mark decides; UTF-16 without one is told by its zero bytes; what is not valid
- * UTF-8 is taken for windows-1252, to which every byte means something. `declared` is tried first where it is known.
+ * Text of unknown encoding: a byte order mark decides; UTF-16 without one is recognised by its zero bytes; what is not valid
+ * UTF-8 is decoded as windows-1252, in which every byte has a meaning. `declared` is tried before that where it is
+ * known.
  */
 export const decodeText = (bytes: Uint8Array, declared: string | null = null): string => {
   const encoding = markOf(bytes) ?? zerosOf(bytes)

@@ -12,11 +12,16 @@ export const engineFailureCodes = [
 ] as const
 type EngineFailureCode = (typeof engineFailureCodes)[number]
 
-/** Why an engine could not read a document, in words for the caller; never with anything of the document in it. */
+/**
+ * Why an engine could not read a document: a code to decide by, and a sentence for the caller that never contains text
+ * of the document. `cause` keeps the original error.
+ *
+ * @example throw new EngineFailure('document_damaged', 'The document is damaged.', { cause: error })
+ */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure'
   readonly code: EngineFailureCode
-  /** Whether the document had no part in it, so that the same request may succeed later. */
+  /** Whether the cause is not in the document, so that the same request may succeed later. */
   readonly transient: boolean
 
   constructor(code: EngineFailureCode, message: string, options: { transient?: boolean; cause?: unknown } = {}) {

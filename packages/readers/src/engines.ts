@@ -1,6 +1,11 @@
 import type { EngineTable } from './engine.ts'
 
-/** Every engine there is. A sandboxed process loads this module and warms all of them up. */
+/**
+ * All engines by name; each loads its libraries when it is called for. A sandboxed process loads this module and warms
+ * the engines up.
+ *
+ * @example const engine = await engines.pdf()
+ */
 export const engines = {
   pdf: async () => (await import('./pdf/fast/pdf-engine.ts')).pdfEngine,
   optical: async () => (await import('./ocr/optical-engine.ts')).opticalEngine,

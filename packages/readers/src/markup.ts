@@ -1,4 +1,4 @@
-export { maxCells } from './cell-budget.ts'
+export { maxCells } from './flow/flow.ts'
 export { flowDocument } from './flow/document.ts'
 export { type FlowBlock, type FlowTable, tableBlock } from './flow/flow.ts'
 export { readPictureHeader } from './images/picture-header.ts'

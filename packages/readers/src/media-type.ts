@@ -1,3 +1,3 @@
-export { mediaTypeOfFilename } from './media-type/extensions.ts'
+export { mediaTypeOfFilename } from './media-type/declared-media-type.ts'
 export { detectMediaType } from './media-type/media-type.ts'
-export { resolveMediaType } from './media-type/resolve-media-type.ts'
+export { resolveMediaType } from './media-type/declared-media-type.ts'

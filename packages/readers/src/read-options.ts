@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { recognitionLanguages } from './ocr/recognition/languages.ts'
 
-/** Every option that a provider of this machine can have, each with the same meaning wherever it is offered. */
+/** Every option that a local provider can have, each with the same meaning wherever it is offered. */
 const everyOption = {
   password: Type.String({
     minLength: 1,
@@ -59,12 +59,16 @@ const everyOption = {
 
 type OptionName = keyof typeof everyOption
 
-/** A schema of these options, all of them optional, and no others. */
+/**
+ * The schema of the options of one local provider: these, all of them optional, and no others.
+ *
+ * @example const schema = optionsOf('password', 'words')
+ */
 export const optionsOf = (...names: readonly OptionName[]) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(everyOption[name])])), {
     additionalProperties: false,
   })
 
-/** Every option that a reader can have. */
+/** Every option that a reader can have, each with the same meaning wherever it is offered. */
 export const ReadOptions = Type.Partial(Type.Object(everyOption))
 export type ReadOptions = Static<typeof ReadOptions>

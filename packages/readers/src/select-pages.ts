@@ -1,10 +1,14 @@
-import type { Warning } from '@polyparse/document'
+import { type Warning, warning } from '@polyparse/document'
 import type { EngineRequest } from './engine.ts'
 import { EngineFailure } from './engine-failure.ts'
 
 /**
- * The pages to read of a document that has `count`, and a warning for each that it does not have.
- * @throws {EngineFailure} when it has none of those asked for, or more than may be read without a selection.
+ * The numbers of the pages to read in a document of `count` pages, ascending, and a warning `page_out_of_range` for
+ * each requested page that it does not have.
+ *
+ * @example selectPages({ pages: [1, 9], maxPages: 100 }, 3) // numbers [1], a warning for page 9
+ * @throws {EngineFailure} `document_empty` without any page, `page_out_of_range` when none of the requested pages
+ * exists, `too_many_pages` when more than `maxPages` are left.
  */
 export const selectPages = (
   { pages, maxPages }: Pick<EngineRequest, 'pages' | 'maxPages'>,
@@ -21,11 +25,7 @@ export const selectPages = (
   }
   const warnings = (pages ?? [])
     .filter((page) => page > count)
-    .map((page) => ({
-      code: 'page_out_of_range',
-      message: `Page ${page} does not exist; the document has ${of(count)}.`,
-      page,
-    }))
+    .map((page) => warning('page_out_of_range', `Page ${page} does not exist; the document has ${of(count)}.`, page))
   return { numbers, warnings }
 }
 

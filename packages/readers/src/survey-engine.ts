@@ -9,8 +9,8 @@ import { openPdf, type OpenPdf } from './pdf/pdfium/open-pdf.ts'
 import { readOutline } from './pdf/pdfium/outline.ts'
 
 /**
- * What can be known of a PDF or an image without reading it: how many pages it has and how large they are, whatever
- * pages are asked for. The pages have no blocks; one that is damaged has no size.
+ * What is known about a PDF or an image without reading it: the number and sizes of its pages, whatever
+ * pages are requested. The pages have no blocks; a damaged one has no size.
  */
 const read = async (bytes: Uint8Array, { mediaType, password }: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')

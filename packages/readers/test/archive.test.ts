@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { zipSync } from 'fflate'
-import { archiveLimits, openArchive } from '../src/archive/archive.ts'
-import { repack } from '../src/archive/repack.ts'
+import { archiveLimits, openArchive, repack } from '../src/archive/archive.ts'
 import { failsWith } from './support/flow.ts'
 
 const bytes = (text: string): Uint8Array => Buffer.from(text)
@@ -11,7 +10,7 @@ const archiveOf = (parts: Record<string, Uint8Array>, level: 0 | 6 = 6): Buffer 
 const directoryEntry = (archive: Buffer): number => archive.indexOf('PK\u0001\u0002', 0, 'latin1')
 
 describe('an archive', () => {
-  it('gives its parts by name, stored or deflated, without regard to case', () => {
+  it('returns its parts by name, stored or deflated, case-insensitively', () => {
     for (const level of [0, 6] as const) {
       const archive = openArchive(
         archiveOf({ 'word/Document.xml': bytes('a'), 'b.xml': bytes('b'.repeat(1000)) }, level),
@@ -23,12 +22,12 @@ describe('an archive', () => {
     }
   })
 
-  it('may lie behind other bytes', () => {
+  it('may follow other bytes', () => {
     const archive = openArchive(Buffer.concat([bytes('#!/bin/sh\n'), archiveOf({ a: bytes('a') })]))
     assert.equal(archive.read('a')?.toString(), 'a')
   })
 
-  it('is refused when its directory says that it unpacks to too much', () => {
+  it('is refused when its directory declares too many bytes', () => {
     const large = archiveOf({ a: bytes('a') })
     large.writeUInt32LE(archiveLimits.bytes + 1, directoryEntry(large) + 24)
     assert.throws(() => openArchive(large), failsWith('document_damaged'))
@@ -41,14 +40,14 @@ describe('an archive', () => {
     assert.throws(() => openArchive(archiveOf(parts, 0)), failsWith('document_damaged'))
   })
 
-  it('is never inflated further than its directory says', () => {
+  it('is never inflated beyond the size that its directory declares', () => {
     const lying = archiveOf({ a: new Uint8Array(5_000_000) })
     lying.writeUInt32LE(10, directoryEntry(lying) + 24)
     const archive = openArchive(lying)
     assert.throws(() => archive.read('a'), failsWith('document_damaged'))
   })
 
-  it('is damaged when it is cut off anywhere, and encrypted when its entries are', () => {
+  it('is damaged when it is truncated anywhere, and encrypted when its entries are', () => {
     const whole = archiveOf({ a: bytes('a'.repeat(100)), b: bytes('b') })
     for (const length of [0, 3, 30, whole.length - 30, whole.length - 1])
       assert.throws(() => openArchive(whole.subarray(0, length)), failsWith('document_damaged'))
@@ -56,7 +55,7 @@ describe('an archive', () => {
     assert.throws(() => openArchive(whole).read('a'), failsWith('document_encrypted'))
   })
 
-  it('is damaged, not a crash, whatever single byte of it is wrong', () => {
+  it('fails as damaged and does not crash when any single byte is wrong', () => {
     const whole = archiveOf({ a: bytes('some text of a part'), b: bytes('b') })
     for (let at = 0; at < whole.length; at += 1) {
       const broken = Buffer.from(whole)
@@ -70,7 +69,7 @@ describe('an archive', () => {
     }
   })
 
-  it('can be packed anew with the same parts', () => {
+  it('can be repacked with the same parts', () => {
     const archive = openArchive(repack(openArchive(archiveOf({ a: bytes('a'), 'b/c': bytes('c') }))))
     assert.deepEqual(archive.names, ['a', 'b/c'])
     assert.equal(archive.read('b/c')?.toString(), 'c')

@@ -108,7 +108,7 @@ for (const [name, engine] of Object.entries(engines)) {
 
   describe(`the engine "${name}"`, () => {
     for (const { of, bytes, request, code, message } of cases) {
-      it(`says of a document of ${of} that it is ${code}, in words`, async () => {
+      it(`fails on a document of ${of} with ${code} and a sentence`, async () => {
         await assert.rejects(read(bytes, request), (error) => {
           assert.ok(error instanceof EngineFailure)
           assert.equal(error.code, code)
@@ -118,12 +118,12 @@ for (const [name, engine] of Object.entries(engines)) {
       })
     }
 
-    it('reads a document that is locked only against changes, and a locked one with its password', async () => {
+    it('reads a document that is locked only against changes, and an encrypted one with its password', async () => {
       assert.equal((await read(await make(1, { ownerPassword: 'an owner' }))).pages.length, 1)
       assert.equal((await read(locked, { password: 'a password' })).pages.length, 1)
     })
 
-    it('reads the PDF of a file that is something else, too', async () => {
+    it('reads a PDF that follows other bytes', async () => {
       const texts = await Promise.all(
         [six, [six, zip], [six, html], [zip, six], [html, six]].map(async (parts) => {
           const { pages } = await read(Buffer.concat([parts].flat()))
@@ -136,7 +136,7 @@ for (const [name, engine] of Object.entries(engines)) {
   })
 }
 
-it('says of something that is no PDF at all that it is damaged', async () => {
+it('fails as damaged on bytes that are not a PDF', async () => {
   const request = { ...defaultRequest, mediaType: 'application/pdf' }
   for (const bytes of [zip, html, Buffer.from('text')]) {
     await assert.rejects(pdfEngine.read(bytes, request), { code: 'document_damaged', message: damage })

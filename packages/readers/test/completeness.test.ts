@@ -2,40 +2,43 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Document } from '@polyparse/document'
 import { pdfOf, png } from '@polyparse/test-support/pdf'
-import { countCharacters, isGarbage } from '../src/pdf/completeness/count-characters.ts'
-import { judgePage } from '../src/pdf/completeness/judge-page.ts'
 import { defaultRequest, type EngineRequest } from '../src/engine.ts'
+import { countCharacters, isGarbage, completenessWarnings } from '../src/pdf/completeness.ts'
 import { pdfEngine } from '../src/pdf/fast/pdf-engine.ts'
 import { structureEngine } from '../src/pdf/structure/structure-engine.ts'
 
 const codes = ({ warnings }: Pick<Document, 'warnings'>): string[] => warnings.map(({ code }) => code)
 const textOf = ({ pages }: Document): string => pages.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('\n')
 
-describe('the balance of a page', () => {
-  const judge = (balance: Partial<Parameters<typeof judgePage>[0]>) =>
-    judgePage({ number: 7, cameOut: 0, held: 0, ink: 0, ...balance })
+describe('the completeness of a page', () => {
+  const judge = (balance: Partial<Parameters<typeof completenessWarnings>[0]>) =>
+    completenessWarnings({ number: 7, extracted: 0, held: 0, ink: 0, ...balance })
 
-  it('is in order when most of what it holds came out, or when it is blank', () => {
-    assert.deepEqual(judge({ cameOut: 900, held: 1000 }), [])
+  it('gives no warning when most of its text was read, or when it is blank', () => {
+    assert.deepEqual(judge({ extracted: 900, held: 1000 }), [])
     assert.deepEqual(judge({}), [])
     assert.deepEqual(judge({ ink: 0.0001 }), [])
   })
 
-  it('says the share when far less came out than the page holds', () => {
-    assert.deepEqual(judge({ cameOut: 120, held: 1000 }), [
-      { code: 'low_text_yield', message: 'Page 7 came out with 12 % of the characters of its text layer.', page: 7 },
+  it('states the share when much less was read than the page holds', () => {
+    assert.deepEqual(judge({ extracted: 120, held: 1000 }), [
+      {
+        code: 'low_text_yield',
+        message: 'Only 12 % of the characters in the text layer of page 7 were read.',
+        page: 7,
+      },
     ])
   })
 
-  it('never passes over a page with text from which nothing came out', () => {
+  it('warns of a page with text of which nothing was read', () => {
     assert.deepEqual(codes({ warnings: judge({ held: 1 }) }), ['low_text_yield'])
   })
 
-  it('says when something is drawn on a page without text', () => {
+  it('warns when something is drawn on a page without text', () => {
     assert.deepEqual(codes({ warnings: judge({ ink: 0.02 }) }), ['page_without_text'])
   })
 
-  it('weighs the characters that leave ink, in lines and in cells', () => {
+  it('counts the characters without white space, in lines and in cells', () => {
     const word = {
       text: 'a b',
       box: [0, 0, 1, 1],
@@ -54,7 +57,7 @@ describe('the balance of a page', () => {
     assert.equal(count, 2 + 2 + 5)
   })
 
-  it('knows text that stands for nothing', () => {
+  it('recognises meaningless text', () => {
     assert.ok(isGarbage('\uFFFD\uFFFD\uE001 a'))
     assert.ok(isGarbage('\u0001\u0002\u0003'))
     assert.ok(!isGarbage('Ordinary words \uFFFD\n'))
@@ -98,24 +101,24 @@ describe('a PDF with a page that has no text layer', () => {
     ])
   })
 
-  it('is read from its image where there is a layer too when that is asked for', { timeout: 60_000 }, async () => {
+  it('is read from its image despite a text layer when recognition is forced', { timeout: 60_000 }, async () => {
     const page = await pdfOf((pdf) => pdf.fontSize(20).text('A sentence in large letters.', 60, 100))
     const document = await read(page, { forceRecognition: true })
     assert.match(textOf(document), /A sentence in large letters/)
     assert.deepEqual(codes(document), ['page_recognized'])
   })
 
-  it('says so when nothing can be read in the image either', { timeout: 60_000 }, async () => {
+  it('gets a warning when nothing can be read in the image either', { timeout: 60_000 }, async () => {
     const picture = await pdfOf((pdf) => pdf.image(png(60, 84), 100, 100, { width: 300 }))
     const document = await read(picture)
     assert.ok(document.warnings.some(({ code, page }) => page === 1 && /^page_(?:without_text|recognized)$/.test(code)))
   })
 
-  it('is as it should be when it is blank', async () => {
+  it('gets no warning when it is blank', async () => {
     assert.deepEqual(codes(await read(await pdfOf(() => {}))), [])
   })
 
-  it('says that it cannot read what is compressed in a way it does not know', async () => {
+  it('gets a warning when it is in an unsupported compression', async () => {
     const blank = await pdfOf(() => {})
     const document = await read(Buffer.concat([blank, Buffer.from('\n% /BrotliDecode')]))
     assert.deepEqual(codes(document), ['page_without_text'])
@@ -137,7 +140,7 @@ describe('a page that came out without text', () => {
     )
   })
 
-  it('is passed over when it is blank, links and all', async () => {
+  it('gets no warning when it is blank except for links', async () => {
     const bytes = await pdfOf((pdf) => {
       pdf.link(60, 100, 200, 20, 'https://example.com/')
     })

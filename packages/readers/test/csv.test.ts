@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { maxCells } from '../src/cell-budget.ts'
+import { maxCells } from '../src/flow/flow.ts'
 import { csvEngine } from '../src/text/csv/csv-engine.ts'
 import { failsWith, reader, rowsOf, warningsOf } from './support/flow.ts'
 
@@ -30,13 +30,13 @@ describe('a CSV', () => {
     'one that it names itself': 'sep=^\na^b\n1,5^2,5\n',
   }
   for (const [name, source] of Object.entries(dialects))
-    it(`is divided by ${name}`, async () => {
+    it(`is delimited by ${name}`, async () => {
       const document = await read(source)
       assert.equal(document.tables[0]?.columnCount, 2)
       assert.equal(rowsOf(document)[0]?.join(' '), 'a b')
     })
 
-  it('of one column has one column', async () => {
+  it('with one column has one column', async () => {
     assert.deepEqual(rowsOf(await read('name\nAnn\n')), [['name'], ['Ann']])
     assert.deepEqual(rowsOf(await readTabs('a\tb\n')), [['a', 'b']])
   })
@@ -64,7 +64,7 @@ describe('a CSV', () => {
     assert.deepEqual(rowsOf(await read(Buffer.from('\ufeffGröße,b\n1,2\n', 'utf16le')))[0], ['Größe', 'b'])
   })
 
-  it('is read as far as the limit of places, and says so', async () => {
+  it('is read up to the limit of cells, with a warning', async () => {
     const document = await read('1,2,3,4,5\n'.repeat(maxCells / 5 + 1))
     assert.equal(document.tables[0]?.cells.length, maxCells)
     assert.deepEqual(warningsOf(document), [['table_truncated', undefined]])
@@ -72,7 +72,7 @@ describe('a CSV', () => {
     assert.deepEqual(warningsOf(wide), [['table_truncated', undefined]])
   })
 
-  it('of nothing is empty', async () => {
+  it('without bytes is empty', async () => {
     await assert.rejects(read(' \n\n'), failsWith('document_empty'))
   })
 })

@@ -32,7 +32,7 @@ describe('a mail', () => {
     })
   })
 
-  it('is read as HTML where it has any, with the pictures within and the names of what is attached', async () => {
+  it('is read as HTML where it has any, with embedded pictures and the names of attachments', async () => {
     const picture = Buffer.from(pngOf(20, 20)).toString('base64')
     const html =
       '<table><tr><td><p>Hello <b>you</b></p><img src="cid:pic" alt="a lake"></td></tr></table><img src="https://tracker.example/x.png">'
@@ -55,14 +55,14 @@ describe('a mail', () => {
     )
   })
 
-  it('prefers HTML to text, and takes the text where the HTML is empty', async () => {
+  it('prefers HTML to text, and falls back to the text where the HTML is empty', async () => {
     const alternative = (html: string): string =>
       multipart('alternative', part('Content-Type: text/plain', 'plain'), part('Content-Type: text/html', html))
     assert.deepEqual(outlineOf(await read(head + alternative('<p>rich</p>'))).at(-1), ['paragraph', 'rich'])
     assert.deepEqual(outlineOf(await read(head + alternative('<p></p>'))).at(-1), ['paragraph', 'plain'])
   })
 
-  it('of nothing is empty', async () => {
+  it('without bytes is empty', async () => {
     await assert.rejects(read(''), failsWith('document_empty'))
   })
 })

@@ -23,7 +23,7 @@ const book = (parts: Parts = {}, manifest = ''): Uint8Array =>
   })
 
 describe('an EPUB', () => {
-  it('has its chapters as pages, in the order of reading', async () => {
+  it('has its chapters as pages, in reading order', async () => {
     const document = await read(book())
     assert.equal(document.metadata.documentPageCount, 3)
     assert.deepEqual(outlineOf(document, 1), [['picture', '']])
@@ -40,7 +40,7 @@ describe('an EPUB', () => {
     assert.equal(document.pictures.length, 2)
   })
 
-  it('says what book it is', async () => {
+  it('has the metadata of the book', async () => {
     assert.deepEqual((await read(book())).metadata, {
       mimeType: 'application/epub+zip',
       title: 'A book',
@@ -51,7 +51,7 @@ describe('an EPUB', () => {
     })
   })
 
-  it('has its table of contents as outline, new or old, and else its headings', async () => {
+  it('has its table of contents as outline, in EPUB 3 or NCX, or else its headings', async () => {
     const nav =
       '<html xmlns:epub="http://www.idpf.org/2007/ops"><body><nav epub:type="landmarks"><ol><li><a href="x">no</a></li></ol></nav><nav epub:type="toc"><ol><li><a href="text/one%20a.xhtml#x">Part one</a><ol><li><a href="two.xhtml">Two</a></li></ol></li></ol></nav></body></html>'
     const modern = await read(book({ 'OPS/nav.xhtml': nav }, item('n', 'nav.xhtml', 'properties="nav"')))
@@ -74,7 +74,7 @@ describe('an EPUB', () => {
     )
   })
 
-  it('is read as far as it was asked for', async () => {
+  it('is read only as far as requested', async () => {
     const document = await read(book(), { pages: [3, 9] })
     assert.deepEqual(
       document.pages.map(({ number }) => number),
@@ -83,7 +83,7 @@ describe('an EPUB', () => {
     assert.deepEqual(warningsOf(document), [['page_out_of_range', 9]])
   })
 
-  it('that is protected says so; fonts made useless elsewhere do not count', async () => {
+  it('that is protected fails as encrypted; obfuscated fonts do not count', async () => {
     const encryption = (algorithm: string, part: string): Parts => ({
       'META-INF/encryption.xml': `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData><enc:EncryptionMethod Algorithm="${algorithm}"/><enc:CipherData><enc:CipherReference URI="${part}"/></enc:CipherData></enc:EncryptedData></encryption>`,
     })

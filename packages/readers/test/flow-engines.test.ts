@@ -52,7 +52,7 @@ describe('formats without layout', () => {
       )
     })
 
-    it(`${name} fails on a document of nothing`, async () => {
+    it(`${name} fails on a document without bytes`, async () => {
       await assert.rejects(read('\n \n'), (error) => error instanceof EngineFailure && error.code === 'document_empty')
     })
 
@@ -163,13 +163,13 @@ describe('HTML', () => {
     ])
   })
 
-  it('drops what nobody would see', async () => {
+  it('drops what is not visible', async () => {
     const source =
       '<p>seen</p><script>no()</script><style>p{}</style><p hidden>no</p><div style="DISPLAY : none">no</div><template>no</template>'
     assert.deepEqual(texts(await readHtml(source)), ['seen'])
   })
 
-  it('keeps styles and links as runs, but no link that is a program', async () => {
+  it('keeps styles and links as runs, but no script links', async () => {
     const [block] = blocks(
       await readHtml(
         '<p><a href="/x"><em>a</em></a> <a href=" java\nscript:b()">b</a> 2<sup>3</sup> H<sub>2</sub>O</p>',
@@ -185,7 +185,7 @@ describe('HTML', () => {
     ])
   })
 
-  it('keeps the spans of tables, as wide as they can be', async () => {
+  it('keeps the spans of tables within their limits', async () => {
     const document = await readHtml(
       '<table><caption>Cap</caption><tr><th rowspan=2>a<th colspan=2>b<tr><td>c<td>d<tr><td colspan=99999999>e</table>',
     )

@@ -65,7 +65,7 @@ describe('the fields of a form', () => {
     assert.match(text, /Country: Great Britain/)
   })
 
-  it('are marks before their labels where they are boxes to tick', async () => {
+  it('are marks before their labels where they are checkboxes', async () => {
     const form = formPdf(
       [
         [80, 340, 'I agree to the terms'],
@@ -81,14 +81,14 @@ describe('the fields of a form', () => {
     assert.match(text, /\[ \] Send me letters/)
   })
 
-  it('are the text of a page that has no other', async () => {
+  it('are the text of a page without other text', async () => {
     const text = await read(
       formPdf([], [{ box: [100, 300, 300, 340], entries: '/FT/Tx/Ff 4096/T(a)/V(First line\\nSecond line)' }]),
     )
     assert.equal(text.replaceAll(/\s+/g, ' '), 'First line Second line')
   })
 
-  it('are not told where they hold a password, are hidden, or are printed on the page as well', async () => {
+  it('are left out where they hold a password, are hidden, or are printed on the page as well', async () => {
     const form = formPdf(
       [
         [40, 340, 'Code:'],

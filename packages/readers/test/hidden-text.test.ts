@@ -30,7 +30,7 @@ const saidBy = ({ pages, warnings }: Document): { text: string; warnings: string
 const leftOut = { text: seen, warnings: ['hidden_text 1'] }
 const taken = { text: `${seen} ${secret}`, warnings: [] }
 
-describe('text that nobody can see', () => {
+describe('invisible text', () => {
   it('is left out when it is in the colour of the page', async () => {
     assert.deepEqual(await read((pdf) => pdf.fillColor('white').text(secret, 60, 200)), leftOut)
     assert.deepEqual(await read((pdf) => pdf.fillColor('#fefefe').text(secret, 60, 200)), leftOut)
@@ -53,11 +53,11 @@ describe('text that nobody can see', () => {
     assert.deepEqual(await read((pdf) => pdf.fontSize(0.6).text(secret, 60, 200)), leftOut)
   })
 
-  it('is left out when it is wholly transparent', async () => {
+  it('is left out when it is fully transparent', async () => {
     assert.deepEqual(await read((pdf) => pdf.fillOpacity(0).text(secret, 60, 200)), leftOut)
   })
 
-  it('is taken for seen when it is white on a dark box, whatever lies below that', async () => {
+  it('counts as visible when it is white on a dark box, whatever lies below that', async () => {
     const onDark = (pdf: Drawing) => {
       pdf.rect(40, 180, 450, 60).fill('white')
       pdf.rect(50, 190, 400, 40).fill('navy')
@@ -66,7 +66,7 @@ describe('text that nobody can see', () => {
     assert.deepEqual(await read(onDark), taken)
   })
 
-  it('is taken for seen when it is white on a picture or on a gradient', async () => {
+  it('counts as visible when it is white on a picture or on a gradient', async () => {
     const onPicture = (pdf: Drawing) => {
       pdf.image(png(200, 30), 50, 190, { width: 400, height: 60 })
       pdf.fillColor('white').text(secret, 60, 200)
@@ -80,7 +80,7 @@ describe('text that nobody can see', () => {
     assert.deepEqual(await read(onGradient), taken)
   })
 
-  it('is taken for seen when it is filled with a gradient of its own', async () => {
+  it('counts as visible when it is filled with a gradient of its own', async () => {
     const inGradient = (pdf: Drawing) => {
       const gradient = pdf.linearGradient(60, 200, 300, 200).stop(0, 'red').stop(1, 'blue')
       pdf.fillColor(gradient).text(secret, 60, 200)
@@ -88,7 +88,7 @@ describe('text that nobody can see', () => {
     assert.deepEqual(await read(inGradient), taken)
   })
 
-  it('is the text of the page when it is the layer over the image of one', async () => {
+  it('is the text of the page when it is the layer over an image of the page', async () => {
     const scan = await pdfOf((pdf) => {
       pdf.image(png(60, 84), 0, 0, { width: 595.28, height: 841.89 })
       pdf.fontSize(12).fillOpacity(0).text('The words of the scanned page.', 60, 100)
@@ -97,7 +97,7 @@ describe('text that nobody can see', () => {
     assert.deepEqual(said, { text: 'The words of the scanned page.', warnings: ['hidden_text 1'] })
   })
 
-  it('is left out on a page with a picture all over it that has text of its own', async () => {
+  it('is left out on a page with a full-page picture that has visible text', async () => {
     const slide = await pdfOf((pdf) => {
       pdf.image(png(60, 84), 0, 0, { width: 595.28, height: 841.89 })
       pdf.fontSize(24).fillColor('black').text('A title on a photograph', 60, 60)

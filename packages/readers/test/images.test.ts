@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EngineFailure } from '../src/engine-failure.ts'
-import { toGrey } from '../src/images/from-rgba.ts'
 import { openImage } from '../src/images/open-image.ts'
-import type { Raster } from '../src/images/raster.ts'
-import { resample } from '../src/images/resample.ts'
-import { encodePng } from '../src/pdf/pdfium/png.ts'
+import { type Raster, resample, toGrey } from '../src/images/raster.ts'
+import { encodePng } from '../src/images/encode-png.ts'
 import { bmpOf, faxTiff, gifOf, jpegOf, pattern, tiffOf, turnedJpegOf, webpOf } from './support/images.ts'
 
 const picture = pattern(40, 24)
@@ -38,7 +36,7 @@ test('PNG, BMP, GIF, WebP, TIFF and JPEG show the same picture', async () => {
   }
 })
 
-test('a TIFF has a frame for each of its pages, and says how many pixels go to the inch', async () => {
+test('a TIFF has a frame for each of its pages, with its resolution', async () => {
   const image = openImage(tiffOf([picture, pattern(16, 16), pattern(8, 32)]))
   assert.equal(image.frameCount, 3)
   const { raster, dpi } = await image.frame(2)
@@ -50,14 +48,14 @@ test('a fax in CCITT group 4 is decoded', async () => {
   assert.deepEqual([...raster.pixels], [...Array<number>(16).fill(0), ...Array<number>(16).fill(255)])
 })
 
-test('a photograph is turned as its Exif orientation says', async () => {
+test('a photograph is rotated by its Exif orientation', async () => {
   const { raster } = await openImage(turnedJpegOf(picture, 6)).frame(0)
   assert.deepEqual([raster.width, raster.height], [picture.height, picture.width])
   const top = toGrey(raster).pixels.subarray(0, raster.width)
   assert.ok(Math.max(...top) < 40, 'the dark bar at the left has come to the top')
 })
 
-test('what a picture lets through is white', async () => {
+test('transparent pixels are white', async () => {
   const pixels = Uint8Array.from([0, 0, 0, 0, 0, 0, 0, 255])
   const { raster } = await openImage(Buffer.from(encodePng({ width: 2, height: 1, channels: 4, pixels }))).frame(0)
   assert.deepEqual([...raster.pixels], [255, 0])
@@ -81,7 +79,7 @@ test('an image of more than a hundred megapixels is refused by its header', () =
   for (const file of [png, bmp, jpeg, gif, tiff]) assert.throws(() => openImage(file), failsWith('out_of_memory'))
 })
 
-test('an image that ends early is damaged', async () => {
+test('a truncated image is damaged', async () => {
   const files = [
     pngOf(picture),
     bmpOf(picture),
@@ -102,7 +100,7 @@ test('an image that ends early is damaged', async () => {
   }
 })
 
-test('a TIFF whose pages run in a circle is damaged, and one without pages is empty', () => {
+test('a TIFF with a cycle of pages is damaged, and one without pages is empty', () => {
   const tiff = tiffOf([picture])
   const directory = tiff.readUInt32LE(4)
   tiff.writeUInt32LE(directory, directory + 2 + tiff.readUInt16LE(directory) * 12)
@@ -110,7 +108,7 @@ test('a TIFF whose pages run in a circle is damaged, and one without pages is em
   assert.throws(() => openImage(Buffer.from('49492a0000000000000000000000', 'hex')), failsWith('document_empty'))
 })
 
-test('what is no image is damaged, and nothing is empty', () => {
+test('bytes that are no image are damaged, and no bytes are empty', () => {
   assert.throws(() => openImage(Buffer.from('Dear reader, this is a letter.')), failsWith('document_damaged'))
   assert.throws(() => openImage(Buffer.alloc(0)), failsWith('document_empty'))
 })

@@ -8,7 +8,7 @@ describe('markup that a vendor wrote', () => {
   // Each as an answer of its own.
   beforeEach(() => setImmediate())
 
-  it('is read as what it is where it is as long as a page, or a long table', () => {
+  it('is parsed where it is as long as a page, or a long table', () => {
     const rows = Array.from({ length: 400 }, (_, row) => `| **${row}** | *a* [b](c) \`d\` |`)
     const table = tableOf(`| n | m |\n| --- | --- |\n${rows.join('\n')}`)
     assert.equal(table?.rowCount, 401)
@@ -18,7 +18,7 @@ describe('markup that a vendor wrote', () => {
     assert.equal(unreadMarkup(), 0)
   })
 
-  it('is kept as text where it is too long, or too tangled for its readers', () => {
+  it('is kept as text where it is too long, or too tangled for the parsers', () => {
     const tangled = ['>'.repeat(40_000), '![a]('.repeat(9_000), '[ '.repeat(9_000), `${'- '.repeat(5_000)}a`]
     const long = ['- a\n\n'.repeat(40_000), '|a|\n'.repeat(40_000), 'word '.repeat(50_000)]
     for (const markdown of [...tangled, ...long]) assert.ok(blocksOfMarkdown(markdown).length > 0)
@@ -30,7 +30,7 @@ describe('markup that a vendor wrote', () => {
     assert.equal(tableOf(`<table><tr><td>x</td></tr></table>${' '.repeat(1_000_000)}`), null)
   })
 
-  it('is kept as text where its readers run out of room', () => {
+  it('is kept as text where the parsers overflow the stack', () => {
     const overflow = () => {
       throw new RangeError('Maximum call stack size exceeded')
     }
@@ -50,7 +50,7 @@ describe('markup that a vendor wrote', () => {
     assert.throws(bug, TypeError)
   })
 
-  it('is counted by the answer: the next one begins with all the time there is', async () => {
+  it('is counted by answer: the next one begins with all of its time', async () => {
     blocksOfMarkdown('[ '.repeat(9_000))
     assert.equal(unreadMarkup(), 1)
     await setImmediate()

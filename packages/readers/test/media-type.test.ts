@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import PdfDocument from 'pdfkit'
 import { detectMediaType } from '../src/media-type/media-type.ts'
-import { resolveMediaType } from '../src/media-type/resolve-media-type.ts'
+import { resolveMediaType } from '../src/media-type/declared-media-type.ts'
 import { compoundFile, officeOpenXml, selfNamed, zipOf } from './archives.ts'
 
 const octets = 'application/octet-stream'
@@ -29,7 +29,7 @@ const inspect = async (content: string | Uint8Array, declared = octets, filename
 }
 const detect = async (...given: Parameters<typeof inspect>): Promise<string> => (await inspect(...given)).type
 
-describe('the media type on record', () => {
+describe('the recorded media type', () => {
   const examples: readonly [contentType: string | undefined, filename: string | null, expected: string][] = [
     ['application/pdf', 'a.txt', 'application/pdf'],
     ['Text/HTML; charset="utf-8"', null, 'text/html'],
@@ -52,7 +52,7 @@ describe('the media type on record', () => {
       assert.equal(resolveMediaType(contentType, filename), expected)
     })
 
-  it('is one that can be read again, whatever is declared', () => {
+  it('can be parsed again, whatever is declared', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (contentType) => {
         const resolved = resolveMediaType(contentType, null)
@@ -63,7 +63,7 @@ describe('the media type on record', () => {
 })
 
 describe('the media type of the bytes', () => {
-  it('is that of a PDF, whatever it was called', async () => {
+  it('is that of a PDF, whatever its name', async () => {
     const document = new PdfDocument()
     document.text('Hello').end()
     const bytes = await buffer(document)
@@ -84,7 +84,7 @@ describe('the media type of the bytes', () => {
     assert.equal(await detect('A PDF begins with %PDF-1.7 and a line end.\n', 'text/plain', 'a.txt'), 'text/plain')
   })
 
-  it('is told by the directory of a zip archive, with little of it read', async () => {
+  it('is found by the directory of a zip archive, with little of it read', async () => {
     for (const [folder, type] of [
       ['word', docx],
       ['xl', xlsx],
@@ -108,7 +108,7 @@ describe('the media type of the bytes', () => {
     assert.equal(await detect(selfNamed('text/html')), 'application/zip')
   })
 
-  it('an archive that was cut off is what it was called, if that is an archive', async () => {
+  it('a truncated archive is what it is declared to be, if that is an archive', async () => {
     const cut = officeOpenXml('word').subarray(0, 5000)
     assert.equal(await detect(cut, octets, 'a.docx'), docx)
     assert.equal(await detect(cut, 'application/pdf', 'a.pdf'), 'application/zip')
@@ -128,7 +128,7 @@ describe('the media type of the bytes', () => {
       assert.equal(await detect(Buffer.from(hex, 'hex'), 'text/plain', 'a.pdf'), type)
     })
 
-  it('is that of the template or the document with macros that an archive was called, if it is of that kind', async () => {
+  it('is the declared template or document with macros, if the archive is of that kind', async () => {
     const macros = 'application/vnd.ms-excel.sheet.macroenabled.12'
     assert.equal(await detect(officeOpenXml('xl'), octets, 'a.xlsm'), macros)
     assert.equal(await detect(officeOpenXml('xl'), macros, null), macros)
@@ -153,17 +153,17 @@ describe('the media type of the bytes', () => {
     '__properties_version1.0': 'application/vnd.ms-outlook',
   }
   for (const [stream, type] of Object.entries(oldFormats))
-    it(`an old office file with the stream ${stream} is ${type}, whatever it was called`, async () => {
+    it(`a binary office file with the stream ${stream} is ${type}, whatever its name`, async () => {
       assert.equal(await detect(compoundFile(['Root Entry', 'A', 'B', 'C', stream]), 'application/pdf', 'a.docx'), type)
     })
 
-  it('an encrypted office file is what it was called', async () => {
+  it('an encrypted office file is what it is declared to be', async () => {
     const encrypted = compoundFile(['Root Entry', 'EncryptionInfo', 'EncryptedPackage'])
     assert.equal(await detect(encrypted, octets, 'a.pptx'), pptx)
     assert.equal(await detect(encrypted, octets, 'a.xls'), docx)
   })
 
-  it('a compound file that cannot be read is what it was called, if that is one', async () => {
+  it('a compound file that cannot be read is what it is declared to be, if that is one', async () => {
     const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1000)])
     assert.equal(await detect(compound, octets, 'a.doc'), 'application/msword')
     assert.equal(await detect(compound, 'application/vnd.ms-outlook', null), 'application/vnd.ms-outlook')
@@ -173,15 +173,15 @@ describe('the media type of the bytes', () => {
     assert.equal(await detect(looping, octets, null), 'application/x-cfb')
   })
 
-  it('bytes that nobody knows are octets, whatever they were called', async () => {
+  it('unknown bytes are octets, whatever their name', async () => {
     assert.equal(await detect(Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 250]), 'application/pdf', 'a.pdf'), octets)
   })
 
-  it('nothing is what it was called', async () => {
+  it('an empty file is what it is declared to be', async () => {
     assert.equal(await detect('', 'text/csv'), 'text/csv')
   })
 
-  it('is found for any bytes, reading only what is there', async () => {
+  it('is found for any bytes without reading past the end', async () => {
     const start = fc.constantFrom(
       '',
       '%PDF-',
@@ -246,13 +246,13 @@ describe('the kind of a text', () => {
       assert.equal(await detect(content, declared, filename), type)
     })
 
-  it('is told in Latin-1 and UTF-16, too', async () => {
+  it('is found in Latin-1 and UTF-16, too', async () => {
     assert.equal(await detect(Buffer.from('Grüße', 'latin1')), 'text/plain')
     assert.equal(await detect(Buffer.from('\ufeff<!doctype html>', 'utf16le')), 'text/html')
     assert.equal(await detect(Buffer.from('\ufeff<html>', 'utf16le').swap16()), 'text/html')
   })
 
-  it('is found in no time for texts made to be slow', async () => {
+  it('is found quickly for texts made to be slow', async () => {
     for (const piece of ['[', '](', '<!--', '"', '**a', '\n', '<?xml', ': ', '{"', '\\', ' \t'])
       await detect(piece.repeat(16_384 / piece.length), octets, null)
   })

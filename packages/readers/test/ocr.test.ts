@@ -5,12 +5,12 @@ import type { Raster } from '../src/images/raster.ts'
 import { findSkew } from '../src/images/skew.ts'
 import { level, turn } from '../src/images/turn.ts'
 import type { ContentWord, PageContent } from '../src/layout/page-content.ts'
-import { calibrate } from '../src/ocr/recognition/confidence.ts'
+import { calibrate } from '../src/ocr/recognition/lines.ts'
 import { readDrawings } from '../src/ocr/recognition/drawings.ts'
 import { recognitionLanguages } from '../src/ocr/recognition/languages.ts'
 import { recognizePage } from '../src/ocr/recognition/recognize-page.ts'
-import { steadySizes } from '../src/ocr/recognition/steady-sizes.ts'
-import { plainStyle } from '../src/pdf/pdfium/font-style.ts'
+import { unifySizes } from '../src/ocr/recognize-pdf-page.ts'
+import { plainStyle } from '../src/font-style.ts'
 import { pageRaster } from './support/images.ts'
 
 const small = { size: [360, 260] as [number, number], margin: 30 }
@@ -39,7 +39,7 @@ const find = ({ words }: PageContent, text: string): ContentWord => {
   return word
 }
 
-test('a page is read with its words in their places, sizes, weights and widths', async () => {
+test('a page is read with the places, sizes, weights and widths of its words', async () => {
   const { content, quality, skew, turned } = await recognizePage({ number: 3, raster: await page(), dpi: 200 }, ['eng'])
   assert.match(textOf(content), /A heading in bold Some ordinary words that make one sentence here\./)
   assert.deepEqual(
@@ -56,12 +56,12 @@ test('a page is read with its words in their places, sizes, weights and widths',
   assert.equal(word.style.monospaced, false)
 })
 
-test('bullets are told from the letters that they resemble, or found where none was read', async () => {
+test('bullets are distinguished from similar letters, and found where none was read', async () => {
   const { content } = await recognizePage({ number: 1, raster: await page(), dpi: 200 }, ['eng'])
   assert.match(textOf(content), /• apples from the garden • bread from the baker/)
 })
 
-test('a page that stands on its side is turned', async () => {
+test('a page that stands on its side is rotated', async () => {
   const sideways = turn(await page(), 90)
   const { content, turned } = await recognizePage({ number: 1, raster: sideways, dpi: 200 }, ['eng'])
   assert.equal(turned, 270)
@@ -69,7 +69,7 @@ test('a page that stands on its side is turned', async () => {
   assert.match(textOf(content), /Some ordinary words/)
 })
 
-test('a language that is not installed is refused with those that are', async () => {
+test('a language that is not installed is refused, with a list of those that are', async () => {
   assert.ok(recognitionLanguages.includes('eng') && recognitionLanguages.includes('deu'))
   await assert.rejects(
     async () => recognizePage({ number: 1, raster: await page(), dpi: 200 }, ['eng', 'tlh']),
@@ -80,7 +80,7 @@ test('a language that is not installed is refused with those that are', async ()
   )
 })
 
-test('lines that fall or rise are made level', async () => {
+test('skewed lines are levelled', async () => {
   const raster = await page()
   assert.equal(findSkew(raster), 0)
   for (const degrees of [-2, 1.3]) {
@@ -119,7 +119,7 @@ test('lines, shaded grounds and pictures are found in the pixels', async () => {
   assert.ok([300, 160, 340, 200].every((side, index) => isNear(pictures[0]?.[index], side)))
 })
 
-test('sizes that were measured a little apart become one, sizes that stand out stay', () => {
+test('sizes that differ by an error of measurement become one, larger differences stay', () => {
   const word = (size: number, text: string): ContentWord => ({
     text,
     size,
@@ -150,13 +150,13 @@ test('sizes that were measured a little apart become one, sizes that stand out s
     fills: [],
     pictures: [],
   } as const
-  const [steady] = steadySizes([content])
+  const [steady] = unifySizes([content])
   const sizes = steady?.words.map(({ size }) => size) ?? []
   assert.equal(new Set(sizes.slice(0, 3)).size, 1)
   assert.equal(new Set(sizes).size, 3)
 })
 
-test('confidence is the share of such words that are right', () => {
+test('confidence is the share of words with it that are right', () => {
   assert.deepEqual([0, 20, 70, 96, 100].map(calibrate), [0, 0.3, 0.63, 0.995, 0.995])
   const steps = Array.from({ length: 101 }, (_, said) => calibrate(said))
   assert.ok(steps.every((value, index) => index === 0 || value >= (steps[index - 1] ?? 0)))

@@ -28,7 +28,7 @@ const cell = (content: string, properties = ''): string =>
 const row = (cells: string, properties = ''): string => `<w:tr><w:trPr>${properties}</w:trPr>${cells}</w:tr>`
 
 describe('the headings of a DOCX', () => {
-  it('are known by the styles they have, by those these are based on, and by their own outline level', async () => {
+  it('are recognised by their styles, by those these are based on, and by their own outline level', async () => {
     const styles =
       style('T', 'Title') +
       style('H1', 'heading 1', '<w:pPr><w:outlineLvl w:val="0"/></w:pPr>') +
@@ -56,7 +56,7 @@ describe('the headings of a DOCX', () => {
     )
   })
 
-  it('have the numbers that their style counts, and are not bold for being headings', async () => {
+  it('have the numbers of their style, and are not bold because they are headings', async () => {
     const styles = style(
       'H1',
       'heading 1',
@@ -72,14 +72,14 @@ describe('the headings of a DOCX', () => {
     )
   })
 
-  it('are found in a circle of styles, too', async () => {
+  it('are found despite a cycle of styles', async () => {
     const styles = style('A', 'a', '', 'B') + style('B', 'b', '', 'A')
     assert.deepEqual(outlineOf(await readBody(styled('A', 'x'), { styles })), [['paragraph', 'x']])
   })
 })
 
 describe('the lists of a DOCX', () => {
-  it('have their markers, depths and counts, and begin anew where they say so', async () => {
+  it('have their markers, depths and numbers, and restart where they are marked so', async () => {
     const body =
       item(1, 0, 'a') + item(1, 1, 'b') + item(2, 0, 'c') + item(2, 1, 'd') + item(2, 1, 'e') + item(2, 2, 'f')
     const document = await readBody(body + item(2, 0, 'g') + item(2, 1, 'h') + item(3, 0, 'i'), { numbering })
@@ -96,7 +96,7 @@ describe('the lists of a DOCX', () => {
     ])
   })
 
-  it('come from styles, whose names say how deep an item of Word itself is', async () => {
+  it("come from styles, of which Word's own names state the depth", async () => {
     const properties = '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>'
     const styles = style('LB', 'List Bullet', properties) + style('LB2', 'List Bullet 2', properties)
     const none = paragraph('c', '<w:pStyle w:val="LB"/><w:numPr><w:numId w:val="0"/></w:numPr>')
@@ -126,7 +126,7 @@ describe('the text of a DOCX', () => {
     ])
   })
 
-  it('leaves out what was deleted, moved away or hidden, and warns of the latter', async () => {
+  it('leaves out deleted, moved and hidden text, and warns of the latter', async () => {
     const body = `<w:p>${run('a')}<w:del>${run('deleted')}</w:del><w:moveFrom>${run('moved')}</w:moveFrom><w:ins>${run('b')}</w:ins>${run('hidden', '<w:vanish/>')}</w:p>`
     const document = await readBody(body)
     assert.deepEqual(outlineOf(document), [['paragraph', 'ab']])
@@ -149,7 +149,7 @@ describe('the text of a DOCX', () => {
     assert.deepEqual(blocksOf(document)[0]?.runs, [{ text: 'Text' }, { text: '1', superscript: true }])
   })
 
-  it('has code where all of a paragraph is in a font for it, and formulas where there is nothing else', async () => {
+  it('has code where a whole paragraph is monospaced, and formulas where there is nothing else', async () => {
     const code = run('let x', '<w:rFonts w:ascii="Consolas"/>')
     const formula =
       '<m:oMath><m:f><m:num><m:r><m:t>a</m:t></m:r></m:num><m:den><m:r><m:t>b</m:t></m:r></m:den></m:f></m:oMath>'
@@ -159,7 +159,7 @@ describe('the text of a DOCX', () => {
     ])
   })
 
-  it('goes on in text boxes, once each, and in content controls', async () => {
+  it('includes text boxes, once each, and content controls', async () => {
     const inBox = `<w:txbxContent>${paragraph('in the box')}</w:txbxContent>`
     const box = `<mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wps:txbx>${inBox}</wps:txbx></w:drawing></mc:Choice><mc:Fallback><w:pict>${inBox}</w:pict></mc:Fallback></mc:AlternateContent>`
     const body = `<w:p>${run('text')}<w:r>${box}</w:r></w:p><w:sdt><w:sdtContent>${paragraph('controlled')}</w:sdtContent></w:sdt>`
@@ -231,7 +231,7 @@ describe('the pictures of a DOCX', () => {
       parts: { 'word/media/image1.png': pngOf(30, 20) },
     })
 
-  it('stand after the text around them, with size and description', async () => {
+  it('follow the text around them, with size and description', async () => {
     const document = await read(withPicture('a lake'))
     assert.deepEqual(outlineOf(document), [
       ['paragraph', 'before'],
@@ -249,13 +249,13 @@ describe('the pictures of a DOCX', () => {
     assert.equal((await read(withPicture('IMG_001.jpg'))).pictures[0]?.alt, undefined)
   })
 
-  it('are counted, not copied, in the raw answer', async () => {
+  it('are counted, not copied, in the raw response', async () => {
     const { raw } = await read(withPicture('x'), { raw: true })
     assert.match(JSON.stringify(raw), /"bytes":\d+/)
     assert.ok(JSON.stringify(raw).length < 1000)
   })
 
-  it('become PNG when that is asked for; those that cannot stay as they are, with a warning', async () => {
+  it('become PNG when requested; those that cannot be converted stay as they are, with a warning', async () => {
     const bmp = Buffer.alloc(54 + 32 * 32 * 3)
     bmp.write('BM', 'latin1')
     bmp.writeUInt32LE(54, 10)
@@ -284,7 +284,7 @@ describe('the pictures of a DOCX', () => {
     assert.deepEqual(warningsOf(document), [['image_not_converted', 1]])
   })
 
-  it('are left in the document when nobody asked for them, and left out when they are small', async () => {
+  it('have no files unless requested, and are left out when they are small', async () => {
     const unasked = await read(withPicture('x'), { pictures: false })
     assert.deepEqual([unasked.pictures, blocksOf(unasked)[1]?.picture], [[], 'p1-i1'])
     const small = await read(withPicture('x'), { minPictureSide: 21 })
@@ -292,14 +292,14 @@ describe('the pictures of a DOCX', () => {
   })
 })
 
-it('a DOCX has its headers as paragraphs when they are to stay', async () => {
+it('a DOCX has its headers as paragraphs when they are to be kept', async () => {
   const parts: Parts = { 'word/header1.xml': `<w:hdr ${officeNamespaces}>${paragraph('Confidential')}</w:hdr>` }
   const body = '<w:sectPr><w:headerReference r:id="h"/></w:sectPr>'
   const source = docxOf({ body, parts, relationships: [['h', 'header', 'header1.xml']] })
   assert.deepEqual(outlineOf(await read(source, { keepRunningText: true })), [['paragraph', 'Confidential']])
 })
 
-it('a DOCX says who wrote it and when', async () => {
+it('a DOCX has its author and dates as metadata', async () => {
   const core =
     '<dc:title>T</dc:title><dc:creator>Ada</dc:creator><cp:keywords>a, b</cp:keywords><dcterms:created>2025-03-01T10:00:00Z</dcterms:created>'
   const styles = '<w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val="de-DE"/></w:rPr></w:rPrDefault></w:docDefaults>'

@@ -7,8 +7,8 @@ import { blocksOf, failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } f
 
 const readAs = (kind: keyof typeof officeMediaTypes) => reader(libraryEngine, officeMediaTypes[kind][0])
 
-describe('office documents as the library understands them', () => {
-  it('DOCX: headings, looks, lists, tables with spans, notes and pictures', async () => {
+describe('office documents as the library reads them', () => {
+  it('DOCX: headings, styles, lists, tables with spans, notes and pictures', async () => {
     const numbering =
       '<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>'
     const styles = '<w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style>'
@@ -48,7 +48,7 @@ describe('office documents as the library understands them', () => {
     assert.equal(document.pictures.length, 1)
   })
 
-  it('DOCX: lists that are only told by the styles of Word', async () => {
+  it("DOCX: lists that only Word's styles mark", async () => {
     const item = (style: string, text: string): string => paragraph(text, `<w:pStyle w:val="${style}"/>`)
     const body = item('ListBullet', 'a') + item('ListBullet2', 'b') + item('ListNumber', 'c') + item('ListNumber', 'd')
     assert.deepEqual(outlineOf(await readAs('docx')(docxOf({ body }))), [
@@ -109,7 +109,7 @@ describe('office documents as the library understands them', () => {
     assert.deepEqual(outlineOf(slides, 2), [['heading', 1, 'T']])
   })
 
-  it('RTF: paragraphs and looks', async () => {
+  it('RTF: paragraphs and styles', async () => {
     const document = await readAs('rtf')("{\\rtf1\\ansi One {\\b two}\\par Gr\\'fc\\u223 ?e\\par}")
     assert.deepEqual(outlineOf(document), [
       ['paragraph', 'One two'],
@@ -126,7 +126,7 @@ describe('office documents as the library understands them', () => {
     await assert.rejects(readAs('rtf')(''), failsWith('document_empty'))
   })
 
-  it('that are encrypted say so', async () => {
+  it('fail as encrypted when they are encrypted', async () => {
     const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)])
     await assert.rejects(readAs('docx')(compound), failsWith('document_encrypted'))
   })

@@ -11,7 +11,7 @@ const item = (content: string): string => `<text:list-item>${content}</text:list
 const p = (content: string): string => `<text:p>${content}</text:p>`
 
 describe('an OpenDocument text', () => {
-  it('has headings by their level, numbered where the document numbers them, and a title by its style', async () => {
+  it('has headings by level, numbered where the document numbers them, and a title by its style', async () => {
     const styles =
       '<style:style style:name="Mine" style:family="paragraph" style:parent-style-name="Title"/><text:outline-style><text:outline-level-style text:level="1" style:num-format="1" style:num-suffix="."/></text:outline-style>'
     const body =
@@ -40,7 +40,7 @@ describe('an OpenDocument text', () => {
     ])
   })
 
-  it('keeps looks, links and notes, and leaves out what is hidden or was deleted', async () => {
+  it('keeps styles, links and notes, and leaves out hidden and deleted text', async () => {
     const automatic =
       text('B', 'fo:font-weight="bold"') +
       text('S', 'style:text-position="super 58%"') +
@@ -70,7 +70,7 @@ describe('an OpenDocument text', () => {
     assert.deepEqual(document.pictures[0]?.alt, 'a lake')
   })
 
-  it('that is encrypted says so', async () => {
+  it('that is encrypted fails as encrypted', async () => {
     const manifest =
       '<manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data/></manifest:file-entry>'
     await assert.rejects(read(openDocumentOf('text', { body: p('x'), manifest })), failsWith('document_encrypted'))
@@ -99,7 +99,7 @@ describe('an OpenDocument spreadsheet', () => {
     ])
   })
 
-  it('does not grow without end from a cell that is repeated', async () => {
+  it('does not grow without bound from a repeated cell', async () => {
     const repeated = row(cell('x', 'table:number-columns-repeated="16384"'), 'table:number-rows-repeated="1048576"')
     const document = await read(openDocumentOf('spreadsheet', { body: `<table:table>${repeated}</table:table>` }))
     assert.deepEqual(warningsOf(document), [['table_truncated', 1]])
@@ -110,7 +110,7 @@ describe('an OpenDocument presentation', () => {
   const frame = (kind: string, content: string): string =>
     `<draw:frame presentation:class="${kind}"><draw:text-box>${content}</draw:text-box></draw:frame>`
 
-  it('has a page for each slide: its title, its items, and what the speaker noted', async () => {
+  it('has a page for each slide: its title, its items, and its speaker notes', async () => {
     const automatic =
       '<style:style style:name="gone" style:family="drawing-page"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>'
     const body = `<draw:page>${frame('outline', `<text:list>${item(p('Grow'))}</text:list>`)}${frame('title', p('Goals'))}${frame('page-number', p('1'))}<presentation:notes>${frame('notes', p('Smile.'))}${frame('page-number', p('1'))}</presentation:notes></draw:page><draw:page draw:style-name="gone">${frame('title', p('B'))}</draw:page>`

@@ -11,7 +11,7 @@ const frame = (content: string): string =>
   `<p:graphicFrame><a:graphic><a:graphicData>${content}</a:graphicData></a:graphic></p:graphicFrame>`
 
 describe('a PPTX', () => {
-  it('has a page for each slide: its title, its items at their depths, and what the speaker noted', async () => {
+  it('has a page for each slide: its title, its items at their depths, and its speaker notes', async () => {
     const document = await read(
       pptxOf([
         { shapes: title('Roadmap', 'ctrTitle') },
@@ -42,7 +42,7 @@ describe('a PPTX', () => {
     ])
   })
 
-  it('keeps looks and links as runs', async () => {
+  it('keeps styles and links as runs', async () => {
     const runs =
       '<a:p><a:r><a:rPr b="1"/><a:t>b</a:t></a:r><a:r><a:rPr baseline="30000"/><a:t>2</a:t></a:r><a:br/><a:r><a:t>c</a:t></a:r></a:p>'
     const [block] = blocksOf(

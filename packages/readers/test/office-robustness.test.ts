@@ -68,7 +68,7 @@ describe('in the sandbox', () => {
     })
 })
 
-describe('a document that is broken somewhere', () => {
+describe('a damaged document', () => {
   const packages = documents.filter(
     ([engine, mediaType]) => !['csv', 'eml'].includes(engine) && !mediaType.includes('rtf'),
   )
@@ -87,13 +87,13 @@ describe('a document that is broken somewhere', () => {
 })
 
 describe('XML', () => {
-  it('defines no entities that grow, and reaches for nothing outside', () => {
+  it('expands no entities, and fetches nothing external', () => {
     const bomb =
       '<!DOCTYPE a [<!ENTITY x "ha"><!ENTITY y "&x;&x;&x;"><!ENTITY z SYSTEM "file:///etc/passwd">]><a>&y;&z;</a>'
     assert.ok(textOf(readXml(Buffer.from(bomb))).length < 20)
   })
 
-  it('may be nested deep, and is refused when it is nested without end', () => {
+  it('may be nested deeply, and is refused beyond the limit', () => {
     const nested = (depth: number) => Buffer.from(`${'<a>'.repeat(depth)}x${'</a>'.repeat(depth)}`)
     assert.equal(readXml(nested(4_000)).name, 'a')
     assert.throws(() => readXml(nested(3_000_000)), failsWith('document_damaged'))
@@ -111,7 +111,7 @@ describe('XML', () => {
   })
 })
 
-it('a document with nothing in it is a page with nothing on it', async () => {
+it('a document without content is a page without blocks', async () => {
   const load = engines['docx']
   assert.ok(load)
   assert.deepEqual(outlineOf(await reader(await load(), officeMediaTypes.docx[0])(docxOf({ body: '' }))), [])

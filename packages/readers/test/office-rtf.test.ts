@@ -8,7 +8,7 @@ const read = reader(rtfEngine, 'application/rtf')
 const readBody = (body: string) => read(`{\\rtf1\\ansi\\ansicpg1252 ${body}}`)
 
 describe('an RTF', () => {
-  it('has headings by style and outline level, lists by the markers that are written, and notes', async () => {
+  it('has headings by style and outline level, lists by their written markers, and notes', async () => {
     const styles = '{\\stylesheet{\\s0 Normal;}{\\s1\\b heading 1;}{\\s2 Title;}}'
     const document = await readBody(
       `${styles}\\pard\\s2 Paper\\par\\pard\\s1\\b One\\par\\pard\\outlinelevel1 Two\\par\\pard{\\listtext\\'95\\tab}\\ilvl0 a\\par{\\listtext 1.\\tab}\\ilvl1 b\\par\\pard Text{\\footnote The note.} end\\par`,
@@ -24,7 +24,7 @@ describe('an RTF', () => {
     ])
   })
 
-  it('keeps looks and links, and leaves out what is hidden', async () => {
+  it('keeps styles and links, and leaves out hidden text', async () => {
     const document = await readBody(
       '{\\fonttbl{\\f0 Times;}{\\f1 Courier New;}}\\f0 A {\\b b}{\\i c} x{\\super 2} {\\f1 f()} {\\field{\\*\\fldinst HYPERLINK "https://a.example/"}{\\fldrslt site}}{\\v hidden}{\\*\\unknown no}\\par',
     )
@@ -68,7 +68,7 @@ describe('an RTF', () => {
     assert.deepEqual(outlineOf(document).at(-1), ['paragraph', 'After'])
   })
 
-  it('has its pictures once, headers and footers around it, and says who wrote it', async () => {
+  it('has its pictures once, headers and footers around it, and its metadata', async () => {
     const picture = `\\pngblip ${Buffer.from(pngOf(20, 20)).toString('hex')}`
     const document = await readBody(
       `{\\info{\\title Paper}{\\author Ada}{\\creatim\\yr2025\\mo3\\dy1\\hr10\\min5}}{\\header Top\\par}{\\footer Bottom\\par}{\\*\\shppict{\\pict${picture}}}{\\nonshppict{\\pict${picture}}}\\par`,
@@ -91,7 +91,7 @@ describe('an RTF', () => {
     })
   })
 
-  it('is read as far as it goes, however it ends and however deep its groups', async () => {
+  it('is read to its end, however it ends and however deep its groups', async () => {
     assert.deepEqual(outlineOf(await read('{\\rtf1 One\\par Two')), [
       ['paragraph', 'One'],
       ['paragraph', 'Two'],
@@ -100,7 +100,7 @@ describe('an RTF', () => {
     await read('{\\rtf1 \\bin99999999 x}')
   })
 
-  it('of nothing is empty, and of something else damaged', async () => {
+  it('without bytes is empty, and of another format damaged', async () => {
     await assert.rejects(read(''), failsWith('document_empty'))
     await assert.rejects(read('text'), failsWith('document_damaged'))
   })

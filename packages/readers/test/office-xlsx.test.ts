@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pngOf, relationshipsOf, sheetData, xlsxOf } from '@polyparse/test-support/office'
-import { maxCells } from '../src/cell-budget.ts'
+import { maxCells } from '../src/flow/flow.ts'
 import { formatNumber } from '../src/office/spreadsheet/format-number.ts'
 import { xlsxEngine } from '../src/office/spreadsheet/xlsx-engine.ts'
 import { failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from './support/flow.ts'
@@ -11,7 +11,7 @@ const readRows = (rows: readonly (readonly (string | number)[])[]) =>
   read(xlsxOf([{ name: 'S', xml: sheetData(rows) }]))
 
 describe('an XLSX', () => {
-  it('has a page for each sheet, under its name, with a table of what is filled', async () => {
+  it('has a page for each sheet, under its name, with a table of the cells in use', async () => {
     const table = sheetData(
       [
         ['Name', 'Amount'],
@@ -39,7 +39,7 @@ describe('an XLSX', () => {
     )
   })
 
-  it('reads the pages asked for', async () => {
+  it('reads the requested pages', async () => {
     const sheets = ['A', 'B'].map((name) => ({ name, xml: sheetData([[name]]) }))
     const document = await read(xlsxOf(sheets), { pages: [2, 5] })
     assert.deepEqual(outlineOf(document, 2), [
@@ -54,7 +54,7 @@ describe('an XLSX', () => {
     await assert.rejects(read(xlsxOf(sheets), { pages: [3] }), failsWith('page_out_of_range'))
   })
 
-  it('is divided where a row is empty: titles are paragraphs, totals belong to their table', async () => {
+  it('is divided at empty rows: titles are paragraphs, totals belong to their table', async () => {
     const document = await readRows([
       ['Sales 2025', ''],
       ['', ''],
@@ -73,7 +73,7 @@ describe('an XLSX', () => {
     ])
   })
 
-  it('has no columns in which nothing stands, and cells that are as far apart as can be', async () => {
+  it('has no empty columns, and cells that are as far apart as possible', async () => {
     const far =
       '<sheetData><row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row><row r="2"><c r="XFD2"><v>3</v></c></row><row r="1048576"><c r="A1048576"><v>4</v></c></row></sheetData>'
     const document = await read(xlsxOf([{ name: 'S', xml: far }]))
@@ -102,7 +102,7 @@ describe('an XLSX', () => {
     assert.deepEqual(spansOf(await read(xlsxOf([{ name: 'S', xml }]))), [['Head', 1, 2]])
   })
 
-  it('leaves out hidden sheets, rows and columns, and says so', async () => {
+  it('leaves out hidden sheets, rows and columns, with a warning', async () => {
     const xml =
       '<cols><col min="2" max="2" hidden="1"/></cols><sheetData><row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row><row r="2" hidden="1"><c r="A2"><v>3</v></c></row></sheetData>'
     const document = await read(
@@ -149,7 +149,7 @@ describe('an XLSX', () => {
     ])
   })
 
-  it('is read as far as the limit of cells, and says so', async () => {
+  it('is read up to the limit of cells, with a warning', async () => {
     const rows = Array.from({ length: maxCells / 10 + 1 }, () => `<row>${'<c><v>1</v></c>'.repeat(10)}</row>`)
     const document = await read(xlsxOf([{ name: 'S', xml: `<sheetData>${rows.join('')}</sheetData>` }]))
     assert.equal(document.tables[0]?.cells.length, maxCells)

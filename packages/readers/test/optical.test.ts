@@ -19,7 +19,7 @@ const tiffRequest: EngineRequest = { ...defaultRequest, mediaType: 'image/tiff' 
 const textOf = (document: { pages: readonly { blocks: readonly { text: string }[] }[] }): string =>
   document.pages.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('\n')
 
-test('a PDF is read from what can be seen, with confidence, words, quality and what the reader said', async () => {
+test('a PDF is read from what is visible, with confidence, words, quality and the raw response', async () => {
   const bytes = await pdfOf((pdf) => {
     pdf.fontSize(12).text(sentence)
     pdf.addContent('3 Tr')
@@ -43,7 +43,7 @@ test('a PDF is read from what can be seen, with confidence, words, quality and w
   assert.deepEqual([blank?.blocks, document.warnings], [[], []])
 })
 
-test('the pages of a TIFF are read as asked, in points of their own resolution', async () => {
+test('the requested pages of a TIFF are read, in points by their own resolution', async () => {
   const draw = (text: string) => pageRaster((pdf) => pdf.fontSize(12).text(text), 150, small)
   const bytes = tiffOf([await draw('The page that comes first.'), await draw('The page that comes second.')])
   const document = await opticalEngine.read(bytes, { ...tiffRequest, pages: [2, 7] })
@@ -59,7 +59,7 @@ test('the pages of a TIFF are read as asked, in points of their own resolution',
   )
 })
 
-test('boxes are those of the page as displayed, whose lines may fall', async () => {
+test('boxes are those of the page as displayed, even with skewed lines', async () => {
   const raster = await pageRaster(
     (pdf) => {
       for (let line = 0; line < 8; line += 1)
@@ -79,7 +79,7 @@ test('boxes are those of the page as displayed, whose lines may fall', async () 
   assert.ok(Math.abs(rise - 115 * Math.tan((3 * Math.PI) / 180)) < 2.5, String(rise))
 })
 
-test('a page that stands on its head is turned, and says so', async () => {
+test('an upside-down page is rotated, and its rotation is stated', async () => {
   const raster = await pageRaster(
     (pdf) => pdf.fontSize(12).text(`${sentence} It is long enough to be told from its own reflection. ${sentence}`),
     150,
@@ -90,7 +90,7 @@ test('a page that stands on its head is turned, and says so', async () => {
   assert.match(textOf(document), /Everybody can read this sentence\./)
 })
 
-test('a picture is reported in its place, and cut out where pictures are wanted; a page of which nothing can be read warns', async () => {
+test('a picture is reported in its place, and cut out on request; a page of which nothing can be read has a warning', async () => {
   const bytes = await pdfOf((pdf) => {
     for (let x = 0; x < 60; x += 1)
       for (let y = 0; y < 60; y += 1)

@@ -22,14 +22,14 @@ const pictures = pdfOf((pdf) => {
 })
 
 describe('the options for pictures', () => {
-  it('give a JPEG as it lies in the document, or as PNG', async () => {
+  it('give a JPEG as stored in the document, or as PNG', async () => {
     const types = async (pictureFormat: EngineRequest['pictureFormat']): Promise<string[]> =>
       (await read(await pictures, { pictures: true, pictureFormat })).pictures.map(({ mimeType }) => mimeType)
     assert.deepEqual(await types('original'), ['image/jpeg', 'image/png'])
     assert.deepEqual(await types('png'), ['image/png', 'image/png'])
   })
 
-  it('leave out those that are smaller than asked for', async () => {
+  it('leave out those below the minimum size', async () => {
     const count = async (minPictureSide: number): Promise<number> =>
       (await read(await pictures, { minPictureSide })).pages.flatMap(({ blocks }) =>
         blocks.filter(({ type }) => type === 'picture'),

@@ -18,7 +18,7 @@ const say = (name: string, count = 20): string =>
   Array.from({ length: count }, (_, index) => `${name} speaks for time ${index} of many.`).join(' ')
 
 describe('the structure reader', () => {
-  it('reads columns one after the other, and what runs over them where it stands', async () => {
+  it('reads columns one after the other, and what spans them at its place', async () => {
     const document = await read(
       await pdfOf((pdf) => {
         pdf.fontSize(10)
@@ -75,7 +75,7 @@ describe('the structure reader', () => {
     )
   })
 
-  it('takes one bold line above text for a heading, and bold words in a text for what they are', async () => {
+  it('reads one bold line above text as a heading, and bold words in a text as bold', async () => {
     const document = await read(
       await pdfOf((pdf) => {
         pdf.fontSize(10).text(say('Text', 4)).moveDown()
@@ -91,7 +91,7 @@ describe('the structure reader', () => {
     assert.match(markdown(document), /Some words are \*\*bold\*\* in a sentence\./)
   })
 
-  it('nests the items of lists by where their markers stand, drawn bullets too', async () => {
+  it('nests the items of lists by the position of their markers, drawn bullets included', async () => {
     const document = await read(
       await pdfOf((pdf) => {
         pdf.fontSize(10)
@@ -153,7 +153,7 @@ describe('the structure reader', () => {
     assert.ok(markdown(document).endsWith('```\nfunction double(x) {\n    return 2 * x\n}\n```'), markdown(document))
   })
 
-  it('takes the text of a typewritten page for no program', async () => {
+  it('does not read a typewritten page as code', async () => {
     const document = await read(
       await pdfOf((pdf) => {
         pdf.font('Courier').fontSize(11).text(say('Typist', 6))
@@ -162,7 +162,7 @@ describe('the structure reader', () => {
     assert.equal(markdown(document), say('Typist', 6))
   })
 
-  it('goes on with a paragraph that a page divides, and says in its block with which', async () => {
+  it('marks a block that continues a paragraph from the page before', async () => {
     const document = await read(
       await pdfOf((pdf) => {
         pdf.fontSize(11).text('The first page ends in the middle of a sentence that goes', 60, 740)
@@ -177,7 +177,7 @@ describe('the structure reader', () => {
     )
   })
 
-  it('shows no picture that is only the ground or the shade of what is printed on it', async () => {
+  it('leaves out pictures that are only the background or shading of text', async () => {
     const document = await read(
       await pdfOf(
         (pdf) => {
@@ -199,7 +199,7 @@ describe('the structure reader', () => {
     assert.equal(document.pictures.length, 3)
   })
 
-  it('puts a picture together that was cut into strips', async () => {
+  it('joins a picture that was cut into strips', async () => {
     const document = await read(
       await pdfOf((pdf) => {
         pdf.fontSize(11).text(say('Text'), 60, 60)
@@ -218,7 +218,7 @@ describe('the structure reader', () => {
     )
   })
 
-  it('takes a logo beside a page footer for a part of it', async () => {
+  it('reads a logo beside a page footer as part of it', async () => {
     const bytes = await pdfOf(
       (pdf) => {
         pdf.fontSize(11).text(say('Text'), 60, 100)
@@ -243,7 +243,7 @@ describe('the structure reader', () => {
     assert.deepEqual(textsOf(document), [say('First'), say('Second'), 'What follows', say('Third')])
   })
 
-  it('keeps a note that stands alone above the page number', async () => {
+  it('keeps a single note above the page number', async () => {
     const document = await read(
       await pdfOf(
         (pdf) => {
@@ -291,7 +291,7 @@ describe('the structure reader', () => {
     assert.ok(y1 - y0 > (x1 - x0) * 3, `${x0} ${y0} ${x1} ${y1}`)
   })
 
-  it('gives links to the words they stand under', async () => {
+  it('gives links to the words above them', async () => {
     const document = await read(
       await pdfOf((pdf) => {
         pdf.fontSize(11).text('See ', { continued: true })
@@ -302,7 +302,7 @@ describe('the structure reader', () => {
     assert.equal(markdown(document), 'See [the catalogue](https://shop.example/catalogue) for more.')
   })
 
-  it('gives the pictures of a tagged document the words that stand for them', async () => {
+  it('gives the pictures of a tagged document their alternative texts', async () => {
     const bytes = await pdfOf(
       (pdf) => {
         const document = pdf.struct('Document')

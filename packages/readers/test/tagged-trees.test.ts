@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { textOfLine, type DraftBlock } from '../src/paged/draft.ts'
 import type { StructureChild } from '../src/pdf/pdfium/structure-tree.ts'
 import type { ContentWord, PageContent } from '../src/layout/page-content.ts'
-import { plainStyle } from '../src/pdf/pdfium/font-style.ts'
+import { plainStyle } from '../src/font-style.ts'
 import { readTagged } from '../src/pdf/tagged/read-tagged.ts'
 
 const types = (
@@ -78,7 +78,7 @@ const growTree = (
 const saidBy = ({ lines, marker = '', table }: DraftBlock): string =>
   table === undefined ? [marker, ...lines.map(textOfLine)].join(' ') : table.cells.map(({ text }) => text).join(' ')
 
-test('Whatever the tree, every word of a page is said once, and cells of a table do not cover each other', () => {
+test('For any tree, each word of a page is read once, and cells of a table do not overlap', () => {
   let used = 0
   fc.assert(
     fc.property(fc.array(shapes, { minLength: 1, maxLength: 8 }), (shapesOfPage) => {

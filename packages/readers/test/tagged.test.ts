@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DraftBlock } from '../src/paged/draft.ts'
-import { textOfLine } from '../src/paged/draft.ts'
+import { type DraftBlock, textOfLine } from '../src/paged/draft.ts'
 import { loadPdfium } from '../src/pdf/pdfium/library.ts'
 import { openPdf } from '../src/pdf/pdfium/open-pdf.ts'
 import { withPage } from '../src/pdf/pdfium/page-facts.ts'
 import { readStructureTree } from '../src/pdf/pdfium/structure-tree.ts'
 import { readContent } from '../src/pdf/structure/read-content.ts'
-import { readAlternativeTexts } from '../src/pdf/tagged/alternative-texts.ts'
 import { readTagged } from '../src/pdf/tagged/read-tagged.ts'
-import { node, taggedPdf, type DrawnText } from './tagged-pdf.ts'
+import { readAlternativeTexts } from '../src/pdf/tagged/roles.ts'
+import { type DrawnText, node, taggedPdf } from './tagged-pdf.ts'
 
 const pagesOf = async (bytes: Uint8Array) => {
   const pdfium = await loadPdfium()
@@ -40,7 +39,7 @@ const outlineOf = (blocks: readonly DraftBlock[] | null | undefined): string[] =
 
 const heading: DrawnText = { text: 'A heading', x: 60, y: 80, mark: 0, size: 11 }
 
-test('Headings, paragraphs and quotations are what the tree says, however they look', async () => {
+test('Headings, paragraphs and quotations follow the tree, not their look', async () => {
   const pdf = taggedPdf(
     [
       [
@@ -67,7 +66,7 @@ test('Headings, paragraphs and quotations are what the tree says, however they l
   assert.ok(blocks?.every(({ known }) => known))
 })
 
-test('The order is that of the tree, whatever the order of drawing', async () => {
+test('The order is that of the tree, not that of drawing', async () => {
   const pdf = taggedPdf(
     [[{ text: 'Right column.', x: 320, y: 120, mark: 2 }, { text: 'Left column.', x: 60, y: 120, mark: 1 }, heading]],
     [node('Document', [node('H1', [[1, 0]]), node('P', [[1, 1]]), node('P', [[1, 2]])])],
@@ -76,7 +75,7 @@ test('The order is that of the tree, whatever the order of drawing', async () =>
   assert.deepEqual(outlineOf(blocks), ['heading 1: A heading', 'paragraph: Left column.', 'paragraph: Right column.'])
 })
 
-test('Types of the writer count as what its role map makes of them', async () => {
+test('Types that are not standard count as those that the role map maps them to', async () => {
   const pdf = taggedPdf(
     [[heading, { text: 'Some text.', x: 60, y: 120, mark: 1 }]],
     [node('Document', [node('Chapter', [[1, 0]]), node('Body', [[1, 1]])])],
@@ -108,7 +107,7 @@ test('A type that is neither standard nor mapped is a block by itself, and part 
   assert.deepEqual(outlineOf(blocks), ['heading 1: A heading', 'paragraph: One block.', 'paragraph: Another one.'])
 })
 
-test('An unnumbered heading is as deep as its section', async () => {
+test('A heading without a level has the level of its section', async () => {
   const pdf = taggedPdf(
     [[heading, { text: 'Another', x: 60, y: 120, mark: 1 }]],
     [node('Document', [node('Sect', [node('H', [[1, 0]]), node('Sect', [node('H', [[1, 1]])])])])],
@@ -143,7 +142,7 @@ test('Items of nested lists have their labels as markers and their depth as leve
   ])
 })
 
-test('A list item without a label has the marker that its text begins with, or the number of its place', async () => {
+test('A list item without a label has the marker that its text begins with, or its number', async () => {
   const texts: DrawnText[] = [
     { text: '- marked', x: 60, y: 80, mark: 0 },
     { text: 'counted', x: 60, y: 120, mark: 1 },
@@ -161,7 +160,7 @@ test('A list item without a label has the marker that its text begins with, or t
   assert.deepEqual(outlineOf(blocks), ['list_item 1: - marked', 'list_item 1: 1. counted'])
 })
 
-test('Cells of tables keep their spans, and cells without content their place', async () => {
+test('Cells of tables keep their spans, and empty cells their place', async () => {
   const pdf = taggedPdf(
     [
       [
@@ -219,7 +218,7 @@ test('Cells of tables keep their spans, and cells without content their place', 
   assert.equal(blocks?.[0]?.type, 'caption')
 })
 
-test('A cell does not spread over one that comes down from an earlier row', async () => {
+test('A cell does not overlap one that spans from an earlier row', async () => {
   const texts = ['a', 'b', 'c', 'd', 'e'].map((text, mark) => ({
     text,
     x: 60 + (mark % 3) * 80,
@@ -251,7 +250,7 @@ test('A cell does not spread over one that comes down from an earlier row', asyn
   )
 })
 
-test('A cell of a row that leaves some out goes below the header that it names', async () => {
+test('A cell of a row with missing cells goes below the header that it names', async () => {
   const pdf = taggedPdf(
     [
       [
@@ -270,7 +269,7 @@ test('A cell of a row that leaves some out goes below the header that it names',
   assert.equal(blocks?.[0]?.table?.cells.at(-1)?.column, 2)
 })
 
-test('A table without headers that holds headings is no table', async () => {
+test('A table without header cells that holds headings only arranges content', async () => {
   const pdf = taggedPdf(
     [[heading, { text: 'Text beside it.', x: 300, y: 80, mark: 1 }]],
     [node('Table', [node('TR', [node('TD', [node('H1', [[1, 0]])]), node('TD', [node('P', [[1, 1]])])])])],
@@ -279,7 +278,7 @@ test('A table without headers that holds headings is no table', async () => {
   assert.deepEqual(outlineOf(blocks), ['heading 1: A heading', 'paragraph: Text beside it.'])
 })
 
-test('What goes on on the next page is marked as going on', async () => {
+test('Blocks that continue on the next page are marked as continued', async () => {
   const row = (page: number, mark: number) => node('TR', [node('TH', [[page, mark]]), node('TD', [[page, mark + 1]])])
   const texts = (shift: number): DrawnText[] => [
     { text: `text ${shift}`, x: 60, y: 80, mark: 0 },
@@ -318,7 +317,7 @@ test('What goes on on the next page is marked as going on', async () => {
   )
 })
 
-test('A footnote stands after the paragraph that refers to it, whole with its label', async () => {
+test('A footnote follows the paragraph that refers to it, together with its label', async () => {
   const pdf = taggedPdf(
     [
       [
@@ -340,7 +339,7 @@ test('A footnote stands after the paragraph that refers to it, whole with its la
   assert.deepEqual(outlineOf(blocks), ['heading 1: A heading', 'paragraph: Before and after.', 'footnote: 1 A note.'])
 })
 
-test('Text in letters of one width is a program, also where each of its lines is tagged as a paragraph', async () => {
+test('Monospaced text is code, even where each line is tagged as a paragraph', async () => {
   const lines = ['for (;;) {', '  work()', '}']
   const pdf = taggedPdf(
     [
@@ -391,7 +390,7 @@ test('Text that the tree leaves out is a header or footer at the edge of the pag
   assert.equal(outlineOf(blocks)[3], 'paragraph: Left out.')
 })
 
-test('Replacement text is believed only where what is drawn cannot be read', async () => {
+test('Replacement text is used only where the drawn text is unreadable', async () => {
   const pdf = taggedPdf(
     [[heading, { text: 'Read me.', x: 60, y: 120, mark: 1 }]],
     [node('Document', [node('H1', [[1, 0]]), node('P', [node('Span', [[1, 1]], '/ActualText (Something else)')])])],
@@ -416,7 +415,7 @@ const paragraphs: DrawnText[] = [0, 1, 2, 3].map((mark) => ({
   mark,
 }))
 
-test('A tree that knows nothing but paragraphs is not used', async () => {
+test('A tree with nothing but paragraphs is not used', async () => {
   const pdf = taggedPdf(
     [paragraphs],
     [
@@ -449,7 +448,7 @@ test('A tree that leaves out most of the text of a page is not used for it', asy
   assert.equal(second, null)
 })
 
-test('A tree that makes one paragraph of many is not used', async () => {
+test('A tree that merges many paragraphs into one is not used', async () => {
   const lines = Array.from({ length: 30 }, (_, index) => ({
     text: `Line ${index} of a page with paragraphs of three lines each.`,
     x: 60,
@@ -491,7 +490,7 @@ test('An element that is its own descendant is read once', async () => {
   assert.deepEqual(outlineOf(blocks), ['heading 1: A heading'])
 })
 
-test('Words claimed by two elements stand once', async () => {
+test('Words claimed by two elements are read once', async () => {
   const pdf = taggedPdf(
     [[heading, { text: 'Only once.', x: 60, y: 120, mark: 1 }, { text: 'And more.', x: 60, y: 160, mark: 2 }]],
     [
@@ -509,7 +508,7 @@ test('Words claimed by two elements stand once', async () => {
   assert.deepEqual(outlineOf(blocks), ['heading 1: A heading', 'paragraph: Only once.', 'paragraph: And more.'])
 })
 
-test('A document without a tree has none', async () => {
+test('A document without a tree is not read as tagged', async () => {
   const [page] = await pagesOf(
     Buffer.from(
       Buffer.from(taggedPdf([[heading]], []))

@@ -1,17 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ChunkValue } from './values.ts'
 import type { Chunking, Document } from '../model.ts'
 import { groupsOf } from './chunks/groups-of.ts'
 import { pack } from './chunks/pack.ts'
 import type { CountTokens } from './chunks/passage.ts'
-import { loadTokenCounter } from './count-tokens.ts'
+import type { ChunkValue } from './values.ts'
 
 const byDefault: Chunking = { targetTokens: 512, maxTokens: 1024 }
 
-/** How long others may have to wait. */
+/** Milliseconds that other work may have to wait. */
 const turnMs = 50
 
-/** The chunks of a document, its tokens counted; lets others have their turn while it counts those of a long one. */
+/**
+ * The chunks of a document with their tokens counted. Yields to the event loop while it counts those of a long
+ * document.
+ */
 export const chunks = async (document: Document): Promise<ChunkValue[]> => {
   const { count, forget } = await loadTokenCounter()
   const found: ChunkValue[] = []
@@ -30,9 +32,9 @@ export const chunks = async (document: Document): Promise<ChunkValue[]> => {
 }
 
 /**
- * A document in pieces for retrieval, in reading order: divided where sections begin, then between paragraphs, lists and
- * tables, and only where one of those is too long between sentences, items and rows. The text is plain, tables as Markdown.
- * Ids are counted on the page that a chunk begins on.
+ * A document in pieces for retrieval, in reading order: divided where sections begin, then between paragraphs, lists
+ * and tables, and only where one of those is too long between sentences, items and rows. The text is plain, tables as
+ * Markdown. Ids are counted on the page that a chunk begins on.
  */
 export function* chunksOf(document: Document, count: CountTokens): Generator<ChunkValue> {
   const onPage = new Map<number, number>()
@@ -43,5 +45,30 @@ export function* chunksOf(document: Document, count: CountTokens): Generator<Chu
     onPage.set(page, index)
     const blocks = [...new Set(origins.map(({ block }) => block))]
     yield { id: `p${page}-c${index}`, text, tokens, pages, headings: [...headings], blocks }
+  }
+}
+
+/** Characters; longer than any word. The encoder's time grows with the square of such a run. */
+const longRun = /([\p{L}\p{M}]{65,}|[^\s\p{L}\p{M}\p{N}]{65,}|\s{65,})/u
+const pieces = /[^]{1,64}/gu
+
+/**
+ * Counts tokens of the encoding o200k_base, that of the OpenAI models since GPT-4o and near to that of others; what
+ * looks like a special token is text. A run of more than 64 letters or signs counts as several words. Loaded when first
+ * needed.
+ */
+export const loadTokenCounter = async (): Promise<{ readonly count: CountTokens; readonly forget: () => void }> => {
+  const { countTokens, clearMergeCache } = await import('#o200k')
+  const countOf = (text: string): number => countTokens(text, { disallowedSpecial: new Set() })
+  return {
+    count: (text) =>
+      longRun.test(text)
+        ? text
+            .split(longRun)
+            .flatMap((stretch) => (longRun.test(stretch) ? (stretch.match(pieces) ?? []) : [stretch]))
+            .reduce((sum, piece) => sum + countOf(piece), 0)
+        : countOf(text),
+    /** The encoder caches the words it has seen; no text of a document may outlive the document. */
+    forget: clearMergeCache,
   }
 }

@@ -4,7 +4,7 @@ import { joinColumns } from './join-continued.ts'
 import { pageHtml } from './html/blocks.ts'
 
 /**
- * One HTML fragment, a section per page. Everything in it is made here and every text is escaped, so it has no script,
+ * One HTML fragment, a section per page. All markup in it is made here and all text is escaped, so it has no script,
  * style or event handler, and no link but to web and mail addresses.
  */
 export const html = (document: Document): string => {

@@ -1,7 +1,6 @@
 import type { Block, TextRun } from '../model.ts'
-import { safeAddress } from './safe-address.ts'
 
-/** Styled text as a tree: every stretch of one look is one node, looks nested in one fixed order. */
+/** Styled text as a tree: each stretch of one style is one node, with styles nested in a fixed order. */
 export type Inline =
   | { readonly kind: 'text' | 'code'; readonly text: string }
   | { readonly kind: 'bold' | 'italic' | 'superscript' | 'subscript'; readonly children: readonly Inline[] }
@@ -11,8 +10,8 @@ const looks = ['bold', 'italic', 'superscript', 'subscript'] as const
 type Look = (typeof looks)[number]
 
 /**
- * The text of a block as a tree, from its runs where it has them. Line ends are `\n`, links to anything but web and mail
- * addresses are only their text.
+ * The text of a block as a tree, from its runs where it has them. Line ends are `\n`, links to anything but web and
+ * mail addresses are only their text.
  */
 export const inlineOf = ({ text, runs }: Pick<Block, 'text' | 'runs'>): Inline[] =>
   links((runs ?? [{ text }]).map(cleanRun).filter((run) => run.text !== ''))
@@ -26,7 +25,7 @@ const cleanRun = ({ href, ...run }: TextRun): TextRun => {
   return { ...run, text: cleanText(run.text), ...(address !== null && { href: address }) }
 }
 
-/** No output can carry NUL, and no line ends but one. */
+/** Outputs carry no NUL, and one kind of line end. */
 export const cleanText = (text: string): string => text.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD')
 
 /** The lines of a text that have anything on them, without the white space at their ends. */
@@ -55,7 +54,7 @@ const leaves = (runs: readonly TextRun[]): Inline[] =>
     value ? withSpaceOutside(runs, (core) => ({ kind: 'code', text: textOf(core) })) : plain(textOf(runs)),
   )
 
-/** White space at its ends has no look, and no markup can begin or end with it. */
+/** White space at the ends of a stretch has no style, because no markup can begin or end with it. */
 const withSpaceOutside = (runs: readonly TextRun[], mark: (core: TextRun[]) => Inline): Inline[] => {
   const text = textOf(runs)
   const end = text.trimEnd().length
@@ -90,4 +89,17 @@ const stretches = <Value>(
     else found.push({ value, runs: [run] })
   }
   return found
+}
+
+const schemes = new Set(['http', 'https', 'mailto'])
+
+/**
+ * The address if a reader may follow it: http, https, mail, a place in the document, or relative; else null.
+ * It is judged as a browser reads it: without control characters and spaces before it, and without line ends inside.
+ */
+const safeAddress = (href: string): string | null => {
+  const address = href.replaceAll(/\p{Cc}/gu, '').trim()
+  const scheme = /^([^/?#]*?):/.exec(address.replaceAll(/\s/g, ''))?.[1]
+  if (address === '' || (scheme !== undefined && !schemes.has(scheme.toLowerCase()))) return null
+  return address
 }

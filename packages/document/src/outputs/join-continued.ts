@@ -1,18 +1,18 @@
 import type { Block, Document, TextRun, Table } from '../model.ts'
 
 /**
- * The document with everything that goes on in another column or on another page put together where it begins, for
- * outputs that are read from one end to the other.
+ * The document with everything that continues in another column or on another page joined where it begins, for
+ * outputs that are read from beginning to end.
  */
 export const joinContinued = (document: Document): Document => join(document, () => true)
 
 /**
- * The document with what goes on in another column of the same page put together, for outputs that show page by page. What
- * goes on on another page begins there anew.
+ * The document with what continues in another column of the same page joined, for outputs by page. What continues on
+ * another page stays there.
  */
 export const joinColumns = (document: Document): Document => join(document, (before, link) => before.page === link.page)
 
-/** What can go on with an earlier one of its kind. */
+/** What can continue an earlier one of its kind. */
 type Link = { readonly id: string; readonly page: number; readonly continues?: string }
 
 type GoesOn = (before: Link, link: Link) => boolean
@@ -32,7 +32,7 @@ const join = (document: Document, goesOn: GoesOn): Document => {
   }
 }
 
-/** Each beginning, by its id and in its order, with all that goes on with it. */
+/** Each beginning, by its id and in order, with all that continues it. */
 export const chainsOf = <Each extends Link>(
   links: readonly Each[],
   goesOn: GoesOn = () => true,
@@ -50,7 +50,7 @@ export const chainsOf = <Each extends Link>(
   return chains
 }
 
-/** Both as one; its text ends with that of the second. */
+/** Both as one block, whose text ends with that of the second. */
 export const joinBlocks = (before: Block, block: Block): Block => {
   if (before.type === 'table') return { ...before, text: `${before.text}\n${block.text}` }
   if (before.type === 'code') return { ...before, text: `${before.text}\n${block.text}` }
@@ -67,7 +67,7 @@ export const joinBlocks = (before: Block, block: Block): Block => {
 
 const runsOf = ({ runs, text }: Block): readonly TextRun[] => runs ?? [{ text }]
 
-/** Both as one: the rows of the second end it, and the header that it repeats stands once. */
+/** Both as one table: the rows of the second follow, without the header that they repeat. */
 export const joinRows = (before: Table, table: Table): Table => {
   const repeated = repeatedHeaderRows(before, table)
   const shift = before.rowCount - repeated

@@ -1,6 +1,6 @@
 import type { DocumentValue } from './values.ts'
 import type { Document } from '../model.ts'
-import { blockValue } from './block-value.ts'
+import { blockValue } from './pages.ts'
 import { images } from './images.ts'
 import { metadata, type SourceFacts } from './metadata.ts'
 import { tables } from './tables.ts'

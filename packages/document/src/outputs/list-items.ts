@@ -1,17 +1,19 @@
 import type { Block } from '../model.ts'
-import { inlineOf, type Inline } from './inline.ts'
+import { type Inline, inlineOf } from './inline.ts'
 
 export type List = { readonly numbering: Numbering | null; readonly items: readonly ListItem[] }
-/** Of the first item: lists are continued by counting on. */
+/** The number of the first item: a list that continues counts on. */
 export type Numbering = { readonly start: number; readonly delimiter: string }
 export type ListItem = { readonly content: readonly Inline[]; readonly lists: readonly List[] }
 
 type Node = { readonly block: Block; readonly level: number; readonly children: Node[] }
 
-/** Deeper nesting than this is no list but an attack on the stack. */
+/** Levels; deeper nesting is an attack on the stack. */
 const deepest = 50
 
-/** Consecutive list items as nested lists. A new list begins where the kind of marker changes or the count breaks off. */
+/**
+ * Consecutive list items as nested lists. A new list begins where the kind of marker changes or the count breaks off.
+ */
 export const listsOf = (blocks: readonly Block[]): List[] => lists(nest(blocks))
 
 const nest = (blocks: readonly Block[]): Node[] => {
@@ -49,9 +51,29 @@ const numberingOf = ({ marker = '' }: Block): Numbering | null => {
   return digits === undefined || delimiter === undefined ? null : { start: Number(digits), delimiter }
 }
 
-/** Letters and nested numbers such as `a)` and `1.2` are no markers to Markdown and HTML; so they stay in the text. */
+/** Letters and nested numbers such as `a)` and `1.2` are no markers in Markdown and HTML, so they stay in the text. */
 const withPrintedMarker = (block: Block): Pick<Block, 'text' | 'runs'> => {
   const { text, runs = [{ text }], marker = '' } = block
   const isText = numberingOf(block) === null && marker !== 'o' && /[\p{L}\p{N}]/u.test(marker)
   return { text, runs: isText ? [{ text: `${marker} ` }, ...runs] : runs }
+}
+
+/** Blocks with consecutive list items grouped. */
+type Section =
+  | { readonly kind: 'list'; readonly items: readonly Block[] }
+  | { readonly kind: 'block'; readonly block: Block }
+
+export const sectionsOf = (blocks: readonly Block[]): Section[] => {
+  const found: Section[] = []
+  let items: Block[] = []
+  for (const block of blocks) {
+    if (block.type !== 'list_item') {
+      items = []
+      found.push({ kind: 'block', block })
+    } else if (block.text.trim() !== '') {
+      if (items.length === 0) found.push({ kind: 'list', items })
+      items.push(block)
+    }
+  }
+  return found
 }

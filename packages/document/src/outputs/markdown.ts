@@ -3,7 +3,12 @@ import { contentsOf, tablesById } from './contents.ts'
 import { joinContinued } from './join-continued.ts'
 import { pageMarkdown } from './markdown/blocks.ts'
 
-/** GitHub-flavoured Markdown, pages divided by a blank line. */
+/**
+ * The document as GitHub-flavoured Markdown, without page headers and footers, its pages separated by a blank line.
+ * What continues on another page is joined. Tables with spanning cells are HTML.
+ *
+ * @example await writeFile('report.md', markdown(document))
+ */
 export const markdown = (document: Document): string => {
   const whole = joinContinued(document)
   const tables = tablesById(whole)

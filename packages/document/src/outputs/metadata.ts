@@ -1,10 +1,10 @@
 import type { MetadataValue } from './values.ts'
 import type { Document } from '../model.ts'
 
-/** What is known of the file that a document was read from, which the document itself cannot say. */
+/** What the service knows about the source and the document does not. */
 export type SourceFacts = { readonly filename: string | null; readonly sizeBytes: number }
 
-/** What the document says of itself, with the name and size of its source. */
+/** The document's metadata with the name and size of its source. */
 export const metadata = (document: Document, { filename, sizeBytes }: SourceFacts): MetadataValue => ({
   ...document.metadata,
   ...(filename !== null && { filename }),

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { ChunkValue, DocumentValue, ImageValue, MetadataValue, PageValue, TableValue } from './values.ts'
 
-/** Every output format the service knows; which of them a provider offers is said by its capabilities. */
+/** Every output format of the service; a provider's capabilities list those it offers. */
 export const outputIds = [
   'markdown',
   'text',
@@ -31,4 +31,5 @@ export const outputSchemas = {
   metadata: MetadataValue,
 } satisfies Record<OutputId, TSchema>
 
+/** The value of each output by its id. */
 export type OutputValues = { [Id in OutputId]: Static<(typeof outputSchemas)[Id]> }

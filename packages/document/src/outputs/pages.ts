@@ -1,10 +1,9 @@
-import type { PageValue } from './values.ts'
-import type { Document } from '../model.ts'
-import { blockValue } from './block-value.ts'
+import type { Block, Document } from '../model.ts'
 import { contentsOf, tablesById } from './contents.ts'
 import { joinColumns } from './join-continued.ts'
 import { pageMarkdown } from './markdown/blocks.ts'
 import { pageText } from './text.ts'
+import type { BlockValue, PageValue } from './values.ts'
 
 /** Page by page; page headers and footers are among the blocks, but not in the Markdown and the text. */
 export const pages = (document: Document): PageValue[] => {
@@ -25,3 +24,11 @@ export const pages = (document: Document): PageValue[] => {
     }
   })
 }
+
+/** A block as callers get it: pictures are called images. */
+export const blockValue = ({ picture, runs, words, ...block }: Block): BlockValue => ({
+  ...block,
+  ...(runs !== undefined && { runs: [...runs] }),
+  ...(words !== undefined && { words: [...words] }),
+  ...(picture !== undefined && { image: picture }),
+})

@@ -15,7 +15,7 @@ type Output<Id extends OutputId> = (
   source: SourceFacts,
 ) => OutputValues[Id] | Promise<OutputValues[Id]>
 
-/** How each output format is made of a document: by a function of it and of nothing else. */
+/** How each output format is made: by a pure function of the document. */
 export const outputs: { readonly [Id in OutputId]: Output<Id> } = {
   markdown,
   text,
@@ -34,7 +34,7 @@ const unknownSource: SourceFacts = { filename: null, sizeBytes: 0 }
  * Makes outputs of a document: Markdown and HTML as strings, tables with their cells, chunks with their tokens (o200k) …
  *
  * @param source the file's name and size, for `metadata` and `json`; without it they have no name and the size 0
- * @returns from each requested output to its value, in the shapes of `outputSchemas`
+ * @returns the value of each requested output by its id, in the shapes of `outputSchemas`
  * @example
  * const { markdown, tables } = await render(document, ['markdown', 'tables'])
  */

@@ -3,7 +3,7 @@ import type { Cell, Table } from '../model.ts'
 /** One place of the grid: the cell that begins there, or whether another reaches over it. */
 export type Place = Cell | 'covered' | 'empty'
 
-/** A larger grid is no table of a document; filling it up would take the memory of the service. */
+/** Places; a larger grid is no table of a document, and filling it would exhaust the memory. */
 const maxPlaces = 2_000_000
 
 /**
@@ -23,7 +23,7 @@ export const placesOf = ({ id, rowCount, columnCount, cells }: Table): Place[][]
   return places
 }
 
-/** The texts by row and column; a spanning cell's text stands at its top left, all else is ''. */
+/** The texts by row and column; a spanning cell's text is at its top left, its other places are ''. */
 export const gridOf = (table: Table): string[][] =>
   placesOf(table).map((row) => row.map((place) => (typeof place === 'string' ? '' : place.text)))
 

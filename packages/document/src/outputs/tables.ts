@@ -1,10 +1,9 @@
-import type { TableValue } from './values.ts'
 import type { Document, Table } from '../model.ts'
-import { captionsOf } from './captions.ts'
-import { tablesById } from './contents.ts'
+import { captionsOf, tablesById } from './contents.ts'
 import { tableHtml } from './html/table.ts'
 import { tableMarkdown } from './markdown/table.ts'
 import { gridOf } from './table-grid.ts'
+import type { TableValue } from './values.ts'
 
 /** Every table as a grid of texts, as cells, as Markdown and as HTML. */
 export const tables = (document: Document): TableValue[] => {

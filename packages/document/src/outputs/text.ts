@@ -2,9 +2,9 @@ import type { Block, Document } from '../model.ts'
 import { contentsOf, isCaptionedByBlock, tableOf, tablesById, type PageContents } from './contents.ts'
 import { joinContinued } from './join-continued.ts'
 import { cleanText } from './inline.ts'
-import { sectionsOf } from './sections.ts'
+import { sectionsOf } from './list-items.ts'
 
-/** The text in reading order without markup: blocks and pages divided by a blank line, cells by tabs. */
+/** The text in reading order without markup: blocks and pages separated by a blank line, cells by tabs. */
 export const text = (document: Document): string => {
   const whole = joinContinued(document)
   const tables = tablesById(whole)
@@ -22,7 +22,7 @@ export const pageText = (contents: PageContents): string =>
     .filter((ofSection) => ofSection.trim() !== '')
     .join('\n\n')
 
-/** A list item with its marker, set in by its depth. */
+/** A list item with its marker, indented by its depth. */
 export const itemText = ({ level = 1, marker = '•', text: own }: Block): string =>
   `${'  '.repeat(Math.min(level, 50) - 1)}${marker} ${own}`
 

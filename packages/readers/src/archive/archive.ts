@@ -1,8 +1,9 @@
 import { inflateRawSync } from 'node:zlib'
+import { zipSync } from 'fflate'
 import { EngineFailure } from '../engine-failure.ts'
-import { damagedArchive, readDirectory, tooLarge, type Entry } from './directory.ts'
+import { damagedArchive, type Entry, readDirectory, tooLarge } from './directory.ts'
 
-/** The parts of a zip archive by name; each is inflated when it is asked for, within limits that hold for all together. */
+/** The parts of a zip archive by name; each is inflated when it is read, within limits for all of them together. */
 export type Archive = {
   readonly names: readonly string[]
   has(name: string): boolean
@@ -14,17 +15,17 @@ export type Archive = {
 }
 
 export const archiveLimits = {
-  /** Of all entries, inflated. */
+  /** Bytes of all entries, inflated. */
   bytes: 512 * 1024 ** 2,
-  /** Of inflated to compressed bytes, for entries that are not small. */
+  /** Inflated by compressed bytes, for entries larger than `smallBytes`. */
   ratio: 200,
   smallBytes: 10 * 1024 ** 2,
 }
 
 /**
- * Opens a zip archive without inflating anything: what its directory says is held against the limits first, and each
+ * Opens a zip archive without inflating anything: what its directory says is checked against the limits first, and each
  * entry against its directory when it is read. Where a name occurs twice, the first entry counts. Parts are found
- * without regard to case, as office programs do. Names are only names: nothing is ever written.
+ * without regard to case, as in office programs. Nothing is ever written under their names.
  */
 export const openArchive = (bytes: Uint8Array): Archive => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -65,7 +66,9 @@ const inflate = (file: Buffer, entry: Entry): Buffer => {
   }
 }
 
-/** The bytes of an entry behind its local header, whose name and extra field have lengths of their own (APPNOTE 4.3.7). */
+/**
+ * The bytes of an entry behind its local header, whose name and extra field have lengths of their own (APPNOTE 4.3.7).
+ */
 const dataOf = (file: Buffer, { start, compressedSize }: Entry): Buffer => {
   if (start < 0 || start + 30 > file.length || file.readUInt32LE(start) !== 0x04034b50) throw damagedArchive()
   const from = start + 30 + file.readUInt16LE(start + 26) + file.readUInt16LE(start + 28)
@@ -73,7 +76,7 @@ const dataOf = (file: Buffer, { start, compressedSize }: Entry): Buffer => {
   return file.subarray(from, from + compressedSize)
 }
 
-/** An encrypted document without its password, or of a kind for which no password helps. */
+/** The document is encrypted: its password is missing, or its encryption is not supported. */
 export const encrypted = (password: string | null = null): EngineFailure =>
   new EngineFailure(
     'document_encrypted',
@@ -81,3 +84,38 @@ export const encrypted = (password: string | null = null): EngineFailure =>
       ? 'The document is encrypted and cannot be read without its password.'
       : 'The document is encrypted in a way that cannot be read, even with a password.',
   )
+
+/**
+ * Whether the bytes are a compound file (MS-CFB 2.2), in which Office keeps what it encrypts, and all its old formats.
+ */
+export const isCompoundFile = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.subarray(0, 8)).equals(Buffer.from('d0cf11e0a1b11ae1', 'hex'))
+
+/**
+ * The archive of an office document.
+ * @throws {EngineFailure} when it is empty, damaged, or encrypted: Office wraps what it encrypts in a compound file.
+ */
+export const openOfficeArchive = (bytes: Uint8Array, password: string | null): Archive => {
+  if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
+  if (isCompoundFile(bytes)) throw encrypted(password)
+  return openArchive(bytes)
+}
+
+/**
+ * The same parts in a new archive, not compressed: for a library that opens archives itself, so that it meets neither a
+ * false directory nor a part that inflates without bound.
+ */
+export const repack = (archive: Archive): Uint8Array => {
+  let total = 0
+  const parts = archive.names.map((name): [string, Uint8Array] => {
+    const part = archive.read(name) ?? new Uint8Array()
+    total += part.length
+    if (total > archiveLimits.bytes) throw tooLarge(`more than ${archiveLimits.bytes / 1024 ** 2} MiB`)
+    return [name, part]
+  })
+  return zipSync(Object.fromEntries(parts), { level: 0 })
+}
+
+/** Whether the manifest says how parts are encrypted (OpenDocument 1.3, part 2, 3.4); it is never encrypted itself. */
+export const isEncryptedOpenDocument = (archive: Archive): boolean =>
+  archive.read('META-INF/manifest.xml')?.includes('encryption-data') ?? false

@@ -1,6 +1,6 @@
 import { EngineFailure } from '../engine-failure.ts'
 
-/** An entry of a zip archive as its central directory describes it; all of it is the file's own claim. */
+/** An entry of a zip archive as its central directory describes it; none of it has been verified. */
 export type Entry = {
   readonly name: string
   /** 0 is stored, 8 deflated. */
@@ -12,7 +12,7 @@ export type Entry = {
   readonly start: number
 }
 
-/** Nobody's document has more files in it. */
+/** No ordinary document has more files. */
 export const maxEntries = 10_000
 
 /**
@@ -69,7 +69,7 @@ const zip64End = (bytes: Buffer, end: number) => {
   return { count: field(32), length: field(40), offset: field(48), end: at }
 }
 
-/** Fields that do not fit are all ones in the entry, and stand in order in its extra field. */
+/** Fields that do not fit have all bits set in the entry, and follow in order in its extra field. */
 const withZip64 = (extra: Buffer, fields: readonly number[]): [size: number, compressedSize: number, start: number] => {
   const [size = 0, compressedSize = 0, start = 0] = fields
   if (![size, compressedSize, start].includes(0xffffffff)) return [size, compressedSize, start]

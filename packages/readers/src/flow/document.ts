@@ -16,7 +16,7 @@ import { selectPages } from '../select-pages.ts'
 
 /** A document of pages without layout: slides, sheets, chapters. */
 export type Flow = {
-  /** Those asked for, as `selectPages` has them. */
+  /** The selected pages, as `selectPages` returns them. */
   readonly pages: readonly FlowPage[]
   /** How many pages the document has. */
   readonly pageCount: number
@@ -24,11 +24,16 @@ export type Flow = {
   /** Made of the headings where the document has none of its own. */
   readonly outline?: readonly OutlineEntry[]
   readonly warnings?: readonly Warning[]
-  /** What the format's library made of the document, where there is one. */
+  /** The result of the format's library, where there is one. */
   readonly raw?: unknown
 }
 
-/** The document of a flow that has no pages: it is one, with an outline made of its headings. */
+/**
+ * The document of a flow without pages: it has one page, whose blocks have ids and no boxes, and an outline made of its
+ * headings. Picture files are kept as the request asks.
+ *
+ * @throws {EngineFailure} `page_out_of_range` when the request asks for other pages only.
+ */
 export const flowDocument = async (
   blocks: readonly FlowBlock[],
   metadata: Flow['metadata'],
@@ -40,7 +45,7 @@ export const flowDocument = async (
   return flowPages({ pages, pageCount: 1, metadata, warnings: [...selected.warnings, ...warnings] }, request)
 }
 
-/** The document of a flow: ids counted on each page, no boxes. */
+/** The document of a flow with pages: ids count on each page, boxes are null. */
 export const flowPages = async (flow: Flow, request: EngineRequest): Promise<Document> => {
   const tables: Table[] = []
   const pictures = createPictures(request)
@@ -82,7 +87,7 @@ const shownAs = (block: Omit<FlowBlock, 'table' | 'picture'>, { keepRunningText 
     ? { ...block, type: 'paragraph' }
     : block
 
-/** The picture files are in the document itself. */
+/** Without the picture files, which are in the document itself. */
 const withoutFiles = ({ number, blocks }: FlowPage) => ({
   number,
   blocks: blocks.map(({ picture, ...block }) =>

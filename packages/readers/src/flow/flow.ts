@@ -1,11 +1,12 @@
-import type { Block, Cell } from '@polyparse/document'
+import { type Block, type Cell, type TextRun, type Warning, warning } from '@polyparse/document'
 
-/** A block of a format without places on a page: text flows. */
+/** A block of a format without a layout: text flows, and no block has a place on a page. */
 export type FlowBlock = Pick<Block, 'type' | 'text' | 'level' | 'marker' | 'runs'> & {
   readonly table?: FlowTable
   readonly picture?: FlowPicture
 }
 
+/** A table of a flow: its cells at their rows and columns, from 0. */
 export type FlowTable = {
   readonly caption?: string
   readonly rowCount: number
@@ -13,16 +14,52 @@ export type FlowTable = {
   readonly cells: readonly Cell[]
 }
 
-/** A picture as it lies in the document; the block's text is its alternative text. */
+/** A picture as stored in the document; the block's text is its alternative text. */
 export type FlowPicture = { readonly data: Uint8Array }
 
+/** A slide, sheet or chapter, or the only page of a format without pages. */
 export type FlowPage = { readonly number: number; readonly blocks: readonly FlowBlock[] }
 
-/** A table as a block, its text that of its cells. */
+/** A block that is a table; its text is that of the cells: rows on lines, separated by tabs. */
 export const tableBlock = (table: FlowTable): FlowBlock => ({ type: 'table', text: textOfCells(table), table })
 
+/** The texts of cells: rows on lines, cells separated by tabs. */
 export const textOfCells = ({ rowCount, cells }: Pick<FlowTable, 'rowCount' | 'cells'>): string => {
   const rows = Array.from({ length: rowCount }, (): string[] => [])
   for (const { row, text } of cells) rows[row]?.push(text)
   return rows.map((texts) => texts.join('\t')).join('\n')
 }
+
+/** Text and runs of a block from its stretches: white space is collapsed, neighbours of one style are joined. */
+export const flowText = (stretches: readonly TextRun[]): Pick<Block, 'text' | 'runs'> => {
+  const runs: TextRun[] = []
+  for (const { text: raw, ...look } of stretches) {
+    const before = runs.at(-1)
+    const collapsed = raw.replaceAll(/[^\S\n]+/g, ' ')
+    const text = before === undefined || /\s$/.test(before.text) ? collapsed.replace(/^ +/, '') : collapsed
+    if (text === '') continue
+    if (before !== undefined && isSameLook(before, look)) runs.splice(-1, 1, { ...before, text: before.text + text })
+    else runs.push({ text, ...look })
+  }
+  const last = runs.pop()
+  if (last !== undefined && last.text.trimEnd() !== '') runs.push({ ...last, text: last.text.trimEnd() })
+  const text = runs.map((run) => run.text).join('')
+  return { text, ...(runs.some((run) => Object.keys(run).length > 1) && { runs }) }
+}
+
+const isSameLook = (a: TextRun, b: Omit<TextRun, 'text'>): boolean =>
+  a.bold === b.bold &&
+  a.italic === b.italic &&
+  a.code === b.code &&
+  a.superscript === b.superscript &&
+  a.subscript === b.subscript &&
+  a.href === b.href
+
+/**
+ * Table cells of a document that are read; more are data, not a document, and would exhaust the memory of a process.
+ */
+export const maxCells = 500_000
+
+/** The warning for a document, or one of its pages, with more cells than `maxCells`. */
+export const tableTruncated = (page?: number): Warning =>
+  warning('table_truncated', `The document has more than ${maxCells} table cells; the rest was left out.`, page)

@@ -1,18 +1,22 @@
 import { type Block, type Picture, pictureId, type Warning } from '@polyparse/document'
+import { EngineFailure } from '../engine-failure.ts'
 import type { EngineRequest } from '../engine.ts'
-import type { FlowPicture } from './flow.ts'
-import { pictureAsPng } from '../images/picture-as-png.ts'
+import { openImage } from '../images/open-image.ts'
 import { readPictureHeader } from '../images/picture-header.ts'
+import { encodePng } from '../images/encode-png.ts'
+import type { FlowPicture } from './flow.ts'
 
 /** The pictures of a flow as they come. */
 export type Pictures = {
-  /** What the block of a picture says of it, with nothing but its text where it cannot be read; null for no block. */
+  /**
+   * The properties of a picture's block, only its text where the picture cannot be read; null when there is no block.
+   */
   take(picture: FlowPicture, alternative: string, page: number): Pick<Block, 'picture'> | null
-  /** Those that were wanted, in the format that was asked for as far as possible, and what became of the others. */
+  /** The pictures that were requested, in the requested format where possible, and warnings about the others. */
   finish(): Promise<{ readonly pictures: readonly Picture[]; readonly warnings: readonly Warning[] }>
 }
 
-/** All picture files of a document together. */
+/** Bytes of all picture files of a document. */
 const maxBytes = 64 * 1024 * 1024
 
 export const createPictures = ({ pictures: wanted, minPictureSide, pictureFormat }: EngineRequest): Pictures => {
@@ -47,7 +51,7 @@ export const createPictures = ({ pictures: wanted, minPictureSide, pictureFormat
     const kept = new Map<number, number>()
     const pictures: Picture[] = []
     for (const picture of taken) {
-      // One after the other: decoded pictures are large.
+      // One at a time: decoded pictures are large.
       const finished = pictureFormat === 'png' ? await pictureAsPng(picture) : picture
       if (finished === null) add(kept, picture.page)
       pictures.push(finished ?? picture)
@@ -69,3 +73,19 @@ const imageWarning = (code: string, page: number, count: number, why: string): W
   message: `${count === 1 ? 'An image' : `${count} images`} of page ${page} ${why}.`,
   page,
 })
+
+const maxPixels = 30_000_000
+
+/** The picture as PNG, with its first frame only; null when it cannot be decoded or has too many pixels. */
+const pictureAsPng = async (picture: Picture): Promise<Picture | null> => {
+  if (picture.mimeType === 'image/png') return picture
+  if (picture.width * picture.height > maxPixels) return null
+  try {
+    const { raster } = await openImage(picture.data).frame(0)
+    const { width, height } = raster
+    return { ...picture, mimeType: 'image/png', width, height, data: encodePng(raster) }
+  } catch (error) {
+    if (error instanceof EngineFailure) return null
+    throw error
+  }
+}

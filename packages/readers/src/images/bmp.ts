@@ -1,6 +1,5 @@
-import type { OpenImage } from './image.ts'
+import { damagedImage, type OpenImage, refuseTooLarge } from './image.ts'
 import type { Raster } from './raster.ts'
-import { damagedImage, refuseTooLarge } from './too-large.ts'
 
 /** BITMAPFILEHEADER and the BITMAPINFOHEADER that all later headers begin with. */
 type Header = {

@@ -1,6 +1,7 @@
+import { EngineFailure } from '../engine-failure.ts'
 import type { Raster } from './raster.ts'
 
-/** A picture, and how many of its pixels go to the inch where the file says so. */
+/** A picture with its resolution where the file states it. */
 export type Frame = { readonly raster: Raster; readonly dpi: number | null }
 
 /** An image file whose header was read. */
@@ -10,3 +11,23 @@ export type OpenImage = {
   /** Decodes the frame of this index, from 0. Rejects with an `EngineFailure`. */
   frame(index: number): Promise<Frame>
 }
+
+/** Pixels of one image at most: an A4 page at 1000 dots per inch. */
+export const maxPixels = 100_000_000
+
+/**
+ * Called with the size that a file's header states, before anything is decoded.
+ * @throws {EngineFailure} `document_damaged` or `out_of_memory`.
+ */
+export const refuseTooLarge = (width: number, height: number): void => {
+  if (!(width > 0) || !(height > 0)) throw damagedImage()
+  if (width * height <= maxPixels) return
+  const megapixels = Math.round((width * height) / 1_000_000)
+  throw new EngineFailure(
+    'out_of_memory',
+    `The image has ${megapixels} megapixels; at most ${maxPixels / 1_000_000} are read.`,
+  )
+}
+
+export const damagedImage = (cause?: unknown): EngineFailure =>
+  new EngineFailure('document_damaged', 'The image is damaged: it cannot be decoded.', { cause })

@@ -1,11 +1,10 @@
 import { decode } from 'jpeg-js'
-import { fromRgba } from './from-rgba.ts'
-import type { OpenImage } from './image.ts'
-import { upright } from './orientation.ts'
-import { dpiOf, readDirectories, type Directory } from './tiff-directories.ts'
-import { damagedImage, maxPixels, refuseTooLarge } from './too-large.ts'
+import { damagedImage, maxPixels, type OpenImage, refuseTooLarge } from './image.ts'
+import { upright } from './turn.ts'
+import { fromRgba } from './raster.ts'
+import { type Directory, dpiOf, readDirectories } from './tiff-directories.ts'
 
-/** Of the decoder's own estimate; what the process may use is limited from outside. */
+/** Limits of the decoder's own estimate; the memory of the process is limited from outside. */
 const decoding = {
   useTArray: true,
   tolerantDecoding: false,
@@ -53,7 +52,7 @@ const densityOf = (segment: Buffer): number | null => {
   return segment[7] === 1 ? density : segment[7] === 2 ? density * 2.54 : null
 }
 
-/** A photograph is no worse for damaged notes about it. */
+/** Damaged Exif data does not make a photograph unreadable. */
 const exifOf = (bytes: Buffer): Directory | null => {
   try {
     return readDirectories(bytes)[0] ?? null

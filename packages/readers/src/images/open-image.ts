@@ -1,25 +1,18 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import decode, { init } from '@jsquash/webp/decode.js'
+import { GifReader } from 'omggif'
+import { PNG } from 'pngjs'
 import { EngineFailure } from '../engine-failure.ts'
 import { openBmp } from './bmp.ts'
-import { openGif } from './gif.ts'
-import type { OpenImage } from './image.ts'
+import { damagedImage, type OpenImage, refuseTooLarge } from './image.ts'
 import { openJpeg } from './jpeg.ts'
-import { openPng } from './png.ts'
+import { readPictureHeader } from './picture-header.ts'
+import { fromRgba } from './raster.ts'
 import { openTiff } from './tiff.ts'
-import { damagedImage } from './too-large.ts'
-import { openWebp } from './webp.ts'
-
-const formats: readonly { readonly starts: (bytes: Buffer) => boolean; readonly open: (bytes: Buffer) => OpenImage }[] =
-  [
-    { starts: (bytes) => bytes.readUInt32BE(0) === 0x89504e47, open: openPng },
-    { starts: (bytes) => bytes.readUInt16BE(0) === 0xffd8, open: openJpeg },
-    { starts: (bytes) => ['II*\0', 'MM\0*'].includes(bytes.toString('latin1', 0, 4)), open: openTiff },
-    { starts: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF', open: openWebp },
-    { starts: (bytes) => bytes.toString('latin1', 0, 4) === 'GIF8', open: openGif },
-    { starts: (bytes) => bytes.toString('latin1', 0, 2) === 'BM', open: openBmp },
-  ]
 
 /**
- * Opens an image by its first bytes, whatever it is said to be.
+ * Opens an image by its first bytes, whatever type it is declared to be.
  * @throws {EngineFailure} `document_empty`, `document_damaged`, or `out_of_memory` when it has too many pixels.
  */
 export const openImage = (data: Uint8Array): OpenImage => {
@@ -41,7 +34,7 @@ export const openImage = (data: Uint8Array): OpenImage => {
   }
 }
 
-/** Decoders throw anything at a file that ends early or contradicts itself. */
+/** Decoders throw arbitrary errors at a file that ends early or contradicts itself. */
 const guarded = <Value>(use: () => Value): Value => {
   try {
     return use()
@@ -49,3 +42,81 @@ const guarded = <Value>(use: () => Value): Value => {
     throw error instanceof EngineFailure ? error : damagedImage(error)
   }
 }
+
+const metresToInch = 0.0254
+
+const openPng = (bytes: Buffer): OpenImage => {
+  refuseTooLarge(bytes.readUInt32BE(16), bytes.readUInt32BE(20))
+  const frame = async () => {
+    const { width, height, data } = PNG.sync.read(bytes)
+    return { raster: fromRgba(width, height, data), dpi: dpiOf(bytes) }
+  }
+  return { mimeType: 'image/png', frameCount: 1, frame }
+}
+
+/** The pHYs chunk, where it counts pixels to the metre (PNG, third edition, 11.3.4.3). */
+const dpiOf = (bytes: Buffer): number | null => {
+  for (let at = 8; at + 17 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (type === 'IDAT') return null
+    if (type === 'pHYs' && bytes[at + 16] === 1) return bytes.readUInt32BE(at + 8) * metresToInch
+  }
+  return null
+}
+
+/** Only the first frame is read: an animation is not a document. */
+const openGif = (bytes: Buffer): OpenImage => {
+  refuseTooLarge(bytes.readUInt16LE(6), bytes.readUInt16LE(8))
+  const reader = new GifReader(bytes)
+  const frame = async () => {
+    const { width, height } = reader.frameInfo(0)
+    refuseTooLarge(width, height)
+    const rgba = new Uint8Array(reader.width * reader.height * 4)
+    reader.decodeAndBlitFrameRGBA(0, rgba)
+    return { raster: fromRgba(reader.width, reader.height, rgba), dpi: null }
+  }
+  return { mimeType: 'image/gif', frameCount: Math.min(1, reader.numFrames()), frame }
+}
+
+const openWebp = (bytes: Buffer): OpenImage => {
+  const header = readPictureHeader(bytes)
+  if (header?.mimeType !== 'image/webp') throw damagedImage()
+  refuseTooLarge(header.width, header.height)
+  const frame = async () => {
+    await (ready ??= load())
+    const { width, height, data } = await decode(new Uint8Array(bytes).buffer)
+    return { raster: fromRgba(width, height, data), dpi: null }
+  }
+  return { mimeType: 'image/webp', frameCount: 1, frame }
+}
+
+let ready: Promise<void> | null = null
+
+/** The decoder constructs an `ImageData`, which browsers have and Node does not. */
+class DecodedImage {
+  readonly data: Uint8ClampedArray
+  readonly width: number
+  readonly height: number
+  constructor(data: Uint8ClampedArray, width: number, height: number) {
+    this.data = data
+    this.width = width
+    this.height = height
+  }
+}
+
+const load = async (): Promise<void> => {
+  if (!('ImageData' in globalThis)) Object.assign(globalThis, { ImageData: DecodedImage })
+  const file = createRequire(import.meta.url).resolve('@jsquash/webp/codec/dec/webp_dec.wasm')
+  await init({ wasmBinary: new Uint8Array(await readFile(file)).buffer })
+}
+
+/** The formats by their signatures. */
+const formats: readonly { readonly starts: (bytes: Buffer) => boolean; readonly open: (bytes: Buffer) => OpenImage }[] =
+  [
+    { starts: (bytes) => bytes.readUInt32BE(0) === 0x89504e47, open: openPng },
+    { starts: (bytes) => bytes.readUInt16BE(0) === 0xffd8, open: openJpeg },
+    { starts: (bytes) => ['II*\0', 'MM\0*'].includes(bytes.toString('latin1', 0, 4)), open: openTiff },
+    { starts: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF', open: openWebp },
+    { starts: (bytes) => bytes.toString('latin1', 0, 4) === 'GIF8', open: openGif },
+    { starts: (bytes) => bytes.toString('latin1', 0, 2) === 'BM', open: openBmp },
+  ]

@@ -3,7 +3,10 @@ import type { Picture } from '@polyparse/document'
 type Header = Pick<Picture, 'mimeType' | 'width' | 'height'>
 type Reader = (bytes: Buffer) => Header | null
 
-/** What the header of a picture file says: its format and its size in pixels; null when it is none that is known. */
+/**
+ * The media type, and the size in pixels, that the header of a picture file states, without decoding the picture; null
+ * for an unknown format and for a header that is cut off. Formats: PNG, JPEG, GIF, BMP, WebP, TIFF, WMF, EMF and SVG.
+ */
 export const readPictureHeader = (data: Uint8Array): Header | null => {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
   for (const read of readers) {
@@ -81,7 +84,10 @@ const tiff: Reader = (bytes) => {
   return { mimeType: 'image/tiff', width: sizes.get(256) ?? 0, height: sizes.get(257) ?? 0 }
 }
 
-/** Windows metafiles: bounds in device units of an enhanced one (MS-EMF 2.3.4.2), of a placeable one at 96 to the inch. */
+/**
+ * Windows metafiles: enhanced ones by their bounds in device units (MS-EMF 2.3.4.2), placeable ones at 96 dots per
+ * inch.
+ */
 const metafile: Reader = (bytes) => {
   if (bytes.readUInt32LE(0) === 1 && bytes.toString('latin1', 40, 44) === ' EMF') {
     const side = (from: number, to: number): number => bytes.readInt32LE(to) - bytes.readInt32LE(from) + 1

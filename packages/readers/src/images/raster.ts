@@ -1,7 +1,107 @@
+import type { Box } from '@polyparse/document'
+import { transpose } from './turn.ts'
+
 /** Pixels, a byte a channel, rows from the top without padding: 1 channel is grey, 3 are red, green and blue. */
 export type Raster = {
   readonly width: number
   readonly height: number
   readonly channels: 1 | 3
   readonly pixels: Uint8Array
+}
+
+/** RGBA pixels on white paper; one channel where all of them are grey. */
+export const fromRgba = (width: number, height: number, rgba: Uint8Array | Uint8ClampedArray): Raster => {
+  const count = width * height
+  const channels = isGrey(rgba, count) ? 1 : 3
+  const pixels = new Uint8Array(count * channels)
+  for (let index = 0; index < count; index += 1) {
+    const alpha = (rgba[index * 4 + 3] ?? 255) / 255
+    for (let channel = 0; channel < channels; channel += 1) {
+      pixels[index * channels + channel] = 255 - (255 - (rgba[index * 4 + channel] ?? 255)) * alpha
+    }
+  }
+  return { width, height, channels, pixels }
+}
+
+const isGrey = (rgba: Uint8Array | Uint8ClampedArray, count: number): boolean => {
+  for (let at = 0; at < count * 4; at += 4) if (rgba[at] !== rgba[at + 1] || rgba[at] !== rgba[at + 2]) return false
+  return true
+}
+
+/** The raster in grey, by luma (ITU-R BT.601). */
+export const toGrey = (raster: Raster): Raster => {
+  if (raster.channels === 1) return raster
+  const { width, height, pixels } = raster
+  const grey = new Uint8Array(width * height)
+  for (let index = 0; index < grey.length; index += 1) {
+    const at = index * 3
+    grey[index] = (pixels[at] ?? 0) * 0.299 + (pixels[at + 1] ?? 0) * 0.587 + (pixels[at + 2] ?? 0) * 0.114
+  }
+  return { width, height, channels: 1, pixels: grey }
+}
+
+/** A grey raster in another size: averaged where it shrinks, interpolated where it grows. */
+export const resample = (raster: Raster, factor: number): Raster => {
+  if (factor === 1) return raster
+  const width = Math.max(1, Math.round(raster.width * factor))
+  const height = Math.max(1, Math.round(raster.height * factor))
+  return transpose(alongRows(transpose(alongRows(raster, width)), height))
+}
+
+/** Each row resized by a triangle filter. */
+const alongRows = ({ width: length, height: count, pixels }: Raster, size: number): Raster => {
+  const out = new Uint8Array(size * count)
+  const step = length / size
+  const reach = Math.max(1, step)
+  for (let x = 0; x < size; x += 1) {
+    const middle = (x + 0.5) * step - 0.5
+    const weights: (readonly [at: number, weight: number])[] = []
+    for (let at = Math.ceil(middle - reach); at <= middle + reach; at += 1) {
+      const weight = 1 - Math.abs(at - middle) / reach
+      if (weight > 0) weights.push([Math.min(length - 1, Math.max(0, at)), weight])
+    }
+    const total = weights.reduce((sum, [, weight]) => sum + weight, 0)
+    for (let row = 0; row < count; row += 1) {
+      let sum = 0
+      for (const [at, weight] of weights) sum += (pixels[row * length + at] ?? 0) * weight
+      out[row * size + x] = sum / total + 0.5
+    }
+  }
+  return { width: size, height: count, channels: 1, pixels: out }
+}
+
+/** The darkest and the lightest grey in a part of a grey raster, in pixels; 255 and 0 where the part is empty. */
+export const greyRange = (
+  { width, pixels }: Pick<Raster, 'width' | 'pixels'>,
+  [left, top, right, bottom]: Box,
+): { readonly dark: number; readonly light: number } => {
+  let [dark, light] = [255, 0]
+  for (let y = top; y < bottom; y += 1) {
+    for (let x = left; x < right; x += 1) {
+      const grey = pixels[y * width + x] ?? 255
+      dark = Math.min(dark, grey)
+      light = Math.max(light, grey)
+    }
+  }
+  return { dark, light }
+}
+
+/** The grey that best separates ink from paper, by Otsu's method: the two classes differ most. Darker is ink. */
+export const inkThreshold = ({ pixels }: Raster): number => {
+  const counts = new Float64Array(256)
+  for (let index = 0; index < pixels.length; index += 7)
+    counts[pixels[index] ?? 0] = (counts[pixels[index] ?? 0] ?? 0) + 1
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const mass = counts.reduce((sum, count, grey) => sum + count * grey, 0)
+  let [below, massBelow, best, threshold] = [0, 0, -1, 128]
+  for (let grey = 0; grey < 255; grey += 1) {
+    below += counts[grey] ?? 0
+    massBelow += (counts[grey] ?? 0) * grey
+    if (below === 0 || below === total) continue
+    const distance = massBelow / below - (mass - massBelow) / (total - below)
+    const between = below * (total - below) * distance * distance
+    if (between > best) [best, threshold] = [between, grey + 1]
+  }
+  // On a page that is nearly all paper the method may split the paper itself.
+  return Math.min(200, Math.max(60, threshold))
 }

@@ -1,11 +1,10 @@
-import type { Raster } from './raster.ts'
-import { inkThreshold } from './threshold.ts'
+import { inkThreshold, type Raster } from './raster.ts'
 
-/** Of the angles looked for, in degrees; and the smallest worth turning the page for. */
+/** Degrees: the angles that are tried, and the smallest one worth rotating the page for. */
 const range = { widest: 8, coarse: 0.5, fine: 0.05, smallest: 0.15 }
 
 /**
- * By how much the lines of text fall to the right, in radians; 0 when it cannot be told or does not matter. Of all
+ * The angle by which lines of text fall to the right, in radians; 0 when it is unknown or too small to matter. Of all
  * angles it is the one along which ink falls into the fewest rows: lines of text seen edge on.
  */
 export const findSkew = (raster: Raster): number => {

@@ -1,11 +1,13 @@
-/** The tags of one directory of a TIFF file, or of the Exif data of a photograph: numbers, of which fractions are whole. */
+/**
+ * The tags of one directory of a TIFF file, or of the Exif data of a photograph: numbers, of which fractions are whole.
+ */
 export type Directory = ReadonlyMap<number, readonly number[]>
 
 const limits = { directories: 5000, values: 100_000 }
 /** Bytes of a value by its type (TIFF 6.0, section 2). */
 const sizes: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8 }
 
-/** All directories in their order. The chain of a damaged or hostile file may run in circles: none is visited twice. */
+/** All directories in their order. The chain of a damaged or hostile file may have cycles: none is visited twice. */
 export const readDirectories = (bytes: Buffer): Directory[] => {
   const isLittle = bytes.toString('latin1', 0, 2) === 'II'
   const short = (at: number): number => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at))
@@ -33,7 +35,7 @@ export const readDirectories = (bytes: Buffer): Directory[] => {
   return found
 }
 
-/** Pixels to the inch, from XResolution (282) and ResolutionUnit (296), where 3 is the centimetre. */
+/** Dots per inch, from XResolution (282) and ResolutionUnit (296), where 3 is the centimetre. */
 export const dpiOf = (directory: Directory): number | null => {
   const resolution = directory.get(282)?.[0]
   const unit = directory.get(296)?.[0] ?? 2

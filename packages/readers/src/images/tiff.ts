@@ -1,11 +1,13 @@
 import utif from 'utif2'
-import { fromRgba } from './from-rgba.ts'
-import type { OpenImage } from './image.ts'
-import { upright } from './orientation.ts'
-import { dpiOf, readDirectories, type Directory } from './tiff-directories.ts'
-import { damagedImage, refuseTooLarge } from './too-large.ts'
+import { damagedImage, type OpenImage, refuseTooLarge } from './image.ts'
+import { upright } from './turn.ts'
+import { fromRgba } from './raster.ts'
+import { type Directory, dpiOf, readDirectories } from './tiff-directories.ts'
 
-/** ImageWidth, ImageLength, NewSubfileType, whose bit 0 marks a smaller copy of another page, Orientation, and where the pixels lie. */
+/**
+ * ImageWidth, ImageLength, NewSubfileType, whose bit 0 marks a smaller copy of another page, Orientation, and where the
+ * pixels lie.
+ */
 const tags = {
   width: 256,
   height: 257,
@@ -17,7 +19,7 @@ const tags = {
   tileBytes: 325,
 }
 
-/** Every page of the file; small copies of pages are none. */
+/** Every page of the file, without the thumbnails of pages. */
 export const openTiff = (bytes: Buffer): OpenImage => {
   const directories = readDirectories(bytes)
   const pages = directories.flatMap((directory, index) => (isPage(directory) ? [{ directory, index }] : []))
@@ -38,7 +40,7 @@ const tag = (directory: Directory, name: number): number => directory.get(name)?
 
 const isPage = (directory: Directory): boolean => directory.has(tags.width) && (tag(directory, tags.kind) & 1) === 0
 
-/** Whether all of its pixels are in the file: the decoder takes what is missing for black. */
+/** Whether all of its pixels are in the file: the decoder fills missing ones with black. */
 const isWhole = (bytes: Buffer, directory: Directory): boolean => {
   const starts = directory.get(tags.strips) ?? directory.get(tags.tiles) ?? []
   const lengths = directory.get(tags.stripBytes) ?? directory.get(tags.tileBytes) ?? []

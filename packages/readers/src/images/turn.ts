@@ -1,6 +1,6 @@
 import type { Raster } from './raster.ts'
 
-/** The raster turned clockwise by quarters. */
+/** The raster rotated clockwise by quarter turns. */
 export const turn = (raster: Raster, degrees: 0 | 90 | 180 | 270): Raster => {
   if (degrees === 0) return raster
   const { width, height, channels, pixels } = raster
@@ -20,7 +20,7 @@ export const turn = (raster: Raster, degrees: 0 | 90 | 180 | 270): Raster => {
 
 /**
  * A grey raster rotated about its centre by a small angle in radians, its size kept: a line of text that falls to the
- * right by `angle` comes out level. What comes in from outside is white.
+ * right by `angle` becomes level. Pixels from outside are white.
  */
 export const level = ({ width, height, channels, pixels }: Raster, angle: number): Raster => {
   const out = new Uint8Array(width * height).fill(255)
@@ -44,7 +44,7 @@ export const level = ({ width, height, channels, pixels }: Raster, angle: number
   return { width, height, channels, pixels: out }
 }
 
-/** Rows as columns, of a grey raster. */
+/** A grey raster with its rows as columns. */
 export const transpose = ({ width, height, channels, pixels }: Raster): Raster => {
   const out = new Uint8Array(pixels.length)
   const tile = 32
@@ -57,4 +57,32 @@ export const transpose = ({ width, height, channels, pixels }: Raster): Raster =
     }
   }
   return { width: height, height: width, channels, pixels: out }
+}
+
+/** A picture as it is meant to be seen, by the value of its Orientation tag (TIFF 6.0; Exif 2.3, 4.6.4). */
+export const upright = (raster: Raster, orientation: number): Raster => {
+  const { mirrored, degrees } = ways[orientation] ?? { mirrored: false, degrees: 0 }
+  return turn(mirrored ? mirror(raster) : raster, degrees)
+}
+
+const ways: Readonly<Record<number, { readonly mirrored: boolean; readonly degrees: 0 | 90 | 180 | 270 }>> = {
+  2: { mirrored: true, degrees: 0 },
+  3: { mirrored: false, degrees: 180 },
+  4: { mirrored: true, degrees: 180 },
+  5: { mirrored: true, degrees: 270 },
+  6: { mirrored: false, degrees: 90 },
+  7: { mirrored: true, degrees: 90 },
+  8: { mirrored: false, degrees: 270 },
+}
+
+/** The raster mirrored left to right. */
+const mirror = ({ width, height, channels, pixels }: Raster): Raster => {
+  const mirrored = new Uint8Array(pixels.length)
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const [from, to] = [(y * width + x) * channels, (y * width + width - 1 - x) * channels]
+      for (let channel = 0; channel < channels; channel += 1) mirrored[to + channel] = pixels[from + channel] ?? 0
+    }
+  }
+  return { width, height, channels, pixels: mirrored }
 }

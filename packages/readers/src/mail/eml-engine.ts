@@ -1,18 +1,16 @@
 import type { Document, TextRun } from '@polyparse/document'
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
-import type { Engine, EngineRequest } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
-import type { FlowBlock } from '../flow/flow.ts'
+import type { Engine, EngineRequest } from '../engine.ts'
 import { flowDocument } from '../flow/document.ts'
-import { flowText } from '../flow/text.ts'
+import { type FlowBlock, flowText } from '../flow/flow.ts'
+import { paragraphsOf } from '../text/plain/text-engine.ts'
 import { blocksOf, type FindPicture } from '../web/html/blocks.ts'
-import { embeddedPicture } from '../web/html/embedded-picture.ts'
-import { parseHtml } from '../web/html/parse-html.ts'
-import { paragraphsOf } from '../text/plain/paragraphs.ts'
+import { embeddedPicture, parseHtml } from '../web/html/nodes.ts'
 
 /**
- * A mail: its subject, who wrote to whom and when, what was written (as HTML where there is any), and the names of what
- * was attached. Attachments are not read; pictures within the text are.
+ * A mail: its subject, sender, recipients and date, its body (the HTML one where there is one), and the names of its
+ * attachments. Attachments are not read; pictures in the body are.
  */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')

@@ -1,26 +1,26 @@
 /*
- * Markup of vendors is read in the process of the service, so nothing that they write may hold it up: a piece that is too
- * long for a page, or so tangled that its readers take forever, or that comes when enough time has gone into the others,
- * is not looked into. Its text is kept.
+ * Markup of vendors is read in the process of the service, so none of it may block that process: a piece that is too
+ * long for a page, or so tangled that parsers take very long, or that follows when the time is used up, is not parsed.
+ * Its text is kept.
  */
 
-/** Of one piece. */
+/** Characters of one piece that are parsed. */
 const maxCharacters = { markdown: 200_000, html: 1_000_000 } as const
 export type Markup = keyof typeof maxCharacters
 
 /**
- * Of this thread, for all pieces that are read without a pause, that is of one answer: a worker that says nothing for much
- * longer is taken for dead.
+ * Milliseconds for all pieces of one answer, which are read without a pause: a worker that is silent for much longer is
+ * considered dead.
  */
 const maxCpuMs = 4_000
 
-/** Quotes in quotes and lists in lists, which no reader takes lightly. */
+/** Quotes in quotes and lists in lists, which are slow to parse. */
 const nested = /^[ \t]*(?:(?:>[ \t]*){30}|(?:(?:[-*+]|\d{1,9}[.)])[ \t]+){30}|[ \t]{120})/m
 
-/** Long lists, and tables of nothing but rows, are gone over again and again. */
+/** Lines of lists and tables, which parsers scan repeatedly. */
 const maxLines = 5_000
 
-/** Marks that are matched with each other all over a paragraph. Rows of tables are matched by the cell. */
+/** Delimiters that are matched with each other within a paragraph, or within a cell of a table. */
 const maxMarks = 1_000
 const isTangled = (markdown: string): boolean =>
   nested.test(markdown) ||
@@ -36,7 +36,7 @@ let spentCpuMs = 0
 let unread = 0
 let isCounting = false
 
-/** Reads a piece, or leaves it to `plain`. */
+/** Parses a piece, or uses `plain` where parsing would take too long. */
 export const readMarkup = <Value>(kind: Markup, source: string, read: () => Value, plain: () => Value): Value => {
   if (!isCounting) {
     isCounting = true
@@ -51,7 +51,7 @@ export const readMarkup = <Value>(kind: Markup, source: string, read: () => Valu
     const isTooMuch = source.length > maxCharacters[kind] || spentCpuMs > maxCpuMs
     if (!isTooMuch && !(kind === 'markdown' && isTangled(source))) return read()
   } catch (error) {
-    // The stack is full: it is nested deeper than was foreseen.
+    // The stack overflowed: the piece is nested more deeply than expected.
     if (!(error instanceof RangeError)) throw error
   } finally {
     const { user, system } = process.threadCpuUsage(before)
@@ -61,5 +61,8 @@ export const readMarkup = <Value>(kind: Markup, source: string, read: () => Valu
   return plain()
 }
 
-/** How many pieces of the answer that is being read were not looked into. */
+/**
+ * The number of pieces of the current answer that were not parsed and kept as text. It starts again with the next turn
+ * of the event loop, so ask for it in the turn in which the markup was read.
+ */
 export const unreadMarkup = (): number => unread

@@ -1,16 +1,18 @@
 import type { Block } from '@polyparse/document'
 import type { FlowBlock, FlowPicture, FlowTable } from '../flow/flow.ts'
+import { blocksOf as markdownBlocks, parseMarkdown } from '../text/markdown/tree.ts'
 import { blocksOf as htmlBlocks } from '../web/html/blocks.ts'
-import { descendants } from '../web/html/nodes.ts'
-import { parseHtml } from '../web/html/parse-html.ts'
+import { descendants, parseHtml } from '../web/html/nodes.ts'
 import { tableBlock as htmlTable } from '../web/html/table.ts'
-import { parseMarkdown } from '../text/markdown/parse-markdown.ts'
-import { blocksOf as markdownBlocks } from '../text/markdown/tree.ts'
 import { readMarkup } from './markup-limits.ts'
 
+/** Returns the picture at an address of an image in markup, or null when there is none. */
 export type FindPicture = (address: string) => FlowPicture | null
 
-/** The blocks of a piece of HTML. */
+/**
+ * The blocks of a piece of HTML. `findPicture` returns the picture at an address of an `img`, or null. Markup that
+ * would take too long to parse is kept as plain text (`unreadMarkup` counts it).
+ */
 export const blocksOfHtml = (html: string, findPicture?: FindPicture): FlowBlock[] =>
   readMarkup(
     'html',
@@ -19,7 +21,12 @@ export const blocksOfHtml = (html: string, findPicture?: FindPicture): FlowBlock
     () => plainBlocks(withoutTags(html)),
   )
 
-/** The blocks of Markdown as vendors write it: with tables in HTML, which may have blank lines in them. */
+/**
+ * The blocks of Markdown as vendors write it: with tables in HTML, which may have blank lines in them. `findPicture`
+ * and what happens to markup that takes too long are as for `blocksOfHtml`.
+ *
+ * @example blocksOfMarkdown('# Title\n\nText') // a heading of level 1, a paragraph
+ */
 export const blocksOfMarkdown = (markdown: string, findPicture: FindPicture = () => null): FlowBlock[] =>
   readMarkup(
     'markdown',
@@ -48,18 +55,21 @@ const plainBlocks = (text: string): FlowBlock[] =>
     .filter((paragraph) => paragraph !== '')
     .map((paragraph) => ({ type: 'paragraph', text: paragraph }))
 
-/** Text in Markdown that is one block, whatever marks it has: its text and styles. */
+/** The text and runs of Markdown that is known to be one block, whatever block syntax it begins with. */
 export const inlineOf = (markdown: string): Pick<Block, 'text' | 'runs'> => {
   const blocks = blocksOfMarkdown(markdown).filter(({ text }) => text !== '')
   const [only] = blocks
   if (blocks.length !== 1 || only === undefined) return { text: blocks.map(({ text }) => text).join('\n') }
   const { text, runs } = only
-  // "1. Introduction" is no list here, and keeps its number.
+  // "1. Introduction" is not a list here, and keeps its number.
   const mark = only.type === 'list_item' ? (/^\s*\S+\s+/.exec(markdown)?.[0].trimStart() ?? '') : ''
   return { text: mark + text, ...(runs !== undefined && { runs: mark === '' ? runs : [{ text: mark }, ...runs] }) }
 }
 
-/** The first table in a piece of HTML or Markdown, whatever it looks like; null when there is none. */
+/**
+ * The first table in a piece of HTML or Markdown, even one that only arranges content; null when there is none, or when
+ * the piece would take too long to parse.
+ */
 export const tableOf = (markup: string): FlowTable | null => {
   const blocks = /<table\b/i.test(markup)
     ? readMarkup(
@@ -72,7 +82,7 @@ export const tableOf = (markup: string): FlowTable | null => {
   return blocks.find(({ table }) => table !== undefined)?.table ?? null
 }
 
-/** A table of rows without spans. */
+/** A table of rows of values, without spans and headers; null becomes ''. Rows may differ in length. */
 export const tableOfRows = (rows: readonly (readonly (string | number | boolean | null)[])[]): FlowTable => ({
   rowCount: rows.length,
   columnCount: Math.max(0, ...rows.map((row) => row.length)),

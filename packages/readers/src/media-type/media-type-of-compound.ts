@@ -1,6 +1,6 @@
 type ReadBytes = (start: number, end: number) => Promise<Buffer>
 
-/** The streams by which Microsoft's old formats are told apart. */
+/** The streams that identify Microsoft's binary formats. */
 const formats: readonly (readonly [stream: string, mediaType: string])[] = [
   ['WordDocument', 'application/msword'],
   ['Workbook', 'application/vnd.ms-excel'],
@@ -13,7 +13,7 @@ const openXml = 'application/vnd.openxmlformats-officedocument.'
 
 /**
  * What a compound file (MS-CFB) holds, by the streams in its directory; null when that cannot be read. One that holds
- * an encrypted Office document does not say of which kind: it is what the hints say, or a text.
+ * an encrypted Office document does not state its kind: the hints decide, or it counts as a text.
  */
 export const mediaTypeOfCompound = async (read: ReadBytes, hints: readonly string[]): Promise<string | null> => {
   const streams = await streamNames(read)
@@ -22,7 +22,7 @@ export const mediaTypeOfCompound = async (read: ReadBytes, hints: readonly strin
   return formats.find(([stream]) => streams.has(stream))?.[1] ?? null
 }
 
-/** Sectors of a directory that are read; it has a few, unless the file is made to keep us busy. */
+/** Sectors of a directory that are read; an honest file has a few. */
 const maxSectors = 200
 const endOfChain = 0xfffffffa
 
@@ -48,7 +48,7 @@ const addNames = (directory: Buffer, names: Set<string>): void => {
   }
 }
 
-/** What the table of sectors says comes next; of the table itself, the first 109 sectors are listed in the header. */
+/** The next sector by the allocation table, whose first 109 sectors are listed in the header. */
 const nextSector = async (
   read: ReadBytes,
   header: Buffer,

@@ -1,14 +1,14 @@
-/** What is known of a text besides its beginning. */
+/** What is known about a text besides its beginning. */
 export type TextContext = {
-  /** Whether the beginning is all of it. */
+  /** Whether the beginning is the whole text. */
   readonly complete: boolean
   /** The declared media type and that of the file name, if any. */
   readonly hints: readonly string[]
 }
 
 /**
- * Which kind of text it is. A signature decides; without one a hint does, as long as the text can be what it says; and
- * without a hint what the text looks like.
+ * The media type of a text. A signature decides; without one a hint does, if the text is consistent with it; and
+ * without a hint the look of the text.
  */
 export const mediaTypeOfText = (text: string, { complete, hints }: TextContext): string => {
   const start = text.trimStart()
@@ -33,20 +33,20 @@ const aliases: Readonly<Record<string, string>> = {
 const isTextual = (mediaType: string): boolean =>
   /^text\/|[/+](?:json|xml|yaml|x-ndjson|x-tex)$|^message\/rfc822$/.test(mediaType)
 
-/** Formats that say at their beginning what they are. */
+/** The media type by a signature at the beginning, or null. */
 const signature = (start: string): string | null => {
   if (start.startsWith('{\\rtf')) return 'application/rtf'
   if (start.startsWith('%!PS')) return 'application/postscript'
   // What may stand before the root element: the declaration, comments, and a document type.
   const root = start.replace(/^(?:<\?xml[^>]*>|<!--(?:(?!-->).)*-->|\s)+/s, '')
   if (/^<!doctype html|^<html[\s>]/i.test(root))
-    // XHTML in earnest is an XML document; its doctype alone is on every other old HTML page.
+    // Real XHTML is an XML document; its doctype alone is on many old HTML pages.
     return start.startsWith('<?xml') ? 'application/xhtml+xml' : 'text/html'
   if (/^<svg[\s>]|^<!doctype svg/i.test(root)) return 'image/svg+xml'
   return start.startsWith('<?xml') ? 'application/xml' : null
 }
 
-/** Whether a text can be of the kind that a hint says; where anything goes, it can. */
+/** Whether a text is consistent with a hint; formats without rules accept any text. */
 const agrees = (kind: string, start: string, complete: boolean): boolean => {
   if (/[/+]json$/.test(kind)) return isJson(start, complete)
   if (/[/+]xml$/.test(kind)) return start.startsWith('<')
@@ -73,13 +73,15 @@ const isJson = (start: string, complete: boolean): boolean => {
   }
 }
 
-/** The lines of a mail header at the start of a text (RFC 5322), or 0 when there is anything else before an empty line. */
+/**
+ * The lines of a mail header at the start of a text (RFC 5322), or 0 when there is anything else before an empty line.
+ */
 const headerLines = (start: string): number => {
   const lines = (start.split(/\r?\n\r?\n/, 1)[0] ?? '').split(/\r?\n/)
   return lines.every((line, at) => /^[!-9;-~]+:/.test(line) || (at > 0 && /^[ \t]/.test(line))) ? lines.length : 0
 }
 
-/** A note may begin like a mail; one that is called plain text must have what only mail programs write. */
+/** A note may begin like a mail, so declared plain text must have headers that only mail programs write. */
 const isMail = (start: string, calledPlain: boolean): boolean => {
   if (headerLines(start) < 2) return false
   const head = start.split(/\r?\n\r?\n/, 1)[0] ?? ''

@@ -2,7 +2,7 @@ type ReadBytes = (start: number, end: number) => Promise<Buffer>
 
 const openXml = 'application/vnd.openxmlformats-officedocument.'
 
-/** Office Open XML by its main folder: the document, and what its templates and those with macros are called. */
+/** Office Open XML by its main folder: the media type of documents, and those of templates and of files with macros. */
 const officeFormats: readonly { readonly folder: string; readonly mediaType: string; readonly kin: RegExp }[] = [
   {
     folder: 'word/',
@@ -23,12 +23,13 @@ const officeFormats: readonly { readonly folder: string; readonly mediaType: str
 
 const binaryWorkbook = 'application/vnd.ms-excel.sheet.binary.macroenabled.12'
 
-/** The formats that say what they are in a stored first entry called `mimetype`. */
+/** The formats that name their type in a stored first entry called `mimetype`. */
 const selfNamed = /^application\/(?:epub\+zip|vnd\.oasis\.opendocument\.[a-z-]+)$/
 
 /**
- * What a zip archive contains, by its directory: Office Open XML by its main folder, OpenDocument and EPUB by their
- * `mimetype` entry. Whether a document is a template or has macros is taken from the hints. An archive without a readable directory is what the hints say, if they name such a format.
+ * The media type of a zip archive by its directory: Office Open XML by its main folder, OpenDocument and EPUB by their
+ * `mimetype` entry. The hints decide whether a document is a template or has macros, and what an archive without a
+ * readable directory is.
  */
 export const mediaTypeOfZip = async (read: ReadBytes, size: number, hints: readonly string[]): Promise<string> => {
   const entries = await directory(read, size)

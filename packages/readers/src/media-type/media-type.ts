@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileTypeFromBuffer } from 'file-type'
-import { mediaTypeOfFilename } from './extensions.ts'
-import { decodeText } from './text-head.ts'
+import { mediaTypeOfFilename } from './declared-media-type.ts'
 import { mediaTypeOfCompound } from './media-type-of-compound.ts'
 import { mediaTypeOfText } from './media-type-of-text.ts'
 import { mediaTypeOfZip } from './media-type-of-zip.ts'
@@ -10,22 +9,26 @@ import { mediaTypeOfZip } from './media-type-of-zip.ts'
 /** Opens stored bytes at a range; `end` is exclusive. */
 export type ReadRange = (range: { start: number; end: number }) => Promise<Readable>
 
+/** What is recorded about stored bytes. */
 export type Declared = {
+  /** Bytes. */
   readonly size: number
   /** The media type on record, which may say little or be wrong. */
   readonly declared: string
   readonly filename: string | null
 }
 
-/** Enough to tell text from binary, and one kind of text from another. */
+/** Bytes that suffice to distinguish text from binary, and kinds of text from each other. */
 const headBytes = 16 * 1024
-/** Where readers of PDF look for its header. */
+/** Bytes in which readers of PDF look for its header. */
 const pdfHeaderBytes = 1024
 
 /**
- * What the bytes are, whatever they were called. Only formats that are told apart by convention (kinds of text, what an
- * encrypted office file holds) go by the declared type and the file name. Reads a few kilobytes, and the directory of an
- * archive.
+ * The media type of stored bytes by their content. Only formats that differ by convention (kinds of text, what an
+ * encrypted office file holds) depend on the declared type and the file name. Reads a few kilobytes, and the directory
+ * of an archive. Unknown bytes are `application/octet-stream`; an empty file has the declared type.
+ *
+ * @example await detectMediaType(read, { size, declared: 'application/octet-stream', filename: 'a.docx' })
  */
 export const detectMediaType = async (read: ReadRange, { size, declared, filename }: Declared): Promise<string> => {
   if (size === 0) return declared
@@ -39,7 +42,7 @@ export const detectMediaType = async (read: ReadRange, { size, declared, filenam
   if (zipSignatures.some((signature) => head.subarray(0, 4).equals(signature)))
     return mediaTypeOfZip(bytes, size, hints)
   // Before the signatures of binary formats: some are two letters that a text may begin with.
-  const text = decodeText(head)
+  const text = textOf(head)
   if (text !== null) return mediaTypeOfText(text, { complete: size <= headBytes, hints })
   const known = (await fileTypeFromBuffer(head))?.mime.split(';')[0]
   if (known === 'application/x-cfb')
@@ -47,13 +50,33 @@ export const detectMediaType = async (read: ReadRange, { size, declared, filenam
   return known ?? (pdfAt > 0 ? 'application/pdf' : 'application/octet-stream')
 }
 
-/** Of a file's first entry, and of the end of an empty archive. */
+/** The signatures of a file's first entry, and of the end of an empty archive. */
 const zipSignatures = [Buffer.from('PK\u0003\u0004', 'latin1'), Buffer.from('PK\u0005\u0006', 'latin1')]
 
-/** The formats inside Microsoft's compound file, which look alike from outside. */
+/** The formats in Microsoft's compound files, which share one signature. */
 const compoundFiles = new Set([
   'application/msword',
   'application/vnd.ms-excel',
   'application/vnd.ms-powerpoint',
   'application/vnd.ms-outlook',
 ])
+
+const byteOrderMarks: readonly [mark: readonly number[], encoding: string][] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+]
+
+/** Control characters that text does not contain; tab, line feeds, form feed and escape (ISO-2022) are allowed. */
+// oxlint-disable-next-line no-control-regex -- the pattern looks for them
+const binary = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/
+
+/**
+ * The beginning of a file as text without its byte order mark, or null when it is not text. Unlike `decodeText`, it does
+ * not guess an encoding: bytes that could be a binary format must not become text.
+ */
+const textOf = (head: Uint8Array): string | null => {
+  const [, encoding = 'utf-8'] = byteOrderMarks.find(([mark]) => mark.every((byte, at) => head[at] === byte)) ?? []
+  const text = new TextDecoder(encoding).decode(head)
+  return binary.test(text) ? null : text
+}

@@ -4,10 +4,10 @@ import { turn } from '../images/turn.ts'
 import type { RecognizedPage } from './recognition/recognize-page.ts'
 import { backMatrix } from './recognition/turn-back.ts'
 import type { DraftBlock } from '../paged/draft.ts'
-import { encodePng } from '../pdf/pdfium/png.ts'
+import { encodePng } from '../images/encode-png.ts'
 import type { Part, SourcePage } from './page-source.ts'
 
-/** The pictures of a recognised page: a block for each and, where they are wanted, files cut from the page. */
+/** The pictures of a recognised page: a block for each and, where requested, files cut from the page. */
 export const cutPictures = (
   source: SourcePage,
   { content, turned, skew }: Pick<RecognizedPage, 'content' | 'turned' | 'skew'>,
@@ -34,7 +34,7 @@ export const cutPictures = (
   return { blocks: placed.map(({ box, id }) => ({ type: 'picture', box, lines: [], picture: id })), pictures }
 }
 
-/** Where a part of the upright page is on the page as it was before it was turned, in whole pixels. */
+/** Where a part of the upright page is on the page before it was rotated, in whole pixels. */
 const onSource = (
   { x, y, width, height }: Part,
   turned: RecognizedPage['turned'],

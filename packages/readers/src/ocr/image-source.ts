@@ -1,17 +1,9 @@
-import { toGrey } from '../images/from-rgba.ts'
 import { openImage } from '../images/open-image.ts'
-import type { Raster } from '../images/raster.ts'
-import { resample } from '../images/resample.ts'
+import { type Raster, resample, toGrey } from '../images/raster.ts'
 import type { PageSource, Part } from './page-source.ts'
+import { limits, resolution } from './parameters.ts'
 
-/** What the resolution of a file has to be to be believed; and the longest page, in inches, at what programs write by default. */
-const sane = { least: 70, max: 1200, byDefault: 100, longest: 24 }
-/** An image without a resolution is taken for a page of A4 or letter; a small one for a piece of a screen. */
-const assumed = { longSide: 11.4, screen: 96, max: 600 }
-/** Pixels of the raster that is read, and how far it may differ from the image in size. */
-const limits = { pixels: 30_000_000, enlarge: 4 }
-
-/** The frames of an image file as pages, in the resolution that is good for reading. */
+/** The frames of an image file as pages, resampled to a resolution that can be read well. */
 export const openImageSource = (bytes: Uint8Array, { dpi: wanted }: { readonly dpi: number }): PageSource => {
   const image = openImage(bytes)
   return {
@@ -36,18 +28,18 @@ export const openImageSource = (bytes: Uint8Array, { dpi: wanted }: { readonly d
   }
 }
 
-/** Pixels to the inch: what the file says where that can be believed. */
+/** Dots per inch: what the file states where that is plausible, else an estimate from the size. */
 export const resolutionOf = ({ width, height }: Raster, stated: number | null): number => {
   const long = Math.max(width, height)
-  const isSane = stated !== null && stated >= sane.least && stated <= sane.max
-  if (isSane && (stated > sane.byDefault || long / stated <= sane.longest)) return stated
-  return Math.min(assumed.max, Math.max(assumed.screen, long / assumed.longSide))
+  const isSane = stated !== null && stated >= resolution.minStated && stated <= resolution.maxStated
+  if (isSane && (stated > resolution.defaultStated || long / stated <= resolution.maxPageInches)) return stated
+  return Math.min(resolution.maxAssumedDpi, Math.max(resolution.screenDpi, long / resolution.assumedLongSide))
 }
 
-/** A little more or less than wanted is left as it is, as every change blurs. */
 const factorFor = ({ width, height }: Raster, factor: number): number => {
-  const max = Math.sqrt(limits.pixels / (width * height))
-  return Math.min(max, factor > 0.75 && factor < 1.3 ? 1 : Math.min(limits.enlarge, factor))
+  const isClose = factor > resolution.unchangedFrom && factor < resolution.unchangedTo
+  const max = Math.sqrt(limits.maxPixels / (width * height))
+  return Math.min(max, isClose ? 1 : Math.min(resolution.maxEnlargement, factor))
 }
 
 const scale = ({ x, y, width, height }: Part, factor: number): Part => ({

@@ -2,7 +2,7 @@ import type { Document, Picture, Warning } from '@polyparse/document'
 import type { Engine, EngineRequest, OnPage } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { requireLanguages } from './recognition/languages.ts'
-import { rawOf } from './recognition/raw.ts'
+import { rawOf } from './recognition/lines.ts'
 import { charactersOf, recognizePage, type RecognizedPage } from './recognition/recognize-page.ts'
 import type { Draft, DraftBlock, DraftPage } from '../paged/draft.ts'
 import { finishDocument } from '../paged/finish-document.ts'
@@ -12,12 +12,12 @@ import { damaged } from '../pdf/pdfium/open-pdf.ts'
 import { selectPages } from '../select-pages.ts'
 import { cutPictures } from './cut-pictures.ts'
 import { openImageSource } from './image-source.ts'
-import { judgePage, pageDamaged, pageFailed } from './judge-page.ts'
+import { yieldWarnings, pageDamaged, pageUnread } from './page-warnings.ts'
 import type { PageSource, SourcePage } from './page-source.ts'
 import { openPdfSource } from './pdf-source.ts'
 import { toDraftPages } from './recognize-pdf-page.ts'
 
-/** PDF and images read as a person does: from what can be seen. A text layer is ignored. */
+/** PDF and images read from what is visible. A text layer is ignored. */
 const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   requireLanguages(request.recognition.languages)
@@ -47,7 +47,7 @@ const openSource = async (
     ? openPdfSource(await loadPdfium(), bytes, { password, dpi })
     : openImageSource(bytes, { dpi })
 
-/** What is kept of a page: not its pixels. */
+/** What is kept of a page, without its pixels. */
 type ReadPage = {
   readonly recognized: Omit<RecognizedPage, 'raster' | 'raw'>
   readonly source: Pick<SourcePage, 'width' | 'height' | 'rotation'>
@@ -56,7 +56,7 @@ type ReadPage = {
   readonly raw: unknown
 }
 
-/** @throws what the last page failed for, when not one could be read. */
+/** @throws {EngineFailure} the failure of the last page, when no page could be read. */
 const readPages = async (
   source: PageSource,
   numbers: readonly number[],
@@ -73,14 +73,14 @@ const readPages = async (
       if (page === null) warnings.push(pageDamaged(number))
       else {
         pages.push(page)
-        const judged = judgePage(page.recognized)
+        const judged = yieldWarnings(page.recognized)
         const unread = judged.length === 0 && isEmpty(page.recognized) ? source.unread(number) : null
         warnings.push(...judged, ...(unread === null ? [] : [unread]))
       }
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error
       failure = error
-      warnings.push(pageFailed(number, error.message))
+      warnings.push(pageUnread(number, error.message))
     }
   }
   onPage?.(null)
@@ -108,7 +108,7 @@ const withPictures = (page: DraftPage, pictures: readonly DraftBlock[]): DraftPa
   blocks: insertBlocks(page.blocks, pictures),
 })
 
-/** Each page's quality, and that of the document as their mean, each by the characters on it. */
+/** The quality of each page, and that of the document as their mean, weighted by characters. */
 const withQuality = (document: Document, read: readonly ReadPage[]): Document => {
   const byNumber = new Map(read.map(({ recognized }) => [recognized.content.number, recognized]))
   const pages = document.pages.map((page) => ({ ...page, quality: round(byNumber.get(page.number)?.quality ?? 1) }))

@@ -2,14 +2,14 @@ import type { Metadata, OutlineEntry, Warning } from '@polyparse/document'
 import type { EngineRequest } from '../engine.ts'
 import type { Raster } from '../images/raster.ts'
 
-/** A document whose pages can be looked at one by one. */
+/** A document whose pages can be rendered one by one. */
 export type PageSource = {
   readonly metadata: Metadata
   readonly outline: readonly OutlineEntry[]
   readonly pageCount: number
   /** The page of this number, from 1; null when it is damaged. Rejects with an `EngineFailure` when it is too large. */
   page(number: number): Promise<SourcePage | null>
-  /** A warning for a page on which nothing was read, when the document knows of text on it all the same. */
+  /** A warning for a page on which nothing was read although the document has text on it; null otherwise. */
   unread(number: number): Warning | null
   close(): void
 }
@@ -22,7 +22,7 @@ export type SourcePage = {
   /** Grey, as displayed. */
   readonly raster: Raster
   readonly dpi: number
-  /** A part of the page in its colours, in pixels of the raster; null when it cannot be had. */
+  /** A part of the page in colour, given in pixels of the raster; null when it cannot be rendered. */
   crop(part: Part): Raster | null
 }
 

@@ -3,15 +3,11 @@ import { readMetadata } from '../pdf/pdfium/metadata.ts'
 import { openPdf, type OpenPdf } from '../pdf/pdfium/open-pdf.ts'
 import { readOutline } from '../pdf/pdfium/outline.ts'
 import { renderPage } from '../pdf/pdfium/raster.ts'
-import { unreadText } from '../pdf/pdfium/unread-text.ts'
+import { unreadText } from '../pdf/pdfium/text-layer.ts'
 import type { PageSource, SourcePage } from './page-source.ts'
+import { limits, resolution } from './parameters.ts'
 
-/** Pixels of one page at most; a larger page is drawn at fewer to the inch. */
-const maxPixels = 30_000_000
-/** Fewer to the inch cannot be read. */
-const minDpi = 20
-
-/** The pages of a PDF as PDFium draws them. The caller has loaded it, and closes what this opens. */
+/** The pages of a PDF as PDFium draws them. The caller has loaded PDFium, and closes the source. */
 export const openPdfSource = (
   pdfium: Pdfium,
   bytes: Uint8Array,
@@ -47,8 +43,8 @@ export const drawPage = (
   return onPage((page) => {
     const [width, height] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)]
     const inches = (width / 72) * (height / 72)
-    const dpi = Math.min(wantedDpi, Math.floor(Math.sqrt(maxPixels / inches)))
-    const raster = dpi >= minDpi ? renderPage(pdfium, page, { dpi, channels: 1 }) : null
+    const dpi = Math.min(wantedDpi, Math.floor(Math.sqrt(limits.maxPixels / inches)))
+    const raster = dpi >= resolution.minDpi ? renderPage(pdfium, page, { dpi, channels: 1 }) : null
     if (raster === null) return null
     const rotation = rotations[pdfium.FPDFPage_GetRotation(page) & 3] ?? 0
     return {

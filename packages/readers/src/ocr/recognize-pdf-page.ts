@@ -1,15 +1,16 @@
 import { layOut } from '../layout/lay-out.ts'
+import type { ContentWord, PageContent } from '../layout/page-content.ts'
 import type { DraftPage } from '../paged/draft.ts'
-import { recognizePage, type RecognizedPage } from './recognition/recognize-page.ts'
-import { steadySizes } from './recognition/steady-sizes.ts'
-import { turnBack } from './recognition/turn-back.ts'
 import type { Pdfium } from '../pdf/pdfium/library.ts'
 import type { OpenPdf } from '../pdf/pdfium/open-pdf.ts'
 import type { Recognition, SourcePage } from './page-source.ts'
 import { drawPage } from './pdf-source.ts'
+import { type RecognizedPage, recognizePage } from './recognition/recognize-page.ts'
+import { turnBack } from './recognition/turn-back.ts'
+import { fontSizes } from './parameters.ts'
 
 /**
- * A page of an open PDF read from its image, for engines that read text layers and meet a page without one. The blocks
+ * A page of an open PDF read from its image, for engines that read text layers and find a page without one. The blocks
  * are before the passes. Null when the page cannot be drawn.
  * @throws {EngineFailure} `unsupported_option`, `timeout` or `engine_crashed`.
  */
@@ -33,7 +34,7 @@ type Seen = {
 
 /** The blocks of the pages of one document, in boxes as displayed. */
 export const toDraftPages = (pages: readonly Seen[]): DraftPage[] => {
-  const contents = steadySizes(pages.map(({ recognized }) => recognized.content))
+  const contents = unifySizes(pages.map(({ recognized }) => recognized.content))
   return pages.flatMap(({ recognized, source }, index) => {
     const content = contents[index]
     if (content === undefined) return []
@@ -45,3 +46,39 @@ export const toDraftPages = (pages: readonly Seen[]): DraftPage[] => {
 }
 
 const quarters: Readonly<Record<number, DraftPage['rotation']>> = { 0: 0, 90: 90, 180: 180, 270: 270 }
+
+/**
+ * Pages with their words in as few sizes as they were set in: the size that most of the text has absorbs all that are
+ * close to it, then the next one does, so that only text set to stand out stands out.
+ */
+export const unifySizes = (pages: readonly PageContent[]): PageContent[] => {
+  const weights = new Map<number, number>()
+  for (const { size, text } of pages.flatMap(({ words }) => words))
+    weights.set(size, (weights.get(size) ?? 0) + text.length)
+  const chosen = new Map<number, number>()
+  for (let left = [...weights]; left.length > 0;) {
+    const near = densest(left)
+    const size =
+      Math.round(
+        (near.reduce((sum, [each, weight]) => sum + each * weight, 0) / weigh(near)) * fontSizes.stepsPerPoint,
+      ) / fontSizes.stepsPerPoint
+    const taken = left.filter(
+      ([each]) => Math.abs(each / size - 1) < fontSizes.tolerance || near.some(([one]) => one === each),
+    )
+    for (const [each] of taken) chosen.set(each, size)
+    left = left.filter(([each]) => !chosen.has(each))
+  }
+  const steady = (word: ContentWord): ContentWord => ({ ...word, size: chosen.get(word.size) ?? word.size })
+  return pages.map((page) => ({ ...page, words: page.words.map(steady) }))
+}
+
+type Weighed = readonly (readonly [size: number, weight: number])[]
+
+const weigh = (sizes: Weighed): number => sizes.reduce((sum, [, weight]) => sum + weight, 0)
+
+/** The sizes around the one that has most text near it. */
+const densest = (sizes: Weighed): Weighed => {
+  const around = ([middle]: readonly [number, number]): Weighed =>
+    sizes.filter(([size]) => Math.abs(size / middle - 1) < fontSizes.tolerance / 2)
+  return sizes.map(around).reduce((best, near) => (weigh(near) > weigh(best) ? near : best))
+}

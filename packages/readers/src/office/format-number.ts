@@ -1,9 +1,9 @@
-/** A number of a list as a format of Word or OpenDocument prints it; one that is not known prints digits. */
+/** A list number as a number format of Word or OpenDocument prints it; an unknown format prints digits. */
 export const formatListNumber = (value: number, format: string): string => (formats[format] ?? String)(value)
 
 const letters = (value: number): string => {
   if (value < 1) return String(value)
-  // Word goes on with aa, bb, cc …
+  // Word continues with aa, bb, cc …
   const letter = String.fromCharCode(97 + ((value - 1) % 26))
   return letter.repeat(Math.min(Math.ceil(value / 26), 100))
 }

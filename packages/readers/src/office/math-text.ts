@@ -1,6 +1,6 @@
 import { childOf, elementsIn, textOf, valueOf, type XmlElement } from '../xml/element.ts'
 
-/** A formula of Office (ISO/IEC 29500-1, 22.1) as LaTeX, as far as the usual constructs go. */
+/** A formula of Office (ISO/IEC 29500-1, 22.1) as LaTeX; common constructs only. */
 export const mathText = (element: XmlElement | undefined): string =>
   elementsIn(element)
     .map((child) => (constructs[child.name] ?? mathText)(child))

@@ -2,7 +2,7 @@ const openXml = 'application/vnd.openxmlformats-officedocument.'
 const microsoft = 'application/vnd.ms-'
 const openDocument = 'application/vnd.oasis.opendocument.'
 
-/** Media types of office documents by the kind of document that they are; templates and those with macros too. */
+/** Media types of office documents by kind (`docx`, `pptx` …), those of templates and of files with macros included. */
 export const officeMediaTypes = {
   docx: [
     `${openXml}wordprocessingml.document`,

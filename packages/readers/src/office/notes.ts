@@ -1,10 +1,9 @@
 import type { TextRun } from '@polyparse/document'
-import type { FlowBlock } from '../flow/flow.ts'
-import { flowText } from '../flow/text.ts'
+import { type FlowBlock, flowText } from '../flow/flow.ts'
 
-/** Footnotes and endnotes as they are referred to: numbered through the document, and put at its end. */
+/** Footnotes and endnotes in the order of their references: numbered through the document, and placed at its end. */
 export type Notes = {
-  /** Takes a note in, and gives its number as it stands in the text. */
+  /** Adds a note, and returns its reference as a run of the text. */
   refer(stretches: readonly TextRun[]): TextRun
   readonly blocks: readonly FlowBlock[]
 }

@@ -1,5 +1,5 @@
 import type { BlockType, Box, Cell, Metadata, OutlineEntry, Picture, Warning } from '@polyparse/document'
-import type { FontStyle } from '../pdf/pdfium/font-style.ts'
+import type { FontStyle } from '../font-style.ts'
 
 /** A document in the making: what the passes work on, each taking one draft and returning another. */
 export type Draft = {

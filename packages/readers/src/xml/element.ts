@@ -21,7 +21,7 @@ export const childOf = (element: XmlElement | undefined, ...path: readonly strin
 export const valueOf = (element: XmlElement | undefined, child: string, attribute = 'w:val'): string | undefined =>
   childOf(element, child)?.attributes[attribute]
 
-/** All elements under one, in order, those of the given names; what lies in a found one is not looked through. */
+/** All elements under one that have one of the names, in document order; found elements are not searched. */
 export const findAll = (element: XmlElement | undefined, ...names: readonly string[]): XmlElement[] =>
   elementsIn(element).flatMap((child) => (names.includes(child.name) ? [child] : findAll(child, ...names)))
 
@@ -37,6 +37,6 @@ export const findFirst = (element: XmlElement | undefined, name: string): XmlEle
 export const textOf = (element: XmlElement | undefined): string =>
   (element?.children ?? []).map((child) => (isElement(child) ? textOf(child) : child)).join('')
 
-/** A switch of Office Open XML: on when it is there, unless it says otherwise (ISO/IEC 29500-1, 22.9.2.7). */
+/** A toggle of Office Open XML: on when it is present, unless its value is false (ISO/IEC 29500-1, 22.9.2.7). */
 export const isOn = (element: XmlElement | undefined, attribute = 'w:val'): boolean =>
   element !== undefined && !/^(?:0|false|off)$/i.test(element.attributes[attribute] ?? 'true')

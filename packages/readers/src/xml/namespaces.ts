@@ -48,7 +48,9 @@ export const qualified = ({ uri, local, prefix }: { uri: string; local: string; 
   return known === '' ? local : `${known}:${local}`
 }
 
-/** Strict Office Open XML names its namespaces anew (ISO/IEC 29500-1, annex A); they differ only at their beginning. */
+/**
+ * Strict Office Open XML has other names for its namespaces (ISO/IEC 29500-1, annex A); only their beginnings differ.
+ */
 const transitional = (uri: string): string =>
   uri.startsWith('http://purl.oclc.org/ooxml/')
     ? uri.replace(/^http:\/\/purl\.oclc\.org\/ooxml\/(\w+)\//, 'http://schemas.openxmlformats.org/$1/2006/')

@@ -3,11 +3,11 @@ import { EngineFailure } from '../engine-failure.ts'
 import type { XmlElement, XmlNode } from './element.ts'
 import { qualified } from './namespaces.ts'
 
-/** Deeper nesting than this is no document but an attack on the stack; what lies deeper is dropped. */
+/** Levels; deeper nesting is an attack on the stack, and is dropped. */
 const deepest = 400
-/** The parser looks for the namespace of each element in all that it lies in: what is nested so deep is refused. */
+/** Levels; the parser looks for the namespace of each element in all its ancestors, so deeper documents are refused. */
 const tooDeep = 5_000
-/** More elements than this in one tree would take the memory of the process. */
+/** Elements of one tree; more would exhaust the memory of the process. */
 const maxElements = 3_000_000
 const chunkBytes = 64 * 1024
 
@@ -27,7 +27,10 @@ export const readXml = (bytes: Uint8Array): XmlElement => {
   return root
 }
 
-/** Hands over every outermost element of certain names as it is complete, so that a large document never stands in memory. */
+/**
+ * Calls back with each outermost element of the given names when it is complete, so a large document is never in
+ * memory.
+ */
 export const readElements = (
   bytes: Uint8Array,
   names: ReadonlySet<string> | null,
@@ -81,10 +84,10 @@ const attributesOf = (attributes: Record<string, SaxesAttributeNS>): Record<stri
   return named
 }
 
-/** Extensions of Office that this code can read, as `Requires` calls them. */
+/** Extensions of Office that can be read, by their names in `Requires`. */
 const extensions = /^(?:wps|wpg|wpc|w14|w15|w16\w*|a14|a16|p14|p15|x14|x15|xr\w*)$/
 
-/** The first choice that can be understood, else what stands for it (ISO/IEC 29500-3, 7.5). */
+/** The first choice that can be read, else the fallback (ISO/IEC 29500-3, 7.5). */
 const alternativeOf = ({ children }: Growing): readonly XmlNode[] => {
   const elements = children.filter((child) => typeof child !== 'string')
   const choice = elements.find(
@@ -94,7 +97,7 @@ const alternativeOf = ({ children }: Growing): readonly XmlNode[] => {
   return (choice ?? elements.find(({ name }) => name === 'mc:Fallback'))?.children ?? []
 }
 
-/** A byte order mark or the declaration says it, else it is UTF-8 (XML 1.0, appendix F). */
+/** The encoding by the byte order mark or the declaration, else UTF-8 (XML 1.0, appendix F). */
 const encodingOf = (bytes: Uint8Array): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
@@ -113,8 +116,11 @@ const damagedPart = (): EngineFailure =>
 const nestedTooDeep = (): EngineFailure =>
   new EngineFailure(
     'document_damaged',
-    `The document was refused: elements of it are nested more than ${tooDeep} deep.`,
+    `The document was refused: its elements are nested more than ${tooDeep} levels deep.`,
   )
 
 const tooManyElements = (): EngineFailure =>
-  new EngineFailure('out_of_memory', `The document was refused: a part of it has more than ${maxElements} elements.`)
+  new EngineFailure(
+    'out_of_memory',
+    `The document was refused: one of its parts has more than ${maxElements} elements.`,
+  )

@@ -1,6 +1,6 @@
 import type { CountTokens } from './passage.ts'
 
-/** From where to where of a text, without the white space at its ends. */
+/** A range of a text, without the white space at its ends. */
 export type Range = { readonly from: number; readonly to: number }
 
 type Unit = 'line' | 'sentence' | 'word' | 'segment' | 'character'
@@ -16,7 +16,9 @@ const smaller: Readonly<Record<Unit, Unit>> = {
   character: 'character',
 }
 
-/** A text in ranges of the target's length or less, divided between units as large as can be; none is above the limit. */
+/**
+ * A text in ranges of at most the target's length, divided between units as large as possible; none exceeds the limit.
+ */
 export const divideText = (text: string, unit: Unit, limits: Limits, count: CountTokens): Range[] => {
   const ranges: Range[] = []
   let open: Sized | null = null
@@ -81,6 +83,6 @@ function* slices(text: string, { from, to }: Range, { maxTokens }: Limits, count
   }
 }
 
-/** The place itself, or behind the character of two code units that it would divide. */
+/** The offset itself, or the one after the surrogate pair that it would divide. */
 const characterEnd = (text: string, at: number): number =>
   /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(at)) ? at + 1 : at

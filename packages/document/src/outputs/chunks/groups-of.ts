@@ -1,7 +1,5 @@
 import type { Block, Document, Table } from '../../model.ts'
-import { captionsOf } from '../captions.ts'
-import { tablesById } from '../contents.ts'
-import { notesOf } from '../footnotes.ts'
+import { captionsOf, notesOf, tablesById } from '../contents.ts'
 import { cleanText } from '../inline.ts'
 import { chainsOf, joinBlocks } from '../join-continued.ts'
 import { itemText } from '../text.ts'
@@ -11,7 +9,7 @@ import { originOf, tablePassage } from './table-passage.ts'
 /** A caption longer than this, in characters, is text like any other. */
 const maxCaptionLength = 400
 
-/** The document in reading order as what is kept together, without page headers and footers. */
+/** The document in reading order as groups that are kept together, without page headers and footers. */
 export function* groupsOf(document: Document): Generator<Group> {
   const blocks = document.pages.flatMap((page) => page.blocks.filter(isRead).map(clean))
   const byId = chainsOf(blocks)
@@ -22,7 +20,7 @@ export function* groupsOf(document: Document): Generator<Group> {
     tables,
   )
   const notes = notesOf(blocks)
-  /** Blocks that are said together with another. */
+  /** Blocks that are part of another block's passage. */
   const taken = new Set([...captions.values(), ...notes.map(({ footnote }) => footnote)].map(({ id }) => id))
   const notesAt = Map.groupBy(notes, ({ reference }) => reference.id)
   const chainsAt = (block: Block | undefined): Chain[] => {
@@ -69,7 +67,7 @@ const isRead = ({ type, text, table, picture }: Block): boolean =>
 
 const clean = (block: Block): Block => ({ ...block, text: cleanText(block.text).trim() })
 
-/** The items of a list stand below each other. */
+/** The items of a list are on lines of their own. */
 const asFollowing = (passage: Passage): Passage => ({ ...passage, before: '\n' })
 
 const ownPassages = (

@@ -16,8 +16,8 @@ type Placed = { readonly part: Part; readonly headings: readonly string[] }
 const between = 1
 
 /**
- * Puts groups into chunks. A heading begins a new one; a group goes whole into the open chunk when the target allows, into
- * one of its own when the limit does, and else in parts. What leads to something goes along with it.
+ * Puts groups into chunks. A heading begins a new one; a group goes whole into the open chunk when the target allows,
+ * into one of its own when the limit does, and else in parts. A part that introduces the next one goes with it.
  */
 export function* pack(groups: Iterable<Group>, chunking: Chunking, count: CountTokens): Generator<PackedChunk> {
   const { targetTokens, maxTokens } = chunking
@@ -25,7 +25,7 @@ export function* pack(groups: Iterable<Group>, chunking: Chunking, count: CountT
 
   /** What the open chunk would have with these parts at its end. */
   const sizeWith = (parts: readonly Part[]): number => sizeOf([...open.map(({ part }) => part), ...parts])
-  /** The open chunk, of which what leads to the next parts is kept back. */
+  /** The open chunk, without the parts that introduce the next ones. */
   const close = (): Placed[] => {
     const closed = open.slice(0, open.findLastIndex(({ part }) => !part.leads) + 1)
     open = open.slice(closed.length)
@@ -52,7 +52,7 @@ export function* pack(groups: Iterable<Group>, chunking: Chunking, count: CountT
   yield* finish(open, maxTokens, count)
 }
 
-/** A picture without a word is said by no text; it stays with the text that it stands beside. */
+/** A picture without text stays with the text beside it. */
 const isSaid = ({ text, origins }: Part): boolean => text !== '' || origins.length > 0
 
 const sizeOf = (parts: readonly Part[]): number =>
@@ -61,7 +61,7 @@ const sizeOf = (parts: readonly Part[]): number =>
     parts[0]?.opening === undefined ? 0 : parts[0].opening.tokens + between,
   )
 
-/** Tokens are not quite additive: a chunk that turns out too long after all becomes two. */
+/** Tokens are not quite additive: a chunk that turns out too long is divided in two. */
 function* finish(placed: readonly Placed[], maxTokens: number, count: CountTokens): Generator<PackedChunk> {
   const text = textOf(placed.map(({ part }) => part))
   if (text === '') return

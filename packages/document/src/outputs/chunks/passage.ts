@@ -1,6 +1,6 @@
 import type { Block } from '../../model.ts'
 
-/** A block with those that it goes on in. */
+/** A block with the blocks that continue it. */
 export type Chain = readonly [Block, ...Block[]]
 
 /** Where text comes from. */
@@ -13,13 +13,13 @@ export type Part = {
   /** What stands between it and the part before it where both are in one chunk. */
   readonly before: string
   readonly origins: readonly Origin[]
-  /** Whether it says little without what follows: a heading, a line that ends with a colon. */
+  /** Whether it introduces what follows: a heading, or a line that ends with a colon. */
   readonly leads: boolean
   /** What a chunk that begins with it has to begin with: the header of its table. */
   readonly opening?: { readonly text: string; readonly tokens: number }
 }
 
-/** Something of a document that is one part as long as it fits into a chunk. */
+/** A piece of a document that is one part as long as it fits into a chunk. */
 export type Passage = TextPassage | TablePassage
 
 export type TextPassage = {
@@ -43,7 +43,7 @@ export type TablePassage = {
 /** Passages that are kept together where they fit: a list, a table with its caption, a paragraph with its footnotes. */
 export type Group = {
   readonly passages: readonly Passage[]
-  /** The titles of the sections that it is in, from the outermost; a heading's own is the last. */
+  /** The titles of its sections from the outermost; a heading's own title is the last. */
   readonly headings: readonly string[]
   readonly isHeading: boolean
 }

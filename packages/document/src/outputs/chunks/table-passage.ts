@@ -4,10 +4,10 @@ import { joinRows } from '../join-continued.ts'
 import { headerRowCount, placesOf, type Place } from '../table-grid.ts'
 import type { Origin, TablePassage } from './passage.ts'
 
-/** A table with the block that it stands in, and those of the pages that it goes on on. */
+/** A table with its block, and the blocks of the pages on which it continues. */
 type Standing = { readonly block: Block; readonly table: Table }
 
-/** A table as lines of cells between bars, as Markdown has them; each row says the cells that reach into it from above. */
+/** A table as lines of cells between bars, like Markdown; each row repeats the cells that reach into it from above. */
 export const tablePassage = (
   [first, ...more]: readonly [Standing, ...Standing[]],
   caption: { readonly text: string; readonly origins: readonly Origin[] } | null,

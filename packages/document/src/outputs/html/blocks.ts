@@ -1,17 +1,13 @@
 import type { Block, BlockType, TextRun } from '../../model.ts'
-import { captionsOf } from '../captions.ts'
-import { tableOf, type PageContents } from '../contents.ts'
-import { notesOf } from '../footnotes.ts'
-import { cleanText, inlineOf } from '../inline.ts'
-import { listsOf } from '../list-items.ts'
-import { sectionsOf } from '../sections.ts'
-import { direction } from './direction.ts'
-import { escapeHtml } from './escape.ts'
-import { inlineHtml } from './inline.ts'
-import { listsHtml } from './lists.ts'
+import { captionsOf, notesOf, type PageContents, tableOf } from '../contents.ts'
+import { cleanText, inlineOf, textOfInline } from '../inline.ts'
+import { type List, type ListItem, listsOf, sectionsOf } from '../list-items.ts'
+import { direction, escapeHtml, inlineHtml } from './inline.ts'
 import { tableHtml } from './table.ts'
 
-/** A page with what belongs together on it: tables and pictures with their captions, references with their footnotes. */
+/**
+ * A page with what belongs together on it: tables and pictures with their captions, references with their footnotes.
+ */
 type Page = PageContents & { readonly captions: ReadonlyMap<string, Block>; readonly noted: ReadonlySet<string> }
 
 /** The blocks of a page, each on lines of its own. */
@@ -38,7 +34,7 @@ export const pageHtml = (contents: PageContents): string => {
     .join('\n')
 }
 
-/** The block with links from its marks to the footnotes that they stand for. */
+/** The block with links from its marks to the footnotes that they refer to. */
 const withReferences = (block: Block, noteOf: ReadonlyMap<string, string>): Block => {
   if (block.runs === undefined || noteOf.size === 0) return block
   const runs = block.runs.map((run): TextRun => {
@@ -92,3 +88,14 @@ const blockHtml: Record<BlockType, (block: Block, page: Page) => string> = {
   page_header: paragraph,
   page_footer: paragraph,
 }
+
+const listsHtml = (lists: readonly List[]): string => lists.map(listHtml).join('\n')
+
+const listHtml = ({ numbering, items }: List): string => {
+  const content = items.map(itemHtml).join('\n')
+  if (numbering === null) return `<ul>\n${content}\n</ul>`
+  return `<ol${numbering.start === 1 ? '' : ` start="${numbering.start}"`}>\n${content}\n</ol>`
+}
+
+const itemHtml = ({ content, lists }: ListItem): string =>
+  `<li${direction(textOfInline(content))}>${inlineHtml(content)}${lists.length === 0 ? '' : `\n${listsHtml(lists)}\n`}</li>`

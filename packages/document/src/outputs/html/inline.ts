@@ -1,5 +1,4 @@
 import type { Inline } from '../inline.ts'
-import { escapeHtml } from './escape.ts'
 
 const tags = { bold: 'strong', italic: 'em', superscript: 'sup', subscript: 'sub' } as const
 
@@ -14,3 +13,22 @@ const inlineNode = (inline: Inline): string => {
 }
 
 const lines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as it can stand in an element or a quoted attribute; control characters, which HTML forbids, are left out. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[\p{Cc}--[\t\n]]/gv, '').replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+
+/** Decided by the first letter that has a direction, as for plain text (UAX #9, rule P2). */
+const rightToLeft =
+  /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u
+
+/** The attribute of an element whose text runs from right to left. */
+export const direction = (text: string): string => (rightToLeft.test(text) ? ' dir="rtl"' : '')

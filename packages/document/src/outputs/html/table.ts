@@ -1,14 +1,13 @@
 import type { Cell, Table } from '../../model.ts'
 import { inlineOf, textLines } from '../inline.ts'
-import { headerRowCount, placesOf, type Place } from '../table-grid.ts'
-import { direction } from './direction.ts'
-import { inlineHtml } from './inline.ts'
+import { headerRowCount, type Place, placesOf } from '../table-grid.ts'
+import { direction, inlineHtml } from './inline.ts'
 
 type Row = readonly Place[]
 
 /**
- * A table without blank lines, so that it can stand in Markdown too. Header cells say what they are the headers of, and
- * cells that run from right to left do, unless it is to be plain.
+ * A table without blank lines, so that it can stand in Markdown too. Header cells have a scope, and cells that run from
+ * right to left a direction, unless it is to be plain.
  */
 export const tableHtml = (table: Table, { isPlain = false } = {}): string => {
   const rows = placesOf(table)

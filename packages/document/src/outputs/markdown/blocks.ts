@@ -1,15 +1,12 @@
 import type { Block, BlockType } from '../../model.ts'
-import { isCaptionedByBlock, tableOf, type PageContents } from '../contents.ts'
+import { isCaptionedByBlock, type PageContents, tableOf } from '../contents.ts'
 import { cleanText, inlineOf, textLines } from '../inline.ts'
-import { listsOf } from '../list-items.ts'
-import { sectionsOf } from '../sections.ts'
-import { destination } from './destination.ts'
-import { alternativeText, fenceFor, inlineMarkdown } from './inline.ts'
+import { type List, type ListItem, listsOf, sectionsOf } from '../list-items.ts'
+import { alternativeText, destination, fenceFor, inlineMarkdown } from './inline.ts'
 import { hardBreak, paragraphLines } from './lines.ts'
-import { listsMarkdown } from './lists.ts'
 import { tableMarkdown } from './table.ts'
 
-/** The blocks of a page, divided by blank lines. */
+/** The blocks of a page, separated by blank lines. */
 export const pageMarkdown = (contents: PageContents): string =>
   sectionsOf(contents.blocks)
     .map((section) =>
@@ -59,3 +56,35 @@ const blockMarkdown: Record<BlockType, (block: Block, contents: PageContents) =>
   page_header: paragraph,
   page_footer: paragraph,
 }
+
+/** Consecutive lists; a comment keeps Markdown from joining two that are separate. */
+const listsMarkdown = (lists: readonly List[]): string => {
+  let markdown = ''
+  for (const [index, list] of lists.entries()) {
+    const before = lists[index - 1]
+    if (before !== undefined) markdown += isSameKind(before, list) ? '\n\n<!-- -->\n\n' : '\n'
+    markdown += listMarkdown(list)
+  }
+  return markdown
+}
+
+const isSameKind = (a: List, b: List): boolean => a.numbering?.delimiter === b.numbering?.delimiter
+
+const listMarkdown = ({ numbering, items }: List): string =>
+  items
+    .map((item, index) =>
+      itemMarkdown(item, numbering === null ? '-' : `${numbering.start + index}${numbering.delimiter}`),
+    )
+    .join('\n')
+
+const itemMarkdown = ({ content, lists }: ListItem, marker: string): string => {
+  const text = paragraphLines(inlineMarkdown(content)).join(hardBreak)
+  const inner = text + (lists.length === 0 ? '' : gapBefore(lists, text) + listsMarkdown(lists))
+  return inner === '' ? marker : `${marker} ${indent(inner, marker.length + 1)}`
+}
+
+/** A list that does not begin with 1 can follow a paragraph only after a blank line. */
+const gapBefore = ([first]: readonly List[], text: string): string =>
+  text === '' ? '' : first?.numbering === null || first?.numbering.start === 1 ? '\n' : '\n\n'
+
+const indent = (text: string, width: number): string => text.replaceAll(/\n(?!\n)/g, `\n${' '.repeat(width)}`)

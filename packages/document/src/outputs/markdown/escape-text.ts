@@ -1,12 +1,12 @@
 /** Where a stretch of text stands: what it must not be mistaken for depends on it. */
 export type TextContext = {
-  /** Whether space or the edge of the block, rather than a marker of ours, stands there. */
+  /** Whether there is space or the edge of the block, rather than a marker of ours. */
   readonly spaceBefore: boolean
   readonly spaceAfter: boolean
   /** Between the brackets of a link or a picture. */
   readonly inBrackets: boolean
   readonly inCell: boolean
-  /** Characters that occur but once in the block, and so cannot pair up to a markup. */
+  /** Characters that occur only once in the block, so that they cannot pair up as markup. */
   readonly alone: ReadonlySet<string>
 }
 
@@ -14,10 +14,10 @@ export type TextContext = {
 const markup =
   /\\(?=[!-/:-@[-`{-~\s])|`|\*+|_+|~+|<(?=[A-Za-z/!?]|[^\s<>]*@)|&(?=#\d{1,7};|#[xX][\dA-Fa-f]{1,6};|[A-Za-z][A-Za-z\d]*;)|[[\]]/g
 
-/** What GitHub makes a link of without being asked, and within which it knows no escapes. */
+/** What GitHub turns into a link by itself, and in which it knows no escapes. */
 const bareAddress = /(?:https?:\/\/|www\.)[^\s<>]+/giu
 
-/** Text so that it is read as text, with no more backslashes than it takes. */
+/** Text escaped so that it is read as text, with as few backslashes as possible. */
 export const escapeText = (text: string, context: TextContext): string => {
   if (context.inBrackets) return escapeMarkup(text, context)
   let escaped = ''
@@ -36,7 +36,7 @@ export const escapeText = (text: string, context: TextContext): string => {
   return escaped
 }
 
-/** Left alone when it needs no escape; in pointed brackets it needs none either; else it is kept from being a link. */
+/** Unchanged when it needs no escape, in angle brackets when that suffices; otherwise escaped so that it is no link. */
 const escapeAddress = (address: string, context: TextContext): string => {
   const escaped = escapeMarkup(address, { ...context, spaceAfter: false })
   if (escaped === address && context.spaceAfter) return address

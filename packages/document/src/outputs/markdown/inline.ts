@@ -1,6 +1,5 @@
-import { textOfInline, type Inline } from '../inline.ts'
+import { type Inline, textOfInline } from '../inline.ts'
 import { escapeText, type TextContext } from './escape-text.ts'
-import { destination } from './destination.ts'
 
 type Place = Pick<TextContext, 'inBrackets' | 'inCell' | 'alone'>
 
@@ -82,7 +81,7 @@ const isApart = (inner: string, { before, after }: Neighbours): boolean =>
 
 const mailAddress = /^[\w.+-]+@/
 
-/** Space or punctuation; of the characters beyond the first plane no parser can be trusted to know the kind. */
+/** Space or punctuation; parsers disagree on characters beyond the first plane. */
 const endsInGap = (before: string): boolean => before === '' || /[[\s\p{P}]--[\u{10000}-\u{10FFFF}]]$/v.test(before)
 const beginsWithGap = (after: string): boolean => after === '' || /^[[\s\p{P}]--[\u{10000}-\u{10FFFF}]]/v.test(after)
 
@@ -107,3 +106,13 @@ const aloneIn = (inlines: readonly Inline[]): Set<string> => {
 
 const kindsIn = (inlines: readonly Inline[]): string[] =>
   inlines.flatMap((inline) => [inline.kind, ...('children' in inline ? kindsIn(inline.children) : [])])
+
+/** An address as the target of a Markdown link or picture, so that it is read back unchanged. */
+export const destination = (address: string): string => {
+  const escaped = address
+    .replaceAll(/[\n\r]/g, '')
+    .replaceAll(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
+    .replaceAll(/&(?=#?[A-Za-z\d]+;)/g, '\\&')
+  const isPlain = /^[^\s<>()\u007F]+$/.test(address)
+  return isPlain ? escaped : `<${escaped.replaceAll(/[<>]/g, '\\$&')}>`
+}

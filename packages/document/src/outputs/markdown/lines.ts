@@ -1,6 +1,6 @@
 import { textLines } from '../inline.ts'
 
-/** What the start of a line would be read as, and the text that is not. */
+/** What the start of a line would be read as, and its escape. */
 const lineStarts: readonly (readonly [pattern: RegExp, escaped: string])[] = [
   [/^(?:#{1,6}|[-+*])(?=\s|$)/, '\\$&'], // heading, bullet
   [/^>/, '\\$&'], // quotation
@@ -38,5 +38,5 @@ export const paragraphLines = (inline: string): string[] =>
     ),
   )
 
-/** A line end that stays one. */
+/** A line end that is kept. */
 export const hardBreak = '  \n'

@@ -4,7 +4,7 @@ import { inlineOf, textLines } from '../inline.ts'
 import { gridOf } from '../table-grid.ts'
 import { inlineMarkdown } from './inline.ts'
 
-/** A pipe table, its first row the header; where cells span, which pipes cannot say, an HTML table. */
+/** A pipe table whose first row is the header; an HTML table where cells span, which pipes cannot express. */
 export const tableMarkdown = (table: Table): string => {
   if (table.cells.some(({ rowSpan, columnSpan }) => rowSpan > 1 || columnSpan > 1)) {
     const { caption: _, ...bare } = table

@@ -1,41 +1,45 @@
 import type { Box } from '@polyparse/document'
-import type { Raster } from '../../images/raster.ts'
-import type { SeenLine } from './lines.ts'
+import { greyRange, type Raster } from '../../images/raster.ts'
+import type { RecognizedLine } from './lines.ts'
+import { bullets, dashes } from '../parameters.ts'
 
-/** Of a bullet, in heights of the font: its sides, and how far above the baseline it ends. Letters are larger or lower. */
-const shape = { smallest: 0.12, dot: 0.3, largest: 0.48, floats: 0.06 }
-
-/** The bullet that is all there is in an area, by its shape: filled or hollow; null when there is anything else. */
-export const findBullet = (raster: Raster, area: Box, { size, baseline }: SeenLine): '•' | '◦' | null => {
+/** The bullet that an area holds, filled or hollow by its shape; null when the area holds anything else. */
+export const findBullet = (raster: Raster, area: Box, { size, baseline }: RecognizedLine): '•' | '◦' | null => {
   const ink = inkIn(raster, area)
   if (ink === null) return null
   const [across, down] = [ink.box[2] - ink.box[0], ink.box[3] - ink.box[1]]
-  const isRound = Math.abs(across - down) <= Math.max(1.5, Math.max(across, down) * 0.25)
+  const isRound =
+    Math.abs(across - down) <= Math.max(bullets.roundnessPixels, Math.max(across, down) * bullets.roundness)
   const isSized =
-    Math.min(across, down) >= Math.max(3, size * shape.smallest) && Math.max(across, down) <= size * shape.largest
+    Math.min(across, down) >= Math.max(bullets.minSidePixels, size * bullets.minSide) &&
+    Math.max(across, down) <= size * bullets.maxSide
   if (!isRound || !isSized || ink.box[3] > baseline + 1) return null
-  const isFilled = ink.share > 0.62
+  const isFilled = ink.share > bullets.minFilledShare
   // No line begins with a full stop: a dot there may stand as low as one.
-  if (isFilled && Math.max(across, down) < size * shape.dot) return '•'
-  if (baseline - ink.box[3] < size * shape.floats) return null
+  if (isFilled && Math.max(across, down) < size * bullets.maxDotSide) return '•'
+  if (baseline - ink.box[3] < size * bullets.minRaise) return null
   return isFilled ? '•' : '◦'
 }
 
-/** The white that parts a dash at the start of a word from the rest of it; null when the dash belongs to the word. */
+/** The white between a dash at the start of a word and the rest of the word, in pixels; null when there is none. */
 export const gapAfterDash = (
   { width, pixels }: Raster,
   [left, top, right, bottom]: Box,
   size: number,
 ): { readonly from: number; readonly to: number } | null => {
   const isWhite = (x: number): boolean => {
-    for (let y = top; y < bottom; y += 1) if ((pixels[y * width + x] ?? 255) < 140) return false
+    for (let y = top; y < bottom; y += 1) if ((pixels[y * width + x] ?? 255) < dashes.minWhite) return false
     return true
   }
-  for (let from = left + Math.round(size * 0.2); from < Math.min(right, left + size * 1.2); from += 1) {
+  for (
+    let from = left + Math.round(size * dashes.minWidth);
+    from < Math.min(right, left + size * dashes.maxWidth);
+    from += 1
+  ) {
     if (!isWhite(from)) continue
     let to = from
     while (to < right && isWhite(to)) to += 1
-    return to - from >= size * 0.14 ? { from, to } : null
+    return to - from >= size * dashes.minGap ? { from, to } : null
   }
   return null
 }
@@ -47,16 +51,9 @@ const inkIn = (
 ): { readonly box: Box; readonly share: number } | null => {
   const [left, top] = [Math.max(0, Math.round(x0)), Math.max(0, Math.round(y0))]
   const [right, bottom] = [Math.min(width, Math.round(x1)), Math.min(height, Math.round(y1))]
-  let [darkest, lightest] = [255, 0]
-  for (let y = top; y < bottom; y += 1) {
-    for (let x = left; x < right; x += 1) {
-      const grey = pixels[y * width + x] ?? 255
-      darkest = Math.min(darkest, grey)
-      lightest = Math.max(lightest, grey)
-    }
-  }
-  if (lightest - darkest < 80) return null
-  const threshold = (darkest + lightest) / 2
+  const { dark, light } = greyRange({ width, pixels }, [left, top, right, bottom])
+  if (light - dark < bullets.minContrast) return null
+  const threshold = (dark + light) / 2
   let box: Box | null = null
   let count = 0
   for (let y = top; y < bottom; y += 1) {

@@ -1,8 +1,9 @@
 import { type Box, scaleBox } from '@polyparse/document'
+import { inkThreshold, type Raster } from '../../images/raster.ts'
 import type { Fill, PageContent, Rule } from '../../layout/page-content.ts'
-import type { Raster } from '../../images/raster.ts'
 import { findAreas } from './find-areas.ts'
 import { findRules } from './find-rules.ts'
+import { rules as parameters } from '../parameters.ts'
 
 /** What is drawn on a page beside its words, in points. */
 export type Drawings = Pick<PageContent, 'rules' | 'fills' | 'pictures'>
@@ -25,7 +26,29 @@ export const readDrawings = (raster: Raster, dpi: number): Drawings => {
   return { rules: rules.filter((rule) => !pictures.some((box) => isWithin(rule, box))), fills, pictures }
 }
 
+const { frameAcross, frameAlong } = parameters
+
 const isWithin = ({ direction, at, from, to }: Rule, [x0, y0, x1, y1]: Box): boolean =>
   direction === 'horizontal'
-    ? at > y0 - 2 && at < y1 + 2 && from >= x0 - 4 && to <= x1 + 4
-    : at > x0 - 2 && at < x1 + 2 && from >= y0 - 4 && to <= y1 + 4
+    ? at > y0 - frameAcross && at < y1 + frameAcross && from >= x0 - frameAlong && to <= x1 + frameAlong
+    : at > x0 - frameAcross && at < x1 + frameAcross && from >= y0 - frameAlong && to <= y1 + frameAlong
+
+/** The share of a grey raster that is ink, outside some boxes (in pixels), specks that stand alone left out. */
+export const inkShare = (raster: Raster, except: readonly Box[]): number => {
+  const { width, height, pixels } = raster
+  const threshold = inkThreshold(raster)
+  let [seen, ink] = [0, 0]
+  for (let y = 1; y < height - 1; y += 2) {
+    const skipped = except.filter(([, top, , bottom]) => y >= top && y < bottom)
+    for (let x = 1; x < width - 1; x += 2) {
+      if (skipped.some(([left, , right]) => x >= left && x < right)) continue
+      const at = y * width + x
+      seen += 1
+      const isInk = (pixels[at] ?? 255) < threshold
+      if (isInk && ((pixels[at + 1] ?? 255) < threshold || (pixels[at + width] ?? 255) < threshold)) ink += 1
+    }
+  }
+  const share = seen === 0 ? 0 : ink / seen
+  // On dark paper it is what is light that is ink.
+  return Math.min(share, 1 - share)
+}

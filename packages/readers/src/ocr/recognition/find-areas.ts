@@ -1,28 +1,31 @@
 import type { Box } from '@polyparse/document'
 import type { Raster } from '../../images/raster.ts'
+import { areas as parameters } from '../parameters.ts'
 
 /** An area of pixels that is not paper: of one grey, or of many, as a photograph is. */
 export type Area = { readonly box: Box; readonly grey: number; readonly isEven: boolean }
 
-/** Inches. */
-const sizes = { cell: 0.03, shaded: 0.1, picture: 0.45 }
-/** Of 255: what is paper still, and what is one grey. */
-const tolerance = { paper: 5, even: 4 }
-
-/** Shaded rectangles and pictures of a level grey raster, in pixels. Cells of a few pixels are judged by their middle grey. */
+/**
+ * Shaded rectangles and pictures of a level grey raster, in pixels. Cells of a few pixels are judged by their middle
+ * grey.
+ */
 export const findAreas = (raster: Raster, dpi: number): Area[] => {
-  const size = Math.max(4, Math.round(sizes.cell * dpi))
+  const size = Math.max(parameters.minCellPixels, Math.round(parameters.cell * dpi))
   const grid = cellsOf(raster, size)
-  const paper = commonest(grid.greys)
-  const shaded = groups(grid, (a, b) => isOff(a, paper) && isOff(b, paper) && Math.abs(a - b) <= tolerance.even)
-    .filter((group) => isRectangle(group, sizes.shaded * dpi, size))
+  const paper = mostFrequent(grid.greys)
+  const shaded = groups(
+    grid,
+    (a, b) => isOff(a, paper) && isOff(b, paper) && Math.abs(a - b) <= parameters.greyTolerance,
+  )
+    .filter((group) => isRectangle(group, parameters.minGround * dpi, size))
     .map((group) => ({
       box: refine(raster, scale(group.box, size, raster), group.grey, size),
       grey: group.grey,
       isEven: true,
     }))
-  const many = groups(grid, (a, b) => a < paper - 30 && b < paper - 30)
-    .filter((group) => isRectangle(group, sizes.picture * dpi, size) && !isEven(group, grid))
+  const isPictured = (grey: number): boolean => grey < paper - parameters.minPictureDarkness
+  const many = groups(grid, (a, b) => isPictured(a) && isPictured(b))
+    .filter((group) => isRectangle(group, parameters.minPicture * dpi, size) && !isEven(group, grid))
     .map((group) => ({ box: scale(group.box, size, raster), grey: group.grey, isEven: false }))
   return [...shaded.filter(({ box }) => box[2] > box[0] && box[3] > box[1]), ...many]
 }
@@ -46,15 +49,15 @@ const cellsOf = ({ width, height, pixels }: Raster, size: number): Grid => {
   return { columns, rows, greys }
 }
 
-const isOff = (grey: number, paper: number): boolean => Math.abs(grey - paper) > tolerance.paper
+const isOff = (grey: number, paper: number): boolean => Math.abs(grey - paper) > parameters.paperTolerance
 
-const commonest = (greys: Uint8Array): number => {
+const mostFrequent = (greys: Uint8Array): number => {
   const counts = new Uint32Array(256)
   for (const grey of greys) counts[grey] = (counts[grey] ?? 0) + 1
   return counts.indexOf(Math.max(...counts))
 }
 
-/** Cells that hang together. */
+/** Cells that touch and belong together. */
 const groups = ({ columns, rows, greys }: Grid, together: (a: number, b: number) => boolean): Group[] => {
   const seen = new Uint8Array(greys.length)
   const found: Group[] = []
@@ -91,18 +94,18 @@ const groups = ({ columns, rows, greys }: Grid, together: (a: number, b: number)
   return found
 }
 
-/** Whether half of its cells have about one grey, as the ground under letters has; a photograph has many. */
+/** Whether half of the cells have about one grey, like the ground under letters; a photograph has many greys. */
 const isEven = ({ box: [x0, y0, x1, y1] }: Group, { columns, greys }: Grid): boolean => {
   const rows = Array.from({ length: y1 - y0 }, (_, row) => (y0 + row) * columns)
   const sorted = rows.flatMap((row) => [...greys.subarray(row + x0, row + x1)]).toSorted((a, b) => a - b)
   const half = sorted.length >> 1
-  return sorted.slice(half).some((grey, index) => grey - (sorted[index] ?? 0) <= tolerance.even * 2)
+  return sorted.slice(half).some((grey, index) => grey - (sorted[index] ?? 0) <= parameters.greyTolerance * 2)
 }
 
-/** Nearly all of its bounds, holes that text leaves allowed for, and of some size. */
-const isRectangle = ({ box, cells }: Group, smallest: number, size: number): boolean => {
+/** Whether a group is large enough, and fills nearly all of its bounds. */
+const isRectangle = ({ box, cells }: Group, minSide: number, size: number): boolean => {
   const [columns, rows] = [box[2] - box[0], box[3] - box[1]]
-  return Math.min(columns, rows) * size >= smallest && cells > columns * rows * 0.7
+  return Math.min(columns, rows) * size >= minSide && cells > columns * rows * parameters.minFilledShare
 }
 
 const scale = ([x0, y0, x1, y1]: Box, size: number, { width, height }: Raster): Box => [
@@ -129,8 +132,9 @@ const isGrey = ({ width, height, pixels }: Raster, [x0, y0, x1, y1]: Box, grey: 
   for (let y = Math.max(0, y0); y < Math.min(height, y1); y += 1) {
     for (let x = Math.max(0, x0); x < Math.min(width, x1); x += 1) {
       seen += 1
-      if (Math.abs((pixels[y * width + x] ?? 0) - grey) <= tolerance.even + 2) alike += 1
+      if (Math.abs((pixels[y * width + x] ?? 0) - grey) <= parameters.greyTolerance + parameters.edgeTolerance)
+        alike += 1
     }
   }
-  return alike > seen * 0.5
+  return alike > seen * parameters.minEdgeShare
 }

@@ -1,17 +1,15 @@
 import type { Rule } from '../../layout/page-content.ts'
 import type { Raster } from '../../images/raster.ts'
 import { transpose } from '../../images/turn.ts'
-
-/** Lengths in inches; how much darker than what is above and below a line has to be, of 255. */
-const limits = { horizontal: 0.22, vertical: 0.16, halfThickness: 0.025, gap: 0.03, darker: 11 }
+import { rules as parameters } from '../parameters.ts'
 
 /** The straight lines of a level grey raster, in pixels: light ones too, and those round a shaded ground. */
 export const findRules = (raster: Raster, dpi: number): Rule[] => [
-  ...joinRules(linesAcross(raster, dpi, limits.horizontal), dpi).map((line) => ({
+  ...joinRules(linesAcross(raster, dpi, parameters.minHorizontal), dpi).map((line) => ({
     direction: 'horizontal' as const,
     ...line,
   })),
-  ...joinRules(linesAcross(transpose(raster), dpi, limits.vertical), dpi).map((line) => ({
+  ...joinRules(linesAcross(transpose(raster), dpi, parameters.minVertical), dpi).map((line) => ({
     direction: 'vertical' as const,
     ...line,
   })),
@@ -22,14 +20,19 @@ type Run = { readonly from: number; readonly to: number }
 type Growing = { from: number; to: number; top: number; bottom: number }
 
 /** Rows in which a long stretch is darker than what is a little above and below it; rows that touch are one line. */
-const linesAcross = (raster: Raster, dpi: number, shortest: number): Line[] => {
+const linesAcross = (raster: Raster, dpi: number, minLength: number): Line[] => {
   const { width, height } = raster
-  const step = Math.max(3, Math.round(limits.halfThickness * dpi))
+  const step = Math.max(parameters.minHalfThicknessPixels, Math.round(parameters.halfThickness * dpi))
   const smooth = smoothed(raster)
   const done: Growing[] = []
   let open: Growing[] = []
   for (let y = step; y < height - step; y += 1) {
-    const runs = runsIn(raster, smooth, { y, step, gap: Math.round(limits.gap * dpi), shortest: shortest * dpi })
+    const runs = runsIn(raster, smooth, {
+      y,
+      step,
+      gap: Math.round(parameters.maxGap * dpi),
+      minLength: minLength * dpi,
+    })
     const next: Growing[] = []
     for (const line of open) {
       const run = runs.find(
@@ -54,10 +57,10 @@ const linesAcross = (raster: Raster, dpi: number, shortest: number): Line[] => {
   }))
 }
 
-/** Each pixel as the mean of nine along its row, which noise and the dots of a screen do not survive. */
+/** Each pixel as the mean of its neighbours along the row. */
 const smoothed = ({ width, height, pixels }: Raster): Uint8Array => {
   const out = new Uint8Array(width * height)
-  const reach = 4
+  const reach = parameters.smoothing
   for (let y = 0; y < height; y += 1) {
     const row = y * width
     let sum = 0
@@ -77,26 +80,26 @@ const runsIn = (
     y,
     step,
     gap,
-    shortest,
-  }: { readonly y: number; readonly step: number; readonly gap: number; readonly shortest: number },
+    minLength,
+  }: { readonly y: number; readonly step: number; readonly gap: number; readonly minLength: number },
 ): Run[] => {
   const runs: Run[] = []
   const row = y * width
   const shift = step * width
   let [from, last, dark] = [-1, -1, 0]
   const end = (): void => {
-    // Letters leave gaps that the mean has bridged; a line has none.
-    if (from >= 0 && last - from + 1 >= shortest && dark > (last - from + 1) * 0.88) runs.push({ from, to: last + 1 })
+    if (from >= 0 && last - from + 1 >= minLength && dark > (last - from + 1) * parameters.minDarkShare)
+      runs.push({ from, to: last + 1 })
     from = -1
     dark = 0
   }
   for (let x = 0; x < width; x += 1) {
     const at = row + x
     const around = Math.min(smooth[at - shift] ?? 0, smooth[at + shift] ?? 0)
-    if ((smooth[at] ?? 0) < around - limits.darker) {
+    if ((smooth[at] ?? 0) < around - parameters.minDarkness) {
       if (from < 0) from = x
       last = x
-      if ((pixels[at] ?? 0) < around - limits.darker / 2) dark += 1
+      if ((pixels[at] ?? 0) < around - parameters.minDarkness / 2) dark += 1
     } else if (from >= 0 && x - last > gap) end()
   }
   end()
@@ -108,7 +111,9 @@ const joinRules = (lines: readonly Line[], dpi: number): Line[] => {
   const joined: Line[] = []
   for (const line of lines.toSorted((a, b) => a.from - b.from)) {
     const index = joined.findIndex(
-      (other) => Math.abs(other.at - line.at) <= Math.max(2, dpi * 0.015) && line.from - other.to <= dpi * 0.05,
+      (other) =>
+        Math.abs(other.at - line.at) <= Math.max(parameters.minShiftPixels, dpi * parameters.maxShift) &&
+        line.from - other.to <= dpi * parameters.maxBreak,
     )
     const other = joined[index]
     if (other === undefined) joined.push(line)

@@ -1,8 +1,8 @@
 import type { Box } from '@polyparse/document'
-import { calibrate } from './confidence.ts'
 import type { TesseractPage } from './tesseract.ts'
+import { calibration, fontHeights } from '../parameters.ts'
 
-export type SeenWord = {
+export type RecognizedWord = {
   readonly text: string
   readonly box: Box
   /** 0–1, calibrated. */
@@ -10,25 +10,22 @@ export type SeenWord = {
 }
 
 /** A line of words as Tesseract found it, in pixels. It may run across the cells of a table, not across columns. */
-export type SeenLine = {
-  readonly words: readonly SeenWord[]
+export type RecognizedLine = {
+  readonly words: readonly RecognizedWord[]
   readonly box: Box
   readonly baseline: number
-  /** Height of its font, as its letters tell. */
+  /** Height of its font in pixels, from the height of its letters. */
   readonly size: number
 }
 
-/** Heights of letters in the common fonts for text, as shares of the font's height. */
-const heights = { small: 0.5, capital: 0.7, row: 0.92 }
-
 /** The lines of a page in Tesseract's reading order. */
-export const linesOf = ({ blocks }: TesseractPage): SeenLine[] =>
+export const linesOf = ({ blocks }: TesseractPage): RecognizedLine[] =>
   (blocks ?? [])
     .flatMap(({ paragraphs }) => paragraphs)
     .flatMap(({ lines }) => lines)
     .flatMap((line) => {
       const words = line.words
-        .map(({ text, bbox, confidence }): SeenWord => ({
+        .map(({ text, bbox, confidence }): RecognizedWord => ({
           text: text.trim(),
           box: boxOf(bbox),
           confidence: calibrate(confidence),
@@ -45,11 +42,11 @@ type Corners = { readonly x0: number; readonly y0: number; readonly x1: number; 
 const boxOf = ({ x0, y0, x1, y1 }: Corners): Box => [x0, y0, x1, y1]
 
 /**
- * The row's own measures are whole pixels: where there are small letters, two of them are taken together. Where there are
- * none, what is taken for the height of small letters is that of capitals and figures.
+ * The row's measures are whole pixels, so two of them are averaged where there are small letters. Where there are
+ * none, Tesseract measures capitals and figures in place of small letters.
  */
 const sizeOf = (
-  words: readonly SeenWord[],
+  words: readonly RecognizedWord[],
   {
     rowHeight,
     ascenders,
@@ -59,6 +56,37 @@ const sizeOf = (
   const body = rowHeight - ascenders - descenders
   const text = words.map((word) => word.text).join('')
   const small = text.match(/[acemnorsuvwxz]/g)?.length ?? 0
-  if (small < text.length * 0.12) return body / heights.capital
-  return (body / heights.small + rowHeight / heights.row) / 2
+  if (small < text.length * fontHeights.minSmallShare) return body / fontHeights.capital
+  return (body / fontHeights.small + rowHeight / fontHeights.row) / 2
 }
+
+/** The probability, 0–1, that a word of Tesseract's confidence (0–100) is right. */
+export const calibrate = (confidence: number): number => {
+  const said = Math.min(1, Math.max(0, confidence / 100))
+  const above = calibration.findIndex(([at]) => at >= said)
+  const [high, highRight] = calibration[above] ?? [1, 1]
+  const [low, lowRight] = calibration[above - 1] ?? [0, 0]
+  const share = high > low ? (said - low) / (high - low) : 1
+  return Math.round((lowRight + (highRight - lowRight) * share) * 1000) / 1000
+}
+
+/** Tesseract's result for a page in its own pixels and measures, without alternatives. */
+export const rawOf = ({ blocks, version, psm, oem, confidence }: TesseractPage, page: number): unknown => ({
+  page,
+  version,
+  psm,
+  oem,
+  confidence,
+  blocks: (blocks ?? []).map(({ blocktype, bbox, paragraphs }) => ({
+    blocktype,
+    bbox,
+    paragraphs: paragraphs.map((paragraph) => ({
+      bbox: paragraph.bbox,
+      lines: paragraph.lines.map((line) => ({
+        bbox: line.bbox,
+        baseline: line.baseline,
+        words: line.words.map((word) => ({ text: word.text, confidence: word.confidence, bbox: word.bbox })),
+      })),
+    })),
+  })),
+})

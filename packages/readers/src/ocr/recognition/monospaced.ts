@@ -1,78 +1,87 @@
 import { type Box, centre, holds } from '@polyparse/document'
-import type { SeenLine, SeenWord } from './lines.ts'
+import type { RecognizedLine, RecognizedWord } from './lines.ts'
+import { monospaced as parameters } from '../parameters.ts'
 
 /**
- * Of letters of one width: how wide they may be in heights of the font, and how far from their places they may stand in
- * widths; how large code is beside the text; how far its lines are apart; what is too short to be measured.
+ * The lines set in letters of one width, as code is, and the step from letter to letter in each, in pixels. A line with
+ * enough words shows it by its even steps; a short one by the width of its words near such lines, or because it stands
+ * between them or on the same shaded ground.
  */
-const limits = { narrowest: 0.53, widest: 0.72, off: 0.25, largest: 1.35, apart: 1.75, braces: 4 }
-
-/**
- * The lines set in letters of one width, as code is, and the step from letter to letter in each. A line with words enough shows it in the even steps of its letters;
- * a short one by the width of its words beside such lines, or by standing between them or on one shaded ground with them.
- */
-export const findMonospaced = (lines: readonly SeenLine[], grounds: readonly Box[]): ReadonlyMap<SeenLine, number> => {
-  const largest = commonSize(lines) * limits.largest
-  // The size of a line that is only a brace cannot be told from it.
-  const small = lines.filter((line) => line.size < largest || lengthOf(line) <= limits.braces)
+export const findMonospaced = (
+  lines: readonly RecognizedLine[],
+  grounds: readonly Box[],
+): ReadonlyMap<RecognizedLine, number> => {
+  const maxSize = commonSize(lines) * parameters.maxSizeRatio
+  // A line that is only a brace does not show its size.
+  const small = lines.filter((line) => line.size < maxSize || lengthOf(line) <= parameters.maxBraces)
   const steps = new Map(small.map((line) => [line, evenStep(line)]))
-  const isSure = (line: SeenLine, step: number): boolean => {
-    const isShared = small.some((other) => other !== line && Math.abs((steps.get(other) ?? 0) / step - 1) < 0.015)
-    return lengthOf(line) >= (isShared ? 12 : 25)
+  const isSure = (line: RecognizedLine, step: number): boolean => {
+    const isShared = small.some(
+      (other) => other !== line && Math.abs((steps.get(other) ?? 0) / step - 1) < parameters.sharedTolerance,
+    )
+    return lengthOf(line) >= (isShared ? parameters.minLettersShared : parameters.minLetters)
   }
   const sure = small.flatMap((line) => {
     const step = steps.get(line) ?? null
     return step !== null && isSure(line, step) ? [{ line, step }] : []
   })
   const found = new Set(sure.map(({ line }) => line))
-  const isNear = (line: SeenLine): boolean => [...found].some((other) => isNext(line, other))
+  const isNear = (line: RecognizedLine): boolean => [...found].some((other) => isNext(line, other))
   for (const line of small) {
-    const isAlike = sure.some((known) => Math.abs(line.size / known.line.size - 1) < 0.25 && fits(line, known.step))
-    if (isAlike && (lengthOf(line) >= 10 || isNear(line))) found.add(line)
+    const isAlike = sure.some(
+      (known) => Math.abs(line.size / known.line.size - 1) < parameters.sizeTolerance && fits(line, known.step),
+    )
+    if (isAlike && (lengthOf(line) >= parameters.minLettersAlone || isNear(line))) found.add(line)
   }
   for (const line of small) {
     const beside = [...found].filter((other) => isNext(line, other))
     const isBetween =
       beside.some(({ baseline }) => baseline < line.baseline) && beside.some(({ baseline }) => baseline > line.baseline)
-    if (isBetween || (lengthOf(line) <= limits.braces && beside.length > 0)) found.add(line)
+    if (isBetween || (lengthOf(line) <= parameters.maxBraces && beside.length > 0)) found.add(line)
   }
   for (const ground of grounds) {
     const own = small.filter(({ box }) => holds(ground, centre(box)))
-    if (own.filter((line) => found.has(line)).length > own.length * 0.6) for (const line of own) found.add(line)
+    if (own.filter((line) => found.has(line)).length > own.length * parameters.minGroundShare)
+      for (const line of own) found.add(line)
   }
   return new Map([...found].map((line) => [line, stepOf(line, sure)]))
 }
 
-type Sure = { readonly line: SeenLine; readonly step: number }
+type Sure = { readonly line: RecognizedLine; readonly step: number }
 
-/** That of the nearest line that shows one, or rather the middle of all that are nearly the same: each is a little off. */
-const stepOf = (line: SeenLine, sure: readonly Sure[]): number => {
+/** The median of the steps that are nearly that of the nearest sure line: each measure is a little off. */
+const stepOf = (line: RecognizedLine, sure: readonly Sure[]): number => {
   const apart = (other: Sure): number => Math.abs(other.line.baseline - line.baseline)
   const nearest = sure.reduce(
     (best, other) => (apart(other) < apart(best) ? other : best),
     sure[0] ?? { line, step: 0 },
   )
-  const alike = sure.map(({ step }) => step).filter((step) => Math.abs(step / nearest.step - 1) < 0.04)
+  const alike = sure
+    .map(({ step }) => step)
+    .filter((step) => Math.abs(step / nearest.step - 1) < parameters.averageTolerance)
   return alike.toSorted((one, other) => one - other)[alike.length >> 1] ?? nearest.step
 }
 
-/** A word as wide as its letters' places, white round them included, so that its columns can be counted. */
-export const onGrid = (word: SeenWord, step: number): SeenWord => {
+/** A word as wide as its letters' places with the white around them, so that its columns can be counted. */
+export const onGrid = (word: RecognizedWord, step: number): RecognizedWord => {
   const [x0, y0, x1, y1] = word.box
   const slack = word.text.length * step - (x1 - x0)
   return Math.abs(slack) < step ? { ...word, box: [x0 - slack / 2, y0, x1 + slack / 2, y1] } : word
 }
 
-/** The size that half of the text does not exceed. */
-const commonSize = (lines: readonly SeenLine[]): number => {
+/** The median size of the words. */
+const commonSize = (lines: readonly RecognizedLine[]): number => {
   const sorted = lines.flatMap((line) => line.words.map(() => line.size)).toSorted((a, b) => a - b)
   return sorted[sorted.length >> 1] ?? 0
 }
 
-const lengthOf = ({ words }: SeenLine): number => words.reduce((sum, { text }) => sum + text.length, 0)
+const lengthOf = ({ words }: RecognizedLine): number => words.reduce((sum, { text }) => sum + text.length, 0)
 
-/** The step from letter to letter, when all words stand where it puts them; null for a single word, which tells nothing. */
-const evenStep = ({ words, size }: SeenLine): number | null => {
+/**
+ * The step from letter to letter when all words stand where it puts them, by least squares; null when they do not, and
+ * for a single word.
+ */
+const evenStep = ({ words, size }: RecognizedLine): number | null => {
   const last = words.at(-1)
   if (words.length < 2 || last === undefined) return null
   let column = 0
@@ -89,26 +98,27 @@ const evenStep = ({ words, size }: SeenLine): number | null => {
   const off = Math.sqrt(
     places.reduce((sum, [at, x]) => sum + (x - middleX - step * (at - middleColumn)) ** 2, 0) / places.length,
   )
-  return isStep(step, size) && off < step * limits.off ? step : null
+  return isStep(step, size) && off < step * parameters.maxDeviation ? step : null
 }
 
-const isStep = (step: number, size: number): boolean => step > size * limits.narrowest && step < size * limits.widest
+const isStep = (step: number, size: number): boolean =>
+  step > size * parameters.minStep && step < size * parameters.maxStep
 
 /** Whether most of a line's letters are in words as wide as letters with this step make them. */
-const fits = (line: SeenLine, step: number): boolean => {
+const fits = (line: RecognizedLine, step: number): boolean => {
   if (!isStep(step, line.size)) return false
   const matching = line.words.filter((word) => isAsWide(word, step))
   const length = matching.reduce((sum, { text }) => sum + text.length, 0)
-  return length >= 5 && length > lengthOf(line) * 0.7
+  return length >= parameters.minFittingLetters && length > lengthOf(line) * parameters.minFittingShare
 }
 
-const isAsWide = ({ text, box }: SeenWord, step: number): boolean => {
+const isAsWide = ({ text, box }: RecognizedWord, step: number): boolean => {
   const slack = (text.length * step - (box[2] - box[0])) / step
-  return slack > -0.1 && slack < 0.55
+  return slack > -parameters.maxWider && slack < parameters.maxNarrower
 }
 
-const isNext = (line: SeenLine, other: SeenLine): boolean => {
+const isNext = (line: RecognizedLine, other: RecognizedLine): boolean => {
   const apart = Math.abs(line.baseline - other.baseline)
-  const isBeside = line.box[0] > other.box[0] - other.size * 4 && line.box[0] < other.box[2]
-  return isBeside && apart > 0 && apart < other.size * limits.apart
+  const isBeside = line.box[0] > other.box[0] - other.size * parameters.maxOutdent && line.box[0] < other.box[2]
+  return isBeside && apart > 0 && apart < other.size * parameters.maxLineStep
 }

@@ -1,18 +1,18 @@
 import { type Box, scaleBox } from '@polyparse/document'
+import { type FontStyle, plainStyle } from '../../font-style.ts'
+import type { Raster } from '../../images/raster.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
-import { plainStyle, type FontStyle } from '../../pdf/pdfium/font-style.ts'
 import { findBold } from './bold.ts'
-import { mendBraces } from './mend-braces.ts'
-import { findMonospaced, onGrid } from './monospaced.ts'
 import { findBullet, gapAfterDash } from './bullets.ts'
 import type { Drawings } from './drawings.ts'
-import type { Raster } from '../../images/raster.ts'
-import type { SeenLine, SeenWord } from './lines.ts'
+import type { RecognizedLine, RecognizedWord } from './lines.ts'
+import { findMonospaced, onGrid } from './monospaced.ts'
+import { braces, bullets, junk } from '../parameters.ts'
 
 type Page = { readonly raster: Raster; readonly dpi: number; readonly drawings: Drawings }
 
-/** The words of a page in points, without what was recognised where there are only lines or pictures. */
-export const readWords = (seen: readonly SeenLine[], page: Page): ContentWord[] => {
+/** The words of a page in points, without those recognised in rules and pictures. */
+export const readWords = (seen: readonly RecognizedLine[], page: Page): ContentWord[] => {
   const lines = seen
     .map((line) => ({ ...line, words: line.words.filter((word) => !isJunk(word, line, page)) }))
     .filter(({ words }) => words.length > 0)
@@ -32,7 +32,7 @@ export const readWords = (seen: readonly SeenLine[], page: Page): ContentWord[] 
     const words =
       step === undefined
         ? withBullet(line, page.raster).words
-        : mendBraces(line).words.map((word) => onGrid(word, step))
+        : repairBraces(line).words.map((word) => onGrid(word, step))
     return words.map((word): ContentWord => ({
       text: word.text,
       box: scaleBox(word.box, 72 / page.dpi),
@@ -49,48 +49,70 @@ export const readWords = (seen: readonly SeenLine[], page: Page): ContentWord[] 
   })
 }
 
-/** What a line on the paper is taken for. */
-const strokes = /^[|¦!()[\]{}_\-–—=~.,:;'`"‘’“”«»°]+$/u
+/** Characters that a rule on the paper is read as. */
+const strokeCharacters = /^[|¦!()[\]{}_\-–—=~.,:;'`"‘’“”«»°]+$/u
 
-const isJunk = (word: SeenWord, { size }: SeenLine, { dpi, drawings }: Page): boolean => {
+const isJunk = (word: RecognizedWord, { size }: RecognizedLine, { dpi, drawings }: Page): boolean => {
   const [x0, y0, x1, y1] = scaleBox(word.box, 72 / dpi)
   const height = (size * 72) / dpi
   const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]
   if (drawings.pictures.some((box) => x > box[0] && x < box[2] && y > box[1] && y < box[3]))
-    return word.confidence < 0.9
-  if (!strokes.test(word.text)) return word.confidence < 0.25 && /^[^\p{L}\p{N}]+$/u.test(word.text)
+    return word.confidence < junk.minInPicture
+  if (!strokeCharacters.test(word.text)) return word.confidence < junk.minOfSigns && /^[^\p{L}\p{N}]+$/u.test(word.text)
   return drawings.rules.some(({ direction, at, from, to, thickness }) => {
-    const reach = thickness / 2 + height * 0.15
+    const reach = thickness / 2 + height * junk.ruleReach
     return direction === 'vertical'
       ? at > x0 - reach && at < x1 + reach && y > from - height && y < to + height && to - from > height
-      : at > y0 - reach && at < y1 + reach && x > from - height && x < to + height && to - from > (x1 - x0) * 0.9
+      : at > y0 - reach &&
+          at < y1 + reach &&
+          x > from - height &&
+          x < to + height &&
+          to - from > (x1 - x0) * junk.minRuleShare
   })
 }
 
-/** A bullet is often read as a letter that it resembles, as part of the first word, or not at all: the pixels tell. */
-const withBullet = (line: SeenLine, raster: Raster): SeenLine => {
+/**
+ * Looks at the pixels for a bullet, which is often read as a similar letter, as part of the first word, or not at all.
+ */
+const withBullet = (line: RecognizedLine, raster: Raster): RecognizedLine => {
   const [first, ...rest] = line.words
   if (first === undefined) return line
   const [x0, y0, x1, y1] = first.box
   if (/^[—–-][\p{L}\p{N}]/u.test(first.text)) {
     const gap = gapAfterDash(raster, first.box, line.size)
     if (gap === null) return line
-    const dash: SeenWord = { ...first, text: '–', box: [x0, y0, gap.from, y1] }
+    const dash: RecognizedWord = { ...first, text: '–', box: [x0, y0, gap.from, y1] }
     return { ...line, words: [dash, { ...first, text: first.text.slice(1), box: [gap.to, y0, x1, y1] }, ...rest] }
   }
-  const isApart = rest[0] !== undefined && rest[0].box[0] - x1 > line.size * 0.3
-  if (first.text.length <= 2 && isApart && !/^[•◦▪\d]/u.test(first.text)) {
+  const isApart = rest[0] !== undefined && rest[0].box[0] - x1 > line.size * bullets.minGap
+  if (first.text.length <= bullets.maxLetters && isApart && !/^[•◦▪\d]/u.test(first.text)) {
     const text = findBullet(raster, first.box, line)
     return text === null ? line : { ...line, words: [{ ...first, text }, ...rest] }
   }
   const before: Box = [
-    x0 - line.size * 2.2,
+    x0 - line.size * bullets.searchFrom,
     line.baseline - line.size,
-    x0 - line.size * 0.15,
-    line.baseline + line.size * 0.3,
+    x0 - line.size * bullets.searchTo,
+    line.baseline + line.size * bullets.searchBelow,
   ]
   const text = findBullet(raster, before, line)
   if (text === null) return line
-  const box: Box = [before[0], line.baseline - line.size * 0.6, before[2], line.baseline]
-  return { ...line, words: [{ text, box, confidence: 0.9 }, first, ...rest] }
+  const box: Box = [before[0], line.baseline - line.size * bullets.height, before[2], line.baseline]
+  return { ...line, words: [{ text, box, confidence: bullets.confidence }, first, ...rest] }
+}
+
+/** What closing braces that are alone on a line are read as. */
+const misread: readonly (readonly [shape: RegExp, meant: string])[] = [
+  [/^(?:[13iI]|3\})$/, '}'],
+  [/^[13iI],$/, '},'],
+  [/^[13iI}][;:]$/, '};'],
+  [/^(?:[13iIB}][)HhNiy]\.?|3\}\.)$/, '})'],
+]
+
+/** A line of code whose only word is a closing brace that was read as letters, with little confidence. */
+const repairBraces = (line: RecognizedLine): RecognizedLine => {
+  const [word] = line.words
+  if (word === undefined || line.words.length > 1 || word.confidence > braces.maxConfidence) return line
+  const meant = misread.find(([shape]) => shape.test(word.text))?.[1]
+  return meant === undefined ? line : { ...line, words: [{ ...word, text: meant }] }
 }

@@ -1,30 +1,30 @@
 import { scaleBox } from '@polyparse/document'
-import type { PageContent } from '../../layout/page-content.ts'
+import type { Raster } from '../../images/raster.ts'
 import { findSkew } from '../../images/skew.ts'
 import { level, turn } from '../../images/turn.ts'
-import type { Raster } from '../../images/raster.ts'
-import { inkShare } from './ink.ts'
-import { readDrawings } from './drawings.ts'
-import { readOrientation, readRaster, type TesseractPage } from './tesseract.ts'
-import { linesOf, type SeenLine } from './lines.ts'
+import type { PageContent } from '../../layout/page-content.ts'
+import { inkShare, readDrawings } from './drawings.ts'
+import { linesOf, type RecognizedLine } from './lines.ts'
 import { readWords } from './read-words.ts'
+import { readOrientation, readRaster, type TesseractPage } from './tesseract.ts'
+import { orientation, textYield } from '../parameters.ts'
 
-/** A page as an image: one grey channel, upright as far as is known. */
+/** A page as an image: one grey channel, upright as far as known. */
 export type PageImage = {
   readonly number: number
   readonly raster: Raster
-  /** Pixels of the raster to the inch of the page. */
+  /** Resolution of the raster. */
   readonly dpi: number
 }
 
 export type RecognizedPage = {
   /** In points of the page as it is when its lines are level; `turnBack` takes boxes to the page as displayed. */
   readonly content: PageContent
-  /** How far it had to be turned clockwise to stand upright, beside what was known. */
+  /** Degrees by which the page image was rotated clockwise to stand upright. */
   readonly turned: 0 | 90 | 180 | 270
   /** By how much lines fall to the right on the page as displayed, in radians. */
   readonly skew: number
-  /** 0–1: how much of the text is right, by the words' own confidence; 1 where there is none. */
+  /** 0–1: the share of the text that is probably right, by the confidence of its words; 1 where there is no text. */
   readonly quality: number
   /** Share of the page that is neither paper nor picture. */
   readonly ink: number
@@ -33,34 +33,29 @@ export type RecognizedPage = {
   readonly raw: TesseractPage
 }
 
-/** Below this, a page may stand on its side or its head. */
-const doubtful = 0.6
-/** Of the library's measure for orientation, below which it is often wrong. */
-const minSure = 2
-
 /**
- * Reads the text of a page image, and the lines, backgrounds and pictures round it.
+ * Reads the text of a page image, and the rules, backgrounds and pictures around it.
  * @throws {EngineFailure} `unsupported_option`, `timeout` or `engine_crashed`.
  */
 export const recognizePage = async (image: PageImage, languages: readonly string[]): Promise<RecognizedPage> => {
   const upright = await recognizeUpright(image, languages, 0)
   const isOnItsSide = standsOnItsSide(upright.content)
-  if (upright.quality >= doubtful && !isThin(upright) && !isOnItsSide) return upright
-  const orientation = await readOrientation(image.raster)
-  if (orientation === null || orientation.turn === 0 || orientation.confidence < minSure) return upright
-  const raster = turn(image.raster, orientation.turn)
-  const turned = await recognizeUpright({ ...image, raster }, languages, orientation.turn)
+  if (upright.quality >= orientation.minQuality && !isThin(upright) && !isOnItsSide) return upright
+  const found = await readOrientation(image.raster)
+  if (found === null || found.turn === 0 || found.confidence < orientation.minConfidence) return upright
+  const raster = turn(image.raster, found.turn)
+  const turned = await recognizeUpright({ ...image, raster }, languages, found.turn)
   return isOnItsSide || sureCharacters(turned) > sureCharacters(upright) ? turned : upright
 }
 
-/** Whether most words are taller than wide: text that runs up or down is read as well, but its lines are no lines. */
+/** Whether most words are taller than wide: text that runs up or down is recognised too, but not in lines. */
 const standsOnItsSide = ({ words }: PageContent): boolean => {
-  const long = words.filter(({ text }) => text.length >= 4)
-  return long.filter(({ box }) => box[3] - box[1] > (box[2] - box[0]) * 1.3).length > long.length * 0.6
+  const long = words.filter(({ text }) => text.length >= orientation.minWordLength)
+  return (
+    long.filter(({ box }) => box[3] - box[1] > (box[2] - box[0]) * orientation.minUprightRatio).length >
+    long.length * orientation.minUprightShare
+  )
 }
-
-/** Less ink, as a share of the page, is dust. The squares of letters are some eight times their ink; less than this is odd. */
-const expected = { ink: 0.0015, squares: 1 }
 
 /** Whether the letters that were read make up only a small part of the ink on a page. */
 export const isThin = ({
@@ -68,7 +63,7 @@ export const isThin = ({
   ink,
 }: Pick<RecognizedPage, 'content' | 'ink'>): boolean => {
   const squares = words.reduce((sum, { text, size }) => sum + text.length * size * size, 0)
-  return ink >= expected.ink && squares < ink * width * height * expected.squares
+  return ink >= textYield.minInk && squares < ink * width * height * textYield.minSquares
 }
 
 export const charactersOf = ({ words }: Pick<PageContent, 'words'>): number =>
@@ -106,8 +101,8 @@ export const interpretPage = (
   return { content, quality: qualityOf(lines), ink: inkShare(raster, pictures) }
 }
 
-/** The mean of the words' confidence, each by its length. */
-const qualityOf = (lines: readonly SeenLine[]): number => {
+/** The mean confidence of the words, weighted by their length. */
+const qualityOf = (lines: readonly RecognizedLine[]): number => {
   const words = lines.flatMap((line) => line.words)
   const length = words.reduce((sum, { text }) => sum + text.length, 0)
   const sure = words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0)

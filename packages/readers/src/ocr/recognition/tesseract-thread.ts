@@ -6,8 +6,8 @@ import { OEM } from '#tesseract'
 import { dataFile, languageOf } from './languages.ts'
 
 /*
- * The thread in which Tesseract runs: the library's own script for it, but for what it reaches for outside. Each language
- * is read from its own package, where the library wants all in one folder; nothing is fetched, cached or printed.
+ * The thread in which Tesseract runs: the library's own script, without its access to files and network. Each language
+ * is read from its own package, although the library expects all in one folder; nothing is fetched, cached or printed.
  */
 
 type Core = (options: object) => Promise<unknown>

@@ -4,18 +4,16 @@ import { createWorker, OEM, PSM, type Page as TesseractPage, type Worker } from 
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Raster } from '../../images/raster.ts'
 import { requireLanguages } from './languages.ts'
+import { limits } from '../parameters.ts'
 
 export type { TesseractPage }
 
-/** How long Tesseract may take to load, and for one page, before it is given up, in milliseconds. */
-const limits = { load: 30_000, page: 90_000 }
-
 type Loaded = { readonly key: string; readonly worker: Promise<Worker> }
 
-/** One for reading, kept warm: another set of languages takes its place, as each costs some 200 MB. */
+/** The warm reader. Another set of languages replaces it, because each costs some 200 MB. */
 let reader: Loaded | null = null
 
-/** What is to be read in an upright grey raster: blocks, paragraphs, lines and words, boxes in pixels. */
+/** The text of an upright grey raster: blocks, paragraphs, lines and words, with boxes in pixels. */
 export const readRaster = async (
   raster: Raster,
   { languages, dpi }: { readonly languages: readonly string[]; readonly dpi: number },
@@ -25,7 +23,7 @@ export const readRaster = async (
     await worker.setParameters({ user_defined_dpi: String(Math.round(dpi)) })
     return (await worker.recognize(portable(raster), {}, { text: false, blocks: true })).data
   }
-  return orGiveUp(page(), limits.page)
+  return orStopReader(page(), limits.pageMs)
 }
 
 const readerFor = (languages: readonly string[]): Promise<Worker> => {
@@ -33,7 +31,7 @@ const readerFor = (languages: readonly string[]): Promise<Worker> => {
   const key = languages.join('+')
   if (reader?.key === key) return reader.worker
   stop(reader)
-  const worker = orGiveUp(startReader(key), limits.load)
+  const worker = orStopReader(startReader(key), limits.loadMs)
   reader = { key, worker }
   return worker
 }
@@ -42,26 +40,26 @@ const startReader = async (key: string): Promise<Worker> => {
   const worker = await createWorker(key, OEM.LSTM_ONLY, options)
   // The library's own default reads the page as one block of text, which loses its columns.
   await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO })
-  letGo(worker)
+  unrefReader(worker)
   return worker
 }
 
-/** A reader that waits keeps nobody waiting: a process may end beside it. While it reads, its time limit holds the process. */
-const letGo = (worker: Worker): void => {
+/** An idle reader does not keep the process alive. While it reads, its time limit does. */
+const unrefReader = (worker: Worker): void => {
   const thread: unknown = Reflect.get(worker, 'worker')
   if (thread instanceof Thread) thread.unref()
 }
 
-/** How a raster has to be turned, clockwise, to stand upright, and how sure that is; null when it cannot be told. */
+/** The rotation, clockwise, that makes a raster upright, with Tesseract's confidence in it; null when it is unknown. */
 export const readOrientation = async (
   raster: Raster,
 ): Promise<{ readonly turn: 0 | 90 | 180 | 270; readonly confidence: number } | null> => {
-  // Needed rarely: not kept.
+  // Rarely needed, so not kept.
   const worker = createWorker('osd', OEM.TESSERACT_ONLY, { ...options, legacyCore: true, legacyLang: true })
   try {
     const { data } = await withTimeout(
       worker.then((loaded) => loaded.detect(portable(raster))),
-      limits.load,
+      limits.loadMs,
     )
     const turn = turns.find((degrees) => degrees === data.orientation_degrees)
     return turn === undefined ? null : { turn, confidence: data.orientation_confidence ?? 0 }
@@ -82,12 +80,12 @@ const options = {
   langPath: '.',
   cacheMethod: 'none',
   gzip: true,
-  // Without it the library throws where nobody can catch; its promises are rejected all the same.
+  // Without it the library throws where it cannot be caught; its promises reject in either case.
   errorHandler: () => {},
 }
 
-/** A call that failed or never came back leaves the reader in an unknown state: the next page gets a new one. */
-const orGiveUp = async <Value>(work: Promise<Value>, milliseconds: number): Promise<Value> => {
+/** A call that failed or timed out leaves the reader in an unknown state, so the next page gets a new one. */
+const orStopReader = async <Value>(work: Promise<Value>, milliseconds: number): Promise<Value> => {
   try {
     return await withTimeout(work, milliseconds)
   } catch (error) {
@@ -119,6 +117,6 @@ const withTimeout = async <Value>(work: Promise<Value>, milliseconds: number): P
   }
 }
 
-/** The raster as a portable greymap, the one format of Tesseract's that needs no compression. */
+/** The raster as a portable greymap, the only format of Tesseract without compression. */
 const portable = ({ width, height, pixels }: Raster): Buffer =>
   Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels])

@@ -1,14 +1,14 @@
 import { type Box, mapBox, type Matrix, union } from '@polyparse/document'
 import type { DraftBlock, DraftPage, DraftTable, Line } from '../../paged/draft.ts'
 
-/** A page that was laid out with its lines level, with all boxes as they are where the lines fall by `skew` radians. */
+/** A page that was laid out with level lines, with all boxes rotated back to lines that fall by `skew` radians. */
 export const turnBack = (page: DraftPage, skew: number): DraftPage => {
   if (skew === 0) return page
   const back = backMatrix(skew, page)
   return { ...page, blocks: page.blocks.map((block) => turnBlock(block, back)) }
 }
 
-/** From a page whose lines were made level to the page as displayed. */
+/** The map from a page with level lines to the page as displayed. */
 export const backMatrix = (skew: number, size: { readonly width: number; readonly height: number }): Matrix => {
   const [x, y] = [size.width / 2, size.height / 2]
   const [sin, cos] = [Math.sin(skew), Math.cos(skew)]
@@ -21,7 +21,7 @@ const turnBlock = (block: DraftBlock, back: Matrix): DraftBlock => {
   return {
     ...block,
     lines,
-    // The box round a turned box is larger than what stands in it: words are small, and lose little.
+    // The bounds of a rotated box are larger than its content, by least for small boxes such as words.
     box: box ?? mapBox(back, block.box),
     ...(block.table !== undefined && { table: turnTable(block.table, back) }),
   }

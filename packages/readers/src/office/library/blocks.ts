@@ -1,18 +1,14 @@
 import type { OfficeAttachment, OfficeContentNode } from '#officeparser'
-import type { FlowBlock } from '../../flow/flow.ts'
-import { flowText } from '../../flow/text.ts'
-import { alternativeText } from '../alternative-text.ts'
-import { chartTable } from '../chart-table.ts'
+import { type FlowBlock, flowText } from '../../flow/flow.ts'
+import { chartTable } from '../tables.ts'
 import { createNotes, type Notes } from '../notes.ts'
-import { joinCode } from '../join-code.ts'
-import { withoutBold } from '../without-bold.ts'
+import { alternativeText, joinCode, withoutBold } from '../office-text.ts'
 import { stretchesOf } from './inline.ts'
-import { kindOf, numberItems, type Kind } from './kinds.ts'
 import { tableOf } from './table.ts'
 
 type Context = { readonly notes: Notes; readonly attachments: ReadonlyMap<string, OfficeAttachment> }
 
-/** Deeper nesting than this is no document but an attack on the stack. */
+/** Levels; deeper nesting is an attack on the stack. */
 const deepest = 200
 
 /** The blocks of the library's nodes, their footnotes last. */
@@ -78,3 +74,44 @@ const chartData = ({ chartData: data }: OfficeAttachment) => ({
   categories: data?.labels ?? [],
   series: (data?.dataSets ?? []).map(({ name, values }) => ({ name: name ?? '', values: values.map(String) })),
 })
+
+type Kind = Pick<FlowBlock, 'type' | 'level' | 'marker'>
+
+/** The block type of a text node; null for a node that only holds others. */
+const kindOf = (node: OfficeContentNode): Kind | null => {
+  if (node.type === 'heading') {
+    const { level = 1, style = '' } = node.metadata ?? {}
+    return /^title$/i.test(style) ? { type: 'title' } : { type: 'heading', level: Math.min(Math.max(level, 1), 6) }
+  }
+  if (node.type === 'list') {
+    const { listType, indentation = 0, itemIndex = 0 } = node.metadata ?? {}
+    const marker = listType === 'ordered' ? `${itemIndex + 1}.` : '•'
+    return { type: 'list_item', level: indentation + 1, marker }
+  }
+  if (node.type === 'header') return { type: 'page_header' }
+  if (node.type === 'footer') return { type: 'page_footer' }
+  if (node.type === 'paragraph') return kindOfStyle(node.metadata?.style ?? '')
+  return node.type === 'text' || node.type === 'definitionTerm' ? { type: 'paragraph' } : null
+}
+
+/** The library does not resolve list styles; Word's own are recognised by name. */
+const kindOfStyle = (style: string): Kind => {
+  if (/^(?:caption|figure|illustration)$/i.test(style)) return { type: 'caption' }
+  const [, kind, level = '1'] = /^List(Bullet|Number)([2-5])?$/.exec(style) ?? []
+  if (kind === undefined) return { type: 'paragraph' }
+  return { type: 'list_item', level: Number(level), ...(kind === 'Bullet' && { marker: '•' }) }
+}
+
+/** Numbers the items that have no marker. */
+const numberItems = (blocks: readonly FlowBlock[]): FlowBlock[] => {
+  let counts: number[] = []
+  return blocks.map((block) => {
+    if (block.type !== 'list_item') counts = []
+    if (block.type !== 'list_item' || block.marker !== undefined) return block
+    const { level = 1 } = block
+    counts.length = level
+    const count = (counts[level - 1] ?? 0) + 1
+    counts[level - 1] = count
+    return { ...block, marker: `${count}.` }
+  })
+}

@@ -1,6 +1,6 @@
-import type { OfficeContentNode } from '#officeparser'
 import type { TextRun } from '@polyparse/document'
-import { isMonospaced } from '../is-monospaced.ts'
+import type { OfficeContentNode } from '#officeparser'
+import { isMonospaced } from '../office-text.ts'
 import type { Notes } from '../notes.ts'
 
 /** The text of a node as stretches of one style, with the numbers of the notes that it refers to. */

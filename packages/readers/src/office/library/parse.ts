@@ -3,7 +3,7 @@ import { archiveLimits, encrypted } from '../../archive/archive.ts'
 import { maxEntries } from '../../archive/directory.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 
-/** Of a document that needs no more, nothing else that the library could load is ever loaded. */
+/** Options that keep the library from loading anything a document does not need. */
 const parser = async () => (await import('#officeparser')).OfficeParser
 
 /**

@@ -1,12 +1,11 @@
-import type { OfficeContentNode } from '#officeparser'
 import type { Cell } from '@polyparse/document'
-import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
-import { flowText } from '../../flow/text.ts'
-import { withHeaderRow } from '../header-row.ts'
+import type { OfficeContentNode } from '#officeparser'
+import { type FlowBlock, flowText, tableBlock } from '../../flow/flow.ts'
+import { withHeaderRow } from '../tables.ts'
 import type { Notes } from '../notes.ts'
 import { stretchesOf } from './inline.ts'
 
-/** A table; its cells' paragraphs are lines. */
+/** A table; the paragraphs of a cell become its lines. */
 export const tableOf = (node: OfficeContentNode, notes: Notes): FlowBlock[] => {
   const cells: Cell[] = []
   for (const [rowIndex, row] of childrenOf(node).entries()) {

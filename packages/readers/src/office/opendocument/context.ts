@@ -5,14 +5,14 @@ import type { Notes } from '../notes.ts'
 import type { Lists } from './lists.ts'
 import type { Styles } from './styles.ts'
 
-/** What reading any content of an OpenDocument file needs. */
+/** What is needed to read any content of an OpenDocument file. */
 export type Context = {
   readonly archive: Archive
   readonly styles: Styles
   readonly notes: Notes
   readonly lists: Lists
-  /** Reads the content of anything; what holds content (cells, text boxes) stands in content itself. */
+  /** Reads the content of any element, because cells and text boxes are content that holds content. */
   readonly read: (parent: XmlElement, context: Context) => FlowBlock[]
-  /** What was left out because nobody sees it. */
+  /** Whether hidden content was left out. */
   readonly hidden: { text: boolean }
 }

@@ -1,12 +1,12 @@
 import type { FlowBlock } from '../../flow/flow.ts'
 import { childOf, elementsIn, findAll, findFirst, textOf, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
-import { alternativeText } from '../alternative-text.ts'
-import { chartTable } from '../chart-table.ts'
+import { alternativeText } from '../office-text.ts'
+import { chartTable } from '../tables.ts'
 import type { Context } from './context.ts'
 import { readTable } from './table.ts'
 
-/** What a frame or shape holds: a picture, text, a table, a chart. Where it holds several, they show the same. */
+/** The content of a frame or shape: a picture, text, a table or a chart. Several are alternatives of each other. */
 export const frameBlocks = (frame: XmlElement, context: Context): FlowBlock[] => {
   if (frame.name === 'draw:g' || frame.name === 'draw:a')
     return elementsIn(frame).flatMap((child) => (child.name.startsWith('draw:') ? frameBlocks(child, context) : []))

@@ -37,7 +37,7 @@ export const readInline = (paragraph: XmlElement, context: Context): Inline => {
   return inline
 }
 
-/** Remarks, readings, and marks without text. */
+/** Elements that are not read: comments, ruby text, and marks without text. */
 const skipped = new Set([
   'office:annotation',
   'office:annotation-end',

@@ -6,7 +6,7 @@ import type { Styles } from './styles.ts'
 export type Lists = {
   /** The marker of the next item of a list, at a depth from 1. */
   itemMarker(list: ListState, depth: number, startValue: number | null): string
-  /** A list that begins; one that says so goes on where the last of its style stopped. */
+  /** Begins a list; one that is marked so continues the last list of its style. */
   begin(style: string | undefined, goesOn: boolean): ListState
   /** The number before the next heading of a level, or ''. */
   headingNumber(level: number): string
@@ -33,7 +33,7 @@ export const createLists = (styles: Styles): Lists => {
 const levelsOf = (style: XmlElement | undefined): Map<number, XmlElement> =>
   new Map(elementsIn(style).map((level) => [Number(level.attributes['text:level'] ?? 1), level]))
 
-/** Counts on and gives the number as it is printed; null where the level has no number. */
+/** Counts, and returns the number as it is printed; null where the level has no number. */
 const advance = (
   levels: ReadonlyMap<number, XmlElement>,
   numbers: number[],

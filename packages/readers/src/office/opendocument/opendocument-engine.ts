@@ -1,26 +1,21 @@
 import type { Document, Warning } from '@polyparse/document'
-import { encrypted, type Archive } from '../../archive/archive.ts'
-import { openOfficeArchive } from '../../archive/open-office-archive.ts'
-import { tableTruncated } from '../../cell-budget.ts'
-import type { Engine, EngineRequest } from '../../engine.ts'
+import { type Archive, encrypted, isEncryptedOpenDocument, openOfficeArchive } from '../../archive/archive.ts'
 import { EngineFailure } from '../../engine-failure.ts'
-import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
+import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowPages } from '../../flow/document.ts'
+import { type FlowBlock, type FlowPage, tableTruncated } from '../../flow/flow.ts'
 import { selectPages } from '../../select-pages.ts'
-import { childOf, elementsIn, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, textOf, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
-import { cellBudget } from '../spreadsheet/read-sheet.ts'
 import { hiddenPage, hiddenText } from '../hidden.ts'
-import { joinCode } from '../join-code.ts'
-import { linesOf } from '../lines-of.ts'
 import { createNotes } from '../notes.ts'
+import { isoTime, knownMetadata, type KnownMetadata } from '../package/properties.ts'
+import { cellBudget } from '../spreadsheet/read-sheet.ts'
+import { joinCode, linesOf } from '../office-text.ts'
 import { readBlocks } from './blocks.ts'
 import type { Context } from './context.ts'
-import { isHiddenPage, pageElements } from './hidden-pages.ts'
-import { isEncryptedOpenDocument } from './is-encrypted.ts'
 import { createLists } from './lists.ts'
-import { openDocumentMetadata } from './metadata.ts'
-import { readSlide } from './slide.ts'
+import { isHiddenPage, pageElements, readSlide } from './slide.ts'
 import { readSheet } from './spreadsheet.ts'
 import { readStyles } from './styles.ts'
 
@@ -62,7 +57,7 @@ const partOf = (archive: Archive, name: string): XmlElement | null => {
 
 type ReadPage = (number: number) => FlowBlock[]
 
-/** How to read each page; what is found on the way goes to the warnings. */
+/** How to read each page; problems are added to the warnings. */
 const pagesOf = (
   content: XmlElement,
   sheet: XmlElement | null,
@@ -110,3 +105,20 @@ const runningBlocks = (
 }
 
 export const openDocumentEngine: Engine = { warmUp: async () => {}, read }
+
+/** The metadata in `meta.xml`. */
+const openDocumentMetadata = (archive: Archive): KnownMetadata => {
+  const bytes = archive.read('meta.xml')
+  const meta = bytes === null ? undefined : childOf(readXml(bytes), 'office:meta')
+  const text = (name: string): string => textOf(childOf(meta, name)).replaceAll(/\s+/g, ' ').trim()
+  return knownMetadata({
+    title: text('dc:title'),
+    author: text('meta:initial-creator') || text('dc:creator'),
+    subject: text('dc:subject'),
+    keywords: elementsIn(meta, 'meta:keyword').map(textOf).join(', '),
+    language: text('dc:language'),
+    createdAt: isoTime(text('meta:creation-date')),
+    modifiedAt: isoTime(text('dc:date')),
+    producer: text('meta:generator'),
+  })
+}

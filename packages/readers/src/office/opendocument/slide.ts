@@ -1,10 +1,13 @@
+import type { Archive } from '../../archive/archive.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { childOf, elementsIn, type XmlElement } from '../../xml/element.ts'
-import { linesOf } from '../lines-of.ts'
+import { readXml } from '../../xml/read-xml.ts'
+import { linesOf } from '../office-text.ts'
 import type { Context } from './context.ts'
 import { frameBlocks } from './frames.ts'
+import { readStyles, type Styles } from './styles.ts'
 
-/** What a slide says: its title first, what the speaker has noted last. */
+/** The content of a slide: its title first, the speaker notes last. */
 export const readSlide = (slide: XmlElement, context: Context, isFirst: boolean): FlowBlock[] => {
   const shapes = elementsIn(slide).filter(({ name }) => name.startsWith('draw:'))
   const isTitle = (shape: XmlElement): boolean => classOf(shape) === 'title'
@@ -36,4 +39,29 @@ const speakerNotes = (slide: XmlElement, context: Context): FlowBlock[] => {
   const frames = elementsIn(childOf(slide, 'presentation:notes')).filter((shape) => classOf(shape) === 'notes')
   const blocks = frames.flatMap((frame) => frameBlocks(frame, context))
   return blocks.length === 0 ? [] : [{ type: 'heading', level: 2, text: 'Notes' }, ...blocks]
+}
+
+/** Whether a sheet or slide is hidden. */
+export const isHiddenPage = ({ name, attributes }: XmlElement, styles: Styles): boolean =>
+  name === 'table:table'
+    ? styles.property('table', attributes['table:style-name'], 'table:display') === 'false'
+    : styles.property('drawing-page', attributes['draw:style-name'], 'presentation:visibility') === 'hidden'
+
+/** The sheets of a spreadsheet or the slides of a presentation; null where it is neither. */
+export const pageElements = (content: XmlElement): XmlElement[] | null => {
+  const body = childOf(content, 'office:body')
+  const spreadsheet = childOf(body, 'office:spreadsheet')
+  if (spreadsheet !== undefined) return elementsIn(spreadsheet, 'table:table')
+  const presentation = childOf(body, 'office:presentation')
+  return presentation === undefined ? null : elementsIn(presentation, 'draw:page')
+}
+
+/** The numbers of the hidden sheets or slides of a document. */
+export const hiddenPages = (archive: Archive): ReadonlySet<number> => {
+  const bytes = archive.read('content.xml')
+  if (bytes === null) return new Set()
+  const content = readXml(bytes)
+  const styles = readStyles([content])
+  const pages = pageElements(content) ?? []
+  return new Set(pages.flatMap((page, index) => (isHiddenPage(page, styles) ? [index + 1] : [])))
 }

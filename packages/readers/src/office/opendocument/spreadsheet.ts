@@ -1,5 +1,4 @@
-import type { FlowBlock } from '../../flow/flow.ts'
-import { flowText } from '../../flow/text.ts'
+import { type FlowBlock, flowText } from '../../flow/flow.ts'
 import { elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
 import { sheetBlocks, type SheetCell } from '../sheet/sheet-blocks.ts'
 import type { Context } from './context.ts'
@@ -7,7 +6,7 @@ import { frameBlocks } from './frames.ts'
 import { readInline } from './inline.ts'
 import { count } from './table.ts'
 
-/** A longer run of equal cells or rows with something in them is a filled column, not what anybody wrote. */
+/** Repeated cells or rows with content; a longer run is a filled column, not content that was written. */
 const maxRepeats = 1000
 const farthest = 2 ** 24
 

@@ -1,7 +1,7 @@
 import { childOf, elementsIn, type XmlElement } from '../../xml/element.ts'
-import { isMonospaced } from '../is-monospaced.ts'
+import { isMonospaced } from '../office-text.ts'
 
-/** A style with all that it takes over from its parents. */
+/** A style with everything it inherits from its parents. */
 export type Style = {
   /** Its own name and those of its parents, as the file writes them: `Heading_20_1`. */
   readonly names: readonly string[]
@@ -23,7 +23,7 @@ export type Styles = {
 
 const maxChainLength = 30
 
-/** The styles of a document: those of its style sheet and those made for single places. */
+/** The styles of a document: the named ones and the automatic ones. */
 export const readStyles = (roots: readonly XmlElement[]): Styles => {
   const groups = roots.flatMap((root) => [childOf(root, 'office:styles'), childOf(root, 'office:automatic-styles')])
   const elements = new Map<string, XmlElement>()

@@ -1,13 +1,15 @@
 import type { Cell } from '@polyparse/document'
 import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
 import { elementsIn, type XmlElement } from '../../xml/element.ts'
-import { withHeaderRow } from '../header-row.ts'
-import { linesOf } from '../lines-of.ts'
+import { withHeaderRow } from '../tables.ts'
+import { linesOf } from '../office-text.ts'
 import type { Context } from './context.ts'
 
 const max = { rows: 20_000, columns: 1000, cells: 200_000 }
 
-/** A table of a text with its spans; pictures in it stand after it. A table of one cell is a frame around its content. */
+/**
+ * A table of a text with its spans, followed by the pictures in it. A table of one cell is a frame around its content.
+ */
 export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
   const rows = rowsOf(table).slice(0, max.rows)
   const [first] = rows

@@ -1,11 +1,11 @@
 import type { Archive } from '../../archive/archive.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
-import { childOf, findAll, findFirst, textOf, type XmlElement } from '../../xml/element.ts'
-import { alternativeText } from '../alternative-text.ts'
-import { chartOfPart } from './chart.ts'
-import { targetOf, type Part } from './relationships.ts'
+import { childOf, elementsIn, findAll, findFirst, textOf, type XmlElement } from '../../xml/element.ts'
+import { alternativeText } from '../office-text.ts'
+import { chartTable } from '../tables.ts'
+import { type Part, readPart, targetOf } from './relationships.ts'
 
-/** A picture of DrawingML (`pic`), whatever it stands in; nothing where its file is missing or lies elsewhere. */
+/** A picture of DrawingML (`pic`), whatever contains it; nothing where its file is missing or external. */
 export const pictureBlocks = (archive: Archive, part: Part, picture: XmlElement): FlowBlock[] => {
   const target = targetOf(part, findFirst(picture, 'a:blip')?.attributes['r:embed'])
   const data = target === undefined || target.external ? null : archive.read(target.target)
@@ -21,7 +21,7 @@ export const chartBlocks = (archive: Archive, part: Part, chart: XmlElement): Fl
   return target === undefined || target.external ? [] : chartOfPart(archive, target.target)
 }
 
-/** What lies over the cells of a sheet: pictures, charts and the words in shapes. */
+/** What floats over the cells of a sheet: pictures, charts and the text of shapes. */
 export const sheetDrawingBlocks = (archive: Archive, part: Part): FlowBlock[] =>
   findAll(part.root, 'xdr:pic', 'xdr:sp', 'c:chart').flatMap((element): FlowBlock[] => {
     if (element.name === 'xdr:pic') return pictureBlocks(archive, part, element)
@@ -32,3 +32,46 @@ export const sheetDrawingBlocks = (archive: Archive, part: Part): FlowBlock[] =>
       .trim()
     return text === '' ? [] : [{ type: 'paragraph', text }]
   })
+
+/** The numbers of a chart as the file keeps them beside the drawing (ISO/IEC 29500-1, 21.2). */
+export const chartOfPart = (archive: Archive, name: string | null): FlowBlock[] => {
+  const part = name === null ? null : readPart(archive, name)
+  const chart = childOf(part?.root, 'c:chart')
+  const series = findAll(childOf(chart, 'c:plotArea'), 'c:ser')
+  const [first] = series
+  return chartTable({
+    title: findAll(childOf(chart, 'c:title'), 'a:t').map(textOf).join('').trim(),
+    categories: pointsOf(childOf(first, 'c:cat') ?? childOf(first, 'c:xVal')),
+    series: series.map((one) => ({
+      name: pointsOf(childOf(one, 'c:tx')).join(' '),
+      values: pointsOf(childOf(one, 'c:val') ?? childOf(one, 'c:yVal')),
+    })),
+  })
+}
+
+const maxPoints = 10_000
+
+/** Cached values at their places; those that are missing are ''. */
+const pointsOf = (source: XmlElement | undefined): string[] => {
+  const values: string[] = []
+  for (const cache of findAll(source, 'c:strCache', 'c:numCache', 'c:strLit', 'c:numLit'))
+    for (const point of elementsIn(cache, 'c:pt')) {
+      const index = Number(point.attributes['idx'] ?? 0)
+      if (index < maxPoints) values[index] = textOf(childOf(point, 'c:v'))
+    }
+  return Array.from(values, (value) => value ?? '')
+}
+
+/** The text of a diagram (SmartArt), each point a list item. */
+export const diagramBlocks = (archive: Archive, part: Part, reference: XmlElement): FlowBlock[] => {
+  const target = targetOf(part, reference.attributes['r:dm'])
+  const data = target === undefined || target.external ? null : readPart(archive, target.target)
+  const points = elementsIn(childOf(data?.root, 'dgm:ptLst'), 'dgm:pt')
+  return points.flatMap((point): FlowBlock[] => {
+    const text = findAll(point, 'a:p')
+      .map((paragraph) => findAll(paragraph, 'a:t').map(textOf).join(''))
+      .join('\n')
+      .trim()
+    return text === '' ? [] : [{ type: 'list_item', level: 1, marker: '•', text }]
+  })
+}

@@ -1,20 +1,19 @@
-import type { Document, Warning } from '@polyparse/document'
-import type { Archive } from '../../archive/archive.ts'
-import { openOfficeArchive } from '../../archive/open-office-archive.ts'
+import { type Document, type Warning, warning } from '@polyparse/document'
+import { type Archive, openOfficeArchive } from '../../archive/archive.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
-import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
 import { flowPages } from '../../flow/document.ts'
+import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
 import { selectPages } from '../../select-pages.ts'
 import { childOf, findAll } from '../../xml/element.ts'
 import { hiddenPage, hiddenText } from '../hidden.ts'
 import { packageMetadata } from '../package/properties.ts'
-import { relatedPart, type Part } from '../package/relationships.ts'
+import { type Part, relatedPart } from '../package/relationships.ts'
 import { slideBlocks } from './shapes.ts'
 import { isHiddenSlide, slidesOf } from './slides.ts'
 import { bodyBlocks } from './text-body.ts'
 import { designOf, placeholderOf } from './text-styles.ts'
 
-/** Presentations of Office (PPTX): slides are pages, what the speaker has noted stands at the end of each. */
+/** Presentations of Office (PPTX): slides are pages, with the speaker notes at the end of each. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const archive = openOfficeArchive(bytes, request.password)
   const slides = slidesOf(archive)
@@ -29,11 +28,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
 }
 
 const missing = (page: number, warnings: Warning[]): FlowBlock[] => {
-  warnings.push({
-    code: 'page_damaged',
-    message: `Slide ${page} is missing in the document and could not be read.`,
-    page,
-  })
+  warnings.push(warning('page_damaged', `Slide ${page} is missing in the document and could not be read.`, page))
   return []
 }
 

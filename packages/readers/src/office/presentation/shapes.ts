@@ -1,12 +1,11 @@
+import type { Cell } from '@polyparse/document'
 import type { Archive } from '../../archive/archive.ts'
-import type { FlowBlock } from '../../flow/flow.ts'
-import { flowText } from '../../flow/text.ts'
+import { type FlowBlock, flowText, tableBlock } from '../../flow/flow.ts'
 import { childOf, elementsIn, findFirst, type XmlElement } from '../../xml/element.ts'
-import { diagramBlocks } from '../package/diagram.ts'
-import { chartBlocks, pictureBlocks } from '../package/drawing.ts'
+import { withHeaderRow } from '../tables.ts'
+import { chartBlocks, diagramBlocks, pictureBlocks } from '../package/drawing.ts'
 import type { Part } from '../package/relationships.ts'
-import { withoutBold } from '../without-bold.ts'
-import { slideTable } from './table.ts'
+import { linesOf, withoutBold } from '../office-text.ts'
 import { bodyBlocks, stretchesOf } from './text-body.ts'
 import { bulletsOf, placeholderOf, type SlideDesign } from './text-styles.ts'
 
@@ -20,7 +19,7 @@ export type SlideContext = {
 
 type Shown = { readonly blocks: FlowBlock[]; readonly isTitle: boolean }
 
-/** What the shapes of a slide say: its title, then the others in the order in which they lie. */
+/** The content of the shapes of a slide: its title, then the others in their order. */
 export const slideBlocks = (context: SlideContext): FlowBlock[] => {
   const shapes = shapesIn(findFirst(context.slide.root, 'p:spTree'), context)
   return [...shapes.filter(({ isTitle }) => isTitle), ...shapes.filter(({ isTitle }) => !isTitle)].flatMap(
@@ -79,3 +78,33 @@ const frameBlocks = (frame: XmlElement, { archive, slide }: SlideContext): FlowB
   const preview = findFirst(frame, 'p:pic')
   return preview === undefined ? [] : pictureBlocks(archive, slide, preview)
 }
+
+/** A table of DrawingML, in which cells that are merged into another are marked so. */
+const slideTable = (table: XmlElement, part: Part): FlowBlock[] => {
+  const rows = elementsIn(table, 'a:tr')
+  const hasHeader = isTrue(childOf(table, 'a:tblPr')?.attributes['firstRow']) && rows.length > 1
+  const columnCount = Math.max(0, ...rows.map((row) => elementsIn(row, 'a:tc').length))
+  const cells = rows.flatMap((row, rowIndex) =>
+    elementsIn(row, 'a:tc').flatMap((cell, column): Cell[] => {
+      const { attributes } = cell
+      if (isTrue(attributes['hMerge']) || isTrue(attributes['vMerge'])) return []
+      return [
+        {
+          row: rowIndex,
+          column,
+          rowSpan: span(attributes['rowSpan'], rows.length - rowIndex),
+          columnSpan: span(attributes['gridSpan'], columnCount - column),
+          text: linesOf(bodyBlocks(childOf(cell, 'a:txBody'), part, () => null)),
+          header: hasHeader && rowIndex === 0,
+        },
+      ]
+    }),
+  )
+  if (!cells.some(({ text }) => text !== '')) return []
+  return [tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) })]
+}
+
+const span = (value: string | undefined, max: number): number =>
+  Math.min(Math.max(Number.parseInt(value ?? '1', 10) || 1, 1), max)
+
+const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'

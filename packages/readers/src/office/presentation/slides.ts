@@ -13,7 +13,7 @@ export const slidesOf = (archive: Archive): (() => Part | null)[] => {
 
 export const isHiddenSlide = ({ root }: Part): boolean => /^(?:0|false)$/.test(root.attributes['show'] ?? '')
 
-/** The numbers of the slides that are passed over when the presentation is given. */
+/** The numbers of the hidden slides. */
 export const hiddenSlides = (archive: Archive): ReadonlySet<number> =>
   new Set(
     slidesOf(archive).flatMap((open, index) => {

@@ -1,14 +1,13 @@
 import type { TextRun } from '@polyparse/document'
-import type { FlowBlock } from '../../flow/flow.ts'
-import { flowText } from '../../flow/text.ts'
+import { type FlowBlock, flowText } from '../../flow/flow.ts'
 import { childOf, elementsIn, findFirst, textOf, type XmlElement } from '../../xml/element.ts'
 import { formatListNumber } from '../format-number.ts'
-import { isMonospaced } from '../is-monospaced.ts'
+import { isMonospaced } from '../office-text.ts'
 import { mathText } from '../math-text.ts'
-import { targetOf, type Part } from '../package/relationships.ts'
-import { bulletIn, type BulletAt } from './text-styles.ts'
+import { type Part, targetOf } from '../package/relationships.ts'
+import { type BulletAt, bulletIn } from './text-styles.ts'
 
-/** The paragraphs of a text body: list items where a bullet or a number stands before them. */
+/** The paragraphs of a text body: list items where they have a bullet or a number. */
 export const bodyBlocks = (body: XmlElement | undefined, part: Part, bulletAt: BulletAt): FlowBlock[] => {
   const numbers: number[] = []
   return elementsIn(body, 'a:p').flatMap((paragraph): FlowBlock[] => {

@@ -14,7 +14,7 @@ export const designOf = (archive: Archive, slide: Part): SlideDesign => {
 
 export type Placeholder = { readonly type: string; readonly index: string | undefined }
 
-/** What a shape stands for in its layout; null for a shape of its own. */
+/** The placeholder that a shape fills in its layout; null for a shape of its own. */
 export const placeholderOf = (shape: XmlElement): Placeholder | null => {
   const properties = elementsIn(shape).find(({ name }) => /^p:nv\w*Pr$/.test(name))
   const place = childOf(properties, 'p:nvPr', 'p:ph')
@@ -46,7 +46,7 @@ export const bulletsOf = (shape: XmlElement, { layout, master }: SlideDesign): B
   }
 }
 
-/** What paragraph properties say of a bullet, if they say anything. */
+/** The bullet that paragraph properties set, if any. */
 export const bulletIn = (properties: XmlElement | undefined): XmlElement | null =>
   elementsIn(properties).find(({ name }) => /^a:bu(?:None|Char|AutoNum|Blip)$/.test(name)) ?? null
 
@@ -69,6 +69,6 @@ const shapeFor = (part: Part | null, place: Placeholder, by: 'index' | 'type'): 
   return sameIndex ?? found(({ type }) => kindOf(type) === kindOf(place.type))
 }
 
-/** Kinds of places that a master has but one of. */
+/** Kinds of placeholders of which a master has only one. */
 const kindOf = (type: string): string =>
   type === 'ctrTitle' ? 'title' : type === 'obj' || type === 'subTitle' ? 'body' : type

@@ -1,9 +1,8 @@
-import { isMonospaced } from '../is-monospaced.ts'
-import { encodingOfCharacterSet } from './encodings.ts'
+import { isMonospaced } from '../office-text.ts'
 
 type Style = { readonly name: string; readonly outlineLevel: number | null }
 
-/** The fonts and styles of a document, as its tables define them piece by piece. */
+/** The fonts and styles of a document, as its tables define them. */
 export type Definitions = {
   nameFont(font: number, text: string): void
   setCharacterSet(font: number, set: number): void
@@ -36,4 +35,45 @@ export const createDefinitions = (): Definitions => {
       return { name, outlineLevel: outlineLevels.get(number) ?? (heading === undefined ? null : Number(heading) - 1) }
     },
   }
+}
+
+/** Encodings by the character set of a font, and by the code page of a document. */
+const byCharacterSet: Readonly<Record<number, string>> = {
+  77: 'macintosh',
+  128: 'shift_jis',
+  129: 'euc-kr',
+  134: 'gbk',
+  136: 'big5',
+  161: 'windows-1253',
+  162: 'windows-1254',
+  163: 'windows-1258',
+  177: 'windows-1255',
+  178: 'windows-1256',
+  186: 'windows-1257',
+  204: 'windows-1251',
+  222: 'windows-874',
+  238: 'windows-1250',
+}
+
+const byCodePage: Readonly<Record<number, string>> = {
+  874: 'windows-874',
+  932: 'shift_jis',
+  936: 'gbk',
+  949: 'euc-kr',
+  950: 'big5',
+  10000: 'macintosh',
+  65001: 'utf-8',
+}
+
+const encodingOfCharacterSet = (set: number): string | null => byCharacterSet[set] ?? null
+
+export const encodingOfCodePage = (page: number): string =>
+  byCodePage[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : 'windows-1252')
+
+const decoders = new Map<string, InstanceType<typeof TextDecoder>>()
+
+export const decode = (bytes: string, encoding: string): string => {
+  const decoder = decoders.get(encoding) ?? new TextDecoder(encoding)
+  decoders.set(encoding, decoder)
+  return decoder.decode(Buffer.from(bytes, 'latin1'))
 }

@@ -1,7 +1,6 @@
 import type { FlowBlock } from '../../flow/flow.ts'
 import { createNotes } from '../notes.ts'
-import { createDefinitions } from './definitions.ts'
-import { decode, encodingOfCodePage } from './encodings.ts'
+import { createDefinitions, decode, encodingOfCodePage } from './definitions.ts'
 import { createSink, type ParagraphLook } from './sink.ts'
 import { initialState, lookOf, plainLook, plainParagraph, purposes, specialCharacters, type State } from './state.ts'
 import type { CellShape } from './table.ts'
@@ -16,7 +15,7 @@ export type RichText = {
   readonly hasHidden: boolean
 }
 
-/** Deeper groups than this are no document but an attack on the memory. */
+/** Levels; deeper groups are an attack on the memory. */
 const deepest = 2000
 
 /** Reads RTF whose bytes are the characters of `source`. */
@@ -85,7 +84,7 @@ export const readRichText = (source: string): RichText => {
     if (ended.sink !== outer.sink) endSink(ended)
   }
 
-  /** What a collected destination is used for. */
+  /** Uses the text of a destination that was collected. */
   const take = (destination: string, text: string): void => {
     if (destination === 'pict') {
       const data = Buffer.from(text.replaceAll(/[^\da-f]/gi, ''), 'hex')

@@ -4,7 +4,7 @@ import { EngineFailure } from '../../engine-failure.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { flowDocument } from '../../flow/document.ts'
 import { hiddenText } from '../hidden.ts'
-import { joinCode } from '../join-code.ts'
+import { joinCode } from '../office-text.ts'
 import { knownMetadata } from '../package/properties.ts'
 import { readRichText } from './reader.ts'
 

@@ -1,9 +1,7 @@
 import type { TextRun } from '@polyparse/document'
-import type { FlowBlock } from '../../flow/flow.ts'
-import { flowText } from '../../flow/text.ts'
-import { linesOf } from '../lines-of.ts'
-import { withoutBold } from '../without-bold.ts'
-import { tableOf, type CellShape, type Row } from './table.ts'
+import { type FlowBlock, flowText } from '../../flow/flow.ts'
+import { linesOf, withoutBold } from '../office-text.ts'
+import { type CellShape, type Row, tableOf } from './table.ts'
 
 export type ParagraphLook = {
   readonly styleName: string
@@ -13,7 +11,7 @@ export type ParagraphLook = {
   readonly inTable: boolean
 }
 
-/** Where text goes: the body, a note, a header. It makes blocks of what ends. */
+/** Where text goes: the body, a note, a header. It makes a block of each paragraph that ends. */
 export type Sink = {
   add(run: TextRun): void
   addPicture(data: Uint8Array): void

@@ -1,10 +1,10 @@
 import type { TextRun } from '@polyparse/document'
 import type { Sink } from './sink.ts'
 
-/** What a group is for: text that is shown, what is collected for a use of its own, definitions, or nothing. */
+/** What a group is for: visible text, text collected for another use, definitions, or nothing. */
 export type Purpose = 'text' | 'collected' | 'font' | 'style' | 'nothing'
 
-/** What holds within a group, and ends with it. */
+/** The state of a group, which ends with it. */
 export type State = {
   purpose: Purpose
   /** The control word that began the destination. */
@@ -25,7 +25,7 @@ export type State = {
   outlineLevel: number | null
   listLevel: number
   inTable: boolean
-  /** How many characters stand for a Unicode one, for readers that know none. */
+  /** How many characters follow a Unicode one as its substitute for older readers. */
   fallback: number
 }
 

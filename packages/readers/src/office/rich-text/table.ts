@@ -1,16 +1,16 @@
 import type { Cell } from '@polyparse/document'
 import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
-import { withHeaderRow } from '../header-row.ts'
+import { withHeaderRow } from '../tables.ts'
 
-/** How a cell is announced: where it ends on the right, and whether it goes on from the one above or to the left. */
+/** The definition of a cell: its right edge, and whether it is merged with the one above or to the left. */
 export type CellShape = { readonly edge: number; readonly continuesAbove: boolean; readonly continuesLeft: boolean }
 
 export type Row = { readonly texts: readonly string[]; readonly shapes: readonly CellShape[]; readonly header: boolean }
 
-/** Edges nearer to each other than this, in twentieths of a point, are one. */
+/** Twentieths of a point: closer edges are one. */
 const nearEdges = 30
 
-/** A table of rows whose cells may end anywhere; what ends at the same place is the same column. */
+/** A table of rows whose cells may end anywhere; cells that end at the same place share a column. */
 export const tableOf = (rows: readonly Row[]): FlowBlock[] => {
   const edges = edgesOf(rows)
   const columnAt = (edge: number): number => edges.findIndex((one) => Math.abs(one - edge) <= nearEdges)

@@ -8,7 +8,7 @@ export type Token =
 
 const grammar = /\{|\}|\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([\da-f]{2})|\\([^a-z])|[^\\{}\r\n]+|[\r\n]+/giy
 
-/** Everything up to the end, or to what is no RTF any more. The source is a character for each byte. */
+/** All tokens up to the end of the RTF. The source has one character for each byte. */
 export const tokensOf = function* (source: string): Generator<Token> {
   grammar.lastIndex = 0
   let at = 0

@@ -1,16 +1,16 @@
 import type { Cell } from '@polyparse/document'
 import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
-import { withHeaderRow } from '../header-row.ts'
+import { withHeaderRow } from '../tables.ts'
 
-/** A grid of more places, nearly all of them empty, is no table but cells that lie far apart. */
+/** Places; a larger grid that is nearly empty is not a table but cells far apart. */
 const maxPlaces = 1_500_000
 
 /** A cell at its place in a sheet. */
 export type SheetCell = Pick<Cell, 'row' | 'column' | 'rowSpan' | 'columnSpan' | 'text'>
 
 /**
- * What a sheet shows, from its cells in order of rows. Rows of nothing divide a sheet into regions: each becomes a table
- * without the columns in which nothing stands, or a paragraph where it is one cell, as titles and remarks are.
+ * The content of a sheet from its cells in order of rows. Empty rows divide a sheet into regions: each becomes a table
+ * without its empty columns, or a paragraph where it is one cell, as titles and remarks are.
  */
 export const sheetBlocks = (cells: readonly SheetCell[]): FlowBlock[] =>
   joinTotals(regionsOf(cells.filter(({ text }) => text !== ''))).flatMap(regionBlock)
@@ -26,7 +26,7 @@ const regionsOf = (cells: readonly SheetCell[]): SheetCell[][] => {
   return regions
 }
 
-/** What follows a table after one row of nothing, without a header of its own, belongs to it: totals, the next group. */
+/** What follows a table after one empty row, without a header of its own, belongs to it: totals, the next group. */
 const joinTotals = (regions: readonly (readonly SheetCell[])[]): SheetCell[][] => {
   const joined: SheetCell[][] = []
   for (const region of regions) {

@@ -1,4 +1,4 @@
-/** A section of a number format, taken apart (ISO/IEC 29500-1, 18.8.31). */
+/** A parsed section of a number format (ISO/IEC 29500-1, 18.8.31). */
 export type Section = {
   readonly tokens: readonly Token[]
   readonly isDate: boolean
@@ -56,7 +56,7 @@ const conditionOf = (bracket: string): Section['condition'] => {
   return conditions[operator] ?? null
 }
 
-/** At semicolons that are neither quoted nor escaped. */
+/** Splits at semicolons that are neither quoted nor escaped. */
 const splitSections = (code: string): string[] => {
   const sections = ['']
   for (const [part] of code.matchAll(/"[^"]*"?|\\.|\[[^\]]*\]|;|[^"\\[;]+|./gs))

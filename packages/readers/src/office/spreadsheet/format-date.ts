@@ -4,13 +4,13 @@ const months = 'January February March April May June July August September Octo
 const days = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 const dayMs = 86_400_000
 
-/** A serial day as a date and time; 1900 is taken for a leap year, as its inventors did. */
+/** A serial day as a date and time; 1900 counts as a leap year, as it does in Excel. */
 const timeOf = (serial: number, since1904: boolean): Date => {
   const base = since1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30)
   return new Date(base + Math.round(serial * 86_400) * 1000)
 }
 
-/** A serial day in the words and places of a format; null when there is no such day. */
+/** A serial day in a date format; null when there is no such day. */
 export const formatDate = (serial: number, tokens: readonly Token[], since1904: boolean): string | null => {
   const time = timeOf(serial, since1904)
   if (serial < 0 || Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9999) return null

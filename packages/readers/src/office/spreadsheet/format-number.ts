@@ -1,7 +1,9 @@
 import { readFormatCode, type Section, type Token } from './format-code.ts'
 import { formatDate } from './format-date.ts'
 
-/** How a spreadsheet shows a number under a format code. Names of months and days are English, points are points. */
+/**
+ * A number as a spreadsheet shows it under a format code, with English names of months and days and a decimal point.
+ */
 export const formatNumber = (value: number, code: string, since1904: boolean): string => {
   const sections = remembered(code)
   const { section, absolute } = sectionFor(value, sections)
@@ -20,7 +22,7 @@ const remembered = (code: string): Section[] => {
   return sections
 }
 
-/** Positive; negative; zero; text. A section for negative numbers says itself how it shows that they are. */
+/** Sections are for positive, negative, zero and text. A section for negative numbers has its own sign. */
 const sectionFor = (value: number, sections: readonly Section[]): { section?: Section; absolute: boolean } => {
   const conditional = sections.find(({ condition }) => condition?.(value) === true)
   if (conditional !== undefined) return { section: conditional, absolute: false }
@@ -68,7 +70,7 @@ const digits = (value: number, pattern: string): string => {
   return kept === '' ? grouped : `${grouped}.${kept}`
 }
 
-/** Rounded as a person would who reads the number as it is usually written, not its binary value. */
+/** Rounded by the decimal digits of the number, not by its binary value. */
 const fixed = (value: number, places: number): string => {
   const [mantissa = '0', exponent = '0'] = value.toExponential(14).split('e')
   const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + places}`))
@@ -101,7 +103,10 @@ const fraction = (value: number, pattern: string): string => {
   return `${whole === 0 ? '' : `${whole} `}${best.numerator}/${best.denominator}`
 }
 
-/** A number without a format: whole as it is, else eleven digits, and powers of ten where those do not do. */
+/**
+ * A number without a format: integers as they are, others with eleven digits, very large and small ones with an
+ * exponent.
+ */
 export const generalNumber = (value: number): string => {
   const rounded = Number.isInteger(value) ? value : Number(value.toPrecision(11))
   const size = Math.abs(rounded)

@@ -1,8 +1,7 @@
-import { maxCells } from '../../cell-budget.ts'
+import { maxCells } from '../../flow/flow.ts'
 import { childOf, elementsIn, textOf, type XmlElement } from '../../xml/element.ts'
 import { readElements } from '../../xml/read-xml.ts'
 import type { SheetCell } from '../sheet/sheet-blocks.ts'
-import { cellNumber, cellRange } from './cell-range.ts'
 import { formatNumber } from './format-number.ts'
 import { richText, type Workbook } from './workbook.ts'
 
@@ -17,7 +16,7 @@ export type SheetContents = {
 
 type Found = { cells: SheetCell[]; drawings: string[]; hasHidden: boolean; complete: boolean }
 
-/** The cells of a sheet as they are shown, row by row as they are read; `budget` is how many more may be taken. */
+/** The cells of a sheet as they are shown, row by row; `budget` is how many more may be read. */
 export const readSheet = (bytes: Uint8Array, workbook: Workbook, budget: { cells: number }): SheetContents => {
   const found: Found = { cells: [], drawings: [], hasHidden: false, complete: true }
   const hiddenColumns: { readonly from: number; readonly to: number }[] = []
@@ -84,4 +83,21 @@ const merged = (cells: readonly SheetCell[], ranges: readonly string[]): SheetCe
   )
   if (spans.size === 0) return [...cells]
   return cells.map((cell) => ({ ...cell, ...spans.get(`${cell.row} ${cell.column}`) }))
+}
+
+type Place = { readonly row: number; readonly column: number }
+
+/** The place of a cell by its name: `B3` is row 2, column 1. */
+const cellNumber = (name: string | undefined): Place | null => {
+  const [, letters, digits] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(name ?? '') ?? []
+  if (letters === undefined || digits === undefined) return null
+  const column = Buffer.from(letters.toUpperCase()).reduce((sum, letter) => sum * 26 + letter - 64, 0)
+  return { row: Number(digits) - 1, column: column - 1 }
+}
+
+/** The corners of a range such as `A1:B3`. */
+const cellRange = (text: string): { readonly from: Place; readonly to: Place } | null => {
+  const [first, second = first] = text.split(':')
+  const [from, to] = [cellNumber(first), cellNumber(second)]
+  return from === null || to === null || to.row < from.row || to.column < from.column ? null : { from, to }
 }

@@ -1,10 +1,8 @@
 import type { Document, Warning } from '@polyparse/document'
-import type { Archive } from '../../archive/archive.ts'
-import { openOfficeArchive } from '../../archive/open-office-archive.ts'
-import { tableTruncated } from '../../cell-budget.ts'
+import { type Archive, openOfficeArchive } from '../../archive/archive.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
-import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
 import { flowPages } from '../../flow/document.ts'
+import { type FlowBlock, type FlowPage, tableTruncated } from '../../flow/flow.ts'
 import { selectPages } from '../../select-pages.ts'
 import { hiddenPage, hiddenText } from '../hidden.ts'
 import { sheetDrawingBlocks } from '../package/drawing.ts'
@@ -14,7 +12,7 @@ import { sheetBlocks } from '../sheet/sheet-blocks.ts'
 import { cellBudget, readSheet } from './read-sheet.ts'
 import { readWorkbook, type Sheet, type Workbook } from './workbook.ts'
 
-/** Spreadsheets of Office (XLSX): sheets are pages, cells as they are shown, formulas by the values they had last. */
+/** Spreadsheets of Office (XLSX): sheets are pages, cells are read as shown, formulas by their last values. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const archive = openOfficeArchive(bytes, request.password)
   const workbook = readWorkbook(archive)

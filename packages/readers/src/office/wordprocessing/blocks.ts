@@ -1,10 +1,10 @@
 import type { TextRun } from '@polyparse/document'
-import type { FlowBlock } from '../../flow/flow.ts'
-import { flowText } from '../../flow/text.ts'
-import { childOf, elementsIn, valueOf, type XmlElement } from '../../xml/element.ts'
-import { withoutBold } from '../without-bold.ts'
+import { type FlowBlock, flowText } from '../../flow/flow.ts'
+import { childOf, elementsIn, findAll, findFirst, valueOf, type XmlElement } from '../../xml/element.ts'
+import { chartOfPart, diagramBlocks } from '../package/drawing.ts'
+import { targetOf } from '../package/relationships.ts'
+import { alternativeText, withoutBold } from '../office-text.ts'
 import type { Context } from './context.ts'
-import { drawingBlocks } from './drawings.ts'
 import { readInline } from './inline.ts'
 import { paragraphSettings, type Style } from './styles.ts'
 import { readTable } from './table.ts'
@@ -61,8 +61,31 @@ const textBlock = (
   return { type: 'paragraph', ...flowText(stretches) }
 }
 
-/** Word's own styles for deeper items are lists of their own, and only their names say how deep. */
+/** Word's own styles for deeper items are separate lists, and only their names state the depth. */
 const levelOfListStyle = ({ name }: Style): number => Number(/^list (?:bullet|number) ([2-5])$/.exec(name)?.[1] ?? 1)
 
-/** Of text that is no heading. */
+/** The outline level of body text. */
 const bodyLevel = 9
+
+/** A drawing's pictures and charts, the text of its diagrams, and the content of its text boxes. */
+const drawingBlocks = (drawing: XmlElement, context: Context): FlowBlock[] => {
+  const described = findFirst(drawing, 'wp:docPr')?.attributes
+  const alternative = alternativeText(described?.['descr'] ?? described?.['title'])
+  const telling = ['a:blip', 'v:imagedata', 'c:chart', 'dgm:relIds', 'w:txbxContent', 'wp:docPr']
+  return findAll(drawing, ...telling).flatMap((element): FlowBlock[] => {
+    const { name, attributes } = element
+    if (name === 'w:txbxContent') return context.read(element, context)
+    if (name === 'c:chart') return chartOfPart(context.archive, target(context, attributes['r:id']))
+    if (name === 'dgm:relIds') return diagramBlocks(context.archive, context.part, element)
+    if (name === 'wp:docPr') return []
+    const id = name === 'a:blip' ? attributes['r:embed'] : attributes['r:id']
+    const part = target(context, id)
+    const data = part === null ? null : context.archive.read(part)
+    return data === null ? [] : [{ type: 'picture', text: alternative, picture: { data } }]
+  })
+}
+
+const target = ({ part }: Context, id: string | undefined): string | null => {
+  const found = targetOf(part, id)
+  return found === undefined || found.external ? null : found.target
+}

@@ -1,22 +1,20 @@
 import type { Document } from '@polyparse/document'
-import type { Archive } from '../../archive/archive.ts'
-import { openOfficeArchive } from '../../archive/open-office-archive.ts'
+import { type Archive, openOfficeArchive } from '../../archive/archive.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
-import type { FlowBlock } from '../../flow/flow.ts'
 import { flowDocument } from '../../flow/document.ts'
+import type { FlowBlock } from '../../flow/flow.ts'
 import { childOf, elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
 import { hiddenText } from '../hidden.ts'
-import { joinCode } from '../join-code.ts'
-import { linesOf } from '../lines-of.ts'
 import { createNotes } from '../notes.ts'
 import { packageMetadata } from '../package/properties.ts'
-import { mainPart, readPart, relatedPart, targetOf, type Part } from '../package/relationships.ts'
+import { mainPart, type Part, readPart, relatedPart, targetOf } from '../package/relationships.ts'
+import { joinCode, linesOf } from '../office-text.ts'
 import { readBlocks } from './blocks.ts'
 import type { Context } from './context.ts'
 import { readNumbering } from './numbering.ts'
 import { readStyles } from './styles.ts'
 
-/** Word-processing documents of Office (DOCX), read from their parts: styles, lists, notes and tables mean something. */
+/** Word-processing documents of Office (DOCX), read from their parts with styles, lists, notes and tables. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const archive = openOfficeArchive(bytes, request.password)
   const part = mainPart(archive)

@@ -1,12 +1,12 @@
 import type { TextRun } from '@polyparse/document'
 import { childOf, elementsIn, textOf, valueOf, type XmlElement } from '../../xml/element.ts'
-import { isMonospaced } from '../is-monospaced.ts'
+import { isMonospaced } from '../office-text.ts'
 import { mathText } from '../math-text.ts'
 import { targetOf } from '../package/relationships.ts'
 import type { Context } from './context.ts'
 import { runLook, type RunLook, type Style } from './styles.ts'
 
-/** What a paragraph says, and the drawings that are anchored in it. */
+/** The text of a paragraph, and the drawings that are anchored in it. */
 export type Inline = {
   readonly stretches: TextRun[]
   readonly drawings: XmlElement[]
@@ -14,7 +14,7 @@ export type Inline = {
   formula: boolean
 }
 
-/** A field between its beginning and its end: what it says to do, and whether its result has begun. */
+/** An open field: its instruction, and whether its result has begun. */
 type Field = { instruction: string; inResult: boolean }
 
 /** The text of a paragraph in the style that applies to it. Deleted and hidden text is left out. */
@@ -89,7 +89,7 @@ export const readInline = (paragraph: XmlElement, style: Style, context: Context
   return inline
 }
 
-/** Properties, deletions, what was moved away, and marks without text. */
+/** Elements that are not read: properties, deletions, moved text, and marks without text. */
 const skipped = new Set(['w:pPr', 'w:rPr', 'w:del', 'w:moveFrom', 'w:sdtPr', 'w:sdtEndPr', 'w:customXmlPr'])
 
 const characters = ({ name, attributes, children }: XmlElement): string => {
@@ -102,7 +102,7 @@ const characters = ({ name, attributes, children }: XmlElement): string => {
   return ''
 }
 
-/** A character of a symbol font; those live in the private area, where only the font knows what they show. */
+/** A character of a symbol font, from the private use area, where its meaning depends on the font. */
 const symbol = (code: string): string => {
   const point = Number.parseInt(code, 16)
   return Number.isNaN(point) || point < 32 || (point >= 0xe000 && point <= 0xf8ff) ? '' : String.fromCodePoint(point)

@@ -2,9 +2,9 @@ import { childOf, elementsIn, isOn, valueOf, type XmlElement } from '../../xml/e
 import { formatListNumber } from '../format-number.ts'
 import type { NumberingReference } from './styles.ts'
 
-/** Counts through the lists of a document as they come. */
+/** Counts through the lists of a document. */
 export type Numbering = {
-  /** The next item's marker and depth (from 1); null where the reference leads nowhere or takes numbering away. */
+  /** The next item's marker and depth (from 1); null where the reference is broken or removes numbering. */
   next(reference: NumberingReference): { readonly marker: string; readonly level: number } | null
 }
 
@@ -18,7 +18,7 @@ type Level = {
 }
 
 type List = {
-  /** Lists of one kind go on counting where the one before stopped. */
+  /** Lists of one definition continue counting. */
   readonly kind: string
   readonly levels: ReadonlyMap<number, Level>
   readonly restarts: ReadonlyMap<number, number>

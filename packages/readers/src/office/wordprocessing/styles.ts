@@ -8,7 +8,7 @@ export type RunLook = {
   readonly font?: string
 }
 
-/** A style with all that it takes over from those that it is based on. */
+/** A style with everything it inherits from the styles it is based on. */
 export type Style = {
   /** As Word calls it in English, in lower case: `heading 1`. */
   readonly name: string
@@ -28,7 +28,7 @@ export type Styles = {
 }
 
 const plain: Style = { name: '', look: {} }
-/** Longer chains of styles are loops. */
+/** Styles; a longer chain is a loop. */
 const maxChainLength = 30
 
 /** The style sheet of a document (ISO/IEC 29500-1, 17.7). */
@@ -67,7 +67,7 @@ const mergeStyle = (based: Style, element: XmlElement): Style => {
   }
 }
 
-/** What paragraph properties say themselves of outline and numbering. */
+/** The outline level and numbering that paragraph properties set themselves. */
 export const paragraphSettings = (properties: XmlElement | undefined): Pick<Style, 'outlineLevel' | 'numbering'> => {
   const outline = Number.parseInt(valueOf(properties, 'w:outlineLvl') ?? '', 10)
   const reference = childOf(properties, 'w:numPr')
@@ -81,7 +81,7 @@ export const paragraphSettings = (properties: XmlElement | undefined): Pick<Styl
   }
 }
 
-/** What run properties say themselves of how text looks. */
+/** The style of text that run properties set themselves. */
 export const runLook = (properties: XmlElement | undefined): RunLook => {
   if (properties === undefined) return {}
   const bold = childOf(properties, 'w:b')
@@ -98,7 +98,7 @@ export const runLook = (properties: XmlElement | undefined): RunLook => {
   }
 }
 
-/** Smaller text that is moved off the line, in half points, is what other programs make of superscripts and subscripts. */
+/** Other programs write superscripts and subscripts as smaller text that is moved off the line, in half points. */
 const raisedPosition = (properties: XmlElement): string | undefined => {
   const moved = Number(valueOf(properties, 'w:position') ?? 0)
   if (childOf(properties, 'w:sz') === undefined || Math.abs(moved) < 2) return undefined

@@ -1,8 +1,8 @@
 import type { Cell } from '@polyparse/document'
 import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
 import { childOf, elementsIn, isOn, valueOf, type XmlElement } from '../../xml/element.ts'
-import { withHeaderRow } from '../header-row.ts'
-import { linesOf } from '../lines-of.ts'
+import { withHeaderRow } from '../tables.ts'
+import { linesOf } from '../office-text.ts'
 import type { Context } from './context.ts'
 
 type Row = { readonly cells: readonly XmlElement[]; readonly before: number; readonly header: boolean }
@@ -10,8 +10,8 @@ type Row = { readonly cells: readonly XmlElement[]; readonly before: number; rea
 const maxColumns = 1000
 
 /**
- * A table with its spans; pictures in it stand after it. A table of one cell is a frame around what is in it, and what
- * is in it is read as if the frame were not there.
+ * A table with its spans, followed by the pictures in it. A table of one cell is a frame around its content, which is
+ * read as if the frame were not there.
  */
 export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
   const rows = rowsOf(table, context)
@@ -21,7 +21,7 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
 
   const cells: Cell[] = []
   const pictures: FlowBlock[] = []
-  /** By column, the index of the cell that reaches down to the row before. */
+  /** The index of the cell that reaches down to the previous row, by column. */
   const open = new Map<number, number>()
   for (const [row, { cells: elements, before, header }] of rows.entries()) {
     let column = before
@@ -50,7 +50,7 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
   return [tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) }), ...pictures]
 }
 
-/** The rows, those within content controls too; deleted and hidden ones are left out. */
+/** The rows, including those in content controls, without deleted and hidden ones. */
 const rowsOf = (parent: XmlElement, context: Context): Row[] =>
   elementsIn(parent).flatMap((child): Row[] => {
     if (child.name !== 'w:tr') return wrappers.has(child.name) ? rowsOf(child, context) : []

@@ -1,10 +1,10 @@
 import { area, type Box, centre, holds, union } from '@polyparse/document'
-import type { DraftBlock, DraftPage, DraftTable, Line } from '../../paged/draft.ts'
-import type { LayoutItem, LayoutPage, Region } from './regions/lay-out-page.ts'
-import { makeLines, type WordLook } from './lines.ts'
+import type { DraftBlock, DraftPage, DraftTable, DraftWord, Line } from '../../paged/draft.ts'
 import type { PageFacts } from '../pdfium/page-facts.ts'
+import type { LayoutItem, LayoutPage, Region } from './regions/lay-out-page.ts'
+import { lines as parameters } from './parameters.ts'
 
-/** Puts the words of a page into the regions they stand in, with the look that PDFium knows of each. */
+/** Assigns the words of a page to regions, each with its style from PDFium. */
 export const buildPage = (
   number: number,
   { items, regions }: LayoutPage,
@@ -22,7 +22,7 @@ const smallest = <Thing extends { readonly box: Box }>(things: readonly Thing[])
     undefined,
   )
 
-/** Each item to the smallest region that holds its centre. */
+/** Assigns each item to the smallest region that holds its centre. */
 const assign = (
   items: readonly LayoutItem[],
   regions: readonly Region[],
@@ -30,7 +30,7 @@ const assign = (
   const claimed = new Map<Region, LayoutItem[]>()
   const left: LayoutItem[] = []
   for (const item of items) {
-    const region = smallest(regions.filter(({ box }) => holds(box, centre(item.box), 1)))
+    const region = smallest(regions.filter(({ box }) => holds(box, centre(item.box), parameters.regionSlack)))
     const others = region === undefined ? left : claimed.get(region)
     if (others !== undefined) others.push(item)
     else if (region !== undefined) claimed.set(region, [item])
@@ -70,7 +70,7 @@ const withoutMarker = (lines: readonly Line[], marker: string): Line[] => {
   return kept.length === 0 ? rest : [{ ...first, words: kept }, ...rest]
 }
 
-/** Lines in no region go to the block they continue, or stand as paragraphs after the block above them. */
+/** Lines in no region are added to the block they continue, or become paragraphs after the block above them. */
 const adopt = (blocks: readonly DraftBlock[], lines: readonly Line[]): DraftBlock[] => {
   const adopted = [...blocks]
   for (const line of lines) {
@@ -90,4 +90,49 @@ const adopt = (blocks: readonly DraftBlock[], lines: readonly Line[]): DraftBloc
 const besides = (a: Box, b: Box): boolean => Math.min(a[2], b[2]) > Math.max(a[0], b[0])
 
 const continues = ({ type, box, lines }: DraftBlock, line: Line): boolean =>
-  type !== 'table' && line.box[1] - box[3] < line.size && Math.abs((lines.at(-1)?.size ?? 0) - line.size) < 0.6
+  type !== 'table' &&
+  line.box[1] - box[3] < line.size &&
+  Math.abs((lines.at(-1)?.size ?? 0) - line.size) < parameters.sizeTolerance
+
+/** The style and link of a word by its box. */
+type WordLook = (box: Box) => Pick<DraftWord, 'style' | 'href'>
+
+/** The lines of a block, from the items of text in it, top to bottom. */
+const makeLines = (items: readonly LayoutItem[], look: WordLook): Line[] => {
+  const rows: LayoutItem[][] = []
+  for (const item of items.toSorted((a, b) => a.box[1] - b.box[1])) {
+    const row = rows.at(-1)
+    const first = row?.[0]
+    if (row !== undefined && first !== undefined && onOneLine(first, item)) row.push(item)
+    else rows.push([item])
+  }
+  return rows.flatMap((row) => makeLine(row, look) ?? [])
+}
+
+/** More than half of the lower one's height is beside the other. */
+const onOneLine = (a: LayoutItem, b: LayoutItem): boolean => {
+  const shared = Math.min(a.box[3], b.box[3]) - Math.max(a.box[1], b.box[1])
+  return shared > Math.min(a.box[3] - a.box[1], b.box[3] - b.box[1]) / 2
+}
+
+const makeLine = (row: readonly LayoutItem[], look: WordLook): Line | null => {
+  const items = row.toSorted((a, b) => a.box[0] - b.box[0])
+  const box = union(items.map((item) => item.box))
+  if (box === null) return null
+  const size = Math.max(...items.map((item) => item.size))
+  const words: DraftWord[] = []
+  for (const item of items) {
+    for (const [index, word] of item.words.entries()) {
+      const gap = word.box[0] - (words.at(-1)?.box[2] ?? 0)
+      words.push({
+        ...word,
+        ...look(word.box),
+        size: item.size,
+        raised: item.size < size * parameters.maxRaisedSize && word.box[3] < box[3] - size * parameters.minRaise,
+        spaced: index > 0 || gap > item.size * parameters.minSpace,
+        confidence: 1,
+      })
+    }
+  }
+  return { box, size, words }
+}

@@ -1,15 +1,14 @@
 import { defaultRequest, type Engine, type EngineRequest } from '../../engine.ts'
-import { parsePages, type Parsed } from './regions/parse-pages.ts'
 import { pictureBudget } from './place-pictures.ts'
 import { readPage } from './read-page.ts'
-import { readPdf, type PageRead } from './read-pdf.ts'
+import { type PageRead, readPdf, smallPdf } from './read-pdf.ts'
 import { recognized } from './recognize.ts'
-import { smallPdf } from './warm-up.ts'
+import { type Parsed, parsePages } from './regions/parse-pages.ts'
 
 /**
  * PDF with a text layer. Two libraries share the work: the layout library says which words form which paragraphs, lists
  * and tables, PDFium how they are drawn (styles, hidden text, links), and what else there is (pictures, outline). The
- * passes do the rest.
+ * passes complete the document.
  */
 const read: Engine['read'] = (bytes, request, onPage) =>
   readPdf(bytes, request, async ({ pdfium, pdf, form, numbers }) => {
@@ -24,7 +23,7 @@ const read: Engine['read'] = (bytes, request, onPage) =>
     return pages
   })
 
-/** What the layout library says of each page; nothing where its answer would not be used. */
+/** The layout library's result for each page; null where it would not be used. */
 const parsedPages = (
   bytes: Uint8Array,
   numbers: readonly number[],

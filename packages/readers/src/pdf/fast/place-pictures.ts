@@ -1,18 +1,17 @@
-import { type Picture, pictureId, type Warning } from '@polyparse/document'
+import { type Box, type Picture, pictureId, type Warning, warning } from '@polyparse/document'
 import type { EngineRequest } from '../../engine.ts'
 import type { DraftBlock } from '../../paged/draft.ts'
 import type { Pdfium } from '../pdfium/library.ts'
-import type { PageFacts } from '../pdfium/page-facts.ts'
-import { drawPicture, pictureLimits, readPicture, type PictureFile } from '../pdfium/pictures.ts'
-import { pictureRegions, type PictureRegion } from './picture-regions.ts'
+import type { PageFacts, PlacedImage } from '../pdfium/page-facts.ts'
+import { drawPicture, type PictureFile, readPicture } from '../pdfium/pictures.ts'
+import { pictures as fileLimits } from '../pdfium/parameters.ts'
+import { limits, pictures as parameters } from './parameters.ts'
 
 type PagePictures = {
   readonly blocks: readonly DraftBlock[]
   readonly pictures: readonly Picture[]
   readonly warnings: readonly Warning[]
 }
-
-const maxOnPage = 500
 
 type Place = {
   readonly document: number
@@ -21,7 +20,7 @@ type Place = {
   readonly request: EngineRequest
 }
 
-/** The pictures of a page, and their files where wanted, as long as the budget of bytes for the document lasts. */
+/** The pictures of a page, and their files where requested, as long as the document's budget of bytes lasts. */
 export const placePictures = (
   pdfium: Pdfium,
   place: Place,
@@ -46,14 +45,14 @@ export const placePictures = (
   return { blocks, pictures, warnings: omitted === 0 ? [] : [imageOmitted(place.number, omitted)] }
 }
 
-export const pictureBudget = (): { bytes: number } => ({ bytes: pictureLimits.totalBytes })
+export const pictureBudget = (): { bytes: number } => ({ bytes: fileLimits.maxTotalBytes })
 
 const shown = (images: PageFacts['images'], minSide: number): PictureRegion[] =>
   pictureRegions(images)
     .filter(({ box: [x0, y0, x1, y1] }) => x1 - x0 >= minSide && y1 - y0 >= minSide)
-    .slice(0, maxOnPage)
+    .slice(0, limits.maxPictures)
 
-/** An image as it lies in the document; what was cut up, as it looks on the page. */
+/** An image as stored in the document; a picture of several pieces as it looks on the page. */
 const fileOf = (pdfium: Pdfium, place: Place, { box, pieces }: PictureRegion): PictureFile | null => {
   const [image, ...more] = pieces
   if (image === undefined) return null
@@ -62,8 +61,46 @@ const fileOf = (pdfium: Pdfium, place: Place, { box, pieces }: PictureRegion): P
     : drawPicture(pdfium, place.page, box, pieces)
 }
 
-const imageOmitted = (page: number, count: number): Warning => ({
-  code: 'image_omitted',
-  message: `${count === 1 ? 'An image' : `${count} images`} of page ${page} could not be read or would be too large.`,
-  page,
-})
+const imageOmitted = (page: number, count: number): Warning =>
+  warning(
+    'image_omitted',
+    `${count === 1 ? 'An image' : `${count} images`} of page ${page} could not be read or would be too large.`,
+    page,
+  )
+
+/** What is one picture to a reader, with the images that it is made of, at least one. */
+type PictureRegion = { readonly box: Box; readonly pieces: readonly PlacedImage[] }
+
+/**
+ * Joins pictures that a producer has cut up: strips and tiles that lie edge to edge, or over each other, with their
+ * other two edges in line. An image drawn twice at one place counts once.
+ */
+const pictureRegions = (images: readonly PlacedImage[]): PictureRegion[] => {
+  const single = [...new Map(images.toReversed().map((image) => [image.box.join(' '), image])).values()].toReversed()
+  if (single.length > limits.maxPieces) return single.map((image) => ({ box: image.box, pieces: [image] }))
+  let regions: PictureRegion[] = []
+  for (const image of single) {
+    // This image may connect regions that were separate so far.
+    const touched = regions.filter(({ pieces }) => pieces.some((piece) => isJoined(piece.box, image.box)))
+    const pieces = [...touched.flatMap((region) => region.pieces), image]
+    const joined = { box: pieces.map(({ box }) => box).reduce(around), pieces }
+    regions = [...regions.filter((region) => !touched.includes(region)), joined]
+  }
+  return regions
+}
+
+const isJoined = (a: Box, b: Box): boolean =>
+  (isLevel(a[0], b[0]) && isLevel(a[2], b[2]) && isTouching(a[1], a[3], b[1], b[3])) ||
+  (isLevel(a[1], b[1]) && isLevel(a[3], b[3]) && isTouching(a[0], a[2], b[0], b[2]))
+
+const isLevel = (a: number, b: number): boolean => Math.abs(a - b) <= parameters.slack
+
+const isTouching = (start: number, end: number, otherStart: number, otherEnd: number): boolean =>
+  Math.min(end, otherEnd) - Math.max(start, otherStart) >= -parameters.slack
+
+const around = (a: Box, b: Box): Box => [
+  Math.min(a[0], b[0]),
+  Math.min(a[1], b[1]),
+  Math.max(a[2], b[2]),
+  Math.max(a[3], b[3]),
+]

@@ -1,14 +1,14 @@
 import type { Box, Warning } from '@polyparse/document'
 import type { EngineRequest } from '../../engine.ts'
-import { isGarbage } from '../completeness/count-characters.ts'
+import { isGarbage } from '../completeness.ts'
 import { createBands } from '../../paged/bands.ts'
 import { textOfBlock, type DraftPage } from '../../paged/draft.ts'
 import { insertBlocks } from '../../paged/insert-blocks.ts'
 import { readDrawings, type Drawing } from '../pdfium/drawings.ts'
-import { plainStyle } from '../pdfium/font-style.ts'
+import { plainStyle } from '../../font-style.ts'
 import type { Form } from '../pdfium/form-fields.ts'
-import { hiddenTextLeftOut, hiddenTextTaken, isRecognitionLayer, leftOut } from '../pdfium/hidden-text.ts'
-import { inkCoverage } from '../pdfium/ink.ts'
+import { hiddenTextLeftOut, hiddenTextUsed, isRecognitionLayer, leftOut } from '../pdfium/hidden-text.ts'
+import { inkCoverage } from '../pdfium/raster.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import { withRoom } from '../pdfium/memory.ts'
 import type { OpenPdf } from '../pdfium/open-pdf.ts'
@@ -19,13 +19,13 @@ import { layOutPage, type LayoutPage } from './regions/lay-out-page.ts'
 import type { Parsed } from './regions/parse-pages.ts'
 import { placePictures } from './place-pictures.ts'
 import type { PageRead } from './read-pdf.ts'
-import { weighPage } from './weigh-page.ts'
+import { checkCompleteness } from './check-completeness.ts'
 
-/** A page when it is closed. */
+/** What is kept of a page after it is closed. */
 type TextPage = PageRead & {
-  /** Whether it is to be read from its image: something is on it, but no text that means anything. */
+  /** Whether it is to be read from its image: it has ink, but no meaningful text. */
   readonly isUnread: boolean
-  /** How much of it is drawn on, 0–1; looked at only where it has no text. */
+  /** Share of the page, 0–1, that is drawn on; measured only where it has no text. */
   readonly ink: number
 }
 
@@ -34,12 +34,12 @@ type ToRead = {
   /** The layout library's view; null when it could not read the page. */
   readonly parsed: Parsed | null
   readonly request: EngineRequest
-  /** Of the pictures of the document, in bytes; what is spent is taken off. */
+  /** Bytes left for the pictures of the document, reduced as they are used. */
   readonly budget: { bytes: number }
   readonly form: Form | null
 }
 
-/** A page from what the two libraries know of it; null when PDFium cannot load it. */
+/** A page from what the two libraries know about it; null when PDFium cannot load it. */
 export const readPage = (
   pdfium: Pdfium,
   pdf: OpenPdf,
@@ -75,7 +75,7 @@ export const readPage = (
       warnings: [
         ...placed.warnings,
         ...hiddenWarnings(number, layout, facts),
-        ...(ink > 0 ? [] : weighPage(pdfium, opened, { page, layout, facts })),
+        ...(ink > 0 ? [] : checkCompleteness(pdfium, opened, { page, layout, facts })),
       ],
       isUnread: ink > 0,
       isBlank: facts.isBlank && ink === 0,
@@ -94,7 +94,7 @@ const isText = ({ blocks }: DraftPage): boolean => {
 }
 
 const hiddenWarnings = (number: number, layout: LayoutPage, facts: PageFacts): Warning[] => [
-  // Of text outside the page the layout library says nothing.
+  // The layout library does not report text outside the page.
   ...(layout.hasHidden || facts.texts.some(({ hidden }) => hidden === 'off_page') ? [hiddenTextLeftOut(number)] : []),
-  ...(isRecognitionLayer(facts) ? [hiddenTextTaken(number)] : []),
+  ...(isRecognitionLayer(facts) ? [hiddenTextUsed(number)] : []),
 ]

@@ -1,18 +1,18 @@
-import type { Document, Picture, Warning } from '@polyparse/document'
-import { countCharacters } from '../completeness/count-characters.ts'
-import type { EngineRequest } from '../../engine.ts'
+import { type Document, type Picture, type Warning, warning } from '@polyparse/document'
 import { EngineFailure } from '../../engine-failure.ts'
+import type { EngineRequest } from '../../engine.ts'
 import type { Draft, DraftPage } from '../../paged/draft.ts'
 import { finishDocument } from '../../paged/finish-document.ts'
-import { openForm, type Form } from '../pdfium/form-fields.ts'
+import { selectPages } from '../../select-pages.ts'
+import { countCharacters } from '../completeness.ts'
+import { type Form, openForm } from '../pdfium/form-fields.ts'
 import { loadPdfium, type Pdfium } from '../pdfium/library.ts'
 import { readMetadata } from '../pdfium/metadata.ts'
 import { damaged, openPdf, type OpenPdf } from '../pdfium/open-pdf.ts'
 import { readOutline } from '../pdfium/outline.ts'
-import { unreadText } from '../pdfium/unread-text.ts'
-import { selectPages } from '../../select-pages.ts'
+import { unreadText } from '../pdfium/text-layer.ts'
 
-/** A document while it is read, and which of its pages are wanted. */
+/** An open document, and the pages to read. */
 export type PdfToRead = {
   readonly pdfium: Pdfium
   readonly pdf: OpenPdf
@@ -20,20 +20,21 @@ export type PdfToRead = {
   readonly numbers: readonly number[]
 }
 
-/** What one way of reading makes of a page. */
+/** The result of one way of reading a page. */
 export type PageRead = {
   readonly page: DraftPage
   readonly pictures: readonly Picture[]
   readonly warnings: readonly Warning[]
-  /** Whether nothing at all is on it, as far as PDFium can read it. */
+  /** Whether it has no objects, as far as PDFium can read it. */
   readonly isBlank: boolean
-  /** What the pages were made of, when the request asks for it. */
+  /** What the page was made of, if the request asks for it. */
   readonly raw: unknown
 }
 
 /**
- * What is the same for every way of reading a PDF by its text layer: opening and closing, the choice of pages, and all that
- * follows when they have been read. `readPages` answers for each number in turn, with null for a page that is damaged.
+ * What all ways of reading a PDF by its text layer share: opening and closing, the selection of pages, and everything
+ * that follows when they have been read. `readPages` returns a result for each number in order, null for a damaged
+ * page.
  * @throws {EngineFailure} when there is nothing to read.
  */
 export const readPdf = async (
@@ -62,7 +63,7 @@ export const readPdf = async (
         ...numbers.filter((_, index) => read[index] === null).map(pageDamaged),
         ...blank.map(({ page }) => notDecompressed(page.number)),
         ...pages.flatMap((page) => page.warnings),
-        ...pages.filter(isSilent).flatMap(({ page }) => unreadText(pdfium, pdf, page.number) ?? []),
+        ...pages.filter(isUnexplained).flatMap(({ page }) => unreadText(pdfium, pdf, page.number) ?? []),
       ],
     }
     return finishDocument(draft, request, { raw: pages.map(({ raw }) => raw) })
@@ -72,8 +73,9 @@ export const readPdf = async (
   }
 }
 
-/** Whether a page came out empty without a word about it. */
-const isSilent = ({ page, warnings }: PageRead): boolean => warnings.length === 0 && countCharacters(page.blocks) === 0
+/** Whether a page came out empty without a warning. */
+const isUnexplained = ({ page, warnings }: PageRead): boolean =>
+  warnings.length === 0 && countCharacters(page.blocks) === 0
 
 /** The signature may be preceded by anything, within the first kilobyte, as readers have always allowed. */
 const hasSignature = (bytes: Uint8Array): boolean =>
@@ -83,14 +85,34 @@ const hasSignature = (bytes: Uint8Array): boolean =>
 const isBrotli = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('/BrotliDecode')
 
-const notDecompressed = (page: number): Warning => ({
-  code: 'page_without_text',
-  message: `Page ${page} came out blank; the document uses a compression that cannot be read (Brotli).`,
-  page,
-})
+const notDecompressed = (page: number): Warning =>
+  warning(
+    'page_without_text',
+    `Page ${page} is blank because the document uses an unsupported compression (Brotli).`,
+    page,
+  )
 
-const pageDamaged = (page: number): Warning => ({
-  code: 'page_damaged',
-  message: `Page ${page} is damaged and could not be read.`,
-  page,
-})
+const pageDamaged = (page: number): Warning =>
+  warning('page_damaged', `Page ${page} is damaged and could not be read.`, page)
+
+/** A PDF of one page with a few words: reading it loads everything that the first real document would wait for. */
+export const smallPdf = (): Uint8Array => {
+  const text = 'BT /F 12 Tf 20 20 Td (Ready to read) Tj ET'
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
+    `<</Length ${text.length}>>stream\n${text}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ]
+  let file = '%PDF-1.4\n'
+  const offsets = objects.map((object, index) => {
+    const offset = file.length
+    file += `${index + 1} 0 obj${object}endobj\n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
+  })
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
+  return Buffer.from(
+    `${file}${table}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF`,
+  )
+}

@@ -1,20 +1,19 @@
-import type { Warning } from '@polyparse/document'
-import { countCharacters } from '../completeness/count-characters.ts'
-import { judgePage } from '../completeness/judge-page.ts'
-import type { EngineRequest } from '../../engine.ts'
+import { type Warning, warning } from '@polyparse/document'
 import { EngineFailure } from '../../engine-failure.ts'
+import type { EngineRequest } from '../../engine.ts'
 import { insertBlocks } from '../../paged/insert-blocks.ts'
+import { countCharacters, completenessWarnings } from '../completeness.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import type { OpenPdf } from '../pdfium/open-pdf.ts'
 import type { PageRead } from './read-pdf.ts'
 
-/** A page of which no text has been read, and how much of it is drawn on. */
+/** A page of which no text has been read, with the share of it that is drawn on. */
 type Unread = Pick<PageRead, 'page' | 'warnings'> & { readonly ink: number }
 
 /**
- * The page with the text that is seen in its image in place of that of its text layer; the page as it was, with a
+ * The page with the text of its image in place of that of its text layer; the page unchanged, with a
  * warning, when it cannot be recognised.
- * @throws {EngineFailure} `unsupported_option`, which is for the caller to mend.
+ * @throws {EngineFailure} `unsupported_option`, which the caller has to correct.
  */
 export const recognized = async <Read extends Unread>(
   pdfium: Pdfium,
@@ -24,20 +23,20 @@ export const recognized = async <Read extends Unread>(
 ): Promise<Read> => {
   const { number } = read.page
   try {
-    // The recogniser takes its time to load, and most documents do not need it.
+    // Text recognition is slow to load, and most documents do not need it.
     const { recognizePdfPage } = await import('../../ocr/recognize-pdf-page.ts')
     const seen = await recognizePdfPage(pdfium, pdf, number, recognition)
     if (seen === null) return withWarnings(read, notRecognized(number, 'The page cannot be drawn.'))
     const blocks = seen.page.blocks.filter(({ type }) => type !== 'picture')
     const pictures = read.page.blocks.filter(({ type }) => type === 'picture')
-    const cameOut = countCharacters(blocks)
+    const extracted = countCharacters(blocks)
     return {
       ...read,
       page: { ...read.page, blocks: insertBlocks(blocks, pictures) },
       warnings: [
         ...read.warnings,
-        ...(cameOut > 0 ? [pageRecognized(number, forceRecognition)] : []),
-        ...judgePage({ number, cameOut, held: 0, ink: read.ink }),
+        ...(extracted > 0 ? [pageRecognized(number, forceRecognition)] : []),
+        ...completenessWarnings({ number, extracted, held: 0, ink: read.ink }),
       ],
     }
   } catch (error) {
@@ -46,21 +45,23 @@ export const recognized = async <Read extends Unread>(
   }
 }
 
-const withWarnings = <Read extends Unread>(read: Read, warning: Warning): Read => ({
+const withWarnings = <Read extends Unread>(read: Read, added: Warning): Read => ({
   ...read,
-  warnings: [...read.warnings, warning],
+  warnings: [...read.warnings, added],
 })
 
-const pageRecognized = (page: number, isForced: boolean): Warning => ({
-  code: 'page_recognized',
-  message: isForced
-    ? `Page ${page} was read from its image, as was asked for.`
-    : `Page ${page} has no usable text layer, so its text was read from its image.`,
-  page,
-})
+const pageRecognized = (page: number, isForced: boolean): Warning =>
+  warning(
+    'page_recognized',
+    isForced
+      ? `Page ${page} was read from its image, as requested.`
+      : `Page ${page} has no usable text layer, so its text was read from its image.`,
+    page,
+  )
 
-const notRecognized = (page: number, reason: string): Warning => ({
-  code: 'page_without_text',
-  message: `Page ${page} has no usable text layer, and its image could not be read. ${reason}`,
-  page,
-})
+const notRecognized = (page: number, reason: string): Warning =>
+  warning(
+    'page_without_text',
+    `Page ${page} has no usable text layer, and its image could not be read. ${reason}`,
+    page,
+  )

@@ -1,7 +1,9 @@
 import { type Box, mapBox, mapPoint, type Matrix } from '@polyparse/document'
-import { plainStyle, readStyle, type FontStyle } from './font-style.ts'
+import type { FontStyle } from '../../font-style.ts'
+import { readFontName, readFontStyle } from './fonts.ts'
 import type { Pdfium } from './library.ts'
-import { doubles, fill, floats, integer, withRoom } from './memory.ts'
+import { doubles, floats, rgbAt, withRoom } from './memory.ts'
+import { limits } from './parameters.ts'
 
 /** One character as drawn, or a space or line end that PDFium put where it saw a gap. */
 export type Character = {
@@ -17,11 +19,11 @@ export type Character = {
 export type CharacterLook = {
   readonly object: number
   readonly style: FontStyle
-  /** The name of the font, or a sign of its own for one without a name. */
+  /** The name of the font, or a unique placeholder for one without a name. */
   readonly font: string
   /** Height of the font in points, as displayed. */
   readonly size: number
-  /** In which the text runs, as displayed: 0 is to the right, 90 downwards. */
+  /** The direction of the text in degrees, as displayed: 0 is to the right, 90 downwards. */
   readonly direction: 0 | 90 | 180 | 270
   /** 0xRRGGBB. */
   readonly color: number
@@ -29,11 +31,9 @@ export type CharacterLook = {
   readonly hidden: boolean
 }
 
-/** More on one page are not read: no page that is meant to be read has as many. */
-const maxCharacters = 400_000
 /** FPDF_TEXTRENDERMODE_INVISIBLE and _CLIP of fpdfview.h. */
 const unseenModes = new Set([3, 7])
-/** PDFium's own signs for a hyphen that divides a word. */
+/** PDFium's own codes for a hyphen that divides a word. */
 const dividingHyphens = new Set([0x02, 0xfffe])
 
 /** The characters of an open page in the order of its content, which need not be the order of reading. */
@@ -42,7 +42,7 @@ export const readCharacters = (pdfium: Pdfium, page: number, display: Matrix): C
   if (text === 0) return []
   try {
     return withRoom(pdfium, 128, (room) => {
-      const count = Math.min(maxCharacters, pdfium.FPDFText_CountChars(text))
+      const count = Math.min(limits.characters, pdfium.FPDFText_CountChars(text))
       const looks = createLooks(pdfium, text, display, room)
       const characters: Character[] = []
       for (let index = 0; index < count; index += 1) {
@@ -65,7 +65,7 @@ export const readCharacters = (pdfium: Pdfium, page: number, display: Matrix): C
   }
 }
 
-/** Surrogates stand for themselves: PDFium hands them out one by one. */
+/** Surrogates are kept: PDFium returns the halves of a pair one by one. */
 const toText = (code: number): string => (code > 0x10_ff_ff ? '\uFFFD' : String.fromCodePoint(code))
 
 const boxOf = (pdfium: Pdfium, text: number, index: number, display: Matrix, room: number): Box | null => {
@@ -92,8 +92,8 @@ const createLooks = (pdfium: Pdfium, text: number, display: Matrix, room: number
   let last: CharacterLook | null = null
   const fontOf = (font: number): { style: FontStyle; font: string } => {
     const known = fonts.get(font) ?? {
-      style: font === 0 ? plainStyle : readStyle(pdfium, font),
-      font: nameOf(pdfium, font) || `#${font}`,
+      style: readFontStyle(pdfium, font),
+      font: readFontName(pdfium, font) || `#${font}`,
     }
     fonts.set(font, known)
     return known
@@ -107,7 +107,7 @@ const createLooks = (pdfium: Pdfium, text: number, display: Matrix, room: number
       ...fontOf(pdfium.FPDFTextObj_GetFont(object)),
       size: raw * Math.hypot(c, d),
       direction: directionOf(display, a, b),
-      color: pdfium.FPDFPageObj_GetFillColor(object, room, room + 4, room + 8, room + 12) ? colorIn(pdfium, room) : 0,
+      color: pdfium.FPDFPageObj_GetFillColor(object, room, room + 4, room + 8, room + 12) ? rgbAt(pdfium, room) : 0,
       mark: mark < 0 ? null : mark,
       hidden: unseenModes.has(pdfium.FPDFTextObj_GetTextRenderMode(object)),
     }
@@ -124,17 +124,8 @@ const createLooks = (pdfium: Pdfium, text: number, display: Matrix, room: number
 
 const withDouble = (size: number): number => (Number.isFinite(size) && size > 0 ? size : 1)
 
-const colorIn = (pdfium: Pdfium, room: number): number =>
-  ((integer(pdfium, room) & 255) << 16) | ((integer(pdfium, room + 4) & 255) << 8) | (integer(pdfium, room + 8) & 255)
-
 const directionOf = ([a, b, c, d]: Matrix, x: number, y: number): CharacterLook['direction'] => {
   const [right, down] = [a * x + c * y, b * x + d * y]
   if (Math.abs(right) >= Math.abs(down)) return right >= 0 ? 0 : 180
   return down >= 0 ? 90 : 270
-}
-
-const nameOf = (pdfium: Pdfium, font: number): string => {
-  const bytes =
-    font === 0 ? null : fill(pdfium, (pointer, size) => pdfium.FPDFFont_GetBaseFontName(font, pointer, size), 512)
-  return bytes === null ? '' : Buffer.from(bytes).toString('latin1').replaceAll('\0', '')
 }

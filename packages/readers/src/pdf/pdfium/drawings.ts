@@ -1,8 +1,9 @@
 import { type Box, compose, identity, mapBox, mapPoint, type Matrix } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
-import { floats, integer, withRoom } from './memory.ts'
+import { floats, integer, rgbAt, withRoom } from './memory.ts'
+import { drawings as parameters, limits } from './parameters.ts'
 
-/** What a path draws, cut into what matters to a reader: straight lines along an axis, and filled areas. */
+/** What a path draws, as far as it matters to a reader: straight lines along an axis, filled areas, and dots. */
 export type Drawing =
   | { readonly kind: 'line'; readonly box: Box; readonly thickness: number }
   | { readonly kind: 'area'; readonly box: Box; readonly color: number }
@@ -13,11 +14,6 @@ export type Drawing =
 const kinds = { path: 2, form: 5 }
 /** FPDF_SEGMENT_* of fpdf_edit.h. */
 const segments = { line: 0, move: 2 }
-/** Objects of nested forms count again wherever the form is drawn; a map may have any number of lines. */
-const limits = { objects: 100_000, depth: 16, drawings: 50_000, segmentsOfPath: 2000 }
-
-/** Of the sides of a dot, in points. */
-const maxDotSize = 8
 
 /** The straight lines and filled areas of an open page, boxes as displayed, in the order of drawing. */
 export const readDrawings = (pdfium: Pdfium, page: number, display: Matrix): Drawing[] =>
@@ -26,18 +22,24 @@ export const readDrawings = (pdfium: Pdfium, page: number, display: Matrix): Dra
     let visited = 0
     const visit = (object: number, toPage: Matrix, depth: number): void => {
       visited += 1
-      if (object === 0 || visited > limits.objects || depth > limits.depth || drawings.length > limits.drawings) return
+      if (
+        object === 0 ||
+        visited > limits.drawnObjects ||
+        depth > limits.objectDepth ||
+        drawings.length > limits.drawings
+      )
+        return
       const kind = pdfium.FPDFPageObj_GetType(object)
       if (kind === kinds.path) drawings.push(...readPath(pdfium, object, toPage, room))
       if (kind !== kinds.form) return
       const inner = compose(toPage, matrixOf(pdfium, object, room))
       const count = pdfium.FPDFFormObj_CountObjects(object)
-      for (let index = 0; index < count && visited <= limits.objects; index += 1) {
+      for (let index = 0; index < count && visited <= limits.drawnObjects; index += 1) {
         visit(pdfium.FPDFFormObj_GetObject(object, index), inner, depth + 1)
       }
     }
     const count = pdfium.FPDFPage_CountObjects(page)
-    for (let index = 0; index < count && visited <= limits.objects; index += 1) {
+    for (let index = 0; index < count && visited <= limits.drawnObjects; index += 1) {
       visit(pdfium.FPDFPage_GetObject(page, index), display, 0)
     }
     return drawings
@@ -56,26 +58,29 @@ const readPath = (pdfium: Pdfium, object: number, toPage: Matrix, room: number):
   const { strokes, areas, round } = readSegments(pdfium, object, count, matrix, room)
   const drawings: Drawing[] = round.filter(isSmall).map((box) => ({ kind: 'dot', box }))
   if (isFilled && isOpaque(pdfium.FPDFPageObj_GetFillColor, object, pdfium, room)) {
-    const color = colorIn(pdfium, room)
+    const color = rgbAt(pdfium, room)
     drawings.push(...areas.map((box): Drawing => ({ kind: 'area', box, color })))
   }
   if (isStroked && isOpaque(pdfium.FPDFPageObj_GetStrokeColor, object, pdfium, room)) {
     const width = pdfium.FPDFPageObj_GetStrokeWidth(object, room) ? (floats(pdfium, room, 1)[0] ?? 1) : 1
-    const thickness = Math.max(0.1, width * Math.sqrt(Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])))
+    const thickness = Math.max(
+      parameters.minThickness,
+      width * Math.sqrt(Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])),
+    )
     drawings.push(...strokes.map((box): Drawing => ({ kind: 'line', box, thickness })))
   }
   return drawings
 }
 
-const isSmall = ([x0, y0, x1, y1]: Box): boolean => Math.max(x1 - x0, y1 - y0) <= maxDotSize
+const isSmall = ([x0, y0, x1, y1]: Box): boolean => Math.max(x1 - x0, y1 - y0) <= parameters.maxDotSize
 
 const isOpaque = (read: (...numbers: number[]) => number, object: number, pdfium: Pdfium, room: number): boolean =>
-  Boolean(read(object, room, room + 4, room + 8, room + 12)) && (integer(pdfium, room + 12) & 255) > 8
+  Boolean(read(object, room, room + 4, room + 8, room + 12)) &&
+  (integer(pdfium, room + 12) & 255) > parameters.maxInvisibleAlpha
 
-const colorIn = (pdfium: Pdfium, room: number): number =>
-  ((integer(pdfium, room) & 255) << 16) | ((integer(pdfium, room + 4) & 255) << 8) | (integer(pdfium, room + 8) & 255)
-
-/** Sides along an axis, each as a box without height or width; and the bounds of each figure of straight or round sides. */
+/**
+ * Sides along an axis, each as a box without height or width, and the bounds of each figure by straight or round sides.
+ */
 const readSegments = (
   pdfium: Pdfium,
   object: number,
@@ -120,7 +125,8 @@ const readSegments = (
   return { strokes, areas, round }
 }
 
-const isAlongAxis = (a: Point, b: Point): boolean => Math.abs(a[0] - b[0]) < 0.5 || Math.abs(a[1] - b[1]) < 0.5
+const isAlongAxis = (a: Point, b: Point): boolean =>
+  Math.abs(a[0] - b[0]) < parameters.axisTolerance || Math.abs(a[1] - b[1]) < parameters.axisTolerance
 
 const boundsOf = (points: readonly Point[]): Box => {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]

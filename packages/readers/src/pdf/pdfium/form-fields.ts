@@ -1,8 +1,9 @@
 import { type Box, mapBox, type Matrix } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
 import { fillText, floats, withRoom } from './memory.ts'
+import { fields as parameters, limits } from './parameters.ts'
 
-/** What has been filled in at one place of a page: a value, or `[x]` or `[ ]` for a box to tick. */
+/** The value of a form field at its place on the page; `[x]` or `[ ]` for a checkbox. */
 export type FormField = {
   /** As displayed. */
   readonly box: Box
@@ -12,7 +13,7 @@ export type FormField = {
   readonly size: number
 }
 
-/** The fields of a document's form, asked for page by page; to be closed before the document. */
+/** The fields of a document's form by page; it has to be closed before the document. */
 export type Form = { fieldsOf(page: number, display: Matrix): FormField[]; close(): void }
 
 /** FPDF_ANNOT_WIDGET and FPDF_ANNOT_FLAG_* of fpdf_annot.h. */
@@ -22,7 +23,6 @@ const unseenFlags = (1 << 1) | (1 << 5)
 const kinds = { checkbox: 2, radio: 3, combo: 4, list: 5, text: 6 }
 /** ISO 32000-2, table 228: what is entered is not to be shown. */
 const passwordFlag = 1 << 13
-const limits = { annotations: 5000, options: 1000 }
 
 /** The document's form; null for a document without one. */
 export const openForm = (pdfium: Pdfium, document: number): Form | null => {
@@ -32,7 +32,7 @@ export const openForm = (pdfium: Pdfium, document: number): Form | null => {
   if (form === 0) return null
   return {
     fieldsOf: (page, display) => {
-      // Whether a box is ticked is known only of pages that the form has been told of.
+      // PDFium knows whether a box is ticked only on pages that were announced to the form.
       pdfium.FORM_OnAfterLoadPage(page, form)
       try {
         return readFields(pdfium, form, { page, display })
@@ -74,14 +74,10 @@ const readField = (pdfium: Pdfium, form: number, annotation: number, display: Ma
     const [left = 0, top = 0, right = 0, bottom = 0] = floats(pdfium, room, 4)
     const box = mapBox(display, [left, bottom, right, top])
     const own = pdfium.FPDFAnnot_GetFontSize(form, annotation, room) ? pdfium.view().getFloat32(room, true) : 0
-    const fitting = (box[3] - box[1]) / text.split('\n').length / lineHeight
-    return { box, text, size: Math.min(own > 0 ? own : usualSize, fitting) }
+    const fitting = (box[3] - box[1]) / text.split('\n').length / parameters.lineStep
+    return { box, text, size: Math.min(own > 0 ? own : parameters.defaultSize, fitting) }
   })
 }
-
-/** The size of a font that is to be chosen by the program, and how far lines stand apart, in sizes of the font. */
-const usualSize = 12
-const lineHeight = 1.2
 
 const textOf = (pdfium: Pdfium, form: number, annotation: number): string => {
   const kind = pdfium.FPDFAnnot_GetFormFieldType(form, annotation)
@@ -99,7 +95,7 @@ const valueOf = (pdfium: Pdfium, form: number, annotation: number): string =>
 
 /** The labels of the options that are selected, which need not be the value that is stored. */
 const chosen = (pdfium: Pdfium, form: number, annotation: number): string => {
-  const count = Math.min(limits.options, pdfium.FPDFAnnot_GetOptionCount(form, annotation))
+  const count = Math.min(limits.optionsOfField, pdfium.FPDFAnnot_GetOptionCount(form, annotation))
   const labels: string[] = []
   for (let index = 0; index < count; index += 1) {
     if (!pdfium.FPDFAnnot_IsOptionSelected(form, annotation, index)) continue

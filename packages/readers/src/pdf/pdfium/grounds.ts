@@ -2,16 +2,13 @@ import { type Box, centre, holds } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
 import { integer } from './memory.ts'
 import { boxIn, colorIn, isSameColor, type Color, type PageObject } from './page-objects.ts'
+import { hiddenText, limits } from './parameters.ts'
 
-/** Something that covers what lies under it. Its colour is null where it is not one, or not opaque. */
+/** An object that covers what lies under it. Its colour is null where it has several or is not opaque. */
 type Cover = { readonly drawn: PageObject; readonly index: number; readonly color: Color | null }
 type Ground = Cover & { readonly box: Box }
 
 const white: Color = { red: 255, green: 255, blue: 255, alpha: 255 }
-/** In points: thinner than this it is a rule. */
-const thinnest = 3
-/** Nothing is said of a page with more, which is a drawing. */
-const maxCovers = 5000
 
 /** What lies under the text of a page; `room` has space for four numbers. */
 export const createGrounds = (pdfium: Pdfium, objects: readonly PageObject[], room: number) => {
@@ -23,7 +20,9 @@ export const createGrounds = (pdfium: Pdfium, objects: readonly PageObject[], ro
       covers = objects.flatMap((drawn, index) => coverOf(pdfium, drawn, index, room) ?? [])
       colors = [...new Map(covers.flatMap(({ color: one }) => (one === null ? [] : [[keyOf(one), one]]))).values()]
     }
-    return covers.length <= maxCovers && (isSameColor(color, white) || colors.some((one) => isSameColor(one, color)))
+    return (
+      covers.length <= limits.covers && (isSameColor(color, white) || colors.some((one) => isSameColor(one, color)))
+    )
   }
   return {
     /**
@@ -52,9 +51,10 @@ const coverOf = (pdfium: Pdfium, drawn: PageObject, index: number, room: number)
   if (drawn.kind !== 'path') return { drawn, index, color: null }
   if (!pdfium.FPDFPath_GetDrawMode(drawn.object, room, room + 4)) return null
   if (integer(pdfium, room) === 0) {
-    // A frame round the text covers nothing; a stroke as broad as a line of text does.
+    // A frame around the text covers nothing; a stroke as broad as a line of text does.
     const isBroad =
-      pdfium.FPDFPageObj_GetStrokeWidth(drawn.object, room) && pdfium.view().getFloat32(room, true) > thinnest
+      pdfium.FPDFPageObj_GetStrokeWidth(drawn.object, room) &&
+      pdfium.view().getFloat32(room, true) > hiddenText.minCover
     return isBroad ? { drawn, index, color: null } : null
   }
   const color = colorIn(pdfium, 'FPDFPageObj_GetFillColor', drawn.object, room)
@@ -64,7 +64,7 @@ const coverOf = (pdfium: Pdfium, drawn: PageObject, index: number, room: number)
 
 const groundOf = (pdfium: Pdfium, cover: Cover, room: number): Ground | null => {
   const box = boxIn(pdfium, cover.drawn, room)
-  return Math.min(box[2] - box[0], box[3] - box[1]) < thinnest ? null : { ...cover, box }
+  return Math.min(box[2] - box[0], box[3] - box[1]) < hiddenText.minCover ? null : { ...cover, box }
 }
 
 /** Whether a path covers all of its bounds: anything but an unclipped rectangle may leave out the place in question. */

@@ -1,18 +1,18 @@
-import { area, type Box, type Warning } from '@polyparse/document'
-import type { HiddenReason } from './judge-hidden.ts'
+import { area, type Box, type Warning, warning } from '@polyparse/document'
+import type { HiddenReason } from './hidden-reasons.ts'
 import type { PageFacts } from './page-facts.ts'
-
-/** From here on an image is the page, and what lies invisibly over it is the text that is seen in it. */
-const scanShare = 0.7
+import { scans } from './parameters.ts'
 
 /** How much of a page its largest image covers, 0–1. */
 export const coverage = ({ images, width, height }: Pick<PageFacts, 'images' | 'width' | 'height'>): number =>
   images.reduce((max, { box }) => Math.max(max, area(box) / (width * height || 1)), 0)
 
-/** The text of a page that is not to be read: the boxes of its text objects, and their pointers. */
+/** The invisible text of a page, which is not read: the boxes of its text objects, and their pointers. */
 export type LeftOut = { readonly boxes: readonly Box[]; readonly objects: ReadonlySet<number> }
 
-/** Text that nobody sees is left out, as it may say anything to a machine; but not the invisible layer of a scan. */
+/**
+ * Invisible text is left out, because it may carry instructions for a machine; except the invisible layer of a scan.
+ */
 export const leftOut = (facts: PageFacts): LeftOut => {
   const isLayer = isRecognitionLayer(facts)
   const boxes: Box[] = []
@@ -29,28 +29,21 @@ export const leftOut = (facts: PageFacts): LeftOut => {
   return { boxes, objects: objects.difference(seen) }
 }
 
-/** How programs for recognition keep from sight what they have read: not drawn, transparent, or beneath the image. */
+/** How OCR programs hide the text that they have read: not drawn, transparent, or beneath the image. */
 const layerReasons: ReadonlySet<HiddenReason> = new Set(['not_drawn', 'transparent', 'color_of_ground'])
 
-/** Whether the text of a page is the invisible layer over an image of it: most of the text, not a word between others. */
+/**
+ * Whether the text of a page is the invisible layer over an image of it: most of the text, not a word between others.
+ */
 export const isRecognitionLayer = (facts: PageFacts): boolean => {
   const layer = facts.texts.filter(({ hidden }) => hidden !== null && layerReasons.has(hidden)).length
   const seen = facts.texts.filter(({ hidden }) => hidden === null).length
   if (layer === 0 || layer < seen) return false
-  return coverage(facts) > scanShare || (seen === 0 && facts.pathCount > minStrokes)
+  return coverage(facts) > scans.minCoverage || (seen === 0 && facts.pathCount > scans.minStrokes)
 }
 
-/** Handwriting is kept as paths, a few for every word. */
-const minStrokes = 100
+export const hiddenTextLeftOut = (page: number): Warning =>
+  warning('hidden_text', `Page ${page} has invisible text, which was left out.`, page)
 
-export const hiddenTextLeftOut = (page: number): Warning => ({
-  code: 'hidden_text',
-  message: `Page ${page} has text that nobody can see, which was left out.`,
-  page,
-})
-
-export const hiddenTextTaken = (page: number): Warning => ({
-  code: 'hidden_text',
-  message: `Page ${page} is an image; its text is that of the invisible layer that comes with it.`,
-  page,
-})
+export const hiddenTextUsed = (page: number): Warning =>
+  warning('hidden_text', `Page ${page} is an image; its text was taken from its invisible text layer.`, page)

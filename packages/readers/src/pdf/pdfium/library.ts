@@ -135,7 +135,7 @@ type Call = (...numbers: readonly number[]) => number
 export type Pdfium = Readonly<Record<(typeof names)[number], Call>> & {
   readonly malloc: Call
   readonly free: Call
-  /** Its memory. Ask each time: the array is replaced when the memory grows, which any call may cause. */
+  /** Its memory. Do not keep the array: it is replaced when the memory grows, which any call may cause. */
   memory(): Uint8Array
   /** The same memory, to read numbers from. */
   view(): DataView
@@ -143,7 +143,7 @@ export type Pdfium = Readonly<Record<(typeof names)[number], Call>> & {
 
 let library: Promise<Pdfium> | null = null
 
-/** One instance for the process, for good: its memory never shrinks, so the process is what is replaced. */
+/** One instance for the life of the process: its memory never shrinks, so the process is replaced instead. */
 export const loadPdfium = (): Promise<Pdfium> => (library ??= load())
 
 const load = async (): Promise<Pdfium> => {
@@ -164,14 +164,14 @@ const load = async (): Promise<Pdfium> => {
   }
   let current = new DataView(memory().buffer)
   const view = (): DataView => {
-    // What grew leaves an empty buffer behind.
+    // Memory that has grown leaves an empty buffer behind.
     if (current.buffer.byteLength === 0) current = new DataView(memory().buffer)
     return current
   }
   return { ...calls, malloc: exported('malloc'), free: exported('free'), memory, view }
 }
 
-/** Every export of the module that is called here takes numbers and gives one, or nothing. */
+/** Every export of the module that is called here takes numbers and returns one, or nothing. */
 const isCall = (value: unknown): value is Call => typeof value === 'function'
 
 const isComplete = (calls: Record<string, Call>): calls is Record<(typeof names)[number], Call> =>

@@ -1,13 +1,13 @@
 import { type Box, mapBox, type Matrix, union } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
 import { fill, floats, integer, withRoom } from './memory.ts'
+import { limits } from './parameters.ts'
 
 /** A place on a page that leads to an address outside the document. */
 export type PageLink = { readonly box: Box; readonly href: string }
 
 /** PDFACTION_URI of fpdf_doc.h. */
 const uriAction = 3
-const limit = 10_000
 
 /** The web and mail links of a page, a box for each line they run over. */
 export const readLinks = (
@@ -18,7 +18,7 @@ export const readLinks = (
     const links: PageLink[] = []
     const [position, found, quad] = [room, room + 4, room + 8]
     pdfium.memory().fill(0, position, position + 8)
-    while (links.length < limit && pdfium.FPDFLink_Enumerate(page, position, found)) {
+    while (links.length < limits.links && pdfium.FPDFLink_Enumerate(page, position, found)) {
       const link = integer(pdfium, found)
       const href = hrefOf(pdfium, document, link)
       if (href === null) continue
@@ -30,13 +30,17 @@ export const readLinks = (
 const hrefOf = (pdfium: Pdfium, document: number, link: number): string | null => {
   const action = pdfium.FPDFLink_GetAction(link)
   if (action === 0 || pdfium.FPDFAction_GetType(action) !== uriAction) return null
-  const bytes = fill(pdfium, (pointer, size) => pdfium.FPDFAction_GetURIPath(document, action, pointer, size), 8192)
+  const bytes = fill(
+    pdfium,
+    (pointer, size) => pdfium.FPDFAction_GetURIPath(document, action, pointer, size),
+    limits.addressBytes,
+  )
   const href = bytes === null ? '' : Buffer.from(bytes).toString('utf8').replaceAll('\0', '').trim()
   return /^(?:https?:\/\/|mailto:)/i.test(href) ? href : null
 }
 
 const boxesOf = (pdfium: Pdfium, link: number, room: number): Box[] => {
-  const quads = Math.min(100, pdfium.FPDFLink_CountQuadPoints(link))
+  const quads = Math.min(limits.boxesOfLink, pdfium.FPDFLink_CountQuadPoints(link))
   const boxes: Box[] = []
   for (let index = 0; index < quads; index += 1) {
     if (pdfium.FPDFLink_GetQuadPoints(link, index, room)) {

@@ -45,9 +45,15 @@ export const doubles = (pdfium: Pdfium, pointer: number, count: number): number[
 
 export const integer = (pdfium: Pdfium, pointer: number): number => pdfium.view().getUint32(pointer, true)
 
+/** A colour that PDFium wrote as integers for red, green and blue, as 0xRRGGBB. */
+export const rgbAt = (pdfium: Pdfium, pointer: number): number => {
+  const channel = (index: number): number => integer(pdfium, pointer + index * 4) & 255
+  return (channel(0) << 16) | (channel(1) << 8) | channel(2)
+}
+
 /**
- * What one of PDFium's filling functions has to say: called without room it returns the size, then it is called again.
- * Null when there is nothing, or more than `limit`.
+ * The bytes that one of PDFium's filling functions writes: called without room it returns the size, then it is called
+ * again. Null when there is nothing, or more than `limit`.
  */
 export const fill = (
   pdfium: Pdfium,
@@ -62,7 +68,9 @@ export const fill = (
   })
 }
 
-/** Text that comes as zero-terminated UTF-16, without characters that cannot be shown; line ends only if they are kept. */
+/**
+ * Text that comes as zero-terminated UTF-16, without characters that cannot be shown; line ends only if they are kept.
+ */
 export const fillText = (
   pdfium: Pdfium,
   call: (pointer: number, size: number) => number,

@@ -3,7 +3,7 @@ import type { Pdfium } from './library.ts'
 import { fillText, withString } from './memory.ts'
 import type { OpenPdf } from './open-pdf.ts'
 
-/** What the document's information dictionary and catalog say. */
+/** The metadata in the document's information dictionary and catalog. */
 export const readMetadata = (pdfium: Pdfium, { document, pageCount }: OpenPdf): Metadata => {
   const entry = (key: string): string =>
     withString(pdfium, key, (name) =>

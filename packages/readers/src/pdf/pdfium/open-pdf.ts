@@ -40,14 +40,17 @@ const whyNotOpened = (error: number, bytes: Uint8Array, password: string | null)
   return hasEnd(bytes) ? damaged() : cutOff()
 }
 
-/** Every PDF ends in this mark (ISO 32000-2, 7.5.5), but for what may have been added to it since. */
+/** Every PDF ends in this marker (ISO 32000-2, 7.5.5), except for bytes that were appended. */
 const hasEnd = (bytes: Uint8Array): boolean => {
   const length = Math.min(bytes.length, 2048)
   return Buffer.from(bytes.buffer, bytes.byteOffset + bytes.length - length, length).includes('%%EOF')
 }
 
 const cutOff = (): EngineFailure =>
-  new EngineFailure('document_damaged', 'The document is cut off: it has no end, where a PDF says what is in it.')
+  new EngineFailure(
+    'document_damaged',
+    'The document is cut off: the end of the PDF, which lists its contents, is missing.',
+  )
 
 export const damaged = (cause?: unknown): EngineFailure =>
   new EngineFailure('document_damaged', 'The document is damaged: it cannot be read as a PDF.', { cause })

@@ -2,21 +2,20 @@ import type { OutlineEntry } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
 import { fillText } from './memory.ts'
 import type { OpenPdf } from './open-pdf.ts'
+import { limits } from './parameters.ts'
 
-const limits = { entries: 10_000, depth: 32 }
-
-/** The bookmarks as a flat list with levels. A damaged tree may run in circles: no bookmark is visited twice. */
+/** The bookmarks as a flat list with levels. A damaged tree may have cycles: no bookmark is visited twice. */
 export const readOutline = (pdfium: Pdfium, { document, pageCount }: OpenPdf): OutlineEntry[] => {
   const entries: OutlineEntry[] = []
   const visited = new Set<number>()
   const visit = (parent: number, level: number): void => {
     let bookmark = pdfium.FPDFBookmark_GetFirstChild(document, parent)
-    while (bookmark !== 0 && !visited.has(bookmark) && entries.length < limits.entries) {
+    while (bookmark !== 0 && !visited.has(bookmark) && entries.length < limits.bookmarks) {
       visited.add(bookmark)
       const current = bookmark
       const title = fillText(pdfium, (pointer, size) => pdfium.FPDFBookmark_GetTitle(current, pointer, size))
       if (title !== '') entries.push({ title, level, page: pageOf(current) })
-      if (level < limits.depth) visit(current, level + 1)
+      if (level < limits.bookmarkDepth) visit(current, level + 1)
       bookmark = pdfium.FPDFBookmark_GetNextSibling(document, current)
     }
   }

@@ -1,13 +1,14 @@
 import { type Box, clip, type Matrix, toDisplay } from '@polyparse/document'
-import { readStyle, type FontStyle } from './font-style.ts'
-import { createHiddenTextJudge, type HiddenReason } from './judge-hidden.ts'
+import type { FontStyle } from '../../font-style.ts'
+import { readFontStyle } from './fonts.ts'
+import { createHiddenTextCheck, type HiddenReason } from './hidden-reasons.ts'
 import type { Pdfium } from './library.ts'
 import { readLinks, type PageLink } from './links.ts'
 import { floats, withRoom } from './memory.ts'
 import type { OpenPdf } from './open-pdf.ts'
 import { boxIn, readObjects, type PageObject } from './page-objects.ts'
 
-/** What PDFium knows of a page beside its words: how the text is drawn, and where pictures are. Boxes as displayed. */
+/** What PDFium knows about a page besides its words: how text is drawn, and where pictures are. Boxes as displayed. */
 export type PageFacts = {
   readonly width: number
   readonly height: number
@@ -34,7 +35,7 @@ export type DrawnText = {
 /** An image object; its pointer lives as long as the page is open. */
 export type PlacedImage = { readonly object: number; readonly box: Box }
 
-/** Opens a page, hands over its facts, closes it; null when PDFium cannot load it. */
+/** Opens a page, passes its facts to `use` and closes it; null when PDFium cannot load it. */
 export const withPage = <Value>(
   pdfium: Pdfium,
   { document }: OpenPdf,
@@ -77,16 +78,16 @@ const boxOfPage = (pdfium: Pdfium, page: number, room: number): Box => {
 const readTexts = (
   pdfium: Pdfium,
   objects: readonly PageObject[],
-  place: Parameters<typeof createHiddenTextJudge>[2],
+  place: Parameters<typeof createHiddenTextCheck>[2],
 ): DrawnText[] => {
   const { room } = place
   const styles = new Map<number, FontStyle>()
   const styleOf = (font: number): FontStyle => {
-    const known = styles.get(font) ?? readStyle(pdfium, font)
+    const known = styles.get(font) ?? readFontStyle(pdfium, font)
     styles.set(font, known)
     return known
   }
-  const whyHidden = createHiddenTextJudge(pdfium, objects, place)
+  const whyHidden = createHiddenTextCheck(pdfium, objects, place)
   const texts: DrawnText[] = []
   for (const [index, drawn] of objects.entries()) {
     if (drawn.kind !== 'text') continue

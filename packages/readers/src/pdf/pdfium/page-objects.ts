@@ -1,6 +1,7 @@
 import { type Box, compose, identity, mapBox, type Matrix } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
 import { withRoom } from './memory.ts'
+import { hiddenText, limits } from './parameters.ts'
 
 /** Something drawn on a page, on its own or within forms. The pointer lives as long as the page is open. */
 export type PageObject = {
@@ -13,16 +14,13 @@ export type PageObject = {
 /** FPDF_PAGEOBJ_* of fpdf_edit.h. */
 const kinds: readonly (PageObject['kind'] | 'form' | null)[] = [null, 'text', 'path', 'image', 'shading', 'form']
 
-/** Objects of nested forms count again wherever the form is drawn: a small file can hold billions. */
-const limits = { objects: 200_000, depth: 16 }
-
 /** All that is drawn on an open page, in the order in which it is drawn. */
 export const readObjects = (pdfium: Pdfium, page: number, display: Matrix): PageObject[] => {
   const objects: PageObject[] = []
   let visited = 0
   const visit = (object: number, toPage: Matrix, depth: number): void => {
     visited += 1
-    if (object === 0 || visited > limits.objects || depth > limits.depth) return
+    if (object === 0 || visited > limits.objects || depth > limits.objectDepth) return
     const kind = kinds[pdfium.FPDFPageObj_GetType(object)] ?? null
     if (kind === null) return
     if (kind !== 'form') {
@@ -88,11 +86,8 @@ export const colorIn = (
   return { red: at(0), green: at(1), blue: at(2), alpha: at(3) }
 }
 
-/** Steps of 255 by which nobody tells colours apart. */
-const tolerance = 3
-
 export const isSameColor = (a: Color, b: Color | null): boolean =>
   b !== null &&
-  Math.abs(a.red - b.red) <= tolerance &&
-  Math.abs(a.green - b.green) <= tolerance &&
-  Math.abs(a.blue - b.blue) <= tolerance
+  Math.abs(a.red - b.red) <= hiddenText.colorTolerance &&
+  Math.abs(a.green - b.green) <= hiddenText.colorTolerance &&
+  Math.abs(a.blue - b.blue) <= hiddenText.colorTolerance

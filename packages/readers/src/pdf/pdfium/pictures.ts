@@ -2,16 +2,14 @@ import type { Box, Picture } from '@polyparse/document'
 import type { PlacedImage } from './page-facts.ts'
 import type { Pdfium } from './library.ts'
 import { fill, integer, withRoom } from './memory.ts'
-import { encodePng } from './png.ts'
+import { encodePng } from '../../images/encode-png.ts'
 import { renderPage } from './raster.ts'
-
-/** A picture's pixels at most; the bytes of all pictures of a document together. */
-export const pictureLimits = { pixels: 30_000_000, totalBytes: 64 * 1024 * 1024, jpegBytes: 32 * 1024 * 1024 }
+import { limits, pictures } from './parameters.ts'
 
 export type PictureFile = Pick<Picture, 'mimeType' | 'width' | 'height' | 'data'>
 
 /**
- * An image as a file: a JPEG as it lies in the document unless `png` is asked for, anything else as PNG; null when it is
+ * An image as a file: a JPEG as stored unless `png` is requested, anything else as PNG; null when it is
  * too large or damaged.
  */
 export const readPicture = (
@@ -21,7 +19,7 @@ export const readPicture = (
   format: 'original' | 'png',
 ): PictureFile | null => {
   const size = pixelSize(pdfium, object)
-  if (size === null || size.width * size.height > pictureLimits.pixels) return null
+  if (size === null || size.width * size.height > pictures.maxPixels) return null
   const masked = pdfium.FPDFPageObj_HasTransparency(object) !== 0
   const jpeg = masked || format === 'png' ? null : jpegFile(pdfium, object)
   if (jpeg !== null) return { mimeType: 'image/jpeg', ...size, data: jpeg }
@@ -36,12 +34,9 @@ export const readPicture = (
   }
 }
 
-/** Dots an inch that a part of a page is drawn with. */
-const resolution = { lowest: 72, highest: 300 }
-
 /**
- * A part of a page as it looks, with whatever is printed on it, as finely as the finest of the images there; null when it
- * would be too large.
+ * A part of a page as it looks, with everything drawn on it, at the resolution of the finest of its images; null when
+ * it would be too large.
  */
 export const drawPicture = (
   pdfium: Pdfium,
@@ -50,10 +45,10 @@ export const drawPicture = (
   images: readonly PlacedImage[],
 ): PictureFile | null => {
   const finest = Math.max(...images.map((image) => dotsAnInch(pdfium, image)))
-  const dpi = Math.min(resolution.highest, Math.max(resolution.lowest, finest))
+  const dpi = Math.min(pictures.maxDpi, Math.max(pictures.minDpi, finest))
   const pixels = (points: number): number => Math.round((points * dpi) / 72)
   const part = { x: pixels(x0), y: pixels(y0), width: pixels(x1 - x0), height: pixels(y1 - y0) }
-  if (part.width < 1 || part.height < 1 || part.width * part.height > pictureLimits.pixels) return null
+  if (part.width < 1 || part.height < 1 || part.width * part.height > pictures.maxPixels) return null
   const raster = renderPage(pdfium, page, { dpi, channels: 3, part })
   return raster && { mimeType: 'image/png', width: part.width, height: part.height, data: encodePng(raster) }
 }
@@ -63,7 +58,7 @@ const dotsAnInch = (pdfium: Pdfium, { object, box }: PlacedImage): number => {
   return (width * 72) / Math.max(1, box[2] - box[0])
 }
 
-/** Whether there are pixels to show: an image may be damaged, or compressed in a way that PDFium cannot read. */
+/** Whether an image can be decoded: it may be damaged, or in a compression that PDFium cannot read. */
 export const canBeDrawn = (pdfium: Pdfium, { object }: Pick<PlacedImage, 'object'>): boolean => {
   const bitmap = pdfium.FPDFImageObj_GetBitmap(object)
   if (bitmap === 0) return false
@@ -80,10 +75,14 @@ const pixelSize = (pdfium: Pdfium, object: number): { width: number; height: num
 /** The stored bytes, when the one filter on them is that of JPEG. */
 const jpegFile = (pdfium: Pdfium, object: number): Uint8Array<ArrayBuffer> | null => {
   if (pdfium.FPDFImageObj_GetImageFilterCount(object) !== 1) return null
-  const filter = fill(pdfium, (pointer, size) => pdfium.FPDFImageObj_GetImageFilter(object, 0, pointer, size), 64)
+  const filter = fill(
+    pdfium,
+    (pointer, size) => pdfium.FPDFImageObj_GetImageFilter(object, 0, pointer, size),
+    limits.filterNameBytes,
+  )
   if (filter === null || !Buffer.from(filter).toString('latin1').startsWith('DCTDecode')) return null
   const read = (pointer: number, size: number): number => pdfium.FPDFImageObj_GetImageDataRaw(object, pointer, size)
-  const data = fill(pdfium, read, pictureLimits.jpegBytes)
+  const data = fill(pdfium, read, pictures.maxJpegBytes)
   return data !== null && data[0] === 0xff && data[1] === 0xd8 ? data : null
 }
 
@@ -99,7 +98,7 @@ const pngFile = (pdfium: Pdfium, bitmap: number): PictureFile | null => {
   const format = formats[pdfium.FPDFBitmap_GetFormat(bitmap)]
   const width = pdfium.FPDFBitmap_GetWidth(bitmap)
   const height = pdfium.FPDFBitmap_GetHeight(bitmap)
-  if (format === undefined || width <= 0 || height <= 0 || width * height > pictureLimits.pixels) return null
+  if (format === undefined || width <= 0 || height <= 0 || width * height > pictures.maxPixels) return null
   const stride = pdfium.FPDFBitmap_GetStride(bitmap)
   const start = pdfium.FPDFBitmap_GetBuffer(bitmap)
   const source = pdfium.memory().subarray(start, start + stride * height)

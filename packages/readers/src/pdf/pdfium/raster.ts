@@ -1,5 +1,6 @@
 import type { Raster } from '../../images/raster.ts'
 import type { Pdfium } from './library.ts'
+import { ink } from './parameters.ts'
 
 /** FPDFBitmap_* and FPDF_* of fpdfview.h; annotations are drawn, as forms keep their values in them. */
 const formats = { 1: 1, 3: 2 } as const
@@ -8,7 +9,7 @@ const flags = { annotations: 0x01, grayscale: 0x08, reverseByteOrder: 0x10 }
 /** Which part of a page is drawn, in pixels of the whole page at that resolution. */
 type Part = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** What an open page looks like on white paper, as displayed; null when there is no memory for it. */
+/** An open page drawn on white paper, as displayed; null when there is no memory for it. */
 export const renderPage = (
   pdfium: Pdfium,
   page: number,
@@ -41,4 +42,25 @@ const rowsOf = (pdfium: Pdfium, bitmap: number, { width, height }: { width: numb
     pixels.set(memory.subarray(start + row * stride, start + row * stride + width), row * width)
   }
   return pixels
+}
+
+/** The share of an open page, 0–1, that differs from its most frequent shade. */
+export const inkCoverage = (
+  pdfium: Pdfium,
+  page: number,
+  { width, height }: { readonly width: number; readonly height: number },
+): number => {
+  const raster = renderPage(pdfium, page, {
+    dpi: ink.dpi * Math.min(1, ink.maxSide / Math.max(width, height)),
+    channels: 1,
+  })
+  if (raster === null) return 0
+  const counts = new Uint32Array(256)
+  for (const shade of raster.pixels) counts[shade] = (counts[shade] ?? 0) + 1
+  const ground = counts.indexOf(Math.max(...counts))
+  const inked = counts.reduce(
+    (sum, count, shade) => (Math.abs(shade - ground) > ink.minContrast ? sum + count : sum),
+    0,
+  )
+  return inked / raster.pixels.length
 }

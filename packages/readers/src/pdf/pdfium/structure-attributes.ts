@@ -1,7 +1,8 @@
 import type { Pdfium } from './library.ts'
 import { fillText, withRoom, withString } from './memory.ts'
+import { limits } from './parameters.ts'
 
-/** Attributes that the standard gives to cells of tables: ISO 32000-2, table 384. */
+/** The standard attributes of table cells: ISO 32000-2, table 384. */
 export type CellAttributes = {
   readonly rowSpan: number
   readonly columnSpan: number
@@ -11,7 +12,6 @@ export type CellAttributes = {
 
 /** FPDF_OBJECT_NUMBER of fpdfview.h. */
 const numberType = 2
-const limits = { attributes: 32, headers: 64, span: 1000 }
 
 export const readCellAttributes = (pdfium: Pdfium, element: number): CellAttributes => ({
   rowSpan: readSpan(pdfium, element, 'RowSpan'),
@@ -38,7 +38,7 @@ const readSpan = (pdfium: Pdfium, element: number, name: string): number => {
 const readHeaders = (pdfium: Pdfium, element: number): string[] => {
   const value = valueOf(pdfium, element, 'Headers')
   if (value === 0) return []
-  const count = Math.min(limits.headers, pdfium.FPDF_StructElement_Attr_CountChildren(value))
+  const count = Math.min(limits.headersOfCell, pdfium.FPDF_StructElement_Attr_CountChildren(value))
   const headers: string[] = []
   for (let index = 0; index < count; index += 1) {
     const child = pdfium.FPDF_StructElement_Attr_GetChildAtIndex(value, index)

@@ -1,6 +1,7 @@
 import type { Pdfium } from './library.ts'
 import { fillText } from './memory.ts'
 import { readAttribute, readCellAttributes, type CellAttributes } from './structure-attributes.ts'
+import { limits } from './parameters.ts'
 
 /** An element of a tagged PDF's structure tree, as far as it has content on one page. */
 export type StructureElement = {
@@ -13,28 +14,26 @@ export type StructureElement = {
   readonly actualText: string
   /** How the items of a list are numbered: ListNumbering; '' for other elements. */
   readonly numbering: string
-  /** Of the cells of tables alone. */
+  /** The attributes of a table cell; null for other elements. */
   readonly cell: CellAttributes | null
-  /** Of all its children, those with content on other pages or without any counted in. */
+  /** The number of all its children, including those on other pages and those without content. */
   readonly childCount: number
   readonly children: readonly StructureChild[]
 }
 
-/** `index` is the place among all children of the parent, and so the same on every page. */
+/** `index` is the place among all children of the parent, so it is the same on every page. */
 export type StructureChild = { readonly index: number } & (
   | { readonly element: StructureElement }
   /** Id of a marked-content sequence. */
   | { readonly mark: number }
 )
 
-/** More than this no page has that means to help; slots are children, on the page or not. */
-const limits = { elements: 50_000, slots: 500_000, depth: 100 }
 const cellTypes = new Set(['TD', 'TH'])
 const describedTypes = new Set(['Figure', 'Formula'])
 
 /**
  * The top of the structure tree of an open page; null when it has nothing on the page, or more than any
- * page has use for. A damaged tree may run in circles: no element is read twice.
+ * sensible page has. A damaged tree may have cycles: no element is read twice.
  */
 export const readStructureTree = (pdfium: Pdfium, page: number): readonly StructureChild[] | null => {
   const tree = pdfium.FPDF_StructTree_GetForPage(page)
@@ -61,7 +60,8 @@ const readTree = (pdfium: Pdfium, tree: number): StructureChild[] | null => {
   }
 
   const readElement = (element: number, index: number, depth: number): StructureChild | null => {
-    if (element === 0 || depth > limits.depth || visited.has(element) || visited.size >= limits.elements) return null
+    if (element === 0 || depth > limits.elementDepth || visited.has(element) || visited.size >= limits.elements)
+      return null
     visited.add(element)
     const text = (name: TextCall): string => fillText(pdfium, (room, size) => pdfium[name](element, room, size))
     const type = text('FPDF_StructElement_GetType')

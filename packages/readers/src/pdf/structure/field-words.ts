@@ -1,13 +1,10 @@
 import { type Box, centre, holds } from '@polyparse/document'
 import type { ContentWord } from '../../layout/page-content.ts'
-import { plainStyle } from '../pdfium/font-style.ts'
+import { plainStyle } from '../../font-style.ts'
 import type { FormField } from '../pdfium/form-fields.ts'
+import { fields as parameters } from './parameters.ts'
 
-/** Of a character of an ordinary font, and of a line, in heights of the font: where words stand in a field is not known. */
-const character = 0.5
-const line = 1.2
-
-/** What has been filled in, as words in its place; not where the page itself says the same there. */
+/** The values of form fields as words at their places, except where the page itself has the value there. */
 export const fieldWords = (fields: readonly FormField[], words: readonly ContentWord[]): ContentWord[] =>
   fields.filter((field) => !isPrinted(field, words)).flatMap((field) => wordsOf(field, words))
 
@@ -19,14 +16,15 @@ const isPrinted = ({ box, text }: FormField, words: readonly ContentWord[]): boo
 const wordsOf = ({ box: [x0, y0, x1, y1], text, size }: FormField, words: readonly ContentWord[]): ContentWord[] => {
   const lines = text.split('\n').filter((one) => one.trim() !== '')
   const first =
-    baselineBeside([x0, y0, x1, y1], words) ?? (lines.length === 1 ? (y0 + y1) / 2 + size * 0.35 : y0 + size)
+    baselineBeside([x0, y0, x1, y1], words) ??
+    (lines.length === 1 ? (y0 + y1) / 2 + size * parameters.baselineBelowMiddle : y0 + size)
   return lines.flatMap((one, index) => {
-    const width = Math.min(size * character, (x1 - x0) / one.length)
-    const baseline = first + index * size * line
+    const width = Math.min(size * parameters.characterWidth, (x1 - x0) / one.length)
+    const baseline = first + index * size * parameters.lineStep
     let x = x0
     return one.split(/\s+/).map((word): ContentWord => {
       const right = x + word.length * width
-      const placed = [x, baseline - size * 0.75, right, baseline + size * 0.2] as const
+      const placed = [x, baseline - size * parameters.ascent, right, baseline + size * parameters.descent] as const
       x = right + width
       const look = { style: plainStyle, href: null, confidence: 1, color: 0, font: '', mark: null }
       return { text: word, box: placed, size, baseline, spaceBefore: true, ...look }
@@ -34,9 +32,9 @@ const wordsOf = ({ box: [x0, y0, x1, y1], text, size }: FormField, words: readon
   })
 }
 
-/** The line of the label of a field, so that both stand on one. */
+/** The baseline of the label of a field, so that both are on one line. */
 const baselineBeside = ([x0, y0, x1, y1]: Box, words: readonly ContentWord[]): number | null => {
-  const beside = words.filter((word) => word.baseline > y0 && word.baseline < y1 + 2)
+  const beside = words.filter((word) => word.baseline > y0 && word.baseline < y1 + parameters.labelSlack)
   const distance = ({ box }: ContentWord): number => Math.max(x0 - box[2], box[0] - x1)
   const nearest = beside.reduce<ContentWord | null>(
     (best, word) => (best === null || distance(word) < distance(best) ? word : best),

@@ -5,7 +5,7 @@ import type { Drawing } from '../pdfium/drawings.ts'
 
 export type Direction = CharacterLook['direction']
 
-/** A way to look at a page so that text of one direction runs to the right and its lines go down. */
+/** A rotated view of a page in which text of one direction runs to the right and lines follow downwards. */
 export type Frame = {
   readonly direction: Direction
   readonly width: number
@@ -35,7 +35,7 @@ export const turnDrawing = (drawing: Drawing, { toFrame }: Frame): Drawing => ({
   box: mapBox(toFrame, drawing.box),
 })
 
-/** Blocks laid out in a frame, where they stand on the page as displayed. */
+/** Blocks laid out in a frame, with boxes on the page as displayed. */
 export const turnBack = (blocks: readonly DraftBlock[], { direction, fromFrame }: Frame): readonly DraftBlock[] => {
   if (direction === 0) return blocks
   const back = (box: Box): Box => mapBox(fromFrame, box)

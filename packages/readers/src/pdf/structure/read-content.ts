@@ -4,19 +4,20 @@ import { readCharacters, type Character, type CharacterLook } from '../pdfium/ch
 import { readDrawings, type Drawing } from '../pdfium/drawings.ts'
 import type { FormField } from '../pdfium/form-fields.ts'
 import type { Pdfium } from '../pdfium/library.ts'
-import { plainStyle } from '../pdfium/font-style.ts'
+import { plainStyle } from '../../font-style.ts'
 import type { PageFacts } from '../pdfium/page-facts.ts'
-import { evenLayer } from './even-layer.ts'
+import { normalizeLayer } from './normalize-layer.ts'
 import { fieldWords } from './field-words.ts'
 import { frameOf, turnCharacter, turnDrawing, type Direction, type Frame } from './frames.ts'
 import { readWords } from './read-words.ts'
+import { bullets as parameters, rules } from './parameters.ts'
 
-/** A page by the directions in which its text runs: nearly always one, to the right. */
+/** The content of a page in one direction of its text; nearly always the only one. */
 export type FramedContent = { readonly frame: Frame; readonly content: PageContent }
 
 /**
- * Reads an open page: its characters as words, its paths as rules and backgrounds. The direction of most of its text comes
- * first and has all that is drawn; text in other directions follows by itself.
+ * Reads an open page: its characters as words, its paths as rules and backgrounds. The direction of most of its text
+ * comes first and has all drawings; text in other directions follows separately.
  */
 export const readContent = (
   pdfium: Pdfium,
@@ -25,7 +26,7 @@ export const readContent = (
 ): readonly [FramedContent, ...FramedContent[]] => {
   const { width, height, rotation, display, links, images } = facts
   const seen = readCharacters(pdfium, page, display).filter(({ look }) => !isHidden(look))
-  const characters = evenLayer(seen)
+  const characters = normalizeLayer(seen)
   const drawings = readDrawings(pdfium, page, display)
   const [main = 0, ...others] = directionsOf(characters)
   const read = (direction: Direction, isMain: boolean): FramedContent => {
@@ -55,14 +56,14 @@ type About = {
   readonly number: number
   readonly facts: PageFacts
   readonly isHidden: IsHidden
-  /** What has been filled in on the page. */
+  /** The form fields of the page. */
   readonly fields?: readonly FormField[]
 }
 
-/** Whether the characters of a text object are not to be seen. */
+/** Whether the characters of a text object are invisible. */
 export type IsHidden = (look: CharacterLook) => boolean
 
-/** Directions by how much of the text runs in them. */
+/** Directions, the most frequent first. */
 const directionsOf = (characters: readonly Character[]): Direction[] => {
   const counts = new Map<Direction, number>()
   for (const { look, box } of characters)
@@ -70,10 +71,10 @@ const directionsOf = (characters: readonly Character[]): Direction[] => {
   return [...counts].toSorted((a, b) => b[1] - a[1]).map(([direction]) => direction)
 }
 
-/** Small figures stand for bullets where text follows them on their line. */
+/** Words for small figures that are bullets: text follows them on their line. */
 const bulletsOf = (drawings: readonly Drawing[], words: readonly ContentWord[]): ContentWord[] => {
   const dots = drawings.filter((drawing) => isDot(drawing))
-  if (dots.length === 0 || dots.length > 500) return []
+  if (dots.length === 0 || dots.length > parameters.maxDots) return []
   return dots.flatMap(({ box }): ContentWord[] => {
     const middle = (box[1] + box[3]) / 2
     const near = words.filter(
@@ -81,7 +82,7 @@ const bulletsOf = (drawings: readonly Drawing[], words: readonly ContentWord[]):
         middle < word.baseline &&
         middle > word.baseline - word.size &&
         word.box[0] > box[2] &&
-        word.box[0] < box[2] + word.size * 2.5,
+        word.box[0] < box[2] + word.size * parameters.maxGap,
     )
     const next = near.reduce<ContentWord | null>(
       (best, word) => (best === null || word.box[0] < best.box[0] ? word : best),
@@ -89,17 +90,17 @@ const bulletsOf = (drawings: readonly Drawing[], words: readonly ContentWord[]):
     )
     const isFirst = !words.some(
       (word) =>
-        Math.abs(word.baseline - (next?.baseline ?? 0)) < 1 &&
+        Math.abs(word.baseline - (next?.baseline ?? 0)) < parameters.baselineTolerance &&
         word.box[2] <= box[0] &&
-        word.box[2] > box[0] - word.size * 1.5,
+        word.box[2] > box[0] - word.size * parameters.minClearance,
     )
-    if (next === null || !isFirst || box[3] - box[1] > next.size * 0.7) return []
+    if (next === null || !isFirst || box[3] - box[1] > next.size * parameters.maxHeight) return []
     const { baseline, size } = next
     return [
       {
         ...next,
         text: '•',
-        box: [box[0], baseline - size * 0.7, box[2], baseline],
+        box: [box[0], baseline - size * parameters.height, box[2], baseline],
         href: null,
         font: '',
         style: plainStyle,
@@ -112,20 +113,21 @@ const bulletsOf = (drawings: readonly Drawing[], words: readonly ContentWord[]):
 const isDot = (drawing: Drawing): boolean => {
   const [x0, y0, x1, y1] = drawing.box
   const [across, down] = [x1 - x0, y1 - y0]
-  return drawing.kind !== 'line' && across >= 1.2 && across <= 8 && Math.abs(across - down) < 1.5
+  return (
+    drawing.kind !== 'line' &&
+    across >= parameters.minSide &&
+    across <= parameters.maxSide &&
+    Math.abs(across - down) < parameters.roundness
+  )
 }
 
 const isOn = ([x0, y0, x1, y1]: Box, { width, height }: Frame): boolean => x1 > 0 && y1 > 0 && x0 < width && y0 < height
 
-/** A filled box is a rule when it is thinner than this, in points, and longer than it is thick. */
-const maxRuleThickness = 3.5
-const minRuleLength = 4
-
 const ruleOf = (drawing: Drawing): Rule | null => {
   const [x0, y0, x1, y1] = drawing.box
   const [across, down] = [x1 - x0, y1 - y0]
-  if (drawing.kind === 'area' && (Math.min(across, down) > maxRuleThickness || isLight(drawing.color))) return null
-  if (drawing.kind === 'dot' || Math.max(across, down) < minRuleLength) return null
+  if (drawing.kind === 'area' && (Math.min(across, down) > rules.maxThickness || isLight(drawing.color))) return null
+  if (drawing.kind === 'dot' || Math.max(across, down) < rules.minLength) return null
   const isHorizontal = across >= down
   const thickness = drawing.kind === 'line' ? drawing.thickness : Math.min(across, down)
   return isHorizontal
@@ -136,8 +138,8 @@ const ruleOf = (drawing: Drawing): Rule | null => {
 const fillOf = (drawing: Drawing): Fill | null => {
   if (drawing.kind !== 'area') return null
   const [x0, y0, x1, y1] = drawing.box
-  return Math.min(x1 - x0, y1 - y0) > maxRuleThickness ? { box: drawing.box, color: drawing.color } : null
+  return Math.min(x1 - x0, y1 - y0) > rules.maxThickness ? { box: drawing.box, color: drawing.color } : null
 }
 
-/** White lines divide nothing that can be seen, save on a coloured ground, where the areas show the same. */
+/** White lines divide nothing visible, except on a coloured ground, where the areas show the same. */
 const isLight = (color: number): boolean => color === 0xff_ff_ff

@@ -1,14 +1,11 @@
 import { type Box, centre, holds } from '@polyparse/document'
-import { createBands } from '../../paged/bands.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
+import { createBands } from '../../paged/bands.ts'
 import type { Character, CharacterLook } from '../pdfium/characters.ts'
-import { asPictured } from './pictorial-fonts.ts'
 import type { PageLink } from '../pdfium/links.ts'
+import { words as parameters } from './parameters.ts'
 
-/** Gaps wider than this share of the font's height divide words, drawn space or not. */
-const wordGap = 0.16
-
-/** Characters that run to the right as words. One is ended by a space, a gap, a step off its line, or a change of its look. */
+/** Words of characters that run to the right. A space, a gap, a step off the line or a change of style ends a word. */
 export const readWords = (characters: readonly Character[], links: readonly PageLink[]): ContentWord[] => {
   const linked = createBands(links)
   const words: ContentWord[] = []
@@ -48,18 +45,22 @@ export const readWords = (characters: readonly Character[], links: readonly Page
 }
 
 const isSameLook = (a: CharacterLook, b: CharacterLook): boolean =>
-  a === b || (a.style === b.style && Math.abs(a.size - b.size) < 0.2 && a.mark === b.mark && a.color === b.color)
+  a === b ||
+  (a.style === b.style &&
+    Math.abs(a.size - b.size) < parameters.sizeTolerance &&
+    a.mark === b.mark &&
+    a.color === b.color)
 
-/** How the text goes on from one character to the next: along its direction without a gap, or not. */
+/** Whether the text continues from one character to the next along its direction, or with a gap. */
 const stepBetween = (a: Character, b: Character): 'none' | 'gap' => {
   if (a.box === null || b.box === null) return 'gap'
-  const size = Math.max(a.look.size, 1)
+  const size = Math.max(a.look.size, parameters.minSize)
   const [gap, shift] = along(a, b)
-  if (gap > size * wordGap || gap < -size * 0.7) return 'gap'
-  return Math.abs(shift) > size * 0.5 ? 'gap' : 'none'
+  if (gap > size * parameters.minGap || gap < -size * parameters.maxOverlap) return 'gap'
+  return Math.abs(shift) > size * parameters.maxShift ? 'gap' : 'none'
 }
 
-/** The way from the end of one character to the start of the next, and off the line. */
+/** The distance from the end of one character to the start of the next, and off the line. */
 const along = (a: Character, b: Character): readonly [gap: number, shift: number] => {
   const [ax0 = 0, , ax1 = 0] = a.box ?? []
   const [bx0 = 0, , bx1 = 0] = b.box ?? []
@@ -71,7 +72,8 @@ const along = (a: Character, b: Character): readonly [gap: number, shift: number
 const isRightToLeft = (text: string): boolean => /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u.test(text)
 
 const isApart = (word: ContentWord, { origin, box, look }: Character): boolean =>
-  Math.abs(word.baseline - origin[1]) > look.size * 0.5 || (box?.[0] ?? 0) - word.box[2] > look.size * wordGap
+  Math.abs(word.baseline - origin[1]) > look.size * parameters.maxShift ||
+  (box?.[0] ?? 0) - word.box[2] > look.size * parameters.minGap
 
 const makeWord = (characters: readonly Character[], spaceBefore: boolean): ContentWord | null => {
   const [first] = characters
@@ -87,8 +89,36 @@ const makeWord = (characters: readonly Character[], spaceBefore: boolean): Conte
   }
   const text = characters.map((character) => asPictured(character.text, font)).join('')
   const baseline = first.origin[1]
-  // Fonts claim any height: what stands on the line is kept near it.
-  const box: Box = [left, Math.max(top, baseline - size), right, Math.min(bottom, baseline + size * 0.35)]
+  // Fonts claim any height, so a box is kept near its line.
+  const box: Box = [
+    left,
+    Math.max(top, baseline - size),
+    right,
+    Math.min(bottom, baseline + size * parameters.maxDescent),
+  ]
   if (!box.every(Number.isFinite)) return null
   return { text, box, size, style, href: null, confidence: 1, baseline, color, font, mark, spaceBefore }
+}
+
+/** Checkboxes by their codes in the Wingdings fonts; any other character of those fonts is an ornament or a bullet. */
+const wingdings: Readonly<Record<number, string>> = {
+  0x6f: '☐',
+  0x71: '☐',
+  0xa8: '☐',
+  0x72: '☐',
+  0xfc: '✓',
+  0xfb: '✗',
+  0xfd: '☒',
+  0xfe: '☑',
+  0xe0: '→',
+  0xdf: '←',
+}
+
+const isPictorial = (font: string): boolean => /wingdings|webdings|dingbats/i.test(font)
+
+/** The character that a pictorial font shows, whose code would otherwise be read as a letter or control character. */
+const asPictured = (text: string, font: string): string => {
+  const code = text.codePointAt(0) ?? 0
+  if (!isPictorial(font) || text.length !== 1 || (code > 0xff && (code < 0xf000 || code > 0xf0ff))) return text
+  return wingdings[code & 0xff] ?? '•'
 }

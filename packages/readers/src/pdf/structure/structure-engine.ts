@@ -1,14 +1,18 @@
-import { countCharacters } from '../completeness/count-characters.ts'
-import { judgePage } from '../completeness/judge-page.ts'
 import { defaultRequest, type Engine } from '../../engine.ts'
+import { asPrinted } from '../../layout/as-printed.ts'
+import { layOut } from '../../layout/lay-out.ts'
+import type { PageContent } from '../../layout/page-content.ts'
+import type { DraftBlock, DraftPage } from '../../paged/draft.ts'
+import { insertBlocks } from '../../paged/insert-blocks.ts'
+import { countCharacters, completenessWarnings } from '../completeness.ts'
 import { pictureBudget } from '../fast/place-pictures.ts'
-import { readPdf, type PageRead } from '../fast/read-pdf.ts'
+import { type PageRead, readPdf, smallPdf } from '../fast/read-pdf.ts'
 import { recognized } from '../fast/recognize.ts'
-import { smallPdf } from '../fast/warm-up.ts'
-import { draftPages } from './draft-pages.ts'
-import { surveyPage, type SurveyedPage } from './survey-page.ts'
+import { readTagged } from '../tagged/read-tagged.ts'
+import { turnBack } from './frames.ts'
+import { type SurveyedPage, surveyPage } from './survey-page.ts'
 
-/** PDF read from its characters, drawn lines and tags alone, by a layout analysis of our own. */
+/** PDF read from its characters, drawn lines and tags alone, by the project's own layout analysis. */
 const read: Engine['read'] = (bytes, request, onPage) =>
   readPdf(bytes, request, async ({ pdfium, pdf, form, numbers }) => {
     const budget = pictureBudget()
@@ -33,10 +37,10 @@ const read: Engine['read'] = (bytes, request, onPage) =>
     return pages
   })
 
-/** With a warning when less came out than the page holds. */
+/** The page with a warning when less was read than it holds. */
 const weighed = (read: PageRead & Pick<SurveyedPage, 'held'>): PageRead => {
   const { number, blocks } = read.page
-  const missing = judgePage({ number, cameOut: countCharacters(blocks), held: read.held, ink: 0 })
+  const missing = completenessWarnings({ number, extracted: countCharacters(blocks), held: read.held, ink: 0 })
   return { ...read, warnings: [...read.warnings, ...missing] }
 }
 
@@ -45,3 +49,25 @@ const warmUp = async (): Promise<void> => {
 }
 
 export const structureEngine: Engine = { warmUp, read }
+
+/**
+ * The pages as blocks in reading order: by the document's structure tree where there is one that can be trusted, by the
+ * layout of the page elsewhere. Text in another direction than most of its page follows at the end.
+ */
+const draftPages = (pages: readonly SurveyedPage[]): DraftPage[] => {
+  const tagged = readTagged(pages.map(({ framed: [main], tree }) => ({ content: main.content, tree })))
+  const printed = asPrinted(pages.map(({ framed: [main] }) => main.content))
+  return pages.map((page, index) => draftPage(page, printed[index] ?? page.framed[0].content, tagged[index] ?? null))
+}
+
+const draftPage = (
+  { width, height, framed: [main, ...others], pictureBlocks, held }: SurveyedPage,
+  content: PageContent,
+  tagged: readonly DraftBlock[] | null,
+): DraftPage => {
+  const { number, rotation } = content
+  if (held === 0) return { number, width, height, rotation, blocks: pictureBlocks }
+  const upright = turnBack(tagged ?? layOut(content).blocks, main.frame)
+  const turned = others.flatMap((other) => turnBack(layOut(other.content).blocks, other.frame))
+  return { number, width, height, rotation, blocks: insertBlocks([...upright, ...turned], pictureBlocks) }
+}

@@ -1,26 +1,26 @@
 import type { Box, Picture, Warning } from '@polyparse/document'
 import type { EngineRequest } from '../../engine.ts'
-import { isGarbage } from '../completeness/count-characters.ts'
+import { isGarbage } from '../completeness.ts'
 import type { PageContent } from '../../layout/page-content.ts'
 import type { DraftBlock } from '../../paged/draft.ts'
 import { placePictures } from '../fast/place-pictures.ts'
-import { hiddenTextLeftOut, hiddenTextTaken, isRecognitionLayer, leftOut } from '../pdfium/hidden-text.ts'
+import { hiddenTextLeftOut, hiddenTextUsed, isRecognitionLayer, leftOut } from '../pdfium/hidden-text.ts'
 import type { Form } from '../pdfium/form-fields.ts'
-import { inkCoverage } from '../pdfium/ink.ts'
+import { inkCoverage } from '../pdfium/raster.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import type { OpenPdf } from '../pdfium/open-pdf.ts'
 import { withPage, type PageFacts } from '../pdfium/page-facts.ts'
 import { readStructureTree, type StructureChild } from '../pdfium/structure-tree.ts'
-import { readAlternativeTexts } from '../tagged/alternative-texts.ts'
+import { readAlternativeTexts } from '../tagged/roles.ts'
 import { readContent, type FramedContent } from './read-content.ts'
 
-/** What is kept of a page when it is closed. */
+/** What is kept of a page after it is closed. */
 export type SurveyedPage = Pick<PageFacts, 'width' | 'height' | 'isBlank'> & {
   readonly framed: readonly [FramedContent, ...FramedContent[]]
   readonly tree: readonly StructureChild[] | null
-  /** Characters of its text; 0 where there is none that means anything. */
+  /** Characters of its text; 0 where it has no meaningful text. */
   readonly held: number
-  /** How much of it is drawn on, 0–1; looked at only where it has no text. */
+  /** Share of the page, 0–1, that is drawn on; measured only where it has no text. */
   readonly ink: number
   readonly pictureBlocks: readonly DraftBlock[]
   readonly pictures: readonly Picture[]
@@ -31,7 +31,7 @@ export type SurveyedPage = Pick<PageFacts, 'width' | 'height' | 'isBlank'> & {
 type ToRead = {
   readonly number: number
   readonly request: EngineRequest
-  /** Of the pictures of the document, in bytes; what is spent is taken off. */
+  /** Bytes left for the pictures of the document, reduced as they are used. */
   readonly budget: { bytes: number }
   readonly form: Form | null
 }
@@ -79,7 +79,7 @@ export const surveyPage = (
       warnings: [
         ...placed.warnings,
         ...(hidden.size > 0 ? [hiddenTextLeftOut(number)] : []),
-        ...(isRecognitionLayer(facts) ? [hiddenTextTaken(number)] : []),
+        ...(isRecognitionLayer(facts) ? [hiddenTextUsed(number)] : []),
       ],
     }
   })

@@ -1,9 +1,10 @@
 import { makeLines, type TextLine } from '../../layout/lines.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
+import { lines as parameters } from './parameters.ts'
 
 /**
- * The words of one element as lines in the order of reading, column by column: where the text starts again further up, it
- * goes on in another.
+ * The words of one element as lines in reading order, column by column: where the text starts again further up, it
+ * continues in another column.
  */
 export const columnsOf = (words: readonly ContentWord[]): TextLine[][] => {
   const stretches: ContentWord[][] = []
@@ -14,22 +15,23 @@ export const columnsOf = (words: readonly ContentWord[]): TextLine[][] => {
     else stretch.push(word)
   }
   // Words drawn in any order, or a bullet drawn after its text, are no columns.
-  const isFlowing = stretches.length <= maxColumns && stretches.every(({ length }) => length > 1)
+  const isFlowing = stretches.length <= parameters.maxColumns && stretches.every(({ length }) => length > 1)
   return (isFlowing ? stretches : [words]).map((column) => makeLines(column))
 }
 
 export const linesOf = (words: readonly ContentWord[]): TextLine[] => columnsOf(words).flat()
 
-const maxColumns = 4
-
 /** Raised words stay within a line's height, and next to the word before them. */
 const isInNextColumn = (word: ContentWord, before: ContentWord): boolean => {
   const size = Math.max(word.size, before.size)
   const up = before.baseline - word.baseline
-  return up > size * 1.5 || (up > size * 0.7 && word.box[0] > before.box[2] + size)
+  return (
+    up > size * parameters.minColumnRise ||
+    (up > size * parameters.minColumnRiseBeside && word.box[0] > before.box[2] + size * parameters.minColumnGap)
+  )
 }
 
-/** Lines as one text, a word divided at a line's end put together. */
+/** Lines as one text, with words divided at line ends joined. */
 export const textOfLines = (lines: readonly TextLine[]): string =>
   lines
     .map(({ words }) => words.map(({ text, spaced }, index) => (spaced && index > 0 ? ` ${text}` : text)).join(''))

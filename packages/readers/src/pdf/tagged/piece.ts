@@ -2,16 +2,16 @@ import type { BlockType } from '@polyparse/document'
 import type { ContentWord } from '../../layout/page-content.ts'
 import type { DraftTable } from '../../paged/draft.ts'
 
-/** What the tree says of some words of a page that make a block together. */
+/** Words of a page that form a block, with what the tree says about them. */
 export type Piece = {
   readonly type: BlockType
-  /** The way to its element from the top of the tree, the same on every page it is on. */
+  /** The path to its element from the top of the tree, the same on every page. */
   readonly key: string
   readonly words: readonly ContentWord[]
   readonly level?: number
-  /** Of a list item; null where the tree has no label for it, so that it may stand among the words. */
+  /** The marker of a list item; null where the tree has no label for it, so that it may be among the words. */
   readonly marker?: string | null
-  /** Of a list item, the way to the element of the whole item. */
+  /** The path to the element of the whole list item. */
   readonly item?: string
   readonly table?: DraftTable
 }

@@ -1,5 +1,6 @@
 import { type Box, union } from '@polyparse/document'
 import type { DraftCell, DraftTable } from '../../paged/draft.ts'
+import { limits } from './parameters.ts'
 
 export type TaggedCell = Omit<DraftCell, 'row' | 'column'> & {
   readonly id: string
@@ -8,14 +9,12 @@ export type TaggedCell = Omit<DraftCell, 'row' | 'column'> & {
 
 export type TaggedRow = { readonly cells: readonly TaggedCell[] }
 
-const maxColumns = 500
-
 /**
- * Each cell to the next free column of its row; cells that span rows keep columns of later rows taken. Some writers leave
- * cells without content out: the cells of a row that lacks some go below the headers they name, or where they stand.
+ * Puts each cell into the next free column of its row; cells that span rows occupy columns of later rows. Some writers
+ * omit empty cells: the cells of a row with missing ones go below the headers they name, or where they are on the page.
  */
 export const placeCells = (rows: readonly TaggedRow[]): DraftTable => {
-  const sequential = placeAll(rows, () => [], maxColumns)
+  const sequential = placeAll(rows, () => [], limits.tableColumns)
   const columnCount = sequential.reduce((max, { column, columnSpan }) => Math.max(max, column + columnSpan), 1)
   const isShort = rows.map(({ cells }) => widthOf(cells) < columnCount)
   const full = sequential.filter(({ row, columnSpan }) => isShort[row] === false && columnSpan === 1)
@@ -43,14 +42,14 @@ const widthOf = (cells: readonly TaggedCell[]): number => cells.reduce((sum, { c
 
 type PlacedCell = TaggedCell & { readonly row: number; readonly column: number }
 
-/** Places row by row; `choose` says which of the free columns the cells of a row begin in. */
+/** Places cells row by row; `choose` returns the free columns in which the cells of a row begin. */
 const placeAll = (
   rows: readonly TaggedRow[],
   choose: (row: TaggedRow, free: readonly number[]) => readonly number[],
   columnCount: number,
 ): PlacedCell[] => {
   const placed: PlacedCell[] = []
-  /** By column, the row from which it is free again. */
+  /** The row from which each column is free again. */
   const freeFrom: number[] = []
   for (const [row, tagged] of rows.entries()) {
     const free = Array.from({ length: columnCount }, (_, column) => column).filter(
@@ -88,7 +87,7 @@ const alignRow = (
   if (widthOf(cells) >= free.length) return []
   const chosen: number[] = []
   for (const [index, cell] of cells.entries()) {
-    // Room is kept for the cells that follow.
+    // Columns are left for the cells that follow.
     const last = free.length - widthOf(cells.slice(index))
     const open = free.slice(0, last + 1).filter((column) => column > (chosen.at(-1) ?? -1))
     const named = cell.headers

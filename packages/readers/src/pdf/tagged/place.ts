@@ -1,16 +1,15 @@
 import type { BlockType } from '@polyparse/document'
 import type { StructureElement } from '../pdfium/structure-tree.ts'
 import type { Piece, SeenPieces } from './piece.ts'
-import { headingLevel } from './roles.ts'
-import { isWithinText } from './within-text.ts'
+import { headingLevel, type Role, roleOf } from './roles.ts'
 
-/** Where in the tree the reader is, and what text found there becomes. */
+/** A position in the tree, and what text found there becomes. */
 export type Place = {
   readonly key: string
-  /** Null in groups, in which each text is by itself. */
+  /** Null in groups, in which texts are separate. */
   readonly text: BlockType | null
   readonly level?: number
-  /** How many sections and lists it is in. */
+  /** The depth of nested sections and lists. */
   readonly sections: number
   readonly lists: number
   /** How the items of the list around it are numbered. */
@@ -30,7 +29,7 @@ export const headingPlace = (element: StructureElement, place: Place): Place => 
   level: headingLevel(element.type) ?? Math.min(6, Math.max(1, place.sections)),
 })
 
-/** A group whose own children are all part of a text is one. */
+/** The place within a group; a group whose children are all inline is one text. */
 export const groupPlace = (element: StructureElement, place: Place): Place => {
   const isText = element.children.every((child) => !('element' in child) || isWithinText(child.element, true))
   return { ...place, text: isText ? 'paragraph' : null }
@@ -45,3 +44,30 @@ export const pieceAt = ({ key, text, level, item, lists }: Place, seen: SeenPiec
     ? { type: 'list_item', key, level: lists, item: item.key, marker: item.marker }
     : { type: 'paragraph', key }
 }
+
+/** Roles that occur within a text as well as on their own. */
+const flowing = new Set<Role>(['inline', 'neutral', 'label', 'formula', 'figure', 'note', 'artifact'])
+const textual = new Set<Role>(['text', 'group', 'section', ...flowing])
+
+/** Whether an element may be within a text without being part of it. */
+export const isAside = (role: Role): boolean => role === 'note' || role === 'figure'
+
+/**
+ * Whether an element is part of a text: it neither is nor holds a block. Neutral types are part of a
+ * text around them; on their own only if they have the type that browsers give to a stretch of text.
+ */
+export const isWithinText = (element: StructureElement, inText: boolean): boolean => {
+  const role = roleOf(element)
+  if (role === 'neutral') return (inText || isStretch(element)) && !holdsBlock(element)
+  return (role === 'inline' || role === 'label') && !holdsBlock(element)
+}
+
+/** Whether an element is one text, be it in paragraphs: as the text of a note, of a caption, of a heading may be. */
+export const isOneText = ({ children }: StructureElement): boolean =>
+  children.every((child) => !('element' in child) || (textual.has(roleOf(child.element)) && isOneText(child.element)))
+
+const isStretch = ({ type, children }: StructureElement): boolean =>
+  type === 'NonStruct' && children.every((child) => !('element' in child))
+
+const holdsBlock = ({ children }: StructureElement): boolean =>
+  children.some((child) => 'element' in child && (!flowing.has(roleOf(child.element)) || holdsBlock(child.element)))

@@ -2,14 +2,13 @@ import type { ContentWord } from '../../layout/page-content.ts'
 import type { StructureChild, StructureElement } from '../pdfium/structure-tree.ts'
 import { linesOf, textOfLines } from './lines.ts'
 import type { Piece, SeenPieces } from './piece.ts'
-import { groupPlace, headingPlace, pieceAt, topPlace, type Place } from './place.ts'
+import { groupPlace, headingPlace, isAside, isOneText, isWithinText, pieceAt, type Place, topPlace } from './place.ts'
 import { readTable } from './read-table.ts'
 import { roleOf } from './roles.ts'
-import type { WordSource } from './word-source.ts'
-import { isAside, isOneText, isWithinText } from './within-text.ts'
-import { wordsWithin } from './words-within.ts'
+import { type WordSource, wordsWithin } from './word-source.ts'
+import { groups } from './parameters.ts'
 
-/** The pieces of a page in the order of its tree; `key` is the way to the element whose children they are. */
+/** The pieces of a page in the order of its tree; `key` is the path to the element whose children they are. */
 export const readPieces = (
   children: readonly StructureChild[],
   source: WordSource,
@@ -18,7 +17,7 @@ export const readPieces = (
 ): Piece[] => {
   const pieces: Piece[] = []
   let open: (Omit<Piece, 'words'> & { words: ContentWord[] }) | null = null
-  /** What waits for the end of the text in which it stands. */
+  /** Elements to visit when the current text ends. */
   let later: (() => void)[] = []
 
   const close = (): void => {
@@ -50,7 +49,7 @@ export const readPieces = (
     }
   }
 
-  /** From the start of a block to its end. */
+  /** Reads a block from its start to its end. */
   const block = (read: () => void): void => {
     close()
     read()
@@ -60,7 +59,7 @@ export const readPieces = (
     for (const one of waiting) one()
   }
 
-  /** One block, even where it has paragraphs in it. */
+  /** Reads an element as one block, even where it has paragraphs in it. */
   const whole = (element: StructureElement, place: Place): void =>
     block(() => (isOneText(element) ? add(wordsOf(element, place), place) : visitAll(element, place)))
 
@@ -126,7 +125,7 @@ export const readPieces = (
     const start = pieces.length
     visitAll({ children: element.children.filter((child) => !labels.includes(child)) }, place)
     close()
-    // An item that is nothing but its label, or a label and a list, keeps it as its text.
+    // An item that is only a label, or a label and a list, keeps the label as its text.
     if (label.length > 0 && !place.item.isUsed) {
       pieces.splice(start, 0, { ...pieceAt({ ...place, item: { ...place.item, marker: '' } }, seen), words: label })
     }
@@ -137,7 +136,7 @@ export const readPieces = (
   return pieces
 }
 
-/** The labels in a figure are left to the layout; texts that it frames are read. */
+/** The children of a figure without its labels, which are left to the layout. */
 const framedBy = ({ children }: StructureElement): Pick<StructureElement, 'children'> => ({
   children: children.filter((child) => 'element' in child && !isWithinText(child.element, false)),
 })
@@ -147,5 +146,5 @@ const isApart = (words: readonly ContentWord[], next: readonly ContentWord[]): b
   const [before, word] = [words.at(-1), next[0]]
   if (before === undefined || word === undefined) return false
   const step = word.baseline - before.baseline
-  return step > before.size * 2 || step < -before.size
+  return step > before.size * groups.maxStepDown || step < -before.size * groups.maxStepUp
 }

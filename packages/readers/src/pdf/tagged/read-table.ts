@@ -4,10 +4,11 @@ import { linesOf, textOfLines } from './lines.ts'
 import type { Piece } from './piece.ts'
 import { placeCells, type TaggedCell, type TaggedRow } from './place-cells.ts'
 import { roleOf } from './roles.ts'
+import { limits, tables } from './parameters.ts'
 
-const limits = { rows: 20_000, cells: 100_000, columns: 500, depth: 8 }
-
-/** A table of the tree as one piece after its captions; one that only serves to place things as what is in its cells. */
+/**
+ * A table of the tree as one piece after its captions; a table that only arranges content as the pieces in its cells.
+ */
 export const readTable = (
   table: StructureElement,
   key: string,
@@ -21,7 +22,11 @@ export const readTable = (
     const cells: TaggedCell[] = []
     const pieces: Piece[] = []
     const slots = new Map(row.children.map((child) => [child.index, child]))
-    for (let index = 0; index < Math.min(row.childCount, limits.columns) && count < limits.cells; index += 1) {
+    for (
+      let index = 0;
+      index < Math.min(row.childCount, limits.tableColumns) && count < limits.tableCells;
+      index += 1
+    ) {
       const child = slots.get(index)
       // A cell without content is on no page.
       const element = child !== undefined && 'element' in child ? child.element : null
@@ -36,7 +41,7 @@ export const readTable = (
 
   const visit = (element: StructureElement, at: string, inHead: boolean, depth: number): void => {
     for (const child of element.children) {
-      if (!('element' in child) || depth > limits.depth || rows.length >= limits.rows) continue
+      if (!('element' in child) || depth > limits.tableDepth || rows.length >= limits.tableRows) continue
       const inner = `${at}/${child.index}`
       const role = roleOf(child.element)
       if (role === 'row') readRow(child.element, inner, inHead)
@@ -69,11 +74,14 @@ const cellOf = (element: StructureElement | null, pieces: readonly Piece[], inHe
 const textOfPiece = ({ words, marker }: Piece): string =>
   [marker ?? '', textOfLines(linesOf(words))].filter((text) => text !== '').join(' ')
 
-/** Pages are laid out by tables, too: without headers, with headings or tables in their cells, in one column, or empty. */
+/**
+ * Whether a table only arranges content: without headers, with headings or tables in its cells, in one column, or
+ * empty.
+ */
 const isForPlacing = (rows: readonly TaggedRow[], contents: readonly Piece[]): boolean => {
   if (rows.some(({ cells }) => cells.some(({ header }) => header))) return false
   const isColumn = rows.every(({ cells }) => cells.length <= 1)
   const cells = rows.flatMap((row) => row.cells)
-  if (cells.filter(({ box }) => box === null).length > cells.length * 0.6) return true
+  if (cells.filter(({ box }) => box === null).length > cells.length * tables.maxEmptyShare) return true
   return isColumn || contents.some(({ type }) => type === 'heading' || type === 'title' || type === 'table')
 }

@@ -1,29 +1,28 @@
 import type { BlockType } from '@polyparse/document'
-import type { PageContent } from '../../layout/page-content.ts'
+import type { ContentWord, PageContent } from '../../layout/page-content.ts'
 import type { DraftBlock } from '../../paged/draft.ts'
 import type { StructureChild } from '../pdfium/structure-tree.ts'
-import { withLeftovers } from './leftovers.ts'
-import { isTypewritten, joinPrograms } from './join-programs.ts'
 import type { Piece } from './piece.ts'
 import { readPieces } from './read-pieces.ts'
-import { toBlocks } from './to-blocks.ts'
-import { isSound, isTelling } from './trust.ts'
+import { toBlocks, withUntagged } from './to-blocks.ts'
+import { isSound, isInformative } from './trust.ts'
 import { createWordSource, type WordSource } from './word-source.ts'
+import { programs } from './parameters.ts'
 
-/** A page with what the structure tree has on it; null where there is no tree. */
+/** A page with its part of the structure tree; null where there is no tree. */
 export type TaggedPage = { readonly content: PageContent; readonly tree: readonly StructureChild[] | null }
 
 /**
- * The blocks of tagged pages, by the structure tree of their document, in its order; what the tree leaves out stands among
- * them. Null for a page on which the tree is missing or worse than the look of the page, and for all pages of a document
- * whose tree tells nothing.
+ * The blocks of tagged pages, by the structure tree of their document, in its order; what the tree leaves out stands
+ * among them. Null for a page on which the tree is missing or worse than the look of the page, and for all pages of a
+ * document whose tree is uninformative.
  */
 export const readTagged = (pages: readonly TaggedPage[]): (readonly DraftBlock[] | null)[] => {
   const seen = new Map<string, BlockType>()
   const read = pages.map(({ content, tree }) => (tree === null ? null : readPage(content, tree, seen)))
   const sound = read.map((page) => (page !== null && page.isSound ? page : null))
   const pieces = sound.flatMap((page) => page?.pieces ?? [])
-  if (!isTelling(pieces)) return pages.map(() => null)
+  if (!isInformative(pieces)) return pages.map(() => null)
   const hasHeadings = pieces.some(({ type }) => type === 'heading' || type === 'title')
   const isPlain = isTypewritten(pieces)
   const title = isPlain ? undefined : titleAmong(pieces)
@@ -38,7 +37,7 @@ export const readTagged = (pages: readonly TaggedPage[]): (readonly DraftBlock[]
       const isGuessed = piece.type === 'paragraph' && (!hasHeadings || piece === title)
       return finish(piece, { last, isGuessed, isPlain })
     })
-    return withLeftovers(blocks, page.source.left(), { page: content, hasHeadings })
+    return withUntagged(blocks, page.source.left(), { page: content, hasHeadings })
   })
 }
 
@@ -67,7 +66,7 @@ const finish = (piece: Piece, { last, isGuessed, isPlain }: Finish): DraftBlock[
 
 /**
  * Word processors tag titles as paragraphs, and where nothing is tagged as a heading, paragraphs may be headings: their
- * look has to tell. This is the first text of a document, when it is at least as large as all its headings.
+ * style decides. The title is the first text of a document if it is at least as large as all its headings.
  */
 const titleAmong = (pieces: readonly Piece[]): Piece | undefined => {
   const [first] = pieces
@@ -75,4 +74,33 @@ const titleAmong = (pieces: readonly Piece[]): Piece | undefined => {
     some.reduce((largest, { words }) => words.reduce((max, { size }) => Math.max(max, size), largest), 0)
   const headings = pieces.filter(({ type }) => type === 'heading')
   return first !== undefined && headings.length > 0 && sizeOf([first]) >= sizeOf(headings) ? first : undefined
+}
+
+/** Joins the lines of a program that are each tagged as a paragraph, as word processors do. */
+const joinPrograms = (pieces: readonly Piece[]): Piece[] => {
+  const joined: Piece[] = []
+  for (const piece of pieces) {
+    const above = joined.at(-1)
+    if (above !== undefined && isLine(above) && isLine(piece) && isNextLine(above, piece)) {
+      joined.pop()
+      joined.push({ ...above, words: [...above.words, ...piece.words] })
+    } else joined.push(piece)
+  }
+  return joined
+}
+
+/** Whether most of a text is monospaced, so that the style means nothing. */
+const isTypewritten = (pieces: readonly Piece[]): boolean => {
+  const words = pieces.flatMap((piece) => piece.words)
+  const length = (some: readonly ContentWord[]): number => some.reduce((sum, { text }) => sum + text.length, 0)
+  return length(words.filter(({ style }) => style.monospaced)) > length(words) * programs.minTypewrittenShare
+}
+
+const isLine = ({ type, words }: Piece): boolean => type === 'paragraph' && words.every(({ style }) => style.monospaced)
+
+const isNextLine = (above: Piece, piece: Piece): boolean => {
+  const [last, first] = [above.words.at(-1), piece.words[0]]
+  if (last === undefined || first === undefined) return false
+  const step = first.baseline - last.baseline
+  return step > 0 && step < last.size * programs.maxLineStep
 }

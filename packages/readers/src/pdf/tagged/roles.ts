@@ -1,6 +1,6 @@
-import type { StructureElement } from '../pdfium/structure-tree.ts'
+import type { StructureChild, StructureElement } from '../pdfium/structure-tree.ts'
 
-/** What an element is for the reading of blocks. */
+/** The role of an element in the reading of blocks. */
 export type Role =
   | 'group'
   | 'section'
@@ -19,7 +19,7 @@ export type Role =
   | 'note'
   | 'artifact'
   | 'inline'
-  /** Says nothing: a block or a part of a text, as it stands. */
+  /** Uninformative: a block or part of a text, depending on its place. */
   | 'neutral'
 
 /** Structure types of ISO 32000-1, 14.8.4, and -2, 14.8.4. */
@@ -69,8 +69,24 @@ export const roleOf = ({ type }: StructureElement): Role => {
   return headingLevel(type) === null ? 'neutral' : 'heading'
 }
 
-/** 1–6 of `H1` and its like; of the names that writers map to nothing, those that say the same. */
+/** The level, 1–6, of `H1` and the like, and of equivalent names that writers do not map; null for other types. */
 export const headingLevel = (type: string): number | null => {
   const digits = /^(?:H|heading[ _-]?)(\d{1,2})$/i.exec(type)?.[1]
   return digits === undefined || Number(digits) === 0 ? null : Math.min(6, Number(digits))
 }
+
+/** The alternative texts of the figures of a page, by the id of the marked content that draws them. */
+export const readAlternativeTexts = (tree: readonly StructureChild[]): ReadonlyMap<number, string> => {
+  const texts = new Map<number, string>()
+  const visit = (children: readonly StructureChild[], text: string): void => {
+    for (const child of children) {
+      if ('element' in child) visit(child.element.children, textOf(child, text))
+      else if (text !== '' && !texts.has(child.mark)) texts.set(child.mark, text)
+    }
+  }
+  visit(tree, '')
+  return texts
+}
+
+const textOf = ({ element }: Extract<StructureChild, { element: unknown }>, around: string): string =>
+  roleOf(element) === 'figure' && element.alternativeText !== '' ? element.alternativeText : around

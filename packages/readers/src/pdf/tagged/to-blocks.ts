@@ -1,12 +1,16 @@
 import { union } from '@polyparse/document'
-import { markerOf } from '../../layout/markers.ts'
-import { isCode } from '../../layout/paragraphs.ts'
+import { layOut } from '../../layout/lay-out.ts'
 import type { TextLine } from '../../layout/lines.ts'
-import type { DraftBlock } from '../../paged/draft.ts'
+import { markerOf } from '../../layout/markers.ts'
+import type { ContentWord, PageContent } from '../../layout/page-content.ts'
+import { isCode } from '../../layout/paragraphs.ts'
+import { type DraftBlock, textOfBlock } from '../../paged/draft.ts'
+import { insertBlocks } from '../../paged/insert-blocks.ts'
 import { columnsOf } from './lines.ts'
 import type { Piece } from './piece.ts'
+import { margins, programs } from './parameters.ts'
 
-/** A piece as a block, or as one for each column that it runs through. Typewritten text is no program. */
+/** A piece as a block, or as one block for each column that it runs through. Typewritten text is not code. */
 export const toBlocks = ({ type, words, level, marker, table }: Piece, isTypewritten: boolean): DraftBlock[] => {
   const columns = columnsOf(words)
   if (table !== undefined) {
@@ -45,4 +49,33 @@ const itemOf = (lines: readonly TextLine[], label: string | null): Pick<DraftBlo
 }
 
 /** A word or two in letters of one width are a name, not a program. */
-const isLong = (lines: readonly TextLine[]): boolean => lines.some(({ words }) => words.length > 2)
+const isLong = (lines: readonly TextLine[]): boolean => lines.some(({ words }) => words.length >= programs.minWords)
+
+/**
+ * The blocks of the tree, with the text that it does not cover in between. Beyond all tagged text, at the edge of the
+ * page, that is a header or footer, which are not part of the tree.
+ */
+export const withUntagged = (
+  blocks: readonly DraftBlock[],
+  words: readonly ContentWord[],
+  { page, hasHeadings }: { readonly page: PageContent; readonly hasHeadings: boolean },
+): readonly DraftBlock[] => {
+  if (words.length === 0) return blocks
+  const first = Math.min(...blocks.map(({ box }) => box[1]))
+  const last = Math.max(...blocks.map(({ box }) => box[3]))
+  const left = layOut({ ...page, words, rules: [], fills: [] }).blocks
+  const headers: DraftBlock[] = []
+  const footers: DraftBlock[] = []
+  const others: DraftBlock[] = []
+  for (const block of left) {
+    // Leaders and lines of dashes are drawing, not text.
+    if (block.table === undefined && !/[\p{L}\p{N}\p{S}]/u.test(textOfBlock(block))) continue
+    const { box, lines } = block
+    if (box[3] <= first + margins.slack && box[3] < page.height * margins.share)
+      headers.push({ type: 'page_header', box, lines })
+    else if (box[1] >= last - margins.slack && box[1] > page.height * (1 - margins.share)) {
+      footers.push({ type: 'page_footer', box, lines })
+    } else others.push(block.type === 'paragraph' && hasHeadings ? { ...block, known: true } : block)
+  }
+  return [...headers, ...insertBlocks(blocks, others), ...footers]
+}

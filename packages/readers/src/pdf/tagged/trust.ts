@@ -2,51 +2,52 @@ import { type BlockType, union } from '@polyparse/document'
 import type { ContentWord, PageContent } from '../../layout/page-content.ts'
 import { linesOf } from './lines.ts'
 import type { Piece } from './piece.ts'
+import { trust } from './parameters.ts'
 
-/** Types that say more than that there is text. */
+/** Types that are more informative than plain text. */
 const telling = new Set<BlockType>(['title', 'heading', 'list_item', 'table', 'caption', 'formula', 'footnote'])
-/** What may stand anywhere in a tree, far from its place on the page. */
+/** Types that may be anywhere in a tree, far from their place on the page. */
 const floating = new Set<BlockType>(['footnote', 'caption'])
 
 /**
- * Whether the tree of a document says more than the look of its pages: it has more than paragraphs, and most of the text
- * is not headings.
+ * Whether the tree of a document is more informative than the look of its pages: it has more than paragraphs, and most
+ * text is not headings.
  */
-export const isTelling = (pieces: readonly Piece[]): boolean => {
+export const isInformative = (pieces: readonly Piece[]): boolean => {
   const all = lengthOf(pieces)
   const headings = lengthOf(pieces.filter(({ type }) => type === 'heading' || type === 'title'))
-  return pieces.some(({ type }) => telling.has(type)) && (headings < all * 0.6 || pieces.length < 4)
+  return (
+    pieces.some(({ type }) => telling.has(type)) &&
+    (headings < all * trust.maxHeadingShare || pieces.length < trust.minPieces)
+  )
 }
 
-/** Whether the tree of a page covers most of its text, runs down it, and divides it as it is divided. */
+/** Whether the tree of a page covers most of its text, follows its order, and divides it into its paragraphs. */
 export const isSound = (pieces: readonly Piece[], left: readonly ContentWord[], { height }: PageContent): boolean => {
   const covered = lengthOf(pieces)
-  // Headers and footers are no part of the tree.
-  const missed = left.filter(({ box }) => box[3] > height * margin && box[1] < height * (1 - margin))
-  if (covered === 0 || missed.reduce((sum, { text }) => sum + text.length, 0) > covered * maxMissedShare) return false
-  if (lengthOf(pieces.filter(isLump)) > covered * 0.5) return false
-  return !isJumbled(pieces)
+  // Headers and footers are not part of the tree.
+  const missed = left.filter(({ box }) => box[3] > height * trust.margin && box[1] < height * (1 - trust.margin))
+  if (covered === 0 || missed.reduce((sum, { text }) => sum + text.length, 0) > covered * trust.maxMissingShare)
+    return false
+  if (lengthOf(pieces.filter(isMerged)) > covered * trust.maxLumpShare) return false
+  return !isOutOfOrder(pieces)
 }
-
-/** Against what is covered. */
-const maxMissedShare = 0.6
-const margin = 0.12
 
 const lengthOf = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, piece) => sum + piece.words.reduce((length, { text }) => length + text.length, 0), 0)
 
-/** One paragraph over many lines that stand at clearly different distances. */
-const isLump = ({ type, words }: Piece): boolean => {
+/** Whether a paragraph has many lines at clearly different distances. */
+const isMerged = ({ type, words }: Piece): boolean => {
   if ((type !== 'paragraph' && type !== 'list_item') || words.every(({ style }) => style.monospaced)) return false
   const lines = linesOf(words)
-  if (lines.length < 8) return false
+  if (lines.length < trust.minLumpLines) return false
   const steps = lines.slice(1).map((line, index) => line.baseline - (lines[index]?.baseline ?? 0))
   const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
-  return steps.filter((step) => step > usual * 1.4).length >= 3
+  return steps.filter((step) => step > usual * trust.minLumpGapRatio).length >= trust.minLumpGaps
 }
 
-/** Blocks that follow each other go up without going to another column. */
-const isJumbled = (pieces: readonly Piece[]): boolean => {
+/** Whether many blocks are above the one before them in the same column. */
+const isOutOfOrder = (pieces: readonly Piece[]): boolean => {
   const places = pieces
     .filter(({ type }) => !floating.has(type))
     .flatMap(({ words }) => {
@@ -55,7 +56,12 @@ const isJumbled = (pieces: readonly Piece[]): boolean => {
     })
   const wrong = places.filter((place, index) => {
     const before = places[index - 1]
-    return before !== undefined && place.top < before.top - 2 && place.left < before.right && place.right > before.left
+    return (
+      before !== undefined &&
+      place.top < before.top - trust.topTolerance &&
+      place.left < before.right &&
+      place.right > before.left
+    )
   }).length
-  return wrong > 3 && wrong > places.length * 0.25
+  return wrong > trust.maxMisplaced && wrong > places.length * trust.maxMisplacedShare
 }

@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream'
 import type { Cell, Document } from '@polyparse/document'
 import { parse } from 'csv-parse'
-import { maxCells, tableTruncated } from '../../cell-budget.ts'
 import { decodeText } from '../../decode-text.ts'
-import type { Engine, EngineRequest } from '../../engine.ts'
 import { EngineFailure } from '../../engine-failure.ts'
-import { tableBlock } from '../../flow/flow.ts'
+import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
-import { sniffDelimiter } from './sniff-delimiter.ts'
+import { maxCells, tableBlock, tableTruncated } from '../../flow/flow.ts'
 
 /** Text of fields as one table whose first row is the header. Rows may differ in length. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
@@ -31,7 +29,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
 
 type Rows = { readonly rows: readonly (readonly string[])[]; readonly complete: boolean }
 
-/** Rows up to as many places as a table may have; what comes after is not even parsed. */
+/** Rows until a table has as many places as are allowed; the rest is not parsed. */
 const readRows = async (text: string, delimiter: string): Promise<Rows> => {
   const rows: string[][] = []
   let columns = 0
@@ -46,7 +44,7 @@ const readRows = async (text: string, delimiter: string): Promise<Rows> => {
       rows.push(fields)
     }
   } catch (error) {
-    // A quote that is never closed: what stands before it has been read, the rest is text in lines.
+    // A quote that is never closed: the rows before it have been read, the rest is text in lines.
     if (!(error instanceof Error && 'code' in error && error.code === 'CSV_QUOTE_NOT_CLOSED')) throw error
     return withoutQuotes(text, delimiter)
   } finally {
@@ -63,7 +61,7 @@ function* chunksOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += chunkCharacters) yield text.slice(at, at + chunkCharacters)
 }
 
-/** Quotes that do not pair up are no quotes. */
+/** Parses rows with quotes as ordinary characters, for text in which they do not pair up. */
 const withoutQuotes = (text: string, delimiter: string): Rows => {
   const rows: string[][] = []
   let columns = 0
@@ -77,3 +75,38 @@ const withoutQuotes = (text: string, delimiter: string): Rows => {
 }
 
 export const csvEngine: Engine = { warmUp: async () => {}, read }
+
+const delimiters = ['\t', ';', '|', ','] as const
+
+/** Lines that are compared. */
+const maxLines = 50
+const headCharacters = 64 * 1024
+
+/**
+ * The delimiter of the fields: the one of the first line (`sep=;`, as Excel writes it), else the one that is equally
+ * often in the most lines. A comma comes last, because it is in numbers and sentences too.
+ */
+const sniffDelimiter = (text: string, mediaType: string): string => {
+  const said = /^sep=(.)\r?\n/i.exec(text)?.[1]
+  if (said !== undefined) return said
+  const lines = text
+    .slice(0, headCharacters)
+    .replaceAll(/"(?:[^"]|"")*"/g, '')
+    .split(/\r\n?|\n/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, maxLines)
+  const preferred = mediaType === 'text/tab-separated-values' ? '\t' : ','
+  let best = { delimiter: preferred, lines: 0 }
+  for (const delimiter of delimiters) {
+    const agreeing = evenLines(lines.map((line) => line.split(delimiter).length))
+    if (agreeing > best.lines) best = { delimiter, lines: agreeing }
+  }
+  return best.delimiter
+}
+
+/** How many lines have the most frequent number of fields above one. */
+const evenLines = (fields: readonly number[]): number => {
+  const counts = new Map<number, number>()
+  for (const count of fields.filter((one) => one > 1)) counts.set(count, (counts.get(count) ?? 0) + 1)
+  return Math.max(0, ...counts.values())
+}

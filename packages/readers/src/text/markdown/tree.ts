@@ -1,17 +1,18 @@
-import type { Cell } from '@polyparse/document'
-import type { List, ListItem, PhrasingContent, Root, RootContent, Table } from 'mdast'
-import { textOfCells, type FlowBlock, type FlowPicture, type FlowTable } from '../../flow/flow.ts'
-import { flowText } from '../../flow/text.ts'
-import { definitionsOf, stretchesOf, type Definitions } from './inline.ts'
+import type { Cell, TextRun } from '@polyparse/document'
+import type { List, ListItem, Parent, PhrasingContent, Root, RootContent, Table } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { gfm } from 'micromark-extension-gfm'
+import { type FlowBlock, type FlowPicture, type FlowTable, flowText, textOfCells } from '../../flow/flow.ts'
 
-/** Deeper nesting than this is no document but an attack on the stack. */
+/** Levels; deeper nesting is an attack on the stack. */
 const deepest = 100
 
-/** What Markdown only refers to. */
+/** How HTML and pictures in Markdown are resolved. */
 export type Embedded = {
   /** The blocks of a piece of HTML; without it, HTML is dropped, as its tags are no text. */
   readonly readHtml?: (source: string) => FlowBlock[]
-  /** The picture at an address, or null when it is not at hand; without it, all are their alternative text. */
+  /** The picture at an address, or null when it is not available; without it, pictures are their alternative text. */
   readonly findPicture?: (address: string) => FlowPicture | null
 }
 
@@ -44,7 +45,7 @@ const asFootnote = (block: FlowBlock): FlowBlock =>
 
 const nonEmpty = (block: FlowBlock): FlowBlock[] => (block.text === '' ? [] : [block])
 
-/** Of a paragraph, its text, and the pictures in it that are at hand. */
+/** The text of a paragraph, and the available pictures in it. */
 const paragraphBlocks = (
   nodes: readonly PhrasingContent[],
   { definitions, findPicture = () => null }: Context,
@@ -65,7 +66,7 @@ const listBlocks = (list: List, context: Context, level: number): FlowBlock[] =>
 const markerOf = ({ ordered, start }: List, index: number): string =>
   ordered === true ? `${(start ?? 1) + index}.` : '•'
 
-/** The first paragraph is the item; what follows in it stands after it, lists one level deeper. */
+/** The first paragraph is the item; the rest of the item follows it, with lists one level deeper. */
 const itemBlocks = (item: ListItem, marker: string, context: Context, level: number): FlowBlock[] => {
   const [first, ...rest] = item.children
   const box = item.checked === true ? '[x] ' : item.checked === false ? '[ ] ' : ''
@@ -95,3 +96,38 @@ const tableBlock = ({ children }: Table, definitions: Definitions): FlowBlock =>
   const table: FlowTable = { rowCount: children.length, columnCount, cells }
   return { type: 'table', text: textOfCells(table), table }
 }
+
+/** Addresses of reference links by their identifier. */
+type Definitions = ReadonlyMap<string, string>
+
+const definitionsOf = ({ children }: Root): Definitions =>
+  new Map(children.flatMap((node) => (node.type === 'definition' ? [[node.identifier, node.url]] : [])))
+
+type Look = Omit<TextRun, 'text'>
+
+/** Inline content as stretches of one style; a picture is its alternative text. */
+const stretchesOf = (nodes: readonly PhrasingContent[], definitions: Definitions, look: Look = {}): TextRun[] =>
+  nodes.flatMap((node) => stretch(node, definitions, look))
+
+const stretch = (node: PhrasingContent, definitions: Definitions, look: Look): TextRun[] => {
+  if ('children' in node) return stretchesOf(node.children, definitions, { ...look, ...lookOf(node, definitions) })
+  if (node.type === 'text') return [{ text: node.value.replaceAll('\n', ' '), ...look }]
+  if (node.type === 'inlineCode') return [{ text: node.value, ...look, code: true }]
+  if (node.type === 'break') return [{ text: '\n', ...look }]
+  if (node.type === 'footnoteReference') return [{ text: node.label ?? node.identifier, ...look, superscript: true }]
+  if (node.type === 'html' && /^<br\s*\/?>$/i.test(node.value)) return [{ text: '\n', ...look }]
+  // The rest is HTML, whose tags are dropped.
+  return 'alt' in node ? [{ text: node.alt ?? '', ...look }] : []
+}
+
+/** The style that an element adds to its content. */
+const lookOf = (node: Extract<PhrasingContent, Parent>, definitions: Definitions): Look => {
+  if (node.type === 'strong') return { bold: true }
+  if (node.type === 'emphasis') return { italic: true }
+  const href = node.type === 'link' ? node.url : node.type === 'linkReference' ? definitions.get(node.identifier) : null
+  return typeof href === 'string' ? { href } : {}
+}
+
+/** CommonMark with GitHub's additions. */
+export const parseMarkdown = (text: string): Root =>
+  fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })

@@ -1,11 +1,11 @@
 import type { Document } from '@polyparse/document'
 import { decodeText } from '../../decode-text.ts'
-import type { Engine, EngineRequest } from '../../engine.ts'
 import { EngineFailure } from '../../engine-failure.ts'
+import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
-import { paragraphsOf } from './paragraphs.ts'
+import type { FlowBlock } from '../../flow/flow.ts'
 
-/** Plain text: paragraphs are what blank lines divide; lines stay as they are. */
+/** Plain text: paragraphs are separated by blank lines, and their lines are kept. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const text = decodeText(bytes)
   if (text.replaceAll('\0', '').trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
@@ -13,3 +13,26 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
 }
 
 export const textEngine: Engine = { warmUp: async () => {}, read }
+
+/** The paragraphs of a plain text, separated by blank lines, with their lines. */
+export const paragraphsOf = (source: string): FlowBlock[] => {
+  const paragraphs: string[][] = []
+  let open: string[] | null = null
+  // Line by line: one pattern over a text with millions of blank lines would overflow the stack.
+  for (const line of source
+    .replaceAll(/\r\n?|\u2028|\u2029|\f/g, '\n')
+    .replaceAll('\0', '')
+    .split('\n')) {
+    const text = line.trimEnd()
+    if (text === '') {
+      open = null
+    } else if (open === null) {
+      // Indentation at the beginning of a paragraph is typography, except of the first, which nothing is above.
+      open = [paragraphs.length === 0 ? text : text.trimStart()]
+      paragraphs.push(open)
+    } else {
+      open.push(text)
+    }
+  }
+  return paragraphs.map((lines) => ({ type: 'paragraph', text: lines.join('\n') }))
+}

@@ -1,11 +1,10 @@
 import type { OutlineEntry } from '@polyparse/document'
 import type { Archive } from '../../archive/archive.ts'
 import { decodeText } from '../../decode-text.ts'
-import { attribute, descendants, elementsOf, rawText, type Element, type Parent } from '../html/nodes.ts'
-import { parseXhtml } from '../html/parse-html.ts'
 import { childOf, elementsIn, findFirst, textOf, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
-import { resolvePart, type Publication } from './package-document.ts'
+import { attribute, descendants, type Element, elementsOf, type Parent, parseXhtml, rawText } from '../html/nodes.ts'
+import { type Publication, resolvePart } from './package-document.ts'
 
 type PageOf = (part: string) => number | null
 

@@ -1,17 +1,14 @@
-import type { Document, Warning } from '@polyparse/document'
-import { encrypted, type Archive } from '../../archive/archive.ts'
-import { openOfficeArchive } from '../../archive/open-office-archive.ts'
+import { type Document, type Warning, warning } from '@polyparse/document'
+import { type Archive, encrypted, openOfficeArchive } from '../../archive/archive.ts'
 import { decodeText } from '../../decode-text.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
-import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
 import { flowPages } from '../../flow/document.ts'
-import { flowText } from '../../flow/text.ts'
-import { blocksOf, type FindPicture } from '../html/blocks.ts'
-import { embeddedPicture } from '../html/embedded-picture.ts'
-import { parseXhtml } from '../html/parse-html.ts'
+import { type FlowBlock, type FlowPage, flowText } from '../../flow/flow.ts'
 import { selectPages } from '../../select-pages.ts'
 import { findAll, findFirst } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
+import { blocksOf, type FindPicture } from '../html/blocks.ts'
+import { embeddedPicture, parseXhtml } from '../html/nodes.ts'
 import { readContents } from './contents.ts'
 import { readPublication, resolvePart } from './package-document.ts'
 
@@ -44,7 +41,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   )
 }
 
-/** Links from chapter to chapter lead nowhere outside the book. */
+/** Links between chapters are dropped: they lead nowhere outside the book. */
 const withoutInnerLinks = ({ runs, ...block }: FlowBlock): FlowBlock => {
   if (runs === undefined) return block
   const kept = runs.map(({ href, ...run }) =>
@@ -61,10 +58,10 @@ const picturesBeside =
     return data === null ? null : { data }
   }
 
-/** Ways to make a font useless outside its book; they protect no text (EPUB 3.3, 4.3). */
+/** Font obfuscation, which does not encrypt text (EPUB 3.3, 4.3). */
 const fontObfuscation = new Set(['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'])
 
-/** Whether chapters are encrypted, as shops do it. */
+/** Whether chapters are encrypted (DRM). */
 const isProtected = (archive: Archive, chapters: readonly string[]): boolean => {
   const bytes = archive.read('META-INF/encryption.xml')
   if (bytes === null) return false
@@ -75,10 +72,7 @@ const isProtected = (archive: Archive, chapters: readonly string[]): boolean => 
   })
 }
 
-const chapterMissing = (page: number): Warning => ({
-  code: 'page_damaged',
-  message: `Page ${page} is missing in the document and could not be read.`,
-  page,
-})
+const chapterMissing = (page: number): Warning =>
+  warning('page_damaged', `Page ${page} is missing in the document and could not be read.`, page)
 
 export const epubEngine: Engine = { warmUp: async () => {}, read }

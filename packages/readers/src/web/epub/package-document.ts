@@ -14,7 +14,7 @@ export type Publication = {
   readonly metadata: Omit<Metadata, 'mimeType' | 'documentPageCount'>
 }
 
-/** What the package document says: where the chapters are and what the book is (EPUB 3.3, 5). */
+/** The package document: the chapters in order, and the metadata of the book (EPUB 3.3, 5). */
 export const readPublication = (archive: Archive): Publication => {
   const container = archive.read('META-INF/container.xml')
   const path = container === null ? undefined : findFirst(readXml(container), 'ocf:rootfile')?.attributes['full-path']

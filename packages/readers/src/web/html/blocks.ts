@@ -1,25 +1,24 @@
 import type { TextRun } from '@polyparse/document'
-import type { FlowBlock, FlowPicture } from '../../flow/flow.ts'
-import { flowText } from '../../flow/text.ts'
-import { lookInside, type Look } from './inline.ts'
+import { type FlowBlock, type FlowPicture, flowText } from '../../flow/flow.ts'
+import { type Look, lookInside } from './inline.ts'
 import {
   attribute,
   deepest,
   descendants,
+  type Element,
   elementsOf,
   isElement,
   isHidden,
   isText,
-  rawText,
-  type Element,
   type Node,
   type Parent,
+  rawText,
 } from './nodes.ts'
 import { isLayoutTable, tableBlock } from './table.ts'
 
 type Kind = Pick<FlowBlock, 'type' | 'level' | 'marker'>
 
-/** Where the walk stands: how text looks here, how deep in lists, and how deep at all. */
+/** The state of the walk: the style of text, the depth of lists, and the depth of elements. */
 type Place = { readonly look: Look; readonly list: number; readonly depth: number }
 
 const paragraph: Kind = { type: 'paragraph' }
@@ -94,7 +93,7 @@ export const blocksOf = (root: Parent, findPicture: FindPicture = () => null): F
     else pictures.push({ type: 'picture', text: alt.replaceAll(/\s+/g, ' ').trim(), picture })
   }
 
-  /** Of a drawing, the pictures in it: covers of books are put that way. */
+  /** The pictures in a drawing (SVG), as covers of books often are. */
   const drawing = (element: Element): void => {
     for (const inner of descendants(element)) {
       const picture = inner.tagName === 'image' ? findPicture(attribute(inner, 'href') ?? '') : null

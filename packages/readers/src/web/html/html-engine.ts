@@ -1,14 +1,21 @@
-import type { Document } from '@polyparse/document'
+import type { Document, Metadata } from '@polyparse/document'
 import { decodeText } from '../../decode-text.ts'
-import type { Engine, EngineRequest } from '../../engine.ts'
 import { EngineFailure } from '../../engine-failure.ts'
+import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
 import { blocksOf } from './blocks.ts'
-import { embeddedPicture } from './embedded-picture.ts'
-import { headOf } from './head.ts'
-import { parseHtml, parseXhtml } from './parse-html.ts'
+import {
+  attribute,
+  descendants,
+  type Element,
+  embeddedPicture,
+  type Parent,
+  parseHtml,
+  parseXhtml,
+  rawText,
+} from './nodes.ts'
 
-/** HTML as a browser without scripts and styles would show it: what is hidden or not text is dropped. */
+/** HTML as a browser without scripts and styles would show it: hidden elements and those without text are dropped. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const source = decodeText(bytes, declaredEncoding(bytes))
   if (source.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
@@ -16,7 +23,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   return flowDocument(blocksOf(root, embeddedPicture), { mimeType: request.mediaType, ...headOf(root) }, request)
 }
 
-/** What a `meta` element near the start says, as the HTML standard has it looked for. */
+/** The encoding that a `meta` element near the start declares, found as the HTML standard prescribes. */
 const declaredEncoding = (bytes: Uint8Array): string | null =>
   /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{1,40})/i.exec(
     Buffer.from(bytes.subarray(0, 1024)).toString('latin1'),
@@ -27,4 +34,33 @@ export const htmlEngine: Engine = {
     parseHtml('<!doctype html><title>Ready</title><table><tr><td>1')
   },
   read,
+}
+
+type Known = Partial<Pick<Metadata, 'title' | 'author' | 'subject' | 'keywords' | 'language'>>
+
+/** The metadata in the head. */
+const headOf = (root: Parent): Known => {
+  const found: Record<string, string> = {}
+  const add = (name: string, value: string | null): void => {
+    const text = (value ?? '').replaceAll(/\s+/g, ' ').trim()
+    if (text !== '' && found[name] === undefined) found[name] = text
+  }
+  for (const element of descendants(root)) {
+    if (element.tagName === 'body') break
+    if (element.tagName === 'html') add('language', attribute(element, 'lang'))
+    if (element.tagName === 'title') add('title', rawText(element))
+    if (element.tagName === 'meta') addMeta(element, add)
+  }
+  return found
+}
+
+const names = new Map([
+  ['author', 'author'],
+  ['description', 'subject'],
+  ['keywords', 'keywords'],
+])
+
+const addMeta = (element: Element, add: (name: string, value: string | null) => void): void => {
+  const name = names.get((attribute(element, 'name') ?? '').toLowerCase())
+  if (name !== undefined) add(name, attribute(element, 'content'))
 }

@@ -18,13 +18,13 @@ const looks: Readonly<Record<string, Look>> = {
   sub: { subscript: true },
 }
 
-/** The look inside an element, given that around it. */
+/** The style inside an element, given the style around it. */
 export const lookInside = (element: Element, around: Look): Look => {
   const href = element.tagName === 'a' ? safeAddress(attribute(element, 'href')) : null
   return { ...around, ...looks[element.tagName], ...(href !== null && { href }) }
 }
 
-/** An address that leads somewhere; those that are programs or data are none. */
+/** An address that can be followed; scripts and data are none. */
 const safeAddress = (href: string | null): string | null => {
   const address = (href ?? '').replaceAll(/[\p{Cc}\s]/gu, '')
   return address === '' || /^(?:javascript|data|vbscript):/i.test(address) ? null : address

@@ -1,4 +1,5 @@
-import { defaultTreeAdapter, type DefaultTreeAdapterTypes } from 'parse5'
+import { defaultTreeAdapter, type DefaultTreeAdapterTypes, parse } from 'parse5'
+import type { FindPicture } from './blocks.ts'
 
 export type Node = DefaultTreeAdapterTypes.ChildNode
 export type Element = DefaultTreeAdapterTypes.Element
@@ -10,12 +11,12 @@ export const isText = (node: Node): node is DefaultTreeAdapterTypes.TextNode => 
 export const attribute = ({ attrs }: Element, name: string): string | null =>
   attrs.find((one) => one.name === name)?.value ?? null
 
-/** Deeper nesting than this is no document but an attack on the stack; what lies deeper is dropped. */
+/** Levels; deeper nesting is an attack on the stack, and is dropped. */
 export const deepest = 500
 
 export const elementsOf = ({ childNodes }: Parent): Element[] => childNodes.filter(isElement)
 
-/** All elements under a node, in order, down to the depth that is read. */
+/** All elements under a node, in document order, down to the maximum depth. */
 export const descendants = function* (parent: Parent, depth = 0): Generator<Element> {
   if (depth > deepest) return
   for (const element of elementsOf(parent)) {
@@ -24,7 +25,7 @@ export const descendants = function* (parent: Parent, depth = 0): Generator<Elem
   }
 }
 
-/** The text as it lies in the source. */
+/** The text as it is in the source. */
 export const rawText = (parent: Parent, depth = 0): string =>
   depth > deepest
     ? ''
@@ -42,8 +43,28 @@ const neverShown = new Set(
   ),
 )
 
-/** Whether a reader would see nothing of it, as far as the markup itself says. */
+/** Whether an element is hidden, as far as the markup itself says. */
 export const isHidden = (element: Element): boolean =>
   neverShown.has(element.tagName) ||
   attribute(element, 'hidden') !== null ||
   /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribute(element, 'style') ?? '')
+
+/** Elements that have no end tag in HTML. */
+const empty = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
+
+/** The tree of an HTML page. */
+export const parseHtml = (source: string): Parent => parse(source)
+
+/** The tree of an XHTML page: `<title/>` is an empty title there, and swallows the page where HTML is read. */
+export const parseXhtml = (source: string): Parent =>
+  parse(
+    source.replaceAll(/<([A-Za-z][\w.-]*)(\s[^<>]*)?\/>/g, (tag, name: string, attributes = '') =>
+      empty.has(name.toLowerCase()) ? tag : `<${name}${attributes}></${name}>`,
+    ),
+  )
+
+/** The bytes of a picture in a data URL (RFC 2397); other pictures are not fetched. */
+export const embeddedPicture: FindPicture = (address) => {
+  const data = /^\s*data:image\/[\w.+-]+;base64,([A-Za-z\d+/=\s]+)$/i.exec(address)?.[1]
+  return data === undefined ? null : { data: Buffer.from(data, 'base64') }
+}

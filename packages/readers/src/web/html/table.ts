@@ -1,22 +1,21 @@
 import type { Cell } from '@polyparse/document'
-import { textOfCells, type FlowBlock } from '../../flow/flow.ts'
-import { flowText } from '../../flow/text.ts'
+import { type FlowBlock, flowText, textOfCells } from '../../flow/flow.ts'
 import {
   attribute,
   deepest,
   descendants,
+  type Element,
   elementsOf,
   isElement,
   isHidden,
   isText,
-  type Element,
   type Parent,
 } from './nodes.ts'
 
 /** Spans are numbers in the source: a table is read up to these. */
 const limits = { columns: 1000, rows: 20_000 }
 
-/** Whether a table only puts things in their places, as mails do: it says so, holds tables, or has but one column. */
+/** Whether a table only arranges content, as in mails: by its role, because it holds tables, or has only one column. */
 export const isLayoutTable = (element: Element): boolean => {
   if (/^(?:presentation|none)$/i.test(attribute(element, 'role') ?? '')) return true
   const inner = [...descendants(element)]
@@ -60,10 +59,10 @@ const rowOf = (row: Element, inHead: boolean): Row => ({
   cells: elementsOf(row).filter((cell) => (cell.tagName === 'td' || cell.tagName === 'th') && !isHidden(cell)),
 })
 
-/** Each cell to the next free column of its row; cells that span rows keep columns of later rows taken. */
+/** Puts each cell into the next free column of its row; cells that span rows occupy columns of later rows. */
 const placeCells = (rows: readonly Row[]): Cell[] => {
   const cells: Cell[] = []
-  /** By column, the row from which it is free again. */
+  /** The row from which each column is free again. */
   const freeFrom: number[] = []
   for (const [row, { cells: elements, inHead }] of rows.entries()) {
     const allHead = elements.every(({ tagName }) => tagName === 'th')
@@ -85,7 +84,7 @@ const placeCells = (rows: readonly Row[]): Cell[] => {
 const span = (element: Element, name: 'colspan' | 'rowspan'): number =>
   Math.max(1, Number.parseInt(attribute(element, name) ?? '1', 10) || 1)
 
-/** The text of a cell; what would stand on lines of its own is divided by a space. */
+/** The text of a cell; blocks in it are separated by a space. */
 const shownText = (element: Parent): string => {
   const pieces = (parent: Parent, depth: number): string =>
     depth > deepest

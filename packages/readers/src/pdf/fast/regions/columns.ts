@@ -1,10 +1,11 @@
 import type { TextItem } from '@llamaindex/liteparse'
 import type { Box } from '@polyparse/document'
-import { boundsOf } from './bounds.ts'
+import { boundsOf } from './text-items.ts'
+import { columns as parameters, limits } from '../parameters.ts'
 
 /**
  * Divides the text of a page where it runs in two columns: zones in reading order, each of the whole width or of one
- * column. One zone when there are no columns. Columns are told from tables by their lines, which words fill, and by
+ * column. One zone when there are no columns. Columns differ from tables by their lines, which words fill, and by
  * the rules and bands of the page (`drawings`, called only when there is a gutter), which run across the columns of a
  * table only.
  */
@@ -18,7 +19,7 @@ export const divideColumns = (
   const rules = (): Box[] =>
     drawings()
       .map(({ box }) => box)
-      .filter((box) => box[3] - box[1] < maxBandHeight && spans(box, gutter))
+      .filter((box) => box[3] - box[1] < parameters.maxBandHeight && spans(box, gutter))
   const zones: TextItem[][] = []
   let whole: TextItem[] = []
   let columns: TextItem[][] = []
@@ -46,14 +47,10 @@ export const divideColumns = (
 /** The clear space between two columns. */
 type Gutter = { readonly from: number; readonly to: number }
 
-const minGutter = 6
-/** PDF's own limit, in points; a damaged page may claim any width. */
-const maxPageWidth = 14_400
-
 /** The widest stretch in the middle part of the page where the fewest words stand; null without a clear one. */
 const findGutter = (items: readonly TextItem[], pageWidth: number): Gutter | null => {
-  if (pageWidth > maxPageWidth) return null
-  const [from, to] = [Math.floor(pageWidth * 0.3), Math.ceil(pageWidth * 0.7)]
+  if (pageWidth > limits.maxPageWidth) return null
+  const [from, to] = [Math.floor(pageWidth * parameters.from), Math.ceil(pageWidth * parameters.to)]
   const words = items.flatMap(partsOf)
   const covered = new Int32Array(to - from + 1)
   for (const { x, width } of words) {
@@ -62,7 +59,7 @@ const findGutter = (items: readonly TextItem[], pageWidth: number): Gutter | nul
     }
   }
   // A few words may stand in it: those of headings and tables of the whole width.
-  const few = Math.min(...covered) + words.length * 0.01
+  const few = Math.min(...covered) + words.length * parameters.clearShare
   let best: Gutter | null = null
   let start: number | null = null
   for (let at = from; at <= to + 1; at += 1) {
@@ -73,18 +70,16 @@ const findGutter = (items: readonly TextItem[], pageWidth: number): Gutter | nul
       start = null
     }
   }
-  const isCrowded = Math.min(...covered) > words.length * 0.1
-  return best === null || isCrowded || best.to - best.from < minGutter ? null : best
+  const isCrowded = Math.min(...covered) > words.length * parameters.maxCrossingShare
+  return best === null || isCrowded || best.to - best.from < parameters.minGutter ? null : best
 }
 
-/** Of a row of a table with a background of its own; anything taller is a frame. */
-const maxBandHeight = 80
-
-const spans = ([left, , right]: Box, { from, to }: Gutter): boolean => left < from - 10 && right > to + 10
+const spans = ([left, , right]: Box, { from, to }: Gutter): boolean =>
+  left < from - parameters.minReach && right > to + parameters.minReach
 
 const isRuled = (items: readonly TextItem[], rules: readonly Box[]): boolean => {
   const { y: top, height } = boundsOf(items)
-  return rules.filter(([, y0, , y1]) => y0 > top && y1 < top + height).length >= 2
+  return rules.filter(([, y0, , y1]) => y0 > top && y1 < top + height).length >= parameters.minRules
 }
 
 type Part = Pick<TextItem, 'x' | 'width'>
@@ -95,7 +90,7 @@ const partsOf = (item: TextItem): NonNullable<TextItem['words']> =>
 const isLeft = ({ x, width }: Part, { from, to }: Gutter): boolean => x + width / 2 < (from + to) / 2
 
 const crosses = (item: TextItem, { from, to }: Gutter): boolean =>
-  partsOf(item).some(({ x, width }) => x < to - 1 && x + width > from + 1)
+  partsOf(item).some(({ x, width }) => x < to - parameters.maxIntrusion && x + width > from + parameters.maxIntrusion)
 
 /** Text that jumps over the gutter is the end of one line and the beginning of another. */
 const split = (item: TextItem, gutter: Gutter): TextItem[] => {
@@ -123,15 +118,16 @@ const rowsOf = (items: readonly TextItem[]): TextItem[][] => {
   return rows
 }
 
-const minLines = 5
-
 /** Several rows, most of which words fill to nearly the width of the widest. */
 const isProse = (rows: readonly (readonly TextItem[])[]): boolean => {
   const words = rows.filter((row) => row.length > 0).map((row) => row.flatMap(partsOf))
   const { width: widest } = boundsOf(words.flat())
   const filled = words.filter((row) => {
     const { width } = boundsOf(row)
-    return width > widest * 0.6 && row.reduce((sum, word) => sum + word.width, 0) > width * 0.6
+    return (
+      width > widest * parameters.minLineWidth &&
+      row.reduce((sum, word) => sum + word.width, 0) > width * parameters.minCoveredShare
+    )
   })
-  return filled.length >= minLines && filled.length > words.length * 0.4
+  return filled.length >= parameters.minLines && filled.length > words.length * parameters.minFilledShare
 }

@@ -1,16 +1,9 @@
 import type { TextItem } from '@llamaindex/liteparse'
 import { type Box, holds } from '@polyparse/document'
 import type { FormField } from '../../pdfium/form-fields.ts'
+import { fields as parameters } from '../parameters.ts'
 
-/** Width of a character of an ordinary font, in heights of the font: where exactly words stand in a field is not known. */
-const characterWidth = 0.5
-/** How far lines stand apart, in heights of the font. */
-const lineHeight = 1.2
-
-/** A label and its field stand no further apart than this, in heights of the font. */
-const farthest = 14
-
-/** The text of a page with what has been filled in: beside its label as one stretch of text, or on its own. */
+/** The text of a page with the values of its form fields: joined to the label beside it, or on their own. */
 export const withFields = (
   items: readonly TextItem[],
   fields: readonly FormField[],
@@ -46,16 +39,16 @@ const isDivided = ({ box }: FormField, label: TextItem, drawings: readonly { rea
   const [from, to] = label.x < box[0] ? [label.x + label.width, box[0]] : [box[2], label.x]
   return drawings.some(
     ({ box: [x0, y0, x1, y1] }) =>
-      x1 - x0 < 3 &&
-      x0 > from - 1 &&
-      x1 < to + 4 &&
+      x1 - x0 < parameters.maxRuleWidth &&
+      x0 > from - parameters.ruleSlackBefore &&
+      x1 < to + parameters.ruleSlackAfter &&
       y0 < label.y + label.height / 2 &&
       y1 > label.y + label.height / 2 &&
-      (y0 < box[1] - 4 || y1 > box[3] + 4),
+      (y0 < box[1] - parameters.minRuleReach || y1 > box[3] + parameters.minRuleReach),
   )
 }
 
-/** Whether the page's own text says the same at that place, as where a form has been flattened but kept its fields. */
+/** Whether the page's own text has the value at that place, as in a flattened form that kept its fields. */
 const isPrinted = ({ box, text }: FormField, items: readonly TextItem[]): boolean => {
   const there = items
     .flatMap((item) => (item.words === undefined || item.words.length === 0 ? [item] : item.words))
@@ -68,14 +61,14 @@ const withoutSpaces = (text: string): string => text.replaceAll(/\s+/g, '')
 
 /** The text nearest to the first line of a field, to its left or its right. */
 const neighbourOf = ({ box: [x0, y0, x1, y1], text, size }: FormField, items: readonly TextItem[]): TextItem | null => {
-  const bottom = text.includes('\n') ? y0 + size * lineHeight * 1.5 : y1
+  const bottom = text.includes('\n') ? y0 + size * parameters.lineStep * parameters.labelLines : y1
   const distance = ({ x, width }: TextItem): number => Math.max(x0 - x - width, x - x1)
   const beside = items.filter(
     (item) =>
       item.y + item.height / 2 > y0 &&
       item.y + item.height / 2 < bottom &&
       distance(item) > -size &&
-      distance(item) < size * farthest,
+      distance(item) < size * parameters.maxLabelGap,
   )
   return beside.reduce<TextItem | null>(
     (best, item) => (best === null || distance(item) < distance(best) ? item : best),
@@ -92,8 +85,8 @@ const itemsOf = ({ box: [x0, y0, x1, y1], text, size }: FormField, neighbour: Te
     const texts = line.split(/\s+/).filter((word) => word !== '')
     const joined = texts.join(' ')
     if (joined === '') return []
-    const width = Math.min(size * characterWidth, (x1 - x0) / joined.length)
-    const place = { y: top + index * size * lineHeight, height }
+    const width = Math.min(size * parameters.characterWidth, (x1 - x0) / joined.length)
+    const place = { y: top + index * size * parameters.lineStep, height }
     let x = x0
     const words = texts.map((word) => {
       const placed = { text: word, x, width: word.length * width, ...place }

@@ -1,7 +1,8 @@
 import type { Graphic, LayoutBlock, LiteParse, ParsedPage, Rect, TextItem } from '@llamaindex/liteparse'
 import type { Box } from '@polyparse/document'
 import type { Drawing } from '../../pdfium/drawings.ts'
-import { boundsOf } from './bounds.ts'
+import { boundsOf } from './text-items.ts'
+import { zones as parameters } from '../parameters.ts'
 
 type Division = {
   readonly zones: readonly (readonly TextItem[])[]
@@ -10,7 +11,7 @@ type Division = {
   readonly sizeAt: (box: Box) => number | null
 }
 
-/** The page's blocks as the library finds them when it is shown one zone of the text after the other. */
+/** The page's blocks as the library finds them when it is given one zone of the text after the other. */
 export const layOutAgain = (
   parser: LiteParse,
   { pageNum: pageNumber, width: pageWidth, height: pageHeight }: ParsedPage,
@@ -31,8 +32,7 @@ export const layOutAgain = (
   return { textItems: zones.flat(), blocks }
 }
 
-/** How far the lines of a table may stand from the text in it. */
-const margin = 15
+const { margin } = parameters
 
 const isIn = (graphic: Graphic, zone: Rect): boolean => {
   const { x = Math.min(graphic.x1 ?? 0, graphic.x2 ?? 0), y = Math.min(graphic.y1 ?? 0, graphic.y2 ?? 0) } = graphic

@@ -6,7 +6,7 @@ import { divideColumns } from './columns.ts'
 import { withFields } from './form-items.ts'
 import { layOutAgain } from './lay-out-again.ts'
 import type { Parsed } from './parse-pages.ts'
-import { withoutHidden } from './without-hidden.ts'
+import { withoutHidden } from './text-items.ts'
 
 /** A page as the layout library sees it: stretches of text in reading order, and the regions they form. */
 export type LayoutPage = {
@@ -14,7 +14,7 @@ export type LayoutPage = {
   readonly regions: readonly Region[]
   /** Whether words were left out as hidden. */
   readonly hasHidden: boolean
-  /** What the library itself said. */
+  /** The library's own result. */
   readonly raw: unknown
 }
 
@@ -38,11 +38,11 @@ export type Region = {
 
 type RegionCell = { readonly text: string; readonly box: Box | null }
 
-/** What the library is not asked for, as it is known of the page otherwise. */
+/** What is known about the page from PDFium instead of the library. */
 export type Known = {
-  /** Where the page has text that is not to be seen. */
+  /** The boxes of invisible text. */
   readonly hidden: readonly Box[]
-  /** What has been filled in, which is no text of the page. */
+  /** The values of form fields, which are no text of the page. */
   readonly fields: readonly FormField[]
   /** The height of the font at a place; null where no text is known. */
   readonly sizeAt: (box: Box) => number | null
@@ -50,7 +50,10 @@ export type Known = {
   readonly drawings: () => readonly Drawing[]
 }
 
-/** The layout of a page: the library's own, where it saw what is to be seen, and nothing else, in one column. */
+/**
+ * The layout of a page: the library's own where it saw exactly the visible text, in one column; laid out again
+ * elsewhere.
+ */
 export const layOutPage = ({ parser, page }: Parsed, { hidden, fields, sizeAt, drawings }: Known): LayoutPage => {
   const shown = withoutHidden(page.textItems, hidden)
   const hasHidden = shown.length < page.textItems.length || shown.some((item, index) => item !== page.textItems[index])

@@ -1,24 +1,22 @@
 import { LiteParse, type ParsedPage } from '@llamaindex/liteparse'
 import { damaged } from '../../pdfium/open-pdf.ts'
+import { limits } from '../parameters.ts'
 
-/** What the layout library made of a page, and the parser to ask again. */
+/** The layout library's result for a page, and the parser, to lay it out again. */
 export type Parsed = { readonly parser: LiteParse; readonly page: ParsedPage }
-
-/** Pages parsed together: what the library makes of a page is far larger than what is kept. */
-const batchSize = 40
 
 /**
  * The given pages as the layout library reads them, by number; a page that it cannot read is null. It is native code,
- * which the permission model does not bind: it is handed bytes, never a path, and with text recognition off it has no
- * reason to look for a network.
+ * which the permission model does not bind: it gets bytes, never a path, and with text recognition off it has no
+ * reason to use the network.
  */
 export async function* parsePages(
   bytes: Uint8Array,
   { numbers, password }: { readonly numbers: readonly number[]; readonly password: string | null },
 ): AsyncGenerator<readonly [number: number, parsed: Parsed | null]> {
   const buffer = fromSignature(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  for (let start = 0; start < numbers.length; start += batchSize) {
-    const batch = numbers.slice(start, start + batchSize)
+  for (let start = 0; start < numbers.length; start += limits.batchPages) {
+    const batch = numbers.slice(start, start + limits.batchPages)
     const parser = createParser(batch, password)
     const { pages } = await parser.parse(buffer).catch((error: unknown) => {
       throw damaged(error)
@@ -31,10 +29,10 @@ export async function* parsePages(
   }
 }
 
-/** What does not begin as a PDF, the library takes for another format and has other programs convert. */
+/** From the signature on: the library takes anything before it for another format, and runs converters. */
 const fromSignature = (bytes: Buffer): Buffer => bytes.subarray(Math.max(0, bytes.indexOf('%PDF')))
 
-/** Whatever is asked for costs as much again to hand over: drawings and fonts are better had from PDFium, where needed. */
+/** Every option is as costly in the transfer as in the parsing, so drawings and fonts come from PDFium where needed. */
 const createParser = (pages: readonly number[], password: string | null): LiteParse =>
   new LiteParse({
     ocrEnabled: false,

@@ -1,0 +1,31 @@
+import type { Warning } from './model.ts'
+
+/**
+ * Every code of a warning that readers and outputs give, and when they give it. Providers add codes of their own, so a
+ * caller must expect others.
+ */
+export const warningCodes = {
+  page_out_of_range: 'A requested page does not exist; the others were read.',
+  page_recognized: 'The page has no usable text layer, or recognition was forced, so its text was read from its image.',
+  page_without_text: 'The page is not blank, but no text could be read on it.',
+  low_text_yield: 'Much less text was read on the page than it seems to have.',
+  page_damaged: 'The page could not be read; the others were.',
+  hidden_page: 'A slide or sheet that is hidden in the document was left out.',
+  hidden_text: 'Invisible text was left out, or the invisible text layer of a scan was used as its text.',
+  image_omitted: 'An image could not be read, or was left out because it or the result would be too large.',
+  table_truncated: 'The document has more table cells than are read; the rest was left out.',
+  raw_truncated: 'The raw response was too large and was shortened or left out.',
+} as const
+
+export type WarningCode = keyof typeof warningCodes
+
+/**
+ * A warning of a reader or an output: a code of the table, a sentence for people, and the page where it is about one.
+ *
+ * @example warning('page_damaged', 'Page 3 is damaged and could not be read.', 3)
+ */
+export const warning = (code: WarningCode, message: string, page?: number): Warning => ({
+  code,
+  message,
+  ...(page !== undefined && { page }),
+})

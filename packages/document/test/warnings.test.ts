@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { warning, Warning, warningCodes } from '@polyparse/document'
+import { Value } from 'typebox/value'
+
+describe('warnings', () => {
+  it('have codes that the schema allows, and a sentence about when each is given', () => {
+    const codes = Object.entries(warningCodes)
+    assert.ok(codes.length > 0)
+    for (const [code, when] of codes) {
+      assert.ok(Value.Check(Warning, { code, message: when }), code)
+      assert.match(when, /^[A-Z].*\.$/)
+    }
+  })
+
+  it('name a page only if they are about one', () => {
+    assert.deepEqual(warning('raw_truncated', 'Too large.'), { code: 'raw_truncated', message: 'Too large.' })
+    assert.deepEqual(warning('page_damaged', 'Damaged.', 3), { code: 'page_damaged', message: 'Damaged.', page: 3 })
+  })
+})

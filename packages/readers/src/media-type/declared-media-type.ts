@@ -1,0 +1,89 @@
+/** Media types of documents by file name extension. */
+const mediaTypeByExtension: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+  text: 'text/plain',
+  log: 'text/plain',
+  md: 'text/markdown',
+  markdown: 'text/markdown',
+  mdown: 'text/markdown',
+  html: 'text/html',
+  htm: 'text/html',
+  xhtml: 'application/xhtml+xml',
+  xml: 'application/xml',
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  json: 'application/json',
+  jsonl: 'application/x-ndjson',
+  ndjson: 'application/x-ndjson',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+  rtf: 'application/rtf',
+  eml: 'message/rfc822',
+  msg: 'application/vnd.ms-outlook',
+  ics: 'text/calendar',
+  tex: 'application/x-tex',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  docm: 'application/vnd.ms-word.document.macroenabled.12',
+  dotx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.template',
+  dotm: 'application/vnd.ms-word.template.macroenabled.12',
+  xlsm: 'application/vnd.ms-excel.sheet.macroenabled.12',
+  xltx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.template',
+  xltm: 'application/vnd.ms-excel.template.macroenabled.12',
+  xlsb: 'application/vnd.ms-excel.sheet.binary.macroenabled.12',
+  pptm: 'application/vnd.ms-powerpoint.presentation.macroenabled.12',
+  ppsx: 'application/vnd.openxmlformats-officedocument.presentationml.slideshow',
+  ppsm: 'application/vnd.ms-powerpoint.slideshow.macroenabled.12',
+  potx: 'application/vnd.openxmlformats-officedocument.presentationml.template',
+  potm: 'application/vnd.ms-powerpoint.template.macroenabled.12',
+  doc: 'application/msword',
+  xls: 'application/vnd.ms-excel',
+  ppt: 'application/vnd.ms-powerpoint',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  ott: 'application/vnd.oasis.opendocument.text-template',
+  ots: 'application/vnd.oasis.opendocument.spreadsheet-template',
+  otp: 'application/vnd.oasis.opendocument.presentation-template',
+  epub: 'application/epub+zip',
+  zip: 'application/zip',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  bmp: 'image/bmp',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  webp: 'image/webp',
+  heic: 'image/heic',
+  avif: 'image/avif',
+  jp2: 'image/jp2',
+  svg: 'image/svg+xml',
+}
+
+/**
+ * The media type that the extension of a file name stands for, in lower case; null when there is none or it is unknown.
+ *
+ * @example mediaTypeOfFilename('Report.PDF') // 'application/pdf'
+ */
+export const mediaTypeOfFilename = (filename: string | null): string | null => {
+  const extension = /\.([^.]+)$/.exec(filename ?? '')?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(mediaTypeByExtension, extension) ? (mediaTypeByExtension[extension] ?? null) : null
+}
+
+/**
+ * The media type that is recorded: the declared one, else that of the file name's extension, else octet-stream. Without
+ * parameters, in lower case; a malformed declaration counts as absent.
+ *
+ * @example resolveMediaType('text/HTML; charset=utf-8', null) // 'text/html'
+ */
+export const resolveMediaType = (contentType: string | undefined, filename: string | null): string =>
+  essence(contentType ?? '') ?? mediaTypeOfFilename(filename) ?? 'application/octet-stream'
+
+const token = "[!#$%&'*+.^_`|~0-9a-z-]+"
+const mediaType = new RegExp(`^\\s*(${token}/${token})\\s*(?:;|$)`, 'i')
+
+/** Type and subtype (RFC 9110, section 8.3.1). */
+const essence = (contentType: string): string | null => mediaType.exec(contentType)?.[1]?.toLowerCase() ?? null

@@ -1,0 +1,266 @@
+/*
+ * The thresholds by which an image becomes text, lines, grounds and pictures. Unless a unit is given, a length is in
+ * heights of the font of the line it belongs to, a share is a part of one, and a grey is a value of 0 (black) to 255.
+ *
+ * What they were checked on:
+ *
+ * - scans: documents printed from known text and kept as images of 200 dpi: clean, grey, noisy and skewed
+ * - photographs: single images of 72 to 200 dpi, some skewed, turned or photographed
+ */
+
+/** What an image or a page may cost. A page of A4 has 3.9 million pixels at 200 dpi. */
+export const limits = {
+  /** Pixels of the raster that is read; larger pages are read at fewer dots per inch. */
+  maxPixels: 30_000_000,
+  /** Milliseconds to load Tesseract, which takes 0.4 s on an idle machine. */
+  loadMs: 30_000,
+  /** Milliseconds for one page, which takes 3 to 4 s of CPU at 200 dpi. */
+  pageMs: 90_000,
+} as const
+
+/** At which resolution an image or page is read. Checked on scans and photographs. */
+export const resolution = {
+  /** Dots per inch: what a file states is believed between these. */
+  minStated: 70,
+  maxStated: 1200,
+  /**
+   * Dots per inch that programs write when they do not know; believed only if the page is no longer than
+   * `maxPageInches`.
+   */
+  defaultStated: 100,
+  maxPageInches: 24,
+  /** Inches: the longer side of a page of A4 or letter, for which an image without a resolution is taken. */
+  assumedLongSide: 11.4,
+  /** Dots per inch: of a screen, of which a small image is taken for a piece; and the highest that is assumed. */
+  screenDpi: 96,
+  maxAssumedDpi: 600,
+  /** Times: an image is enlarged no more than this. */
+  maxEnlargement: 4,
+  /** Times: within these, an image is read as it is, because every change blurs it. */
+  unchangedFrom: 0.75,
+  unchangedTo: 1.3,
+  /** Dots per inch: a page that can only be drawn at fewer cannot be read. */
+  minDpi: 20,
+} as const
+
+/** Whether a page may stand on its side or upside down. Checked on photographs. */
+export const orientation = {
+  /** Quality below which the orientation is looked at. */
+  minQuality: 0.6,
+  /** Tesseract's measure of how sure it is of an orientation; below this it is often wrong. */
+  minConfidence: 2,
+  /** Characters of a word whose shape shows how its line runs. */
+  minWordLength: 4,
+  /**
+   * Height by width from which a word runs up or down, and the share of such words from which the page is on its side.
+   */
+  minUprightRatio: 1.3,
+  minUprightShare: 0.6,
+} as const
+
+/** Whether a page has more on it than was read. Checked on scans. */
+export const textYield = {
+  /** Share of the page: less ink is dust. */
+  minInk: 0.0015,
+  /** The squares of letters by their ink: they are some eight times their ink; fewer mean that text was missed. */
+  minSquares: 1,
+} as const
+
+/** The height of a font from the measures of a row. Checked on scans. */
+export const fontHeights = {
+  /** Of common fonts, as shares of the font's height: small letters, capitals, and a row from descender to ascender. */
+  small: 0.5,
+  capital: 0.7,
+  row: 0.92,
+  /** Share of small letters below which a row shows the height of capitals and figures. */
+  minSmallShare: 0.12,
+} as const
+
+/**
+ * The probability that a word is right by the confidence that Tesseract has in it. Measured on forty thousand words of
+ * English print at several resolutions, some blurred or noisy, against the text of their PDFs: Tesseract's own figure
+ * is too low for good words and too high for bad ones.
+ */
+export const calibration: readonly (readonly [confidence: number, probability: number])[] = [
+  [0, 0],
+  [0.2, 0.3],
+  [0.4, 0.38],
+  [0.6, 0.46],
+  [0.7, 0.63],
+  [0.8, 0.71],
+  [0.85, 0.85],
+  [0.9, 0.93],
+  [0.92, 0.965],
+  [0.94, 0.977],
+  [0.95, 0.99],
+  [0.96, 0.995],
+  [1, 0.995],
+]
+
+/**
+ * Sizes of words on the pages of a document. A size measured in an image is a pixel off here and there. Checked on
+ * scans.
+ */
+export const fontSizes = {
+  /** Share by which two measures of one size may differ. */
+  tolerance: 0.065,
+  /** Parts of a point that a size is rounded to. */
+  stepsPerPoint: 4,
+} as const
+
+/** Bold type by the thickness of its strokes. Checked on scans. */
+export const bold = {
+  /** Times the usual stroke of the page. */
+  minStrokeRatio: 1.25,
+  /** Times the usual size: in smaller print, blur makes every stroke look thick. */
+  minSizeRatio: 0.93,
+  /** Characters: a few letters show nothing. */
+  minLetters: 3,
+  /** Shares by which strokes and sizes of lines set alike may differ, and how far apart their baselines may be. */
+  strokeTolerance: 0.15,
+  sizeTolerance: 0.1,
+  maxLineStep: 1.7,
+  /** Greys between ink and paper that are assumed at least, so that an empty box does not divide by nothing. */
+  minContrast: 30,
+} as const
+
+/** Bullets, by the shape of their ink. Letters are larger or stand lower. Checked on scans. */
+export const bullets = {
+  /** Its sides: at least, below which a filled one is a dot, and at most. */
+  minSide: 0.12,
+  maxDotSide: 0.3,
+  maxSide: 0.48,
+  /** Pixels of a side at least. */
+  minSidePixels: 3,
+  /** By how much its sides may differ: pixels, and a share of the longer one. */
+  roundnessPixels: 1.5,
+  roundness: 0.25,
+  /** From its lower end to the baseline; less is a full stop or a letter. */
+  minRaise: 0.06,
+  /** Share of its bounds that is ink, from which on it is filled. */
+  minFilledShare: 0.62,
+  /** Greys between ink and paper, below which there is no ink. */
+  minContrast: 80,
+  /** White after the first word that sets it apart from its text. */
+  minGap: 0.3,
+  /** Characters of a word that may be a bullet. */
+  maxLetters: 2,
+  /** Where a bullet is looked for that was not read at all: left of the first word, and below the baseline. */
+  searchFrom: 2.2,
+  searchTo: 0.15,
+  searchBelow: 0.3,
+  /** Height and confidence that such a bullet gets. */
+  height: 0.6,
+  confidence: 0.9,
+} as const
+
+/** A dash at the start of a line, which Tesseract joins to the first word. Checked on scans. */
+export const dashes = {
+  /** From the left of the word: where the white after a dash may begin. */
+  minWidth: 0.2,
+  maxWidth: 1.2,
+  /** Width of the white. */
+  minGap: 0.14,
+  /** Greys from which on a pixel is white. */
+  minWhite: 140,
+} as const
+
+/** What is recognised as words but is none. Checked on scans. */
+export const junk = {
+  /** Confidence below which a word in a picture, or a word without letters and digits, is left out. */
+  minInPicture: 0.9,
+  minOfSigns: 0.25,
+  /** How far from a rule the strokes of a word may be that are the rule itself, beside half of its thickness. */
+  ruleReach: 0.15,
+  /** Share of the word's width that a rule has to be longer than. */
+  minRuleShare: 0.9,
+} as const
+
+/** A closing brace alone on its line, which is often read as a letter or figure. Checked on scans with programs. */
+export const braces = {
+  /** Confidence up to which such a word is replaced. */
+  maxConfidence: 0.9,
+} as const
+
+/**
+ * Letters of one width, as programs are set in. Lengths in steps are from letter to letter. Checked on scans with
+ * programs.
+ */
+export const monospaced = {
+  /** The step. */
+  minStep: 0.53,
+  maxStep: 0.72,
+  /** Steps that words may stand off their places (root mean square). */
+  maxDeviation: 0.25,
+  /** Times the size of most text: code is hardly larger. */
+  maxSizeRatio: 1.35,
+  /** Between baselines of lines of one program. */
+  maxLineStep: 1.75,
+  /** Left of the line above that the next one may begin. */
+  maxOutdent: 4,
+  /** Characters of a line that may be only braces, whose size is not known. */
+  maxBraces: 4,
+  /** Characters that a line needs to show its step by itself, and where another line has the same step. */
+  minLetters: 25,
+  minLettersShared: 12,
+  /** Characters that a line needs to be found by the width of its words away from others. */
+  minLettersAlone: 10,
+  /** Share by which steps may differ that two lines share, and that are averaged. */
+  sharedTolerance: 0.015,
+  averageTolerance: 0.04,
+  /** Share by which the sizes of two lines of a program may differ. */
+  sizeTolerance: 0.25,
+  /** Share of the lines on a shaded ground from which on all of them are code. */
+  minGroundShare: 0.6,
+  /** Steps by which a word may be wider or narrower than its letters' places. */
+  maxWider: 0.1,
+  maxNarrower: 0.55,
+  /** Characters, and share of those of the line, in words as wide as their letters' places. */
+  minFittingLetters: 5,
+  minFittingShare: 0.7,
+} as const
+
+/** Shaded grounds and pictures. Checked on scans. */
+export const areas = {
+  /** Inches: a cell of pixels, and the shorter side of a ground and of a picture at least. */
+  cell: 0.03,
+  minGround: 0.1,
+  minPicture: 0.45,
+  /** Pixels of a cell's side at least. */
+  minCellPixels: 4,
+  /** Greys: what is still paper, what is still one grey, and from which on it is part of a picture. */
+  paperTolerance: 5,
+  greyTolerance: 4,
+  minPictureDarkness: 30,
+  /** Greys added to the tolerance where the edge of a ground is looked for. */
+  edgeTolerance: 2,
+  /** Share of its bounds that a ground or picture fills: text leaves holes in it. */
+  minFilledShare: 0.7,
+  /** Share of a row or column of pixels that has the grey of the ground. */
+  minEdgeShare: 0.5,
+} as const
+
+/** Straight lines. Lengths in inches. Checked on scans, light lines and those round shaded grounds among them. */
+export const rules = {
+  minHorizontal: 0.22,
+  minVertical: 0.16,
+  /** Half of the thickness at most; the paper beside a line is looked at in this distance. */
+  halfThickness: 0.025,
+  /** Pixels of it at least. */
+  minHalfThicknessPixels: 3,
+  /** White in a line that noise has left. */
+  maxGap: 0.03,
+  /** Greys by which a line is darker than the paper on both sides. */
+  minDarkness: 11,
+  /** Share of a line that is dark by itself: letters leave gaps that the mean has bridged. */
+  minDarkShare: 0.88,
+  /** Pixels to each side that are averaged along the row, which noise and halftone dots do not survive. */
+  smoothing: 4,
+  /** Stretches of one line: how far off each other they may be, in inches and pixels, and how far apart. */
+  maxShift: 0.015,
+  minShiftPixels: 2,
+  maxBreak: 0.05,
+  /** Points by which the frame of a picture may stand outside of it: across its direction, and along it. */
+  frameAcross: 2,
+  frameAlong: 4,
+} as const

@@ -1,0 +1,41 @@
+import type { TextRun } from '@polyparse/document'
+import type { FlowBlock } from '../flow/flow.ts'
+
+/** Stretches without bold: a bold heading is no more than a heading. */
+export const withoutBold = (stretches: readonly TextRun[]): TextRun[] =>
+  stretches.map((stretch) => {
+    const { bold: _, ...plain } = stretch
+    return plain
+  })
+
+/** Whether a font is monospaced, by its name. */
+export const isMonospaced = (font: string | undefined): boolean =>
+  /\b(?:mono|consolas|courier|menlo|monaco|inconsolata|source code|fira code|lucida console|fixed)\b|mono\b|(?:code|console)$/i.test(
+    font ?? '',
+  )
+
+/** Blocks as the text of a table cell: a line each, list items with their markers. */
+export const linesOf = (blocks: readonly FlowBlock[]): string =>
+  blocks
+    .filter(({ type, text }) => type !== 'picture' && text !== '')
+    .map(({ type, marker, text }) => (type === 'list_item' && marker !== undefined ? `${marker} ${text}` : text))
+    .join('\n')
+
+/** Lines of code that follow each other, each a paragraph in the document, become one block. */
+export const joinCode = (blocks: readonly FlowBlock[]): FlowBlock[] => {
+  const joined: FlowBlock[] = []
+  for (const block of blocks) {
+    const before = joined.at(-1)
+    if (block.type === 'code' && before?.type === 'code')
+      joined.splice(-1, 1, { ...before, text: `${before.text}\n${block.text}` })
+    else joined.push(block)
+  }
+  return joined
+}
+
+/** The alternative text of a picture, or '' where it is only a name that a program gave. */
+export const alternativeText = (described: string | undefined): string => {
+  const text = (described ?? '').replaceAll(/\s+/g, ' ').trim()
+  const isName = /^\S+\.(?:png|jpe?g|jfif|gif|bmp|tiff?|webp|emf|wmf|svg)$/i.test(text)
+  return isName || /^(?:Picture|Image|Grafik|Bild|graphics)\s*\d*$/i.test(text) ? '' : text
+}

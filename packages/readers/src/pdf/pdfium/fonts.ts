@@ -1,0 +1,30 @@
+import { type FontStyle, plainStyle } from '../../font-style.ts'
+import type { Pdfium } from './library.ts'
+import { fill } from './memory.ts'
+import { limits } from './parameters.ts'
+
+/** Bits of the font descriptor's flags: ISO 32000-2, table 121. */
+const flagBits = { fixedPitch: 1, italic: 1 << 6, forceBold: 1 << 18 }
+
+/** The style that a font's descriptor or name declares. */
+export const readFontStyle = (pdfium: Pdfium, font: number): FontStyle => {
+  if (font === 0) return plainStyle
+  const name = readFontName(pdfium, font)
+  const flags = pdfium.FPDFFont_GetFlags(font)
+  const has = (bit: number): boolean => flags > 0 && (flags & bit) !== 0
+  return {
+    // PDFium's own weight is guessed from the width of stems, and calls obliques bold.
+    bold: has(flagBits.forceBold) || /bold|black|heavy/i.test(name),
+    italic: has(flagBits.italic) || /italic|oblique/i.test(name),
+    monospaced: has(flagBits.fixedPitch) || /mono|courier|consolas|menlo|typewriter|cmtt/i.test(name),
+  }
+}
+
+/** The base name of a font; '' when it has none. */
+export const readFontName = (pdfium: Pdfium, font: number): string => {
+  const bytes =
+    font === 0
+      ? null
+      : fill(pdfium, (pointer, size) => pdfium.FPDFFont_GetBaseFontName(font, pointer, size), limits.fontNameBytes)
+  return bytes === null ? '' : Buffer.from(bytes).toString('latin1').replaceAll('\0', '')
+}

@@ -1,0 +1,114 @@
+/*
+ * What is read from PDFium at most, and the thresholds by which hidden text, grounds and ink are recognised. Points
+ * unless a unit is given; shades and colours are values of 0 to 255.
+ *
+ * What they were checked on:
+ *
+ * - hostile: damaged, odd and encrypted PDFs
+ * - integrity: PDFs whose text layer differs from their look, and clean ones
+ */
+
+/** What a document may have at most; hostile ones claim any number. Checked on hostile documents. */
+export const limits = {
+  /** Characters of a page: no page that is meant to be read has as many. */
+  characters: 400_000,
+  /**
+   * Objects of a page, and how deep forms are nested: a form counts again wherever it is drawn, so a small file can
+   * hold billions.
+   */
+  objects: 200_000,
+  objectDepth: 16,
+  /**
+   * Objects that are looked at for lines and areas, what is kept of them, and the segments of one path: a map may have
+   * any number.
+   */
+  drawnObjects: 100_000,
+  drawings: 50_000,
+  segmentsOfPath: 2000,
+  /** Covers under the text of a page: with more, the page is a drawing and no ground is looked for. */
+  covers: 5000,
+  links: 10_000,
+  boxesOfLink: 100,
+  /** Bytes of an address, and of the name of a font or filter. */
+  addressBytes: 8192,
+  fontNameBytes: 512,
+  filterNameBytes: 64,
+  annotations: 5000,
+  /** Annotations that are looked at on a page without text. */
+  marks: 1000,
+  optionsOfField: 1000,
+  bookmarks: 10_000,
+  bookmarkDepth: 32,
+  /** The structure tree of a page; slots are children, on the page or not. */
+  elements: 50_000,
+  slots: 500_000,
+  elementDepth: 100,
+  attributes: 32,
+  headersOfCell: 64,
+  span: 1000,
+} as const
+
+/** The files of pictures. */
+export const pictures = {
+  /** Pixels of one picture: those of an A4 page at 550 dots per inch. */
+  maxPixels: 30_000_000,
+  /** Bytes of all pictures of a document, and of one JPEG as stored in the document. */
+  maxTotalBytes: 64 * 1024 * 1024,
+  maxJpegBytes: 32 * 1024 * 1024,
+  /** Dots per inch that a part of a page is drawn with. */
+  minDpi: 72,
+  maxDpi: 300,
+} as const
+
+/** Text that is in the file and cannot be seen. Checked on integrity. */
+export const hiddenText = {
+  /** Text smaller than this, by its font and by its ink, cannot be read. */
+  minSize: 1,
+  /** Dots per inch at which the page is drawn to look for the text, and the longest side of a page that is drawn. */
+  dpi: 72,
+  maxSide: 3000,
+  /** Shades that count as different. */
+  minContrast: 16,
+  /** Values of a colour by which two colours may differ and look the same. */
+  colorTolerance: 3,
+  /** A path thinner than this is a rule and covers nothing. */
+  minCover: 3,
+} as const
+
+/** Pages that are images with an invisible layer of text. Checked on integrity and on scans with a text layer. */
+export const scans = {
+  /** Share of the page that its largest image covers. */
+  minCoverage: 0.7,
+  /** Paths of a page that is handwritten: a few for every word. */
+  minStrokes: 100,
+} as const
+
+/** How much of a page is drawn on. Checked on hostile documents. */
+export const ink = {
+  /** Dots per inch: at this resolution a line of text darkens its pixels enough. */
+  dpi: 30,
+  /** A longer page is drawn at fewer. */
+  maxSide: 2000,
+  /** Shades from the ground at which a pixel counts. */
+  minContrast: 16,
+} as const
+
+/** Lines and figures. Checked on documents with drawn bullets and rules. */
+export const drawings = {
+  /** The sides of a dot. */
+  maxDotSize: 8,
+  /** By how much the ends of a line along an axis may be off it. */
+  axisTolerance: 0.5,
+  /** The thickness of a line at least. */
+  minThickness: 0.1,
+  /** Opacity, 0 to 255, up to which nothing is seen. */
+  maxInvisibleAlpha: 8,
+} as const
+
+/** Text in form fields. */
+export const fields = {
+  /** The size of a font that the program is to choose. */
+  defaultSize: 12,
+  /** From line to line, in sizes of the font. */
+  lineStep: 1.2,
+} as const

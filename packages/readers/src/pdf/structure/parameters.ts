@@ -1,0 +1,72 @@
+/*
+ * The thresholds by which the characters and paths of a PDF page become words, rules and grounds. Unless a unit is
+ * given, a length is in heights of the font, and a share is a part of one.
+ *
+ * What they were checked on:
+ *
+ * - styles: documents written in Markdown and printed in six styles, with one column and with two
+ * - producers: documents by TeX, office programs and converters of HTML
+ * - forms: invoices, orders, statements and application forms with fields that were filled in
+ */
+
+/** Where one word ends and the next begins. Checked on styles and producers. */
+export const words = {
+  /** White wider than this divides words, whether a space was drawn or not. */
+  minGap: 0.16,
+  /** How far a character may step back over the one before it, as accents and kerned pairs do. */
+  maxOverlap: 0.7,
+  /** Between the baselines of two characters of one word. */
+  maxShift: 0.5,
+  /** Points by which the sizes of characters of one word may differ. */
+  sizeTolerance: 0.2,
+  /** Points that a font's size is taken for at least where steps are measured. */
+  minSize: 1,
+  /** Below the baseline a word's box reaches no further than this: fonts may claim any height. */
+  maxDescent: 0.35,
+} as const
+
+/** The invisible text of a scan, each word in a size guessed from the image. Checked on scans with a text layer. */
+export const layers = {
+  /** Times the median size: within these, a size is a guess at the median. */
+  minSizeRatio: 0.4,
+  maxSizeRatio: 2.5,
+} as const
+
+/** Words in form fields, whose places are not known, set as an ordinary font would set them. Checked on forms. */
+export const fields = {
+  /** Widths of a character, and from line to line. */
+  characterWidth: 0.5,
+  lineStep: 1.2,
+  /** From the middle of a field of one line down to the baseline. */
+  baselineBelowMiddle: 0.35,
+  /** A word's box above and below its baseline. */
+  ascent: 0.75,
+  descent: 0.2,
+  /** Points below a field at which the baseline of its label may be. */
+  labelSlack: 2,
+} as const
+
+/** Small figures that are the bullets of lists. Checked on styles and producers. */
+export const bullets = {
+  /** Points: the sides of a dot, and by how much they may differ. */
+  minSide: 1.2,
+  maxSide: 8,
+  roundness: 1.5,
+  /** Times the size of the text beside it. */
+  maxHeight: 0.7,
+  /** From a bullet to its text, and how near before it other text makes it no bullet. */
+  maxGap: 2.5,
+  minClearance: 1.5,
+  /** Points between baselines of words on one line. */
+  baselineTolerance: 1,
+  /** Above the baseline that the box of a bullet reaches. */
+  height: 0.7,
+  /** Dots of a page: more are the pattern of a drawing. */
+  maxDots: 500,
+} as const
+
+/** Filled boxes so thin that they are rules. Points. Checked on styles and producers. */
+export const rules = {
+  maxThickness: 3.5,
+  minLength: 4,
+} as const

@@ -1,0 +1,86 @@
+/*
+ * The thresholds by which a structure tree is read and trusted. Unless a unit is given, a length is in heights of the
+ * font, and a share is a part of one.
+ *
+ * What they were checked on:
+ *
+ * - styles: documents written in Markdown and printed in six styles, half of them tagged
+ * - producers: documents by TeX and office programs, tagged where the program does so
+ * - government tables: reports with tables, some with trees that say nothing or the wrong thing
+ */
+
+/**
+ * What a tree may have at most. More has no table that anybody reads; a damaged or hostile tree may claim any number.
+ */
+export const limits = {
+  tableRows: 20_000,
+  tableCells: 100_000,
+  tableColumns: 500,
+  /** Levels of elements between a table and its rows. */
+  tableDepth: 8,
+} as const
+
+/** Whether a tree says more than the look of its pages. Checked on all sets. */
+export const trust = {
+  /** Share of the text in headings from which a tree is wrong, unless it has fewer pieces than `minPieces`. */
+  maxHeadingShare: 0.6,
+  minPieces: 4,
+  /** What the tree leaves out, as a share of what it covers. */
+  maxMissingShare: 0.6,
+  /** Share of the page's height at the top and at the bottom where text may be missing: it is a header or footer. */
+  margin: 0.12,
+  /** Share of the text in paragraphs that are several in truth. */
+  maxLumpShare: 0.5,
+  /** Such a paragraph has so many lines, and so many distances so much larger than the median. */
+  minLumpLines: 8,
+  minLumpGaps: 3,
+  minLumpGapRatio: 1.4,
+  /** Blocks that follow another one further up the same column: so many, and such a share, make an order useless. */
+  maxMisplaced: 3,
+  maxMisplacedShare: 0.25,
+  /** Points that a block may begin above the one before it. */
+  topTolerance: 2,
+} as const
+
+/** Lines and columns within an element. Checked on styles. */
+export const lines = {
+  /** Columns that a piece of text runs through; more are words drawn in any order. */
+  maxColumns: 4,
+  /** How far up the next word is when it begins a column; less far, it must also be clearly to the right. */
+  minColumnRise: 1.5,
+  minColumnRiseBeside: 0.7,
+  minColumnGap: 1,
+} as const
+
+/**
+ * Loose text in a group: from baseline to baseline, further down or up than this begins another text. Checked on
+ * styles.
+ */
+export const groups = {
+  maxStepDown: 2,
+  maxStepUp: 1,
+} as const
+
+/** Programs whose lines are tagged as paragraphs. Checked on styles and producers. */
+export const programs = {
+  /** From line to line. */
+  maxLineStep: 1.5,
+  /** Share of the text in letters of one width from which the document is typewritten, so that they mean nothing. */
+  minTypewrittenShare: 0.8,
+  /** Words of a single line that is a program: fewer are a name. */
+  minWords: 3,
+} as const
+
+/** Tables that only arrange a page. Checked on government tables. */
+export const tables = {
+  /** Share of empty cells above which a table without headers arranges. */
+  maxEmptyShare: 0.6,
+} as const
+
+/** What the tree leaves out at the edges of a page. Checked on styles and producers. */
+export const margins = {
+  /** Share of the page's height at the top and at the bottom in which it is a header or footer. */
+  share: 0.15,
+  /** Points that it may overlap tagged text: boxes are as high as fonts claim to be. */
+  slack: 3,
+} as const
