@@ -1,7 +1,7 @@
 import { type Box, union } from '@polyparse/document'
 import { textOfLine, type DraftBlock, type Line } from '../paged/draft.ts'
 import type { TextLine } from './lines.ts'
-import { markerOf } from './markers.ts'
+import { markerOf } from '../language/list-markers.ts'
 import type { Spacing } from './spacing.ts'
 
 /** How a page is set: the size of most of its text, and the distance between lines of a size. */

@@ -1,4 +1,4 @@
-import { asPrinted } from '../../layout/as-printed.ts'
+import { asPrinted } from '../../layout/page-content.ts'
 import { layOut } from '../../layout/lay-out.ts'
 import type { PageContent } from '../../layout/page-content.ts'
 import type { DraftBlock, DraftPage } from '../../paged/draft.ts'

@@ -1,5 +1,5 @@
 import { union } from '@polyparse/document'
-import { markerOf } from '../../layout/markers.ts'
+import { markerOf } from '../../language/list-markers.ts'
 import { isCode } from '../../layout/paragraphs.ts'
 import type { TextLine } from '../../layout/lines.ts'
 import type { DraftBlock } from '../../paged/draft.ts'

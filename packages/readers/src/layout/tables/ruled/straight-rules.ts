@@ -1,6 +1,6 @@
 import type { Box } from '@polyparse/document'
-import type { ContentWord, Fill, PageContent, Rule } from '../page-content.ts'
-import { createWordIndex, type WordIndex } from './word-index.ts'
+import type { ContentWord, Fill, PageContent, Rule } from '../../page-content.ts'
+import { createWordIndex, type WordIndex } from '../word-index.ts'
 
 /** The lines of a page in whole lengths: pieces along one line are one, and the edges of backgrounds count as lines. */
 export type StraightRules = { readonly horizontal: readonly StraightRule[]; readonly vertical: readonly StraightRule[] }
@@ -112,3 +112,15 @@ const sidesOf = ([x0, y0, x1, y1]: Box): Rule[] => [
   { direction: 'vertical', at: x0, from: y0, to: y1, thickness: 0 },
   { direction: 'vertical', at: x1, from: y0, to: y1, thickness: 0 },
 ]
+
+/** A line made with the keys of a typewriter. */
+export const isTypedRule = ({ text }: ContentWord): boolean =>
+  /^(?:-{4,}|_{4,}|={4,}|[–—]{3,}|-(?:\s-){3,})$/u.test(text)
+
+export const typedRule = ({ box: [x0, y0, x1, y1] }: ContentWord): Rule => ({
+  direction: 'horizontal',
+  at: (y0 + y1) / 2,
+  from: x0,
+  to: x1,
+  thickness: 0.5,
+})

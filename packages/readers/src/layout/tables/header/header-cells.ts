@@ -1,8 +1,7 @@
-import type { Rule } from '../page-content.ts'
-import type { GridCell } from './grid.ts'
-import { overEvenColumns, withSpans } from './head-spans.ts'
-import { splitOverColumns } from './narrow-heads.ts'
-import type { Piece, PlacedRow } from './placed-rows.ts'
+import type { Rule } from '../../page-content.ts'
+import type { GridCell } from '../grid.ts'
+import type { Piece, PlacedRow } from '../rows/text-rows.ts'
+import { overEvenColumns, splitOverColumns, withSpans } from './spans.ts'
 
 /** The cells of the header; `levels` is how many rows they make. */
 export type Head = {

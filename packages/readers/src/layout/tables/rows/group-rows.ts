@@ -1,5 +1,4 @@
-import { columnsOf, type Piece, type PlacedRow } from './placed-rows.ts'
-import { isNumeric } from './text-rows.ts'
+import { columnsOf, isNumeric, type Piece, type PlacedRow } from './text-rows.ts'
 
 /** Lines that make one row of the table, from the top. */
 export type RowGroup = readonly PlacedRow[]

@@ -1,12 +1,10 @@
-import type { ContentWord, Rule } from '../page-content.ts'
+import type { ContentWord, Rule } from '../../page-content.ts'
+import type { Grid, GridCell, Zone } from '../grid.ts'
+import { headCells } from '../header/header-cells.ts'
+import { headLength } from '../header/header-length.ts'
+import { groupRows, type RowGroup } from '../rows/group-rows.ts'
+import { placeRow, textRows, type PlacedRow, type TextRow } from '../rows/text-rows.ts'
 import { findColumns } from './columns.ts'
-import type { Grid, GridCell } from './grid.ts'
-import { groupRows, type RowGroup } from './group-rows.ts'
-import { headCells } from './head-cells.ts'
-import { headLength } from './head-length.ts'
-import type { Zone } from './zone.ts'
-import { placeRow, type PlacedRow } from './placed-rows.ts'
-import { textRows, type TextRow } from './text-rows.ts'
 
 const leader = /^[.·…_\s]{3,}$/u
 

@@ -1,7 +1,6 @@
-import type { Rule } from '../page-content.ts'
-import type { PlacedRow } from './placed-rows.ts'
-import type { Zone } from './zone.ts'
-import { isNumeric } from './text-rows.ts'
+import type { Rule } from '../../page-content.ts'
+import type { Zone } from '../grid.ts'
+import { isNumeric, type PlacedRow } from '../rows/text-rows.ts'
 
 const maxHeadRows = 8
 const wholeWidth = 0.6

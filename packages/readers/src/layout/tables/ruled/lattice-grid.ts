@@ -1,10 +1,8 @@
-import type { ContentWord } from '../page-content.ts'
-import { placeOf, type Grid, type GridCell } from './grid.ts'
-import { groupRows } from './group-rows.ts'
-import { divideAcross, divideDown } from './lattice-cells.ts'
-import { areasOf, columnCountOf, type Mesh } from './mesh.ts'
-import { placeRow } from './placed-rows.ts'
-import { isNumeric, textRows } from './text-rows.ts'
+import type { ContentWord } from '../../page-content.ts'
+import { gridColumns, placeOf, type Grid, type GridCell } from '../grid.ts'
+import { groupRows } from '../rows/group-rows.ts'
+import { chunksOf, isNumeric, placeRow, textOf, textRows } from '../rows/text-rows.ts'
+import { areasOf, columnCountOf, type Mesh } from './lattices.ts'
 
 /** A grid whose cells are the areas of a mesh; where a row has several lines of values it is as many rows. */
 export const latticeGrid = (mesh: Mesh, words: readonly ContentWord[]): Grid => {
@@ -75,3 +73,68 @@ const divide = (cell: GridCell, ys: readonly number[], count: number): GridCell[
     row: cell.row + index,
     words: cell.words.filter(({ box }) => placeOf(ys, (box[1] + box[3]) / 2) === cell.row + index),
   }))
+
+/** In heights of the text: white that divides what stands in one drawn cell. */
+const apart = 0.7
+
+/**
+ * Where lines are drawn in some rows only, a cell that seems to go over several columns holds what stands in each: it is
+ * divided where the lines of the other rows would go on, if there is white.
+ */
+export const divideAcross = (cell: GridCell, xs: readonly number[]): GridCell[] => {
+  if (cell.columnSpan === 1 || cell.words.length < 2) return [cell]
+  const ends = xs.slice(cell.column, cell.column + cell.columnSpan + 1)
+  const lines = textRows(cell.words).map((row) => placeRow(row, ends))
+  const pieces = lines.flatMap((line) => line.pieces.map((piece) => ({ ...piece, size: line.size })))
+  const isClean = pieces.every(
+    (piece) =>
+      piece.first === piece.last &&
+      pieces.every((other) => other.first <= piece.first || other.from - piece.to > piece.size * apart),
+  )
+  const columns = new Set(pieces.map(({ first }) => first))
+  const isFilled = columns.size > 1 && columns.size >= Math.min(3, cell.columnSpan) && columns.has(0)
+  if (!isClean || !isFilled) return [cell]
+  return Array.from({ length: cell.columnSpan }, (_, index) => ({
+    ...cell,
+    column: cell.column + index,
+    columnSpan: 1,
+    words: pieces.filter(({ first }) => first === index).flatMap(({ words }) => words),
+  }))
+}
+
+/** A cell beside several rows that has a line for most of them is as many cells. */
+export const divideDown = (cell: GridCell, ys: readonly number[]): GridCell[] => {
+  if (cell.rowSpan < 3) return [cell]
+  const lines = textRows(cell.words)
+  const rowOf = (word: ContentWord): number => placeOf(ys, (word.box[1] + word.box[3]) / 2)
+  const rows = lines.map(({ words }) => words.map(rowOf)[0] ?? cell.row)
+  const distinct = new Set(rows)
+  if (distinct.size < lines.length || distinct.size < cell.rowSpan * 0.7) return [cell]
+  return Array.from({ length: cell.rowSpan }, (_, index) => ({
+    ...cell,
+    row: cell.row + index,
+    rowSpan: 1,
+    words: cell.words.filter((word) => rowOf(word) === cell.row + index),
+  }))
+}
+
+/** The share of filled cells that may hold more than a cell should. */
+const maxCrowdedShare = 0.12
+
+/** Whether the lines drawn divide a table only in part: its cells hold columns of values, or several values side by side. */
+export const isUnderDivided = (grid: Grid): boolean => {
+  const filled = grid.cells.filter(({ words }) => words.length > 0)
+  const crowded = filled.filter(isCrowded)
+  const columns = new Set(crowded.map(({ column }) => column))
+  return crowded.length > filled.length * maxCrowdedShare && columns.size >= Math.min(2, gridColumns(grid) - 1)
+}
+
+const isCrowded = ({ words }: GridCell): boolean => {
+  const lines = textRows(words)
+  const numbers = lines.filter((line) => isNumeric(textOf(line.words)))
+  if (lines.length >= 3 && numbers.length >= lines.length * 0.6) return true
+  return lines.some((line) => {
+    const chunks = chunksOf(line, 0.8)
+    return chunks.length > 1 && chunks.slice(1).every((chunk) => isNumeric(textOf(chunk.words)))
+  })
+}

@@ -1,19 +1,22 @@
-import type { TextLine } from './lines.ts'
-
 /** How a list item begins. */
 export type Marker = { readonly text: string; readonly kind: 'bullet' | 'number' | 'letter' }
 
 /** Symbol fonts have their bullets where Unicode has nothing. */
 const bullet = /^(?:[•◦▪▫‣⁃●○■□◆◇◊➢➤➔→✓✔✗✘❖·∙\uE000-\uF8FF]|[-–—*])$/u
 const privateUse = /[\uE000-\uF8FF]/u
-/** Or letters of some far script, alone before words in another one. */
+/** A symbol font without a Unicode table: its bullet reads as one letter of another script before words in Latin letters. */
 const strayLetter = /^(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{L}$/u
 const latin = /^\p{Script=Latin}/u
 const number = /^\(?(?:\d{1,3})[.)]$/
 const letter = /^\(?(?:[a-zA-Z]|[ivxIVX]{1,5})[.)]$/
 
-/** The marker that a line begins with, when there is text after it. */
-export const markerOf = ({ words }: Pick<TextLine, 'words'>): Marker | null => {
+type Line = { readonly words: readonly { readonly text: string; readonly spaced: boolean }[] }
+
+/**
+ * The marker that a line begins with: `•`, `3.`, `(b)`. Returns null when there is none, or no space and text after it. A
+ * bullet that only its font can show becomes `•`.
+ */
+export const markerOf = ({ words }: Line): Marker | null => {
   const [first, second] = words
   if (first === undefined || second === undefined || !second.spaced) return null
   if (bullet.test(first.text)) return { text: privateUse.test(first.text) ? '•' : first.text, kind: 'bullet' }

@@ -1,0 +1,133 @@
+import type { Rule } from '../../page-content.ts'
+import { placeOf } from '../grid.ts'
+import { columnsOf, type Piece, type PlacedRow } from '../rows/text-rows.ts'
+
+/** Headings of several columns with all the columns they head: those over a line below them, or centred over them. */
+export const withSpans = (
+  line: PlacedRow,
+  below: readonly PlacedRow[],
+  { xs, rules }: { readonly xs: readonly number[]; readonly rules: readonly Rule[] },
+): PlacedRow => {
+  const pieces = line.pieces.map((piece, index): Piece => {
+    const free: Span = {
+      first: (line.pieces[index - 1]?.last ?? -1) + 1,
+      last: (line.pieces[index + 1]?.first ?? xs.length - 1) - 1,
+    }
+    return { ...piece, ...(overRule(piece, line, rules, xs, free) ?? centred(piece, free, below, xs)) }
+  })
+  return { ...line, pieces }
+}
+
+/** Headings that begin with every second, third … column, over a line that fills the columns between, head as many. */
+export const overEvenColumns = (line: PlacedRow, below: PlacedRow | undefined, columns: number): PlacedRow => {
+  const heads = line.pieces.filter(({ first }) => first > 0)
+  const [start = 0, next = 0] = heads.map(({ first }) => first)
+  const step = next - start
+  const isEven =
+    step > 1 &&
+    heads.every(({ first, last }, index) => first === last && first === start + index * step) &&
+    start + heads.length * step === columns
+  if (!isEven || below === undefined) return line
+  const filled = columnsOf(below)
+  if (!Array.from({ length: columns - start }, (_, index) => filled.has(start + index)).every(Boolean)) return line
+  return {
+    ...line,
+    pieces: line.pieces.map((piece) => (piece.first > 0 ? { ...piece, last: piece.first + step - 1 } : piece)),
+  }
+}
+
+type Stretch = { readonly from: number; readonly to: number }
+
+/** Of the columns that are free on its line and have text below, those whose middle is nearest to that of the heading. */
+const centred = (piece: Piece, free: Span, below: readonly PlacedRow[], xs: readonly number[]): Span | null => {
+  const inks = xs.slice(1).map((_, column) => inkOf(below, column))
+  const middle = (piece.from + piece.to) / 2
+  let best: { span: Span; distance: number } | null = null
+  for (let { first } = piece; first >= free.first; first -= 1) {
+    const left = inks[first] ?? null
+    if (left === null) break
+    for (let { last } = piece; last <= free.last; last += 1) {
+      const right = inks[last] ?? null
+      if (right === null) break
+      const distance = Math.abs((left.from + right.to) / 2 - middle)
+      if (best === null || distance < best.distance - 1) best = { span: { first, last }, distance }
+    }
+  }
+  return best?.span ?? null
+}
+
+const inkOf = (rows: readonly PlacedRow[], column: number): Stretch | null => {
+  const pieces = rows.flatMap((row) => row.pieces.filter(({ first, last }) => first === column && last === column))
+  if (pieces.length === 0) return null
+  return { from: Math.min(...pieces.map(({ from }) => from)), to: Math.max(...pieces.map(({ to }) => to)) }
+}
+
+export type Span = { readonly first: number; readonly last: number }
+
+/** The columns over a line that is drawn below a heading. */
+export const overRule = (
+  piece: Piece,
+  line: PlacedRow,
+  rules: readonly Rule[],
+  xs: readonly number[],
+  free: Span = { first: 0, last: xs.length - 2 },
+): Span | null => {
+  const rule = rules.find(
+    ({ at, from, to }) =>
+      at > line.baseline && at < line.baseline + line.size * 1.2 && from < piece.from + 3 && to > piece.to - 3,
+  )
+  if (rule === undefined) return null
+  const under = xs.slice(1).flatMap((right, column) => {
+    const left = xs[column] ?? 0
+    const shared = Math.min(right, rule.to) - Math.max(left, rule.from)
+    return column >= free.first && column <= free.last && shared > Math.min(right - left, rule.to - rule.from) * 0.4
+      ? [column]
+      : []
+  })
+  const [first, last] = [under[0], under.at(-1)]
+  return first === undefined || last === undefined
+    ? null
+    : { first: Math.min(first, piece.first), last: Math.max(last, piece.last) }
+}
+
+type Options = {
+  readonly xs: readonly number[]
+  readonly rules: readonly Rule[]
+  readonly body: readonly PlacedRow[]
+}
+
+/** In points: edges of text that are this close are aligned. */
+const aligned = 4
+
+/** Headings of narrow columns may stand as close as words do: they are told apart by the columns they are set over. */
+export const splitOverColumns = (line: PlacedRow, options: Options): PlacedRow => ({
+  ...line,
+  pieces: line.pieces.flatMap((piece) =>
+    piece.last === piece.first || overRule(piece, line, options.rules, options.xs) !== null
+      ? [piece]
+      : (split(piece, options) ?? [piece]),
+  ),
+})
+
+const split = (piece: Piece, { xs, body }: Options): Piece[] | null => {
+  const parts: Piece[] = []
+  for (let column = piece.first; column <= piece.last; column += 1) {
+    const words = piece.words.filter(({ box }) => placeOf(xs, (box[0] + box[2]) / 2) === column)
+    const [from, to] = [words[0]?.box[0], words.at(-1)?.box[2]]
+    if (from === undefined || to === undefined || !isOver({ from, to }, column, body)) return null
+    parts.push({ first: column, last: column, from, to, words, text: words.map(({ text }) => text).join(' ') })
+  }
+  return parts
+}
+
+const isOver = ({ from, to }: { from: number; to: number }, column: number, body: readonly PlacedRow[]): boolean => {
+  const pieces = body.flatMap((row) => row.pieces.filter(({ first, last }) => first === column && last === column))
+  if (pieces.length === 0) return false
+  const left = Math.min(...pieces.map((piece) => piece.from))
+  const right = Math.max(...pieces.map((piece) => piece.to))
+  return (
+    Math.abs(from - left) < aligned ||
+    Math.abs(to - right) < aligned ||
+    Math.abs((from + to) / 2 - (left + right) / 2) < aligned * 1.5
+  )
+}
