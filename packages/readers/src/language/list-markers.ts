@@ -4,7 +4,10 @@ export type Marker = { readonly text: string; readonly kind: 'bullet' | 'number'
 /** Symbol fonts have their bullets where Unicode has nothing. */
 const bullet = /^(?:[•◦▪▫‣⁃●○■□◆◇◊➢➤➔→✓✔✗✘❖·∙\uE000-\uF8FF]|[-–—*])$/u
 const privateUse = /[\uE000-\uF8FF]/u
-/** A symbol font without a Unicode table: its bullet reads as one letter of another script before words in Latin letters. */
+/**
+ * A symbol font without a Unicode table: its bullet reads as one letter of another script before words in Latin
+ * letters.
+ */
 const strayLetter = /^(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{L}$/u
 const latin = /^\p{Script=Latin}/u
 const number = /^\(?(?:\d{1,3})[.)]$/
@@ -13,8 +16,8 @@ const letter = /^\(?(?:[a-zA-Z]|[ivxIVX]{1,5})[.)]$/
 type Line = { readonly words: readonly { readonly text: string; readonly spaced: boolean }[] }
 
 /**
- * The marker that a line begins with: `•`, `3.`, `(b)`. Returns null when there is none, or no space and text after it. A
- * bullet that only its font can show becomes `•`.
+ * The marker that a line begins with: `•`, `3.`, `(b)`. Returns null when there is none, or no space and text after it.
+ * A bullet that only its font can show becomes `•`.
  */
 export const markerOf = ({ words }: Line): Marker | null => {
   const [first, second] = words

@@ -6,10 +6,19 @@ import { joinInitials } from './initials.ts'
 import { makeLines, type TextLine } from './lines.ts'
 import type { ContentWord, PageContent } from './page-content.ts'
 import { groupLines, isCode, type Setting } from './paragraphs.ts'
+import { maxPictureShare } from './parameters.ts'
 import { usualSpacing } from './spacing.ts'
 import { findTables } from './tables/find-tables.ts'
 
-/** Words, rules and backgrounds become blocks in reading order; what they are in the document is for the passes to say. */
+/*
+ * Turns what is on a page into blocks in reading order: tables are taken out first, gutters divide the rest into
+ * columns, and the lines of each column become paragraphs, items and programs.
+ */
+
+/**
+ * The blocks of a page in reading order. Which of them are headings, captions or footnotes is for the passes over the
+ * whole document to say.
+ */
 export const layOut = (page: PageContent): DraftPage => {
   const tables = findTables(page)
   const tabled = new Set(tables.flatMap(({ words }) => [...words]))
@@ -46,9 +55,9 @@ export const layOut = (page: PageContent): DraftPage => {
 
 type Thing = { readonly box: Box } & ({ readonly word: ContentWord } | { readonly block: DraftBlock })
 
-const isBackground = (box: Box, { width, height }: PageContent): boolean => area(box) > width * height * 0.6
+const isBackground = (box: Box, { width, height }: PageContent): boolean => area(box) > width * height * maxPictureShare
 
-/** The blocks of a column's lines; none goes on below a table that stands between its lines. */
+/** The blocks of a column's lines. None continues below a table that stands between its lines. */
 const groupAround = (lines: readonly TextLine[], blocks: readonly DraftBlock[], setting: Setting): DraftBlock[] => {
   const stretches: TextLine[][] = [[]]
   for (const [index, line] of lines.entries()) {
@@ -61,14 +70,14 @@ const groupAround = (lines: readonly TextLine[], blocks: readonly DraftBlock[], 
   return stretches.flatMap((stretch) => groupLines(stretch, setting))
 }
 
-/** A part of a page in which text runs in one column: what stands in it, in no order yet. */
-export type Column<Thing> = readonly Thing[]
+/** What stands in one column of a page, in no order so far. */
+type Column<Thing> = readonly Thing[]
 
 /**
- * Divides what stands on a page into columns in reading order: along the tallest gutter, what is above it comes first,
- * then what is left of it, what is right of it, and what is below; each part again along the gutters in it.
+ * Divides what stands on a page into columns in reading order. Along the tallest gutter, what is above it comes first,
+ * then what is left of it, right of it and below it; each part is divided again along the gutters in it.
  */
-export const divide = <Thing extends { readonly box: Box }>(
+const divide = <Thing extends { readonly box: Box }>(
   things: readonly Thing[],
   gutters: readonly Gutter[],
 ): Column<Thing>[] => {

@@ -11,9 +11,17 @@ import { joinTables } from './passes/join-tables.ts'
 import { rejoinItems, splitParagraphs } from './passes/paragraphs.ts'
 import { dropBackdrops, findRunningPictures } from './passes/pictures.ts'
 import { findRunningText, splitRunningHeads } from './passes/running-text.ts'
-import { mendCharacters, mendHyphens, trimLinks } from './passes/words.ts'
+import { repairCharacters, repairHyphens, trimLinks } from './passes/words.ts'
 
-/** The finished document of a draft: through all passes, with ids and what the request wants of each block. */
+/*
+ * Makes the document of a draft. The passes are the order in which everything is decided that the layout of a single
+ * page cannot say: what repeats on other pages, what is larger than the text, what goes on after a page ends.
+ */
+
+/**
+ * The finished document of a draft, after all passes. `raw` is what the engine adds to each page when the request wants
+ * it; with `confidence`, blocks say how sure their text is, which matters where it was recognised.
+ */
 export const finishDocument = (
   draft: Draft,
   request: Pick<EngineRequest, 'keepRunningText' | 'words' | 'raw'>,
@@ -24,9 +32,9 @@ export const finishDocument = (
   return assemble(finished, { words: request.words, confidence, raw: request.raw ? raw : null })
 }
 
-/** From the regions of the layout to the blocks of the document, in the order in which each builds on the ones before. */
-export const passes: readonly Pass[] = [
-  mendCharacters,
+/** Each pass builds on what the ones before it found. */
+const passes: readonly Pass[] = [
+  repairCharacters,
   splitRunningHeads,
   findRunningText,
   findRunningPictures,
@@ -38,13 +46,13 @@ export const passes: readonly Pass[] = [
   findFootnotes,
   rankHeadings,
   findCaptions,
-  mendHyphens,
+  repairHyphens,
   trimLinks,
   findContinuations,
 ]
 
-/** For those who want page headers and footers in the text: they are paragraphs like any other, in their places. */
-export const keepRunningText = eachBlock((block) =>
+/** Makes page headers and footers paragraphs like any other, in their places. */
+const keepRunningText = eachBlock((block) =>
   block.type === 'page_header' || block.type === 'page_footer'
     ? { ...block, type: block.picture === undefined ? 'paragraph' : 'picture' }
     : block,

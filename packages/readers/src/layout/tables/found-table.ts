@@ -1,11 +1,18 @@
 import { union, type Box } from '@polyparse/document'
+import { isCaptionLabel, isNoteLabel } from '../../language/captions.ts'
+import { areMostlyRightToLeft } from '../../language/direction.ts'
 import { textOfLine, type DraftCell, type DraftTable } from '../../paged/draft.ts'
 import { makeLines } from '../lines.ts'
 import type { ContentWord } from '../page-content.ts'
 import { gridColumns, gridRows, withoutEmpty, type Grid, type GridCell } from './grid.ts'
-import { isCaptionLabel, isNoteLabel } from './labels.ts'
+import { surroundings } from './parameters.ts'
 import { textOf } from './rows/text-rows.ts'
 import { isTable, type Evidence } from './verdict.ts'
+
+/*
+ * Turns a grid of words into a table of the page: without its caption and notes, its columns in reading order, the
+ * words of each cell as one text. What does not pass the verdict is no table, and its words stay in the text.
+ */
 
 /** A table of a page, with all the words that it is made of. */
 export type FoundTable = {
@@ -14,12 +21,11 @@ export type FoundTable = {
   readonly words: ReadonlySet<ContentWord>
 }
 
-/** In points: what is thinner and empty stands between two lines drawn for one. */
-const thinnest = 8
-
-/** A grid as a table, without what only stands near it; null when it is none. */
+/** A grid as a table, without the caption and the notes around it. Returns null when it is not a table after all. */
 export const foundTable = (whole: Grid, evidence: Evidence): FoundTable | null => {
-  const trimmed = withoutSurroundings(withoutEmpty(whole, evidence === 'lattice' ? thinnest : Infinity))
+  const trimmed = withoutSurroundings(
+    withoutEmpty(whole, evidence === 'lattice' ? surroundings.minEmptyExtent : Infinity),
+  )
   if (!isTable(trimmed, evidence)) return null
   const grid = inReadingDirection(trimmed)
   const words = new Set(grid.cells.flatMap((cell) => cell.words))
@@ -34,11 +40,17 @@ export const foundTable = (whole: Grid, evidence: Evidence): FoundTable | null =
   return { box, table: draftTable(grid), words }
 }
 
-/** A table without its caption and its notes, where they stand within its frame or as close as its rows do. */
+/**
+ * Drops the caption and the notes of a table that stand within its frame, or as close to its rows as they to each
+ * other.
+ */
 export const withoutSurroundings = (grid: Grid): Grid => {
   let trimmed = grid
-  while (gridRows(trimmed) > 2 && isCaption(rowOf(trimmed, 0))) trimmed = withoutRow(trimmed, 0)
-  while (gridRows(trimmed) > 2 && isNote(rowOf(trimmed, gridRows(trimmed) - 1), gridColumns(trimmed)))
+  while (gridRows(trimmed) > surroundings.minRows && isCaption(rowOf(trimmed, 0))) trimmed = withoutRow(trimmed, 0)
+  while (
+    gridRows(trimmed) > surroundings.minRows &&
+    isNote(rowOf(trimmed, gridRows(trimmed) - 1), gridColumns(trimmed))
+  )
     trimmed = withoutRow(trimmed, gridRows(trimmed) - 1)
   return trimmed
 }
@@ -56,7 +68,7 @@ const isNote = (cells: readonly GridCell[], columns: number): boolean => {
   if (only === undefined || cells.some(({ rowSpan }) => rowSpan > 1)) return false
   const text = textOf(only.words)
   if (isNoteLabel(text) && only.column === 0 && (cells.length === 1 || text.endsWith(':'))) return true
-  return cells.length === 1 && only.columnSpan === columns && only.words.length > 14
+  return cells.length === 1 && only.columnSpan === columns && only.words.length >= surroundings.minNoteWords
 }
 
 const withoutRow = ({ xs, ys, cells, headerRows }: Grid, row: number): Grid => ({
@@ -68,13 +80,10 @@ const withoutRow = ({ xs, ys, cells, headerRows }: Grid, row: number): Grid => (
   headerRows: row < headerRows ? headerRows - 1 : headerRows,
 })
 
-const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u
-
 /** A table in a script that is written from the right has its first column there. */
 export const inReadingDirection = (grid: Grid): Grid => {
   const words = grid.cells.flatMap((cell) => cell.words)
-  const turned = words.filter(({ text }) => rightToLeft.test(text)).length
-  if (turned * 2 <= words.length) return grid
+  if (!areMostlyRightToLeft(words)) return grid
   const columns = gridColumns(grid)
   return {
     ...grid,
@@ -83,7 +92,9 @@ export const inReadingDirection = (grid: Grid): Grid => {
   }
 }
 
-/** A grid as the table of a draft: its cells with their text, those without any left out unless they span. */
+/**
+ * A grid as the table of a draft: its cells from the top left, row by row, with their text and their boxes in points.
+ */
 export const draftTable = (grid: Grid): DraftTable => ({
   rowCount: gridRows(grid),
   columnCount: gridColumns(grid),
@@ -100,7 +111,7 @@ export const draftTable = (grid: Grid): DraftTable => ({
     })),
 })
 
-/** The ends of columns run from the right in a table that is read from there. */
+/** In a table that is read from the right the ends of columns run from there. */
 const boxOfCell = ({ xs, ys }: Grid, { row, column, rowSpan, columnSpan }: GridCell): Box => {
   const [start, end] = [xs[column] ?? 0, xs[column + columnSpan] ?? 0]
   return [Math.min(start, end), ys[row] ?? 0, Math.max(start, end), ys[row + rowSpan] ?? 0]
@@ -108,7 +119,7 @@ const boxOfCell = ({ xs, ys }: Grid, { row, column, rowSpan, columnSpan }: GridC
 
 const leader = /^(?:[.·…_]\s?){3,}$/u
 
-/** The lines of a cell joined by spaces; a word that a hyphen divides at the end of a line is whole again. */
+/** The lines of a cell joined by spaces. A word that a hyphen divides at the end of a line becomes whole. */
 export const cellText = (words: readonly ContentWord[]): string =>
   makeLines(words.filter(({ text }) => !leader.test(text)))
     .map(textOfLine)
@@ -120,7 +131,7 @@ const dividedWord = /(?<=\p{L}{2})-$/u
 const joinLines = (text: string, line: string): string => {
   if (text === '') return line
   if (!dividedWord.test(text) || !/^\p{Ll}/u.test(line)) return `${text} ${line}`
-  // A word with more hyphens than one has this one for its own.
+  // A word with another hyphen in it is a compound and keeps both.
   const isCompound = /-\S*-$/u.test(text)
   return isCompound ? text + line : text.replace(dividedWord, '') + line
 }

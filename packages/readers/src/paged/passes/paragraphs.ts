@@ -1,9 +1,15 @@
 import { union, type Box } from '@polyparse/document'
+import { endsSentence } from '../../language/sentences.ts'
 import { eachBlock, textOfBlock, textOfLine, type Draft, type DraftBlock, type DraftPage, type Line } from '../draft.ts'
+import { paragraphs as limits } from '../parameters.ts'
+
+/*
+ * Corrects where paragraphs and items begin, by where sentences end.
+ */
 
 /**
- * A line of running text that happens to begin with a number and a full stop is taken for an item of a list. Where
- * neither the sentence before it had ended nor the number continues a list, it goes back to where it came from.
+ * Returns items to the text they were cut from. A line of running text may begin with a number and a full stop; when
+ * the sentence before it has not ended, and the number continues no list, it is no item.
  */
 export const rejoinItems = (draft: Draft): Draft => ({ ...draft, pages: draft.pages.map(rejoinOnPage) })
 
@@ -33,9 +39,9 @@ const numberOf = ({ type, marker, known }: DraftBlock): number | null => {
   return digits === undefined ? null : Number(digits)
 }
 
-/** A block of running text whose last sentence goes on. */
+/** Whether a block is text whose last sentence has not ended. */
 const isOpen = (block: DraftBlock): boolean =>
-  (block.type === 'paragraph' || block.type === 'list_item') && !/[.!?:;…]["”’)\]]*$/u.test(textOfBlock(block))
+  (block.type === 'paragraph' || block.type === 'list_item') && !endsSentence(textOfBlock(block))
 
 const withMarker = ({ lines: [first, ...rest], marker = '' }: DraftBlock): Line[] => {
   const [word] = first?.words ?? []
@@ -46,8 +52,8 @@ const withMarker = ({ lines: [first, ...rest], marker = '' }: DraftBlock): Line[
 }
 
 /**
- * Paragraphs that the layout took for one: where a sentence ends and the next line stands further below than the lines
- * of the block do among themselves, or where text after a list item goes back to the margin.
+ * Splits paragraphs that the layout took for one: where a sentence ends and the next line is further below than usual
+ * in the block, or where the text after a list item returns to the margin.
  */
 export const splitParagraphs = eachBlock((block) => {
   if (block.known === true || (block.type !== 'paragraph' && block.type !== 'list_item')) return block
@@ -70,16 +76,18 @@ const boxed = (lines: readonly Line[], otherwise: Box): Pick<DraftBlock, 'lines'
 })
 
 const isStart = (block: DraftBlock, line: Line, above: Line, usual: number): boolean => {
-  if (!/[.!?:…]["”’)\]]*$/u.test(textOfLine(above))) return false
-  if (block.type === 'list_item') return line.box[0] < (textStart(block.lines) ?? 0) - line.size * 0.8
-  return gap(above, line) > usual + Math.max(1.5, line.size * 0.25)
+  if (!endsSentence(textOfLine(above))) return false
+  if (block.type === 'list_item') return line.box[0] < (textStart(block.lines) ?? 0) - line.size * limits.minOutdent
+  return gap(above, line) > usual + Math.max(limits.minExtraWhiteInPoints, line.size * limits.minExtraWhite)
 }
 
 const textStart = ([first]: readonly Line[]): number | undefined => first?.words[0]?.box[0]
 
 const gap = (above: Line, line: Line): number => line.box[1] - above.box[1]
 
-/** The smaller middle one of the distances between lines; without two to compare there is nothing unusual. */
+/**
+ * The median distance between lines in points, the smaller of two; infinite with fewer than two, where none is unusual.
+ */
 const usualGap = (lines: readonly Line[]): number => {
   const gaps = lines
     .slice(1)

@@ -1,15 +1,14 @@
-import type { Box } from '@polyparse/document'
+import { area, type Box } from '@polyparse/document'
 import { eachBlock, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
+import { pictures as limits } from '../parameters.ts'
 
-/** Of the page: a picture that covers so much, with text on it, is its background. */
-const backgroundShare = 0.6
-const fewBlocks = 3
-/** A picture no taller than this many lines of the text on it is their shadow or their shade. */
-const shadowLines = 2.5
+/*
+ * Removes the pictures that are no part of the text from it: what text is printed on, and logos at the edges of pages.
+ */
 
 /**
- * Pictures that text is printed on lose their place in the text: its background, or the shadows and shades behind single
- * lines. Their files stay among the pictures.
+ * Drops pictures that text is printed on: the ground of a page, the shadows and shades behind lines. Their files stay
+ * among the pictures of the document.
  */
 export const dropBackdrops = eachBlock((block, page) => (isBackdrop(block, page) ? [] : block))
 
@@ -18,26 +17,21 @@ const isBackdrop = ({ type, picture, alternative, known, box }: DraftBlock, page
   const printed = page.blocks.filter(({ lines }) => lines.some((line) => isOn(line.box, box)))
   const height = box[3] - box[1]
   const shaded = printed.some(({ lines }) =>
-    lines.some((line) => isOn(line.box, box) && height < line.size * shadowLines),
+    lines.some((line) => isOn(line.box, box) && height < line.size * limits.maxShadowLines),
   )
-  return shaded || (printed.length >= fewBlocks && areaOf(box) >= page.width * page.height * backgroundShare)
+  return shaded || (printed.length >= limits.minBlocks && area(box) >= page.width * page.height * limits.minGroundShare)
 }
 
-/** Whether most of the height of a line and something of its width is on the picture. */
+/** Whether most of the height of a line, and some of its width, is on the picture. */
 const isOn = (line: Box, picture: Box): boolean =>
   Math.min(line[2], picture[2]) > Math.max(line[0], picture[0]) &&
-  Math.min(line[3], picture[3]) - Math.max(line[1], picture[1]) > (line[3] - line[1]) * 0.6
-
-const areaOf = ([x0, y0, x1, y1]: Box): number => (x1 - x0) * (y1 - y0)
+  Math.min(line[3], picture[3]) - Math.max(line[1], picture[1]) > (line[3] - line[1]) * limits.minLineShare
 
 type Edge = 'page_header' | 'page_footer'
 
-/** Of the height of a page, at its top and its bottom. */
-const edgeShare = 0.12
-
 /**
- * Logos: pictures at the edge of a page that stand beside a page header or footer, or at the same place of another page.
- * They become part of it.
+ * Makes logos part of page headers and footers: pictures at the edge of a page that stand beside one, or at the same
+ * place on another page.
  */
 export const findRunningPictures = (draft: Draft): Draft => {
   const counts = new Map<string, number>()
@@ -60,11 +54,11 @@ export const findRunningPictures = (draft: Draft): Draft => {
 const isPicture = ({ type, picture, known }: DraftBlock): boolean =>
   type === 'picture' && picture !== undefined && known !== true
 
-const placeOf = ({ box }: DraftBlock): string => box.map((side) => Math.round(side / 4)).join(' ')
+const placeOf = ({ box }: DraftBlock): string => box.map((side) => Math.round(side / limits.placeTolerance)).join(' ')
 
 const edgeOf = ({ box }: DraftBlock, { height }: DraftPage): Edge | null => {
-  if (box[3] < height * edgeShare) return 'page_header'
-  return box[1] > height * (1 - edgeShare) ? 'page_footer' : null
+  if (box[3] < height * limits.edgeShare) return 'page_header'
+  return box[1] > height * (1 - limits.edgeShare) ? 'page_footer' : null
 }
 
 const isBeside = (running: DraftBlock, { box }: DraftBlock): boolean =>

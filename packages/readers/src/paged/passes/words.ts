@@ -1,10 +1,15 @@
 import { eachBlock, type DraftBlock, type DraftWord, type Line } from '../draft.ts'
 
-/**
- * Typographic ligatures of U+FB00–FB06 as letters, no soft hyphens or control characters, composed accents, quotation
- * marks that are set as two single ones as what they are.
+/*
+ * Repairs words: characters that are right in print and wrong in a text, words divided between lines, links that cover
+ * punctuation.
  */
-const mendText = (text: string): string =>
+
+/**
+ * Ligatures (U+FB00–FB06) become letters, accents composed, and two single quotation marks one double one. Control
+ * characters and zero-width spaces go.
+ */
+const repairText = (text: string): string =>
   text
     .replaceAll(/[\uFB00-\uFB06]/g, (ligature) => ligature.normalize('NFKC'))
     .replaceAll('‘‘', '“')
@@ -12,30 +17,31 @@ const mendText = (text: string): string =>
     .replaceAll(/[\p{Cc}\u200B\u2060\uFEFF]/gu, '')
     .normalize('NFC')
 
-const mend = (block: DraftBlock): DraftBlock => ({
+const repair = (block: DraftBlock): DraftBlock => ({
   ...block,
   lines: block.lines.map((line) => ({
     ...line,
-    words: line.words.map((word) => ({ ...word, text: mendText(word.text) })).filter(({ text }) => text !== ''),
+    words: line.words.map((word) => ({ ...word, text: repairText(word.text) })).filter(({ text }) => text !== ''),
   })),
   ...(block.table !== undefined && {
     table: {
       ...block.table,
-      cells: block.table.cells.map((cell) => ({ ...cell, text: mendText(cell.text) })),
+      cells: block.table.cells.map((cell) => ({ ...cell, text: repairText(cell.text) })),
     },
   }),
 })
 
-export const mendCharacters = eachBlock((block) => {
-  const mended = mend(block)
-  const lines = mended.lines.filter(({ words }) => words.length > 0)
-  return lines.length === 0 && block.lines.length > 0 && block.table === undefined ? [] : { ...mended, lines }
+/** Repairs the characters of all words and cells. Words, lines and blocks without any are dropped, tables kept. */
+export const repairCharacters = eachBlock((block) => {
+  const repaired = repair(block)
+  const lines = repaired.lines.filter(({ words }) => words.length > 0)
+  return lines.length === 0 && block.lines.length > 0 && block.table === undefined ? [] : { ...repaired, lines }
 })
 
 const flowing = new Set<DraftBlock['type']>(['paragraph', 'list_item', 'footnote', 'caption', 'heading', 'title'])
 
-/** A word divided at the end of a line is put together again, with its whole text in the earlier line. */
-export const mendHyphens = eachBlock((block) => {
+/** Joins words divided at the end of a line; the whole word stands in the earlier line. */
+export const repairHyphens = eachBlock((block) => {
   if (!flowing.has(block.type)) return block
   const lines: Line[] = []
   for (const line of block.lines) {
@@ -62,11 +68,14 @@ const join = (above: Line, below: Line): Line[] | null => {
   ]
 }
 
-/** Letters before the hyphen and a small letter after it; `state-of-` keeps the hyphens it is written with. */
+/**
+ * Whether letters stand before the hyphen and a small letter after it. `state-of-` keeps the hyphens it is written
+ * with.
+ */
 const isDivided = (head: string, tail: string): boolean =>
   /^\P{Pd}*\p{L}{2}[-\u00AD\u2010]$/u.test(head) && /^\p{Ll}/u.test(tail)
 
-/** Links cover whole words: the punctuation at the ends of one is text again. */
+/** Takes the punctuation at the ends of links, which cover whole words, out of them. */
 export const trimLinks = eachBlock((block) => ({
   ...block,
   lines: block.lines.map((line) => ({

@@ -1,7 +1,8 @@
+import type { FontStyle } from '../../paged/draft.ts'
 import type { Pdfium } from './library.ts'
 import { fill } from './memory.ts'
 
-export type FontStyle = { readonly bold: boolean; readonly italic: boolean; readonly monospaced: boolean }
+export type { FontStyle } from '../../paged/draft.ts'
 
 export const plainStyle: FontStyle = { bold: false, italic: false, monospaced: false }
 

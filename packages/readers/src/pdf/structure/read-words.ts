@@ -4,6 +4,7 @@ import type { ContentWord } from '../../layout/page-content.ts'
 import type { Character, CharacterLook } from '../pdfium/characters.ts'
 import { asPictured } from './pictorial-fonts.ts'
 import type { PageLink } from '../pdfium/links.ts'
+import { isRightToLeft } from '../../language/direction.ts'
 
 /** Gaps wider than this share of the font's height divide words, drawn space or not. */
 const wordGap = 0.16
@@ -67,8 +68,6 @@ const along = (a: Character, b: Character): readonly [gap: number, shift: number
   const isBackwards = isRightToLeft(a.text) && isRightToLeft(b.text)
   return [isBackwards ? ax0 - bx1 : bx0 - ax1, b.origin[1] - a.origin[1]]
 }
-
-const isRightToLeft = (text: string): boolean => /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u.test(text)
 
 const isApart = (word: ContentWord, { origin, box, look }: Character): boolean =>
   Math.abs(word.baseline - origin[1]) > look.size * 0.5 || (box?.[0] ?? 0) - word.box[2] > look.size * wordGap

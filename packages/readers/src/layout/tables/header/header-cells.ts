@@ -3,8 +3,13 @@ import type { GridCell } from '../grid.ts'
 import type { Piece, PlacedRow } from '../rows/text-rows.ts'
 import { overEvenColumns, splitOverColumns, withSpans } from './spans.ts'
 
-/** The cells of the header; `levels` is how many rows they make. */
-export type Head = {
+/*
+ * Makes the cells of a header. Headings of several columns make a level of their own; below them each column has its
+ * own heading, of as many lines as it takes.
+ */
+
+/** The cells of the header, in `levels` rows; `lastLines[level]` is the index of the last line of text in each. */
+type HeaderCells = {
   readonly cells: readonly GridCell[]
   readonly levels: number
   readonly lastLines: readonly number[]
@@ -19,10 +24,10 @@ type Options = {
 }
 
 /**
- * The lines of a header as cells. What stands over several columns ends a level; all other text of a column is one cell,
- * as high as it is not under such a heading.
+ * The lines of a header as cells. A line with a heading of several columns ends a level. All other text of a column is
+ * one cell, which reaches up to such a heading and down to the body.
  */
-export const headCells = (head: readonly PlacedRow[], options: Options): Head => {
+export const headerCells = (head: readonly PlacedRow[], options: Options): HeaderCells => {
   const { xs } = options
   const lines = head.map((line) => splitOverColumns(line, options))
   const spanned = lines.map((line, index) =>
@@ -67,7 +72,7 @@ export const headCells = (head: readonly PlacedRow[], options: Options): Head =>
 const covers = ({ column, columnSpan }: { column: number; columnSpan: number }, at: number): boolean =>
   at >= column && at < column + columnSpan
 
-/** A cell of one column reaches up and down as far as nothing else stands in it. */
+/** A cell of one column reaches up and down until another cell is in its way. */
 const stretch = (cell: GridCell, cells: readonly GridCell[], levels: number): GridCell => {
   if (cell.columnSpan > 1) return cell
   const others = cells.filter((other) => other !== cell && covers(other, cell.column))

@@ -1,8 +1,17 @@
 import type { Rule } from '../../page-content.ts'
 import { placeOf } from '../grid.ts'
+import { spans as limits } from '../parameters.ts'
 import { columnsOf, type Piece, type PlacedRow } from '../rows/text-rows.ts'
 
-/** Headings of several columns with all the columns they head: those over a line below them, or centred over them. */
+/*
+ * Says which columns the headings of a table stand over: those over a line drawn below a heading, those it is centred
+ * over, and one each for headings that stand as close together as words.
+ */
+
+/**
+ * Widens the headings of a line to all the columns they head: those over a line below them, or those they are centred
+ * over.
+ */
 export const withSpans = (
   line: PlacedRow,
   below: readonly PlacedRow[],
@@ -18,7 +27,7 @@ export const withSpans = (
   return { ...line, pieces }
 }
 
-/** Headings that begin with every second, third … column, over a line that fills the columns between, head as many. */
+/** Headings over every second (third, …) column, with text below each column, head as many columns each. */
 export const overEvenColumns = (line: PlacedRow, below: PlacedRow | undefined, columns: number): PlacedRow => {
   const heads = line.pieces.filter(({ first }) => first > 0)
   const [start = 0, next = 0] = heads.map(({ first }) => first)
@@ -38,7 +47,7 @@ export const overEvenColumns = (line: PlacedRow, below: PlacedRow | undefined, c
 
 type Stretch = { readonly from: number; readonly to: number }
 
-/** Of the columns that are free on its line and have text below, those whose middle is nearest to that of the heading. */
+/** Of the free columns with text below, those whose middle is nearest to that of the heading. */
 const centred = (piece: Piece, free: Span, below: readonly PlacedRow[], xs: readonly number[]): Span | null => {
   const inks = xs.slice(1).map((_, column) => inkOf(below, column))
   const middle = (piece.from + piece.to) / 2
@@ -50,7 +59,7 @@ const centred = (piece: Piece, free: Span, below: readonly PlacedRow[], xs: read
       const right = inks[last] ?? null
       if (right === null) break
       const distance = Math.abs((left.from + right.to) / 2 - middle)
-      if (best === null || distance < best.distance - 1) best = { span: { first, last }, distance }
+      if (best === null || distance < best.distance - limits.minGain) best = { span: { first, last }, distance }
     }
   }
   return best?.span ?? null
@@ -62,10 +71,10 @@ const inkOf = (rows: readonly PlacedRow[], column: number): Stretch | null => {
   return { from: Math.min(...pieces.map(({ from }) => from)), to: Math.max(...pieces.map(({ to }) => to)) }
 }
 
-export type Span = { readonly first: number; readonly last: number }
+type Span = { readonly first: number; readonly last: number }
 
-/** The columns over a line that is drawn below a heading. */
-export const overRule = (
+/** The columns over the line that is drawn below a heading. Returns null when there is no line. */
+const overRule = (
   piece: Piece,
   line: PlacedRow,
   rules: readonly Rule[],
@@ -74,13 +83,18 @@ export const overRule = (
 ): Span | null => {
   const rule = rules.find(
     ({ at, from, to }) =>
-      at > line.baseline && at < line.baseline + line.size * 1.2 && from < piece.from + 3 && to > piece.to - 3,
+      at > line.baseline &&
+      at < line.baseline + line.size * limits.ruleDistance &&
+      from < piece.from + limits.ruleTolerance &&
+      to > piece.to - limits.ruleTolerance,
   )
   if (rule === undefined) return null
   const under = xs.slice(1).flatMap((right, column) => {
     const left = xs[column] ?? 0
     const shared = Math.min(right, rule.to) - Math.max(left, rule.from)
-    return column >= free.first && column <= free.last && shared > Math.min(right - left, rule.to - rule.from) * 0.4
+    return column >= free.first &&
+      column <= free.last &&
+      shared > Math.min(right - left, rule.to - rule.from) * limits.minSharedWidth
       ? [column]
       : []
   })
@@ -96,10 +110,7 @@ type Options = {
   readonly body: readonly PlacedRow[]
 }
 
-/** In points: edges of text that are this close are aligned. */
-const aligned = 4
-
-/** Headings of narrow columns may stand as close as words do: they are told apart by the columns they are set over. */
+/** Headings of narrow columns may stand as close as words do: divides them by the columns they are set over. */
 export const splitOverColumns = (line: PlacedRow, options: Options): PlacedRow => ({
   ...line,
   pieces: line.pieces.flatMap((piece) =>
@@ -126,8 +137,8 @@ const isOver = ({ from, to }: { from: number; to: number }, column: number, body
   const left = Math.min(...pieces.map((piece) => piece.from))
   const right = Math.max(...pieces.map((piece) => piece.to))
   return (
-    Math.abs(from - left) < aligned ||
-    Math.abs(to - right) < aligned ||
-    Math.abs((from + to) / 2 - (left + right) / 2) < aligned * 1.5
+    Math.abs(from - left) < limits.alignment ||
+    Math.abs(to - right) < limits.alignment ||
+    Math.abs((from + to) / 2 - (left + right) / 2) < limits.centreAlignment
   )
 }

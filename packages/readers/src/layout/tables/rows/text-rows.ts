@@ -1,8 +1,14 @@
 import { makeLines } from '../../lines.ts'
 import type { ContentWord } from '../../page-content.ts'
 import { placeOf } from '../grid.ts'
+import { pieces as limits, rowRules } from '../parameters.ts'
 
-/** The words that stand on one line, from the left. */
+/*
+ * Words as rows of text, and rows as pieces in the columns of a table. Rows are lines as they are printed; a row of a
+ * table may take several.
+ */
+
+/** The words that stand on one line, from the left; heights in points from the top of the page. */
 export type TextRow = {
   readonly top: number
   readonly bottom: number
@@ -14,6 +20,7 @@ export type TextRow = {
 /** Words of a row without a wide gap between them. */
 export type Chunk = { readonly from: number; readonly to: number; readonly words: readonly ContentWord[] }
 
+/** Words as rows, from the top. */
 export const textRows = (words: readonly ContentWord[]): TextRow[] =>
   makeLines(words).map(({ box, baseline, size, source }) => ({
     top: box[1],
@@ -23,7 +30,7 @@ export const textRows = (words: readonly ContentWord[]): TextRow[] =>
     words: source.toSorted((a, b) => a.box[0] - b.box[0]),
   }))
 
-/** Gaps wider than `widest`, in heights of the text, divide chunks. */
+/** The chunks of a row, which gaps wider than `widest` heights of the text divide. */
 export const chunksOf = ({ words, size }: Pick<TextRow, 'words' | 'size'>, widest: number): Chunk[] => {
   const chunks: { from: number; to: number; words: ContentWord[] }[] = []
   for (const word of words) {
@@ -36,18 +43,25 @@ export const chunksOf = ({ words, size }: Pick<TextRow, 'words' | 'size'>, wides
   return chunks
 }
 
+/** Whether a line drawn at a height divides two rows, in points from the top of the page. */
+export const isBetweenRows = (at: number, above: TextRow, below: TextRow): boolean =>
+  at > above.baseline - above.size * rowRules.aboveUpperBaseline &&
+  at < below.baseline - below.size * rowRules.aboveLowerBaseline
+
+/** The middle one of some numbers, the larger of two; 0 of none. */
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-/** Numbers with their signs, units, footnote marks; dashes and the like that stand for one. */
+/** Whether a text is a number with its signs, units and marks of notes, or a dash or the like that stands for one. */
 export const isNumeric = (text: string): boolean =>
   /^[\s$€£¥+\-–—−±<>≤≥~(*]*(?:[\d.,:/%’' ]*\d[\d.,:/%’' ()*+a-ckmtx†‡§–-]*[%€$£]?|n\.?\/?a\.?|[-–—.…*]+|\.\.)[\s)*†‡]*$/iu.test(
     text,
   )
 
+/** Words as one text, with spaces between them. */
 export const textOf = (words: readonly ContentWord[]): string => words.map(({ text }) => text).join(' ')
 
-/** Words of a row that stand in one column, or reach over several without a gap. */
+/** Words of a row in one column, or over several (`first` to `last`) without a gap. */
 export type Piece = {
   readonly first: number
   readonly last: number
@@ -57,12 +71,10 @@ export type Piece = {
   readonly words: readonly ContentWord[]
 }
 
+/** A row with its words by column. */
 export type PlacedRow = TextRow & { readonly pieces: readonly Piece[] }
 
-/** Words closer than this, in heights of the text, belong together although a column ends between them. */
-const closest = { monospaced: 0.68, other: 0.4 }
-
-/** A row with its words in the columns that end at `xs`. */
+/** Places the words of a row in columns that end at `xs`, the outer ends included. */
 export const placeRow = (row: TextRow, xs: readonly number[]): PlacedRow => {
   const pieces: { first: number; last: number; from: number; to: number; words: ContentWord[] }[] = []
   for (const word of row.words) {
@@ -70,7 +82,8 @@ export const placeRow = (row: TextRow, xs: readonly number[]): PlacedRow => {
     const column = placeOf(xs, (from + to) / 2)
     const piece = pieces.at(-1)
     const isNear =
-      piece !== undefined && from - piece.to <= row.size * (word.style.monospaced ? closest.monospaced : closest.other)
+      piece !== undefined &&
+      from - piece.to <= row.size * (word.style.monospaced ? limits.joinedMonospaced : limits.joined)
     if (piece !== undefined && (piece.last === column || (isNear && !areNumbers(piece.words, word)))) {
       piece.words.push(word)
       piece.to = Math.max(piece.to, to)
@@ -83,5 +96,6 @@ export const placeRow = (row: TextRow, xs: readonly number[]): PlacedRow => {
 const areNumbers = (words: readonly ContentWord[], word: ContentWord): boolean =>
   isNumeric(word.text) && isNumeric(textOf(words))
 
+/** The columns in which a row has text. */
 export const columnsOf = ({ pieces }: PlacedRow): Set<number> =>
   new Set(pieces.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, index) => first + index)))

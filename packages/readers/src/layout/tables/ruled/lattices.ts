@@ -1,18 +1,25 @@
 import type { Rule } from '../../page-content.ts'
+import { lattices as limits } from '../parameters.ts'
 import type { StraightRules } from './straight-rules.ts'
 
-/**
- * The lines a table is divided by, drawn or not: `xs` and `ys` are where columns and rows end, the outer ends included.
- * `walls[row][column]` says whether the place is divided from the one to its right, `floors` from the one below it.
+/*
+ * Finds where lines meet and form cells. Lines that meet each other, directly or through others, are one lattice; a
+ * side of a cell counts as drawn when lines cover most of it.
  */
-export type Mesh = {
+
+/**
+ * The places that lines divide. `xs` and `ys` are the ends of columns and rows in points, the outer ones included.
+ * `walls[row][column]` says whether a line divides the place from the one to its right, `floors[row][column]` from the
+ * one below.
+ */
+export type Lattice = {
   readonly xs: readonly number[]
   readonly ys: readonly number[]
   readonly walls: readonly (readonly boolean[])[]
   readonly floors: readonly (readonly boolean[])[]
 }
 
-/** A rectangle of places without a line between them. */
+/** A rectangle of places without a line between them: a cell. */
 export type Area = {
   readonly row: number
   readonly column: number
@@ -20,17 +27,20 @@ export type Area = {
   readonly columnSpan: number
 }
 
-export const rowCountOf = ({ ys }: Mesh): number => ys.length - 1
-export const columnCountOf = ({ xs }: Mesh): number => xs.length - 1
+/** The number of rows of a lattice. */
+export const rowCountOf = ({ ys }: Lattice): number => ys.length - 1
 
-/** The areas of a mesh, row by row. Where they are no rectangles each row is taken by itself. */
-export const areasOf = (mesh: Mesh): Area[] => {
-  const taken = mesh.walls.map((row) => row.map(() => false))
+/** The number of columns of a lattice. */
+export const columnCountOf = ({ xs }: Lattice): number => xs.length - 1
+
+/** The cells of a lattice, row by row. One that is not a rectangle is cut into those of its rows. */
+export const areasOf = (lattice: Lattice): Area[] => {
+  const taken = lattice.walls.map((row) => row.map(() => false))
   const areas: Area[] = []
-  for (let row = 0; row < rowCountOf(mesh); row += 1) {
-    for (let column = 0; column < columnCountOf(mesh); column += 1) {
+  for (let row = 0; row < rowCountOf(lattice); row += 1) {
+    for (let column = 0; column < columnCountOf(lattice); column += 1) {
       if (taken[row]?.[column] === true) continue
-      const area = growFrom(mesh, row, column, taken)
+      const area = growFrom(lattice, row, column, taken)
       for (let y = row; y < row + area.rowSpan; y += 1) taken[y]?.fill(true, column, column + area.columnSpan)
       areas.push(area)
     }
@@ -38,22 +48,22 @@ export const areasOf = (mesh: Mesh): Area[] => {
   return areas
 }
 
-const growFrom = (mesh: Mesh, row: number, column: number, taken: readonly (readonly boolean[])[]): Area => {
+const growFrom = (lattice: Lattice, row: number, column: number, taken: readonly (readonly boolean[])[]): Area => {
   let columnSpan = 1
   while (
-    column + columnSpan < columnCountOf(mesh) &&
-    mesh.walls[row]?.[column + columnSpan - 1] === false &&
+    column + columnSpan < columnCountOf(lattice) &&
+    lattice.walls[row]?.[column + columnSpan - 1] === false &&
     taken[row]?.[column + columnSpan] === false
   )
     columnSpan += 1
   let rowSpan = 1
-  while (row + rowSpan < rowCountOf(mesh) && goesOn(mesh, row + rowSpan, column, columnSpan, taken)) rowSpan += 1
+  while (row + rowSpan < rowCountOf(lattice) && goesOn(lattice, row + rowSpan, column, columnSpan, taken)) rowSpan += 1
   return { row, column, rowSpan, columnSpan }
 }
 
-/** Whether an area goes on in a row: no floor above all of its places, no wall within, one at its end. */
+/** Whether a cell goes on in a row: no floor above any of its places, no wall inside, a wall at either end. */
 const goesOn = (
-  { walls, floors }: Mesh,
+  { walls, floors }: Lattice,
   row: number,
   column: number,
   columnSpan: number,
@@ -67,15 +77,9 @@ const goesOn = (
   return walls[row]?.[last] !== false && (column === 0 || walls[row]?.[column - 1] !== false)
 }
 
-/** In points: lines that come this close meet; lines this close beside each other are one, drawn twice. */
-const near = { meeting: 3, beside: 3.5 }
-/** A side is drawn when lines cover this share of it. */
-const coveredShare = 0.6
-const maxPlaces = 40_000
-
-/** The meshes that lines form which meet each other. */
-export const findLattices = ({ horizontal, vertical }: StraightRules): Mesh[] =>
-  groupMeeting(horizontal, vertical).flatMap((group) => meshOf(group.horizontal, group.vertical) ?? [])
+/** The lattices of a page, in the order of their uppermost lines. */
+export const findLattices = ({ horizontal, vertical }: StraightRules): Lattice[] =>
+  groupMeeting(horizontal, vertical).flatMap((group) => latticeOf(group.horizontal, group.vertical) ?? [])
 
 type Group = { readonly horizontal: Rule[]; readonly vertical: Rule[] }
 
@@ -105,18 +109,18 @@ const groupMeeting = (horizontal: readonly Rule[], vertical: readonly Rule[]): G
 }
 
 const meets = (across: Rule, down: Rule): boolean =>
-  down.at > across.from - near.meeting &&
-  down.at < across.to + near.meeting &&
-  across.at > down.from - near.meeting &&
-  across.at < down.to + near.meeting
+  down.at > across.from - limits.meeting &&
+  down.at < across.to + limits.meeting &&
+  across.at > down.from - limits.meeting &&
+  across.at < down.to + limits.meeting
 
-/** Where nothing is drawn at the ends, the table ends where its longest lines do. */
-const meshOf = (horizontal: readonly Rule[], vertical: readonly Rule[]): Mesh | null => {
+/** A table without lines at its ends reaches as far as its longest lines. */
+const latticeOf = (horizontal: readonly Rule[], vertical: readonly Rule[]): Lattice | null => {
   if (horizontal.length === 0 || vertical.length === 0) return null
   const xs = positions(vertical, horizontal)
   const ys = positions(horizontal, vertical)
   const places = (xs.length - 1) * (ys.length - 1)
-  if (xs.length < 2 || ys.length < 2 || places > maxPlaces) return null
+  if (xs.length < 2 || ys.length < 2 || places > limits.maxPlaces) return null
   const rows = ys.slice(1).map((_, row) => row)
   const columns = xs.slice(1).map((_, column) => column)
   const downAt = xs.map((x) => vertical.filter((rule) => isAt(rule, x)))
@@ -130,14 +134,14 @@ const meshOf = (horizontal: readonly Rule[], vertical: readonly Rule[]): Mesh | 
   return { xs, ys, walls, floors }
 }
 
-const isAt = ({ at }: Rule, position: number): boolean => Math.abs(at - position) <= near.beside
+const isAt = ({ at }: Rule, position: number): boolean => Math.abs(at - position) <= limits.beside
 
 const positions = (rules: readonly Rule[], crossing: readonly Rule[]): number[] => {
   const ends = [Math.min(...crossing.map(({ from }) => from)), Math.max(...crossing.map(({ to }) => to))]
   const groups: number[][] = []
   for (const at of [...rules.map((rule) => rule.at), ...ends].toSorted((a, b) => a - b)) {
     const group = groups.at(-1)
-    if (group?.[0] !== undefined && at - group[0] <= near.beside) group.push(at)
+    if (group?.[0] !== undefined && at - group[0] <= limits.beside) group.push(at)
     else groups.push([at])
   }
   return groups.map((group) => group.reduce((sum, at) => sum + at, 0) / group.length)
@@ -153,5 +157,5 @@ const covers = (rules: readonly Rule[], from: number, to: number): boolean => {
       reached = end
     }
   }
-  return covered >= (to - from) * coveredShare
+  return covered >= (to - from) * limits.minCoveredShare
 }

@@ -1,65 +1,73 @@
+import { areBold } from '../../../language/bold.ts'
 import type { ContentWord, Rule } from '../../page-content.ts'
 import type { Zone } from '../grid.ts'
+import { outerRows as limits } from '../parameters.ts'
 import { placeRow, textRows, type PlacedRow } from '../rows/text-rows.ts'
 import type { WordIndex } from '../word-index.ts'
-import { rowCountOf, type Mesh } from './lattices.ts'
+import { rowCountOf, type Lattice } from './lattices.ts'
 
-/** In points. */
-const near = { end: 6, height: 60 }
+/*
+ * Adds the rows just outside the lines of a table. Many tables draw no line above their header or below their last
+ * row.
+ */
 
-/** A mesh with the rows that stand between it and lines of its width above and below, if they keep to its columns. */
-export const extendMesh = (mesh: Mesh, rules: readonly Rule[], index: WordIndex): Mesh => {
-  if (rowCountOf(mesh) < 2) return mesh
-  const [left, right] = [mesh.xs[0] ?? 0, mesh.xs.at(-1) ?? 0]
-  const [top, bottom] = [mesh.ys[0] ?? 0, mesh.ys.at(-1) ?? 0]
-  const wide = rules.filter(({ from, to }) => Math.abs(from - left) < near.end && Math.abs(to - right) < near.end)
-  const above = wide.findLast(({ at }) => at < top - 4)
-  const below = wide.find(({ at }) => at > bottom + 4)
-  const row = mesh.xs.slice(1).map(() => true)
-  const keeps = (from: number, to: number): boolean => to - from < near.height && keepsToColumns(mesh, from, to, index)
-  const extended: Mesh =
+/** Extends a lattice to lines of its width above and below it, when the text between keeps to its columns. */
+export const extendLattice = (lattice: Lattice, rules: readonly Rule[], index: WordIndex): Lattice => {
+  if (rowCountOf(lattice) < 2) return lattice
+  const [left, right] = [lattice.xs[0] ?? 0, lattice.xs.at(-1) ?? 0]
+  const [top, bottom] = [lattice.ys[0] ?? 0, lattice.ys.at(-1) ?? 0]
+  const wide = rules.filter(
+    ({ from, to }) => Math.abs(from - left) < limits.endTolerance && Math.abs(to - right) < limits.endTolerance,
+  )
+  const above = wide.findLast(({ at }) => at < top - limits.minDistance)
+  const below = wide.find(({ at }) => at > bottom + limits.minDistance)
+  const row = lattice.xs.slice(1).map(() => true)
+  const keeps = (from: number, to: number): boolean =>
+    to - from < limits.maxDistance && keepsToColumns(lattice, from, to, index)
+  const extended: Lattice =
     above === undefined || !keeps(above.at, top)
-      ? mesh
-      : { ...mesh, ys: [above.at, ...mesh.ys], walls: [row, ...mesh.walls], floors: [row, ...mesh.floors] }
+      ? lattice
+      : { ...lattice, ys: [above.at, ...lattice.ys], walls: [row, ...lattice.walls], floors: [row, ...lattice.floors] }
   if (below === undefined || !keeps(bottom, below.at)) return extended
   const { ys, walls, floors } = extended
   return { ...extended, ys: [...ys, below.at], walls: [...walls, row], floors: [...floors.slice(0, -1), row, row] }
 }
 
-const keepsToColumns = ({ xs }: Mesh, top: number, bottom: number, index: WordIndex): boolean => {
+const keepsToColumns = ({ xs }: Lattice, top: number, bottom: number, index: WordIndex): boolean => {
   const rows = textRows(index.within([xs[0] ?? 0, top, xs.at(-1) ?? 0, bottom])).map((row) => placeRow(row, xs))
   return (
     rows.length > 0 &&
     rows.every(({ pieces }) => pieces.length > 1) &&
-    rows.some(({ pieces }) => pieces.length >= (xs.length - 1) * 0.5)
+    rows.some(({ pieces }) => pieces.length >= (xs.length - 1) * limits.minColumnShare)
   )
 }
 
-/** In heights of the text: how far from the outer lines of a table more of its rows may begin. */
-const reach = { up: 1.1, down: 1.6 }
-const maxHeadRows = 4
-
-/** A table ruled between its rows may have a header above the first line and a row below the last: with these. */
+/**
+ * Extends a table ruled across by a header above its first line and by rows below its last. Returns the same zone when
+ * there are none.
+ */
 export const extendZone = (zone: Zone, xs: readonly number[], index: WordIndex): Zone => {
   const [top, bottom] = [Math.min(...zone.rules.map(({ at }) => at)), Math.max(...zone.rules.map(({ at }) => at))]
   const size = Math.max(...zone.words.map((word) => word.size))
   const at = (from: number, to: number): PlacedRow[] =>
-    textRows(index.within([zone.left - 4, from, zone.right + 4, to])).map((row) => placeRow(row, xs))
-  const above = headAbove(at(top - size * 8, top), top, zone.xs)
-  const below = rowsBelow(at(bottom, bottom + size * 30), bottom, zone, xs)
+    textRows(index.within([zone.left - limits.margin, from, zone.right + limits.margin, to])).map((row) =>
+      placeRow(row, xs),
+    )
+  const above = headerAbove(at(top - size * limits.rangeAbove, top), top, zone.xs)
+  const below = rowsBelow(at(bottom, bottom + size * limits.rangeBelow), bottom, zone, xs)
   return above.length + below.length === 0 ? zone : { ...zone, xs, words: [...zone.words, ...above, ...below] }
 }
 
-const headAbove = (rows: readonly PlacedRow[], top: number, drawn: readonly number[] | null): ContentWord[] => {
+const headerAbove = (rows: readonly PlacedRow[], top: number, drawn: readonly number[] | null): ContentWord[] => {
   const head: PlacedRow[] = []
   let edge = top
   for (const row of rows.toReversed()) {
     const isHead =
-      head.length < maxHeadRows &&
-      edge - row.bottom < row.size * reach.up &&
+      head.length < limits.maxHeaderRows &&
+      edge - row.bottom < row.size * limits.gapAbove &&
       isInColumns(row) &&
       (row.pieces.length > 1 || (head.length > 0 && (row.pieces[0]?.first ?? 0) > 0)) &&
-      (row.words.every(({ style }) => style.bold) || row.pieces.length + 1 === drawn?.length)
+      (areBold(row.words) || row.pieces.length + 1 === drawn?.length)
     if (!isHead) break
     head.push(row)
     edge = row.top
@@ -79,10 +87,12 @@ const rowsBelow = (rows: readonly PlacedRow[], bottom: number, zone: Zone, xs: r
   let edge = bottom
   for (const row of rows) {
     const aligned = row.pieces.filter(
-      ({ first, last, from, to }) => Math.abs(from - (lefts[first] ?? 0)) < 2 || Math.abs(to - (rights[last] ?? 0)) < 2,
+      ({ first, last, from, to }) =>
+        Math.abs(from - (lefts[first] ?? 0)) < limits.alignment ||
+        Math.abs(to - (rights[last] ?? 0)) < limits.alignment,
     )
     const isRow =
-      row.top - edge < row.size * reach.down &&
+      row.top - edge < row.size * limits.gapBelow &&
       isInColumns(row) &&
       aligned.length > 1 &&
       aligned.length === row.pieces.length

@@ -1,33 +1,32 @@
 import type { Zone } from '../grid.ts'
+import { columns as limits, pageColumns } from '../parameters.ts'
 import { chunksOf, isNumeric, median, textOf, textRows, type TextRow } from '../rows/text-rows.ts'
 
-/** White between two columns. */
+/*
+ * Finds the white that goes down between columns, and tells columns of a table from columns of running text.
+ */
+
+/** White between two columns, in points from the left of the page. */
 export type Gap = { readonly from: number; readonly to: number }
 
-/** What is found between columns; `headRows` is how many rows at the top reach over them. */
-export type Columns = { readonly gaps: readonly Gap[]; readonly headRows: number }
-
-/** In heights of the text: spaces join, the white left over all rows, and what it is on most rows. */
-const widths = { joined: 0.35, left: 0.28, usual: 0.75 }
-/** The share of rows that may reach over a gap. */
-const crossingShare = 0.08
-const maxHeadRows = 6
+/** The gaps between columns, from the left; `headerRows` rows at the top reach over them. */
+type Columns = { readonly gaps: readonly Gap[]; readonly headerRows: number }
 
 /**
- * The gaps that go through rows of a table from top to bottom. Rows that head several columns stand at the top and reach
- * over gaps; as many are left out as it takes to see most columns.
+ * The gaps that go through the rows of a table from top to bottom. Headings of several columns stand at the top and
+ * reach over gaps: as many rows are left out as it takes to see the most columns.
  */
 export const findColumns = (rows: readonly TextRow[]): Columns => {
   const inked = rows.map(inkOf)
-  let best: Columns = { gaps: gapsOf(inked), headRows: 0 }
-  const max = Math.min(maxHeadRows, Math.floor(rows.length / 2))
-  for (let headRows = 1; headRows <= max; headRows += 1) {
-    const gaps = gapsOf(inked.slice(headRows))
-    // That one row more or less opens one gap more says little; long headers stand over several columns.
+  let best: Columns = { gaps: gapsOf(inked), headerRows: 0 }
+  const max = Math.min(limits.maxHeaderRows, Math.floor(rows.length / 2))
+  for (let headerRows = 1; headerRows <= max; headerRows += 1) {
+    const gaps = gapsOf(inked.slice(headerRows))
+    // One gap more says little after many rows: a single long heading may hide it.
     const gained = gaps.length - best.gaps.length
-    if (gained > (headRows > 2 ? 1 : 0)) best = { gaps, headRows }
+    if (gained > (headerRows >= limits.longHeaderRows ? 1 : 0)) best = { gaps, headerRows }
   }
-  return { ...best, gaps: withoutSigns(best.gaps, rows.slice(best.headRows)) }
+  return { ...best, gaps: withoutSigns(best.gaps, rows.slice(best.headerRows)) }
 }
 
 type Stretch = { readonly from: number; readonly to: number }
@@ -35,25 +34,27 @@ type Stretch = { readonly from: number; readonly to: number }
 type Inked = { readonly ink: readonly Stretch[]; readonly size: number; readonly isParted: boolean }
 
 const inkOf = (row: TextRow): Inked => ({
-  ink: chunksOf(row, widths.joined),
+  ink: chunksOf(row, limits.joined),
   size: row.size,
-  isParted: chunksOf(row, widths.usual).length > 1,
+  isParted: chunksOf(row, limits.minUsual).length > 1,
 })
 
 const gapsOf = (rows: readonly Inked[]): Gap[] => {
   const left = rows.reduce((least, { ink }) => Math.min(least, ink[0]?.from ?? Infinity), Infinity)
-  const counted = rows.filter(({ ink, size, isParted }) => isParted || (ink[0]?.from ?? 0) > left + size * 2)
+  const counted = rows.filter(
+    ({ ink, size, isParted }) => isParted || (ink[0]?.from ?? 0) > left + size * limits.minIndent,
+  )
   if (counted.length === 0) return []
   const size = median(counted.map((row) => row.size))
   const inks = counted.map(({ ink }) => ink)
-  const allowed = Math.floor(counted.length * crossingShare)
+  const allowed = Math.floor(counted.length * limits.maxCrossingShare)
   const gaps = whiteBetween(inks, allowed).filter(
-    ({ from, to }) => to - from >= size * widths.left && isGap({ from, to }, inks, size),
+    ({ from, to }) => to - from >= size * limits.minLeft && isGap({ from, to }, inks, size),
   )
   return withoutSlivers(gaps, inks)
 }
 
-/** Where at most so many rows have ink. */
+/** The stretches in which no more than the allowed number of rows have ink. */
 const whiteBetween = (inks: readonly (readonly Stretch[])[], allowed: number): Gap[] => {
   const events = inks
     .flatMap((ink) =>
@@ -77,7 +78,7 @@ const whiteBetween = (inks: readonly (readonly Stretch[])[], allowed: number): G
   return gaps
 }
 
-/** On most rows with text on both sides it is clearly wider than a space. */
+/** Whether a gap is clearly wider than a space on most rows with text on both sides of it. */
 const isGap = (gap: Gap, inks: readonly (readonly Stretch[])[], size: number): boolean => {
   const middle = (gap.from + gap.to) / 2
   const widthsOfRows = inks.flatMap((ink) => {
@@ -85,7 +86,7 @@ const isGap = (gap: Gap, inks: readonly (readonly Stretch[])[], size: number): b
     const after = ink.find(({ from }) => from >= middle)
     return before === undefined || after === undefined ? [] : [after.from - before.to]
   })
-  return widthsOfRows.length >= 2 && median(widthsOfRows) >= size * widths.usual
+  return widthsOfRows.length >= limits.minRowsBetween && median(widthsOfRows) >= size * limits.minUsual
 }
 
 /** Two gaps with next to nothing between them are one. */
@@ -97,7 +98,7 @@ const withoutSlivers = (gaps: readonly Gap[], inks: readonly (readonly Stretch[]
       last === undefined
         ? inks.length
         : inks.filter((ink) => ink.some(({ from, to }) => from >= last.from && to <= gap.to)).length
-    if (last === undefined || held >= Math.min(2, inks.length)) kept.push(gap)
+    if (last === undefined || held >= Math.min(limits.minRowsBetween, inks.length)) kept.push(gap)
     else if (gap.to - gap.from > last.to - last.from) kept[kept.length - 1] = gap
   }
   return kept
@@ -105,7 +106,7 @@ const withoutSlivers = (gaps: readonly Gap[], inks: readonly (readonly Stretch[]
 
 const signs = { before: /^[$€£¥(<>≤≥±~]+$/u, after: /^[%)*†‡§]+$|^[a-c]$/u }
 
-/** Signs of currency, per cents and marks of notes belong to the numbers beside them. */
+/** Drops the gaps between numbers and their signs: currencies, per cents, marks of notes. */
 const withoutSigns = (gaps: readonly Gap[], rows: readonly TextRow[]): Gap[] =>
   gaps.filter((gap, index) => {
     const before = textsBetween(rows, gaps[index - 1]?.to ?? -Infinity, gap.from)
@@ -124,33 +125,38 @@ const textsBetween = (rows: readonly TextRow[], from: number, to: number): strin
     return inside.length === 0 ? [] : [textOf(inside)]
   })
 
-/** Stretches on each side, and words in each, from which on both sides are taken for columns of text. */
-const min = { lines: 4, words: 3 }
-
-/** The gap between two columns of running text; null when the zone has none, and so may be a table. */
+/**
+ * The gap between two columns of running text in a zone. Returns null when there is none, so that the zone may be a
+ * table.
+ */
 export const gutterOf = ({ words }: Zone): Gap | null => {
   const rows = textRows(words)
   const { gaps } = findColumns(rows)
   return gaps.find((gap) => isGutter(rows, gap)) ?? null
 }
 
-/** Sentences on the left, and on the right more of them, or anything longer that are no values for what is on the left. */
+/** Sentences on the left, and on the right sentences too, or text that holds no values for them. */
 const isGutter = (rows: readonly TextRow[], { from, to }: Gap): boolean => {
   const [left, right] = [side(rows, -Infinity, to), side(rows, from, Infinity)]
   if (!isText(left)) return false
-  return isText(right) || (left.length > 5 && right.filter(({ isValue }) => isValue).length < right.length * 0.4)
+  return (
+    isText(right) ||
+    (left.length >= pageColumns.minLeftStretches &&
+      right.filter(({ isValue }) => isValue).length < right.length * pageColumns.maxValueShare)
+  )
 }
 
-type SideChunk = { readonly words: number; readonly isValue: boolean }
+type SideStretch = { readonly words: number; readonly isValue: boolean }
 
-const side = (rows: readonly TextRow[], from: number, to: number): SideChunk[] =>
+const side = (rows: readonly TextRow[], from: number, to: number): SideStretch[] =>
   rows.flatMap((row) => {
     const words = row.words.filter(({ box }) => box[0] >= from && box[2] <= to)
-    return chunksOf({ words, size: row.size }, 0.9).map((chunk) => ({
+    return chunksOf({ words, size: row.size }, pageColumns.gap).map((chunk) => ({
       words: chunk.words.length,
       isValue: isNumeric(textOf(chunk.words)),
     }))
   })
 
-const isText = (stretches: readonly SideChunk[]): boolean =>
-  stretches.length >= min.lines && stretches.reduce((sum, { words }) => sum + words, 0) >= stretches.length * min.words
+const isText = (stretches: readonly SideStretch[]): boolean =>
+  stretches.length >= pageColumns.minStretches &&
+  stretches.reduce((sum, { words }) => sum + words, 0) >= stretches.length * pageColumns.minWords

@@ -1,14 +1,23 @@
-import type { ContentWord, Rule } from '../../page-content.ts'
+import type { ContentWord } from '../../page-content.ts'
 import type { Grid, GridCell, Zone } from '../grid.ts'
-import { headCells } from '../header/header-cells.ts'
-import { headLength } from '../header/header-length.ts'
+import { headerCells } from '../header/header-cells.ts'
+import { headerLength } from '../header/header-length.ts'
+import { rowRules as limits } from '../parameters.ts'
 import { groupRows, type RowGroup } from '../rows/group-rows.ts'
-import { placeRow, textRows, type PlacedRow, type TextRow } from '../rows/text-rows.ts'
+import { isBetweenRows, placeRow, textRows, type PlacedRow, type TextRow } from '../rows/text-rows.ts'
 import { findColumns } from './columns.ts'
+
+/*
+ * Makes a grid from how words stand: white divides columns, a header ends at a line or where numbers begin, and lines
+ * that are close together make one row.
+ */
 
 const leader = /^[.·…_\s]{3,}$/u
 
-/** A grid made from how the words stand; null when no gap goes through the rows. */
+/**
+ * The grid of a zone's words. Returns null with fewer than two rows, or when no gap goes through them and no column is
+ * drawn.
+ */
 export const streamGrid = (zone: Zone): Grid | null => {
   const rows = textRows(zone.words.filter(({ text }) => !leader.test(text)))
   if (rows.length < 2) return null
@@ -16,27 +25,27 @@ export const streamGrid = (zone: Zone): Grid | null => {
   if (columns.gaps.length === 0 && zone.xs === null) return null
   const xs = zone.xs ?? [zone.left, ...columns.gaps.map(({ from, to }) => (from + to) / 2), zone.right]
   const placed = rows.map((row) => placeRow(row, xs))
-  const { head, partial } = headLength(placed, { columns: xs.length - 1, atLeast: columns.headRows, zone })
+  const { head, partial } = headerLength(placed, { columns: xs.length - 1, atLeast: columns.headerRows, zone })
   const rights = xs.slice(1).map((right, column) => {
     const ink = rightOf(placed.slice(head), column)
-    return zone.xs === null ? ink : Math.max(ink, right - 4)
+    return zone.xs === null ? ink : Math.max(ink, right - limits.padding)
   })
   const groups = groupRows(placed.slice(head), {
     rights,
     isDivided: (above, below) => isDivided(above, below, zone),
     isRuled: isRuled(placed.slice(head), zone),
   })
-  const headRows = headCells(placed.slice(0, head), { xs, rules: partial, body: placed.slice(head) })
-  const levels = head === 0 ? 0 : headRows.levels
+  const headerRows = headerCells(placed.slice(0, head), { xs, rules: partial, body: placed.slice(head) })
+  const levels = head === 0 ? 0 : headerRows.levels
   const cells = [
-    ...(head === 0 ? [] : headRows.cells),
+    ...(head === 0 ? [] : headerRows.cells),
     ...groups.flatMap((group, index) => bodyCells(group, levels + index)),
   ]
-  const headEnds = headRows.lastLines.flatMap((line) => placed[line] ?? [])
+  const headEnds = headerRows.lastLines.flatMap((line) => placed[line] ?? [])
   const ys = endsOf([
     ...(head === 0
       ? []
-      : headEnds.map((row, index) => [placed[(headRows.lastLines[index - 1] ?? -1) + 1] ?? row, row])),
+      : headEnds.map((row, index) => [placed[(headerRows.lastLines[index - 1] ?? -1) + 1] ?? row, row])),
     ...groups,
   ])
   return { xs, ys, cells, headerRows: levels }
@@ -45,16 +54,15 @@ export const streamGrid = (zone: Zone): Grid | null => {
 const rightOf = (rows: readonly PlacedRow[], column: number): number =>
   Math.max(...rows.flatMap(({ pieces }) => pieces.filter(({ last }) => last === column).map(({ to }) => to)))
 
-const isBetween = ({ at }: Rule, above: TextRow, below: TextRow): boolean =>
-  at > above.baseline - above.size * 0.2 && at < below.baseline - below.size * 0.4
-
 const isDivided = (above: TextRow, below: TextRow, { rules, left, right }: Zone): boolean =>
-  rules.some((rule) => isBetween(rule, above, below) && rule.to - rule.from > (right - left) * 0.3)
+  rules.some(
+    (rule) => isBetweenRows(rule.at, above, below) && rule.to - rule.from > (right - left) * limits.minWidthShare,
+  )
 
-/** Whether lines are drawn between most rows: the stretches between them have few lines of text. */
+/** Whether lines are drawn between most rows: between two of them are few lines of text. */
 const isRuled = (rows: readonly PlacedRow[], zone: Zone): boolean => {
   const divided = rows.slice(1).filter((row, index) => isDivided(rows[index] ?? row, row, zone)).length
-  return divided >= 2 && rows.length / (divided + 1) < 3
+  return divided >= limits.minRules && rows.length / (divided + 1) < limits.maxRowsBetween
 }
 
 const bodyCells = (group: RowGroup, row: number): GridCell[] => {
@@ -72,7 +80,7 @@ const bodyCells = (group: RowGroup, row: number): GridCell[] => {
   return withoutOverlap([...cells.values()]).map((cell) => ({ ...cell, row, rowSpan: 1 }))
 }
 
-/** A cell goes over other columns only as far as they are empty. */
+/** A cell spans other columns only as far as they are empty. */
 const withoutOverlap = <Cell extends { column: number; columnSpan: number }>(cells: readonly Cell[]): Cell[] => {
   const sorted = cells.toSorted((a, b) => a.column - b.column)
   return sorted.map((cell, index) => ({
@@ -81,7 +89,7 @@ const withoutOverlap = <Cell extends { column: number; columnSpan: number }>(cel
   }))
 }
 
-/** Rows end half way between their text and that of the next. */
+/** Rows end half way between their text and that of the next, in points. */
 const endsOf = (groups: readonly RowGroup[]): number[] => {
   const bounds = groups.map((group) => ({
     top: Math.min(...group.map(({ top }) => top)),
