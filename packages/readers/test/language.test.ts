@@ -4,7 +4,7 @@ import { areBold, haveRegularWeight } from '../src/language/bold.ts'
 import { isCaptionLabel, isNoteLabel } from '../src/language/captions.ts'
 import { areMostlyRightToLeft, isRightToLeft } from '../src/language/direction.ts'
 import { hasPageNumber, isPageNumber } from '../src/language/page-numbers.ts'
-import { endsSentence, readsOn } from '../src/language/sentences.ts'
+import { endsClause, endsSentence, readsOn } from '../src/language/sentences.ts'
 
 const all = (texts: readonly string[], is: (text: string) => boolean, expected: boolean): void => {
   assert.ok(texts.length > 0)
@@ -68,7 +68,18 @@ describe('the end of a sentence', () => {
       endsSentence,
       true,
     )
-    all(['It is', 'the years 1990 to 2000', 'a, b,', 'U.S', ''], endsSentence, false)
+    all(
+      ['It is', 'the years 1990 to 2000', 'a, b,', 'U.S', '1,392.80', 'doi:10.1371/journal.0002748', ''],
+      endsSentence,
+      false,
+    )
+  })
+
+  it('is no semicolon, which ends the items of a list', () => {
+    assert.ok(!endsSentence('one thousand tons;'))
+    assert.ok(endsClause('one thousand tons;'))
+    assert.ok(endsClause('one thousand tons.'))
+    assert.ok(!endsClause('one thousand tons'))
   })
 
   it('does not come between a line and one that reads on from it', () => {

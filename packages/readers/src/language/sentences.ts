@@ -1,11 +1,17 @@
-/** A full stop and its like, after which quotation marks and brackets close and the number of a footnote may follow. */
-const sentenceEnd = /[.!?:;…]["”’)\]]*\d*$/u
+/** A full stop or its like, and the quotation marks and brackets that close after it. */
+const sentenceEnd = /[.!?:…]["”’)\]]*$/u
+/** The same with the number of a footnote after it. A number before it would make both a decimal. */
+const sentenceEndWithNote = /\p{L}["”’)\]]*[.!?:…]["”’)\]]*\d{1,3}$/u
+const semicolon = /;["”’)\]]*$/u
 
 /**
- * Whether a text ends where a sentence, a clause or the lead-in of a list does: `It is so.`, `as follows:`,
- * `“Never!”`, `as shown.12`.
+ * Whether a text ends where a sentence or the lead-in of a list does: `It is so.`, `as follows:`, `“Never!”`,
+ * `as shown.12`. An amount (`1,392.80`) is no such end.
  */
-export const endsSentence = (text: string): boolean => sentenceEnd.test(text)
+export const endsSentence = (text: string): boolean => sentenceEnd.test(text) || sentenceEndWithNote.test(text)
+
+/** Whether a text ends with a sentence or with a semicolon, as the items of a list do. */
+export const endsClause = (text: string): boolean => endsSentence(text) || semicolon.test(text)
 
 const smallStart = /^[\p{Ll}(&/–-]/u
 /** What a phrase of a cell does not end with. English alone: the tables it was measured on are in English. */

@@ -1,7 +1,7 @@
 import { union, type Box } from '@polyparse/document'
 import { haveRegularWeight } from '../language/bold.ts'
 import { markerOf } from '../language/list-markers.ts'
-import { endsSentence } from '../language/sentences.ts'
+import { endsClause } from '../language/sentences.ts'
 import { textOfLine, type DraftBlock, type Line } from '../paged/draft.ts'
 import type { TextLine } from './lines.ts'
 import { code, items, looseLines, monospaced, paragraphs as limits } from './parameters.ts'
@@ -87,7 +87,7 @@ const startsItem = (group: readonly TextLine[], line: TextLine): boolean => {
   if (marker.kind === 'bullet') return true
   if (markerOf(first)?.kind === marker.kind && Math.abs(first.box[0] - line.box[0]) < line.size * items.markerTolerance)
     return true
-  return hasSentenceEnd(above) || /^\(?(?:1|a|i)[.)]$/i.test(marker.text)
+  return isEnded(above) || /^\(?(?:1|a|i)[.)]$/i.test(marker.text)
 }
 
 /**
@@ -123,25 +123,22 @@ const startsParagraph = (group: readonly TextLine[], line: TextLine, column: Box
   const indent = line.box[0] - left
   if (isItem)
     return (
-      indent < -size * items.minOutdent &&
-      line.box[0] < first.box[0] + size * items.maxFromMarker &&
-      hasSentenceEnd(above)
+      indent < -size * items.minOutdent && line.box[0] < first.box[0] + size * items.maxFromMarker && isEnded(above)
     )
   const isIndented = indent > size * limits.minIndent && indent < size * limits.maxIndent
-  if (isIndented && (group.length > 1 || first.box[0] > line.box[0] - size * limits.hang) && hasSentenceEnd(above))
-    return true
+  if (isIndented && (group.length > 1 || first.box[0] > line.box[0] - size * limits.hang) && isEnded(above)) return true
   const room = column[2] - above.box[2]
   const firstWord = line.words[0]?.box
   const width = firstWord === undefined ? 0 : firstWord[2] - firstWord[0]
   return (
-    hasSentenceEnd(above) &&
+    isEnded(above) &&
     room > width + size * limits.minRoom &&
     room > (column[2] - column[0]) * limits.minRoomShare &&
     /^[\p{Lu}\p{N}]/u.test(textOfLine(line))
   )
 }
 
-const hasSentenceEnd = (line: Line): boolean => endsSentence(textOfLine(line))
+const isEnded = (line: Line): boolean => endsClause(textOfLine(line))
 
 /** A line of marks alone counts as bold: it stands apart from the text, as a heading does. */
 const isBold = ({ words }: Line): boolean => !haveRegularWeight(words)

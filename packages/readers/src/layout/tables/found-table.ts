@@ -120,7 +120,7 @@ const boxOfCell = ({ xs, ys }: Grid, { row, column, rowSpan, columnSpan }: GridC
 const leader = /^(?:[.·…_]\s?){3,}$/u
 
 /** The lines of a cell joined by spaces. A word that a hyphen divides at the end of a line becomes whole. */
-export const cellText = (words: readonly ContentWord[]): string =>
+const cellText = (words: readonly ContentWord[]): string =>
   makeLines(words.filter(({ text }) => !leader.test(text)))
     .map(textOfLine)
     .reduce((text, line) => joinLines(text, line), '')

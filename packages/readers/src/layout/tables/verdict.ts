@@ -5,7 +5,7 @@ import { isNumeric, textOf, textRows } from './rows/text-rows.ts'
 
 /*
  * Decides whether a grid is a table. Columns of running text, lists, tables of contents, programs and scales of charts
- * look like one to whoever goes by lines and gaps alone; they stay text.
+ * have the lines and gaps of one; they stay text.
  */
 
 /** What shows a table: lines round its cells, lines across, or white alone. */
@@ -160,9 +160,9 @@ const bodyColumns = (grid: Grid): string[][] =>
 const hasBoldHeader = (grid: Grid): boolean => {
   const isBold = (cells: readonly GridCell[]): boolean => areBold(cells.flatMap(({ words }) => words))
   const length = Math.max(1, grid.headerRows)
-  const head = grid.cells.filter(({ row }) => row < length)
+  const header = grid.cells.filter(({ row }) => row < length)
   const body = grid.cells.filter(({ row }) => row >= length)
-  return head.filter(({ words }) => words.length > 0).length > 1 && isBold(head) && !isBold(body)
+  return header.filter(({ words }) => words.length > 0).length > 1 && isBold(header) && !isBold(body)
 }
 
 /** Words in a cell, on average. */

@@ -27,9 +27,9 @@ type Options = {
  * The lines of a header as cells. A line with a heading of several columns ends a level. All other text of a column is
  * one cell, which reaches up to such a heading and down to the body.
  */
-export const headerCells = (head: readonly PlacedRow[], options: Options): HeaderCells => {
+export const headerCells = (header: readonly PlacedRow[], options: Options): HeaderCells => {
   const { xs } = options
-  const lines = head.map((line) => splitOverColumns(line, options))
+  const lines = header.map((line) => splitOverColumns(line, options))
   const spanned = lines.map((line, index) =>
     overEvenColumns(withSpans(line, lines.slice(index + 1), options), lines[index + 1], xs.length - 1),
   )

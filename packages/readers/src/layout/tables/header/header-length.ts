@@ -16,7 +16,7 @@ import { isBetweenRows, isNumeric, type PlacedRow } from '../rows/text-rows.ts'
 export const headerLength = (
   rows: readonly PlacedRow[],
   { columns, atLeast, zone }: { readonly columns: number; readonly atLeast: number; readonly zone: Zone },
-): { readonly head: number; readonly partial: readonly Rule[] } => {
+): { readonly lines: number; readonly partial: readonly Rule[] } => {
   const width = zone.right - zone.left
   const isFromLeft = ({ from }: Rule): boolean => from < zone.left + width * limits.maxIndentShare
   const partial = zone.rules.filter((rule) => !isFromLeft(rule) || rule.to - rule.from < width * limits.maxPartialShare)
@@ -31,8 +31,8 @@ export const headerLength = (
       whole.some(({ at }) => isBetweenRows(at, row, below))
     )
   })
-  if (byRule >= 0) return { head: byRule + 1, partial }
-  return { head: Math.min(max, Math.max(atLeast, byTypes(rows, columns), byWeight(rows))), partial }
+  if (byRule >= 0) return { lines: byRule + 1, partial }
+  return { lines: Math.min(max, Math.max(atLeast, byTypes(rows, columns), byWeight(rows))), partial }
 }
 
 /** The lines of text over columns of numbers. */
@@ -42,14 +42,14 @@ const byTypes = (rows: readonly PlacedRow[], columns: number): number => {
   const first = rows.findIndex(({ pieces }) =>
     pieces.some((piece) => numeric[piece.first] === true && isNumeric(piece.text)),
   )
-  const heads = rows.slice(0, first)
-  const isHead = heads.some(({ pieces }) => pieces.some((piece) => numeric[piece.first] === true))
-  return isHead && first <= limits.maxRows ? withoutSections(heads) : 0
+  const above = rows.slice(0, first)
+  const hasHeadings = above.some(({ pieces }) => pieces.some((piece) => numeric[piece.first] === true))
+  return hasHeadings && first <= limits.maxRows ? withoutSections(above) : 0
 }
 
 /** Lines with the first column alone, at the end of the header, are headings of the rows below. */
-const withoutSections = (heads: readonly PlacedRow[]): number => {
-  const last = heads.findLastIndex(({ pieces }) => pieces.length > 1 || (pieces[0]?.first ?? 0) > 0)
+const withoutSections = (header: readonly PlacedRow[]): number => {
+  const last = header.findLastIndex(({ pieces }) => pieces.length > 1 || (pieces[0]?.first ?? 0) > 0)
   return last + 1
 }
 

@@ -29,13 +29,13 @@ export const withSpans = (
 
 /** Headings over every second (third, …) column, with text below each column, head as many columns each. */
 export const overEvenColumns = (line: PlacedRow, below: PlacedRow | undefined, columns: number): PlacedRow => {
-  const heads = line.pieces.filter(({ first }) => first > 0)
-  const [start = 0, next = 0] = heads.map(({ first }) => first)
+  const headings = line.pieces.filter(({ first }) => first > 0)
+  const [start = 0, next = 0] = headings.map(({ first }) => first)
   const step = next - start
   const isEven =
     step > 1 &&
-    heads.every(({ first, last }, index) => first === last && first === start + index * step) &&
-    start + heads.length * step === columns
+    headings.every(({ first, last }, index) => first === last && first === start + index * step) &&
+    start + headings.length * step === columns
   if (!isEven || below === undefined) return line
   const filled = columnsOf(below)
   if (!Array.from({ length: columns - start }, (_, index) => filled.has(start + index)).every(Boolean)) return line

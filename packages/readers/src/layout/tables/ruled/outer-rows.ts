@@ -59,20 +59,20 @@ export const extendZone = (zone: Zone, xs: readonly number[], index: WordIndex):
 }
 
 const headerAbove = (rows: readonly PlacedRow[], top: number, drawn: readonly number[] | null): ContentWord[] => {
-  const head: PlacedRow[] = []
+  const header: PlacedRow[] = []
   let edge = top
   for (const row of rows.toReversed()) {
-    const isHead =
-      head.length < limits.maxHeaderRows &&
+    const isHeader =
+      header.length < limits.maxHeaderRows &&
       edge - row.bottom < row.size * limits.gapAbove &&
       isInColumns(row) &&
-      (row.pieces.length > 1 || (head.length > 0 && (row.pieces[0]?.first ?? 0) > 0)) &&
+      (row.pieces.length > 1 || (header.length > 0 && (row.pieces[0]?.first ?? 0) > 0)) &&
       (areBold(row.words) || row.pieces.length + 1 === drawn?.length)
-    if (!isHead) break
-    head.push(row)
+    if (!isHeader) break
+    header.push(row)
     edge = row.top
   }
-  return head.flatMap(({ words }) => words)
+  return header.flatMap(({ words }) => words)
 }
 
 const rowsBelow = (rows: readonly PlacedRow[], bottom: number, zone: Zone, xs: readonly number[]): ContentWord[] => {

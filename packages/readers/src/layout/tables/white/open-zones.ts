@@ -123,9 +123,9 @@ const rightOf = ({ words }: TextRow): number => Math.max(...words.map(({ box }) 
  */
 const splitAtHeaders = (rows: readonly TextRow[], rules: readonly Rule[]): TextRow[][] => {
   const width = Math.max(...rows.map(rightOf)) - Math.min(...rows.map(leftOf))
-  const heads = rules.filter(({ from, to }) => to - from > width * openHeaders.minRuleShare)
+  const headerRules = rules.filter(({ from, to }) => to - from > width * openHeaders.minRuleShare)
   const starts = new Set<number>()
-  for (const { at } of heads.length > openHeaders.maxLines ? [] : heads) {
+  for (const { at } of headerRules.length > openHeaders.maxLines ? [] : headerRules) {
     const under = rows.findIndex(({ baseline }) => baseline > at)
     for (
       let index = under - 1;

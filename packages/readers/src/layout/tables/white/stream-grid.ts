@@ -25,27 +25,28 @@ export const streamGrid = (zone: Zone): Grid | null => {
   if (columns.gaps.length === 0 && zone.xs === null) return null
   const xs = zone.xs ?? [zone.left, ...columns.gaps.map(({ from, to }) => (from + to) / 2), zone.right]
   const placed = rows.map((row) => placeRow(row, xs))
-  const { head, partial } = headerLength(placed, { columns: xs.length - 1, atLeast: columns.headerRows, zone })
+  const { lines, partial } = headerLength(placed, { columns: xs.length - 1, atLeast: columns.headerRows, zone })
+  const body = placed.slice(lines)
   const rights = xs.slice(1).map((right, column) => {
-    const ink = rightOf(placed.slice(head), column)
+    const ink = rightOf(body, column)
     return zone.xs === null ? ink : Math.max(ink, right - limits.padding)
   })
-  const groups = groupRows(placed.slice(head), {
+  const groups = groupRows(body, {
     rights,
     isDivided: (above, below) => isDivided(above, below, zone),
-    isRuled: isRuled(placed.slice(head), zone),
+    isRuled: isRuled(body, zone),
   })
-  const headerRows = headerCells(placed.slice(0, head), { xs, rules: partial, body: placed.slice(head) })
-  const levels = head === 0 ? 0 : headerRows.levels
+  const header = headerCells(placed.slice(0, lines), { xs, rules: partial, body })
+  const levels = lines === 0 ? 0 : header.levels
   const cells = [
-    ...(head === 0 ? [] : headerRows.cells),
+    ...(lines === 0 ? [] : header.cells),
     ...groups.flatMap((group, index) => bodyCells(group, levels + index)),
   ]
-  const headEnds = headerRows.lastLines.flatMap((line) => placed[line] ?? [])
+  const lastLines = header.lastLines.flatMap((line) => placed[line] ?? [])
   const ys = endsOf([
-    ...(head === 0
+    ...(lines === 0
       ? []
-      : headEnds.map((row, index) => [placed[(headerRows.lastLines[index - 1] ?? -1) + 1] ?? row, row])),
+      : lastLines.map((row, index) => [placed[(header.lastLines[index - 1] ?? -1) + 1] ?? row, row])),
     ...groups,
   ])
   return { xs, ys, cells, headerRows: levels }
