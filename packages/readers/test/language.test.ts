@@ -4,7 +4,7 @@ import { areBold, haveRegularWeight } from '../src/language/bold.ts'
 import { isCaptionLabel, isNoteLabel } from '../src/language/captions.ts'
 import { areMostlyRightToLeft, isRightToLeft } from '../src/language/direction.ts'
 import { hasPageNumber, isPageNumber } from '../src/language/page-numbers.ts'
-import { endsClause, endsSentence, readsOn } from '../src/language/sentences.ts'
+import { canEndParagraph, endsSentence, readsOn } from '../src/language/sentences.ts'
 
 const all = (texts: readonly string[], is: (text: string) => boolean, expected: boolean): void => {
   assert.ok(texts.length > 0)
@@ -75,11 +75,11 @@ describe('the end of a sentence', () => {
     )
   })
 
-  it('is no semicolon, which ends the items of a list', () => {
-    assert.ok(!endsSentence('one thousand tons;'))
-    assert.ok(endsClause('one thousand tons;'))
-    assert.ok(endsClause('one thousand tons.'))
-    assert.ok(!endsClause('one thousand tons'))
+  it('is no semicolon and no amount, with which a paragraph may end', () => {
+    const ends = ['one thousand tons;', '1,392.80', 'one thousand tons.']
+    assert.deepEqual(ends.map(endsSentence), [false, false, true])
+    all(ends, canEndParagraph, true)
+    assert.ok(!canEndParagraph('one thousand tons'))
   })
 
   it('does not come between a line and one that reads on from it', () => {

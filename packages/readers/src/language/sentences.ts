@@ -2,7 +2,7 @@
 const sentenceEnd = /[.!?:…]["”’)\]]*$/u
 /** The same with the number of a footnote after it. A number before it would make both a decimal. */
 const sentenceEndWithNote = /\p{L}["”’)\]]*[.!?:…]["”’)\]]*\d{1,3}$/u
-const semicolon = /;["”’)\]]*$/u
+const paragraphEnd = /[.!?:;…]["”’)\]]*\d*$/u
 
 /**
  * Whether a text ends where a sentence or the lead-in of a list does: `It is so.`, `as follows:`, `“Never!”`,
@@ -10,8 +10,11 @@ const semicolon = /;["”’)\]]*$/u
  */
 export const endsSentence = (text: string): boolean => sentenceEnd.test(text) || sentenceEndWithNote.test(text)
 
-/** Whether a text ends with a sentence or with a semicolon, as the items of a list do. */
-export const endsClause = (text: string): boolean => endsSentence(text) || semicolon.test(text)
+/**
+ * Whether a paragraph may end with a text: after a sentence, after a semicolon as items of lists do, or after an amount
+ * as lines of values do.
+ */
+export const canEndParagraph = (text: string): boolean => paragraphEnd.test(text)
 
 const smallStart = /^[\p{Ll}(&/–-]/u
 /** What a phrase of a cell does not end with. English alone: the tables it was measured on are in English. */

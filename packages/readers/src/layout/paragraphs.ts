@@ -1,7 +1,7 @@
 import { union, type Box } from '@polyparse/document'
 import { haveRegularWeight } from '../language/bold.ts'
 import { markerOf } from '../language/list-markers.ts'
-import { endsClause } from '../language/sentences.ts'
+import { canEndParagraph } from '../language/sentences.ts'
 import { textOfLine, type DraftBlock, type Line } from '../paged/draft.ts'
 import type { TextLine } from './lines.ts'
 import { code, items, looseLines, monospaced, paragraphs as limits } from './parameters.ts'
@@ -138,7 +138,7 @@ const startsParagraph = (group: readonly TextLine[], line: TextLine, column: Box
   )
 }
 
-const isEnded = (line: Line): boolean => endsClause(textOfLine(line))
+const isEnded = (line: Line): boolean => canEndParagraph(textOfLine(line))
 
 /** A line of marks alone counts as bold: it stands apart from the text, as a heading does. */
 const isBold = ({ words }: Line): boolean => !haveRegularWeight(words)

@@ -1,4 +1,4 @@
-import { endsClause } from '../../language/sentences.ts'
+import { canEndParagraph } from '../../language/sentences.ts'
 import { mainSize, textOfBlock, textOfLine, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
 import { continuations as limits } from '../parameters.ts'
 
@@ -44,7 +44,7 @@ const isElsewhere = (before: Placed, here: Placed): boolean =>
 const isOpenText = (before: DraftBlock, block: DraftBlock): boolean => {
   const [text, next] = [textOfBlock(before), textOfBlock(block)]
   if (Math.abs(mainSize(before.lines) - mainSize(block.lines)) > limits.sizeTolerance) return false
-  if (endsClause(text) || next === '') return false
+  if (canEndParagraph(text) || next === '') return false
   if (/^\p{Ll}/u.test(next)) return true
   const lines = before.lines
   const end = lines.at(-1)

@@ -1,5 +1,5 @@
 import { union, type Box } from '@polyparse/document'
-import { endsClause, endsSentence } from '../../language/sentences.ts'
+import { canEndParagraph, endsSentence } from '../../language/sentences.ts'
 import { eachBlock, textOfBlock, textOfLine, type Draft, type DraftBlock, type DraftPage, type Line } from '../draft.ts'
 import { paragraphs as limits } from '../parameters.ts'
 
@@ -41,7 +41,7 @@ const numberOf = ({ type, marker, known }: DraftBlock): number | null => {
 
 /** Whether a block is text whose last sentence has not ended. */
 const isOpen = (block: DraftBlock): boolean =>
-  (block.type === 'paragraph' || block.type === 'list_item') && !endsClause(textOfBlock(block))
+  (block.type === 'paragraph' || block.type === 'list_item') && !canEndParagraph(textOfBlock(block))
 
 const withMarker = ({ lines: [first, ...rest], marker = '' }: DraftBlock): Line[] => {
   const [word] = first?.words ?? []
