@@ -7,8 +7,9 @@ const pageNumber = new RegExp(
 )
 
 /**
- * Whether a text is no more than the number of a page, with its word and marks: `12`, `– xiv –`, `Seite 3 von 10`, `p. 7`;
- * or figures and marks alone. The words are those of English, German, French, Spanish, Italian, Portuguese and Dutch.
+ * Whether a text is no more than the number of a page, with its word and marks: `12`, `– xiv –`, `Seite 3 von 10`, `p.
+ * 7`; or figures and marks alone. The words are those of English, German, French, Spanish, Italian, Portuguese and
+ * Dutch.
  */
 export const isPageNumber = (text: string): boolean => pageNumber.test(text)
 
