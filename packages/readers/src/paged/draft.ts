@@ -1,4 +1,5 @@
 import type { BlockType, Box, Cell, Metadata, OutlineEntry, Picture, Warning } from '@polyparse/document'
+import type { FontStyle } from '../pdf/pdfium/font-style.ts'
 
 /** A document in the making: pages of blocks in reading order, which the passes turn into those of the document. */
 export type Draft = {
@@ -45,9 +46,6 @@ export type Line = {
   readonly size: number
   readonly words: readonly DraftWord[]
 }
-
-/** How a font looks, by its name, its descriptor, or the strokes of its letters in an image. */
-export type FontStyle = { readonly bold: boolean; readonly italic: boolean; readonly monospaced: boolean }
 
 /** A stretch of text in one style, mostly one word; its box and its size in points. */
 export type DraftWord = {

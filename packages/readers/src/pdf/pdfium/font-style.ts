@@ -1,8 +1,7 @@
-import type { FontStyle } from '../../paged/draft.ts'
 import type { Pdfium } from './library.ts'
 import { fill } from './memory.ts'
 
-export type { FontStyle } from '../../paged/draft.ts'
+export type FontStyle = { readonly bold: boolean; readonly italic: boolean; readonly monospaced: boolean }
 
 export const plainStyle: FontStyle = { bold: false, italic: false, monospaced: false }
 

@@ -1,10 +1,10 @@
 import { type Box, centre, holds } from '@polyparse/document'
+import { isRightToLeft } from '../../language/direction.ts'
 import { createBands } from '../../paged/bands.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
 import type { Character, CharacterLook } from '../pdfium/characters.ts'
 import { asPictured } from './pictorial-fonts.ts'
 import type { PageLink } from '../pdfium/links.ts'
-import { isRightToLeft } from '../../language/direction.ts'
 
 /** Gaps wider than this share of the font's height divide words, drawn space or not. */
 const wordGap = 0.16
