@@ -75,7 +75,7 @@ describe('tables that are drawn', () => {
     assert.deepEqual(textsOf(table), figures)
   })
 
-  it('keep wrapped text in its cell, and mend the words a hyphen divides', () => {
+  it('keep wrapped text in its cell, and join the words a hyphen divides', () => {
     const words = [
       ...rows([['Name', 'Use']], { xs: [60, 160], top: 115 }),
       ...rows(

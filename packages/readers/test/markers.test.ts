@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { markerOf } from '../src/layout/markers.ts'
+import { markerOf } from '../src/language/list-markers.ts'
 
 const plain = { bold: false, italic: false, monospaced: false, serif: false }
 

@@ -1,21 +1,18 @@
 import type { Box } from '@polyparse/document'
 import type { ContentWord } from './page-content.ts'
+import { footHeading, gutters as limits } from './parameters.ts'
 
-/** A tall stretch of white with text on both sides. */
+/** A tall stretch of white with text on both sides; sides in points. */
 export type Gutter = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
 
-/** Narrower white is the space between words, in points and in heights of the text. */
-const narrowest = { points: 5, heights: 0.9 }
-const minLines = 4
-
 /**
- * The gutters of a page, tallest first: white that goes through several lines without meeting a word or an obstacle. Rows
- * are gone through from the top; every white interval lives as long as it stays wide enough.
+ * The gutters of a page, tallest first: white that goes down several lines without meeting a word or an obstacle (a
+ * table or a picture). A sweep from the top keeps every white interval as long as it stays wide enough.
  */
 export const findGutters = (words: readonly ContentWord[], obstacles: readonly Box[]): Gutter[] => {
   const rows = withObstacles(rowsOf(words.map(({ box }) => box)), obstacles)
   const size = middle(words.map((word) => word.size))
-  const width = Math.max(narrowest.points, size * narrowest.heights)
+  const width = Math.max(limits.minWidthInPoints, size * limits.minWidth)
   const [left, right] = [Math.min(...rows.map(({ from }) => from)), Math.max(...rows.map(({ to }) => to))]
   let active: Gutter[] = []
   const found: Gutter[] = []
@@ -28,7 +25,8 @@ export const findGutters = (words: readonly ContentWord[], obstacles: readonly B
         return cut.right - cut.left >= width ? [{ ...cut, bottom: row.bottom }] : []
       })
       next.push(...kept)
-      if (!kept.some((cut) => cut.right - cut.left > (gutter.right - gutter.left) * 0.99)) found.push(gutter)
+      if (!kept.some((cut) => cut.right - cut.left > (gutter.right - gutter.left) * limits.minKeptWidth))
+        found.push(gutter)
     }
     next.push(...white.map((gap): Gutter => ({ left: gap.from, right: gap.to, top: row.top, bottom: row.bottom })))
     active = withoutCovered(next)
@@ -50,7 +48,11 @@ const rowsOf = (boxes: readonly Box[]): Row[] => {
   const rows: { top: number; bottom: number; from: number; to: number; boxes: Box[] }[] = []
   for (const box of boxes.toSorted((a, b) => a[1] - b[1])) {
     const row = rows.at(-1)
-    if (row !== undefined && box[1] < row.top + (box[3] - box[1]) * 0.5 && box[3] - box[1] < 40) {
+    if (
+      row !== undefined &&
+      box[1] < row.top + (box[3] - box[1]) * limits.rowOverlap &&
+      box[3] - box[1] < limits.maxRowHeight
+    ) {
       row.boxes.push(box)
       row.bottom = Math.max(row.bottom, box[3])
       row.from = Math.min(row.from, box[0])
@@ -60,7 +62,7 @@ const rowsOf = (boxes: readonly Box[]): Row[] => {
   return rows
 }
 
-/** What stands in the way beside a row, or between it and the row above, counts as part of it. */
+/** Adds to each row the obstacles beside it, or between it and the row above. */
 const withObstacles = (rows: readonly Row[], obstacles: readonly Box[]): Row[] =>
   rows.map((row, index) => {
     const above = rows[index - 1]?.bottom ?? row.top
@@ -79,7 +81,7 @@ const whiteOf = ({ boxes }: Row, left: number, right: number): { from: number; t
   return white
 }
 
-/** Of intervals that lie within another that began as early, only the wider is kept. */
+/** Drops the intervals that lie within another one that began as early. */
 const withoutCovered = (gutters: readonly Gutter[]): Gutter[] =>
   gutters.filter(
     (gutter, index) =>
@@ -94,8 +96,8 @@ const withoutCovered = (gutters: readonly Gutter[]): Gutter[] =>
   )
 
 /**
- * Those with lines of text on both sides, none beside another one that is taller. Where a page has columns, the white that
- * goes on in line with their gutter divides even a line or two, above a heading of the whole width or below it.
+ * Chooses the gutters with lines of text on both sides, none beside a taller one. On a page with columns, white in line
+ * with their gutter divides even a line or two, above or below a heading of the whole width.
  */
 const choose = (
   gutters: readonly Gutter[],
@@ -111,13 +113,13 @@ const choose = (
     const fitted = betweenText(gutter, wordsBetween(gutter, chosen, words), lines)
     if (fitted !== null) chosen.push(aboveHeading(fitted, words, { size, obstacles }))
   }
-  for (const gutter of byHeight) if (gutter.bottom - gutter.top > size * minLines) take(gutter, minLines)
+  for (const gutter of byHeight) if (gutter.bottom - gutter.top > size * limits.minLines) take(gutter, limits.minLines)
   const columns = [...chosen]
   for (const gutter of byHeight) if (columns.some((column) => isInLine(column, gutter))) take(gutter, 1)
   return chosen
 }
 
-/** The words beside a gutter, no further than the next gutters that are known already. */
+/** The words beside a gutter, up to the gutters already chosen. */
 const wordsBetween = (
   gutter: Gutter,
   chosen: readonly Gutter[],
@@ -127,7 +129,11 @@ const wordsBetween = (
   const from = Math.max(-Infinity, ...beside.filter(({ left }) => left < gutter.left).map(({ right }) => right))
   const to = Math.min(Infinity, ...beside.filter(({ left }) => left >= gutter.right).map(({ left }) => left))
   return words.filter(
-    ({ box }) => box[1] < gutter.bottom && box[3] > gutter.top && box[2] > from - 1 && box[0] < to + 1,
+    ({ box }) =>
+      box[1] < gutter.bottom &&
+      box[3] > gutter.top &&
+      box[2] > from - limits.tolerance &&
+      box[0] < to + limits.tolerance,
   )
 }
 
@@ -139,21 +145,23 @@ const isInLine = (column: Gutter, { left, right }: Gutter): boolean => {
 const isBeside = (a: Gutter, b: Gutter): boolean =>
   Math.min(a.right, b.right) > Math.max(a.left, b.left) && Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top)
 
-/** The part of a gutter that has lines of text on both sides; null when there are too few, or they are no columns. */
+/**
+ * The part of a gutter with lines of text on both sides. Returns null when there are too few, or they are no columns.
+ */
 const betweenText = (gutter: Gutter, words: readonly ContentWord[], lines: number): Gutter | null => {
-  const left = sideOf(words.filter(({ box }) => box[2] <= gutter.left + 1))
-  const right = sideOf(words.filter(({ box }) => box[0] >= gutter.right - 1))
+  const left = sideOf(words.filter(({ box }) => box[2] <= gutter.left + limits.tolerance))
+  const right = sideOf(words.filter(({ box }) => box[0] >= gutter.right - limits.tolerance))
   if (left === null || right === null) return null
   if (left.lines < lines || right.lines < lines || !isColumn(left, lines) || !isColumn(right, lines)) return null
-  if (lines >= minLines && !beginsAt(gutter.right, right)) return null
+  if (lines >= limits.minLines && !beginsAt(gutter.right, right)) return null
   const overlap = Math.min(left.bottom, right.bottom) - Math.max(left.top, right.top)
   if (overlap <= 0) return null
   return { ...gutter, top: Math.min(left.top, right.top), bottom: Math.max(left.bottom, right.bottom) }
 }
 
 /**
- * A line or two that stand apart at the foot of one column, with text or a table of the whole width below them, are a
- * heading of what comes next: the gutter ends above them.
+ * A line or two set apart at the foot of one column, with text or a table of the whole width below, are a heading of
+ * what comes next: the gutter ends above them.
  */
 const aboveHeading = (
   gutter: Gutter,
@@ -161,24 +169,29 @@ const aboveHeading = (
   { size, obstacles }: { readonly size: number; readonly obstacles: readonly Box[] },
 ): Gutter => {
   const beside = words.filter(({ box }) => box[3] > gutter.top && box[3] <= gutter.bottom)
-  const left = beside.filter(({ box }) => box[2] <= gutter.left + 1)
-  const right = beside.filter(({ box }) => box[0] >= gutter.right - 1)
+  const left = beside.filter(({ box }) => box[2] <= gutter.left + limits.tolerance)
+  const right = beside.filter(({ box }) => box[0] >= gutter.right - limits.tolerance)
   const [longer, shorter] = bottomOf(left) > bottomOf(right) ? [left, right] : [right, left]
   const end = bottomOf(shorter)
   const last = sideOf(longer.filter(({ box }) => box[1] > end))
-  if (last === null || last.lines > 2) return gutter
+  if (last === null || last.lines > footHeading.maxLines) return gutter
   const foot = Math.max(end, bottomOf(longer.filter(({ box }) => box[1] <= end)))
   const isBelow = ([x0, top, x1]: Box): boolean =>
-    top > gutter.bottom - 1 && top < gutter.bottom + size * 4 && x0 < gutter.left && x1 > gutter.right
+    top > gutter.bottom - limits.tolerance &&
+    top < gutter.bottom + size * footHeading.maxWhiteBelow &&
+    x0 < gutter.left &&
+    x1 > gutter.right
   const goesOn = rowsOf(words.map(({ box }) => box)).map(({ from, top, to, bottom }): Box => [from, top, to, bottom])
-  return last.top - foot > size && [...goesOn, ...obstacles].some(isBelow) ? { ...gutter, bottom: foot } : gutter
+  return last.top - foot > size * footHeading.minWhiteAbove && [...goesOn, ...obstacles].some(isBelow)
+    ? { ...gutter, bottom: foot }
+    : gutter
 }
 
 const bottomOf = (words: readonly ContentWord[]): number => Math.max(...words.map(({ box }) => box[3]))
 
-/** Whether most lines of a column begin close to the white on its left, which they would not if it were part of another. */
+/** Whether most lines begin close to the white on their left. They would not if they were part of another column. */
 const beginsAt = (left: number, { starts, size }: Side): boolean =>
-  starts.filter((start) => start < left + size * 2.5).length >= starts.length * 0.5
+  starts.filter((start) => start < left + size * limits.maxIndent).length >= starts.length * limits.minStartShare
 
 type Side = {
   readonly top: number
@@ -209,9 +222,10 @@ const sideOf = (words: readonly ContentWord[]): Side | null => {
   }
 }
 
-/** Markers of lists and numbers of pages stand in columns, too, but in narrow ones with a few characters a line. */
+/** Markers of lists and page numbers stand in columns, too, but in narrow ones with few characters on a line. */
 const isColumn = (side: Side, lines: number): boolean =>
-  lines < minLines || (side.width > side.size * 8 && side.characters >= side.lines * 9)
+  lines < limits.minLines ||
+  (side.width > side.size * limits.minColumnWidth && side.characters >= side.lines * limits.minCharactersPerLine)
 
 const middle = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0

@@ -1,11 +1,9 @@
 import type { ContentWord } from './page-content.ts'
-
-/** How much larger than the text beside it the first letter of a chapter is, at least. */
-const larger = 1.8
+import { initials as limits } from './parameters.ts'
 
 /**
- * A large first letter that several lines stand beside belongs to the first word of the uppermost of them. Left alone, its
- * size and its line would draw those lines together.
+ * Joins large first letters of chapters to the first word of the uppermost line beside them. Left alone, their height
+ * would draw several lines into one. Returns all words, in their order, without those letters.
  */
 export const joinInitials = (words: readonly ContentWord[]): ContentWord[] => {
   const joined = new Map<ContentWord, ContentWord | null>()
@@ -28,19 +26,19 @@ const firstWordBeside = (initial: ContentWord, words: readonly ContentWord[]): C
   const beside = words.filter(
     (word) =>
       word !== initial &&
-      initial.size >= word.size * larger &&
+      initial.size >= word.size * limits.minSizeRatio &&
       word.baseline > top &&
-      word.baseline < bottom + word.size * 0.5 &&
-      word.box[0] >= right - word.size * 0.3 &&
-      word.box[0] < right + word.size * 1.2,
+      word.baseline < bottom + word.size * limits.below &&
+      word.box[0] >= right - word.size * limits.overlap &&
+      word.box[0] < right + word.size * limits.gap,
   )
   const lines = new Set(beside.map(({ baseline, size }) => Math.round(baseline / size)))
-  if (lines.size < 2) return null
+  if (lines.size < limits.minLines) return null
   return beside.reduce<ContentWord | null>(
     (best, word) =>
       best === null ||
-      word.baseline < best.baseline - 2 ||
-      (word.baseline < best.baseline + 2 && word.box[0] < best.box[0])
+      word.baseline < best.baseline - limits.baselineTolerance ||
+      (word.baseline < best.baseline + limits.baselineTolerance && word.box[0] < best.box[0])
         ? word
         : best,
     null,

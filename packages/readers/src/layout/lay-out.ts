@@ -1,16 +1,24 @@
 import { area, type Box } from '@polyparse/document'
 import { mainSize, type DraftBlock, type DraftPage } from '../paged/draft.ts'
 import { insertBlocks } from '../paged/insert-blocks.ts'
-import { findGutters } from './gutters.ts'
+import { findGutters, type Gutter } from './gutters.ts'
 import { joinInitials } from './initials.ts'
 import { makeLines, type TextLine } from './lines.ts'
 import type { ContentWord, PageContent } from './page-content.ts'
 import { groupLines, isCode, type Setting } from './paragraphs.ts'
-import { divide } from './reading-order.ts'
+import { maxPictureShare } from './parameters.ts'
 import { usualSpacing } from './spacing.ts'
 import { findTables } from './tables/find-tables.ts'
 
-/** Words, rules and backgrounds become blocks in reading order; what they are in the document is for the passes to say. */
+/*
+ * Turns what is on a page into blocks in reading order: tables are taken out first, gutters divide the rest into
+ * columns, and the lines of each column become paragraphs, items and programs.
+ */
+
+/**
+ * The blocks of a page in reading order. Which of them are headings, captions or footnotes is for the passes over the
+ * whole document to say.
+ */
 export const layOut = (page: PageContent): DraftPage => {
   const tables = findTables(page)
   const tabled = new Set(tables.flatMap(({ words }) => [...words]))
@@ -47,9 +55,9 @@ export const layOut = (page: PageContent): DraftPage => {
 
 type Thing = { readonly box: Box } & ({ readonly word: ContentWord } | { readonly block: DraftBlock })
 
-const isBackground = (box: Box, { width, height }: PageContent): boolean => area(box) > width * height * 0.6
+const isBackground = (box: Box, { width, height }: PageContent): boolean => area(box) > width * height * maxPictureShare
 
-/** The blocks of a column's lines; none goes on below a table that stands between its lines. */
+/** The blocks of a column's lines. None continues below a table that stands between its lines. */
 const groupAround = (lines: readonly TextLine[], blocks: readonly DraftBlock[], setting: Setting): DraftBlock[] => {
   const stretches: TextLine[][] = [[]]
   for (const [index, line] of lines.entries()) {
@@ -61,3 +69,40 @@ const groupAround = (lines: readonly TextLine[], blocks: readonly DraftBlock[], 
   }
   return stretches.flatMap((stretch) => groupLines(stretch, setting))
 }
+
+/** What stands in one column of a page, in no order so far. */
+type Column<Thing> = readonly Thing[]
+
+/**
+ * Divides what stands on a page into columns in reading order. Along the tallest gutter, what is above it comes first,
+ * then what is left of it, right of it and below it; each part is divided again along the gutters in it.
+ */
+const divide = <Thing extends { readonly box: Box }>(
+  things: readonly Thing[],
+  gutters: readonly Gutter[],
+): Column<Thing>[] => {
+  if (things.length === 0) return []
+  const [gutter, ...others] = gutters.toSorted((a, b) => b.bottom - b.top - (a.bottom - a.top))
+  if (gutter === undefined) return [things]
+  const parts: Record<Place, Thing[]> = { above: [], left: [], right: [], below: [] }
+  for (const thing of things) parts[placeOf(thing.box, gutter)].push(thing)
+  if (parts.left.length === 0 || parts.right.length === 0) return divide(things, others)
+  return places.flatMap((place) =>
+    divide(
+      parts[place],
+      others.filter((other) => placeOf(asBox(other), gutter) === place),
+    ),
+  )
+}
+
+const places = ['above', 'left', 'right', 'below'] as const
+type Place = (typeof places)[number]
+
+const placeOf = ([x0, y0, x1, y1]: Box, { left, right, top, bottom }: Gutter): Place => {
+  const middle = (y0 + y1) / 2
+  if (middle < top) return 'above'
+  if (middle > bottom) return 'below'
+  return (x0 + x1) / 2 < (left + right) / 2 ? 'left' : 'right'
+}
+
+const asBox = ({ left, right, top, bottom }: Gutter): Box => [left, top, right, bottom]

@@ -1,11 +1,16 @@
 import { union } from '@polyparse/document'
+import { areMostlyRightToLeft, isRightToLeft } from '../language/direction.ts'
 import type { DraftWord, Line } from '../paged/draft.ts'
 import type { ContentWord } from './page-content.ts'
+import { lines as limits } from './parameters.ts'
 
-/** A line with the words it was made of. */
+/** A line with its baseline, in points, and the words it was made of. */
 export type TextLine = Line & { readonly baseline: number; readonly source: readonly ContentWord[] }
 
-/** The words of one column as lines from the top, raised and lowered words on the line that they belong to. */
+/**
+ * The words of one column as lines from the top, each with its words in reading order. Superscripts and subscripts are
+ * on the line they belong to.
+ */
 export const makeLines = (words: readonly ContentWord[]): TextLine[] =>
   mergeSmall(clusterByBaseline(words)).flatMap((row) => makeLine(row) ?? [])
 
@@ -15,7 +20,7 @@ const clusterByBaseline = (words: readonly ContentWord[]): Row[] => {
   const rows: { baseline: number; size: number; words: ContentWord[] }[] = []
   for (const word of words.toSorted((a, b) => a.baseline - b.baseline)) {
     const row = rows.at(-1)
-    if (row !== undefined && word.baseline - row.baseline < 0.3 * Math.min(row.size, word.size)) {
+    if (row !== undefined && word.baseline - row.baseline < limits.baselineTolerance * Math.min(row.size, word.size)) {
       row.words.push(word)
       if (word.size > row.size) Object.assign(row, { size: word.size, baseline: word.baseline })
     } else rows.push({ baseline: word.baseline, size: word.size, words: [word] })
@@ -23,7 +28,7 @@ const clusterByBaseline = (words: readonly ContentWord[]): Row[] => {
   return rows
 }
 
-/** Rows of clearly smaller words, close to words of the row above or below them, are its superscripts and subscripts. */
+/** Rows of clearly smaller words close to words of the next row are its superscripts and subscripts. */
 const mergeSmall = (rows: readonly Row[]): Row[] => {
   const merged = rows.map((row) => ({ ...row, words: [...row.words] }))
   for (const [index, row] of merged.entries()) {
@@ -31,9 +36,9 @@ const mergeSmall = (rows: readonly Row[]): Row[] => {
       (other): other is Row =>
         other !== undefined &&
         other.words.length > 0 &&
-        row.size < other.size * 0.85 &&
+        row.size < other.size * limits.maxScriptSize &&
         lengthOf(row) <= lengthOf(other) &&
-        Math.abs(other.baseline - row.baseline) < other.size * 0.65,
+        Math.abs(other.baseline - row.baseline) < other.size * limits.maxScriptDistance,
     )
     for (const home of homes) {
       const near = row.words.filter(
@@ -51,11 +56,11 @@ const lengthOf = ({ words }: Row): number => words.reduce((sum, { text }) => sum
 /** The number of a footnote stands further from its text than one in a text from its word. */
 const isBefore = ({ box }: ContentWord, { words, size }: Row): boolean => {
   const gap = Math.min(...words.map((word) => word.box[0])) - box[2]
-  return gap > -1 && gap < size * 1.5
+  return gap > -limits.noteNumberOverlap && gap < size * limits.maxNoteNumberGap
 }
 
 const isNextTo = (a: ContentWord, b: ContentWord, size: number): boolean =>
-  Math.max(a.box[0] - b.box[2], b.box[0] - a.box[2]) < size * 0.35
+  Math.max(a.box[0] - b.box[2], b.box[0] - a.box[2]) < size * limits.maxScriptGap
 
 const makeLine = ({ words, size, baseline }: Row): TextLine | null => {
   const source = inReadingDirection(words)
@@ -80,30 +85,29 @@ const toDraftWord = (word: ContentWord, before: ContentWord | undefined, size: n
     href,
     confidence,
     size: word.size,
-    raised: word.size < size * 0.85 && word.baseline < baseline - size * 0.15,
+    raised: word.size < size * limits.maxScriptSize && word.baseline < baseline - size * limits.minRaise,
     spaced: before !== undefined && isSpaced(before, word, size),
   }
 }
 
 const isSpaced = (before: ContentWord, word: ContentWord, size: number): boolean => {
   const gap = Math.max(word.box[0] - before.box[2], before.box[0] - word.box[2])
-  // A slanted letter leans away from the mark that ends its phrase.
-  if (/^[”’,.;:!?)\]]/u.test(word.text)) return gap > size * 0.3
-  if (gap > size * 0.2) return true
-  return gap > size * 0.04 && word.spaceBefore
+  // A slanted letter leans away from the mark after it.
+  if (/^[”’,.;:!?)\]]/u.test(word.text)) return gap > size * limits.spaceBeforeMark
+  if (gap > size * limits.space) return true
+  return gap > size * limits.drawnSpace && word.spaceBefore
 }
 
-const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u
-
-/** By place, from the side on which the line's script begins; left-to-right stretches in it keep their own order. */
+/**
+ * Orders words from the side on which the line's script begins. Stretches in the other direction keep their own order.
+ */
 const inReadingDirection = (words: readonly ContentWord[]): ContentWord[] => {
   const fromLeft = words.toSorted((a, b) => a.box[0] - b.box[0])
-  const turned = fromLeft.filter(({ text }) => rightToLeft.test(text)).length
-  if (turned * 2 < fromLeft.length || turned === 0) return fromLeft
+  if (!areMostlyRightToLeft(fromLeft)) return fromLeft
   const ordered: ContentWord[] = []
   let stretch: ContentWord[] = []
   for (const word of fromLeft.toReversed()) {
-    if (/\p{L}|\p{N}/u.test(word.text) && !rightToLeft.test(word.text)) stretch.unshift(word)
+    if (/\p{L}|\p{N}/u.test(word.text) && !isRightToLeft(word.text)) stretch.unshift(word)
     else {
       ordered.push(...stretch, word)
       stretch = []

@@ -1,39 +1,43 @@
 import type { Box } from '@polyparse/document'
 import type { DraftWord } from '../paged/draft.ts'
+import { monospaced } from './parameters.ts'
 
 /**
- * What is to be seen on one page, before anyone says what it means. It is made from the characters of a PDF or from the
- * words recognised in an image; the layout rooms know nothing of where it came from. Boxes in points, as displayed.
+ * What can be seen on one page, made from the characters of a PDF or from the words recognised in an image. The layout
+ * does not know which. Boxes are in points from the top left of the page as it is displayed.
  */
 export type PageContent = {
   readonly number: number
   readonly width: number
   readonly height: number
   readonly rotation: 0 | 90 | 180 | 270
-  /** In the order in which they were drawn or recognised, which may be any. Hidden text is not among them. */
+  /** In the order in which they were drawn or recognised, which may be any; without hidden text. */
   readonly words: readonly ContentWord[]
   readonly rules: readonly Rule[]
-  /** Areas filled with one colour that are no rules: backgrounds of rows, cells, boxes. */
+  /** Areas of one colour that are not rules: backgrounds of rows, cells and boxes. */
   readonly fills: readonly Fill[]
-  /** Where pictures stand. */
+  /** The places of pictures. */
   readonly pictures: readonly Box[]
 }
 
 /** A stretch of characters without a space, on one line, in one style. */
 export type ContentWord = Omit<DraftWord, 'spaced' | 'raised'> & {
-  /** The y of the line it stands on. */
+  /** The y of the line it stands on, in points. */
   readonly baseline: number
-  /** Red, green and blue, as 0xRRGGBB. */
+  /** As 0xRRGGBB. */
   readonly color: number
-  /** The name of the font or a sign for it, '' where it is not known. */
+  /** The name of its font or an id of it, '' where it is not known. */
   readonly font: string
-  /** Marked-content id, by which a tagged PDF refers to it. */
+  /** The id of its marked content, by which a tagged PDF refers to it. */
   readonly mark: number | null
   /** Whether a space was drawn before it, or a gap as wide as one; false where one word changes its style. */
   readonly spaceBefore: boolean
 }
 
-/** A straight line, or a filled box so thin that it looks like one. `at` is its middle across its length. */
+/**
+ * A straight line, or a filled box so thin that it looks like one. `at` is its place across its length, `from` and `to`
+ * along it.
+ */
 export type Rule = {
   readonly direction: 'horizontal' | 'vertical'
   readonly at: number
@@ -42,4 +46,21 @@ export type Rule = {
   readonly thickness: number
 }
 
+/** An area of one colour, as 0xRRGGBB. */
 export type Fill = { readonly box: Box; readonly color: number }
+
+/**
+ * The pages of a document as they are printed. When nearly all letters are of one width the document is typewritten,
+ * and they no longer count as monospaced: its paragraphs are no programs.
+ */
+export const asPrinted = <Page extends PageContent>(pages: readonly Page[]): readonly Page[] => {
+  const words = pages.flatMap((page) => page.words)
+  if (lengthOf(words.filter(({ style }) => style.monospaced)) < lengthOf(words) * monospaced.minTypewrittenShare)
+    return pages
+  return pages.map((page) => ({
+    ...page,
+    words: page.words.map((word) => ({ ...word, style: { ...word.style, monospaced: false } })),
+  }))
+}
+
+const lengthOf = (words: readonly ContentWord[]): number => words.reduce((sum, { text }) => sum + text.length, 0)

@@ -1,17 +1,18 @@
 import type { TextLine } from './lines.ts'
+import { spacing as limits } from './parameters.ts'
 
-/** The usual distance from baseline to baseline of lines of a size. */
+/** The usual distance between baselines of lines of a size, both in points. */
 export type Spacing = (size: number) => number
 
-/** Lines of one text follow each other at one distance; of the distances seen at a size, the commonest is taken. */
+/** Learns the usual spacing of a page from its columns: of the distances seen at a size, the most frequent. */
 export const usualSpacing = (columns: readonly (readonly TextLine[])[]): Spacing => {
   const counts = new Map<number, Map<number, number>>()
   for (const lines of columns) {
     for (const [index, line] of lines.entries()) {
       const above = lines[index - 1]
-      if (above === undefined || Math.abs(above.size - line.size) > 0.3) continue
+      if (above === undefined || Math.abs(above.size - line.size) > limits.sizeTolerance) continue
       const step = line.baseline - above.baseline
-      if (step < line.size * 0.8 || step > line.size * 2.2) continue
+      if (step < line.size * limits.min || step > line.size * limits.max) continue
       const size = keyOf(line.size)
       const steps = counts.get(size) ?? new Map<number, number>()
       const rounded = Math.round(step * 2) / 2
@@ -22,21 +23,17 @@ export const usualSpacing = (columns: readonly (readonly TextLine[])[]): Spacing
   const usual = new Map([...counts].map(([size, steps]) => [size, { step: commonest(steps), seen: total(steps) }]))
   return (size) => {
     const found = usual.get(keyOf(size))
-    if (found === undefined) return size * assumed
-    // A few lines of one size may all be apart, as headings that follow each other are.
-    return found.seen < min ? Math.min(found.step, size * assumed) : found.step
+    if (found === undefined) return size * limits.assumed
+    // A few lines of one size may be headings, each apart from the next.
+    return found.seen < limits.minSeen ? Math.min(found.step, size * limits.assumed) : found.step
   }
 }
-
-/** Between lines of one paragraph, in heights of the font, where the page does not tell. */
-const assumed = 1.3
-const min = 4
 
 const total = (steps: ReadonlyMap<number, number>): number => [...steps.values()].reduce((sum, count) => sum + count, 0)
 
 const keyOf = (size: number): number => Math.round(size * 2)
 
-/** The most frequent step, neighbours of it counted in; of equals the smaller. */
+/** The most frequent distance, its neighbours counted by half; of equals the smaller. */
 const commonest = (steps: ReadonlyMap<number, number>): number => {
   const weight = (step: number): number =>
     (steps.get(step) ?? 0) + (steps.get(step - 0.5) ?? 0) / 2 + (steps.get(step + 0.5) ?? 0) / 2

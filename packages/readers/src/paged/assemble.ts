@@ -1,31 +1,34 @@
 import {
-  type Block,
   blockId,
+  clip,
+  tableId,
+  type Block,
   type BlockType,
   type Box,
   type Cell,
-  clip,
   type Document,
   type Page,
-  type TextRun,
   type Table,
-  tableId,
+  type TextRun,
   type Word,
 } from '@polyparse/document'
 import { textOfBlock, type Draft, type DraftBlock, type DraftPage, type DraftTable, type DraftWord } from './draft.ts'
+import { maxIndentation } from './parameters.ts'
 
-type Wanted = {
+type AssembleOptions = {
   readonly words: boolean
-  /** Whether blocks say how sure their text is, which tells something where it was read from images. */
+  /** Whether blocks say how sure their text is, which matters where it was recognised in images. */
   readonly confidence?: boolean
   readonly raw: readonly unknown[] | null
 }
 
-/** The finished document of a draft: ids, runs, cells, and boxes inside their pages. */
-export const assemble = (draft: Draft, wanted: Wanted): Document => {
+/**
+ * The document of a draft that went through the passes: with ids, runs of one look, and boxes clipped to their pages.
+ */
+export const assemble = (draft: Draft, options: AssembleOptions): Document => {
   const tables: Table[] = []
   const last: LastOfType = new Map()
-  const pages = draft.pages.map((page) => assemblePage(page, tables, last, wanted))
+  const pages = draft.pages.map((page) => assemblePage(page, tables, last, options))
   return {
     metadata: draft.metadata,
     pages,
@@ -33,18 +36,18 @@ export const assemble = (draft: Draft, wanted: Wanted): Document => {
     pictures: draft.pictures,
     outline: draft.outline,
     warnings: draft.warnings,
-    ...(wanted.raw !== null && { raw: { pages: wanted.raw } }),
+    ...(options.raw !== null && { raw: { pages: options.raw } }),
   }
 }
 
-/** The ids of the latest blocks and tables, for those that go on with them. */
+/** The ids of the last blocks and tables of each type, for those that continue them. */
 type LastOfType = Map<BlockType, { readonly block: string; readonly table?: string }>
 
 const assemblePage = (
   { number, width, height, rotation, blocks }: DraftPage,
   tables: Table[],
   last: LastOfType,
-  wanted: Wanted,
+  options: AssembleOptions,
 ): Page => {
   const inside = (box: Box): Box => clip(box, width, height)
   let tableCount = 0
@@ -56,8 +59,8 @@ const assemblePage = (
       type: block.type,
       page: number,
       bbox: inside(block.box),
-      ...(wanted.confidence === true && { confidence: confidenceOf(block) }),
-      ...(wanted.words && block.lines.length > 0 && { words: wordsOf(block, inside) }),
+      ...(options.confidence === true && { confidence: confidenceOf(block) }),
+      ...(options.words && block.lines.length > 0 && { words: wordsOf(block, inside) }),
     }
     if (block.table === undefined) {
       last.set(block.type, { block: finish.id })
@@ -90,7 +93,7 @@ const contentOf = (block: DraftBlock): Pick<Block, 'text' | 'runs' | 'level' | '
 
 const isStyled = (run: TextRun): boolean => Object.keys(run).length > 1
 
-/** Neighbours of one look become one run; a space between two runs belongs to the earlier one. */
+/** Joins neighbours of one look to runs. A space between two runs belongs to the earlier one. */
 const runsOf = ({ lines }: DraftBlock): TextRun[] => {
   const runs: { text: string; look: Omit<TextRun, 'text'> }[] = []
   for (const line of lines) {
@@ -123,13 +126,13 @@ const isSameLook = (a: Omit<TextRun, 'text'>, b: Omit<TextRun, 'text'>): boolean
   a.superscript === b.superscript &&
   a.href === b.href
 
-/** Lines with the indentation that their place shows, in characters of the block's own width. */
+/** Lines with the indentation that their places show, in characters of the block's mean width. */
 const codeOf = ({ lines }: DraftBlock): string => {
   const left = Math.min(...lines.map(({ box }) => box[0]))
   const words = lines.flatMap((line) => line.words)
   const characters = words.reduce((sum, { text }) => sum + text.length, 0)
   const width = words.reduce((sum, { box }) => sum + box[2] - box[0], 0) / (characters || 1)
-  const spacesIn = (gap: number): number => Math.min(400, width > 0 ? Math.round(gap / width) : 0)
+  const spacesIn = (gap: number): number => Math.min(maxIndentation, width > 0 ? Math.round(gap / width) : 0)
   return lines
     .map((line) =>
       line.words
@@ -143,7 +146,7 @@ const codeOf = ({ lines }: DraftBlock): string => {
     .join('\n')
 }
 
-/** The mean of its words, each by its length; 1 where there are none that could be wrong, as in a picture. */
+/** The mean confidence of a block's words by their length; 1 without words, as in a picture. */
 const confidenceOf = ({ lines }: DraftBlock): number => {
   const words = lines.flatMap((line) => line.words)
   const length = words.reduce((sum, { text }) => sum + text.length, 0)

@@ -1,16 +1,20 @@
-import { type Box, overlap } from '@polyparse/document'
+import { overlap, type Box } from '@polyparse/document'
+import { bands as limits } from './parameters.ts'
 
-const bandHeight = 24
-
-/** Finds the thing that covers most of a box without looking at all of them: they are kept by bands of the page. */
+/**
+ * Sorts boxed things into bands across the page, so that the one that covers most of a box is found without looking at
+ * all.
+ */
 export const createBands = <Thing extends { readonly box: Box }>(
   things: readonly Thing[],
-): { under(box: Box): Thing | null } => {
+): {
+  /** The thing that covers most of a box, among those at the height of its middle. Null when none touches it. */
+  under(box: Box): Thing | null
+} => {
   const bands = new Map<number, Thing[]>()
   for (const thing of things) {
     const [first, last] = [bandOf(thing.box[1]), bandOf(thing.box[3])]
-    // A thing taller than any page has a damaged box.
-    if (!(last - first < 1000)) continue
+    if (!(last - first < limits.maxBands)) continue
     for (let band = first; band <= last; band += 1) {
       const list = bands.get(band)
       if (list === undefined) bands.set(band, [thing])
@@ -32,4 +36,4 @@ export const createBands = <Thing extends { readonly box: Box }>(
   }
 }
 
-const bandOf = (y: number): number => Math.floor(y / bandHeight)
+const bandOf = (y: number): number => Math.floor(y / limits.height)

@@ -1,7 +1,7 @@
 import type { BlockType, Box, Cell, Metadata, OutlineEntry, Picture, Warning } from '@polyparse/document'
 import type { FontStyle } from '../font-style.ts'
 
-/** A document in the making: what the passes work on, each taking one draft and returning another. */
+/** A document in the making: pages of blocks in reading order, which the passes turn into those of the document. */
 export type Draft = {
   readonly metadata: Metadata
   readonly outline: readonly OutlineEntry[]
@@ -10,8 +10,10 @@ export type Draft = {
   readonly warnings: readonly Warning[]
 }
 
+/** One change of a whole draft. It returns another draft and leaves the one it was given alone. */
 export type Pass = (draft: Draft) => Draft
 
+/** A page in points, with its blocks in reading order. */
 export type DraftPage = {
   readonly number: number
   readonly width: number
@@ -20,45 +22,50 @@ export type DraftPage = {
   readonly blocks: readonly DraftBlock[]
 }
 
+/** A block with its lines; its box in points from the top left of the page. */
 export type DraftBlock = {
   readonly type: BlockType
   readonly box: Box
   readonly lines: readonly Line[]
   readonly level?: number
   readonly marker?: string
-  /** Whether it goes on with the last block of its type before it, from another column or page. */
+  /** Whether it continues the last block of its type, from another column or page. */
   readonly continues?: boolean
-  /** Whether the document itself says what it is: its type, its level and where it ends are not to be guessed again. */
+  /** Whether the document itself says what it is; no pass may change its type, its level or its ends. */
   readonly known?: boolean
   readonly table?: DraftTable
   readonly picture?: string
-  /** What the document says of a picture for those who do not see it. */
+  /** The alternative text of a picture. */
   readonly alternative?: string
 }
 
+/** A line of words in reading order; its box in points. */
 export type Line = {
   readonly box: Box
-  /** Height of its largest font in points. */
+  /** The height of its largest font in points. */
   readonly size: number
   readonly words: readonly DraftWord[]
 }
 
+/** A stretch of text in one style, mostly one word; its box and its size in points. */
 export type DraftWord = {
   readonly text: string
   readonly box: Box
   readonly size: number
   readonly style: FontStyle
-  /** Its font, the same for all words set in it; absent or '' where it is not known. */
+  /** An id of its font; absent or '' where it is not known. */
   readonly font?: string
   readonly href: string | null
   readonly raised: boolean
   /** Whether a space precedes it on its line. */
   readonly spaced: boolean
-  /** 0–1: how sure it is that the text is right; 1 where it was not read from an image. */
+  /** How sure its text is, 0 to 1; 1 where it was not recognised in an image. */
   readonly confidence: number
 }
 
-/** A grid with every cell listed once, at its top left, row by row; what no cell covers is empty. */
+/**
+ * A table with every cell listed once, at its top left, row by row, counted from 0. A place without a cell is empty.
+ */
 export type DraftTable = {
   readonly rowCount: number
   readonly columnCount: number
@@ -66,9 +73,10 @@ export type DraftTable = {
   readonly caption?: string
 }
 
+/** A cell; its box in points, null where it is not known. */
 export type DraftCell = Omit<Cell, 'bbox'> & { readonly box: Box | null }
 
-/** A pass over every block that may put any number of blocks in its place. */
+/** A pass that replaces every block by one block or by any number of them. */
 export const eachBlock =
   (change: (block: DraftBlock, page: DraftPage) => DraftBlock | readonly DraftBlock[]): Pass =>
   (draft) => ({
@@ -76,12 +84,14 @@ export const eachBlock =
     pages: draft.pages.map((page) => ({ ...page, blocks: page.blocks.flatMap((block) => change(block, page)) })),
   })
 
+/** The text of a line, with the spaces between its words. */
 export const textOfLine = ({ words }: Line): string =>
   words.map(({ text, spaced }, index) => (spaced && index > 0 ? ` ${text}` : text)).join('')
 
+/** The text of a block, its lines joined by spaces. */
 export const textOfBlock = ({ lines }: DraftBlock): string => lines.map(textOfLine).join(' ')
 
-/** The size most of a text is set in, by characters. */
+/** The size in points, to the half, of most characters of some lines; 0 without any. */
 export const mainSize = (lines: readonly Line[]): number => {
   const weights = new Map<number, number>()
   for (const { size, words } of lines.flatMap((line) =>

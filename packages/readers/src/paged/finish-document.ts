@@ -1,11 +1,27 @@
 import type { Document } from '@polyparse/document'
 import type { EngineRequest } from '../engine.ts'
 import { assemble } from './assemble.ts'
-import type { Draft } from './draft.ts'
-import { keepRunningText } from './keep-running-text.ts'
-import { passes } from './passes/passes.ts'
+import { eachBlock, type Draft, type Pass } from './draft.ts'
+import { findCaptions } from './passes/captions.ts'
+import { joinCode } from './passes/code.ts'
+import { findContinuations } from './passes/continuations.ts'
+import { findFootnotes } from './passes/footnotes.ts'
+import { rankHeadings } from './passes/headings.ts'
+import { joinTables } from './passes/join-tables.ts'
+import { rejoinItems, splitParagraphs } from './passes/paragraphs.ts'
+import { dropBackdrops, findRunningPictures } from './passes/pictures.ts'
+import { findRunningText, splitRunningHeads } from './passes/running-text.ts'
+import { repairCharacters, repairHyphens, trimLinks } from './passes/words.ts'
 
-/** The finished document of a draft: through all passes, with ids and what the request wants of each block. */
+/*
+ * Makes the document of a draft. The passes are the order in which everything is decided that the layout of a single
+ * page cannot say: what repeats on other pages, what is larger than the text, what goes on after a page ends.
+ */
+
+/**
+ * The finished document of a draft, after all passes. `raw` is what the engine adds to each page when the request wants
+ * it; with `confidence`, blocks say how sure their text is, which matters where it was recognised.
+ */
 export const finishDocument = (
   draft: Draft,
   request: Pick<EngineRequest, 'keepRunningText' | 'words' | 'raw'>,
@@ -15,3 +31,29 @@ export const finishDocument = (
   const finished = applied.reduce<Draft>((current, pass) => pass(current), draft)
   return assemble(finished, { words: request.words, confidence, raw: request.raw ? raw : null })
 }
+
+/** Each pass builds on what the ones before it found. */
+const passes: readonly Pass[] = [
+  repairCharacters,
+  splitRunningHeads,
+  findRunningText,
+  findRunningPictures,
+  dropBackdrops,
+  joinTables,
+  rejoinItems,
+  joinCode,
+  splitParagraphs,
+  findFootnotes,
+  rankHeadings,
+  findCaptions,
+  repairHyphens,
+  trimLinks,
+  findContinuations,
+]
+
+/** Makes page headers and footers paragraphs like any other, in their places. */
+const keepRunningText = eachBlock((block) =>
+  block.type === 'page_header' || block.type === 'page_footer'
+    ? { ...block, type: block.picture === undefined ? 'paragraph' : 'picture' }
+    : block,
+)

@@ -1,7 +1,7 @@
 import type { Box } from '@polyparse/document'
 import type { DraftBlock } from './draft.ts'
 
-/** Blocks known only by their place, put into a reading order: each after the last block above it in its column. */
+/** Puts blocks into a reading order by their places: each after the last block above it in its column. */
 export const insertBlocks = (blocks: readonly DraftBlock[], placed: readonly DraftBlock[]): DraftBlock[] => {
   const ordered = [...blocks]
   for (const block of placed) {

@@ -1,39 +1,34 @@
 import type { Box } from '@polyparse/document'
 import type { ContentWord, PageContent, Rule } from '../page-content.ts'
-import { extendMesh } from './extend-mesh.ts'
-import { extendZone } from './extend-zone.ts'
 import { foundTable, type FoundTable } from './found-table.ts'
-import { createFreeWords } from './free-words.ts'
-import type { Grid } from './grid.ts'
-import { isOneColumn, latticeGrid } from './lattice-grid.ts'
-import { findLattices } from './lattices.ts'
-import type { Mesh } from './mesh.ts'
-import { openZones } from './open-zones.ts'
-import { gutterOf } from './page-columns.ts'
-import { ruledZones } from './ruled-zones.ts'
-import { straightRules } from './straight-rules.ts'
-import { streamGrid } from './stream-grid.ts'
-import type { Zone } from './zone.ts'
-import { isTypedRule, typedRule } from './typed-rules.ts'
-import { isUnderDivided } from './under-divided.ts'
+import type { Grid, Zone } from './grid.ts'
+import { search } from './parameters.ts'
+import { isOneColumn, isUnderdivided, latticeGrid } from './ruled/lattice-grid.ts'
+import { findLattices, type Lattice } from './ruled/lattices.ts'
+import { extendLattice, extendZone } from './ruled/outer-rows.ts'
+import { ruledZones } from './ruled/ruled-zones.ts'
+import { isTypedRule, straightRules, typedRule } from './ruled/straight-rules.ts'
 import type { Evidence } from './verdict.ts'
-import type { WordIndex } from './word-index.ts'
+import { gutterOf } from './white/columns.ts'
+import { openZones } from './white/open-zones.ts'
+import { streamGrid } from './white/stream-grid.ts'
+import { createFreeWords, type WordIndex } from './word-index.ts'
+
+/*
+ * Finds the tables of a page and takes their words out of its text. What is drawn is believed first: lattices of
+ * lines, then stacks of lines across, then frames without lines inside. White alone comes last, in the words that are
+ * left.
+ */
 
 export type { FoundTable } from './found-table.ts'
 
-/** A page with more words has them from something other than text to read. */
-const maxWords = 30_000
-const maxLattices = 400
-/** Columns of a page may be divided in columns once more. */
-const deepest = 2
-
 /**
- * The tables of a page, from the top: first those whose cells are drawn, then those between lines across, then those in
- * frames that are not divided, at last those that only the gaps between words show.
+ * The tables of a page, from the top, each with the words it is made of. Empty for a page with more words than text can
+ * have.
  */
 export const findTables = (page: PageContent): FoundTable[] => {
   const words = page.words.filter((word) => !isTypedRule(word))
-  if (words.length === 0 || words.length > maxWords) return []
+  if (words.length === 0 || words.length > search.maxWords) return []
   const rules = straightRules(page)
   const free = createFreeWords(words)
   const found: FoundTable[] = []
@@ -44,27 +39,27 @@ export const findTables = (page: PageContent): FoundTable[] => {
     free.take(table.words)
     return true
   }
-  const undivided: Mesh[] = []
-  for (const bare of findLattices(rules).slice(0, maxLattices)) {
-    const mesh = extendMesh(bare, rules.horizontal, free)
-    const inside = free.within(boxOf(mesh))
-    const grid = isOneColumn(mesh) || inside.length < 4 ? null : latticeGrid(mesh, inside)
-    if (grid === null || isUnderDivided(grid)) undivided.push(mesh)
+  const undivided: Lattice[] = []
+  for (const bare of findLattices(rules).slice(0, search.maxLattices)) {
+    const lattice = extendLattice(bare, rules.horizontal, free)
+    const inside = free.within(boxOf(lattice))
+    const grid = isOneColumn(lattice) || inside.length < search.minWords ? null : latticeGrid(lattice, inside)
+    if (grid === null || isUnderdivided(grid)) undivided.push(lattice)
     else take(grid, 'lattice')
   }
   for (const zone of ruledZones(rules.horizontal, free))
     if (free.areFree(zone.words)) take(ruledGrid(zone, free), zone.xs === null ? 'rules' : 'lattice')
-  for (const mesh of undivided) {
-    const zone = zoneOf(mesh, free.within(boxOf(mesh)), rules.horizontal)
-    if (zone.words.length > 3 && gutterOf(zone) === null)
-      take(ruledGrid(zone, free), mesh.ys.length > 2 ? 'rules' : 'white')
+  for (const lattice of undivided) {
+    const zone = zoneOf(lattice, free.within(boxOf(lattice)), rules.horizontal)
+    if (zone.words.length >= search.minWords && gutterOf(zone) === null)
+      take(ruledGrid(zone, free), lattice.ys.length > 2 ? 'rules' : 'white')
   }
   const across = [...rules.horizontal, ...page.words.filter(isTypedRule).map(typedRule)]
   const takeOpen = (among: readonly ContentWord[], depth: number): void => {
     for (const zone of openZones(among, across)) {
       const gutter = gutterOf(zone)
       if (gutter === null) take(streamGrid(zone), 'white')
-      else if (depth < deepest) {
+      else if (depth < search.maxDepth) {
         takeOpen(
           zone.words.filter(({ box }) => box[2] <= gutter.to),
           depth + 1,
@@ -87,10 +82,13 @@ const ruledGrid = (zone: Zone, index: WordIndex): Grid | null => {
   return extended === zone ? grid : (streamGrid(extended) ?? grid)
 }
 
-const boxOf = ({ xs, ys }: Mesh): Box => [xs[0] ?? 0, ys[0] ?? 0, xs.at(-1) ?? 0, ys.at(-1) ?? 0]
+const boxOf = ({ xs, ys }: Lattice): Box => [xs[0] ?? 0, ys[0] ?? 0, xs.at(-1) ?? 0, ys.at(-1) ?? 0]
 
-const zoneOf = (mesh: Mesh, words: readonly ContentWord[], rules: readonly Rule[]): Zone => {
-  const [left, top, right, bottom] = boxOf(mesh)
-  const inside = rules.filter(({ at, from, to }) => at > top - 2 && at < bottom + 2 && to > left && from < right)
+const zoneOf = (lattice: Lattice, words: readonly ContentWord[], rules: readonly Rule[]): Zone => {
+  const [left, top, right, bottom] = boxOf(lattice)
+  const inside = rules.filter(
+    ({ at, from, to }) =>
+      at > top - search.frameMargin && at < bottom + search.frameMargin && to > left && from < right,
+  )
   return { left, right, words, rules: inside, xs: null }
 }

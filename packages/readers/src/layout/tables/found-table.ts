@@ -1,11 +1,18 @@
-import { type Box, union } from '@polyparse/document'
-import type { DraftTable } from '../../paged/draft.ts'
+import { union, type Box } from '@polyparse/document'
+import { isCaptionLabel, isNoteLabel } from '../../language/captions.ts'
+import { areMostlyRightToLeft } from '../../language/direction.ts'
+import { textOfLine, type DraftCell, type DraftTable } from '../../paged/draft.ts'
+import { makeLines } from '../lines.ts'
 import type { ContentWord } from '../page-content.ts'
-import { draftTable } from './draft-table.ts'
-import { withoutEmpty, type Grid } from './grid.ts'
-import { inReadingDirection } from './reading-direction.ts'
-import { withoutSurroundings } from './surroundings.ts'
+import { gridColumns, gridRows, withoutEmpty, type Grid, type GridCell } from './grid.ts'
+import { surroundings } from './parameters.ts'
+import { textOf } from './rows/text-rows.ts'
 import { isTable, type Evidence } from './verdict.ts'
+
+/*
+ * Turns a grid of words into a table of the page: without its caption and notes, its columns in reading order, the
+ * words of each cell as one text. What does not pass the verdict is no table, and its words stay in the text.
+ */
 
 /** A table of a page, with all the words that it is made of. */
 export type FoundTable = {
@@ -14,12 +21,11 @@ export type FoundTable = {
   readonly words: ReadonlySet<ContentWord>
 }
 
-/** In points: what is thinner and empty stands between two lines drawn for one. */
-const thinnest = 8
-
-/** A grid as a table, without what only stands near it; null when it is none. */
+/** A grid as a table, without the caption and the notes around it. Returns null when it is not a table after all. */
 export const foundTable = (whole: Grid, evidence: Evidence): FoundTable | null => {
-  const trimmed = withoutSurroundings(withoutEmpty(whole, evidence === 'lattice' ? thinnest : Infinity))
+  const trimmed = withoutSurroundings(
+    withoutEmpty(whole, evidence === 'lattice' ? surroundings.minEmptyExtent : Infinity),
+  )
   if (!isTable(trimmed, evidence)) return null
   const grid = inReadingDirection(trimmed)
   const words = new Set(grid.cells.flatMap((cell) => cell.words))
@@ -32,4 +38,100 @@ export const foundTable = (whole: Grid, evidence: Evidence): FoundTable | null =
     Math.max(...grid.ys, text[3]),
   ]
   return { box, table: draftTable(grid), words }
+}
+
+/**
+ * Drops the caption and the notes of a table that stand within its frame, or as close to its rows as they to each
+ * other.
+ */
+export const withoutSurroundings = (grid: Grid): Grid => {
+  let trimmed = grid
+  while (gridRows(trimmed) > surroundings.minRows && isCaption(rowOf(trimmed, 0))) trimmed = withoutRow(trimmed, 0)
+  while (
+    gridRows(trimmed) > surroundings.minRows &&
+    isNote(rowOf(trimmed, gridRows(trimmed) - 1), gridColumns(trimmed))
+  )
+    trimmed = withoutRow(trimmed, gridRows(trimmed) - 1)
+  return trimmed
+}
+
+const rowOf = ({ cells }: Grid, row: number): GridCell[] =>
+  cells.filter((cell) => cell.row <= row && cell.row + cell.rowSpan > row && cell.words.length > 0)
+
+const isCaption = (cells: readonly GridCell[]): boolean => {
+  const [only] = cells
+  return cells.length === 1 && only !== undefined && only.rowSpan === 1 && isCaptionLabel(textOf(only.words))
+}
+
+const isNote = (cells: readonly GridCell[], columns: number): boolean => {
+  const [only] = cells
+  if (only === undefined || cells.some(({ rowSpan }) => rowSpan > 1)) return false
+  const text = textOf(only.words)
+  if (isNoteLabel(text) && only.column === 0 && (cells.length === 1 || text.endsWith(':'))) return true
+  return cells.length === 1 && only.columnSpan === columns && only.words.length >= surroundings.minNoteWords
+}
+
+const withoutRow = ({ xs, ys, cells, headerRows }: Grid, row: number): Grid => ({
+  xs,
+  ys: ys.filter((_, index) => index !== (row === 0 ? 0 : row + 1)),
+  cells: cells
+    .filter((cell) => cell.row !== row)
+    .map((cell) => (cell.row > row ? { ...cell, row: cell.row - 1 } : cell)),
+  headerRows: row < headerRows ? headerRows - 1 : headerRows,
+})
+
+/** A table in a script that is written from the right has its first column there. */
+export const inReadingDirection = (grid: Grid): Grid => {
+  const words = grid.cells.flatMap((cell) => cell.words)
+  if (!areMostlyRightToLeft(words)) return grid
+  const columns = gridColumns(grid)
+  return {
+    ...grid,
+    xs: grid.xs.toReversed(),
+    cells: grid.cells.map((cell) => ({ ...cell, column: columns - cell.column - cell.columnSpan })),
+  }
+}
+
+/**
+ * A grid as the table of a draft: its cells from the top left, row by row, with their text and their boxes in points.
+ */
+export const draftTable = (grid: Grid): DraftTable => ({
+  rowCount: gridRows(grid),
+  columnCount: gridColumns(grid),
+  cells: grid.cells
+    .toSorted((a, b) => a.row - b.row || a.column - b.column)
+    .map((cell): DraftCell => ({
+      row: cell.row,
+      column: cell.column,
+      rowSpan: cell.rowSpan,
+      columnSpan: cell.columnSpan,
+      header: cell.row < grid.headerRows,
+      text: cellText(cell.words),
+      box: boxOfCell(grid, cell),
+    })),
+})
+
+/** In a table that is read from the right the ends of columns run from there. */
+const boxOfCell = ({ xs, ys }: Grid, { row, column, rowSpan, columnSpan }: GridCell): Box => {
+  const [start, end] = [xs[column] ?? 0, xs[column + columnSpan] ?? 0]
+  return [Math.min(start, end), ys[row] ?? 0, Math.max(start, end), ys[row + rowSpan] ?? 0]
+}
+
+const leader = /^(?:[.·…_]\s?){3,}$/u
+
+/** The lines of a cell joined by spaces. A word that a hyphen divides at the end of a line becomes whole. */
+const cellText = (words: readonly ContentWord[]): string =>
+  makeLines(words.filter(({ text }) => !leader.test(text)))
+    .map(textOfLine)
+    .reduce((text, line) => joinLines(text, line), '')
+    .trim()
+
+const dividedWord = /(?<=\p{L}{2})-$/u
+
+const joinLines = (text: string, line: string): string => {
+  if (text === '') return line
+  if (!dividedWord.test(text) || !/^\p{Ll}/u.test(line)) return `${text} ${line}`
+  // A word with another hyphen in it is a compound and keeps both.
+  const isCompound = /-\S*-$/u.test(text)
+  return isCompound ? text + line : text.replace(dividedWord, '') + line
 }

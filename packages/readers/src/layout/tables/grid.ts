@@ -1,6 +1,25 @@
-import type { ContentWord } from '../page-content.ts'
+import type { ContentWord, Rule } from '../page-content.ts'
 
-/** A table whose cells still hold their words. Places that no cell covers are empty. */
+/*
+ * What a table is before it is a table: a zone, where one may stand, and a grid, whose cells still hold their words.
+ * Heights and widths are in points, from the top left of the page.
+ */
+
+/** A place where a table may stand whose cells are not all drawn. */
+export type Zone = {
+  readonly left: number
+  readonly right: number
+  readonly words: readonly ContentWord[]
+  /** Horizontal lines in it. */
+  readonly rules: readonly Rule[]
+  /** The ends of columns, the outer ones included, where they are drawn; else null. */
+  readonly xs: readonly number[] | null
+}
+
+/**
+ * Cells by row and column, counted from 0. `xs` and `ys` are the ends of columns and rows, the outer ones included. A
+ * place without a cell is empty.
+ */
 export type Grid = {
   readonly xs: readonly number[]
   readonly ys: readonly number[]
@@ -16,10 +35,13 @@ export type GridCell = {
   readonly words: readonly ContentWord[]
 }
 
+/** The number of rows of a grid. */
 export const gridRows = ({ ys }: Grid): number => ys.length - 1
+
+/** The number of columns of a grid. */
 export const gridColumns = ({ xs }: Grid): number => xs.length - 1
 
-/** The column, or row, in which a position lies; the nearest one where it lies outside. */
+/** The index of the column, or row, between whose ends a position lies; the nearest one when it lies outside of all. */
 export const placeOf = (ends: readonly number[], at: number): number => {
   let [low, high] = [0, ends.length - 2]
   while (low < high) {
@@ -30,7 +52,7 @@ export const placeOf = (ends: readonly number[], at: number): number => {
   return low
 }
 
-/** Without the rows and columns that hold nothing of their own and are thinner than so many points. */
+/** Drops the rows and columns that hold nothing of their own and are less than `thinner` points high or wide. */
 export const withoutEmpty = (grid: Grid, thinner: number): Grid => {
   const rows = usedBy(grid, gridRows(grid), ({ row, rowSpan }) => [row, rowSpan]).map(
     (used, row) => used || (grid.ys[row + 1] ?? 0) - (grid.ys[row] ?? 0) >= thinner,
@@ -56,7 +78,7 @@ export const withoutEmpty = (grid: Grid, thinner: number): Grid => {
   }
 }
 
-/** Which rows, or columns, hold a cell with words that reaches no further, or the start of one that does. */
+/** Which rows, or columns, have a cell with words to themselves, or begin one that spans several empty ones. */
 const usedBy = (
   { cells }: Grid,
   count: number,

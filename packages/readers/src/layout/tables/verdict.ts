@@ -1,12 +1,20 @@
-import { bodyColumns, hasBoldHead, meanWords } from './body-of-grid.ts'
-import { gridColumns, gridRows, type Grid } from './grid.ts'
-import { isCode, isContents, isJustified, isList, isRunningText, isScale } from './no-tables.ts'
-import { isNumeric } from './text-rows.ts'
+import { areBold } from '../../language/bold.ts'
+import { gridColumns, gridRows, type Grid, type GridCell } from './grid.ts'
+import { verdict as limits } from './parameters.ts'
+import { isNumeric, textOf, textRows } from './rows/text-rows.ts'
 
-/** Of how a table shows: drawn all round, by lines across, or by white alone. What shows less must be more regular. */
+/*
+ * Decides whether a grid is a table. Columns of running text, lists, tables of contents, programs and scales of charts
+ * have the lines and gaps of one; they stay text.
+ */
+
+/** What shows a table: lines round its cells, lines across, or white alone. */
 export type Evidence = 'lattice' | 'rules' | 'white'
 
-/** Whether what was found is a table, and not running text, a list, a chart or a frame. */
+/**
+ * Whether a grid is a table rather than text, a list, a chart or a frame. The weaker the evidence, the more regular it
+ * must be.
+ */
 export const isTable = (grid: Grid, evidence: Evidence): boolean => {
   if (gridRows(grid) < 2 || gridColumns(grid) < 2) return false
   const filled = grid.cells.filter(({ words }) => words.length > 0)
@@ -14,24 +22,26 @@ export const isTable = (grid: Grid, evidence: Evidence): boolean => {
   const share = covered / (gridRows(grid) * gridColumns(grid))
   const judges: Record<Evidence, () => boolean> = {
     lattice: () =>
-      filled.length >= (hasBoldHead(grid) ? 3 : 4) &&
-      share > 0.3 &&
-      filled.length > grid.cells.length * 0.25 &&
-      (gridColumns(grid) === 2 || shareOfFullRows(grid) >= 0.3),
+      filled.length >=
+        (hasBoldHeader(grid) ? limits.lattice.minFilledCellsWithBoldHeader : limits.lattice.minFilledCells) &&
+      share > limits.lattice.minCoveredShare &&
+      filled.length > grid.cells.length * limits.lattice.minFilledShare &&
+      (gridColumns(grid) === 2 || shareOfFullRows(grid) >= limits.lattice.minFullRowShare),
     rules: () =>
-      filled.length > 3 &&
-      share >= 0.35 &&
-      shareOfFullRows(grid) >= 0.5 &&
+      filled.length >= limits.rules.minFilledCells &&
+      share >= limits.rules.minCoveredShare &&
+      shareOfFullRows(grid) >= limits.rules.minFullRowShare &&
       hasFullColumns(grid) &&
       !isRunningText(grid) &&
       !isCode(grid) &&
       !isList(grid, 'marked'),
     white: () =>
-      filled.length > 3 &&
-      share >= 0.5 &&
-      shareOfFullRows(grid) >= 0.65 &&
+      filled.length >= limits.white.minFilledCells &&
+      share >= limits.white.minCoveredShare &&
+      shareOfFullRows(grid) >= limits.white.minFullRowShare &&
       hasFullColumns(grid) &&
-      gridRows(grid) >= (hasBoldHead(grid) && gridColumns(grid) > 2 ? 2 : 3) &&
+      gridRows(grid) >=
+        (hasBoldHeader(grid) && gridColumns(grid) > 2 ? limits.white.minRowsWithBoldHeader : limits.white.minRows) &&
       isRegular(grid) &&
       ![isRunningText, isCode, isScale, isContents, (one: Grid) => isList(one, 'counted')].some((isNone) =>
         isNone(grid),
@@ -40,7 +50,7 @@ export const isTable = (grid: Grid, evidence: Evidence): boolean => {
   return judges[evidence]()
 }
 
-/** Most rows have more than one cell: what has not is the scale of a chart, or text with something beside it. */
+/** The share of rows with two cells or more. It is low in the scale of a chart and in text with something beside it. */
 const shareOfFullRows = (grid: Grid): number => {
   const counts = Array.from({ length: gridRows(grid) }, () => 0)
   for (const { row, rowSpan, words } of grid.cells)
@@ -49,12 +59,112 @@ const shareOfFullRows = (grid: Grid): number => {
 }
 
 const hasFullColumns = (grid: Grid): boolean =>
-  bodyColumns(grid).every((texts) => texts.length >= Math.min(2, gridRows(grid) - 1))
+  bodyColumns(grid).every((texts) => texts.length >= Math.min(limits.minCellsOfColumn, gridRows(grid) - 1))
 
-/** By white alone, a table is known by columns of numbers, by its header, or by many cells that are short. */
+/** Without any line, a table shows by columns of numbers, by a bold header, or by many short cells. */
 const isRegular = (grid: Grid): boolean => {
   const columns = bodyColumns(grid)
-  const numeric = columns.filter((texts) => texts.length >= 2 && texts.filter(isNumeric).length >= texts.length * 0.6)
-  if (numeric.length > 0 || hasBoldHead(grid)) return true
-  return !isJustified(grid) && columns.length >= 3 && columns.every((texts) => meanWords(texts) < 12)
+  const numeric = columns.filter(
+    (texts) =>
+      texts.length >= limits.minCellsOfColumn &&
+      texts.filter(isNumeric).length >= texts.length * limits.minNumericShare,
+  )
+  if (numeric.length > 0 || hasBoldHeader(grid)) return true
+  return (
+    !isJustified(grid) &&
+    columns.length >= limits.minTextColumns &&
+    columns.every((texts) => meanWords(texts) < limits.maxMeanWords)
+  )
 }
+
+/** Columns that are full of sentences are columns of a page. */
+const isRunningText = (grid: Grid): boolean => {
+  const wordy = bodyColumns(grid).filter((texts) => meanWords(texts) > limits.runningText.minMeanWords)
+  return wordy.length > 1 && wordy.length >= gridColumns(grid) - 1 && gridRows(grid) > limits.runningText.maxRows
+}
+
+const signs = /^[•·▪◦‣–—*+❖■●○-]$|^\[\d{1,3}\]$/u
+const numbered = /^\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})(?:[.)]|-$)\)?$/iu
+const counted = /^\d{1,2}(?:\.\d{1,2})*$/u
+
+/** Items with bullets or numbers before them. Bare numbers count only where the table would have no bold header. */
+const isList = (grid: Grid, by: 'marked' | 'counted'): boolean => {
+  const [first = []] = bodyColumns(grid)
+  const bare = by === 'counted' && !hasBoldHeader(grid)
+  const isMarker = (text: string): boolean =>
+    signs.test(text) || numbered.test(text) || (bare && text.split(' ').every((part) => counted.test(part)))
+  return (
+    gridColumns(grid) === 2 && first.length > 0 && first.filter(isMarker).length >= first.length * limits.minMarkerShare
+  )
+}
+
+/** Headings and the pages on which they stand. */
+const isContents = (grid: Grid): boolean => {
+  const columns = bodyColumns(grid)
+  const numbers = (columns.at(-1) ?? []).map(Number)
+  const ascending = numbers.filter(
+    (number, index) => Number.isInteger(number) && (index === 0 || number >= (numbers[index - 1] ?? 0)),
+  )
+  return (
+    columns.length <= limits.contents.maxColumns &&
+    numbers.length >= limits.contents.minNumbers &&
+    ascending.length >= numbers.length * limits.contents.minAscendingShare
+  )
+}
+
+/** Numbers that fall in equal steps: the scale beside a chart. */
+const isScale = (grid: Grid): boolean => {
+  const numbers = bodyColumns(grid)
+    .map((texts) => texts.filter(isNumeric).map((text) => Number(text.replaceAll(/[,%\s]/gu, ''))))
+    .filter(({ length }) => length >= limits.scale.minNumbers)
+  return numbers.length > 0 && numbers.every(fallEvenly)
+}
+
+const fallEvenly = (numbers: readonly number[]): boolean => {
+  const steps = numbers.slice(1).map((number, index) => number - (numbers[index] ?? 0))
+  return steps.every((step) => step < 0 && Math.abs(step - (steps[0] ?? 0)) < limits.scale.tolerance)
+}
+
+/** Lines that mostly begin and end at the same places, as only running text does. */
+const isJustified = (grid: Grid): boolean => {
+  const rows = textRows(grid.cells.flatMap(({ words }) => words))
+  const lefts = rows.map(({ words }) => words[0]?.box[0] ?? 0)
+  const rights = rows.map(({ words }) => words.at(-1)?.box[2] ?? 0)
+  const [left, right] = [Math.min(...lefts), Math.max(...rights)]
+  const full = rows.filter(
+    (_, row) =>
+      (lefts[row] ?? 0) < left + limits.justified.tolerance && (rights[row] ?? 0) > right - limits.justified.tolerance,
+  )
+  return full.length >= rows.length * limits.justified.minShare
+}
+
+const codeLine =
+  /[{};]$|[^.]\($|^[)}\]]+[;,]?$|=>|^['"\w-]+: .*,$|\/\/ |\(\)|^(?:const|let|var|import|return|def|class|function)\b/u
+
+/** Lines with the signs of a programming language, whose gaps are those before comments and between arguments. */
+const isCode = (grid: Grid): boolean => {
+  const rows = textRows(grid.cells.flatMap(({ words }) => words))
+  return rows.filter(({ words }) => codeLine.test(textOf(words))).length >= rows.length * limits.minCodeShare
+}
+
+/** The texts of each column below the header, without cells that span columns. */
+const bodyColumns = (grid: Grid): string[][] =>
+  Array.from({ length: gridColumns(grid) }, (_, column) =>
+    grid.cells
+      .filter((cell) => cell.column === column && cell.columnSpan === 1)
+      .filter((cell) => cell.words.length > 0 && cell.row >= grid.headerRows)
+      .map(({ words }) => textOf(words)),
+  )
+
+/** A header, or else a first row, in bold above rows that are not. */
+const hasBoldHeader = (grid: Grid): boolean => {
+  const isBold = (cells: readonly GridCell[]): boolean => areBold(cells.flatMap(({ words }) => words))
+  const length = Math.max(1, grid.headerRows)
+  const header = grid.cells.filter(({ row }) => row < length)
+  const body = grid.cells.filter(({ row }) => row >= length)
+  return header.filter(({ words }) => words.length > 0).length > 1 && isBold(header) && !isBold(body)
+}
+
+/** Words in a cell, on average. */
+const meanWords = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + text.split(' ').length, 0) / Math.max(1, texts.length)

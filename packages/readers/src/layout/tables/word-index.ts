@@ -1,12 +1,13 @@
-import { type Box, centre, holds } from '@polyparse/document'
+import { centre, holds, type Box } from '@polyparse/document'
 import type { ContentWord } from '../page-content.ts'
 
+/** Words by their place. */
 export type WordIndex = {
   /** The words whose middle lies in a box. */
   within(box: Box): ContentWord[]
 }
 
-/** Words by height on the page, so that a box is asked about in the time of the words beside it. */
+/** Sorts words by height, so that looking into a box costs no more than the words beside it. */
 export const createWordIndex = (words: readonly ContentWord[]): WordIndex => {
   const sorted = words.toSorted((a, b) => middleOf(a) - middleOf(b))
   const heights = sorted.map(middleOf)
@@ -28,4 +29,29 @@ const firstAtLeast = (numbers: readonly number[], value: number): number => {
     else high = middle
   }
   return low
+}
+
+/** The words of a page that belong to no table so far. */
+export type FreeWords = WordIndex & {
+  /** All free words, in the order of the page. */
+  all(): ContentWord[]
+  /** Whether none of these words was taken. */
+  areFree(words: readonly ContentWord[]): boolean
+  /** Gives words to a table; they are not found again. */
+  take(words: Iterable<ContentWord>): void
+}
+
+/** An index in which words can be taken by the tables found first. */
+export const createFreeWords = (words: readonly ContentWord[]): FreeWords => {
+  const index = createWordIndex(words)
+  const taken = new Set<ContentWord>()
+  const isFree = (word: ContentWord): boolean => !taken.has(word)
+  return {
+    within: (box: Box) => index.within(box).filter(isFree),
+    all: () => words.filter(isFree),
+    areFree: (some) => some.every(isFree),
+    take: (some) => {
+      for (const word of some) taken.add(word)
+    },
+  }
 }

@@ -1,5 +1,5 @@
-import type { TextRun } from '@polyparse/document'
 import type { OfficeContentNode } from '#officeparser'
+import type { TextRun } from '@polyparse/document'
 import { isMonospaced } from '../office-text.ts'
 import type { Notes } from '../notes.ts'
 

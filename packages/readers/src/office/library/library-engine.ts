@@ -1,5 +1,5 @@
-import type { Document, Metadata, Warning } from '@polyparse/document'
 import type { OfficeContentNode, OfficeMetadata, OfficeParserAST, SupportedFileType } from '#officeparser'
+import type { Document, Metadata, Warning } from '@polyparse/document'
 import {
   type Archive,
   encrypted,

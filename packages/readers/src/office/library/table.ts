@@ -1,5 +1,5 @@
-import type { Cell } from '@polyparse/document'
 import type { OfficeContentNode } from '#officeparser'
+import type { Cell } from '@polyparse/document'
 import { type FlowBlock, flowText, tableBlock } from '../../flow/flow.ts'
 import { withHeaderRow } from '../tables.ts'
 import type { Notes } from '../notes.ts'

@@ -1,14 +1,16 @@
+import { isCaptionLabel } from '../../language/captions.ts'
 import { textOfBlock, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
 
-const label = /^(?:table|figure|fig\.?|chart|exhibit|box|tabelle|abbildung|abb\.|tableau|figura|tabla)\s*[\dIVX]+/iu
-
-/** A paragraph that begins like a label and stands next to a table or a picture is its caption. */
+/**
+ * Finds captions: paragraphs that begin with a label and stand next to a table or a picture. Tables get theirs as text,
+ * too.
+ */
 export const findCaptions = (draft: Draft): Draft => ({ ...draft, pages: draft.pages.map(onPage) })
 
 const onPage = (page: DraftPage): DraftPage => {
   const blocks = page.blocks.map((block, index): DraftBlock => {
     const neighbours = [page.blocks[index - 1], page.blocks[index + 1]]
-    const isCaption = (block.type === 'paragraph' || block.type === 'heading') && label.test(textOfBlock(block))
+    const isCaption = (block.type === 'paragraph' || block.type === 'heading') && isCaptionLabel(textOfBlock(block))
     if (!isCaption || !neighbours.some((other) => other?.type === 'table' || other?.type === 'picture')) return block
     return { type: 'caption', box: block.box, lines: block.lines }
   })

@@ -1,7 +1,8 @@
 import { union } from '@polyparse/document'
 import type { Draft, DraftBlock, DraftPage } from '../draft.ts'
+import { code as limits } from '../parameters.ts'
 
-/** Program text is set in a monospaced font: what is not becomes a paragraph, and neighbours become one block. */
+/** Finds programs by their letters of one width: other code becomes a paragraph, and neighbours become one block. */
 export const joinCode = (draft: Draft): Draft => ({ ...draft, pages: draft.pages.map(joinOnPage) })
 
 const joinOnPage = (page: DraftPage): DraftPage => {
@@ -29,13 +30,13 @@ const judge = (block: DraftBlock): DraftBlock => {
 
 const isMonospaced = ({ lines }: DraftBlock): boolean => {
   const words = lines.flatMap((line) => line.words)
-  return words.filter(({ style }) => style.monospaced).length > words.length * 0.8
+  return words.filter(({ style }) => style.monospaced).length > words.length * limits.minMonospacedShare
 }
 
-/** Blank lines divide code in the layout, not in the document. */
+/** Blank lines divide a program in the layout, but not in the document. */
 const continues = (above: DraftBlock, block: DraftBlock): boolean => {
   if (above.type !== 'code' || block.type !== 'code' || block.known === true) return false
   const gap = block.box[1] - above.box[3]
   const size = block.lines[0]?.size ?? 0
-  return gap > -size && gap < size * 2.5
+  return gap > -size && gap < size * limits.maxWhite
 }

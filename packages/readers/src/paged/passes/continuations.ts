@@ -1,13 +1,15 @@
+import { canEndParagraph } from '../../language/sentences.ts'
 import { mainSize, textOfBlock, textOfLine, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
+import { continuations as limits } from '../parameters.ts'
 
-/** Where a block stands in the reading order of the document. */
+/** A block and the page it stands on. */
 type Placed = { readonly block: DraftBlock; readonly page: DraftPage }
 
-/** What may stand between the two parts of a text: it floats, or belongs to the page. */
+/** What may stand between the two parts of a text, and what of it belongs to the page. */
 const floating = new Set<DraftBlock['type']>(['page_header', 'page_footer', 'footnote', 'picture', 'caption', 'table'])
 const margins = new Set<DraftBlock['type']>(['page_header', 'page_footer', 'footnote'])
 
-/** Marks the paragraphs, programs and tables that go on where an earlier column or page ended. */
+/** Marks the paragraphs, programs and tables that continue one from the column or page before. */
 export const findContinuations = (draft: Draft): Draft => {
   let text: Placed | null = null
   let last: Placed | null = null
@@ -35,33 +37,35 @@ const goesOn = (before: Placed, here: Placed): boolean => {
   return here.block.type === 'paragraph' && isOpenText(before.block, here.block)
 }
 
-/** In another column or on another page: not below what it goes on with. */
+/** Whether a block is in another column or on another page than the one before it. */
 const isElsewhere = (before: Placed, here: Placed): boolean =>
   before.page !== here.page || here.block.box[1] < before.block.box[1]
 
 const isOpenText = (before: DraftBlock, block: DraftBlock): boolean => {
   const [text, next] = [textOfBlock(before), textOfBlock(block)]
-  if (Math.abs(mainSize(before.lines) - mainSize(block.lines)) > 0.6) return false
-  if (/[.!?:;…]["”’)\]]*\d*$/u.test(text) || next === '') return false
+  if (Math.abs(mainSize(before.lines) - mainSize(block.lines)) > limits.sizeTolerance) return false
+  if (canEndParagraph(text) || next === '') return false
   if (/^\p{Ll}/u.test(next)) return true
   const lines = before.lines
   const end = lines.at(-1)
   return (
-    lines.length > 2 &&
+    lines.length >= limits.minLines &&
     end !== undefined &&
-    end.box[2] > before.box[2] - end.size * 1.5 &&
+    end.box[2] > before.box[2] - end.size * limits.maxRoom &&
     /^[\p{L}\p{N}("“]/u.test(next)
   )
 }
 
-/** A program with brackets still open, or one whose next part is indented or closes them. */
+/** Whether a program ends with brackets open, or its next part begins by closing them. */
 const isOpenCode = (before: DraftBlock, block: DraftBlock): boolean => {
   const text = before.lines.map(textOfLine).join('\n')
   const count = (brackets: RegExp): number => text.match(brackets)?.length ?? 0
   return count(/[([{]/g) > count(/[)\]}]/g) || /^[)\]}]/.test(textOfBlock(block))
 }
 
-/** The last thing of a page and the first of the next, with the same columns. */
+/**
+ * Whether a table continues the one at the end of the page before: it has the same columns and no caption of its own.
+ */
 const isSameTable = (before: Placed, here: Placed): boolean => {
   const [a, b] = [before.block.table, here.block.table]
   if (a === undefined || b === undefined || before.page.number + 1 !== here.page.number) return false
@@ -69,5 +73,5 @@ const isSameTable = (before: Placed, here: Placed): boolean => {
     Math.abs(before.block.box[0] - here.block.box[0]),
     Math.abs(before.block.box[2] - here.block.box[2]),
   )
-  return a.columnCount === b.columnCount && b.caption === undefined && apart < here.page.width * 0.03
+  return a.columnCount === b.columnCount && b.caption === undefined && apart < here.page.width * limits.tableTolerance
 }

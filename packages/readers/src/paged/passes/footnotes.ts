@@ -1,6 +1,7 @@
 import { mainSize, textOfBlock, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
+import { footnotes as limits } from '../parameters.ts'
 
-/** Small numbered text in the lowest third of a page, with no text of the usual size after it, is a footnote. */
+/** Finds footnotes: small numbered text low on a page, with no other text after it. */
 export const findFootnotes = (draft: Draft): Draft => {
   const body = mainSize(draft.pages.flatMap(({ blocks }) => blocks.flatMap(({ lines }) => lines)))
   return { ...draft, pages: draft.pages.map((page) => onPage(page, body)) }
@@ -21,6 +22,6 @@ const onPage = (page: DraftPage, body: number): DraftPage => {
 const isFootnote = (block: DraftBlock, { height }: DraftPage, body: number): boolean =>
   block.known !== true &&
   (block.type === 'paragraph' || block.type === 'list_item') &&
-  block.box[1] > height * 0.6 &&
-  mainSize(block.lines) < body * 0.95 &&
+  block.box[1] > height * limits.minTopShare &&
+  mainSize(block.lines) < body * limits.maxSizeRatio &&
   (/^(?:\d{1,3}|[*†‡§])/u.test(textOfBlock(block)) || /^\d/.test(block.marker ?? ''))

@@ -1,9 +1,11 @@
+import { areBold } from '../../language/bold.ts'
 import { eachBlock, mainSize, textOfBlock, type Draft, type DraftBlock, type DraftWord, type Line } from '../draft.ts'
+import { headings as limits } from '../parameters.ts'
 
 /**
- * Headings by their looks in the whole document. Each look, larger before smaller and bold before plain, is a level; what
- * the outline says of a heading with that look goes before. One heading that is larger than all others and stands first
- * is the document's title.
+ * Finds headings by their looks, and ranks them over the whole document: each look is a level, larger before smaller
+ * and bold before plain. A level that the document itself gives is kept. A first heading larger than all others is the
+ * title.
  */
 export const rankHeadings = (draft: Draft): Draft => {
   const body = bodyOf(draft)
@@ -13,7 +15,7 @@ export const rankHeadings = (draft: Draft): Draft => {
   const title = titleOf(headings, looks)
   const rank = (block: DraftBlock): DraftBlock => {
     if (block.type !== 'heading') return block
-    const level = block.level ?? Math.min(6, looks.indexOf(lookOf(block)) + 1)
+    const level = block.level ?? Math.min(limits.maxLevel, looks.indexOf(lookOf(block)) + 1)
     return { ...withoutBold(block), type: block === title ? 'title' : 'heading', level }
   }
   return eachBlock(rank)(judged)
@@ -27,7 +29,7 @@ const bodyOf = (draft: Draft): Body => {
     blocks.filter(({ type }) => type === 'paragraph' || type === 'list_item').flatMap((block) => block.lines),
   )
   const words = lines.flatMap((line) => line.words)
-  const isBold = words.filter(({ style }) => style.bold).length > words.length * 0.6
+  const isBold = words.filter(({ style }) => style.bold).length > words.length * limits.minBoldShare
   return { size: mainSize(lines), isBold, font: mainFont(words) }
 }
 
@@ -43,33 +45,37 @@ const titleOf = (headings: readonly DraftBlock[], looks: readonly number[]): Dra
   return headings.filter((heading) => lookOf(heading) === looks[0]).length === 1 ? first : null
 }
 
-/** To the half point, and a little apart for bold, which ranks above plain of the same size. */
-const lookOf = ({ lines }: DraftBlock): number => mainSize(lines) + (isBold(lines) ? 0.25 : 0)
+/** The rank of a look: its size to the half point, and a little more for bold. */
+const lookOf = ({ lines }: DraftBlock): number => mainSize(lines) + (isBold(lines) ? limits.boldRank : 0)
 
-const isBold = (lines: readonly Line[]): boolean => {
-  const words = lines.flatMap((line) => line.words).filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
-  return words.length > 0 && words.every(({ style }) => style.bold)
-}
+const isBold = (lines: readonly Line[]): boolean => areBold(lines.flatMap((line) => line.words))
 
-/** A paragraph set clearly larger than the text is a heading, or one line a little larger or bold that ends like none. */
+/**
+ * Makes a paragraph a heading when it is clearly larger than the text, or short and a little larger, bold or in another
+ * font.
+ */
 const judge = (block: DraftBlock, body: Body): DraftBlock => {
   if (block.known === true || block.type !== 'paragraph' || body.size === 0) return block
   const text = textOfBlock(block)
   if (!/[\p{L}\p{N}]/u.test(text)) return block
   const ratio = mainSize(block.lines) / body.size
-  const isShort = block.lines.length <= 2 && text.length <= 120 && !/[.,;:]$/u.test(text)
-  const isLarge = ratio >= 1.2 && block.lines.length <= 5 && text.length <= 300
-  const isLarger = ratio >= 1.08 && isShort && /\p{L}/u.test(text)
+  const isShort =
+    block.lines.length <= limits.short.maxLines && text.length <= limits.short.maxCharacters && !/[.,;:]$/u.test(text)
+  const isLarge =
+    ratio >= limits.large.minSizeRatio &&
+    block.lines.length <= limits.large.maxLines &&
+    text.length <= limits.large.maxCharacters
+  const isLarger = ratio >= limits.minSizeRatio && isShort && /\p{L}/u.test(text)
   const isLine = isShort && block.lines.length === 1
-  const isStressed = ratio >= 0.93 && isLine && !body.isBold && isBold(block.lines)
-  const isOther = ratio >= 1.03 && isShort && isInOtherFont(block.lines, body.font)
+  const isStressed = ratio >= limits.minSizeRatioOfBold && isLine && !body.isBold && isBold(block.lines)
+  const isOther = ratio >= limits.minSizeRatioOfOtherFont && isShort && isInOtherFont(block.lines, body.font)
   return isLarge || isLarger || isStressed || isOther ? { ...block, type: 'heading' } : block
 }
 
 const isInOtherFont = (lines: readonly Line[], usual: string): boolean =>
   usual !== '' && lines.every(({ words }) => words.every(({ font, style }) => font !== usual && !style.monospaced))
 
-/** In a heading that is bold throughout, bold is how headings look, not a stress on its words. */
+/** Bold throughout is how a heading looks, not an emphasis of its words. */
 const withoutBold = (block: DraftBlock): DraftBlock =>
   isBold(block.lines) ? { ...block, lines: block.lines.map(plain) } : block
 

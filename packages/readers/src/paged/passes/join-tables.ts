@@ -1,9 +1,10 @@
-import { area, type Box, overlap, union } from '@polyparse/document'
+import { area, overlap, union, type Box } from '@polyparse/document'
 import type { Draft, DraftBlock, DraftCell, DraftPage, DraftTable } from '../draft.ts'
+import { tableLayers as limits } from '../parameters.ts'
 
 /**
- * A table whose columns were taken for columns of text comes in layers: grids of the same rows over the same place, each
- * with the cells that the others leave empty. They are laid on top of each other.
+ * Joins the layers of one table. A table whose columns were taken for columns of text comes as several grids of the
+ * same rows over the same place, each with the cells that the others leave empty.
  */
 export const joinTables = (draft: Draft): Draft => ({ ...draft, pages: draft.pages.map(joinOnPage) })
 
@@ -19,17 +20,17 @@ const joinOnPage = (page: DraftPage): DraftPage => {
   return { ...page, blocks }
 }
 
-/** The two as one, in the place of the first; null when they are not layers of one table. */
+/** Two tables as one, in the place of the first. Returns null when they are not layers of one table. */
 const join = (a: DraftBlock, b: DraftBlock): DraftBlock | null => {
   if (a.table === undefined || b.table === undefined || a.table.rowCount !== b.table.rowCount) return null
-  if (overlap(a.box, b.box) < 0.5 * Math.min(area(a.box), area(b.box))) return null
+  if (overlap(a.box, b.box) < limits.minOverlap * Math.min(area(a.box), area(b.box))) return null
   const [wide, narrow] = a.table.columnCount < b.table.columnCount ? [b.table, a.table] : [a.table, b.table]
   const cells = layOver(wide, narrow)
   if (cells === null) return null
   return { ...a, box: union([a.box, b.box]) ?? a.box, lines: [...a.lines, ...b.lines], table: { ...wide, cells } }
 }
 
-/** The cells of a table with the texts of another in those where they stand; null when one of them is not empty. */
+/** The cells of a table with the texts of another one over them. Returns null when a cell has a text already. */
 const layOver = ({ cells }: DraftTable, over: DraftTable): DraftCell[] | null => {
   const laid = [...cells]
   for (const cell of over.cells.filter(({ text }) => text !== '')) {
@@ -43,4 +44,5 @@ const layOver = ({ cells }: DraftTable, over: DraftTable): DraftCell[] | null =>
   return laid
 }
 
-const startsIn = (box: Box, cell: Box): boolean => box[0] + 2 > cell[0] && box[0] + 2 < cell[2]
+const startsIn = (box: Box, cell: Box): boolean =>
+  box[0] + limits.tolerance > cell[0] && box[0] + limits.tolerance < cell[2]

@@ -1,26 +1,28 @@
-import { mainSize, textOfBlock, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
-import { isRunningHead } from './running-heads.ts'
+import { union } from '@polyparse/document'
+import { areBold } from '../../language/bold.ts'
+import { hasPageNumber, isPageNumber } from '../../language/page-numbers.ts'
+import { mainSize, textOfBlock, textOfLine, type Draft, type DraftBlock, type DraftPage, type Line } from '../draft.ts'
+import { runningHeads, runningText as limits } from '../parameters.ts'
+
+/*
+ * Finds what belongs to the page and not to its text: headers, footers and page numbers.
+ */
 
 type Edge = 'page_header' | 'page_footer'
 
-/** Shares of the page's height in which text is looked for that other pages have too, and text that stands apart. */
-const repeatedShare = 0.12
-const lonelyShare = { upright: 0.085, wide: 0.12 }
-/** In points: text no larger is nobody's heading. */
-const smallPrint = 9
-const pageNumber = /^\P{L}*(?:(?:page|seite|p\.?)\s*)?(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:of|von|\/)\s*\d{1,4})?\P{L}*$/iu
-
 /**
- * Headers and footers: what stands at the edge of a page and, numbers aside, at the same place of another page too; page
- * numbers that stand alone there; and short lines at the very edge, no larger than the text, far from all other text.
- * They keep their words and change their type.
+ * Marks headers and footers: text at the edge of a page that, numbers aside, stands at the same place on other pages;
+ * page numbers there; and short lines at the very edge, no larger than the text and far from it. Their words are kept.
  */
 export const findRunningText = (draft: Draft): Draft => {
   const counts = new Map<string, number>()
   for (const page of draft.pages) {
     for (const key of new Set(edges(page).map(({ key }) => key))) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  const needed = Math.max(2, Math.min(4, Math.ceil(draft.pages.length / 3)))
+  const needed = Math.max(
+    limits.minPages,
+    Math.min(limits.maxPages, Math.ceil(draft.pages.length / limits.pagesForOne)),
+  )
   const body = mainSize(draft.pages.flatMap(({ blocks }) => blocks.flatMap(({ lines }) => lines)))
   return { ...draft, pages: draft.pages.map((page) => markPage(page, (key) => (counts.get(key) ?? 0) >= needed, body)) }
 }
@@ -33,7 +35,7 @@ const markPage = (page: DraftPage, isRunning: (key: string) => boolean, body: nu
     candidates
       .filter(
         ({ key, block }) =>
-          isRunning(key) || pageNumber.test(textOfBlock(block)) || isHead(block) || isLonely(block, page, body),
+          isRunning(key) || isPageNumber(textOfBlock(block)) || isHead(block) || isLonely(block, page, body),
       )
       .map(({ block, edge }) => [block, edge]),
   )
@@ -48,12 +50,12 @@ const markPage = (page: DraftPage, isRunning: (key: string) => boolean, body: nu
 
 const edges = (page: DraftPage): EdgeBlock[] =>
   page.blocks.flatMap((block) => {
-    const edge = edgeOf(block, page, repeatedShare)
+    const edge = edgeOf(block, page, limits.repeatedShare)
     const isCandidate =
       edge !== null &&
       block.known !== true &&
       block.lines.length > 0 &&
-      block.lines.length <= 3 &&
+      block.lines.length <= limits.maxLines &&
       block.type !== 'table'
     return isCandidate ? [{ block, edge, key: keyOf(block, edge) }] : []
   })
@@ -63,17 +65,17 @@ const edgeOf = ({ box }: DraftBlock, { height }: DraftPage, share: number): Edge
   return box[1] > height * (1 - share) ? 'page_footer' : null
 }
 
-/** A line or two that no other text is near: a page of its own, without others to compare, tells no more. */
+/** Whether a line or two are far from all other text, which is all that a single page can show. */
 const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => {
-  const share = page.width > page.height ? lonelyShare.wide : lonelyShare.upright
+  const share = page.width > page.height ? limits.lonelyShareOnWidePage : limits.lonelyShare
   const edge = edgeOf(block, page, share)
   const text = textOfBlock(block)
   const size = mainSize(block.lines)
   if (
     edge === null ||
-    block.lines.length > 2 ||
-    text.length > 140 ||
-    size > Math.max(body * 1.05, smallPrint) ||
+    block.lines.length > limits.maxLonelyLines ||
+    text.length > limits.maxLonelyCharacters ||
+    size > Math.max(body * limits.maxSizeRatio, limits.smallPrint) ||
     isBold(block) ||
     isNote(block, page)
   )
@@ -83,20 +85,55 @@ const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => 
   const gap = Math.min(
     ...others.map(({ box }) => (edge === 'page_header' ? box[1] - block.box[3] : block.box[1] - box[3])),
   )
-  return others.length > 0 && gap > size * 1.5
+  return others.length > 0 && gap > size * limits.minWhite
 }
 
 const isHead = ({ lines }: DraftBlock): boolean => lines.length === 1 && lines.every(isRunningHead)
 
-/** It begins with a raised figure, or with a figure although the number of the page stands elsewhere. */
+/**
+ * Whether a block is a note: it begins with a raised number, or with a number although that of the page stands
+ * elsewhere.
+ */
 const isNote = (block: DraftBlock, { blocks }: DraftPage): boolean => {
   const words = block.lines[0]?.words ?? []
   if (words.length < 2) return false
-  const isNumberOfPage = (other: DraftBlock) => other !== block && pageNumber.test(textOfBlock(other))
+  const isNumberOfPage = (other: DraftBlock) => other !== block && isPageNumber(textOfBlock(other))
   return words[0]?.raised === true || (/^\d{1,3}\s*\p{L}/u.test(textOfBlock(block)) && blocks.some(isNumberOfPage))
 }
 
-const isBold = ({ lines }: DraftBlock): boolean => lines.every(({ words }) => words.every(({ style }) => style.bold))
+const isBold = ({ lines }: DraftBlock): boolean => areBold(lines.flatMap(({ words }) => words))
 
 const keyOf = (block: DraftBlock, edge: Edge): string =>
-  `${edge} ${Math.round(block.box[1] / 6)} ${textOfBlock(block).toLowerCase().replaceAll(/\d+/g, '#')}`
+  `${edge} ${Math.round(block.box[1] / limits.heightTolerance)} ${textOfBlock(block).toLowerCase().replaceAll(/\d+/g, '#')}`
+
+/** Whether a line has capitals and a page number at one of its ends, as books have it above every page. */
+const isRunningHead = (line: Line): boolean => {
+  const text = textOfLine(line)
+  const letters = text.match(/\p{L}/gu) ?? []
+  const capitals = text.match(/\p{Lu}/gu) ?? []
+  return (
+    text.length < runningHeads.maxCharacters &&
+    letters.length >= runningHeads.minLetters &&
+    capitals.length > letters.length * runningHeads.minCapitalShare &&
+    hasPageNumber(text)
+  )
+}
+
+/** Cuts running heads off the text that stands close below them. */
+export const splitRunningHeads = (draft: Draft): Draft => ({ ...draft, pages: draft.pages.map(splitOnPage) })
+
+const splitOnPage = (page: DraftPage): DraftPage => ({
+  ...page,
+  blocks: page.blocks.flatMap((block): DraftBlock[] => {
+    const [first, ...rest] = block.lines
+    const isHead = first !== undefined && block.type !== 'table' && isAtTop(first, page) && isRunningHead(first)
+    const box = union(rest.map((line) => line.box))
+    if (!isHead || box === null) return [block]
+    return [
+      { type: 'page_header', box: first.box, lines: [first] },
+      { ...block, box, lines: rest },
+    ]
+  }),
+})
+
+const isAtTop = ({ box }: Line, { height }: DraftPage): boolean => box[3] < height * runningHeads.maxShare

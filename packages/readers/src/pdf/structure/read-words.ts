@@ -1,4 +1,5 @@
 import { type Box, centre, holds } from '@polyparse/document'
+import { isRightToLeft } from '../../language/direction.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
 import { createBands } from '../../paged/bands.ts'
 import type { Character, CharacterLook } from '../pdfium/characters.ts'
@@ -68,8 +69,6 @@ const along = (a: Character, b: Character): readonly [gap: number, shift: number
   const isBackwards = isRightToLeft(a.text) && isRightToLeft(b.text)
   return [isBackwards ? ax0 - bx1 : bx0 - ax1, b.origin[1] - a.origin[1]]
 }
-
-const isRightToLeft = (text: string): boolean => /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u.test(text)
 
 const isApart = (word: ContentWord, { origin, box, look }: Character): boolean =>
   Math.abs(word.baseline - origin[1]) > look.size * parameters.maxShift ||

@@ -1,5 +1,5 @@
 import { defaultRequest, type Engine } from '../../engine.ts'
-import { asPrinted } from '../../layout/as-printed.ts'
+import { asPrinted } from '../../layout/page-content.ts'
 import { layOut } from '../../layout/lay-out.ts'
 import type { PageContent } from '../../layout/page-content.ts'
 import type { DraftBlock, DraftPage } from '../../paged/draft.ts'

@@ -1,7 +1,7 @@
 import { union } from '@polyparse/document'
 import { layOut } from '../../layout/lay-out.ts'
 import type { TextLine } from '../../layout/lines.ts'
-import { markerOf } from '../../layout/markers.ts'
+import { markerOf } from '../../language/list-markers.ts'
 import type { ContentWord, PageContent } from '../../layout/page-content.ts'
 import { isCode } from '../../layout/paragraphs.ts'
 import { type DraftBlock, textOfBlock } from '../../paged/draft.ts'

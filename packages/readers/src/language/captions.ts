@@ -1,0 +1,43 @@
+/*
+ * The labels by which tables, figures and their notes are known, in the languages that the readers come with: English,
+ * German, French, Spanish, Italian, Portuguese and Dutch.
+ */
+
+const labels = [
+  'table|figure|fig|exhibit|chart|box',
+  'tabelle|tab|abbildung|abb|übersicht',
+  'tableau|graphique|encadré',
+  'tabla|cuadro|figura|gráfico|recuadro',
+  'tabella|grafico|riquadro',
+  'tabela|quadro|caixa',
+  'tabel|figuur|afbeelding|grafiek',
+].join('|')
+
+const label = new RegExp(String.raw`^(?:${labels})(?:\.\s*|\s+|(?=\d))`, 'iu')
+
+/** A number, a Roman numeral, a letter with a number, or a letter early in the alphabet. The case of letters counts. */
+const enumerator = /^(?:\d|[IVXLC]+\b|[ivx]{2,}\b|[A-Z][.-]?\d|[A-H]\b)/u
+
+/**
+ * Whether a text begins like the caption of a table or a figure: `Table 3`, `Fig. 2a`, `Cuadro IV`, `Abb. A-1`. A
+ * sentence that begins with one of the words (`Table views are …`) does not.
+ */
+export const isCaptionLabel = (text: string): boolean => {
+  const word = label.exec(text)
+  return word !== null && enumerator.test(text.slice(word[0].length))
+}
+
+const noteLabels = [
+  'sources?|notes?|n\\.?b',
+  'quellen?|anmerkung(?:en)?|hinweise?',
+  'remarques?',
+  'fuentes?|notas?',
+  'font[ei]|not[ae]',
+  'fontes?|notas?',
+  'bron(?:nen)?|noot|opmerking(?:en)?',
+].join('|')
+
+const noteLabel = new RegExp(String.raw`^(?:${noteLabels})\s*[:.]`, 'iu')
+
+/** Whether a text begins like the note or the source below a table: `Source: …`, `Anmerkung. …`. */
+export const isNoteLabel = (text: string): boolean => noteLabel.test(text)

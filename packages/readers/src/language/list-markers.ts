@@ -1,0 +1,29 @@
+/** How a list item begins. */
+export type Marker = { readonly text: string; readonly kind: 'bullet' | 'number' | 'letter' }
+
+/** Symbol fonts have their bullets where Unicode has nothing. */
+const bullet = /^(?:[•◦▪▫‣⁃●○■□◆◇◊➢➤➔→✓✔✗✘❖·∙\uE000-\uF8FF]|[-–—*])$/u
+const privateUse = /[\uE000-\uF8FF]/u
+/**
+ * A symbol font without a Unicode table: its bullet reads as one letter of another script before words in Latin
+ * letters.
+ */
+const strayLetter = /^(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{L}$/u
+const latin = /^\p{Script=Latin}/u
+const number = /^\(?(?:\d{1,3})[.)]$/
+const letter = /^\(?(?:[a-zA-Z]|[ivxIVX]{1,5})[.)]$/
+
+type Line = { readonly words: readonly { readonly text: string; readonly spaced: boolean }[] }
+
+/**
+ * The marker that a line begins with: `•`, `3.`, `(b)`. Returns null when there is none, or no space and text after it.
+ * A bullet that only its font can show becomes `•`.
+ */
+export const markerOf = ({ words }: Line): Marker | null => {
+  const [first, second] = words
+  if (first === undefined || second === undefined || !second.spaced) return null
+  if (bullet.test(first.text)) return { text: privateUse.test(first.text) ? '•' : first.text, kind: 'bullet' }
+  if (strayLetter.test(first.text) && latin.test(second.text)) return { text: '•', kind: 'bullet' }
+  if (number.test(first.text)) return { text: first.text, kind: 'number' }
+  return letter.test(first.text) ? { text: first.text, kind: 'letter' } : null
+}

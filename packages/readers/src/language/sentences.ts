@@ -1,0 +1,26 @@
+/** A full stop or its like, and the quotation marks and brackets that close after it. */
+const sentenceEnd = /[.!?:…]["”’)\]]*$/u
+/** The same with the number of a footnote after it. A number before it would make both a decimal. */
+const sentenceEndWithNote = /\p{L}["”’)\]]*[.!?:…]["”’)\]]*\d{1,3}$/u
+const paragraphEnd = /[.!?:;…]["”’)\]]*\d*$/u
+
+/**
+ * Whether a text ends where a sentence or the lead-in of a list does: `It is so.`, `as follows:`, `“Never!”`,
+ * `as shown.12`. An amount (`1,392.80`) is no such end.
+ */
+export const endsSentence = (text: string): boolean => sentenceEnd.test(text) || sentenceEndWithNote.test(text)
+
+/**
+ * Whether a paragraph may end with a text: after a sentence, after a semicolon as items of lists do, or after an amount
+ * as lines of values do.
+ */
+export const canEndParagraph = (text: string): boolean => paragraphEnd.test(text)
+
+const smallStart = /^[\p{Ll}(&/–-]/u
+/** What a phrase of a cell does not end with. English alone: the tables it was measured on are in English. */
+const openEnd = /(?:[,/&\-–]|\b(?:and|or|of|the|for|in|to|by|with|from|at|a|an))$/iu
+
+/**
+ * Whether the lower of two lines reads on from the upper: it begins small, or the upper one cannot end where it does.
+ */
+export const readsOn = (upper: string, lower: string): boolean => smallStart.test(lower) || openEnd.test(upper)

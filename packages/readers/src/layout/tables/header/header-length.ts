@@ -1,0 +1,68 @@
+import { areBold } from '../../../language/bold.ts'
+import type { Rule } from '../../page-content.ts'
+import type { Zone } from '../grid.ts'
+import { header as limits } from '../parameters.ts'
+import { isBetweenRows, isNumeric, type PlacedRow } from '../rows/text-rows.ts'
+
+/*
+ * Says how many rows at the top of a table are its header: up to a line over the whole table, else to where columns of
+ * numbers begin, else as far as the text is bold.
+ */
+
+/**
+ * How many lines at the top of a table are its header, at least `atLeast`, and the drawn lines that go over some of its
+ * columns only, which group them.
+ */
+export const headerLength = (
+  rows: readonly PlacedRow[],
+  { columns, atLeast, zone }: { readonly columns: number; readonly atLeast: number; readonly zone: Zone },
+): { readonly lines: number; readonly partial: readonly Rule[] } => {
+  const width = zone.right - zone.left
+  const isFromLeft = ({ from }: Rule): boolean => from < zone.left + width * limits.maxIndentShare
+  const partial = zone.rules.filter((rule) => !isFromLeft(rule) || rule.to - rule.from < width * limits.maxPartialShare)
+  const whole = zone.rules.filter((rule) => isFromLeft(rule) && rule.to - rule.from >= width * limits.minWholeShare)
+  const max = Math.min(limits.maxRows, rows.length - 1)
+  const byRule = rows.findIndex((row, index) => {
+    const below = rows[index + 1]
+    return (
+      index < max &&
+      below !== undefined &&
+      index + 1 >= atLeast &&
+      whole.some(({ at }) => isBetweenRows(at, row, below))
+    )
+  })
+  if (byRule >= 0) return { lines: byRule + 1, partial }
+  return { lines: Math.min(max, Math.max(atLeast, byTypes(rows, columns), byWeight(rows))), partial }
+}
+
+/** The lines of text over columns of numbers. */
+const byTypes = (rows: readonly PlacedRow[], columns: number): number => {
+  const numeric = Array.from({ length: columns }, (_, column) => isNumericColumn(rows, column))
+  if (!numeric.some(Boolean)) return 0
+  const first = rows.findIndex(({ pieces }) =>
+    pieces.some((piece) => numeric[piece.first] === true && isNumeric(piece.text)),
+  )
+  const above = rows.slice(0, first)
+  const hasHeadings = above.some(({ pieces }) => pieces.some((piece) => numeric[piece.first] === true))
+  return hasHeadings && first <= limits.maxRows ? withoutSections(above) : 0
+}
+
+/** Lines with the first column alone, at the end of the header, are headings of the rows below. */
+const withoutSections = (header: readonly PlacedRow[]): number => {
+  const last = header.findLastIndex(({ pieces }) => pieces.length > 1 || (pieces[0]?.first ?? 0) > 0)
+  return last + 1
+}
+
+const isNumericColumn = (rows: readonly PlacedRow[], column: number): boolean => {
+  const texts = rows.flatMap(({ pieces }) => pieces.filter(({ first }) => first === column).map(({ text }) => text))
+  return texts.filter(isNumeric).length >= Math.max(limits.minNumericCells, texts.length * limits.minNumericShare)
+}
+
+const byWeight = (rows: readonly PlacedRow[]): number => {
+  const bold = rows.map(({ words }) => areBold(words))
+  const first = bold.indexOf(false)
+  const rest = bold.slice(first)
+  return first > 0 && first <= limits.maxBoldRows && rest.filter(Boolean).length < rest.length * limits.maxBoldShare
+    ? first
+    : 0
+}

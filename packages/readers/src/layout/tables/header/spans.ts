@@ -1,0 +1,144 @@
+import type { Rule } from '../../page-content.ts'
+import { placeOf } from '../grid.ts'
+import { spans as limits } from '../parameters.ts'
+import { columnsOf, type Piece, type PlacedRow } from '../rows/text-rows.ts'
+
+/*
+ * Says which columns the headings of a table stand over: those over a line drawn below a heading, those it is centred
+ * over, and one each for headings that stand as close together as words.
+ */
+
+/**
+ * Widens the headings of a line to all the columns they head: those over a line below them, or those they are centred
+ * over.
+ */
+export const withSpans = (
+  line: PlacedRow,
+  below: readonly PlacedRow[],
+  { xs, rules }: { readonly xs: readonly number[]; readonly rules: readonly Rule[] },
+): PlacedRow => {
+  const pieces = line.pieces.map((piece, index): Piece => {
+    const free: Span = {
+      first: (line.pieces[index - 1]?.last ?? -1) + 1,
+      last: (line.pieces[index + 1]?.first ?? xs.length - 1) - 1,
+    }
+    return { ...piece, ...(overRule(piece, line, rules, xs, free) ?? centred(piece, free, below, xs)) }
+  })
+  return { ...line, pieces }
+}
+
+/** Headings over every second (third, …) column, with text below each column, head as many columns each. */
+export const overEvenColumns = (line: PlacedRow, below: PlacedRow | undefined, columns: number): PlacedRow => {
+  const headings = line.pieces.filter(({ first }) => first > 0)
+  const [start = 0, next = 0] = headings.map(({ first }) => first)
+  const step = next - start
+  const isEven =
+    step > 1 &&
+    headings.every(({ first, last }, index) => first === last && first === start + index * step) &&
+    start + headings.length * step === columns
+  if (!isEven || below === undefined) return line
+  const filled = columnsOf(below)
+  if (!Array.from({ length: columns - start }, (_, index) => filled.has(start + index)).every(Boolean)) return line
+  return {
+    ...line,
+    pieces: line.pieces.map((piece) => (piece.first > 0 ? { ...piece, last: piece.first + step - 1 } : piece)),
+  }
+}
+
+type Stretch = { readonly from: number; readonly to: number }
+
+/** Of the free columns with text below, those whose middle is nearest to that of the heading. */
+const centred = (piece: Piece, free: Span, below: readonly PlacedRow[], xs: readonly number[]): Span | null => {
+  const inks = xs.slice(1).map((_, column) => inkOf(below, column))
+  const middle = (piece.from + piece.to) / 2
+  let best: { span: Span; distance: number } | null = null
+  for (let { first } = piece; first >= free.first; first -= 1) {
+    const left = inks[first] ?? null
+    if (left === null) break
+    for (let { last } = piece; last <= free.last; last += 1) {
+      const right = inks[last] ?? null
+      if (right === null) break
+      const distance = Math.abs((left.from + right.to) / 2 - middle)
+      if (best === null || distance < best.distance - limits.minGain) best = { span: { first, last }, distance }
+    }
+  }
+  return best?.span ?? null
+}
+
+const inkOf = (rows: readonly PlacedRow[], column: number): Stretch | null => {
+  const pieces = rows.flatMap((row) => row.pieces.filter(({ first, last }) => first === column && last === column))
+  if (pieces.length === 0) return null
+  return { from: Math.min(...pieces.map(({ from }) => from)), to: Math.max(...pieces.map(({ to }) => to)) }
+}
+
+type Span = { readonly first: number; readonly last: number }
+
+/** The columns over the line that is drawn below a heading. Returns null when there is no line. */
+const overRule = (
+  piece: Piece,
+  line: PlacedRow,
+  rules: readonly Rule[],
+  xs: readonly number[],
+  free: Span = { first: 0, last: xs.length - 2 },
+): Span | null => {
+  const rule = rules.find(
+    ({ at, from, to }) =>
+      at > line.baseline &&
+      at < line.baseline + line.size * limits.ruleDistance &&
+      from < piece.from + limits.ruleTolerance &&
+      to > piece.to - limits.ruleTolerance,
+  )
+  if (rule === undefined) return null
+  const under = xs.slice(1).flatMap((right, column) => {
+    const left = xs[column] ?? 0
+    const shared = Math.min(right, rule.to) - Math.max(left, rule.from)
+    return column >= free.first &&
+      column <= free.last &&
+      shared > Math.min(right - left, rule.to - rule.from) * limits.minSharedWidth
+      ? [column]
+      : []
+  })
+  const [first, last] = [under[0], under.at(-1)]
+  return first === undefined || last === undefined
+    ? null
+    : { first: Math.min(first, piece.first), last: Math.max(last, piece.last) }
+}
+
+type Options = {
+  readonly xs: readonly number[]
+  readonly rules: readonly Rule[]
+  readonly body: readonly PlacedRow[]
+}
+
+/** Headings of narrow columns may stand as close as words do: divides them by the columns they are set over. */
+export const splitOverColumns = (line: PlacedRow, options: Options): PlacedRow => ({
+  ...line,
+  pieces: line.pieces.flatMap((piece) =>
+    piece.last === piece.first || overRule(piece, line, options.rules, options.xs) !== null
+      ? [piece]
+      : (split(piece, options) ?? [piece]),
+  ),
+})
+
+const split = (piece: Piece, { xs, body }: Options): Piece[] | null => {
+  const parts: Piece[] = []
+  for (let column = piece.first; column <= piece.last; column += 1) {
+    const words = piece.words.filter(({ box }) => placeOf(xs, (box[0] + box[2]) / 2) === column)
+    const [from, to] = [words[0]?.box[0], words.at(-1)?.box[2]]
+    if (from === undefined || to === undefined || !isOver({ from, to }, column, body)) return null
+    parts.push({ first: column, last: column, from, to, words, text: words.map(({ text }) => text).join(' ') })
+  }
+  return parts
+}
+
+const isOver = ({ from, to }: { from: number; to: number }, column: number, body: readonly PlacedRow[]): boolean => {
+  const pieces = body.flatMap((row) => row.pieces.filter(({ first, last }) => first === column && last === column))
+  if (pieces.length === 0) return false
+  const left = Math.min(...pieces.map((piece) => piece.from))
+  const right = Math.max(...pieces.map((piece) => piece.to))
+  return (
+    Math.abs(from - left) < limits.alignment ||
+    Math.abs(to - right) < limits.alignment ||
+    Math.abs((from + to) / 2 - (left + right) / 2) < limits.centreAlignment
+  )
+}

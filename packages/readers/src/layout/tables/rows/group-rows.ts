@@ -1,0 +1,114 @@
+import { readsOn } from '../../../language/sentences.ts'
+import { rows as limits } from '../parameters.ts'
+import { columnsOf, isNumeric, type Piece, type PlacedRow } from './text-rows.ts'
+
+/*
+ * Says which lines of text make one row of a table. Cells with more text than fits on one line are the rule in some
+ * tables and absent in others; spacing tells them apart where it can, the text itself where it cannot.
+ */
+
+/** Lines that make one row of the table, from the top. */
+export type RowGroup = readonly PlacedRow[]
+
+type Options = {
+  /** Where the text of each column ends at the right. */
+  readonly rights: readonly number[]
+  /** Whether something is drawn between two lines. */
+  readonly isDivided: (above: PlacedRow, below: PlacedRow) => boolean
+  /** Whether what is drawn divides every row from the next, so that lines it does not divide belong together. */
+  readonly isRuled: boolean
+}
+
+/**
+ * The lines of a table as its rows, from the top. Where cells have several lines, these are closer together than rows
+ * are. That counts when the text of the closer lines could not have stood on one line; otherwise each line joins the
+ * one above it when its text continues it.
+ */
+export const groupRows = (rows: readonly PlacedRow[], options: Options): RowGroup[] => {
+  const pairs = rows.slice(1).map((below, index) => ({ above: rows[index] ?? below, below }))
+  const open = pairs.filter(({ above, below }) => !options.isDivided(above, below))
+  const pitches = open.filter(isApart).map(pitchOf)
+  const tight = Math.min(...pitches) * limits.tight
+  const bySpacing = saysSpacing(open, tight, options)
+  const groups: PlacedRow[][] = []
+  for (const [index, below] of rows.entries()) {
+    const group = groups.at(-1)
+    const above = rows[index - 1]
+    if (group === undefined || above === undefined || !goesOn(group, { above, below })) groups.push([below])
+    else group.push(below)
+  }
+  return groups
+
+  function goesOn(group: readonly PlacedRow[], pair: Pair): boolean {
+    if (options.isDivided(pair.above, pair.below)) return false
+    if (!isApart(pair)) return group.every((line) => !sharesColumn(line, pair.below)) || options.isRuled
+    if (options.isRuled && pitchOf(pair) < pair.above.size * limits.maxPitch)
+      return areOneText(pair, options) || (countNumbers(pair) === 0 && inBoth(pair).length < 2)
+    const isTight = pitchOf(pair) <= Math.min(tight, Math.max(pair.above.size, pair.below.size) * limits.maxPitch)
+    return bySpacing ? isTight : isTight && continues(group, pair, options)
+  }
+}
+
+type Pair = { readonly above: PlacedRow; readonly below: PlacedRow }
+
+const pitchOf = ({ above, below }: Pair): number => below.baseline - above.baseline
+const isApart = (pair: Pair): boolean => pitchOf(pair) > Math.min(pair.above.size, pair.below.size) * limits.overlap
+
+const sharesColumn = (a: PlacedRow, b: PlacedRow): boolean => !columnsOf(a).isDisjointFrom(columnsOf(b))
+
+const saysSpacing = (pairs: readonly Pair[], tight: number, options: Options): boolean => {
+  const apart = pairs.filter(isApart)
+  const joined = apart.filter((pair) => pitchOf(pair) <= tight)
+  const loosest = Math.max(...joined.map((pair) => pitchOf(pair) / pair.above.size))
+  if (joined.length === 0 || joined.length === apart.length || loosest > limits.maxPitch) return false
+  const wrapped = joined.filter((pair) => areOneText(pair, options))
+  return wrapped.length >= joined.length * limits.minWrappedShare
+}
+
+const inBoth = ({ above, below }: Pair): { a: Piece; b: Piece }[] =>
+  below.pieces.flatMap((b) => {
+    const a = above.pieces.find((piece) => piece.first === b.first)
+    return a === undefined ? [] : [{ a, b }]
+  })
+
+const countNumbers = (pair: Pair): number =>
+  inBoth(pair).filter(({ a, b }) => isNumeric(a.text) && isNumeric(b.text)).length
+
+/** Whether the lower line continues the upper one in some column, and has no numbers of its own. */
+const areOneText = (pair: Pair, options: Options): boolean => {
+  const numbers = countNumbers(pair)
+  return numbers < 2 && shareWrapped(pair, options) > (numbers === 0 ? 0 : limits.minWrappedWithNumber)
+}
+
+/** The share of columns with text on both lines in which the upper line has no room for the next word. */
+const shareWrapped = (pair: Pair, { rights }: Options): number => {
+  const both = inBoth(pair)
+  const wrapped = both.filter(({ a, b }) => isWrapped(a, b, rights, pair.above.size))
+  return both.length === 0 ? 0 : wrapped.length / both.length
+}
+
+const isWrapped = (a: Piece, b: Piece, rights: readonly number[], size: number): boolean => {
+  const [next] = b.words
+  const room = (rights[a.last] ?? 0) - a.to
+  return next !== undefined && next.box[2] - next.box[0] + size * limits.space > room - size * limits.slack
+}
+
+const continues = (group: readonly PlacedRow[], pair: Pair, options: Options): boolean => {
+  if (countNumbers(pair) > 0) return false
+  const { above, below } = pair
+  const [lower, upper] = [columnsOf(below), columnsOf(above)]
+  const both = inBoth(pair)
+  const wrapped = both.filter(({ a, b }) => isWrapped(a, b, options.rights, above.size))
+  const isOpen = both.some(({ a, b }) => readsOn(a.text, b.text))
+  if (!lower.has(0)) {
+    const taken = new Set(group.flatMap((line) => [...columnsOf(line)]))
+    return (
+      lower.isSubsetOf(taken) && !below.pieces.some(({ text }) => isNumeric(text)) && (wrapped.length > 0 || isOpen)
+    )
+  }
+  const allReadOn = both.every(
+    ({ a, b }) => readsOn(a.text, b.text) && (both.length === 1 || a.words.length >= limits.minWords),
+  )
+  if (both.length === 0 || wrapped.length < both.length || !allReadOn) return false
+  return lower.size === 1 || upper.size === 1 || upper.isSupersetOf(lower)
+}

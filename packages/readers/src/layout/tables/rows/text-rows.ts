@@ -1,0 +1,101 @@
+import { makeLines } from '../../lines.ts'
+import type { ContentWord } from '../../page-content.ts'
+import { placeOf } from '../grid.ts'
+import { pieces as limits, rowRules } from '../parameters.ts'
+
+/*
+ * Words as rows of text, and rows as pieces in the columns of a table. Rows are lines as they are printed; a row of a
+ * table may take several.
+ */
+
+/** The words that stand on one line, from the left; heights in points from the top of the page. */
+export type TextRow = {
+  readonly top: number
+  readonly bottom: number
+  readonly baseline: number
+  readonly size: number
+  readonly words: readonly ContentWord[]
+}
+
+/** Words of a row without a wide gap between them. */
+export type Chunk = { readonly from: number; readonly to: number; readonly words: readonly ContentWord[] }
+
+/** Words as rows, from the top. */
+export const textRows = (words: readonly ContentWord[]): TextRow[] =>
+  makeLines(words).map(({ box, baseline, size, source }) => ({
+    top: box[1],
+    bottom: box[3],
+    baseline,
+    size,
+    words: source.toSorted((a, b) => a.box[0] - b.box[0]),
+  }))
+
+/** The chunks of a row, which gaps wider than `widest` heights of the text divide. */
+export const chunksOf = ({ words, size }: Pick<TextRow, 'words' | 'size'>, widest: number): Chunk[] => {
+  const chunks: { from: number; to: number; words: ContentWord[] }[] = []
+  for (const word of words) {
+    const chunk = chunks.at(-1)
+    if (chunk !== undefined && word.box[0] - chunk.to <= size * widest) {
+      chunk.words.push(word)
+      chunk.to = Math.max(chunk.to, word.box[2])
+    } else chunks.push({ from: word.box[0], to: word.box[2], words: [word] })
+  }
+  return chunks
+}
+
+/** Whether a line drawn at a height divides two rows, in points from the top of the page. */
+export const isBetweenRows = (at: number, above: TextRow, below: TextRow): boolean =>
+  at > above.baseline - above.size * rowRules.aboveUpperBaseline &&
+  at < below.baseline - below.size * rowRules.aboveLowerBaseline
+
+/** The middle one of some numbers, the larger of two; 0 of none. */
+export const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+/** Whether a text is a number with its signs, units and marks of notes, or a dash or the like that stands for one. */
+export const isNumeric = (text: string): boolean =>
+  /^[\s$€£¥+\-–—−±<>≤≥~(*]*(?:[\d.,:/%’' ]*\d[\d.,:/%’' ()*+a-ckmtx†‡§–-]*[%€$£]?|n\.?\/?a\.?|[-–—.…*]+|\.\.)[\s)*†‡]*$/iu.test(
+    text,
+  )
+
+/** Words as one text, with spaces between them. */
+export const textOf = (words: readonly ContentWord[]): string => words.map(({ text }) => text).join(' ')
+
+/** Words of a row in one column, or over several (`first` to `last`) without a gap. */
+export type Piece = {
+  readonly first: number
+  readonly last: number
+  readonly from: number
+  readonly to: number
+  readonly text: string
+  readonly words: readonly ContentWord[]
+}
+
+/** A row with its words by column. */
+export type PlacedRow = TextRow & { readonly pieces: readonly Piece[] }
+
+/** Places the words of a row in columns that end at `xs`, the outer ends included. */
+export const placeRow = (row: TextRow, xs: readonly number[]): PlacedRow => {
+  const pieces: { first: number; last: number; from: number; to: number; words: ContentWord[] }[] = []
+  for (const word of row.words) {
+    const [from, , to] = word.box
+    const column = placeOf(xs, (from + to) / 2)
+    const piece = pieces.at(-1)
+    const isNear =
+      piece !== undefined &&
+      from - piece.to <= row.size * (word.style.monospaced ? limits.joinedMonospaced : limits.joined)
+    if (piece !== undefined && (piece.last === column || (isNear && !areNumbers(piece.words, word)))) {
+      piece.words.push(word)
+      piece.to = Math.max(piece.to, to)
+      piece.last = Math.max(piece.last, column)
+    } else pieces.push({ first: column, last: column, from, to, words: [word] })
+  }
+  return { ...row, pieces: pieces.map((piece) => ({ ...piece, text: textOf(piece.words) })) }
+}
+
+const areNumbers = (words: readonly ContentWord[], word: ContentWord): boolean =>
+  isNumeric(word.text) && isNumeric(textOf(words))
+
+/** The columns in which a row has text. */
+export const columnsOf = ({ pieces }: PlacedRow): Set<number> =>
+  new Set(pieces.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, index) => first + index)))

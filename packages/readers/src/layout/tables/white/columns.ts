@@ -1,0 +1,162 @@
+import type { Zone } from '../grid.ts'
+import { columns as limits, pageColumns } from '../parameters.ts'
+import { chunksOf, isNumeric, median, textOf, textRows, type TextRow } from '../rows/text-rows.ts'
+
+/*
+ * Finds the white that goes down between columns, and tells columns of a table from columns of running text.
+ */
+
+/** White between two columns, in points from the left of the page. */
+export type Gap = { readonly from: number; readonly to: number }
+
+/** The gaps between columns, from the left; `headerRows` rows at the top reach over them. */
+type Columns = { readonly gaps: readonly Gap[]; readonly headerRows: number }
+
+/**
+ * The gaps that go through the rows of a table from top to bottom. Headings of several columns stand at the top and
+ * reach over gaps: as many rows are left out as it takes to see the most columns.
+ */
+export const findColumns = (rows: readonly TextRow[]): Columns => {
+  const inked = rows.map(inkOf)
+  let best: Columns = { gaps: gapsOf(inked), headerRows: 0 }
+  const max = Math.min(limits.maxHeaderRows, Math.floor(rows.length / 2))
+  for (let headerRows = 1; headerRows <= max; headerRows += 1) {
+    const gaps = gapsOf(inked.slice(headerRows))
+    // One gap more says little after many rows: a single long heading may hide it.
+    const gained = gaps.length - best.gaps.length
+    if (gained > (headerRows >= limits.longHeaderRows ? 1 : 0)) best = { gaps, headerRows }
+  }
+  return { ...best, gaps: withoutSigns(best.gaps, rows.slice(best.headerRows)) }
+}
+
+type Stretch = { readonly from: number; readonly to: number }
+
+type Inked = { readonly ink: readonly Stretch[]; readonly size: number; readonly isParted: boolean }
+
+const inkOf = (row: TextRow): Inked => ({
+  ink: chunksOf(row, limits.joined),
+  size: row.size,
+  isParted: chunksOf(row, limits.minUsual).length > 1,
+})
+
+const gapsOf = (rows: readonly Inked[]): Gap[] => {
+  const left = rows.reduce((least, { ink }) => Math.min(least, ink[0]?.from ?? Infinity), Infinity)
+  const counted = rows.filter(
+    ({ ink, size, isParted }) => isParted || (ink[0]?.from ?? 0) > left + size * limits.minIndent,
+  )
+  if (counted.length === 0) return []
+  const size = median(counted.map((row) => row.size))
+  const inks = counted.map(({ ink }) => ink)
+  const allowed = Math.floor(counted.length * limits.maxCrossingShare)
+  const gaps = whiteBetween(inks, allowed).filter(
+    ({ from, to }) => to - from >= size * limits.minLeft && isGap({ from, to }, inks, size),
+  )
+  return withoutSlivers(gaps, inks)
+}
+
+/** The stretches in which no more than the allowed number of rows have ink. */
+const whiteBetween = (inks: readonly (readonly Stretch[])[], allowed: number): Gap[] => {
+  const events = inks
+    .flatMap((ink) =>
+      ink.flatMap(({ from, to }) => [
+        { at: from, step: 1 },
+        { at: to, step: -1 },
+      ]),
+    )
+    .toSorted((a, b) => a.at - b.at || b.step - a.step)
+  const gaps: Gap[] = []
+  let [depth, whiteFrom, inked] = [0, Number.NaN, false]
+  for (const { at, step } of events) {
+    const before = depth
+    depth += step
+    if (before > allowed && depth <= allowed) whiteFrom = at
+    if (before <= allowed && depth > allowed) {
+      if (inked && at > whiteFrom) gaps.push({ from: whiteFrom, to: at })
+      inked = true
+    }
+  }
+  return gaps
+}
+
+/** Whether a gap is clearly wider than a space on most rows with text on both sides of it. */
+const isGap = (gap: Gap, inks: readonly (readonly Stretch[])[], size: number): boolean => {
+  const middle = (gap.from + gap.to) / 2
+  const widthsOfRows = inks.flatMap((ink) => {
+    const before = ink.findLast(({ to }) => to <= middle)
+    const after = ink.find(({ from }) => from >= middle)
+    return before === undefined || after === undefined ? [] : [after.from - before.to]
+  })
+  return widthsOfRows.length >= limits.minRowsBetween && median(widthsOfRows) >= size * limits.minUsual
+}
+
+/** Two gaps with next to nothing between them are one. */
+const withoutSlivers = (gaps: readonly Gap[], inks: readonly (readonly Stretch[])[]): Gap[] => {
+  const kept: Gap[] = []
+  for (const gap of gaps) {
+    const last = kept.at(-1)
+    const held =
+      last === undefined
+        ? inks.length
+        : inks.filter((ink) => ink.some(({ from, to }) => from >= last.from && to <= gap.to)).length
+    if (last === undefined || held >= Math.min(limits.minRowsBetween, inks.length)) kept.push(gap)
+    else if (gap.to - gap.from > last.to - last.from) kept[kept.length - 1] = gap
+  }
+  return kept
+}
+
+const signs = { before: /^[$€£¥(<>≤≥±~]+$/u, after: /^[%)*†‡§]+$|^[a-c]$/u }
+
+/** Drops the gaps between numbers and their signs: currencies, per cents, marks of notes. */
+const withoutSigns = (gaps: readonly Gap[], rows: readonly TextRow[]): Gap[] =>
+  gaps.filter((gap, index) => {
+    const before = textsBetween(rows, gaps[index - 1]?.to ?? -Infinity, gap.from)
+    const after = textsBetween(rows, gap.to, gaps[index + 1]?.from ?? Infinity)
+    const isSign = (texts: readonly string[], sign: RegExp): boolean =>
+      texts.length > 0 && texts.every((text) => sign.test(text))
+    return !(
+      (isSign(before, signs.before) && after.some(isNumeric)) ||
+      (isSign(after, signs.after) && before.some(isNumeric))
+    )
+  })
+
+const textsBetween = (rows: readonly TextRow[], from: number, to: number): string[] =>
+  rows.flatMap(({ words }) => {
+    const inside = words.filter(({ box }) => (box[0] + box[2]) / 2 > from && (box[0] + box[2]) / 2 < to)
+    return inside.length === 0 ? [] : [textOf(inside)]
+  })
+
+/**
+ * The gap between two columns of running text in a zone. Returns null when there is none, so that the zone may be a
+ * table.
+ */
+export const gutterOf = ({ words }: Zone): Gap | null => {
+  const rows = textRows(words)
+  const { gaps } = findColumns(rows)
+  return gaps.find((gap) => isGutter(rows, gap)) ?? null
+}
+
+/** Sentences on the left, and on the right sentences too, or text that holds no values for them. */
+const isGutter = (rows: readonly TextRow[], { from, to }: Gap): boolean => {
+  const [left, right] = [side(rows, -Infinity, to), side(rows, from, Infinity)]
+  if (!isText(left)) return false
+  return (
+    isText(right) ||
+    (left.length >= pageColumns.minLeftStretches &&
+      right.filter(({ isValue }) => isValue).length < right.length * pageColumns.maxValueShare)
+  )
+}
+
+type SideStretch = { readonly words: number; readonly isValue: boolean }
+
+const side = (rows: readonly TextRow[], from: number, to: number): SideStretch[] =>
+  rows.flatMap((row) => {
+    const words = row.words.filter(({ box }) => box[0] >= from && box[2] <= to)
+    return chunksOf({ words, size: row.size }, pageColumns.gap).map((chunk) => ({
+      words: chunk.words.length,
+      isValue: isNumeric(textOf(chunk.words)),
+    }))
+  })
+
+const isText = (stretches: readonly SideStretch[]): boolean =>
+  stretches.length >= pageColumns.minStretches &&
+  stretches.reduce((sum, { words }) => sum + words, 0) >= stretches.length * pageColumns.minWords

@@ -1,0 +1,149 @@
+import { areBold } from '../../../language/bold.ts'
+import type { ContentWord, Rule } from '../../page-content.ts'
+import type { Zone } from '../grid.ts'
+import { openHeaders, openZones as limits } from '../parameters.ts'
+import { chunksOf, median, textRows, type TextRow } from '../rows/text-rows.ts'
+import type { Gap } from './columns.ts'
+
+/*
+ * Finds tables without lines: rows that follow each other with gaps at the same places. Headings above them belong to
+ * them, and a heading over a line in the middle begins another table.
+ */
+
+/**
+ * The places where rows follow each other with gaps at the same places, from the top. `rules` are the page's lines
+ * across.
+ */
+export const openZones = (words: readonly ContentWord[], rules: readonly Rule[]): Zone[] => {
+  const rows = textRows(words)
+  const zones: Zone[] = []
+  for (let start = 0; start < rows.length;) {
+    const end = endOfRun(rows, start)
+    if (end === null) start += 1
+    else {
+      const whole = rows.slice(start - headerRowsAbove(rows, start, end), end)
+      zones.push(...splitAtHeaders(whole, rules).flatMap((part) => zoneOf(part, rules) ?? []))
+      start = end
+    }
+  }
+  return zones
+}
+
+/** The index after the last row of a table that begins at `start`. Returns null when none does. */
+const endOfRun = (rows: readonly TextRow[], start: number): number | null => {
+  const first = rows[start]
+  if (first === undefined) return null
+  let active = gapsOf(first)
+  let [supporting, end] = [1, start + 1]
+  let last = first
+  for (let index = start + 1; index < rows.length && active.length > 0; index += 1) {
+    const row = rows[index]
+    if (row === undefined || row.top - last.bottom > Math.max(row.size, last.size) * limits.maxWhiteBetween) break
+    const kept = active.flatMap((gap) => keep(gap, row))
+    if (kept.length === 0) {
+      const next = rows[index + 1]
+      const goesOn =
+        next !== undefined &&
+        supporting >= limits.minSupportingRows &&
+        active.length > 1 &&
+        active.filter((gap) => supports(gap, next)).length > 1
+      if (!goesOn || (row.words.at(-1)?.box[2] ?? 0) > (active[Math.floor(active.length / 2)]?.to ?? 0)) break
+      last = row
+      continue
+    }
+    active = kept
+    last = row
+    if (kept.some((gap) => supports(gap, row))) {
+      supporting += 1
+      end = index + 1
+    }
+  }
+  return supporting >=
+    (areBold(first.words) && !areBold(last.words) && active.length > 1 ? limits.minRowsWithBoldHeader : limits.minRows)
+    ? end
+    : null
+}
+
+const gapsOf = (row: TextRow): Gap[] => {
+  const chunks = chunksOf(row, limits.minGap)
+  return chunks.slice(1).map(({ from }, index) => ({ from: chunks[index]?.to ?? from, to: from }))
+}
+
+/** What a row leaves of a gap: the widest white in it, or nothing when that is too narrow. */
+const keep = (gap: Gap, row: TextRow): Gap[] => {
+  let { from } = gap
+  let best: Gap = { from, to: from }
+  for (const { box } of [...row.words, { box: [gap.to, 0, gap.to, 0] as const }]) {
+    if (box[2] < gap.from) continue
+    const to = Math.min(box[0], gap.to)
+    if (to - from > best.to - best.from) best = { from, to }
+    from = Math.max(from, box[2])
+  }
+  return best.to - best.from >= row.size * limits.minLeft ? [best] : []
+}
+
+const supports = (gap: Gap, { words }: TextRow): boolean =>
+  words.some(({ box }) => box[2] <= gap.from + limits.tolerance) &&
+  words.some(({ box }) => box[0] >= gap.to - limits.tolerance)
+
+const zoneOf = (rows: readonly TextRow[], rules: readonly Rule[]): Zone | null => {
+  const words = rows.flatMap((row) => row.words)
+  if (words.length < limits.minWords) return null
+  const [left, right] = [Math.min(...words.map(({ box }) => box[0])), Math.max(...words.map(({ box }) => box[2]))]
+  const [top, bottom] = [rows[0]?.top ?? 0, rows.at(-1)?.bottom ?? 0]
+  const margin = median(rows.map(({ size }) => size))
+  const inside = rules.filter(
+    ({ at, from, to }) => at > top && at < bottom + margin && from > left - margin && to < right + margin,
+  )
+  return { left: left - 1, right: right + 1, words, rules: inside, xs: null }
+}
+
+/** How many lines right above a table head its columns: they stand over them, right of the first column. */
+const headerRowsAbove = (rows: readonly TextRow[], start: number, end: number): number => {
+  const table = rows.slice(start, end)
+  const [left, right] = [Math.min(...table.map(leftOf)), Math.max(...table.map(rightOf))]
+  const firstEnd = Math.min(...table.flatMap(({ words }) => words[0]?.box[2] ?? []))
+  let count = 0
+  while (count < openHeaders.maxRows) {
+    const [row, below] = [rows[start - count - 1], rows[start - count]]
+    if (row === undefined || below === undefined || below.top - row.bottom > row.size * openHeaders.maxWhite) break
+    const isOver =
+      leftOf(row) > Math.max(firstEnd, left + row.size * openHeaders.minIndent) && rightOf(row) < right + row.size
+    if (!isOver || rightOf(row) - leftOf(row) > (right - left) * openHeaders.maxWidthShare) break
+    count += 1
+  }
+  return count
+}
+
+const leftOf = ({ words }: TextRow): number => words[0]?.box[0] ?? Infinity
+const rightOf = ({ words }: TextRow): number => Math.max(...words.map(({ box }) => box[2]))
+
+/**
+ * Divides tables one below another: a rule over the whole width, below lines set apart from those above, begins one.
+ */
+const splitAtHeaders = (rows: readonly TextRow[], rules: readonly Rule[]): TextRow[][] => {
+  const width = Math.max(...rows.map(rightOf)) - Math.min(...rows.map(leftOf))
+  const headerRules = rules.filter(({ from, to }) => to - from > width * openHeaders.minRuleShare)
+  const starts = new Set<number>()
+  for (const { at } of headerRules.length > openHeaders.maxLines ? [] : headerRules) {
+    const under = rows.findIndex(({ baseline }) => baseline > at)
+    for (
+      let index = under - 1;
+      index > Math.max(openHeaders.minRowsBefore - 1, under - 1 - openHeaders.maxRows);
+      index -= 1
+    ) {
+      if (pitchAt(rows, index) <= pitchAt(rows, index - 1) * openHeaders.minPitchRatio) continue
+      starts.add(index)
+      break
+    }
+  }
+  const parts: TextRow[][] = [[]]
+  for (const [index, row] of rows.entries()) {
+    if (starts.has(index)) parts.push([])
+    parts.at(-1)?.push(row)
+  }
+  return parts
+}
+
+const pitchAt = (rows: readonly TextRow[], index: number): number =>
+  (rows[index]?.baseline ?? 0) - (rows[index - 1]?.baseline ?? 0)

@@ -1,0 +1,104 @@
+import type { ContentWord } from '../../page-content.ts'
+import type { Grid, GridCell, Zone } from '../grid.ts'
+import { headerCells } from '../header/header-cells.ts'
+import { headerLength } from '../header/header-length.ts'
+import { rowRules as limits } from '../parameters.ts'
+import { groupRows, type RowGroup } from '../rows/group-rows.ts'
+import { isBetweenRows, placeRow, textRows, type PlacedRow, type TextRow } from '../rows/text-rows.ts'
+import { findColumns } from './columns.ts'
+
+/*
+ * Makes a grid from how words stand: white divides columns, a header ends at a line or where numbers begin, and lines
+ * that are close together make one row.
+ */
+
+const leader = /^[.·…_\s]{3,}$/u
+
+/**
+ * The grid of a zone's words. Returns null with fewer than two rows, or when no gap goes through them and no column is
+ * drawn.
+ */
+export const streamGrid = (zone: Zone): Grid | null => {
+  const rows = textRows(zone.words.filter(({ text }) => !leader.test(text)))
+  if (rows.length < 2) return null
+  const columns = findColumns(rows)
+  if (columns.gaps.length === 0 && zone.xs === null) return null
+  const xs = zone.xs ?? [zone.left, ...columns.gaps.map(({ from, to }) => (from + to) / 2), zone.right]
+  const placed = rows.map((row) => placeRow(row, xs))
+  const { lines, partial } = headerLength(placed, { columns: xs.length - 1, atLeast: columns.headerRows, zone })
+  const body = placed.slice(lines)
+  const rights = xs.slice(1).map((right, column) => {
+    const ink = rightOf(body, column)
+    return zone.xs === null ? ink : Math.max(ink, right - limits.padding)
+  })
+  const groups = groupRows(body, {
+    rights,
+    isDivided: (above, below) => isDivided(above, below, zone),
+    isRuled: isRuled(body, zone),
+  })
+  const header = headerCells(placed.slice(0, lines), { xs, rules: partial, body })
+  const levels = lines === 0 ? 0 : header.levels
+  const cells = [
+    ...(lines === 0 ? [] : header.cells),
+    ...groups.flatMap((group, index) => bodyCells(group, levels + index)),
+  ]
+  const lastLines = header.lastLines.flatMap((line) => placed[line] ?? [])
+  const ys = endsOf([
+    ...(lines === 0
+      ? []
+      : lastLines.map((row, index) => [placed[(header.lastLines[index - 1] ?? -1) + 1] ?? row, row])),
+    ...groups,
+  ])
+  return { xs, ys, cells, headerRows: levels }
+}
+
+const rightOf = (rows: readonly PlacedRow[], column: number): number =>
+  Math.max(...rows.flatMap(({ pieces }) => pieces.filter(({ last }) => last === column).map(({ to }) => to)))
+
+const isDivided = (above: TextRow, below: TextRow, { rules, left, right }: Zone): boolean =>
+  rules.some(
+    (rule) => isBetweenRows(rule.at, above, below) && rule.to - rule.from > (right - left) * limits.minWidthShare,
+  )
+
+/** Whether lines are drawn between most rows: between two of them are few lines of text. */
+const isRuled = (rows: readonly PlacedRow[], zone: Zone): boolean => {
+  const divided = rows.slice(1).filter((row, index) => isDivided(rows[index] ?? row, row, zone)).length
+  return divided >= limits.minRules && rows.length / (divided + 1) < limits.maxRowsBetween
+}
+
+const bodyCells = (group: RowGroup, row: number): GridCell[] => {
+  const cells = new Map<string, { column: number; columnSpan: number; words: ContentWord[] }>()
+  const isAlone = group.every(({ pieces }) => pieces.length === 1)
+  for (const { pieces } of group) {
+    for (const { first, last, words } of pieces) {
+      const spans = last > first && !(isAlone && first === 0)
+      const key = `${first}`
+      const cell = cells.get(key)
+      if (cell !== undefined) cell.words.push(...words)
+      else cells.set(key, { column: first, columnSpan: spans ? last - first + 1 : 1, words: [...words] })
+    }
+  }
+  return withoutOverlap([...cells.values()]).map((cell) => ({ ...cell, row, rowSpan: 1 }))
+}
+
+/** A cell spans other columns only as far as they are empty. */
+const withoutOverlap = <Cell extends { column: number; columnSpan: number }>(cells: readonly Cell[]): Cell[] => {
+  const sorted = cells.toSorted((a, b) => a.column - b.column)
+  return sorted.map((cell, index) => ({
+    ...cell,
+    columnSpan: Math.min(cell.columnSpan, (sorted[index + 1]?.column ?? Infinity) - cell.column),
+  }))
+}
+
+/** Rows end half way between their text and that of the next, in points. */
+const endsOf = (groups: readonly RowGroup[]): number[] => {
+  const bounds = groups.map((group) => ({
+    top: Math.min(...group.map(({ top }) => top)),
+    bottom: Math.max(...group.map(({ bottom }) => bottom)),
+  }))
+  return [
+    bounds[0]?.top ?? 0,
+    ...bounds.slice(1).map(({ top }, index) => (top + (bounds[index]?.bottom ?? top)) / 2),
+    bounds.at(-1)?.bottom ?? 0,
+  ]
+}

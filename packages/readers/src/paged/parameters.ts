@@ -1,0 +1,163 @@
+/*
+ * The thresholds by which blocks become headings, captions, headers and the like. Unless a unit is given, a length is
+ * in heights of the text (the font size of the words compared), and a share is a part of one.
+ *
+ * A threshold names the sets it was measured on: moved down by a fifth and up by a quarter, it changes what is read of
+ * one of their documents (bench/sensitivity.ts). One that names none changed nothing in the fifty to
+ * hundred documents that were tried: only its reason speaks for it. Limits bound the time that a hostile file may take.
+ *
+ * - reports: tables of government reports, ruled and open, from a published competition on finding tables
+ * - styles: documents written in Markdown and printed in six styles, with one column and with two
+ * - producers: documents made by TeX, office programs and converters of HTML
+ * - hard pages: single pages of old books, letters, journals and newspapers, with checks on what is to be read
+ */
+
+/** Headers and footers. */
+export const runningText = {
+  /**
+   * Of the page's height, from either edge: where text is looked for that other pages have, too. Measured on styles,
+   * producers and hard pages.
+   */
+  repeatedShare: 0.12,
+  /**
+   * Of the page's height, on upright pages and on wide ones: where text that stands apart is looked for. Measured on
+   * reports and producers.
+   */
+  lonelyShare: 0.085,
+  /** Measured on hard pages. */
+  lonelyShareOnWidePage: 0.12,
+  /** Pages with the text: one in so many, but no fewer than the least and no more than the most. */
+  pagesForOne: 3,
+  /** Measured on reports, styles, producers and hard pages. */
+  minPages: 2,
+  maxPages: 4,
+  /** Points between the heights at which a text stands on different pages. */
+  heightTolerance: 6,
+  /** Lines of a header. */
+  maxLines: 3,
+  /** Lines and characters of text that stands apart on one page alone. */
+  maxLonelyLines: 2,
+  maxLonelyCharacters: 140,
+  /**
+   * Times the size of the text: larger is a heading, unless it is small print, in points. Measured on reports and
+   * producers.
+   */
+  maxSizeRatio: 1.05,
+  /** Measured on reports and hard pages. */
+  smallPrint: 9,
+  /** White between it and the next text. */
+  minWhite: 1.5,
+} as const
+
+/** Lines of capitals with a page number, above the pages of books. */
+export const runningHeads = {
+  /** Of the page's height, from the top. */
+  maxShare: 0.13,
+  /** Measured on reports. */
+  maxCharacters: 80,
+  minLetters: 5,
+  /** Of the letters. */
+  minCapitalShare: 0.7,
+} as const
+
+/** Pictures that are no part of the text. */
+export const pictures = {
+  /**
+   * Of the page: a picture that covers as much, with several blocks on it, is the ground of the page. Measured on hard
+   * pages.
+   */
+  minGroundShare: 0.6,
+  minBlocks: 3,
+  /** Lines of the text on it: a picture no higher is their shadow or their shade. */
+  maxShadowLines: 2.5,
+  /** Of a line's height, which must be on the picture. Measured on hard pages. */
+  minLineShare: 0.6,
+  /** Of the page's height, from either edge: where logos are. */
+  edgeShare: 0.12,
+  /** Points between the places of a logo on different pages. */
+  placeTolerance: 4,
+} as const
+
+/** Layers of one table. */
+export const tableLayers = {
+  /** Of the smaller one, which lies over the other. */
+  minOverlap: 0.5,
+  /** Points: how far left of a cell its text may begin. */
+  tolerance: 2,
+} as const
+
+/** Paragraphs that the layout took for one. */
+export const paragraphs = {
+  /** How far left of an item's text a line begins that is no longer part of it. */
+  minOutdent: 0.8,
+  /** More white than usual between two lines: points or heights, the larger of them. */
+  minExtraWhiteInPoints: 1.5,
+  minExtraWhite: 0.25,
+} as const
+
+/** Programs. */
+export const code = {
+  /** Of the words of a block. Measured on styles and producers. */
+  minMonospacedShare: 0.8,
+  /** White between two parts of one program. */
+  maxWhite: 2.5,
+} as const
+
+/** Footnotes. */
+export const footnotes = {
+  /** Of the page's height: none stands higher. Measured on reports. */
+  minTopShare: 0.6,
+  /** Times the size of the text. Measured on reports and producers. */
+  maxSizeRatio: 0.95,
+} as const
+
+/** Headings by their looks. */
+export const headings = {
+  /** Of the words of running text, from which on it is bold, and bold says nothing of headings. */
+  minBoldShare: 0.6,
+  /** Points by which bold ranks above plain of the same size. */
+  boldRank: 0.25,
+  maxLevel: 6,
+  /**
+   * What is this many times as large as the text is a heading over several lines. Measured on reports, styles,
+   * producers and hard pages.
+   */
+  large: { minSizeRatio: 1.2, maxLines: 5, maxCharacters: 300 },
+  /**
+   * What is only a little larger, bold or in another font is a heading when it is as short as this. Measured on hard
+   * pages.
+   */
+  short: { maxLines: 2, maxCharacters: 120 },
+  /** Measured on reports, styles, producers and hard pages. */
+  minSizeRatio: 1.08,
+  /** Measured on reports, producers and hard pages. */
+  minSizeRatioOfBold: 0.93,
+  /** Measured on reports, producers and hard pages. */
+  minSizeRatioOfOtherFont: 1.03,
+} as const
+
+/** What goes on in another column or on another page. */
+export const continuations = {
+  /** Points between the sizes of the two parts. */
+  sizeTolerance: 0.6,
+  /** Lines of a text that ends without a full stop: fewer are a heading or an address. Measured on reports. */
+  minLines: 3,
+  /** White at the end of its last line. */
+  maxRoom: 1.5,
+  /** Of the page's width, between the sides of two tables. */
+  tableTolerance: 0.03,
+} as const
+
+/** Things found by their place. */
+export const bands = {
+  /** Points. A few lines: less and a thing lies in many bands, more and a band holds many things. */
+  height: 24,
+  /** Bands. A thing that is higher than any page has a damaged box. */
+  maxBands: 1000,
+} as const
+
+/**
+ * Characters. A program is indented by no more; a damaged box would fill the memory with spaces. Measured on hostile
+ * files.
+ */
+export const maxIndentation = 400

@@ -1,0 +1,101 @@
+import { eachBlock, type DraftBlock, type DraftWord, type Line } from '../draft.ts'
+
+/*
+ * Repairs words: characters that are right in print and wrong in a text, words divided between lines, links that cover
+ * punctuation.
+ */
+
+/**
+ * Ligatures (U+FB00–FB06) become letters, accents composed, and two single quotation marks one double one. Control
+ * characters and zero-width spaces go.
+ */
+const repairText = (text: string): string =>
+  text
+    .replaceAll(/[\uFB00-\uFB06]/g, (ligature) => ligature.normalize('NFKC'))
+    .replaceAll('‘‘', '“')
+    .replaceAll('’’', '”')
+    .replaceAll(/[\p{Cc}\u200B\u2060\uFEFF]/gu, '')
+    .normalize('NFC')
+
+const repair = (block: DraftBlock): DraftBlock => ({
+  ...block,
+  lines: block.lines.map((line) => ({
+    ...line,
+    words: line.words.map((word) => ({ ...word, text: repairText(word.text) })).filter(({ text }) => text !== ''),
+  })),
+  ...(block.table !== undefined && {
+    table: {
+      ...block.table,
+      cells: block.table.cells.map((cell) => ({ ...cell, text: repairText(cell.text) })),
+    },
+  }),
+})
+
+/** Repairs the characters of all words and cells. Words, lines and blocks without any are dropped, tables kept. */
+export const repairCharacters = eachBlock((block) => {
+  const repaired = repair(block)
+  const lines = repaired.lines.filter(({ words }) => words.length > 0)
+  return lines.length === 0 && block.lines.length > 0 && block.table === undefined ? [] : { ...repaired, lines }
+})
+
+const flowing = new Set<DraftBlock['type']>(['paragraph', 'list_item', 'footnote', 'caption', 'heading', 'title'])
+
+/** Joins words divided at the end of a line; the whole word stands in the earlier line. */
+export const repairHyphens = eachBlock((block) => {
+  if (!flowing.has(block.type)) return block
+  const lines: Line[] = []
+  for (const line of block.lines) {
+    const above = lines.at(-1)
+    const joined = above === undefined ? null : join(above, line)
+    if (joined === null) lines.push(line)
+    else {
+      lines.pop()
+      lines.push(...joined.filter(({ words }) => words.length > 0))
+    }
+  }
+  return { ...block, lines }
+})
+
+const join = (above: Line, below: Line): Line[] | null => {
+  const head = above.words.at(-1)
+  const [tail, ...rest] = below.words
+  if (head === undefined || tail === undefined || !isDivided(head.text, tail.text)) return null
+  const stem = head.text.replace(/[-\u00AD\u2010]$/u, '')
+  const whole = { ...head, text: stem + tail.text }
+  return [
+    { ...above, words: [...above.words.slice(0, -1), whole] },
+    { ...below, words: rest },
+  ]
+}
+
+/**
+ * Whether letters stand before the hyphen and a small letter after it. `state-of-` keeps the hyphens it is written
+ * with.
+ */
+const isDivided = (head: string, tail: string): boolean =>
+  /^\P{Pd}*\p{L}{2}[-\u00AD\u2010]$/u.test(head) && /^\p{Ll}/u.test(tail)
+
+/** Takes the punctuation at the ends of links, which cover whole words, out of them. */
+export const trimLinks = eachBlock((block) => ({
+  ...block,
+  lines: block.lines.map((line) => ({
+    ...line,
+    words: line.words.flatMap((word, index) => trim(word, line.words[index - 1], line.words[index + 1])),
+  })),
+}))
+
+const trim = (word: DraftWord, before: DraftWord | undefined, after: DraftWord | undefined): DraftWord[] => {
+  if (word.href === null) return [word]
+  const [head = ''] = before?.href === word.href ? [] : (/^[("“‘[]+/u.exec(word.text) ?? [])
+  const [tail = ''] = after?.href === word.href ? [] : (/[.,;:!?"”’)\]]+$/u.exec(word.text) ?? [])
+  const linked = word.text.slice(head.length, word.text.length - tail.length)
+  if (linked === '' || head.length + tail.length === 0) return [word]
+  const parts = [
+    { ...word, text: head, href: null },
+    { ...word, text: linked },
+    { ...word, text: tail, href: null },
+  ].filter(({ text }) => text !== '')
+  return parts.map((part, index) => (index === 0 ? part : unspaced(part)))
+}
+
+const unspaced = (word: DraftWord): DraftWord => ({ ...word, spaced: false })
