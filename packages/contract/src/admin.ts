@@ -119,7 +119,8 @@ const QueueFigures = Type.Object({
   running: Count,
   /** Runs, by provider. */
   waiting: Type.Record(Type.String(), Count),
-  parked: Type.Record(Type.String(), Count),
+  /** Runs whose provider is at its concurrency limit. */
+  blocked: Type.Record(Type.String(), Count),
   atVendors: Type.Record(Type.String(), Count),
   oldestWaiting: nullable(Seconds),
   webhooks: Count,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { advisoryLocks, lockAlone } from './advisory-locks.ts'
 import type { Database, Transaction } from './database.ts'
 
 /** The database was last used by a newer version of the product. */
@@ -16,9 +17,6 @@ export class MigrationChangedError extends Error {
 export type Migration = { readonly number: number; readonly name: string; readonly text: string; readonly hash: string }
 
 const ownMigrations = fileURLToPath(new URL('migrations', import.meta.url))
-
-/** Any number will do, as long as nothing else in the product locks it. */
-const lock = 7_269_165_433
 
 /** The files `001-….sql`, `002-….sql` … of a folder, in their order. */
 export const readMigrations = async (folder = ownMigrations): Promise<Migration[]> => {
@@ -47,8 +45,7 @@ const compare = (applied: readonly { number: number; hash: string }[], known: re
 
 /** Applies the first migration that is missing; false when there was none. */
 const applyNext = async (transaction: Transaction, migrations: readonly Migration[]): Promise<boolean> => {
-  // Other processes may be migrating, for however long that takes.
-  await transaction.script(`set local statement_timeout = 0; select pg_advisory_xact_lock(${lock})`)
+  await lockAlone(transaction, advisoryLocks.migrations)
   await transaction.script(
     `create table if not exists migrations (
        number integer primary key, name text not null, hash text not null, applied_at timestamptz not null default now()

@@ -1,3 +1,4 @@
+import { advisoryLocks, lockFor } from '../db/advisory-locks.ts'
 import type { Queryable, Transaction } from '../db/database.ts'
 
 /*
@@ -39,10 +40,8 @@ export const readSpent = async (database: Queryable, { jobId, accountId }: Owner
 }
 
 /** Nobody else counts or spends of this account until the transaction ends. After the lock of the job. */
-export const lockSpending = async (transaction: Transaction, accountId: string): Promise<void> => {
-  // Any number will do for the first half, as long as nothing else in the product locks pairs with it.
-  await transaction.query('select pg_advisory_xact_lock(726916544, hashtext($1))', [accountId])
-}
+export const lockSpending = (transaction: Transaction, accountId: string): Promise<void> =>
+  lockFor(transaction, advisoryLocks.spending, accountId)
 
 /** Notes a submit that is about to leave. */
 export const noteSpending = async (

@@ -15,7 +15,7 @@ import {
   type Delivered,
 } from './messages.ts'
 import type { Queue, RunMessage } from './queue.ts'
-import { createSlots, type Slots } from './slots.ts'
+import { createWorkerSlots, type WorkerSlots } from './worker-slots.ts'
 
 const runs = 'runs'
 
@@ -57,7 +57,11 @@ const settings = {
   deleteAfterSeconds: 30,
 } as const
 
-const startBoss = async (database: Database, slots: Slots, onError: (error: unknown) => void): Promise<PgBoss> => {
+const startBoss = async (
+  database: Database,
+  slots: WorkerSlots,
+  onError: (error: unknown) => void,
+): Promise<PgBoss> => {
   const boss = new PgBoss({
     db: bossDatabase(database, () => slots.wake()),
     backend: database.kind,
@@ -92,7 +96,7 @@ export const openQueue = async (
   database: Database,
   { onError = () => {} }: { onError?: (error: unknown) => void } = {},
 ): Promise<Queue> => {
-  const slots = createSlots((id) => boss.notifyWorker(id))
+  const slots = createWorkerSlots((id) => boss.notifyWorker(id))
   const boss = await startBoss(database, slots, onError)
   // Workers live on: they must not inherit the transaction of whoever happened to start them.
   const asOpened = AsyncLocalStorage.snapshot()
@@ -167,12 +171,12 @@ export const openQueue = async (
         const id: string = await asOpened(() =>
           boss.work<RunMessage>(runs, workOptions, async ([job]) => {
             if (job === undefined) return
-            slots.busy(id)
+            slots.acquire(id)
             try {
               await deliver(job, handle)
             } finally {
               // Looks for the next message at once, rather than at the next poll.
-              slots.free(id)
+              slots.release(id)
             }
           }),
         )
@@ -191,7 +195,7 @@ export const openQueue = async (
 }
 
 /** From now on gives the messages of dead workers out again, until the returned function is called. */
-const keepTakingOver = (database: Database, slots: Slots, onError: (error: unknown) => void): (() => void) => {
+const keepTakingOver = (database: Database, slots: WorkerSlots, onError: (error: unknown) => void): (() => void) => {
   let looked = Date.now()
   let looking = false
   const look = async () => {

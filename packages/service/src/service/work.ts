@@ -1,4 +1,4 @@
-import { placesOf } from '../providers/places.ts'
+import { concurrencyLimits } from '../providers/concurrency-limits.ts'
 import type { Provider } from '../providers/provider.ts'
 import { startCourier } from '../webhooks/courier.ts'
 import { startJanitor } from '../worker/janitor.ts'
@@ -24,7 +24,7 @@ export const startWork = async (
       maxSourceBytes: settings.maxUploadBytes,
       maxPages: settings.maxPages,
       addressPolicy,
-      places: placesOf(providers, settings.providerLimits),
+      concurrency: concurrencyLimits(providers, settings.providerLimits),
       spending: {
         pagesPerDay: settings.paidPagesPerDay,
         costPerJob: settings.paidCostPerJob === null ? null : Math.round(settings.paidCostPerJob * 1_000_000),

@@ -20,7 +20,7 @@ export const createFleetMetrics = (registry: Registry): FleetMetrics => {
   const jobs = gauge('polyparse_jobs', `Unfinished jobs by status (queued, running). ${some}`, ['status'])
   const runs = gauge(
     'polyparse_queue_runs',
-    `Runs that wait, by provider and state: waiting (for a worker), parked (the provider is at its limit), at_vendor. ${some}`,
+    `Runs that wait, by provider and state: waiting (for a worker), blocked (the provider is at its limit), at_vendor. ${some}`,
     ['provider', 'state'],
   )
   const ages = {
@@ -66,10 +66,10 @@ export const createFleetMetrics = (registry: Registry): FleetMetrics => {
   }
 }
 
-const statesOf = ({ waiting, parked, atVendors }: Figures) =>
+const statesOf = ({ waiting, blocked, atVendors }: Figures) =>
   [
     ['waiting', waiting],
-    ['parked', parked],
+    ['blocked', blocked],
     ['at_vendor', atVendors],
   ] as const
 

@@ -1,8 +1,8 @@
 import { carryOutDeletions, overdueDeletions } from '../jobs/deletions.ts'
-import { sendParked } from '../jobs/places.ts'
 import { batch, expireResults, purgeJobs } from '../jobs/retention.ts'
 import { keepPosition, readPosition } from '../jobs/chores.ts'
 import { purgeSpending } from '../jobs/spending.ts'
+import { unblockAll } from '../jobs/slots.ts'
 import { sendStalled, type StalledPosition } from '../jobs/stalled.ts'
 import { sweepName, sweepOrphans } from './orphans.ts'
 import type { WorkerParts } from './parts.ts'
@@ -52,7 +52,7 @@ export const chores: readonly Chore[] = [
       }),
   },
   { name: 'stalled runs', everyMs: 30_000, run: (parts) => sweepStalled(parts) },
-  { name: 'parked runs', everyMs: 2_000, run: (parts) => sendParked(parts, parts.limits.places) },
+  { name: 'blocked runs', everyMs: 2_000, run: (parts) => unblockAll(parts, parts.limits.concurrency) },
   {
     name: 'expired results',
     everyMs: 60_000,

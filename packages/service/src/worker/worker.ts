@@ -3,8 +3,8 @@ import type { Transaction } from '../db/database.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { claimRun, type Claimed } from '../jobs/claim.ts'
 import type { Job, Run } from '../jobs/job.ts'
-import { givePlaces, takePlace } from '../jobs/places.ts'
 import { readRun } from '../jobs/read.ts'
+import { acquireSlot, unblockRuns } from '../jobs/slots.ts'
 import { lockClaim, lockJob, runFailed, runHandedBack, startRun } from '../jobs/transitions.ts'
 import { isRemote, ProviderFailure } from '../providers/provider.ts'
 import { inSpan, markFailed, SpanKind, type SpanOptions } from '../lib/tracing.ts'
@@ -38,8 +38,8 @@ export const workOn = async (parts: WorkerParts, { runId }: RunMessage, stopping
     await holding(run, () =>
       inSpan(`run ${run.provider}`, spanOf(job, run), () => workOnRun(parts, job, run, stopping)),
     )
-    const limit = parts.limits.places.get(run.provider)
-    if (limit !== undefined) await givePlaces(parts, { provider: run.provider, limit })
+    const limit = parts.limits.concurrency.get(run.provider)
+    if (limit !== undefined) await unblockRuns(parts, { provider: run.provider, limit })
   }
   await finishJob(parts, job.id, stopping)
   const provider = parts.providers.get(run.provider)
@@ -123,12 +123,12 @@ const begin = async (parts: WorkerParts, job: Job, run: Run, signal: AbortSignal
       ? await inSpan('obtain source', { kind: SpanKind.CLIENT }, () => obtainSource(parts, job, signal))
       : null
   const startedAt = run.startedAt ?? clock()
-  const limit = parts.limits.places.get(run.provider)
+  const limit = parts.limits.concurrency.get(run.provider)
   const begun = { job: { ...job, source: { ...job.source, ...source } }, run, startedAt }
   const start = async (transaction: Transaction): Promise<'started' | 'settled' | 'overtaken'> => {
     if (!(await lockClaim(transaction, claimOf(run)))) return 'overtaken'
     if (source !== null && !(await settleSource(parts, transaction, job, run, source))) return 'settled'
-    if (limit !== undefined && !(await takePlace(transaction, claimOf(run), { provider: run.provider, limit })))
+    if (limit !== undefined && !(await acquireSlot(transaction, claimOf(run), { provider: run.provider, limit })))
       return 'settled'
     return (await startRun(transaction, claimOf(run), startedAt)) ? 'started' : 'settled'
   }

@@ -72,7 +72,7 @@ const run = async ({ databaseUrl, folder, dieAfter, ...asked }: CrashPlan): Prom
       maxSourceBytes: 1_000_000,
       maxPages: 100,
       addressPolicy: { allow: 'none' },
-      places: new Map([[provider.id, 1]]),
+      concurrency: new Map([[provider.id, 1]]),
       spending: { pagesPerDay: null, costPerJob: null },
     } as const,
   }

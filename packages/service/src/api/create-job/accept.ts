@@ -10,7 +10,7 @@ import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
 import { chooseProviders, type Chosen } from './configuration.ts'
 import type { Submission } from './submission.ts'
-import type { UploadPlaces } from './upload-places.ts'
+import type { UploadSlots } from './upload-slots.ts'
 
 /**
  * The job of a submission: a new one, or the one that has its idempotency key already.
@@ -52,7 +52,7 @@ export const acceptSubmission = async (
 }
 
 /** How much this process takes in. */
-export type Intake = { readonly backlog: Backlog; readonly uploads: UploadPlaces }
+export type Intake = { readonly backlog: Backlog; readonly uploads: UploadSlots }
 
 /** How long a caller whose jobs wait is told to wait with the next, in seconds. */
 const backlogRetrySeconds = 10

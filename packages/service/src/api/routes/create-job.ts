@@ -5,7 +5,7 @@ import { createBacklog } from '../../jobs/backlog.ts'
 import { callerOf } from '../authenticate.ts'
 import { acceptSubmission } from '../create-job/accept.ts'
 import { readSubmission } from '../create-job/submission.ts'
-import { createUploadPlaces } from '../create-job/upload-places.ts'
+import { createUploadSlots } from '../create-job/upload-slots.ts'
 import { acceptedExample, createExamples } from '../openapi/examples.ts'
 import { header, problemResponses, success } from '../openapi/responses.ts'
 import { noteJob } from '../observe.ts'
@@ -61,7 +61,7 @@ export const createJobHandler = (parts: ApiParts, shutdown: Shutdown): RouteHand
   const { maxWaiting, maxWaitingPerAccount, maxUploads } = parts.settings
   const intake = {
     backlog: createBacklog(parts.database, { perAccount: maxWaitingPerAccount, inAll: maxWaiting }),
-    uploads: createUploadPlaces(maxUploads),
+    uploads: createUploadSlots(maxUploads),
   }
   return async (request, reply) => {
     const { accountId } = callerOf(request)

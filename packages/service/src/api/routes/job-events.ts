@@ -7,7 +7,7 @@ import { loggable } from '../../lib/loggable.ts'
 import { remembered } from '../../lib/remembered.ts'
 import { callerOf } from '../authenticate.ts'
 import { followJob, standardRhythm } from '../events/follow-job.ts'
-import { createPlaces } from '../events/places.ts'
+import { createStreamSlots } from '../events/stream-slots.ts'
 import { eventsExample } from '../openapi/examples.ts'
 import { header, problemResponses, success } from '../openapi/responses.ts'
 import type { Operation } from '../operation.ts'
@@ -45,7 +45,7 @@ export const jobEventsOperation: Operation = {
 
 export const jobEventsHandler = (parts: ApiParts, shutdown: Shutdown): RouteHandlerMethod => {
   const { database, clock, endings, rhythm = standardRhythm } = parts
-  const takePlace = createPlaces()
+  const acquireSlot = createStreamSlots()
   return async (request, reply) => {
     const caller = callerOf(request)
     const { accountId } = caller
@@ -55,13 +55,13 @@ export const jobEventsHandler = (parts: ApiParts, shutdown: Shutdown): RouteHand
     if (completedAt !== null && request.headers['last-event-id'] === status) return reply.code(204).send()
     // The connection ends with the stream, so that a service that stops need not wait for it. The last is for proxies.
     reply.type('text/event-stream').header('connection', 'close').header('x-accel-buffering', 'no')
-    // A client that has left already leaves no second time, and would keep its place.
+    // A client that has left already does not close again, so its slot would never be released.
     if (request.method === 'HEAD' || reply.raw.destroyed) return reply.send(Readable.from([]))
 
-    const leave = takePlace(accountId)
+    const release = acquireSlot(accountId)
     const gone = new AbortController()
     reply.raw.once('close', () => {
-      leave()
+      release()
       gone.abort()
     })
     const isAllowed = remembered(rhythm.askKey, () => isStillGood(database, caller, clock()))

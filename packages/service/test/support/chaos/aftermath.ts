@@ -55,7 +55,7 @@ export const dayAfter = async (database: Database, blobs: BlobStore, vendorUrl: 
       maxSourceBytes: 0,
       maxPages: 1,
       addressPolicy: { allow: 'none' },
-      places: new Map(),
+      concurrency: new Map(),
       spending: { pagesPerDay: null, costPerJob: null },
     },
   } as const
