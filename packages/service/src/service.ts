@@ -3,7 +3,7 @@ import { loadAdminToken } from './accounts/admin-token.ts'
 import { createApi } from './api/app.ts'
 import { SettingsError, type Settings } from './config.ts'
 import type { Database } from './db/database.ts'
-import { patientDatabase } from './db/patient.ts'
+import { withQueryTimeout } from './db/query-timeout.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { createCatalog } from './providers/catalog.ts'
 import type { Provider } from './providers/provider.ts'
@@ -50,7 +50,7 @@ export const startService = (
     const providers = openProviders(settings, { sandbox, moreProviders })
     const catalog = createCatalog(providers, settings.defaultProvider)
     const stopWork = withWorker ? await startWork(parts, common, enabledOf(providers)) : async () => {}
-    const database = patientDatabase(common.database, answerMs)
+    const database = withQueryTimeout(common.database, answerMs)
     const webApp = await openWebApp(logger)
     const api = createApi({
       ...common,

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { withRetries, type RetryOptions } from '../lib/retry.ts'
 import { advisoryLocks, lockAlone } from './advisory-locks.ts'
 import type { Database, Transaction } from './database.ts'
+import { isLockTimeout } from './errors.ts'
 
 /** The database was last used by a newer version of the product. */
 export class SchemaTooNewError extends Error {
@@ -62,6 +64,16 @@ const applyNext = async (transaction: Transaction, migrations: readonly Migratio
 }
 
 /**
+ * A migration waits for a table only as long as its `lock_timeout` says, because whoever waits for a table makes all
+ * others wait behind it. Then it makes way and tries again.
+ */
+const lockRetries: RetryOptions = {
+  pausesMs: [1000, 2000, 4000, 8000, 8000, 8000],
+  windowMs: 120_000,
+  judge: (error) => ({ retry: isLockTimeout(error) }),
+}
+
+/**
  * Brings the schema to the newest version, each migration in a transaction of its own. Any number of processes may
  * start at once. There is no way back: an older program refuses a newer schema.
  * @throws {SchemaTooNewError}
@@ -69,5 +81,6 @@ const applyNext = async (transaction: Transaction, migrations: readonly Migratio
  */
 export const migrate = async (database: Database, migrations?: readonly Migration[]): Promise<void> => {
   const all = migrations ?? (await readMigrations())
-  while (await database.transaction((transaction) => applyNext(transaction, all)));
+  const next = () => database.transaction((transaction) => applyNext(transaction, all))
+  while (await withRetries(next, lockRetries));
 }

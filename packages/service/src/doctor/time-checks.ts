@@ -88,8 +88,8 @@ export const timeChecks: readonly Check[] = [
     find: ({ database }) =>
       idsOf(
         database,
-        `select id from vendor_traces as trace where next_attempt_at < now() - interval '1 hour'
-         and not exists (select 1 from runs where runs.id = trace.run_id and runs.ended_at is null)`,
+        `select id from vendor_artifacts as artifact where next_attempt_at < now() - interval '1 hour'
+         and not exists (select 1 from runs where runs.id = artifact.run_id and runs.ended_at is null)`,
       ),
     repair: null,
   },

@@ -48,7 +48,7 @@ export const openOperations = async (
   const onError = (err: unknown) => logger.error({ err }, 'the operations port could not answer')
   const { operationsHost: host, operationsPort: port } = settings
   const server = parts.adopt(
-    await startOperationsServer({ host, port, metrics, lacking: () => readiness(), onError }),
+    await startOperationsServer({ host, port, metrics, missing: () => readiness(), onError }),
     (it) => it.close(),
   )
   logger.info({ url: server.url }, 'probes and metrics')

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../db/database.ts'
-import { remembered } from '../lib/remembered.ts'
+import { cached } from '../lib/cached.ts'
 
 /** What is told of the whole fleet, out of the database. Ages in seconds, as of the count; null when there is none. */
 export type Figures = {
@@ -29,14 +29,14 @@ export const maxCounted = 100_000
 const renewSeconds = 10
 
 /** A process that is scraped by several asks no more often than that. */
-const rememberedMs = 5000
+const cachedMs = 5000
 
 /**
  * Reads what was counted last, one row; and when that is old, counts first, unless another process has begun to. So
  * the database counts six times a minute, however many processes are asked, and not at all when none is.
  */
 export const createFigures = (database: Database): ReadFigures =>
-  remembered(rememberedMs, async () => {
+  cached(cachedMs, async () => {
     if (await isMine(database)) await keep(database, await count(database))
     const [row] = await database.query<{ figures: StoredFigures | null; seconds_old: number }>(
       `select figures, extract(epoch from now() - counted_at)::float8 as seconds_old from figures`,

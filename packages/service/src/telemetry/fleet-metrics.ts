@@ -8,7 +8,7 @@ export type FleetMetrics = {
 }
 
 /** A scrape is not to wait for a database that does not answer. */
-const patienceMs = 2000
+const timeoutMs = 2000
 
 const some = `Of the whole fleet, the same from every process; counted up to ${maxCounted}.`
 
@@ -75,7 +75,7 @@ const statesOf = ({ waiting, blocked, atVendors }: Figures) =>
 
 const inTime = async (read: ReadFigures): Promise<CountedFigures | null> => {
   const late = Promise.withResolvers<null>()
-  const timer = setTimeout(late.resolve, patienceMs, null)
+  const timer = setTimeout(late.resolve, timeoutMs, null)
   try {
     return await Promise.race([read().catch(() => null), late.promise])
   } finally {

@@ -12,7 +12,7 @@ type Options = {
   readonly port: number
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>
   /** Why work should not be sent to this process, a sentence each. */
-  readonly lacking: () => Promise<readonly string[]>
+  readonly missing: () => Promise<readonly string[]>
   readonly onError: (error: unknown) => void
 }
 
@@ -25,13 +25,13 @@ export const startOperationsServer = async ({
   host,
   port,
   metrics,
-  lacking,
+  missing,
   onError,
 }: Options): Promise<OperationsServer> => {
   const answers: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
     '/livez': async (response) => answer(response, 200, { status: 'ok' }),
     '/readyz': async (response) => {
-      const reasons = await lacking()
+      const reasons = await missing()
       if (reasons.length === 0) answer(response, 200, { status: 'ok' })
       else answer(response, 503, { status: 'unavailable', reasons })
     },

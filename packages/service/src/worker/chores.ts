@@ -6,7 +6,7 @@ import { unblockAll } from '../jobs/slots.ts'
 import { sendStalled, type StalledPosition } from '../jobs/stalled.ts'
 import { sweepName, sweepOrphans } from './orphans.ts'
 import type { WorkerParts } from './parts.ts'
-import { forgetTraces } from './remote/forget.ts'
+import { forgetArtifacts } from './remote/forget.ts'
 
 export type Retention = { readonly resultSeconds: number; readonly jobSeconds: number }
 
@@ -74,7 +74,7 @@ export const chores: readonly Chore[] = [
       }),
   },
   { name: 'old spending', everyMs: 3_600_000, run: ({ database }) => purgeSpending(database) },
-  { name: 'what vendors keep', everyMs: 10_000, run: (parts) => forgetTraces(parts) },
+  { name: 'what vendors keep', everyMs: 10_000, run: (parts) => forgetArtifacts(parts) },
   { name: sweepName, everyMs: 600_000, run: (parts, _retention, signal) => sweepOrphans(parts, signal) },
   {
     name: 'unfinished blobs',

@@ -60,7 +60,7 @@ export const fallBack = async (
 }
 
 /** Whether somebody comes after this run: then there is no use in much patience with a vendor who has taken nothing. */
-export const hasSuccessor = ({ fallback }: Job, { provider }: Run): boolean =>
+export const hasFallback = ({ fallback }: Job, { provider }: Run): boolean =>
   fallback !== null && fallback.at(-1) !== provider
 
 /** For the result of a run that others have failed before. */

@@ -17,7 +17,7 @@ import { claimOf, handBack, recordFailure, recordParsed, type Begun } from './ou
 import { parseRequest } from './parse.ts'
 import type { WorkerParts } from './parts.ts'
 import { obtainSource, settleSource } from './prepare.ts'
-import { forgetTraces } from './remote/forget.ts'
+import { forgetArtifacts } from './remote/forget.ts'
 import type { Signals } from './remote/remote-run.ts'
 import { askRemote } from './remote/ask.ts'
 
@@ -43,7 +43,7 @@ export const workOn = async (parts: WorkerParts, { runId }: RunMessage, stopping
   }
   await finishJob(parts, job.id, stopping)
   const provider = parts.providers.get(run.provider)
-  if (provider !== undefined && isRemote(provider)) await forgetTraces(parts, runId)
+  if (provider !== undefined && isRemote(provider)) await forgetArtifacts(parts, runId)
 }
 
 /**

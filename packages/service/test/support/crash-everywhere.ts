@@ -52,7 +52,7 @@ const crash = async (
     assert.ok(report !== null)
     assert.ok(deaths >= Math.floor((report.calls - first) / stride) && deaths > 0, 'it died on all the way')
     assert.equal(report.jobs.length, deaths + 2)
-    assert.equal(report.tracesLeft, 0)
+    assert.equal(report.artifactsLeft, 0)
     const submits = asked.vendor === null ? [] : (await readFile(submitsFile, 'utf8')).trim().split('\n')
     return { report, submits }
   } finally {

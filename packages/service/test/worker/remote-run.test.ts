@@ -72,7 +72,7 @@ test('a remote run is submitted once, polled by messages that hold no worker, fe
   assert.deepEqual(vendor.asked, { upload: 0, submit: 1, poll: 3, fetch: 1, forget: 1 })
   assert.deepEqual(vendor.kept(), [])
   assert.equal((await run(job.id)).deaths, 0)
-  assert.deepEqual(await database.query('select * from vendor_traces'), [])
+  assert.deepEqual(await database.query('select * from vendor_artifacts'), [])
 })
 
 test('a vendor that answers with the document itself is asked once and needs no poll', async () => {
@@ -293,7 +293,7 @@ test('what a vendor would not delete at first is deleted later', async () => {
   const retention = { resultSeconds: 1, jobSeconds: 1 }
   assert.equal(await chore.run(parts, retention, never), 0, 'not yet')
   for (const deleted of [0, 1]) {
-    await database.query("update vendor_traces set next_attempt_at = now() - interval '1 second'")
+    await database.query("update vendor_artifacts set next_attempt_at = now() - interval '1 second'")
     assert.equal(await chore.run(parts, retention, never), deleted)
   }
   assert.deepEqual(vendor.kept(), [])

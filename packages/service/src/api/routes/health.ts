@@ -7,7 +7,7 @@ import type { Operation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 
 /** How long the database may take to answer. */
-const patienceMs = 2000
+const timeoutMs = 2000
 
 export const healthOperation: Operation = {
   method: 'GET',
@@ -32,16 +32,16 @@ export const healthOperation: Operation = {
 export const healthHandler =
   ({ database }: ApiParts): RouteHandlerMethod =>
   async (_request, reply) => {
-    const patience = new AbortController()
-    const tooLate = setTimeout(patienceMs, undefined, { signal: patience.signal, ref: false }).then(() => {
-      throw unavailable(`The database did not answer within ${patienceMs / 1000} s.`)
+    const timer = new AbortController()
+    const timedOut = setTimeout(timeoutMs, undefined, { signal: timer.signal, ref: false }).then(() => {
+      throw unavailable(`The database did not answer within ${timeoutMs / 1000} s.`)
     })
     try {
-      await Promise.race([database.query('select 1'), tooLate])
+      await Promise.race([database.query('select 1'), timedOut])
     } catch (error) {
       throw unavailable('The database of the service is not available.', error)
     } finally {
-      patience.abort()
+      timer.abort()
     }
     return reply.header('cache-control', 'no-store').send({ status: 'ok' })
   }

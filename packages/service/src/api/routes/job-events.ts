@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { isStillGood } from '../../accounts/authenticate.ts'
 import { readProgress } from '../../jobs/progress.ts'
 import { loggable } from '../../lib/loggable.ts'
-import { remembered } from '../../lib/remembered.ts'
+import { cached } from '../../lib/cached.ts'
 import { callerOf } from '../authenticate.ts'
 import { followJob, standardRhythm } from '../events/follow-job.ts'
 import { createStreamSlots } from '../events/stream-slots.ts'
@@ -64,7 +64,7 @@ export const jobEventsHandler = (parts: ApiParts, shutdown: Shutdown): RouteHand
       release()
       gone.abort()
     })
-    const isAllowed = remembered(rhythm.askKey, () => isStillGood(database, caller, clock()))
+    const isAllowed = cached(rhythm.askKey, () => isStillGood(database, caller, clock()))
     const read = async () => ((await isAllowed()) ? readProgress(database, id) : null)
     const signal = AbortSignal.any([gone.signal, shutdown.begun])
     const text = followJob({ endings, read, rhythm }, id, signal)

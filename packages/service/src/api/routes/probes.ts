@@ -48,8 +48,8 @@ export const liveHandler = (): RouteHandlerMethod => async (_request, reply) =>
 export const readyHandler = (parts: ApiParts): RouteHandlerMethod => {
   const readiness = createReadiness(parts)
   return async (_request, reply) => {
-    const lacking = await readiness()
-    if (lacking.length > 0) throw unavailable(lacking.join(' '))
+    const missing = await readiness()
+    if (missing.length > 0) throw unavailable(missing.join(' '))
     return reply.header('cache-control', 'no-store').send({ status: 'ok' })
   }
 }

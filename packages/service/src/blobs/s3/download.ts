@@ -12,11 +12,11 @@ export const download = async (
   key: string,
   { start = 0, end = Infinity }: Range,
 ): Promise<Readable> => {
-  const { client, name, patience } = bucket
+  const { client, name, requestOptions } = bucket
   try {
     if (end <= start) {
       // A range without bytes cannot be asked for, but the object has to be there.
-      await client.send(new HeadObjectCommand({ Bucket: name, Key: key }), patience())
+      await client.send(new HeadObjectCommand({ Bucket: name, Key: key }), requestOptions())
       return Readable.from([])
     }
     const range = start === 0 && end === Infinity ? null : `bytes=${start}-${end === Infinity ? '' : end - 1}`
@@ -41,9 +41,9 @@ export const download = async (
 }
 
 /** The deadline is for the answer; the body that comes with it has its own. */
-const get = async ({ client, patience }: Bucket, command: GetObjectCommand): Promise<GetObjectCommandOutput> => {
+const get = async ({ client, requestOptions }: Bucket, command: GetObjectCommand): Promise<GetObjectCommandOutput> => {
   const answered = new AbortController()
-  const { requestTimeout, abortSignal } = patience()
+  const { requestTimeout, abortSignal } = requestOptions()
   const late = () => answered.abort(abortSignal.reason)
   abortSignal.addEventListener('abort', late, { once: true })
   try {

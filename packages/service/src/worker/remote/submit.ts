@@ -14,16 +14,16 @@ import {
 } from '../../jobs/remote-runs.ts'
 import { takeBackSpending, type Charge } from '../../jobs/spending.ts'
 import { lockJob, type Claim } from '../../jobs/transitions.ts'
-import { noteTrace } from '../../jobs/vendor-traces.ts'
+import { noteArtifact } from '../../jobs/vendor-artifacts.ts'
 import { withRetries } from '../../lib/retry.ts'
 import { untilAborted } from '../../lib/until-aborted.ts'
 import { ProviderFailure, type Reference, type Submitted } from '../../providers/provider.ts'
-import { failRun, hasSuccessor } from '../fallback.ts'
+import { failRun, hasFallback } from '../fallback.ts'
 import { claimOf, recordParsed } from '../outcomes.ts'
 import { parseRequest } from '../parse.ts'
 import type { WorkerParts } from '../parts.ts'
 import { jitteredSeconds, pauseBefore } from './back-off.ts'
-import { bearWith, fewFailures } from './bear-with.ts'
+import { retryUntilDeadline, maxRetriesBeforeFallback } from './retry-until-deadline.ts'
 import { callProvider } from './call.ts'
 import type { RemoteRun, Signals } from './remote-run.ts'
 import { expectedCharge, requireRoom, spend } from './spending.ts'
@@ -54,8 +54,8 @@ export const submit = async (
     signal.throwIfAborted()
   } catch (error) {
     signal.throwIfAborted()
-    if (hasSuccessor(job, work.run) && work.run.failures >= fewFailures) throw error
-    return bearWith(parts, work, state, error)
+    if (hasFallback(job, work.run) && work.run.failures >= maxRetriesBeforeFallback) throw error
+    return retryUntilDeadline(parts, work, state, error)
   }
 
   const submission = await noteSubmission(parts, work, charge)
@@ -134,7 +134,8 @@ const uploaded = async (parts: WorkerParts, work: RemoteRun, signal: AbortSignal
   await database.transaction(async (transaction) => {
     await lockJob(transaction, job.id)
     await runUploaded(transaction, claimOf(run), reference)
-    if (provider.forget !== undefined) await noteTrace(transaction, { runId: run.id, provider: provider.id, reference })
+    if (provider.forget !== undefined)
+      await noteArtifact(transaction, { runId: run.id, provider: provider.id, reference })
   })
   return reference
 }
@@ -188,7 +189,8 @@ const recordAnswer = async (
   const pauseSeconds = Math.min(pollInSeconds, deadlineSeconds)
   await database.transaction(async (transaction) => {
     const claim = await takeClaim(transaction, work, submission)
-    if (provider.forget !== undefined) await noteTrace(transaction, { runId: run.id, provider: provider.id, reference })
+    if (provider.forget !== undefined)
+      await noteArtifact(transaction, { runId: run.id, provider: provider.id, reference })
     if (claim === null) return
     if (await runSubmitted(transaction, claim, { reference, pauseSeconds, deadlineSeconds }))
       await queue.enqueue(transaction, { runId: run.id }, { delaySeconds: pauseSeconds })
@@ -203,8 +205,8 @@ const recordNoAnswer = async (
 ): Promise<void> => {
   const { job, run, provider, logger } = work
   const refusal = error instanceof ProviderFailure && error.notAccepted ? error : null
-  const isBearable = refusal?.transient === true && !(hasSuccessor(job, run) && run.failures >= fewFailures)
-  const pauseSeconds = isBearable ? pauseBefore(state.secondsLeft, run.failures, refusal.retryAfterSeconds) : null
+  const mayRetry = refusal?.transient === true && !(hasFallback(job, run) && run.failures >= maxRetriesBeforeFallback)
+  const pauseSeconds = mayRetry ? pauseBefore(state.secondsLeft, run.failures, refusal.retryAfterSeconds) : null
   logger.warn({ err: error, refused: refusal !== null, whenUnknown: provider.whenUnknown }, 'the submit failed')
   await parts.database.transaction(async (transaction) => {
     const claim = await takeClaim(transaction, work, submission)
