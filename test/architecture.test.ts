@@ -16,7 +16,7 @@ const packageImports: Readonly<Record<string, readonly string[]>> = {
 /** Which rooms of the service each of its rooms may import. */
 const roomImports: Readonly<Record<string, readonly string[]>> = {
   lib: [],
-  config: ['lib'],
+  config: ['providers', 'lib'],
   providers: ['lib'],
   'web-app': [],
   blobs: ['lib'],

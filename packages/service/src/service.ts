@@ -47,7 +47,7 @@ export const startService = (
     if (settings.databaseUrl !== null && settings.adminToken === null)
       logger.warn('the admin token is of this data directory: POLYPARSE_ADMIN_TOKEN gives all API processes the same')
     const sandbox = withWorker ? await openEngines(parts, { settings, logger, operations }) : noEngines
-    const providers = openProviders(settings, { sandbox, moreProviders })
+    const providers = await openProviders(settings, { sandbox, moreProviders })
     const catalog = createCatalog(providers, settings.defaultProvider)
     const stopWork = withWorker ? await startWork(parts, common, enabledOf(providers)) : async () => {}
     const database = withQueryTimeout(common.database, answerMs)
@@ -79,7 +79,7 @@ export const startWorker = (
     const operations = await openOperations(parts, { settings, logger, role: 'worker' })
     const common = await openCommon(parts, { settings, logger, clock, operations })
     const sandbox = await openEngines(parts, { settings, logger, operations })
-    const providers = openProviders(settings, { sandbox, moreProviders })
+    const providers = await openProviders(settings, { sandbox, moreProviders })
     const stopWork = await startWork(parts, common, enabledOf(providers))
     parts.defer(async () => {
       operations.stopping()

@@ -1,4 +1,4 @@
-import { integer, text } from './setting.ts'
+import { choice, integer, text, type SettingTable } from '../lib/setting.ts'
 
 /** From provider ids to what stands behind each `=`; null when it is not written so, or an id is there twice. */
 const pairs = <Value>(list: string, valueOf: (written: string) => Value | null): ReadonlyMap<string, Value> | null => {
@@ -18,14 +18,15 @@ const count = (written: string): number | null => (/^[1-9]\d{0,5}$/.test(written
 
 const dollars = (written: string): number | null => (/^\d{1,7}(?:\.\d{1,6})?$/.test(written) ? Number(written) : null)
 
-/** The settings of providers, whoever is behind them. */
-export const providerRows = {
+/** The settings that are common to all providers. */
+export const providerSettings = {
   providers: {
     variable: 'POLYPARSE_PROVIDERS',
     allowed:
       'pairs of a provider and what is behind it, as in `provider-a=llamaparse,provider-b=off`, separated by commas',
     parse: (value: string) => pairs(value, adapterId),
     default: '',
+    absent: new Map<string, string>(),
     help: 'Which adapter answers under which id. An adapter that is bound to other ids is no longer offered under its own, unless that is bound to it as well (`llamaparse=llamaparse`). `off` disables an id. Set it alike everywhere, and change it when no job is under way.',
   },
   defaultProvider: {
@@ -39,6 +40,7 @@ export const providerRows = {
     allowed: 'pairs of a provider and a number from 1, as in `provider-b=4`, separated by commas',
     parse: (value: string) => pairs(value, count),
     default: '',
+    absent: new Map<string, number>(),
     help: 'On how many runs a provider may be at work at once, over all workers. Set it alike everywhere. Without it, a provider that is asked over the network has its own limit, the others have none.',
   },
   paidPagesPerDay: {
@@ -59,6 +61,13 @@ export const providerRows = {
     allowed: 'pairs of a provider and US dollars a page, as in `llamaparse=0.0125`, separated by commas',
     parse: (value: string) => pairs(value, dollars),
     default: '',
+    absent: new Map<string, number>(),
     help: 'What vendors charge you for a page, for both ceilings. Without it, what their lists say; with 0, nothing is counted.',
   },
-} as const
+  whenUnknown: {
+    variable: 'POLYPARSE_WHEN_UNKNOWN',
+    ...choice('fail', 'retry'),
+    default: '',
+    help: 'What to do when it is unknown whether a vendor has accepted a document: the run fails, or the vendor is asked again and may charge twice. Without it, only `docling-serve`, which charges nothing, is asked again.',
+  },
+} as const satisfies SettingTable
