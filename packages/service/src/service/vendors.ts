@@ -16,8 +16,8 @@ export const openVendors = (
       const values = vendors.get(id)
       const missing = needs.find((need) => (values?.[need] ?? null) === null)
       if (missing !== undefined) return { id, name, capabilities, missing: settings[missing].variable }
-      const { create } = await load()
       const access = { key: values?.key ?? '', baseUrl: values?.baseUrl ?? '', whenUnknown: whenUnknown ?? own }
-      return { ...create(access, parts), ...(price !== null && { price, countPages: pageCounter(parts) }) }
+      const adapter = await load()
+      return { ...adapter.create(access, parts), ...(price !== null && { price, countPages: pageCounter(parts) }) }
     }),
   )

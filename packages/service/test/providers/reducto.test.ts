@@ -1,40 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
-import type { Sandbox } from '@polyparse/readers/sandbox'
 import { near } from '@polyparse/test-support/near'
 import { encryptedPdf } from '@polyparse/test-support/pdf'
 import { Reducto } from 'reductoai'
-import type { ParseRequest } from '../../src/providers/provider.ts'
 import { reducto } from '../../src/providers/reducto/reducto.ts'
 import { blocksOf, requestFor } from '../conformance/provider.ts'
 import { jsonOf } from '../support/vendors/fake.ts'
-import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
-import { openReducto, reductoKey, type ReductoScript } from '../support/vendors/reducto.ts'
+import { openReducto, reductoKey } from '../support/vendors/reducto.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
-import { exerciseVendor, never, pdf, reading } from './vendor-modes.ts'
+import { exerciseVendor, never, pdf, reading, vendorOpener } from './vendor-modes.ts'
 
 exerciseVendor({
   adapter: reducto,
   key: reductoKey,
-  open: () => openReducto(),
+  open: openReducto,
   steps: ['upload', 'submit', 'poll'],
 })
 
 describe('reducto', () => {
-  let sandbox: Pick<Sandbox, 'run' | 'close'>
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox.close())
-
-  const open = async (script: ReductoScript = {}) => {
-    const fake = await openReducto(script)
-    after(() => fake.close())
-    const provider = vendorAt(reducto, fake.url, { key: reductoKey, sandbox })
-    const read = async (asked: Partial<ParseRequest> = {}) => reading(provider, pdf(await samplePdf()), asked)
-    return { fake, provider, read }
-  }
+  const open = vendorOpener(reducto, reductoKey, openReducto)
 
   it('turns blocks into blocks and shares of the page into points, also when the result is behind a URL', async () => {
     for (const byUrl of [false, true]) {
