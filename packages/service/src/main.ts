@@ -8,7 +8,7 @@ import { sampleFile } from './service/own-files.ts'
 import { startService, startWorker, type Worker } from './service.ts'
 import { welcome } from './welcome.ts'
 
-/** How long after the signal the process ends at the latest, whatever still hangs. */
+/** How long after the signal the process exits at the latest, even if something hangs. */
 const lastExitMs = 9_500
 
 /**

@@ -1,6 +1,6 @@
 import { choice, integer, text, type SettingTable } from '../lib/setting.ts'
 
-/** From provider ids to what stands behind each `=`; null when it is not written so, or an id is there twice. */
+/** Parses `id=value` pairs. Returns null when the list is malformed or an id occurs twice. */
 const pairs = <Value>(list: string, valueOf: (written: string) => Value | null): ReadonlyMap<string, Value> | null => {
   const values = new Map<string, Value>()
   for (const pair of list.split(',')) {
@@ -23,11 +23,11 @@ export const providerSettings = {
   providers: {
     variable: 'POLYPARSE_PROVIDERS',
     allowed:
-      'pairs of a provider and what is behind it, as in `provider-a=llamaparse,provider-b=off`, separated by commas',
+      'pairs of a provider and an adapter or `off`, as in `provider-a=llamaparse,provider-b=off`, separated by commas',
     parse: (value: string) => pairs(value, adapterId),
     default: '',
     absent: new Map<string, string>(),
-    help: 'Which adapter answers under which id. An adapter that is bound to other ids is no longer offered under its own, unless that is bound to it as well (`llamaparse=llamaparse`). `off` disables an id. Set it alike everywhere, and change it when no job is under way.',
+    help: 'Which adapter serves which provider id. An adapter bound to another id is no longer offered under its own, unless that is bound as well (`llamaparse=llamaparse`). `off` disables an id. Set it to the same value everywhere, and change it only while no job is running.',
   },
   defaultProvider: {
     variable: 'POLYPARSE_DEFAULT_PROVIDER',
@@ -41,28 +41,28 @@ export const providerSettings = {
     parse: (value: string) => pairs(value, count),
     default: '',
     absent: new Map<string, number>(),
-    help: 'On how many runs a provider may be at work at once, over all workers. Set it alike everywhere. Without it, a provider that is asked over the network has its own limit, the others have none.',
+    help: 'How many runs a provider may work on at once, over all workers. Set it to the same value everywhere. By default, vendors have their own limits and local providers have none.',
   },
   paidPagesPerDay: {
     variable: 'POLYPARSE_PAID_PAGES_PER_DAY',
     ...integer(1, 1_000_000_000),
     default: '',
-    help: 'How many pages a day (UTC) vendors who charge may read for one account; what goes beyond fails as `spending_limit` before the vendor is asked. Set it alike everywhere. Without it, any number.',
+    help: 'How many pages a day (UTC) one account may send to vendors that charge. More fail as `spending_limit` before the vendor is asked. Set it to the same value everywhere. Unlimited by default.',
   },
   paidCostPerJob: {
     variable: 'POLYPARSE_PAID_COST_PER_JOB',
     allowed: 'an amount in US dollars, as in `2.50`',
     parse: dollars,
     default: '',
-    help: 'What one job may cost at vendors, by the prices of pages that are known; what goes beyond fails as `spending_limit` before the vendor is asked. Set it alike everywhere. Without it, any amount.',
+    help: 'How much one job may cost at vendors, by the known prices per page. More fails as `spending_limit` before the vendor is asked. Set it to the same value everywhere. Unlimited by default.',
   },
   providerPrices: {
     variable: 'POLYPARSE_PROVIDER_PRICES',
-    allowed: 'pairs of a provider and US dollars a page, as in `llamaparse=0.0125`, separated by commas',
+    allowed: 'pairs of a provider and US dollars per page, as in `llamaparse=0.0125`, separated by commas',
     parse: (value: string) => pairs(value, dollars),
     default: '',
     absent: new Map<string, number>(),
-    help: 'What vendors charge you for a page, for both ceilings. Without it, what their lists say; with 0, nothing is counted.',
+    help: 'What vendors charge you per page, for both spending limits. By default, their list prices; with 0, nothing is counted.',
   },
   whenUnknown: {
     variable: 'POLYPARSE_WHEN_UNKNOWN',

@@ -9,7 +9,7 @@ export const withQueryTimeout = (database: Database, timeoutMs: number): Databas
   const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
-      late.reject(new DatabaseUnavailableError(`the database did not answer within ${timeoutMs} ms`))
+      late.reject(new DatabaseUnavailableError(`the database did not respond within ${timeoutMs} ms`))
     }, timeoutMs)
     try {
       return await Promise.race([work, late.promise])

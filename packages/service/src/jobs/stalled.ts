@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Queue, RunMessage } from '../queue/queue.ts'
 
-/** Of how many jobs the runs are looked at in one go. */
+/** The number of jobs whose runs are read at once. */
 const jobsAtOnce = 1000
 
 /** A place in the list of unfinished jobs, oldest first. */

@@ -3,13 +3,13 @@ import type { Database } from '../db/database.ts'
 import { readMigrations } from '../db/migrate.ts'
 import { cached } from '../lib/cached.ts'
 
-/** Why work should not be sent here, a sentence each; empty when it may. */
+/** The reasons not to send work to this process, one sentence each; empty when it is ready. */
 export type Readiness = () => Promise<readonly string[]>
 
 /** How long database and blob store may take to answer. */
 const timeoutMs = 2000
 
-/** However often it is asked, they are asked no more often than that. */
+/** They are asked no more often than this. */
 const cachedMs = 2000
 
 /** Whether the database answers, has all migrations of this version, and the blob store can be read. */
@@ -36,7 +36,7 @@ const within = async (check: Promise<string | null>, failed: string): Promise<st
   }
 }
 
-/** A newer schema is fine: while versions change, the older one goes on until it is replaced. */
+/** A newer schema is fine: during an upgrade, the older version keeps working until it is replaced. */
 const databaseLacks = async (database: Database, newest: () => Promise<number>): Promise<string | null> => {
   const [applied] = await database.query<{ newest: number | null }>('select max(number) as newest from migrations')
   return (applied?.newest ?? 0) >= (await newest()) ? null : 'The database is not migrated yet.'

@@ -73,7 +73,7 @@ export const giveBack = async (
   )
 }
 
-/** Makes messages deliverable at once whose worker has not been heard of for so long. */
+/** Makes messages deliverable at once whose worker has been silent for so long. */
 export const takeOver = async (database: Queryable, queue: string, silentSeconds: number): Promise<number> => {
   const rows = await database.query(
     `update pgboss.job_common set ${givenBack}, start_after = now()
@@ -85,7 +85,7 @@ export const takeOver = async (database: Queryable, queue: string, silentSeconds
   return rows.length
 }
 
-/** Of these messages, those that are neither waiting nor in delivery. */
+/** Returns those of the messages that are neither waiting nor in delivery. */
 export const undelivered = async (
   database: Queryable,
   queue: string,

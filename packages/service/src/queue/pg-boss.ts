@@ -47,7 +47,7 @@ const awayForAMoment = {
 
 const settings = {
   notify: true,
-  // The tables decide how often a run is tried; the queue goes on delivering.
+  // The tables decide how often a run is tried; the queue keeps delivering.
   retryLimit: 1_000_000_000,
   retryDelay: pauseSeconds,
   retryBackoff: false,
@@ -89,8 +89,8 @@ const startBoss = async (
 }
 
 /**
- * The queue, on pg-boss in the schema `pgboss` of the same database. `onError` hears of whatever goes wrong without a
- * caller to hear it: a handler that rejected, a poll that failed.
+ * The queue, on pg-boss in the schema `pgboss` of the same database. `onError` gets the errors that have no
+ * caller: a handler that rejected, a poll that failed.
  */
 export const openQueue = async (
   database: Database,
@@ -221,11 +221,11 @@ type Delivery = {
   readonly ended: Promise<void>
   /** Tells the handler to stop. */
   readonly takeBack: () => void
-  /** Lets pg-boss believe that the handler is done; only once the message is somebody else's. */
+  /** Lets pg-boss believe that the handler is done; only once the message belongs to another worker. */
   readonly release: () => void
 }
 
-/** How long handlers may take to put down what they were told to stop. */
+/** How long handlers may take to stop once they were asked to. */
 const handOverMs = 1500
 
 const settledWithin = async (promises: readonly Promise<void>[], milliseconds: number): Promise<void> => {

@@ -72,8 +72,8 @@ export const openEngines = async (
     (it) => it.close(),
   )
   sandbox.layers.then(
-    (layers) => logger.info({ layers }, 'the system keeps native code of the engines from what is marked true'),
-    (error: unknown) => logger.error({ err: error }, 'no engine can be started'),
+    (layers) => logger.info({ layers }, 'native code of the engines is confined by the system from what is true here'),
+    (error: unknown) => logger.error({ err: error }, 'engines cannot be started'),
   )
   if (settings.nativeConfinement === 'required') requireConfinement(await sandbox.layers)
   return sandbox

@@ -31,7 +31,7 @@ export const startWork = async (
       },
     },
   }
-  // The embedded database has one owner: whatever is in delivery belonged to a process that is gone.
+  // The embedded database has one owner: every message in delivery belonged to a process that is gone.
   if (database.kind === 'pglite') await queue.handBack()
   await queue.work(settings.workerConcurrency, (message, signal) => workOn(worker, message, signal))
   parts.defer(

@@ -38,7 +38,7 @@ const untilReadable = (body: Readable, { idleMs, deadline, signal }: Limits): Pr
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const brokenOff = () => {
     const cause = body.errored
-    reject(new UploadAbortedError('The upload broke off.', cause === null ? {} : { cause }))
+    reject(new UploadAbortedError('The upload was interrupted.', cause === null ? {} : { cause }))
   }
   if (body.destroyed) brokenOff()
   const onEvent = () => resolve()
@@ -58,5 +58,5 @@ const untilReadable = (body: Readable, { idleMs, deadline, signal }: Limits): Pr
 }
 
 const stopped = (signal: AbortSignal) => new UploadAbortedError('The upload was stopped.', { cause: signal.reason })
-const tooLong = () => new UploadStalledError('The upload took too long in all.')
-const tooSlow = (idleMs: number) => new UploadStalledError(`No byte of the upload came for ${idleMs / 1000} seconds.`)
+const tooLong = () => new UploadStalledError('The upload took too long.')
+const tooSlow = (idleMs: number) => new UploadStalledError(`The upload stalled for ${idleMs / 1000} seconds.`)

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../db/database.ts'
 import { cached } from '../lib/cached.ts'
 
-/** What is told of the whole fleet, out of the database. Ages in seconds, as of the count; null when there is none. */
+/** Figures of the whole fleet, from the database. Ages are in seconds, as of the count; null when there is none. */
 export type Figures = {
   readonly jobs: { readonly queued: number; readonly running: number }
   /** By provider. */
@@ -19,13 +19,13 @@ export type Figures = {
 
 export type CountedFigures = { readonly figures: Figures; readonly secondsOld: number }
 
-/** null when nobody has counted yet. */
+/** Resolves to null before the first count. */
 export type ReadFigures = () => Promise<CountedFigures | null>
 
 /** No more rows than this are looked at for one figure, which then says only that there are at least so many. */
 export const maxCounted = 100_000
 
-/** How often they are counted anew, in seconds: by one process for all, whichever finds them old. */
+/** How often they are recounted, in seconds: by one process for all, the first that finds them old. */
 const renewSeconds = 10
 
 /** A process that is scraped by several asks no more often than that. */
@@ -52,7 +52,7 @@ type StoredFigures = Omit<Figures, 'blocked'> & { readonly parked: Figures['bloc
 const fromStored = ({ parked: blocked, ...figures }: StoredFigures): Figures => ({ ...figures, blocked })
 const toStored = ({ blocked: parked, ...figures }: Figures): StoredFigures => ({ ...figures, parked })
 
-/** Nobody else counts until it would be time again. */
+/** Whether this process counts. No other does until the next count is due. */
 const isMine = async (database: Queryable): Promise<boolean> => {
   const claimed = await database.query(
     `update figures set begun_at = now() where begun_at < now() - $1 * interval '1 second' returning 1`,

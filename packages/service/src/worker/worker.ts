@@ -22,11 +22,11 @@ import type { Signals } from './remote/remote-run.ts'
 import { askRemote } from './remote/ask.ts'
 
 /**
- * Works on one message: a run is claimed, its source prepared where nobody has yet, its provider asked, its outcome
- * recorded, and the job ended with its last run. Whatever happens in between, the message may come again: every step
- * asks the tables first and writes under the attempt it claimed.
+ * Works on one message: claims the run, prepares the source if that has not been done, asks the provider, records the
+ * outcome, and ends the job with its last run. The message may come again at any point: every step reads the tables
+ * first and writes under the attempt it claimed.
  *
- * Rejects when the message is to be delivered again: after a hand-back, or when the database is not to be had.
+ * Rejects when the message is to be delivered again: after a hand-back, or when the database is unavailable.
  */
 export const workOn = async (parts: WorkerParts, { runId }: RunMessage, stopping: AbortSignal): Promise<void> => {
   const claimed = await claimRun(parts.database, runId)
@@ -102,7 +102,7 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
       throw error
     }
     if (error instanceof SourceFailure) {
-      logger.info({ err: error }, 'the source cannot be had')
+      logger.info({ err: error }, 'the source is unavailable')
       await failJob(parts, job.id, error.message)
       return
     }
@@ -115,7 +115,7 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
   }
 }
 
-/** Gets the source ready where nobody has yet, and starts the run; null when there is nothing to ask its provider. */
+/** Prepares the source if that has not been done, and starts the run. Returns null when there is nothing to ask the provider. */
 const begin = async (parts: WorkerParts, job: Job, run: Run, signal: AbortSignal): Promise<Begun | null> => {
   const { database, blobs, clock } = parts
   const source =

@@ -124,7 +124,7 @@ describe('azure-document-intelligence', () => {
     const { read } = await open({ failPages: [1], withoutFiles: true })
     const document = await read()
     assert.deepEqual(document.warnings, [
-      { code: 'page_failed', message: 'Azure AI Document Intelligence gave nothing for page 1.', page: 1 },
+      { code: 'page_failed', message: 'Azure AI Document Intelligence returned nothing for page 1.', page: 1 },
       { code: 'image_omitted', message: 'An image of page 3 could not be had or read.', page: 3 },
     ])
   })

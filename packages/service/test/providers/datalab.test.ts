@@ -90,7 +90,9 @@ describe('datalab', () => {
       document.pages.map(({ number }) => number),
       [1, 3],
     )
-    assert.deepEqual(document.warnings, [{ code: 'page_failed', message: 'Datalab gave nothing for page 2.', page: 2 }])
+    assert.deepEqual(document.warnings, [
+      { code: 'page_failed', message: 'Datalab returned nothing for page 2.', page: 2 },
+    ])
   })
 
   it('tells what failed by where it failed', async () => {

@@ -68,7 +68,7 @@ describe('llamaparse', () => {
     assert.deepEqual(document.warnings, [
       {
         code: 'table_doubtful',
-        message: 'LlamaParse has doubts about a table of page 2: inconsistent_row_cell_count row 2',
+        message: 'LlamaParse has doubts about a table on page 2: inconsistent_row_cell_count row 2',
         page: 2,
       },
     ])

@@ -95,7 +95,7 @@ describe('mistral-ocr', () => {
   it('warns of a page that is not in the answer, and fails when none is', async () => {
     const document = await (await open({ failPages: [2] })).read()
     assert.deepEqual(document.warnings, [
-      { code: 'page_failed', message: 'Mistral OCR gave nothing for page 2.', page: 2 },
+      { code: 'page_failed', message: 'Mistral OCR returned nothing for page 2.', page: 2 },
     ])
     await assert.rejects((await open({ failPages: [1, 2, 3] })).read(), {
       code: 'document_damaged',

@@ -58,7 +58,7 @@ describe('reducto', () => {
     const { read } = await open({ granular: true })
     const document = await read()
     assert.deepEqual(document.warnings, [
-      { code: 'low_confidence', message: 'Reducto is not sure of a block of page 2.', page: 2 },
+      { code: 'low_confidence', message: 'Reducto reports low confidence in a block on page 2.', page: 2 },
     ])
     assert.deepEqual(document.quality, { score: 0.9, scale: '0-1' })
     assert.ok(blocksOf(document).every(({ confidence }) => confidence === 0.9))
@@ -116,7 +116,9 @@ describe('reducto', () => {
       document.pages.map(({ number }) => number),
       [1, 3],
     )
-    assert.deepEqual(document.warnings, [{ code: 'page_failed', message: 'Reducto gave nothing for page 2.', page: 2 }])
+    assert.deepEqual(document.warnings, [
+      { code: 'page_failed', message: 'Reducto returned nothing for page 2.', page: 2 },
+    ])
   })
 
   it('fails when the work has failed, and when its result has gone', async () => {

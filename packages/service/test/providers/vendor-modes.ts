@@ -197,7 +197,7 @@ export const exerciseVendor = ({ adapter, key, open, steps }: VendorTest): void 
       for (const step of steps) {
         const { failure } = await failing(step, { status: 200, json: { something: 'else' } })
         assert.deepEqual([failure.code, failure.transient], ['provider_unavailable', false], step)
-        assert.match(failure.message, /gave an answer that cannot be used/)
+        assert.match(failure.message, /returned a response that cannot be used/)
       }
     })
 

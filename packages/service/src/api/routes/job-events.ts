@@ -24,12 +24,14 @@ export const jobEventsOperation: Operation = {
     operationId: 'followJob',
     summary: 'Follow a job',
     description:
-      'Server-sent events: `status` with the id and status of the job, `progress` with a provider and the status of its run (`waiting`, `working`, `parsed`, `failed` or `unsupported`). All of them are sent at once and then each as it changes; changes that follow each other closely may come as one. The stream ends after a `status` of `complete` or `failed`, and may end before, when the service stops, the key is good no longer or after a quarter of an hour: a client that comes again is sent the state as it is.',
+      'Server-sent events: `status` with the id and status of the job, `progress` with a provider and the status of its run (`waiting`, `working`, `parsed`, `failed` or `unsupported`). The current state is sent at once, then every change; changes in quick succession may be merged into one. The stream ends after a `status` of `complete` or `failed`. It may end before, when the service stops, when the key is no longer valid, or after 15 minutes: a client that reconnects is sent the current state.',
     tags: ['jobs'],
     params: JobPath,
     headers: Type.Object({
       'Last-Event-ID': Type.Optional(
-        Type.String({ description: 'The id of the last event received, which clients of such streams send.' }),
+        Type.String({
+          description: 'The id of the last event received. Clients of event streams send it when they reconnect.',
+        }),
       ),
     }),
     response: {
@@ -37,7 +39,7 @@ export const jobEventsOperation: Operation = {
         ...success('The stream.', { headers: { 'Cache-Control': header.cacheControl } }),
         content: { 'text/event-stream': { schema: Type.String(), examples: eventsExample } },
       },
-      204: success('The client has been told of the end of the job already: it need not come again.'),
+      204: success('The client has already received the end of the job and need not reconnect.'),
       ...problemResponses('unauthorized', 'not_found', 'rate_limited'),
     },
   },
@@ -72,7 +74,7 @@ export const jobEventsHandler = (parts: ApiParts, shutdown: Shutdown): RouteHand
   }
 }
 
-/** An error, such as a database that is gone, ends the stream: the client comes again and is told. */
+/** An error, such as an unavailable database, ends the stream. The client reconnects and gets the error. */
 async function* endingWell(text: AsyncIterable<string>, { log }: FastifyRequest): AsyncGenerator<string> {
   try {
     yield* text

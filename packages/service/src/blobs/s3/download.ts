@@ -58,7 +58,7 @@ const startOf = (contentRange: string | undefined): number | null => {
   return first === undefined ? null : Number(first)
 }
 
-/** Passes the body on; one that ends early, or from which nothing comes while somebody waits for it, is an error. */
+/** Passes the body on; one that ends early, or or that stalls while it is being read, is an error. */
 const whole = (body: Readable, expected: number, stallMs: number): Readable => {
   let received = 0
   const passed = new Transform({
@@ -69,7 +69,7 @@ const whole = (body: Readable, expected: number, stallMs: number): Readable => {
     },
     flush: (done) => {
       const isWhole = received === expected
-      done(isWhole ? null : new StorageUnavailableError(`a blob broke off after ${received} of ${expected} bytes`))
+      done(isWhole ? null : new StorageUnavailableError(`a blob ended after ${received} of ${expected} bytes`))
     },
   })
   const timer = setTimeout(() => {

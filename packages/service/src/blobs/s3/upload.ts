@@ -135,7 +135,7 @@ const abandon = async ({ client, name, requestOptions }: Bucket, key: string, up
   await client.send(command, requestOptions()).catch(() => {})
 }
 
-/** What is not reached now is found by whoever looks for blobs that nobody owns. */
+/** What is not deleted now is found by the sweep for blobs without an owner. */
 const takeBack = async ({ client, name, requestOptions }: Bucket, key: string): Promise<void> => {
   await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }), requestOptions()).catch(() => {})
 }

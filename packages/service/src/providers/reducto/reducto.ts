@@ -115,7 +115,7 @@ const create: VendorAdapter['create'] = (
       return answerDocument(answer, { vendor: name, request, survey: surveyed })
     },
 
-    /** Of a file nothing can be deleted. */
+    /** There is no way to delete a file. */
     forget: async ({ job }, signal) => {
       if (typeof job !== 'string') return
       try {

@@ -24,7 +24,7 @@ const readFinished = answerReader(name, FinishedRequest)
 const readPayload = answerReader(name, Payload)
 
 const answerSeconds = 300
-/** Of all batches together. */
+/** The maximum of all batches together. */
 const resultBytes = 384 * 1024 * 1024
 const requests = 'document-digitization'
 

@@ -44,7 +44,7 @@ export const submit = async (
   const { answerSeconds, bytes } = provider.limits
   const request = parseRequest(parts, job, provider)
   if (bytes !== undefined && request.source.size > bytes)
-    throw new ProviderFailure('document_too_large', `${provider.name} takes documents of at most ${bytes} bytes.`)
+    throw new ProviderFailure('document_too_large', `${provider.name} accepts documents of at most ${bytes} bytes.`)
   let upload = state.upload
   let charge: Charge | null
   try {
@@ -77,8 +77,8 @@ export const submit = async (
 }
 
 /**
- * Commits that a submit is about to leave, and what it will be charged for; null when the run is somebody else's, will
- * come again, or has failed as there is no room for the charge any more.
+ * Commits that a submit is about to leave, and what it will be charged for; null when another worker has the run, when it
+ * will come again, or when it has failed because the charge exceeds a limit.
  */
 const noteSubmission = async (
   parts: WorkerParts,
@@ -157,12 +157,12 @@ const persistently = async <Result>(
     })
   } catch (error) {
     const reference = submitted?.kind === 'submitted' ? submitted.reference : null
-    logger.error({ err: error, reference }, 'what became of the submit could not be recorded')
+    logger.error({ err: error, reference }, 'the outcome of the submit could not be recorded')
     throw error
   }
 }
 
-/** The claim under which the answer is recorded; null when nobody needs it any more. */
+/** The claim under which the answer is recorded; null when it is no longer needed. */
 const takeClaim = async (
   transaction: Transaction,
   { job, run }: RemoteRun,
@@ -197,7 +197,7 @@ const recordAnswer = async (
   })
 }
 
-/** Either the vendor has certainly not taken it, or nobody knows. */
+/** The vendor has certainly not accepted the submit, or the outcome is unknown. */
 const recordNoAnswer = async (
   parts: WorkerParts,
   work: RemoteRun,
