@@ -106,7 +106,7 @@ export const Diagnosis = Type.Object({
   right: Type.String({ description: 'What must hold.' }),
   found: Type.Integer(),
   examples: Type.Array(Type.String()),
-  repaired: Type.Integer({ description: 'How many of them are put right now.' }),
+  repaired: Type.Integer({ description: 'How many of them have been repaired.' }),
 })
 
 export const Cancellation = Type.Object({ id: Uuid, cancelled: Type.Boolean() })
@@ -119,7 +119,8 @@ const QueueFigures = Type.Object({
   running: Count,
   /** Runs, by provider. */
   waiting: Type.Record(Type.String(), Count),
-  parked: Type.Record(Type.String(), Count),
+  /** Runs whose provider is at its concurrency limit. */
+  blocked: Type.Record(Type.String(), Count),
   atVendors: Type.Record(Type.String(), Count),
   oldestWaiting: nullable(Seconds),
   webhooks: Count,
@@ -137,7 +138,7 @@ export const AdminFigures = Type.Object({
       complete: Count,
       failed: Count,
     }),
-    { description: 'Of the last day, oldest first, each of them.' },
+    { description: 'Every hour of the last day, oldest first.' },
   ),
   providers: Type.Array(
     Type.Object({

@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox'
 export const Capabilities = Type.Object(
   {
     execution: Type.Enum(['sync', 'async'], {
-      description: 'Whether the service behind answers in one call. It changes nothing for callers.',
+      description: 'Whether the service behind the provider answers in one call. It makes no difference to callers.',
     }),
     features: Type.Array(Type.Enum(['blocks', 'confidence', 'page-selection'])),
     outputs: Type.Array(OutputId),
@@ -20,22 +20,21 @@ export const CatalogEntry = Type.Object(
     capabilities: Capabilities,
     mediaTypes: Type.Optional(
       Type.Array(Type.String(), {
-        description:
-          'The types of documents that it reads, as detected from their bytes; absent where it is not enabled.',
+        description: 'The media types that it reads, as detected from the bytes; absent when it is not enabled.',
       }),
     ),
     options: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: 'JSON Schema of its `providerOptions`; absent where the service behind checks them.',
+        description: 'JSON Schema of its `providerOptions`; absent when the vendor checks them.',
       }),
     ),
     limits: Type.Optional(
       Type.Object(
         {
-          bytes: Type.Optional(Type.Integer({ minimum: 1, description: 'The largest document.' })),
-          pages: Type.Optional(Type.Integer({ minimum: 1, description: 'The most pages at once.' })),
+          bytes: Type.Optional(Type.Integer({ minimum: 1, description: 'The maximum size of a document.' })),
+          pages: Type.Optional(Type.Integer({ minimum: 1, description: 'The maximum number of pages.' })),
         },
-        { description: 'What the service behind takes, where that is less than this one takes.' },
+        { description: 'The limits of the vendor, where they are lower than those of this service.' },
       ),
     ),
     default: Type.Boolean({ description: 'Used when a parse job names no provider.' }),

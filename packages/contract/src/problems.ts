@@ -12,7 +12,7 @@ export const problems = {
   validation_error: {
     status: 400,
     title: 'Bad Request',
-    summary: 'The body, a header or a parameter breaks a rule; `detail` and `errors` name each field.',
+    summary: 'The body, a header or a parameter is invalid; `detail` and `errors` name each field.',
     remedy: 'Correct the named fields and send the request again. The idempotency key has not been used up.',
   },
   unauthorized: {
@@ -24,14 +24,14 @@ export const problems = {
   not_found: {
     status: 404,
     title: 'Not Found',
-    summary: 'Your account has no such thing: it never had, or it has been erased.',
+    summary: 'Your account has no such resource: it never existed, or it has been erased.',
     remedy: 'Check the id and that the API key belongs to the account that created it.',
   },
   route_not_found: {
     status: 404,
     title: 'Not Found',
     summary: 'No route of this service matches the path.',
-    remedy: 'Look the path up in /api/openapi.json.',
+    remedy: 'Look up the path in /api/openapi.json.',
   },
   method_not_allowed: {
     status: 405,
@@ -43,7 +43,7 @@ export const problems = {
     status: 408,
     title: 'Request Timeout',
     summary: 'The request did not arrive in time.',
-    remedy: 'Send it again. An upload must not pause for 30 seconds or take longer than an hour.',
+    remedy: 'Send the request again. An upload must not stall for 30 seconds or take longer than an hour.',
   },
   idempotency_conflict: {
     status: 409,
@@ -54,7 +54,7 @@ export const problems = {
   result_expired: {
     status: 410,
     title: 'Gone',
-    summary: 'The job completed, but its result has passed the retention time.',
+    summary: 'The job completed, but the retention time of its result is over.',
     remedy: 'Create a new job, with a new idempotency key, to parse the document again.',
   },
   payload_too_large: {
@@ -66,26 +66,26 @@ export const problems = {
   rate_limited: {
     status: 429,
     title: 'Too Many Requests',
-    summary: 'More requests than the key may send, or more jobs waiting than the account may have.',
-    remedy: 'Wait as long as `Retry-After` says, and send it again with the same idempotency key.',
+    summary: 'The key has sent too many requests, or the account has too many waiting jobs.',
+    remedy: 'Wait as long as `Retry-After` says, then send the request again with the same idempotency key.',
   },
   headers_too_large: {
     status: 431,
     title: 'Request Header Fields Too Large',
-    summary: 'The headers have more than 64 KiB in all.',
-    remedy: 'Shorten them; with a URL source, parameters can go into the JSON body instead.',
+    summary: 'The headers are larger than 64 KiB in total.',
+    remedy: 'Shorten them. For a document at a URL, send the parameters in the JSON body instead.',
   },
   internal_error: {
     status: 500,
     title: 'Internal Server Error',
-    summary: 'Something went wrong on the side of the service.',
-    remedy: 'Try again with the same idempotency key. If it stays, give the operator the `request_id`.',
+    summary: 'Something went wrong in the service.',
+    remedy: 'Try again with the same idempotency key. If the problem persists, send the `request_id` to the operator.',
   },
   service_unavailable: {
     status: 503,
     title: 'Service Unavailable',
     summary:
-      'The service cannot take the request now: its database or storage is not available, it has too much to do, or it is stopping.',
+      'The service cannot accept the request now: its database or storage is unavailable, it is overloaded, or it is stopping.',
     remedy: 'Try again after the time in `Retry-After`, with the same idempotency key.',
   },
 } as const satisfies Record<string, ProblemKind>

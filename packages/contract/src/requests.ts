@@ -22,7 +22,7 @@ const parameters = {
   outputs: Type.Array(OutputId, {
     minItems: 1,
     maxItems: limits.outputs,
-    description: 'The output formats wanted. Duplicates collapse.',
+    description: 'The requested output formats. Duplicates collapse.',
   }),
   pages: Type.Optional(
     Type.Array(RequestedPage, {
@@ -46,14 +46,14 @@ const parameters = {
   ),
   providerOptions: Type.Optional(ProviderOptions),
   includeRaw: Type.Optional(
-    Type.Boolean({ default: false, description: 'Whether the result brings the raw response of the provider.' }),
+    Type.Boolean({ default: false, description: 'Whether the result includes the raw response of the provider.' }),
   ),
   fallback: Type.Optional(
     Type.Array(ProviderId, {
       minItems: 1,
       maxItems: limits.providers,
       description:
-        'Only with `parse`. Asked one after the other when the provider fails for reasons of its own; the result and its warnings say who answered. Duplicates collapse.',
+        'Only with `parse`. Tried in order when the provider fails for its own reasons; the result and its warnings say which one answered. Duplicates collapse.',
     }),
   ),
   webhook: Type.Optional(
@@ -61,7 +61,8 @@ const parameters = {
       { url: Type.String({ maxLength: 8192, description: 'HTTP or HTTPS URL that the service can reach.' }) },
       {
         ...strict,
-        description: 'Where one signed POST (Standard Webhooks) tells that the job has ended, with its id and status.',
+        description:
+          'The URL that receives one signed POST (Standard Webhooks) when the job has ended, with its id and status.',
       },
     ),
   ),

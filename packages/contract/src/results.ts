@@ -10,7 +10,7 @@ export const Timing = Type.Object(
   {
     startedAt: Timestamp,
     completedAt: Timestamp,
-    durationMs: Type.Number({ minimum: 0, description: 'Wall time from first work to finish, without queueing.' }),
+    durationMs: Type.Number({ minimum: 0, description: 'Wall time from the first work to the end, without queueing.' }),
   },
   { title: 'Timing' },
 )
@@ -24,7 +24,7 @@ export const ParseResult = Type.Object(
   {
     id: Uuid,
     outputs: Type.Partial(Type.Object(outputSchemas), {
-      description: 'From each requested output format to its value.',
+      description: 'The value of each requested output format.',
     }),
     pageCount: Type.Integer({ minimum: 0, description: 'Pages processed.' }),
     provider: Type.String(),
@@ -32,7 +32,7 @@ export const ParseResult = Type.Object(
     warnings: Type.Array(Warning),
     quality: Type.Optional(Quality),
     usage: Type.Optional(Usage),
-    raw: Type.Optional(Type.Unknown({ description: "The provider's response as received, when asked for." })),
+    raw: Type.Optional(Type.Unknown({ description: "The provider's response as received, if requested." })),
   },
   { title: 'ParseResult' },
 )

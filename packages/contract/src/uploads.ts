@@ -46,19 +46,19 @@ export const UploadHeaders = Type.Object({
   'X-Service-Include-Raw': Type.Optional(
     Type.Enum(['true', 'false'], {
       default: 'false',
-      description: 'Whether the result brings the raw response of the provider.',
+      description: 'Whether the result includes the raw response of the provider.',
     }),
   ),
   'X-Service-Fallback': Type.Optional(
     Type.String({
       description:
-        'Provider ids, separated by commas, asked one after the other when the provider fails for reasons of its own; used only when the operation is `parse`.',
+        'Provider ids, separated by commas, tried in order when the provider fails for its own reasons; used only when the operation is `parse`.',
       examples: ['provider-c,provider-b'],
     }),
   ),
   'X-Service-Webhook': Type.Optional(
     Type.String({
-      description: 'The URL of `webhook`, as it is: where one signed POST tells that the job has ended.',
+      description: 'The URL of `webhook`, not encoded: it receives one signed POST when the job has ended.',
       examples: ['https://example.com/hooks/documents'],
     }),
   ),

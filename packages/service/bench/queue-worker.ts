@@ -45,7 +45,7 @@ const runOurs = async (): Promise<void> => {
       maxSourceBytes: 1_000_000,
       maxPages: 100,
       addressPolicy: { allow: 'none' as const },
-      places: new Map<string, number>(),
+      concurrency: new Map<string, number>(),
       spending: { pagesPerDay: null, costPerJob: null },
     },
   }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { problemCodes, problems, problemSlug } from '@polyparse/contract'
 import { buildOpenApi } from '../src/api/openapi/build.ts'
-import { settings } from '../src/config.ts'
+import { allSettings } from '../src/config.ts'
 import { markdownTable } from './markdown-table.ts'
 import { providersPage } from './provider-pages.ts'
 import { thirdPartyPage } from './third-party.ts'
@@ -28,7 +28,7 @@ ${sections.join('\n')}`
 }
 
 const configurationPage = (): string => {
-  const rows = Object.values(settings).map((setting) => [
+  const rows = allSettings.map((setting) => [
     `\`${setting.variable}\``,
     setting.default === '' ? '' : `\`${setting.default}\``,
     setting.allowed === 'any text' ? setting.help : `${setting.help} Takes ${setting.allowed}.`,
@@ -38,7 +38,7 @@ const configurationPage = (): string => {
 Everything is set by environment variables, read once at the start. An empty variable counts as absent. A start with
 mistakes names them all and goes no further.
 
-<!-- Made by packages/service/scripts/generate-docs.ts from packages/service/src/config.ts. -->
+<!-- Made by packages/service/scripts/generate-docs.ts from packages/service/src/config/ and the declarations of vendors in packages/service/src/providers/. -->
 
 ${markdownTable([['Variable', 'Default', 'Meaning'], ...rows])}
 `

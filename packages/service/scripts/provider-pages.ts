@@ -55,7 +55,7 @@ const partsOf = async (providers: readonly DirectProvider[]): Promise<Record<str
   return {
     capabilities: capabilitiesTable(providers),
     options: optionsTable(providers),
-    vendors: vendorsTable(),
+    vendors: await vendorsTable(),
     markdown: fenced(markdown.outputs.markdown ?? ''),
     html: fenced(html.outputs.html ?? ''),
     scan: fenced(scan.outputs.markdown ?? ''),
@@ -108,18 +108,18 @@ const capabilitiesTable = (providers: readonly Provider[]): string =>
   ])
 
 /** The vendors as a service has them that has all that each needs. */
-const vendorsTable = (): string => {
+const vendorsTable = async (): Promise<string> => {
   const nobody = { run: () => Promise.reject(new Error('nothing is read')) }
   const open = (environment: Readonly<Record<string, string>>) =>
     openVendors(readSettings(environment), { sandbox: nobody })
   /** What has to be set until nothing is missing. */
-  const needsOf = (index: number, given: Readonly<Record<string, string>> = {}): string[] => {
-    const vendor = open(given)[index]
+  const needsOf = async (index: number, given: Readonly<Record<string, string>> = {}): Promise<string[]> => {
+    const vendor = (await open(given))[index]
     if (vendor === undefined || !('missing' in vendor) || vendor.missing === null) return Object.keys(given)
     return needsOf(index, { ...given, [vendor.missing]: 'https://example.org' })
   }
-  const needs = open({}).map((_, index) => needsOf(index))
-  const vendors = open(Object.fromEntries(needs.flat().map((variable) => [variable, 'https://example.org'])))
+  const needs = await Promise.all((await open({})).map((_, index) => needsOf(index)))
+  const vendors = await open(Object.fromEntries(needs.flat().map((variable) => [variable, 'https://example.org'])))
   const rows = vendors.flatMap((vendor, index) => {
     if ('missing' in vendor || !isRemote(vendor)) return []
     const { capabilities, limits } = vendor

@@ -1,14 +1,14 @@
 import { pino, stdTimeFunctions, type Logger } from 'pino'
 import { PinoPretty } from 'pino-pretty'
 import { createFirstKey } from './accounts/first-key.ts'
-import { readSettings, type LogLevel } from './config.ts'
+import { readSettings, type Settings } from './config.ts'
 import { systemClock } from './lib/clock.ts'
 import { currentIds } from './lib/tracing.ts'
 import { sampleFile } from './service/own-files.ts'
 import { startService, startWorker, type Worker } from './service.ts'
 import { welcome } from './welcome.ts'
 
-/** How long after the signal the process ends at the latest, whatever still hangs. */
+/** How long after the signal the process exits at the latest, even if something hangs. */
 const lastExitMs = 9_500
 
 /**
@@ -53,7 +53,7 @@ const keep = async (logger: Logger, start: () => Promise<Worker>): Promise<void>
 }
 
 /** JSON lines, or lines for a person where one is watching. */
-const createLogger = (level: LogLevel): Logger => {
+const createLogger = (level: Settings['logLevel']): Logger => {
   // A line that belongs to a trace says to which.
   const options = { level, timestamp: stdTimeFunctions.isoTime, mixin: currentIds }
   return process.stdout.isTTY ? pino(options, PinoPretty({ ignore: 'pid,hostname', sync: true })) : pino(options)

@@ -13,7 +13,7 @@ type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDirectory'> & Partia
  */
 export const openDatabase = async (
   { databaseUrl, dataDirectory, databaseConnections: connections }: DatabaseSettings,
-  /** Hears of what goes wrong in the background. */
+  /** Gets the errors of background work. */
   onError?: (error: unknown) => void,
 ): Promise<Database> => {
   const options = onError === undefined ? {} : { onError }

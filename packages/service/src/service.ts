@@ -3,7 +3,7 @@ import { loadAdminToken } from './accounts/admin-token.ts'
 import { createApi } from './api/app.ts'
 import { SettingsError, type Settings } from './config.ts'
 import type { Database } from './db/database.ts'
-import { patientDatabase } from './db/patient.ts'
+import { withQueryTimeout } from './db/query-timeout.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { createCatalog } from './providers/catalog.ts'
 import type { Provider } from './providers/provider.ts'
@@ -30,10 +30,10 @@ export type Service = Worker & {
 
 type Options = { readonly clock?: Clock; readonly moreProviders?: readonly Provider[] }
 
-/** How long the database may take to answer the API; then its caller is told to come again. */
+/** How long the database may take to respond to the API. After that callers are asked to try again later. */
 const answerMs = 5_000
 
-/** Builds the service from its settings and starts the API in this process, and a worker beside it unless told not to. */
+/** Builds the service from its settings and starts the API in this process, and by default a worker beside it. */
 export const startService = (
   settings: Settings,
   logger: Logger,
@@ -45,12 +45,14 @@ export const startService = (
     const common = await openCommon(parts, { settings, logger, clock, operations })
     const adminToken = await loadAdminToken(settings.dataDirectory, settings.adminToken)
     if (settings.databaseUrl !== null && settings.adminToken === null)
-      logger.warn('the admin token is of this data directory: POLYPARSE_ADMIN_TOKEN gives all API processes the same')
+      logger.warn(
+        'the admin token is specific to this data directory: set POLYPARSE_ADMIN_TOKEN to give all API processes the same one',
+      )
     const sandbox = withWorker ? await openEngines(parts, { settings, logger, operations }) : noEngines
-    const providers = openProviders(settings, { sandbox, moreProviders })
+    const providers = await openProviders(settings, { sandbox, moreProviders })
     const catalog = createCatalog(providers, settings.defaultProvider)
     const stopWork = withWorker ? await startWork(parts, common, enabledOf(providers)) : async () => {}
-    const database = patientDatabase(common.database, answerMs)
+    const database = withQueryTimeout(common.database, answerMs)
     const webApp = await openWebApp(logger)
     const api = createApi({
       ...common,
@@ -79,7 +81,7 @@ export const startWorker = (
     const operations = await openOperations(parts, { settings, logger, role: 'worker' })
     const common = await openCommon(parts, { settings, logger, clock, operations })
     const sandbox = await openEngines(parts, { settings, logger, operations })
-    const providers = openProviders(settings, { sandbox, moreProviders })
+    const providers = await openProviders(settings, { sandbox, moreProviders })
     const stopWork = await startWork(parts, common, enabledOf(providers))
     parts.defer(async () => {
       operations.stopping()
@@ -101,6 +103,6 @@ const starting = async <Started>(start: (parts: AsyncDisposableStack) => Promise
 
 const requireServer = ({ databaseUrl }: Settings, what: string): void => {
   if (databaseUrl !== null) return
-  const message = `is not set. ${what} in a process of its own needs a PostgreSQL database: the embedded one belongs to one process`
+  const message = `is not set. ${what} in a process of its own needs a PostgreSQL database: the embedded database belongs to one process`
   throw new SettingsError([{ variable: 'DATABASE_URL', message }])
 }

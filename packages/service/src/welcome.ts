@@ -15,7 +15,7 @@ export const welcome = ({
       `API key of the account "default": ${firstKey}`,
       'It is shown only this once. `npx polyparse keys create --account NAME` makes more.',
       '',
-      `Open ${url} in a browser and paste it there, or have the sample document parsed from here:`,
+      `Open ${url} in a browser and paste the key there, or parse the sample document from here:`,
       '',
       `curl -sS ${url}/api/v1/jobs \\`,
       `  -H 'Authorization: Bearer ${firstKey}' \\`,

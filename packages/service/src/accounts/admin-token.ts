@@ -33,7 +33,9 @@ export const readAdminToken = async (dataDirectory: string): Promise<string | nu
   try {
     const token = (await readFile(path, 'utf8')).trim()
     if (!/^\S{16,}$/.test(token))
-      throw new AdminTokenError(`${path} does not hold an admin token. Remove it, and the next start makes a new one.`)
+      throw new AdminTokenError(
+        `${path} does not hold an admin token. Remove the file, and the next start creates a new token.`,
+      )
     return token
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null
@@ -41,7 +43,7 @@ export const readAdminToken = async (dataDirectory: string): Promise<string | nu
   }
 }
 
-/** Compared in constant time, whatever the lengths. */
+/** Compared in constant time, for any lengths. */
 export const sameToken = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected))
 
 /** Written aside and linked into place: the file appears with all of its content, and never in place of another. */

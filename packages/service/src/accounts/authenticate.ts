@@ -25,11 +25,11 @@ export const authenticate = async (database: Queryable, key: string, now: Date):
   return { accountId: row.account_id, keyId: row.id }
 }
 
-/** Whether the key that somebody came with would let them in now. */
+/** Whether the key of a caller is still valid. */
 export const isStillGood = async (database: Queryable, { keyId }: Caller, now: Date): Promise<boolean> =>
   (await database.query(`select 1 from keys where id = $1 and ${isGood}`, [keyId, now])).length > 0
 
-/** Nobody waits for it, and a time that could not be noted is no reason to fail: the next request tries again. */
+/** No request waits for it, and a failure does not matter: the next request tries again. */
 const noteUse = async (database: Queryable, keyId: string, now: Date): Promise<void> => {
   try {
     await database.query(

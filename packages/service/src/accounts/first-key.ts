@@ -1,9 +1,7 @@
+import { advisoryLocks, lockAlone } from '../db/advisory-locks.ts'
 import type { Database } from '../db/database.ts'
 import { ensureAccount } from './accounts.ts'
 import { issueKey } from './keys.ts'
-
-/** Any number will do, as long as nothing else in the product locks it. */
-const lock = 7_269_165_435
 
 /**
  * A key of the account `default` where there has never been any key: the first start. Of processes that start at once
@@ -11,7 +9,7 @@ const lock = 7_269_165_435
  */
 export const createFirstKey = (database: Database, now: Date): Promise<string | null> =>
   database.transaction(async (transaction) => {
-    await transaction.query(`select pg_advisory_xact_lock(${lock})`)
+    await lockAlone(transaction, advisoryLocks.firstKey)
     const keys = await transaction.query('select 1 from keys limit 1')
     if (keys.length > 0) return null
     const { id: accountId } = await ensureAccount(transaction, 'default', now)

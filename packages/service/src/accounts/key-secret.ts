@@ -21,7 +21,7 @@ export const newSecret = (): string => {
 export const isSecret = (text: string): boolean =>
   shape.test(text) && text.slice(-checksumLength) === checksum(text.slice(0, -checksumLength))
 
-/** All that is stored. One round of SHA-256 is enough for a secret that nobody can guess. */
+/** All that is stored. One round of SHA-256 is enough for a secret that cannot be guessed. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** What people tell keys apart by: the kind and four of the random characters. */

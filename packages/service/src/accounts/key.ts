@@ -11,5 +11,5 @@ export type Key = {
   readonly lastUsedAt: Date | null
 }
 
-/** A key that has just been made, with the secret that cannot be had again. */
+/** A key that has just been created, with the secret that cannot be read again. */
 export type IssuedKey = Key & { readonly key: string }

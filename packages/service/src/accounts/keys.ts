@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database, Queryable, Transaction } from '../db/database.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { ensureAccount } from './accounts.ts'
 import type { IssuedKey, Key } from './key.ts'
 import { hashSecret, newSecret, prefixOf } from './key-secret.ts'
@@ -44,7 +45,7 @@ const changeKey = async (
   change: string,
   parameters: readonly unknown[],
 ): Promise<Key | null> => {
-  if (!uuid.test(id)) return null
+  if (!isUuid(id)) return null
   const [row] = await database.query<KeyRow>(
     `update keys set ${change} from accounts where keys.id = $1 and accounts.id = account_id returning ${columns}`,
     [id, ...parameters],
@@ -73,15 +74,13 @@ export const issueKey = async (
 
 /** One key; null where there is none, or where the id is none. */
 export const readKey = async (database: Queryable, id: string): Promise<Key | null> => {
-  if (!uuid.test(id)) return null
+  if (!isUuid(id)) return null
   const [row] = await database.query<KeyRow>(
     `select ${columns} from keys join accounts on accounts.id = account_id where keys.id = $1`,
     [id],
   )
   return row === undefined ? null : toKey(row)
 }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 // `least` passes over nulls: of expiry and end of the grace time, whichever is there and comes first.
 const columns = `keys.id, accounts.name as account, keys.name, prefix, keys.created_at,

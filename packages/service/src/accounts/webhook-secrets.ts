@@ -55,7 +55,7 @@ export const signingSecrets = async (database: Queryable, accountId: string, now
   return (await validSecrets(database, accountId, now)).map(({ secret }) => secret)
 }
 
-/** Of any number of callers at once, one makes it. */
+/** Of any number of concurrent callers, one creates it. */
 const ensureSecret = async (database: Queryable, accountId: string, now: Date): Promise<void> => {
   await database.query(
     `insert into webhook_secrets (id, account_id, secret, created_at) values ($1, $2, $3, $4)

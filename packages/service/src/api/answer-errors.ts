@@ -5,7 +5,7 @@ import { classifyError } from './classify-error.ts'
 import { problemBody } from './problems.ts'
 import { pathOf } from './request-path.ts'
 
-/** Answers whatever was thrown as a problem, and logs what the caller is not told. */
+/** Answers every error as a problem, and logs what the caller does not see. */
 export const answerErrors =
   (baseUrl: () => string) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {

@@ -8,12 +8,11 @@ export const retryAfterSeconds = 5
 export const unavailable = (detail: string, cause?: unknown): ProblemError =>
   new ProblemError('service_unavailable', { detail, cause, headers: { 'retry-after': String(retryAfterSeconds) } })
 
-/** What a caller is told of an error; of one that nobody foresaw, nothing but that it happened. */
+/** The problem that a caller sees for an error. An unforeseen one shows nothing but that it happened. */
 export const classifyError = (error: unknown): ProblemError => {
   if (error instanceof ProblemError) return error
   if (error instanceof StorageFullError) return unavailable('The storage of the service is full.', error)
-  if (error instanceof StorageUnavailableError)
-    return unavailable('The storage of the service is not available.', error)
-  if (isUnavailable(error)) return unavailable('The database of the service is not available.', error)
+  if (error instanceof StorageUnavailableError) return unavailable('The storage of the service is unavailable.', error)
+  if (isUnavailable(error)) return unavailable('The database of the service is unavailable.', error)
   return new ProblemError('internal_error', { cause: error })
 }

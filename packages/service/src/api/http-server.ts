@@ -47,7 +47,7 @@ export const createHttpServer = (
   })
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('connect', (_request, socket) => {
-    answerRaw(socket, 'route_not_found', { detail: 'This is not a proxy.', baseUrl: baseUrl(), path: '/' })
+    answerRaw(socket, 'route_not_found', { detail: 'This server is not a proxy.', baseUrl: baseUrl(), path: '/' })
   })
   server.on('clientError', refuseMalformed({ logger, baseUrl, responseOn: (socket) => responses.get(socket) }))
   return server

@@ -34,7 +34,7 @@ export const refuseUnknownRoutes = (app: FastifyInstance): void => {
     const allowed = [...new Set(known.flatMap(({ methods }) => [...methods]))].toSorted().join(', ')
     if (known.length === 0) throw new ProblemError('route_not_found')
     throw new ProblemError('method_not_allowed', {
-      detail: `The path takes ${allowed}.`,
+      detail: `The path allows ${allowed}.`,
       headers: { allow: allowed },
     })
   })

@@ -23,14 +23,14 @@ export class ProblemError extends Error {
   }
 }
 
-/** At most so many mistakes are told at once: an answer must not grow with what was sent. */
+/** The maximum number of mistakes in one answer, which must not grow with what was sent. */
 const maxErrors = 20
 
 /** A 400 that names every field, spelled as in the interface. */
 export const validationError = (errors: readonly FieldError[], cause?: unknown): ProblemError => {
-  const told = errors.slice(0, maxErrors)
-  const detail = told.map(({ field, message }) => `${field} ${message}`).join('; ')
-  return new ProblemError('validation_error', { detail, errors: told, cause })
+  const listed = errors.slice(0, maxErrors)
+  const detail = listed.map(({ field, message }) => `${field} ${message}`).join('; ')
+  return new ProblemError('validation_error', { detail, errors: listed, cause })
 }
 
 /** The body of a problem, as it stands on the wire. */

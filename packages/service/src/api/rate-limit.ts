@@ -5,7 +5,7 @@ import { ProblemError } from './problems.ts'
 
 const windowSeconds = 60
 
-/** More keys than this are not remembered at once. */
+/** No more keys than this are tracked at once. */
 const maxKeys = 100_000
 
 /**

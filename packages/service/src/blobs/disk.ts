@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat, statfs, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
-import { remembered } from '../lib/remembered.ts'
+import { cached } from '../lib/cached.ts'
 import { BlobNotFoundError, StorageFullError, type BlobStore, type StoredBlob } from './blob-store.ts'
 import { checkedPath, checkedPrefix } from './blob-path.ts'
 import { failedWith, place, removeEmptyFolders, writeChunks } from './file-system.ts'
@@ -113,7 +113,7 @@ export const openDiskBlobs = async (directory: string): Promise<BlobStore> => {
       return removed
     },
     // Asking takes milliseconds on some file systems, and every creation of a job asks.
-    freeBytes: remembered(1000, async () => {
+    freeBytes: cached(1000, async () => {
       const { bavail, bsize } = await statfs(root)
       return bavail * bsize
     }),

@@ -67,7 +67,7 @@ export const place = async (from: string, to: string): Promise<void> => {
         for (let made = folder; made.length >= firstMade.length; made = dirname(made)) await syncFolder(dirname(made))
       return
     } catch (error) {
-      // Somebody has removed the folder, just then empty, in between.
+      // Another process has removed the folder in between, when it was empty.
       if (!failedWith(error, 'ENOENT') || tries === 5) throw error
     }
   }

@@ -25,7 +25,7 @@ export type Database = Queryable & {
   readonly kind: 'pglite' | 'postgres'
   /** Commits when `work` resolves, rolls back when it throws. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
-  /** Hears `pg_notify(channel, payload)` of every process; resolves to the way to stop. */
-  listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>>
+  /** Calls the listener for every `pg_notify(channel, payload)` of any process; resolves to the function that stops it. */
+  listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }

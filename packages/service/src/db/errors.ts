@@ -10,6 +10,7 @@ export class DatabaseInUseError extends Error {
 
 // SQLSTATE classes and codes, https://www.postgresql.org/docs/current/errcodes-appendix.html
 const uniqueViolation = '23505'
+const lockNotAvailable = '55P03'
 const unavailableClasses = ['08', '53'] // connection exceptions; out of connections, memory or disk
 const unavailableCodes = new Set([
   '57P01', // the server is shutting down
@@ -43,6 +44,12 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   for (const each of chain(error))
     if (codeOf(each) === uniqueViolation)
       return constraint === undefined || ('constraint' in each && each.constraint === constraint)
+  return false
+}
+
+/** Whether a statement gave up waiting for a lock. */
+export const isLockTimeout = (error: unknown): boolean => {
+  for (const each of chain(error)) if (codeOf(each) === lockNotAvailable) return true
   return false
 }
 

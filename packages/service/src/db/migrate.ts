@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { withRetries, type RetryOptions } from '../lib/retry.ts'
+import { advisoryLocks, lockAlone } from './advisory-locks.ts'
 import type { Database, Transaction } from './database.ts'
+import { isLockTimeout } from './errors.ts'
 
 /** The database was last used by a newer version of the product. */
 export class SchemaTooNewError extends Error {
@@ -16,9 +19,6 @@ export class MigrationChangedError extends Error {
 export type Migration = { readonly number: number; readonly name: string; readonly text: string; readonly hash: string }
 
 const ownMigrations = fileURLToPath(new URL('migrations', import.meta.url))
-
-/** Any number will do, as long as nothing else in the product locks it. */
-const lock = 7_269_165_433
 
 /** The files `001-….sql`, `002-….sql` … of a folder, in their order. */
 export const readMigrations = async (folder = ownMigrations): Promise<Migration[]> => {
@@ -47,8 +47,7 @@ const compare = (applied: readonly { number: number; hash: string }[], known: re
 
 /** Applies the first migration that is missing; false when there was none. */
 const applyNext = async (transaction: Transaction, migrations: readonly Migration[]): Promise<boolean> => {
-  // Other processes may be migrating, for however long that takes.
-  await transaction.script(`set local statement_timeout = 0; select pg_advisory_xact_lock(${lock})`)
+  await lockAlone(transaction, advisoryLocks.migrations)
   await transaction.script(
     `create table if not exists migrations (
        number integer primary key, name text not null, hash text not null, applied_at timestamptz not null default now()
@@ -65,6 +64,16 @@ const applyNext = async (transaction: Transaction, migrations: readonly Migratio
 }
 
 /**
+ * A migration waits for a table only as long as its `lock_timeout` says, because whoever waits for a table makes all
+ * others wait behind it. Then it makes way and tries again.
+ */
+const lockRetries: RetryOptions = {
+  pausesMs: [1000, 2000, 4000, 8000, 8000, 8000],
+  windowMs: 120_000,
+  judge: (error) => ({ retry: isLockTimeout(error) }),
+}
+
+/**
  * Brings the schema to the newest version, each migration in a transaction of its own. Any number of processes may
  * start at once. There is no way back: an older program refuses a newer schema.
  * @throws {SchemaTooNewError}
@@ -72,5 +81,6 @@ const applyNext = async (transaction: Transaction, migrations: readonly Migratio
  */
 export const migrate = async (database: Database, migrations?: readonly Migration[]): Promise<void> => {
   const all = migrations ?? (await readMigrations())
-  while (await database.transaction((transaction) => applyNext(transaction, all)));
+  const next = () => database.transaction((transaction) => applyNext(transaction, all))
+  while (await withRetries(next, lockRetries));
 }

@@ -44,9 +44,9 @@ const transactionOver = (lite: EmbeddedTransaction, ask: Ask, whileOpen: () => v
 
 /**
  * The embedded database in a directory, which is made if need be, for its owner's eyes only. A commit that has
- * resolved survives kill -9 and the loss of power. One process at a time, one connection: whoever holds a transaction
- * open holds up everybody. `durable: false` leaves out the syncing, for tests.
- * `onError` hears of upkeep that failed.
+ * resolved survives kill -9 and the loss of power. One process at a time, one connection: an open transaction
+ * holds up all others. `durable: false` leaves out the syncing, for tests.
+ * `onError` gets the errors of maintenance.
  * @throws {DatabaseInUseError} when the directory is open elsewhere.
  */
 export const openPglite = async (
@@ -81,10 +81,10 @@ export const openPglite = async (
       check()
       return lite.transaction((inner) => guard.inside((whileOpen) => work(transactionOver(inner, ask, whileOpen))))
     },
-    listen: async (channel, hear) => {
+    listen: async (channel, listener) => {
       check()
       // PGlite calls in the midst of whichever statement brought the notification, often a commit.
-      const stop = await lite.listen(`"${channel}"`, (payload) => guard.outside(() => hear(payload)))
+      const stop = await lite.listen(`"${channel}"`, (payload) => guard.outside(() => listener(payload)))
       return async () => {
         if (closing === null) await stop()
       }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 
-type Hear = (payload: string) => void
+type Listener = (payload: string) => void
 
 type PostgresListener = {
-  /** Resolves once the channel is heard; from then on a lost connection is made anew and the channel heard again. */
-  listen(channel: string, hear: Hear): Promise<() => Promise<void>>
+  /** Resolves once the channel is listened to. A lost connection is then re-established and listened on again. */
+  listen(channel: string, listener: Listener): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
@@ -14,11 +14,11 @@ const heartbeatTimeoutMs = 5_000
 const maxPauseMs = 10_000
 
 /**
- * One connection that hears notifications, apart from the pool's because LISTEN belongs to a session.
- * What is notified while the connection is down is not heard: notifications are hints, and whoever hears also polls.
+ * One connection that receives notifications, apart from the pool's because LISTEN belongs to a session.
+ * Notifications are lost while the connection is down: they are hints, and every listener polls as well.
  */
 export const createListener = (config: ClientConfig, onError: (error: unknown) => void): PostgresListener => {
-  const hearers = new Map<string, Set<Hear>>()
+  const listeners = new Map<string, Set<Listener>>()
   const closing = new AbortController()
   let client: Client | null = null
   let connecting: Promise<Client> | null = null
@@ -50,11 +50,11 @@ export const createListener = (config: ClientConfig, onError: (error: unknown) =
     next.on('error', (error) => drop(next, error))
     next.on('end', () => drop(next, new Error('the listening connection has ended')))
     next.on('notification', ({ channel, payload = '' }) => {
-      for (const hear of hearers.get(channel) ?? []) hear(payload)
+      for (const listener of listeners.get(channel) ?? []) listener(payload)
     })
     try {
       await next.connect()
-      for (const channel of hearers.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`)
+      for (const channel of listeners.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`)
     } catch (error) {
       next.end().catch(onError)
       throw error
@@ -64,7 +64,7 @@ export const createListener = (config: ClientConfig, onError: (error: unknown) =
     return next
   }
 
-  /** The connection; everybody who needs it while it is being made waits for the same one. */
+  /** The connection. Concurrent callers wait for the same one. */
   const connected = async (): Promise<Client> => {
     if (client !== null) return client
     connecting ??= open().finally(() => {
@@ -85,26 +85,26 @@ export const createListener = (config: ClientConfig, onError: (error: unknown) =
     }
   }
 
-  const forget = async (channel: string, hear: Hear) => {
-    const group = hearers.get(channel)
-    group?.delete(hear)
+  const forget = async (channel: string, listener: Listener) => {
+    const group = listeners.get(channel)
+    group?.delete(listener)
     if (group?.size !== 0) return
-    hearers.delete(channel)
+    listeners.delete(channel)
     await client?.query(`unlisten ${client.escapeIdentifier(channel)}`).catch(onError)
   }
 
   return {
-    listen: async (channel, hear) => {
-      const group = hearers.get(channel) ?? new Set()
-      hearers.set(channel, group.add(hear))
+    listen: async (channel, listener) => {
+      const group = listeners.get(channel) ?? new Set()
+      listeners.set(channel, group.add(listener))
       try {
         const current = await connected()
         await current.query(`listen ${current.escapeIdentifier(channel)}`)
       } catch (error) {
-        await forget(channel, hear)
+        await forget(channel, listener)
         throw error
       }
-      return () => forget(channel, hear)
+      return () => forget(channel, listener)
     },
     close: async () => {
       closing.abort()

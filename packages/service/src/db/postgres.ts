@@ -93,7 +93,7 @@ const withConnection = async <Result>(client: PoolClient, work: () => Promise<Re
 
 /**
  * A PostgreSQL server, of version 13 or later. Settings in the URL win over those made here.
- * Statements end after 30 s and so do transactions that are left idle; `onError` hears of connections lost meanwhile.
+ * Statements end after 30 s and so do transactions that are left idle; `onError` gets the errors of lost connections.
  * Of so many `connections` it opens what it needs, and one more to listen.
  * @throws {DatabaseUnavailableError} when the server does not answer.
  */
@@ -141,9 +141,9 @@ export const openPostgres = async (
       const client = await reached(pool.connect())
       return withConnection(client, () => guard.inside((whileOpen) => work(transactionOver(client, nameOf, whileOpen))))
     },
-    listen: async (channel, hear) => {
+    listen: async (channel, onNotification) => {
       check()
-      return reached(listener.listen(channel, (payload) => guard.outside(() => hear(payload))))
+      return reached(listener.listen(channel, (payload) => guard.outside(() => onNotification(payload))))
     },
     close: async () => {
       guard.refuseInside()

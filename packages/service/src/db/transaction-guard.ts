@@ -23,7 +23,7 @@ type TransactionGuard = {
   refuseInside(): void
   /** Runs the work of a transaction; `whileOpen` throws from the moment that the work has ended. */
   inside<Result>(work: (whileOpen: () => void) => Promise<Result>): Promise<Result>
-  /** Runs what only happens to be called by a transaction's work, such as the hearing of a notification. */
+  /** Runs what only happens to be called by a transaction's work, such as a listener of notifications. */
   outside<Result>(work: () => Result): Result
 }
 

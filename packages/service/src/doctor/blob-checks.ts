@@ -11,7 +11,7 @@ const orphanSeconds = 2 * 3600
 export const blobChecks: readonly Check[] = [
   {
     name: 'blobs-kept',
-    right: 'Every source and result that a job names is stored, and whole.',
+    right: 'Every source and result that a job refers to is stored and complete.',
     find: async (parts) => {
       const missing: string[] = []
       for (const prefix of [sourcesPrefix, resultsPrefix])
@@ -24,8 +24,8 @@ export const blobChecks: readonly Check[] = [
     repair: async (parts, found) => {
       if (await isAnotherStore(parts.database, found.length)) return
       const stillNamed = await namedAmong(parts.database, found)
-      await failJobs(parts, stillNamed.unfinished, 'The service has lost the document, or what was made of it.')
-      // Whoever asks is told that the result has gone, which is what has happened.
+      await failJobs(parts, stillNamed.unfinished, 'The service has lost the document or its result.')
+      // Callers then learn that the result is gone, which is true.
       await parts.database.query(
         `update jobs set result_path = null, result_size = null, result_etag = null
          where completed_at is not null and id = any($1)`,
@@ -35,7 +35,7 @@ export const blobChecks: readonly Check[] = [
   },
   {
     name: 'blobs-owned',
-    right: 'Every blob belongs to a job that needs it: no source of an ended job, nothing that a crash has left.',
+    right: 'Every blob belongs to a job that needs it: there are no sources of ended jobs and no remains of a crash.',
     find: async (parts) => {
       const orphans: string[] = []
       const old = secondsAgo(parts, orphanSeconds)

@@ -10,7 +10,7 @@ export type DoctorParts = {
   readonly clock: Clock
   readonly retention: { readonly resultSeconds: number; readonly jobSeconds: number }
   /** What is wrong for a moment is not wrong: it must be found twice, so far apart. */
-  readonly patienceMs?: number
+  readonly recheckAfterMs?: number
 }
 
 /** Something that must hold at any time, but for a moment. */

@@ -34,7 +34,7 @@ export const diagnose = async (
 const findTwice = async (parts: DoctorParts, check: Check): Promise<string[]> => {
   const first = await check.find(parts)
   if (first.length === 0) return []
-  await setTimeout(parts.patienceMs ?? 2000)
+  await setTimeout(parts.recheckAfterMs ?? 2000)
   const again = new Set(await check.find(parts))
   return first.filter((id) => again.has(id))
 }

@@ -11,7 +11,7 @@ const silentSeconds = 60
 export const jobChecks: readonly Check[] = [
   {
     name: 'runs-on-their-way',
-    right: 'Every unfinished run is on its way to a worker.',
+    right: 'Every unfinished run has a message in the queue.',
     find: async ({ database, queue }) => {
       const found: string[] = []
       let from: StalledPosition | null = null
@@ -28,7 +28,7 @@ export const jobChecks: readonly Check[] = [
   },
   {
     name: 'live-workers',
-    right: `No run is held by a worker that has not been heard of for ${silentSeconds} s.`,
+    right: `No run is held by a worker that has been silent for ${silentSeconds} s.`,
     find: ({ database }) => silentRuns(database, { silentSeconds, limit: maxFound }),
     repair: async ({ database }) => {
       await takeOver(database, 'runs', silentSeconds)
@@ -42,7 +42,7 @@ export const jobChecks: readonly Check[] = [
         database,
         'select id from jobs where completed_at is null and not exists (select 1 from runs where job_id = jobs.id)',
       ),
-    repair: (parts, found) => failJobs(parts, found, 'The service has lost the work on this job.'),
+    repair: (parts, found) => failJobs(parts, found, 'The service has lost the runs of this job.'),
   },
   {
     name: 'ended-runs',

@@ -9,7 +9,7 @@ const hour = 3600
 export const timeChecks: readonly Check[] = [
   {
     name: 'deletions',
-    right: 'What is to be deleted is gone within a quarter of an hour.',
+    right: 'Every requested deletion is carried out within 15 minutes.',
     find: (parts) =>
       idsOf(parts.database, 'select path as id from deletions where requested_at < $1 order by requested_at', [
         secondsAgo(parts, quarterOfAnHour),
@@ -20,7 +20,7 @@ export const timeChecks: readonly Check[] = [
   },
   {
     name: 'expiry',
-    right: 'Results are given up within an hour after their time.',
+    right: 'Results are removed within an hour after their retention time.',
     find: (parts) =>
       idsOf(
         parts.database,
@@ -38,7 +38,7 @@ export const timeChecks: readonly Check[] = [
   },
   {
     name: 'records',
-    right: 'The records of ended jobs go within an hour after their time.',
+    right: 'The records of ended jobs are removed within an hour after their retention time.',
     find: (parts) =>
       idsOf(
         parts.database,
@@ -56,7 +56,7 @@ export const timeChecks: readonly Check[] = [
   },
   {
     name: 'webhooks-noted',
-    right: 'The end of every job with a webhook is noted for delivery.',
+    right: 'The end of every job with a webhook is scheduled for delivery.',
     find: ({ database }) =>
       idsOf(
         database,
@@ -73,7 +73,7 @@ export const timeChecks: readonly Check[] = [
   },
   {
     name: 'webhooks',
-    right: 'No webhook has been due for a quarter of an hour; a running worker delivers them.',
+    right: 'No webhook has been due for 15 minutes. A running worker delivers them.',
     find: (parts) =>
       idsOf(
         parts.database,
@@ -84,12 +84,12 @@ export const timeChecks: readonly Check[] = [
   },
   {
     name: 'vendors',
-    right: 'No vendor keeps a document for more than an hour after it was to be asked to delete it.',
+    right: 'No vendor keeps a document for more than an hour after its deletion is due.',
     find: ({ database }) =>
       idsOf(
         database,
-        `select id from vendor_traces as trace where next_attempt_at < now() - interval '1 hour'
-         and not exists (select 1 from runs where runs.id = trace.run_id and runs.ended_at is null)`,
+        `select id from vendor_artifacts as artifact where next_attempt_at < now() - interval '1 hour'
+         and not exists (select 1 from runs where runs.id = artifact.run_id and runs.ended_at is null)`,
       ),
     repair: null,
   },

@@ -20,7 +20,7 @@ export type Backlog = {
 
 const freshMs = 1000
 
-/** More accounts than this are not remembered at once. */
+/** No more accounts than this are cached at once. */
 const maxAccounts = 10_000
 
 type Count = { readonly at: number; readonly waiting: Promise<number>; added: number }

@@ -1,11 +1,11 @@
 import type { Queryable } from '../db/database.ts'
 
 /*
- * Chores are done by one process at a time, and any may do them. Whose turn it is stands in the database, by its clock;
- * two that meet all the same, because one slept for a while, do the same work twice and no harm.
+ * Chores are done by one process at a time, and any process may do them. The database decides which, by its own clock.
+ * If two processes meet nevertheless, because one was asleep, they do the same work twice, which is harmless.
  */
 
-/** Takes a chore that is due, for so long; false when it is not due or somebody else is at it. */
+/** Claims a chore that is due, for this long. Returns false when it is not due or another process has claimed it. */
 export const claimChore = async (database: Queryable, name: string, leaseSeconds: number): Promise<boolean> => {
   const rows = await database.query(
     `insert into chores (name, due_at) values ($1, now() + $2 * interval '1 second')
@@ -16,12 +16,12 @@ export const claimChore = async (database: Queryable, name: string, leaseSeconds
   return rows.length > 0
 }
 
-/** Whoever is at it still is; or has done it, and it is due again in so long. */
+/** Sets when the chore is due again: later while it is being done, or after it was done. */
 export const postponeChore = async (database: Queryable, name: string, seconds: number): Promise<void> => {
   await database.query(`update chores set due_at = now() + $2 * interval '1 second' where name = $1`, [name, seconds])
 }
 
-/** How far the chore has come, as it was last kept; null where it never was. */
+/** The position that the chore last kept; null when it never kept one. */
 export const readPosition = async (database: Queryable, name: string): Promise<unknown> => {
   const [row] = await database.query<{ position: unknown }>('select position from chores where name = $1', [name])
   return row?.position ?? null

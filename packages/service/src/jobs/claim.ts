@@ -12,8 +12,8 @@ export type Claimed = {
 
 /**
  * waiting | working → working, as a new attempt; null when there is nothing to do for the run, or not now. A run that
- * waits for a vendor is not claimed before its time: whoever set the time has sent a message for it. A place that was
- * taken for an attempt that has ended is given up.
+ * waits for a vendor is not claimed before its time: whoever set the time has sent a message for it. A slot that
+ * was acquired for an attempt that has ended is released.
  */
 export const claimRun = async (database: Database, runId: string): Promise<Claimed | null> => {
   // In JSON, as the columns of a run have the names of those of a job.

@@ -49,67 +49,105 @@ export const createJob = async (
   return existing === null ? createJob({ database, queue, clock }, newJob) : { created: false, job: existing }
 }
 
-/** The job with its runs; null when another has the idempotency key. */
+/** The columns of a new row of `jobs`, with their types. Names and values go to the database as one JSON document. */
+const columns = {
+  id: 'uuid',
+  account_id: 'uuid',
+  idempotency_key: 'text',
+  fingerprint: 'text',
+  operation: 'text',
+  outputs: 'text[]',
+  pages: 'integer[]',
+  include_raw: 'boolean',
+  provider_options: 'jsonb',
+  fallback: 'text[]',
+  source_url: 'text',
+  source_filename: 'text',
+  source_media_type: 'text',
+  source_path: 'text',
+  source_size: 'bigint',
+  source_sha256: 'text',
+  webhook_url: 'text',
+  status: 'text',
+  created_at: 'timestamptz',
+  traceparent: 'text',
+  tracestate: 'text',
+} as const
+
+const names = Object.keys(columns).join(', ')
+const definitions = Object.entries(columns)
+  .map(([name, type]) => `${name} ${type}`)
+  .join(', ')
+
+type NewRow = Readonly<Record<keyof typeof columns, unknown>>
+
+const newRow = ({ source, request, ...job }: NewJob, now: Date): NewRow => {
+  const upload = 'url' in source ? null : source
+  const trace = currentTrace()
+  return {
+    id: job.id,
+    account_id: job.accountId,
+    idempotency_key: job.idempotencyKey,
+    fingerprint: job.fingerprint,
+    operation: request.operation,
+    outputs: request.outputs,
+    pages: request.pages,
+    include_raw: request.includeRaw,
+    provider_options: request.providerOptions,
+    fallback: job.fallback,
+    source_url: 'url' in source ? source.url : null,
+    source_filename: upload?.filename ?? null,
+    source_media_type: upload?.mediaType ?? null,
+    source_path: upload?.path ?? null,
+    source_size: upload?.size ?? null,
+    source_sha256: upload?.sha256 ?? null,
+    webhook_url: request.webhook?.url ?? null,
+    status: 'queued',
+    created_at: now,
+    traceparent: trace?.traceparent ?? null,
+    tracestate: trace?.tracestate ?? null,
+  }
+}
+
+/**
+ * The job with its runs; null when another has the idempotency key. The first run gets its turn: after those of the same
+ * account and lane, and `cost` further on.
+ */
 const insertJob = async (
   transaction: Transaction,
   job: NewJob,
   runIds: readonly string[],
   { now, after }: { now: Date; after: number },
 ): Promise<(JobRow & { first_turn: number }) | null> => {
-  const upload = 'url' in job.source ? null : job.source
-  const lane = job.request.operation
-  const cost = runIds.length * costOfRun(lane, upload?.size ?? null)
-  const trace = currentTrace()
+  const { operation: lane } = job.request
+  const size = 'url' in job.source ? null : job.source.size
+  const runs = { ids: runIds, providers: job.providers, lane, cost: runIds.length * costOfRun(lane, size), after }
   const [row] = await transaction.query<JobRow & { first_turn: number }>(
-    `with job as (
-       insert into jobs (
-         id, account_id, idempotency_key, fingerprint, operation, outputs, pages, include_raw, provider_options,
-         source_url, source_filename, source_media_type, source_path, source_size, source_sha256, webhook_url, status,
-         created_at, traceparent, tracestate, fallback
-       ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'queued', $17, $23, $24, $25)
+    `with new as (
+       select ids, providers, lane, cost, after
+       from jsonb_to_record($2) as new (ids uuid[], providers text[], lane text, cost integer, after integer)
+     ), job as (
+       insert into jobs (${names}) select ${names} from jsonb_to_record($1) as job (${definitions})
        on conflict on constraint idempotency_keys_belong_to_one_account do nothing
        returning ${jobColumns('jobs')}
      ), before as (
        select greatest(
          (select min(turn) from runs where attempt = 0 and status = 'waiting' and turn is not null),
          (select max(turn) from runs
-          where account_id = $2 and lane = $20 and attempt = 0 and status = 'waiting' and turn is not null),
-         $22
-       )::bigint as turn
+          where account_id = job.account_id and lane = new.lane
+            and attempt = 0 and status = 'waiting' and turn is not null),
+         new.after
+       )::bigint as turn from job, new
+     ), turn as (
+       select least(before.turn + new.cost, ${lastTurn})::integer as first from before, new
      ), its_runs as (
        insert into runs (id, job_id, position, provider, status, account_id, lane, turn)
-       select run.id, job.id, run.position - 1, run.provider, 'waiting', $2, $20,
-         case when run.position = 1 then least(before.turn + $21, ${lastTurn}) end
-       from job, before, unnest($18::uuid[], $19::text[]) with ordinality as run (id, provider, position)
+       select run.id, job.id, run.position - 1, run.provider, 'waiting', job.account_id, new.lane,
+         case when run.position = 1 then turn.first end
+       from job, new, turn, unnest(new.ids, new.providers) with ordinality as run (id, provider, position)
      )
-     select ${jobColumns('job')}, least(before.turn + $21, ${lastTurn})::integer as first_turn from job, before`,
-    [
-      job.id,
-      job.accountId,
-      job.idempotencyKey,
-      job.fingerprint,
-      job.request.operation,
-      job.request.outputs,
-      job.request.pages,
-      job.request.includeRaw,
-      job.request.providerOptions,
-      'url' in job.source ? job.source.url : null,
-      upload?.filename ?? null,
-      upload?.mediaType ?? null,
-      upload?.path ?? null,
-      upload?.size ?? null,
-      upload?.sha256 ?? null,
-      job.request.webhook?.url ?? null,
-      now,
-      runIds,
-      job.providers,
-      lane,
-      cost,
-      after,
-      trace?.traceparent ?? null,
-      trace?.tracestate ?? null,
-      job.fallback,
-    ],
+     select ${jobColumns('job')}, turn.first as first_turn from job, turn`,
+    [newRow(job, now), runs],
   )
   return row ?? null
 }

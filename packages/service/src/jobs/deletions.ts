@@ -5,7 +5,7 @@ import { sourcesPrefix } from './paths.ts'
 
 /**
  * Blobs that are to go. Their paths are written down in the transaction that gives them up, and struck off only when
- * the store has deleted them: whatever fails or dies in between, the janitor tries again.
+ * the store has deleted them: after any failure or crash in between, the janitor tries again.
  */
 export const requestDeletion = async (transaction: Transaction, paths: readonly string[], now: Date): Promise<void> => {
   if (paths.length === 0) return
@@ -36,7 +36,7 @@ export const carryOutDeletions = async (
       if (outcome?.status === 'rejected') errors.push(outcome.reason)
       ;(outcome?.status === 'fulfilled' ? deleted : failed).push(path)
     }
-    // A store that cannot be reached lets everybody wait; the rest is tried when its turn comes.
+    // A store that cannot be reached makes every caller wait. The rest is tried later.
     if (outcomes.every(({ status }) => status === 'rejected')) break
   }
   if (deleted.length > 0) await database.query('delete from deletions where path = any($1)', [deleted])
@@ -46,14 +46,14 @@ export const carryOutDeletions = async (
 }
 
 /**
- * Deletes all that lies in the place of a job's source. A job that has ended keeps nothing there, but an attempt that
- * died may have fetched it and not recorded where.
+ * Deletes everything under the prefix of a job's source. A job that has ended keeps nothing there, but an attempt that
+ * died may have fetched the source without recording where.
  */
 export const deleteSources = async (blobs: BlobStore, jobId: string): Promise<void> => {
   for await (const { path } of blobs.list(`${sourcesPrefix}${jobId}/`)) await blobs.delete(path)
 }
 
-/** What was requested, or tried in vain, longer ago than a first try takes, the longest first. */
+/** Deletions that were requested, or last failed, longer ago than a first attempt takes; the oldest first. */
 export const overdueDeletions = async (database: Database, clock: Clock, limit = 500): Promise<string[]> => {
   const before = new Date(clock().getTime() - 10_000)
   const rows = await database.query<{ path: string }>(

@@ -35,13 +35,13 @@ export const endJob = async (
       : await database.transaction(async (transaction) =>
           (await lockJob(transaction, jobId)) ? recordEnd(transaction, jobId, end, now, options) : null,
         )
-  if (ended !== null) jobEnded.emit(told(ended, end, now))
+  if (ended !== null) jobEnded.emit(toEvent(ended, end, now))
   return ended === null ? null : { deletions: ended.deletions }
 }
 
 type EndedRow = { deletions: string[]; operation: Operation; created_at: Date; started_at: Date | null }
 
-const told = (
+const toEvent = (
   { operation, created_at: createdAt, started_at: startedAt }: EndedRow,
   end: JobEnd,
   now: Date,

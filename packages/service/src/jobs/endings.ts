@@ -1,48 +1,48 @@
 import type { Database } from '../db/database.ts'
 
-/** On it every process is told the id of a job that has ended, once the transaction has committed. */
+/** The notification channel with the ids of ended jobs. Every process receives them once the transaction has committed. */
 export const endedChannel = 'polyparse_job_ended'
 
-/** What follows the id, after a space, where the end of the job is to be sent to a webhook. */
+/** Follows the id, after a space, when the end of the job is to be sent to a webhook. */
 export const withWebhook = 'webhook'
 
 /**
- * Hears of jobs that end, in whichever process. A hint, not a promise: an announcement can be lost with the database's
- * connection, so whoever is woken, or has waited long enough, reads the job.
+ * Signals the end of jobs, in any process. It is a hint and not a promise: a notification can be lost with the
+ * connection to the database, so callers read the job when they are woken or have waited long enough.
  */
 export type JobEndings = {
   /**
-   * Resolves when the job ends, the time is over or the signal is aborted. Call it before reading the job: an end
-   * between the read and the wait would be missed.
+   * Resolves when the job ends, the time is over or the signal is aborted. Call it before reading the job, or an end
+   * between the read and the wait is missed.
    */
   wait(jobId: string, milliseconds: number, signal: AbortSignal): Promise<void>
   /** A signal that is aborted when the job ends; `release` when it is no longer needed. */
   watch(jobId: string): { readonly signal: AbortSignal; release(): void }
   /**
-   * Calls at the end of any job that is to be sent to a webhook, until the returned function is called. Not of the
-   * others: in a large fleet every process would look for webhooks at every end.
+   * Calls the listener when a job with a webhook ends, until the returned function is called. Other jobs are left out:
+   * in a large fleet every process would look for webhooks at every end.
    */
-  hearWebhooks(hear: () => void): () => void
+  onWebhookDue(listener: () => void): () => void
   close(): Promise<void>
 }
 
 export const listenForEndings = async (database: Database): Promise<JobEndings> => {
-  const hearers = new Map<string, Set<() => void>>()
-  const hearersOfWebhooks = new Set<() => void>()
+  const listeners = new Map<string, Set<() => void>>()
+  const webhookListeners = new Set<() => void>()
 
-  const subscribe = (jobId: string, hear: () => void): (() => void) => {
-    const all = hearers.get(jobId) ?? new Set()
-    hearers.set(jobId, all.add(hear))
+  const subscribe = (jobId: string, listener: () => void): (() => void) => {
+    const all = listeners.get(jobId) ?? new Set()
+    listeners.set(jobId, all.add(listener))
     return () => {
-      all.delete(hear)
-      if (all.size === 0) hearers.delete(jobId)
+      all.delete(listener)
+      if (all.size === 0) listeners.delete(jobId)
     }
   }
 
   const unlisten = await database.listen(endedChannel, (payload) => {
     const [jobId = '', mark] = payload.split(' ')
-    for (const hear of hearers.get(jobId) ?? []) hear()
-    if (mark === withWebhook) for (const hear of hearersOfWebhooks) hear()
+    for (const listener of listeners.get(jobId) ?? []) listener()
+    if (mark === withWebhook) for (const listener of webhookListeners) listener()
   })
 
   return {
@@ -65,9 +65,9 @@ export const listenForEndings = async (database: Database): Promise<JobEndings> 
       const release = subscribe(jobId, () => controller.abort())
       return { signal: controller.signal, release }
     },
-    hearWebhooks: (hear) => {
-      hearersOfWebhooks.add(hear)
-      return () => hearersOfWebhooks.delete(hear)
+    onWebhookDue: (listener) => {
+      webhookListeners.add(listener)
+      return () => webhookListeners.delete(listener)
     },
     close: unlisten,
   }

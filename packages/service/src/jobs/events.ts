@@ -7,7 +7,7 @@ export type JobEnded = {
   readonly outcome: 'complete' | 'failed' | 'cancelled'
   /** From its creation to its end. */
   readonly seconds: number
-  /** From its creation to its first work; null when nobody was asked. */
+  /** From its creation to its first work; null when no provider was asked. */
   readonly waitedSeconds: number | null
 }
 

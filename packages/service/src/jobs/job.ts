@@ -11,7 +11,7 @@ export type Job = {
   readonly pages: JobRequest['pages']
   readonly includeRaw: boolean
   readonly providerOptions: JobRequest['providerOptions']
-  /** Who is asked, one after the other, when the provider fails; null where nobody is. */
+  /** The providers to try in order when the provider fails; null when there are none. */
   readonly fallback: readonly string[] | null
   readonly source: Source
   readonly status: JobStatus
@@ -20,7 +20,7 @@ export type Job = {
   readonly createdAt: Date
   readonly startedAt: Date | null
   readonly completedAt: Date | null
-  /** Of its creation; null when that was not traced. */
+  /** The trace of its creation; null when that was not traced. */
   readonly trace: TraceContext | null
 }
 
@@ -31,12 +31,12 @@ export type Source = {
   readonly filename: string | null
   /** As declared by the caller or the web server, or inferred from the filename. */
   readonly mediaType: string | null
-  /** Where its bytes lie, while they do. */
+  /** The path of its blob, while there is one. */
   readonly path: string | null
   readonly size: number | null
   /** Lowercase hex. */
   readonly sha256: string | null
-  /** As told by the bytes; null until the source is prepared. */
+  /** As detected from the bytes; null until the source is prepared. */
   readonly detectedMediaType: string | null
 }
 
@@ -75,6 +75,6 @@ export type Run = {
   readonly endedAt: Date | null
   readonly error: { readonly code: FailureCode; readonly message: string } | null
   readonly result: StoredResult | null
-  /** Where it lies what is compared with the other runs of its job; a run of a `parse` has none. */
+  /** The path of the reading that is compared with the other runs of its job; null for a `parse`. */
   readonly readingPath: string | null
 }

@@ -1,6 +1,6 @@
 import type { Queue } from '../queue/queue.ts'
 
-/** What creation keeps in mind of a lane while jobs of it are being created in this process. */
+/** The state of a lane while this process creates jobs in it. */
 type Lane = {
   /** Settles when the insertion before has been given its turn. */
   last: Promise<unknown>
@@ -13,8 +13,8 @@ const lanesOf = new WeakMap<Queue, Map<string, Lane>>()
 
 /**
  * Lets creations at once in one lane have turns after each other, although none sees the others in the tables before
- * they commit. Each inserts in its turn, told the highest turn that is on its way; the rest of their transactions
- * overlaps. Creations in several processes may share a turn, as many as there are processes.
+ * they commit. They insert one after the other and know the highest turn not yet committed; the rest of their
+ * transactions overlaps. Creations in several processes may share a turn, as many as there are processes.
  */
 export const inLane = async <Result>(
   queue: Queue,

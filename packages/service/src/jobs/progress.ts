@@ -11,7 +11,7 @@ export type Progress = {
 /** All of one moment, in one statement; null when there is no such job any more. */
 export const readProgress = async (database: Queryable, jobId: string): Promise<Progress | null> => {
   const rows = await database.query<ProgressRow>(
-    // Between two polls of a vendor nobody holds the run, but work is being done on it.
+    // Between two polls no worker holds the run, but the vendor is working on it.
     `select jobs.status, runs.provider,
        case when runs.status = 'waiting' and runs.remote_step is not null then 'working' else runs.status end as run_status
      from jobs join runs on runs.job_id = jobs.id where jobs.id = $1 order by runs.position`,

@@ -1,13 +1,12 @@
 import type { JobStatus } from '@polyparse/contract'
 import type { Database, Queryable } from '../db/database.ts'
+import { isUuid } from '../lib/uuid.ts'
 import type { Job, Run } from './job.ts'
 import { fromJson, jobColumns, toJob, toRun, type JobRow, type RunJson, type RunRow } from './rows.ts'
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 /** The job, if it is the account's; an id that is no UUID is simply not there. */
 export const readJob = async (database: Queryable, accountId: string, id: string): Promise<Job | null> => {
-  if (!uuid.test(id)) return null
+  if (!isUuid(id)) return null
   const [row] = await database.query<JobRow>(
     `select ${jobColumns('jobs')} from jobs where id = $1 and account_id = $2`,
     [id, accountId],
@@ -42,7 +41,7 @@ export const listJobs = async (
   accountId: string,
   { status, limit, cursor }: { status?: JobStatus; limit: number; cursor?: string },
 ): Promise<JobPage> => {
-  if (cursor !== undefined && !uuid.test(cursor)) throw new InvalidCursorError('not a cursor of this list')
+  if (cursor !== undefined && !isUuid(cursor)) throw new InvalidCursorError('not a cursor of this list')
   const rows = await database.query<JobRow>(
     `select * from jobs
      where account_id = $1 and ($2::text is null or status = $2) and ($3::uuid is null or id < $3)
@@ -66,7 +65,7 @@ export const listJobsForOperator = async (
 
 /** A job with its runs in the order of its result, both of one moment. */
 export const readJobForOperator = async (database: Database, id: string): Promise<{ job: Job; runs: Run[] } | null> => {
-  if (!uuid.test(id)) return null
+  if (!isUuid(id)) return null
   const [row] = await database.query<JobRow & { runs: RunJson[] }>(
     `select ${jobColumns('jobs')},
        (select coalesce(json_agg(runs order by position), '[]') from runs where job_id = jobs.id) as runs

@@ -7,20 +7,20 @@ import type { Claim } from './transitions.ts'
  * that all workers share.
  */
 
-/** What a vendor calls something of ours. */
+/** A vendor's identifier of something of ours. */
 type Reference = Readonly<Record<string, unknown>>
 
 /** How far such a run has come. */
 export type RemoteState = {
-  /** null: nothing is with the vendor, as far as anybody knows. */
+  /** null: the vendor has no work of this run, as far as is known. */
   readonly step: 'submitting' | 'submitted' | null
   /** Counts the submits that may have reached the vendor. */
   readonly submissions: number
-  /** Of the last submit, while no answer to it has been recorded. */
+  /** Seconds since the last submit, while no answer to it has been recorded. */
   readonly submittingForSeconds: number
   readonly upload: Reference | null
   readonly reference: Reference | null
-  /** To the deadline; negative when it has passed. */
+  /** Seconds until the deadline; negative once it has passed. */
   readonly secondsLeft: number
 }
 
@@ -51,7 +51,7 @@ type RemoteRow = {
   seconds_left: number | null
 }
 
-/** The document is about to be brought to the vendor: from the first time on the deadline runs. */
+/** The document is about to be uploaded to the vendor. The deadline runs from the first upload. */
 export const runUploading = (
   transaction: Transaction,
   { runId, attempt }: Claim,
@@ -64,7 +64,7 @@ export const runUploading = (
     [runId, attempt, deadlineSeconds],
   )
 
-/** The document lies with the vendor. */
+/** The document has been uploaded to the vendor. */
 export const runUploaded = (transaction: Transaction, claim: Claim, upload: Reference): Promise<boolean> =>
   changed(
     transaction,
@@ -81,8 +81,8 @@ export const runUploaded = (transaction: Transaction, claim: Claim, upload: Refe
 export type SubmissionNote = { readonly number: number; readonly token: string; readonly notedAt: string }
 
 /**
- * → submitting, to be committed before the request leaves. From here on nobody submits this run again without knowing
- * what became of this submit, or having waited for its answer as long as it may take.
+ * → submitting, to be committed before the request is sent. From then on no process submits this run again before it
+ * knows the outcome of this submit, or has waited for its answer as long as it may take.
  */
 export const runSubmitting = async (
   transaction: Transaction,
@@ -102,8 +102,8 @@ export const runSubmitting = async (
 }
 
 /**
- * Whoever hears how a submit ended takes the run to record it, also when it was taken over meanwhile: what is known of
- * this one submit is true, whoever knows it. null when the run has ended or gone on without.
+ * The process that received the answer to a submit claims the run to record it, even if another has taken the run over:
+ * it alone knows the answer. Returns null when the run has ended or continued without it.
  */
 export const takeForAnswer = async (
   transaction: Transaction,
@@ -165,7 +165,7 @@ export const runSubmitsAgain = (
     [runId, attempt, lost],
   )
 
-/** The vendor is still at work: nobody holds the run until the next poll. */
+/** The vendor is still working: no worker holds the run until the next poll. */
 export const runPolled = (
   transaction: Transaction,
   { runId, attempt }: Claim,
@@ -179,7 +179,7 @@ export const runPolled = (
     [runId, attempt, pauseSeconds],
   )
 
-/** Whoever submitted may still be waiting for the answer: nobody touches the run until that can no longer be. */
+/** The process that submitted may still be waiting for the answer: no other touches the run until that is impossible. */
 export const runAwaitsAnswer = (
   transaction: Transaction,
   { runId, attempt }: Claim,

@@ -48,7 +48,7 @@ export const purgeJobs = async (
 /** A blob that no job or run owns; none ever will once its job has ended. */
 export type UnownedBlob = { readonly path: string; readonly jobEnded: boolean }
 
-/** Of these blobs, those that no job or run owns. The job's id is in the path, so each is one look-up by key. */
+/** Returns those of the blobs that no job or run owns. The job's id is in the path, so each takes one look-up by key. */
 export const unownedBlobs = (database: Database, paths: readonly string[]): Promise<UnownedBlob[]> =>
   database.query<UnownedBlob>(
     `select path, exists (select 1 from jobs where jobs.id = blob.job_id and completed_at is not null) as "jobEnded"

@@ -1,19 +1,20 @@
+import { advisoryLocks, lockFor } from '../db/advisory-locks.ts'
 import type { Queryable, Transaction } from '../db/database.ts'
 
 /*
- * What vendors who charge were asked for, counted over all workers: a row is written by the transaction that says a
- * submit is about to leave, and taken back when the vendor has certainly not taken it. An account's rows of the day are
+ * What vendors that charge were asked for, counted over all workers. A row is written by the transaction that commits a
+ * submit before it is sent, and removed when the vendor has certainly not accepted it. An account's rows of the day are
  * counted under one lock, those of a job under the lock of the job, so no two submits share what is left.
  */
 
-/** What a submit will be charged for, as far as that can be known. Cost in millionths of a US dollar. */
+/** The expected charge of a submit. The cost is in millionths of a US dollar. */
 export type Charge = { readonly pages: number; readonly cost: number }
 
-/** Null: there is no such ceiling. */
+/** Null means no limit. */
 export type SpendingLimits = {
-  /** Of an account, in UTC. */
+  /** Per account and day in UTC. */
   readonly pagesPerDay: number | null
-  /** In millionths of a US dollar. */
+  /** Millionths of a US dollar. */
   readonly costPerJob: number | null
 }
 
@@ -38,13 +39,11 @@ export const readSpent = async (database: Queryable, { jobId, accountId }: Owner
   return { pagesToday: row?.pages_today ?? 0, jobCost: row?.job_cost ?? 0 }
 }
 
-/** Nobody else counts or spends of this account until the transaction ends. After the lock of the job. */
-export const lockSpending = async (transaction: Transaction, accountId: string): Promise<void> => {
-  // Any number will do for the first half, as long as nothing else in the product locks pairs with it.
-  await transaction.query('select pg_advisory_xact_lock(726916544, hashtext($1))', [accountId])
-}
+/** Until the transaction ends, no other counts or adds the spending of this account. Take the lock of the job first. */
+export const lockSpending = (transaction: Transaction, accountId: string): Promise<void> =>
+  lockFor(transaction, advisoryLocks.spending, accountId)
 
-/** Notes a submit that is about to leave. */
+/** Records the charge of a submit that is about to be sent. */
 export const noteSpending = async (
   transaction: Transaction,
   { runId, jobId, accountId, submission, provider }: Owner & { submission: number; provider: string },
@@ -58,12 +57,12 @@ export const noteSpending = async (
   )
 }
 
-/** The vendor has certainly not taken that submit. */
+/** Removes the charge of a submit that the vendor has certainly not accepted. */
 export const takeBackSpending = async (database: Queryable, runId: string, submission: number): Promise<void> => {
   await database.query('delete from spending where run_id = $1 and submission = $2', [runId, submission])
 }
 
-/** The vendor has read so many pages: the last submit of the run is charged for them and not for what was expected. */
+/** Corrects the charge of the last submit of the run to the pages that the vendor has read. */
 export const settleSpending = async (database: Queryable, runId: string, pages: number): Promise<void> => {
   await database.query(
     `update spending set
@@ -73,7 +72,7 @@ export const settleSpending = async (database: Queryable, runId: string, pages: 
   )
 }
 
-/** Longer than a job can be at work, and than anybody counts back. */
+/** Longer than a job can run, and than any limit looks back. */
 const keptDays = 60
 
 export const purgeSpending = async (database: Queryable): Promise<number> => {

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Queue, RunMessage } from '../queue/queue.ts'
 
-/** Of how many jobs the runs are looked at in one go. */
+/** The number of jobs whose runs are read at once. */
 const jobsAtOnce = 1000
 
 /** A place in the list of unfinished jobs, oldest first. */
@@ -9,7 +9,7 @@ export type StalledPosition = { readonly createdAt: string; readonly jobId: stri
 
 /**
  * Runs of unfinished jobs that no message is on its way for, from the oldest job on or from a position; `next` is null
- * after the last. A run that is parked has none: see places.ts.
+ * after the last. A blocked run has none: see slots.ts.
  *
  * Of a job that is not prepared only the first run has a message: it sends off the others. A job whose runs have all
  * ended, but not the job, gets a message for its first run, which then finishes it.

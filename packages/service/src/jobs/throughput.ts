@@ -12,16 +12,16 @@ export type ProviderThroughput = {
   readonly provider: string
   readonly parsed: number
   readonly failed: number
-  /** Of the runs that have parsed, from the first request to the end. */
+  /** Time from the first request to the end, of runs that succeeded. */
   readonly medianSeconds: number | null
   readonly slowestSeconds: number | null
   readonly lastFailure: { readonly at: Date; readonly code: string | null } | null
 }
 
-/** No more jobs than this are looked at: the newest. */
+/** Only this many of the newest jobs are read. */
 const maxJobs = 20_000
 
-/** Of the jobs created since then. A document that a provider does not support is no failure of it. */
+/** Covers the jobs created since then. A document that a provider does not support does not count as its failure. */
 export const readThroughput = async (database: Queryable, since: Date): Promise<Throughput> => {
   const hours = await database.query<{ start: Date; complete: number; failed: number }>(
     `select date_trunc('hour', completed_at, 'UTC') as start,

@@ -3,9 +3,9 @@ import type { Queryable, Transaction } from '../db/database.ts'
 import type { StoredResult } from './job.ts'
 
 /**
- * The ways a run goes from state to state. Each is one guarded statement that says whether it happened; whoever is told
- * `false` has been overtaken and must not act on what it believed. Everything a worker writes is fenced by the attempt
- * it claimed, so that one that slept through its takeover changes nothing.
+ * The transitions of a run. Each is one guarded statement that returns whether it happened: a worker that gets `false` has
+ * been overtaken and must not act on what it believed. Everything a worker writes is fenced by the attempt it claimed, so
+ * a worker that slept through its takeover changes nothing.
  *
  * Transitions of a run take the lock of its job first ({@link lockJob}): the runs of one job end one after the other,
  * and none ends in a job that has ended.

@@ -5,12 +5,12 @@ import type { Transaction } from '../db/database.ts'
  * Waiting runs are taken up in the order of their turns, whoever created them, on whichever machine.
  *
  * A new job comes after what its account has waiting already, and never before the run whose turn it is: an account with
- * ten thousand jobs waiting is followed at once by one that comes with its first, and then they take turns. Nobody waits
- * for ever, for each turn is passed by finitely many. An account has two lanes, its parses and its compares, so a parse
+ * ten thousand jobs waiting is followed at once by one that comes with its first, and then they take turns. No job waits
+ * for ever, because each turn is overtaken by finitely many. An account has two lanes, its parses and its compares, so a parse
  * is not behind the many runs of compares. What costs more moves its lane on by more, so that accounts that wait share
  * the work and not the number of jobs: the cheap ones of one go before most of the dear ones of another.
  *
- * The clock of this order is the lowest turn that waits; when nothing waits it starts again from nought. What was begun
+ * The clock of this order is the lowest waiting turn. It starts again from zero when nothing waits. What was begun
  * before, and waits to go on, has no turn: it goes before all that have one.
  */
 

@@ -2,7 +2,7 @@ import type { Queryable } from '../db/database.ts'
 
 /*
  * The announcements of ended jobs to the webhooks that their callers named. Each is written down by the statement that
- * ends its job (end.ts) and is due until it is delivered or given up, so whatever fails or dies in between, it is tried
+ * ends its job (end.ts) and is due until it is delivered or given up, so after any failure or crash it is tried
  * again: at least once, under the same id. It goes when its job goes.
  */
 
@@ -14,13 +14,13 @@ export type Delivery = {
   readonly url: string
   readonly status: 'complete' | 'failed'
   readonly endedAt: Date
-  /** Nobody else makes an attempt before. */
+  /** No other process makes an attempt before. */
   readonly claimedUntil: Date
 }
 
 /**
- * The one that has been due for the longest, as a new attempt, for an account that is not among the busy ones. Nobody
- * else gets it before `until`, by when its outcome is recorded or its process dead.
+ * The one that has been due for the longest, as a new attempt, for an account that is not among the busy ones. No
+ * other process gets it before `until`, when its outcome is recorded or its process is dead.
  */
 export const claimDelivery = async (
   database: Queryable,

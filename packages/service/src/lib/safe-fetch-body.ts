@@ -22,18 +22,18 @@ const decoderFor = (contentEncoding: string, host: string): Transform | null => 
   if (encoding === '' || encoding === 'identity') return null
   const create = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined
   if (create === undefined)
-    throw new SafeFetchError('bad_encoding', `The server at ${host} answered in an encoding that was not asked for.`)
+    throw new SafeFetchError('bad_encoding', `The server at ${host} responded in an encoding that was not requested.`)
   return create()
 }
 
 type BodyOptions = {
   readonly host: string
   readonly contentEncoding: string
-  /** Of the decoded body. */
+  /** The maximum size of the decoded body. */
   readonly maxBytes: number
   /** Ends the body early. */
   readonly signal: AbortSignal
-  /** Called once when nothing more is read, for whatever reason. */
+  /** Called once when nothing more is read, for any reason. */
   readonly onEnd: () => void
   /** What an error that broke the body off means. */
   readonly describe: (error: unknown) => SafeFetchError
@@ -59,7 +59,7 @@ export const boundedBody = (raw: Readable, options: BodyOptions): Readable => {
   // Explained before it is kept, so that whoever reads later meets the same error.
   const destroy = bounded.destroy.bind(bounded)
   bounded.destroy = (error) => destroy(explained(error, damage, options))
-  // Nobody may be listening yet when it breaks; whoever reads it is told all the same.
+  // It may break before anything listens; readers get the error nevertheless.
   bounded.on('error', () => {})
   pipeline(decoder === null ? [raw, bounded] : [raw, decoder, bounded], onEnd)
   return addAbortSignal(signal, bounded)
@@ -68,9 +68,9 @@ export const boundedBody = (raw: Readable, options: BodyOptions): Readable => {
 const explained = (error: unknown, damage: unknown, { host, describe }: BodyOptions): SafeFetchError | undefined => {
   if (error === undefined || error === null) return undefined
   return error === damage
-    ? new SafeFetchError('bad_encoding', `The answer of ${host} is damaged.`, { cause: error })
+    ? new SafeFetchError('bad_encoding', `The response of ${host} is damaged.`, { cause: error })
     : describe(error)
 }
 
 export const tooLarge = (host: string, maxBytes: number): SafeFetchError =>
-  new SafeFetchError('too_large', `The answer of ${host} is larger than ${maxBytes} bytes.`)
+  new SafeFetchError('too_large', `The response of ${host} is larger than ${maxBytes} bytes.`)

@@ -21,7 +21,7 @@ export const checkedAddresses = async (url: URL, policy: AddressPolicy, resolve:
   const literal = literalAddress(url)
   const addresses = literal === null ? await resolved(url.hostname, resolve) : [literal]
   if (!addresses.every((address) => isAddressAllowed(address, policy)))
-    throw new SafeFetchError('refused_address', `The host ${url.hostname} leads to an address that is not allowed.`)
+    throw new SafeFetchError('refused_address', `The host ${url.hostname} resolves to an address that is not allowed.`)
   return addresses.map((address) => ({ address, family: isIP(address) }))
 }
 

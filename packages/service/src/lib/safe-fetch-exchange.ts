@@ -6,7 +6,7 @@ import { checkedAddresses, pinnedClient, resolveBySystem, type Resolve } from '.
 import { SafeFetchError } from './safe-fetch-error.ts'
 import { untilAborted } from './until-aborted.ts'
 
-/** A response whose body nobody has begun to read, with what is needed to read it or to be rid of it. */
+/** A response whose body has not been read, with what is needed to read or discard it. */
 export type Exchange = {
   readonly url: URL
   readonly response: Dispatcher.ResponseData
@@ -36,7 +36,7 @@ export const send = async (url: URL, request: Request, deadline: AbortSignal): P
   let sent = false
   const describe = (error: unknown): SafeFetchError => {
     if (request.signal?.aborted === true)
-      return new SafeFetchError('aborted', 'The request was given up.', { sent, cause: request.signal.reason })
+      return new SafeFetchError('aborted', 'The request was cancelled.', { sent, cause: request.signal.reason })
     if (signal.aborted) {
       const message = `The server at ${url.hostname} took too long to answer.`
       return new SafeFetchError('timeout', message, { sent, cause: error })
@@ -75,8 +75,12 @@ const asFetchError = (error: unknown, { hostname }: URL, sent: boolean): SafeFet
   if (error instanceof SafeFetchError) return error
   // The parser's error carries what the server sent, which must not get into a log.
   const cause = error instanceof errors.HTTPParserError ? new Error(error.message) : error
-  return new SafeFetchError('unreachable', `The server at ${hostname} could not be reached, or broke off.`, {
-    sent,
-    cause,
-  })
+  return new SafeFetchError(
+    'unreachable',
+    `The server at ${hostname} could not be reached, or closed the connection.`,
+    {
+      sent,
+      cause,
+    },
+  )
 }

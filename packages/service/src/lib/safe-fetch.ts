@@ -11,7 +11,7 @@ import { send, type Exchange } from './safe-fetch-exchange.ts'
 
 export type SafeFetchOptions = {
   readonly policy: AddressPolicy
-  /** Of the response body, decoded. */
+  /** The maximum size of the decoded response body. */
   readonly maxBytes: number
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Sent to the origin of the URL only, and no more once a redirect has left it. */
@@ -22,11 +22,11 @@ export type SafeFetchOptions = {
   readonly anyStatus?: boolean
   /** Whether a redirect is an answer like any other; a GET follows it unless told so. */
   readonly anyRedirect?: boolean
-  /** Of each hop: from the look-up of the host to the connection. Not longer than `firstByteMs`. */
+  /** For each hop, from the look-up of the host to the connection. Not longer than `firstByteMs`. */
   readonly connectMs?: number
   /** Whether the body comes as it was sent, whatever its encoding is said to be. */
   readonly undecoded?: boolean
-  /** Of each hop: from the look-up of the host to the head of the response. */
+  /** For each hop, from the look-up of the host to the head of the response. */
   readonly firstByteMs?: number
   /** From the call to the last byte, redirects included. */
   readonly totalMs?: number
@@ -64,7 +64,7 @@ export const safeFetch = async (address: string | URL, options: SafeFetchOptions
     exchange.discard()
     const next = checkedUrl(location, policy, 'The URL redirects to one that')
     if (visited.has(withoutFragment(next)))
-      throw new SafeFetchError('redirect_loop', `The URL redirects in a circle, at ${next.hostname}.`)
+      throw new SafeFetchError('redirect_loop', `The URL redirects in a loop at ${next.hostname}.`)
     if (visited.size > maxRedirects)
       throw new SafeFetchError('too_many_redirects', `The URL redirects more than ${maxRedirects} times.`)
     // For good: whoever was redirected to chooses where it goes on, also if that is back.

@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/api'
 
 /**
- * Spans of distributed traces. As long as nobody has installed a tracer nothing is recorded, and it costs next to
+ * Spans of distributed traces. Without an installed tracer nothing is recorded, and it costs next to
  * nothing. What stands in a span leaves this machine: ids, names of providers and codes, never anything of a document,
  * an address, a key, or the message of an error, which may quote them.
  */
@@ -36,7 +36,7 @@ const maxStateLength = 512
 export const startSpan = (name: string, { kind, attributes = {}, parent }: SpanOptions): Span =>
   tracer.startSpan(name, { kind, attributes }, parent === undefined ? context.active() : contextOf(parent))
 
-/** Whatever the work starts belongs to the span. */
+/** Everything that the work starts belongs to the span. */
 export const within = <Result>(span: Span, work: () => Result): Result =>
   context.with(trace.setSpan(context.active(), span), work)
 
@@ -68,7 +68,7 @@ export const fail = (span: Span, type: string): void => {
   span.setAttribute('error.type', type)
 }
 
-/** Of the span that is running, for whoever goes on with it elsewhere; null when there is none. */
+/** The context of the running span, to be continued elsewhere; null when there is none. */
 export const currentTrace = (): TraceContext | null => {
   const carrier: Record<string, string> = {}
   propagation.inject(context.active(), carrier)

@@ -1,26 +1,26 @@
 import { BlobNotFoundError, type BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import { readMigrations } from '../db/migrate.ts'
-import { remembered } from '../lib/remembered.ts'
+import { cached } from '../lib/cached.ts'
 
-/** Why work should not be sent here, a sentence each; empty when it may. */
+/** The reasons not to send work to this process, one sentence each; empty when it is ready. */
 export type Readiness = () => Promise<readonly string[]>
 
 /** How long database and blob store may take to answer. */
-const patienceMs = 2000
+const timeoutMs = 2000
 
-/** However often it is asked, they are asked no more often than that. */
-const rememberedMs = 2000
+/** They are asked no more often than this. */
+const cachedMs = 2000
 
 /** Whether the database answers, has all migrations of this version, and the blob store can be read. */
 export const createReadiness = ({ database, blobs }: { database: Database; blobs: BlobStore }): Readiness => {
-  const newest = remembered(Infinity, newestMigration)
-  return remembered(rememberedMs, async () => {
-    const lacking = await Promise.all([
+  const newest = cached(Infinity, newestMigration)
+  return cached(cachedMs, async () => {
+    const missing = await Promise.all([
       within(databaseLacks(database, newest), 'The database does not answer.'),
       within(blobsLack(blobs), 'The blob store does not answer.'),
     ])
-    return lacking.filter((sentence) => sentence !== null)
+    return missing.filter((sentence) => sentence !== null)
   })
 }
 
@@ -28,7 +28,7 @@ const newestMigration = async (): Promise<number> => (await readMigrations()).at
 
 const within = async (check: Promise<string | null>, failed: string): Promise<string | null> => {
   const late = Promise.withResolvers<string>()
-  const timer = setTimeout(late.resolve, patienceMs, failed)
+  const timer = setTimeout(late.resolve, timeoutMs, failed)
   try {
     return await Promise.race([check.catch(() => failed), late.promise])
   } finally {
@@ -36,7 +36,7 @@ const within = async (check: Promise<string | null>, failed: string): Promise<st
   }
 }
 
-/** A newer schema is fine: while versions change, the older one goes on until it is replaced. */
+/** A newer schema is fine: during an upgrade, the older version keeps working until it is replaced. */
 const databaseLacks = async (database: Database, newest: () => Promise<number>): Promise<string | null> => {
   const [applied] = await database.query<{ newest: number | null }>('select max(number) as newest from migrations')
   return (applied?.newest ?? 0) >= (await newest()) ? null : 'The database is not migrated yet.'

@@ -7,7 +7,7 @@ export type Place = Pick<AnswerBlock, 'box' | 'confidence'>
 
 export const nonEmpty = (block: AnswerBlock): AnswerBlock[] => (block.text === '' ? [] : [block])
 
-/** Whatever is in the Markdown: a list has several blocks, all of them somewhere in its box. */
+/** The blocks of a piece of Markdown. A list has several, all with its box. */
 export const textBlocks = (markdown: string, place: Place): AnswerBlock[] =>
   blocksOfMarkdown(markdown).map((block) => ({ ...block, ...place }))
 

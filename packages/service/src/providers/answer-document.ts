@@ -111,29 +111,33 @@ const nothingRead = (vendor: string, { pages }: ParseRequest, { pageCount }: Sur
     ? new ProviderFailure('page_out_of_range', 'None of the requested pages exists.')
     : new ProviderFailure('document_damaged', `${vendor} could not read any page of the document.`)
 
-/** Pages that nobody has spoken of yet, neither the vendor nor the survey. */
+/** A warning for each page that neither the vendor nor the survey has mentioned. */
 const missingPages = (
   pages: readonly Page[],
   { vendor, survey, answer }: { vendor: string; survey: Survey; answer: Answer },
 ): Warning[] => {
-  const spokenOf = new Set([
+  const mentioned = new Set([
     ...pages.map(({ number }) => number),
     ...(answer.warnings ?? []).filter(({ code }) => code === 'page_failed').map(({ page }) => page),
   ])
   const expected = survey.pages ?? Array.from({ length: survey.pageCount ?? 0 }, (_, index) => index + 1)
   return expected
-    .filter((page) => !spokenOf.has(page))
+    .filter((page) => !mentioned.has(page))
     .map((page) =>
       survey.pageCount === null
-        ? { code: 'page_out_of_range', message: `${vendor} gave nothing for page ${page}: it may not exist.`, page }
-        : { code: 'page_failed', message: `${vendor} gave nothing for page ${page}.`, page },
+        ? {
+            code: 'page_out_of_range',
+            message: `${vendor} returned nothing for page ${page}, which may not exist.`,
+            page,
+          }
+        : { code: 'page_failed', message: `${vendor} returned nothing for page ${page}.`, page },
     )
 }
 
 const blocksUnplaced = (vendor: string, page: number, count: number): Warning => ({
   code: 'blocks_unplaced',
   message: `${vendor} does not say where ${count === 1 ? 'a block' : `${count} blocks`} of page ${page} ${
-    count === 1 ? 'is: its box is' : 'are: their boxes are'
+    count === 1 ? 'is, so its box is' : 'are, so their boxes are'
   } the whole page.`,
   page,
 })

@@ -5,7 +5,7 @@ import type { ParseRequest } from './provider.ts'
 
 /** The pictures of an answer as they come. */
 export type AnswerPictures = {
-  /** The id of the picture in its block; null when it could not be had or is none. */
+  /** The id of the picture in its block; null when it could not be fetched or is not a picture. */
   take(picture: AnswerPicture, place: { page: number; bbox: Box | null; alt: string }): string | null
   readonly taken: readonly Picture[]
   warnings(): Warning[]
@@ -41,7 +41,7 @@ export const createAnswerPictures = (request: Pick<ParseRequest, 'outputs'>): An
     warnings: () =>
       [...lost].map(([page, count]) => ({
         code: 'image_omitted',
-        message: `${count === 1 ? 'An image' : `${count} images`} of page ${page} could not be had or read.`,
+        message: `${count === 1 ? 'An image' : `${count} images`} of page ${page} could not be fetched or read.`,
         page,
       })),
   }

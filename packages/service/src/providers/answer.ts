@@ -4,7 +4,7 @@ import type { FlowBlock } from '@polyparse/readers/markup'
 /** What a vendor has made of a document, in our terms: what an adapter makes of the vendor's answer. */
 export type Answer = {
   readonly pages: readonly AnswerPage[]
-  /** Of failed pages, and whatever else the vendor has doubts about. */
+  /** For failed pages, and other doubts of the vendor. */
   readonly warnings?: readonly Warning[]
   readonly quality?: Document['quality'] | undefined
   readonly usage?: Usage | undefined
@@ -33,5 +33,5 @@ export type AnswerBlock = Omit<FlowBlock, 'picture'> & {
   readonly picture?: AnswerPicture
 }
 
-/** The file of a picture; null: it could not be had. */
+/** The file of a picture; null when it could not be fetched. */
 export type AnswerPicture = { readonly data: Uint8Array | null }

@@ -11,7 +11,7 @@ type Adapter = Provider | MissingProvider
 
 /**
  * The adapters under the ids that they are to have. One that is bound to other ids is offered under those alone, so that
- * nobody who asks all providers asks one vendor twice; ids that are left without an adapter stay known, and disabled.
+ * a compare of all providers never asks one vendor twice. Ids that are left without an adapter stay known, and disabled.
  */
 export const bindProviders = (adapters: readonly Adapter[], bindings: Bindings): readonly Adapter[] => {
   const byId = new Map(adapters.map((adapter) => [adapter.id, adapter]))

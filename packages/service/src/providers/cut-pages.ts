@@ -45,7 +45,7 @@ const isCut = ({ mediaType }: Pick<ParseSource, 'mediaType'>): boolean => mediaT
 const asFailure = (error: unknown): ProviderFailure =>
   error instanceof EngineFailure
     ? new ProviderFailure(error.code, error.message, { transient: error.transient, notAccepted: true, cause: error })
-    : new ProviderFailure('internal_error', 'The selected pages could not be taken from the document.', {
+    : new ProviderFailure('internal_error', 'The selected pages could not be extracted from the document.', {
         transient: true,
         notAccepted: true,
         cause: error,

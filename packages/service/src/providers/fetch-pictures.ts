@@ -1,14 +1,14 @@
 import type { VendorHttp } from './http.ts'
 import { ProviderFailure } from './provider.ts'
 
-/** Fetches the file behind an address of an answer, or by whatever else the vendor names it. */
+/** Fetches a file of an answer, by its URL or another name that the vendor gives it. */
 export type FetchFile = VendorHttp['download']
 
 const limits = { together: 4, pictures: 2000, bytes: 128 * 1024 * 1024, secondsEach: 60 }
 
 /**
  * The files behind the URLs of an answer, which soon no longer lead anywhere: they are fetched at once, and no URL goes any
- * further. One that cannot be had is null; a document does not fail for a picture.
+ * further. A file that cannot be fetched is null; a document does not fail for a picture.
  */
 export const fetchPictures = async (
   fetchFile: FetchFile,

@@ -57,7 +57,7 @@ const streamed = (contentType: string, pieces: readonly Piece[]): OutgoingBody =
   async function* content() {
     for (const [index, piece] of pieces.entries()) {
       if (Buffer.isBuffer(piece)) {
-        // Noted before it is handed over: nobody says afterwards whether it got through.
+        // Set before the chunk is handed over, because nothing says afterwards whether it was sent.
         complete = index === pieces.length - 1
         yield piece
         continue

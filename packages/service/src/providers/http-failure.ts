@@ -1,7 +1,7 @@
 import type { FailureCode } from '@polyparse/contract'
 import { ProviderFailure } from './provider.ts'
 
-/** What can be wrong between us and a vendor, whatever words the vendor has for it. */
+/** What can go wrong with a vendor, in our words. */
 export type VendorProblem =
   | 'auth'
   | 'quota'
@@ -15,16 +15,16 @@ export type VendorProblem =
   | 'failed'
   | 'unavailable'
 
-/** What callers are told, and whether it may pass. */
+/** What callers see, and whether the problem is transient. */
 const problems: Readonly<
   Record<VendorProblem, { code: FailureCode; transient?: true; sentence: (vendor: string) => string }>
 > = {
   auth: {
     code: 'provider_unauthorized',
-    sentence: (vendor) => `${vendor} does not accept the key that this service has for it.`,
+    sentence: (vendor) => `${vendor} rejected the API key of this service.`,
   },
-  quota: { code: 'provider_quota', sentence: (vendor) => `${vendor} does no more work: what was paid for is used up.` },
-  too_large: { code: 'document_too_large', sentence: (vendor) => `The document is larger than ${vendor} takes.` },
+  quota: { code: 'provider_quota', sentence: (vendor) => `The quota at ${vendor} is exhausted.` },
+  too_large: { code: 'document_too_large', sentence: (vendor) => `The document is larger than ${vendor} accepts.` },
   invalid_document: { code: 'document_damaged', sentence: (vendor) => `${vendor} cannot read the document.` },
   encrypted: {
     code: 'document_encrypted',
@@ -32,15 +32,18 @@ const problems: Readonly<
   },
   refused: {
     code: 'unsupported_option',
-    sentence: (vendor) => `${vendor} does not take the request with these options.`,
+    sentence: (vendor) => `${vendor} rejected the request with these options.`,
   },
   rate_limited: {
     code: 'provider_rate_limited',
     transient: true,
-    sentence: (vendor) => `${vendor} is asked more often than it allows.`,
+    sentence: (vendor) => `The rate limit of ${vendor} has been reached.`,
   },
-  gone: { code: 'provider_unavailable', sentence: (vendor) => `${vendor} no longer has what it was asked for.` },
-  failed: { code: 'provider_unavailable', sentence: (vendor) => `${vendor} took the document and failed to read it.` },
+  gone: { code: 'provider_unavailable', sentence: (vendor) => `${vendor} no longer has the work.` },
+  failed: {
+    code: 'provider_unavailable',
+    sentence: (vendor) => `${vendor} accepted the document but failed to read it.`,
+  },
   unavailable: {
     code: 'provider_unavailable',
     transient: true,
@@ -106,7 +109,7 @@ export class VendorAnswerError extends Error {
   override readonly name = 'VendorAnswerError'
 }
 
-const told = /^(?:message|detail|details|error|errors|innererror|error_message|msg|code|type|title|reason)$/i
+const explanatory = /^(?:message|detail|details|error|errors|innererror|error_message|msg|code|type|title|reason)$/i
 const maxCharacters = 200
 /** Keys, tokens and documents in base64; no words are as long. */
 const opaque = /[\w+/=-]{40,}/g
@@ -122,7 +125,7 @@ export const vendorText = (body: unknown, secrets: readonly string[]): string =>
     if (typeof value === 'string') texts.push(value)
     else if (Array.isArray(value)) for (const item of value.slice(0, 3)) collect(item, depth + 1)
     else if (typeof value === 'object' && value !== null)
-      for (const [name, member] of Object.entries(value)) if (told.test(name)) collect(member, depth + 1)
+      for (const [name, member] of Object.entries(value)) if (explanatory.test(name)) collect(member, depth + 1)
   }
   collect(typeof body === 'string' ? null : body, 0)
   const withoutSecrets = (text: string) =>

@@ -56,18 +56,18 @@ export type VendorRequest = {
 }
 
 /**
- * The one way in which vendors are talked to. Whatever goes wrong is a {@link ProviderFailure}, which says of a submit
- * whether the vendor can have taken it; or the reason of the signal.
+ * The one way to talk to vendors. Every error is a {@link ProviderFailure}, which for a submit says whether the vendor can
+ * have accepted it, or the reason of the signal.
  */
 export type VendorHttp = {
   json(request: VendorRequest): Promise<VendorAnswer>
   bytes(request: VendorRequest): Promise<{ readonly mediaType: string; readonly bytes: Uint8Array }>
-  /** A URL out of an answer, on whatever host: without credentials, and to public addresses or the vendor's own host. */
+  /** Fetches a URL from an answer, on any host: without credentials, from public addresses or the vendor's own host. */
   download(
     url: string,
     options: { readonly signal: AbortSignal; readonly seconds?: number; readonly maxBytes?: number },
   ): Promise<{ readonly mediaType: string; readonly bytes: Uint8Array }>
-  /** A problem that the vendor tells in an answer that looks like a success. */
+  /** A problem that the vendor reports in an answer with a status of success. */
   failure(problem: VendorProblem, answer: VendorAnswer): ProviderFailure
 }
 
@@ -151,7 +151,7 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
       exchange(request, async (response) => {
         const given = answer(response, await buffer(response.body))
         if (given.body !== unreadable) return given
-        const cause = new VendorAnswerError(`HTTP status ${given.status}, with a body that is no JSON`)
+        const cause = new VendorAnswerError(`HTTP status ${given.status}, with a body that is not JSON`)
         throw vendorFailure(name, 'unavailable', { cause })
       }),
     bytes: (request) => exchange({ ...request, headers: { accept: '*/*', ...request.headers } }, readBytes),
@@ -218,7 +218,7 @@ const beginning = async (body: Readable): Promise<Buffer> => {
       if (size > errorBytes) break
     }
   } catch {
-    // The status has been told all the same.
+    // The status is known nevertheless.
   }
   return Buffer.concat(chunks)
 }
@@ -262,7 +262,7 @@ const explained = (
   if (signal.aborted && !notAccepted) return signal.reason
   const passes = error.kind !== 'too_large' && error.kind !== 'invalid_url'
   if (passes) return vendorFailure(name, 'unavailable', { notAccepted, cause: error })
-  return new ProviderFailure('provider_unavailable', `${name} gave an answer that cannot be used.`, {
+  return new ProviderFailure('provider_unavailable', `${name} returned a response that cannot be used.`, {
     notAccepted,
     cause: error,
   })

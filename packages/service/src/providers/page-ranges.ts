@@ -19,8 +19,8 @@ export const rangeText = (pages: readonly number[], first: 0 | 1): string =>
     .join(',')
 
 /**
- * The pages of an answer by their own numbers. Of some vendors it is not known whether they keep the numbers of selected
- * pages or count anew: where what they say cannot be the selection, but can be its positions, it is taken for those.
+ * The pages of an answer by their own numbers. Some vendors may keep the numbers of selected pages or
+ * renumber them: numbers that cannot be the selection are taken for positions in it.
  */
 export const originalNumbers = (given: readonly number[], selected: readonly number[] | null): number[] => {
   if (selected === null || given.every((number) => selected.includes(number))) return [...given]

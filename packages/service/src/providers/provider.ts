@@ -3,7 +3,7 @@ import type { Capabilities, FailureCode } from '@polyparse/contract'
 import type { Document, OutputId } from '@polyparse/document'
 import type { TSchema } from 'typebox'
 
-/** A way to have a document parsed: by this service itself, or by somebody who is asked over the network. */
+/** A way to have a document parsed: by this service itself, or by a vendor over the network. */
 export type Provider = DirectProvider | RemoteProvider
 
 /** What every provider says of itself: the catalog, validation and the worker read it. */
@@ -27,8 +27,8 @@ export type DirectProvider = Declaration & {
 }
 
 /**
- * Has its work done by a vendor, who may want money for each time that he is asked. So the work is cut at every point
- * where the process may die, and the worker writes down in between how far it has come: `submit` is never called again
+ * Has its work done by a vendor, which may charge per request. So the work is divided at every point where the process
+ * may die, and the worker records in between how far it has come: `submit` is never called again
  * unless its outcome is certain, or {@link RemoteProvider.whenUnknown} says so; all the others may be called at any time
  * again, by any process.
  *
@@ -36,13 +36,13 @@ export type DirectProvider = Declaration & {
  */
 export type RemoteProvider = Declaration & {
   readonly limits: RemoteLimits
-  /** What is done when nobody can tell whether the vendor has taken a submit: ask again, which may be paid for twice. */
+  /** What to do when it is unknown whether the vendor has accepted a submit. A retry may be paid for twice. */
   readonly whenUnknown: 'retry' | 'fail'
-  /** Absent where nobody charges. */
+  /** Absent when the vendor does not charge. */
   readonly price?: Price
-  /** How many pages would be read, null where only the vendor can say. It is asked for nothing, and is sent nothing. */
+  /** The number of pages to be read; null when only the vendor can say. Sends nothing to the vendor. */
   countPages?(request: ParseRequest, signal: AbortSignal): Promise<number | null>
-  /** Brings the document to the vendor, who does no work and wants no money for that. Its reference goes to `submit`. */
+  /** Uploads the document to the vendor, which does no work and charges nothing for that. `submit` gets its reference. */
   upload?(request: ParseRequest, signal: AbortSignal): Promise<Reference>
   /**
    * Asks for the work. What it rejects with says whether the vendor may have taken it: unless it is a failure that is
@@ -54,8 +54,8 @@ export type RemoteProvider = Declaration & {
   /** The result of work that was `ready`. */
   fetch(work: RemoteWork, signal: AbortSignal): Promise<Document>
   /**
-   * Has the vendor delete what he keeps under a reference, of an upload or of work; work under way is cancelled first.
-   * What is no longer there is no error.
+   * Has the vendor delete what it keeps under a reference, of an upload or of work; unfinished work is cancelled first.
+   * It is not an error when nothing is left.
    */
   forget?(reference: Reference, signal: AbortSignal): Promise<void>
 }
@@ -79,14 +79,14 @@ export type RemoteLimits = {
   readonly pages?: number
 }
 
-/** What a vendor calls something of ours, and whatever else is needed to ask for it. Kept in the database: no secrets. */
+/** A vendor's identifier of something of ours, with all that later requests need. Stored in the database: no secrets. */
 export type Reference = Readonly<Record<string, unknown>>
 
 export type RemoteWork = { readonly reference: Reference; readonly request: ParseRequest }
 
 export type Submission = {
   readonly request: ParseRequest
-  /** Of `upload`, where there is one. */
+  /** The result of `upload`, where there is one. */
   readonly upload: Reference | null
   /** The same each time that the same work is submitted: for vendors that tell repetitions by it. */
   readonly token: string
@@ -112,7 +112,7 @@ export type ParseRequest = {
   /** More pages than this, without a selection, is `too_many_pages`. */
   readonly maxPages: number
   readonly options: Readonly<Record<string, unknown>>
-  /** What will be made of the document, so that costly parts nobody asked for (pictures) can be left out. */
+  /** The requested outputs, so that costly parts that none of them needs (pictures) can be left out. */
   readonly outputs: readonly OutputId[]
   readonly includeRaw: boolean
 }
@@ -135,19 +135,19 @@ type FailureDetails = {
   readonly cause?: unknown
 }
 
-/** Why a provider could not do it, in words for the caller. */
+/** Why a provider failed, in words for the caller. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure'
   readonly code: FailureCode
   /** Whether the same request may succeed later. */
   readonly transient: boolean
-  /** How long the vendor asked to be left alone. */
+  /** How long the vendor asked us to wait. */
   readonly retryAfterSeconds: number | undefined
-  /** Of a submit: it is certain that the vendor is not at work on it. */
+  /** For a submit: the vendor is certainly not working on it. */
   readonly notAccepted: boolean
-  /** Of such a submit: the vendor has worked all the same, and may want money for it. */
+  /** For such a submit: the vendor has worked nevertheless, and may charge for it. */
   readonly charged: boolean
-  /** Of a poll or fetch: the vendor no longer has the work, or its result. */
+  /** For a poll or fetch: the vendor no longer has the work or its result. */
   readonly gone: boolean
 
   constructor(code: FailureCode, message: string, details: FailureDetails = {}) {

@@ -22,7 +22,7 @@ export const answerReader = <Schema extends TSchema>(
 
 /** Asking again would bring the same: whoever wrote the answer speaks another language than was documented. */
 export const unusableAnswer = (vendor: string, why: string): ProviderFailure =>
-  new ProviderFailure('provider_unavailable', `${vendor} gave an answer that cannot be used.`, {
+  new ProviderFailure('provider_unavailable', `${vendor} returned a response that cannot be used.`, {
     cause: new TypeError(why),
   })
 
@@ -36,11 +36,11 @@ export const jsonOfFile = (vendor: string, bytes: Uint8Array): unknown => {
   try {
     return JSON.parse(Buffer.from(bytes).toString())
   } catch {
-    throw unusableAnswer(vendor, 'a result that is no JSON')
+    throw unusableAnswer(vendor, 'a result that is not JSON')
   }
 }
 
-/** Of a submit that was answered with the result: whatever is wrong with that, there is nothing to ask for again. */
+/** Reads the result that came as the answer to a submit. If it is unusable, there is nothing to ask for again. */
 export const withKnownOutcome = (read: () => Document): Document => {
   try {
     return read()

@@ -4,9 +4,9 @@ import type { Sandbox } from '@polyparse/readers/sandbox'
 import { ProviderFailure, type ParseRequest } from './provider.ts'
 import { mediaTypesOf } from './vendor-media-types.ts'
 
-/** What is known of a document before anybody is paid for reading it. */
+/** What is known of a document before a vendor is paid to read it. */
 export type Survey = {
-  /** Null where only the vendor can say: what flows has pages once somebody lays it out. */
+  /** Null when only the vendor can say, because a document without layout has no pages yet. */
   readonly pageCount: number | null
   /** The pages to ask for, which exist as far as that is known; null: all there are. */
   readonly pages: readonly number[] | null
@@ -14,7 +14,7 @@ export type Survey = {
   readonly sizes: ReadonlyMap<number, Pick<Page, 'rotation'> & { readonly width: number; readonly height: number }>
   readonly metadata: Document['metadata']
   readonly outline: readonly OutlineEntry[]
-  /** Of pages that were asked for and do not exist. */
+  /** One for each requested page that does not exist. */
   readonly warnings: readonly Warning[]
 }
 
@@ -59,10 +59,10 @@ const sizeOf = ({
 }: Page): [number, { width: number; height: number; rotation: Page['rotation'] }][] =>
   width === null || height === null ? [] : [[number, { width, height, rotation }]]
 
-/** Nothing has left, whatever it was: also what stopped it, so that nobody takes the outcome for unknown. */
+/** Nothing has been sent, whatever the error, so the outcome is never unknown. */
 const asFailure = (error: unknown, password: string | null): ProviderFailure => {
   if (!(error instanceof EngineFailure)) {
-    const message = 'The document could not be looked at before it was sent.'
+    const message = 'The document could not be inspected before it was sent.'
     return new ProviderFailure('internal_error', message, { transient: true, notAccepted: true, cause: error })
   }
   const { code, transient } = error

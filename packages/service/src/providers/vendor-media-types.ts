@@ -2,7 +2,7 @@ const openXml = 'application/vnd.openxmlformats-officedocument.'
 const microsoft = 'application/vnd.ms-'
 const openDocument = 'application/vnd.oasis.opendocument.'
 
-/** What vendors call the types that are told apart by the service, by the extension of a file name. */
+/** The media types that the service distinguishes, by the file name extension that vendors know them by. */
 const mediaTypes = {
   pdf: 'application/pdf',
   png: 'image/png',

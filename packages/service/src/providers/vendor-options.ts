@@ -9,7 +9,7 @@ type Options = ParseRequest['options']
 export const vendorOptions = ({ options }: ParseRequest, refused: readonly string[]): Options => {
   for (const path of refused) {
     if (valueAt(options, path.split('.')) === undefined) continue
-    const message = `The option \`${path}\` is not open to callers: the service sets it.`
+    const message = `The option \`${path}\` cannot be set by callers, because the service sets it.`
     throw new ProviderFailure('unsupported_option', message, { notAccepted: true })
   }
   return options

@@ -1,22 +1,37 @@
 import type { Sandbox } from '@polyparse/readers/sandbox'
-import type { ParseSource, Provider, RemoteProvider } from './provider.ts'
+import type { ParseSource, Price, Provider, RemoteProvider } from './provider.ts'
 import { neutralName } from './vendor-media-types.ts'
+import type { VendorSettings } from './vendor-settings.ts'
 
-/** What the operator has said of a vendor. */
+/** How the operator has set a vendor up. */
 export type VendorAccess = {
-  /** '' where the vendor wants none. */
+  /** '' when the vendor requires none. */
   readonly key: string
   readonly baseUrl: string
   readonly whenUnknown: RemoteProvider['whenUnknown']
-  /** Where it should not be the vendor's own limit. */
+  /** Overrides the vendor's own limit. */
   readonly requestsPerSecond?: number
 }
 
 export type VendorParts = { readonly sandbox: Pick<Sandbox, 'run'> }
 
-/** A vendor that can be asked once there is a key: what it can do is known without one. */
+/** What is known of a vendor before it is enabled. It is loaded by every process, so it imports no adapter. */
+export type VendorDeclaration = Pick<Provider, 'id' | 'name' | 'capabilities'> & {
+  readonly settings: VendorSettings
+  /** Settings without which the vendor is not enabled. The catalog names the first that is missing. */
+  readonly needs: readonly (keyof VendorSettings)[]
+  /**
+   * About what the vendor charges for a page, for the way of reading that the adapter requests by default; null when
+   * nobody charges. It serves to keep ceilings, not to write bills: only the prices of Mistral and of LlamaParse's credits
+   * were checked. The operator sets the real ones (`POLYPARSE_PROVIDER_PRICES`).
+   */
+  readonly price: Price | null
+  /** What to do when an outcome is unknown and the operator has not decided. By default `fail`, because most charge. */
+  readonly whenUnknown?: RemoteProvider['whenUnknown']
+}
+
 export type VendorAdapter = {
-  readonly declaration: Pick<Provider, 'id' | 'name' | 'capabilities'>
+  readonly declaration: VendorDeclaration
   create(access: VendorAccess, parts: VendorParts): RemoteProvider
 }
 

@@ -5,10 +5,10 @@ import type { Database, Transaction } from '../db/database.ts'
 const wrapped = /^\s*begin;(?<statements>.*)commit;\s*$/is
 
 /**
- * The database as pg-boss asks for it: with its own connection pool left out, it works on both of ours. `hear` is told of
+ * The database as pg-boss asks for it: with its own connection pool left out, it works on both of ours. `listener` is told of
  * new messages in its stead, as it would have every slot of every process look for each.
  */
-export const bossDatabase = (database: Database, hear: () => void): Db => ({
+export const bossDatabase = (database: Database, listener: () => void): Db => ({
   executeSql: async (text, values) => {
     const statements = wrapped.exec(text)?.groups?.['statements']
     // In a transaction of ours, so that a failure in the middle leaves no connection inside one of its own.
@@ -16,8 +16,8 @@ export const bossDatabase = (database: Database, hear: () => void): Db => ({
       return { rows: await database.transaction((transaction) => transaction.script(statements)) }
     return { rows: await database.query(text, values) }
   },
-  listen: async (channel, _hearOfAll, onReconnect) => {
-    const stop = await database.listen(channel, hear)
+  listen: async (channel, _wakeAll, onReconnect) => {
+    const stop = await database.listen(channel, listener)
     onReconnect()
     return { close: stop }
   },

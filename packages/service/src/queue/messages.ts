@@ -1,3 +1,4 @@
+import { advisoryLocks, lockAlone } from '../db/advisory-locks.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import type { RunMessage } from './queue.ts'
 
@@ -8,9 +9,6 @@ import type { RunMessage } from './queue.ts'
  * A message's group is its run: pg-boss indexes the groups of messages in delivery, and so do we those of the others.
  */
 
-/** Any number will do, as long as nothing else in the product locks it. */
-const lock = 7_269_165_434
-
 /**
  * Makes the schema, once, before pg-boss looks for it. Its own way is not safe when several processes start on an empty
  * database: one whose transaction begins just before another's commits still believes that there is no schema, and fails
@@ -18,7 +16,7 @@ const lock = 7_269_165_434
  */
 export const makeSchema = (database: Database): Promise<void> =>
   database.transaction(async (transaction) => {
-    await transaction.script(`set local statement_timeout = 0; select pg_advisory_xact_lock(${lock})`)
+    await lockAlone(transaction, advisoryLocks.queueSchema)
     const found = await transaction.query(`select 1 from pg_namespace where nspname = 'pgboss'`)
     if (found.length === 0) await transaction.script('create schema pgboss')
   })
@@ -28,12 +26,12 @@ export const indexMessages = async (database: Database): Promise<void> => {
   const name = 'waiting_messages_of_a_run'
   const found = await database.query('select 1 where to_regclass($1) is not null', [`pgboss.${name}`])
   if (found.length > 0) return
-  await database.transaction((transaction) =>
-    transaction.script(
-      `set local statement_timeout = 0; select pg_advisory_xact_lock(${lock});
-       create index if not exists ${name} on pgboss.job_common (name, group_id) where state < 'active'`,
-    ),
-  )
+  await database.transaction(async (transaction) => {
+    await lockAlone(transaction, advisoryLocks.queueSchema)
+    await transaction.script(
+      `create index if not exists ${name} on pgboss.job_common (name, group_id) where state < 'active'`,
+    )
+  })
 }
 
 /** A message in delivery: `retryCount` says which delivery. */
@@ -75,7 +73,7 @@ export const giveBack = async (
   )
 }
 
-/** Makes messages deliverable at once whose worker has not been heard of for so long. */
+/** Makes messages deliverable at once whose worker has been silent for so long. */
 export const takeOver = async (database: Queryable, queue: string, silentSeconds: number): Promise<number> => {
   const rows = await database.query(
     `update pgboss.job_common set ${givenBack}, start_after = now()
@@ -87,7 +85,7 @@ export const takeOver = async (database: Queryable, queue: string, silentSeconds
   return rows.length
 }
 
-/** Of these messages, those that are neither waiting nor in delivery. */
+/** Returns those of the messages that are neither waiting nor in delivery. */
 export const undelivered = async (
   database: Queryable,
   queue: string,

@@ -15,7 +15,7 @@ import {
   type Delivered,
 } from './messages.ts'
 import type { Queue, RunMessage } from './queue.ts'
-import { createSlots, type Slots } from './slots.ts'
+import { createWorkerSlots, type WorkerSlots } from './worker-slots.ts'
 
 const runs = 'runs'
 
@@ -47,7 +47,7 @@ const awayForAMoment = {
 
 const settings = {
   notify: true,
-  // The tables decide how often a run is tried; the queue goes on delivering.
+  // The tables decide how often a run is tried; the queue keeps delivering.
   retryLimit: 1_000_000_000,
   retryDelay: pauseSeconds,
   retryBackoff: false,
@@ -57,7 +57,11 @@ const settings = {
   deleteAfterSeconds: 30,
 } as const
 
-const startBoss = async (database: Database, slots: Slots, onError: (error: unknown) => void): Promise<PgBoss> => {
+const startBoss = async (
+  database: Database,
+  slots: WorkerSlots,
+  onError: (error: unknown) => void,
+): Promise<PgBoss> => {
   const boss = new PgBoss({
     db: bossDatabase(database, () => slots.wake()),
     backend: database.kind,
@@ -85,14 +89,14 @@ const startBoss = async (database: Database, slots: Slots, onError: (error: unkn
 }
 
 /**
- * The queue, on pg-boss in the schema `pgboss` of the same database. `onError` hears of whatever goes wrong without a
- * caller to hear it: a handler that rejected, a poll that failed.
+ * The queue, on pg-boss in the schema `pgboss` of the same database. `onError` gets the errors that have no
+ * caller: a handler that rejected, a poll that failed.
  */
 export const openQueue = async (
   database: Database,
   { onError = () => {} }: { onError?: (error: unknown) => void } = {},
 ): Promise<Queue> => {
-  const slots = createSlots((id) => boss.notifyWorker(id))
+  const slots = createWorkerSlots((id) => boss.notifyWorker(id))
   const boss = await startBoss(database, slots, onError)
   // Workers live on: they must not inherit the transaction of whoever happened to start them.
   const asOpened = AsyncLocalStorage.snapshot()
@@ -167,12 +171,12 @@ export const openQueue = async (
         const id: string = await asOpened(() =>
           boss.work<RunMessage>(runs, workOptions, async ([job]) => {
             if (job === undefined) return
-            slots.busy(id)
+            slots.acquire(id)
             try {
               await deliver(job, handle)
             } finally {
               // Looks for the next message at once, rather than at the next poll.
-              slots.free(id)
+              slots.release(id)
             }
           }),
         )
@@ -191,7 +195,7 @@ export const openQueue = async (
 }
 
 /** From now on gives the messages of dead workers out again, until the returned function is called. */
-const keepTakingOver = (database: Database, slots: Slots, onError: (error: unknown) => void): (() => void) => {
+const keepTakingOver = (database: Database, slots: WorkerSlots, onError: (error: unknown) => void): (() => void) => {
   let looked = Date.now()
   let looking = false
   const look = async () => {
@@ -217,11 +221,11 @@ type Delivery = {
   readonly ended: Promise<void>
   /** Tells the handler to stop. */
   readonly takeBack: () => void
-  /** Lets pg-boss believe that the handler is done; only once the message is somebody else's. */
+  /** Lets pg-boss believe that the handler is done; only once the message belongs to another worker. */
   readonly release: () => void
 }
 
-/** How long handlers may take to put down what they were told to stop. */
+/** How long handlers may take to stop once they were asked to. */
 const handOverMs = 1500
 
 const settledWithin = async (promises: readonly Promise<void>[], milliseconds: number): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/database.ts'
 
-/** What a worker is told: have a look at this run. The tables say what is to be done with it. */
+/** Asks a worker to look at a run. The tables say what is to be done with it. */
 export type RunMessage = { readonly runId: string }
 
 export type EnqueueOptions = {
@@ -18,7 +18,7 @@ export type Queue = {
   enqueue(transaction: Transaction, message: RunMessage, options?: EnqueueOptions): Promise<void>
   /**
    * Starts `concurrency` workers. When `handle` rejects, the message is delivered again after a pause.
-   * `signal` is aborted when the queue takes the message back, or finds that it has been given to somebody else.
+   * `signal` is aborted when the queue takes the message back, or finds that it was given to another worker.
    */
   work(concurrency: number, handle: (message: RunMessage, signal: AbortSignal) => Promise<void>): Promise<void>
   /**
@@ -26,7 +26,7 @@ export type Queue = {
    * the embedded database's owner, before it starts to work.
    */
   handBack(): Promise<number>
-  /** Of these messages, those that are neither waiting nor in delivery. */
+  /** Returns those of the messages that are neither waiting nor in delivery. */
   undelivered(messages: readonly RunMessage[]): Promise<RunMessage[]>
   /** Stops fetching, waits up to `graceMs` for handlers, then gives what is left back to the queue. */
   close(graceMs: number): Promise<void>

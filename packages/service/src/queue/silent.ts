@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts'
 
-/** Runs whose messages are in delivery to workers that have not been heard of for so long. */
+/** Runs whose messages are in delivery to workers that have been silent for so long. */
 export const silentRuns = async (
   database: Queryable,
   { silentSeconds, limit }: { silentSeconds: number; limit: number },

@@ -11,10 +11,10 @@ import { openQueue } from '../queue/pg-boss.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Operations } from './operations.ts'
 
-/** How long running work may take to end once the process is told to stop. */
+/** How long running work may take to end once the process has to stop. */
 export const graceMs = 6_000
 
-/** What every process has, whatever its part in the service. */
+/** What every process has, in any role. */
 export type Common = {
   readonly settings: Settings
   readonly database: Database
@@ -32,7 +32,7 @@ export const openCommon = async (
   parts: AsyncDisposableStack,
   { settings, logger, clock, operations }: Given,
 ): Promise<Common> => {
-  const report = (part: string) => (error: unknown) => logger.error({ err: error, part }, 'an error in the background')
+  const report = (part: string) => (error: unknown) => logger.error({ err: error, part }, 'background error')
   await mkdir(settings.dataDirectory, { recursive: true, mode: 0o700 })
   const database = parts.adopt(await openDatabase(settings, report('database')), (it) => it.close())
   const blobs = operations.countBlobs(await openBlobs(settings))

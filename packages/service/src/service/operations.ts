@@ -14,7 +14,7 @@ export type Operations = {
   readonly sandboxObserver: SandboxObserver
   /** What the probes ask from now on; before, the process is not ready. */
   observe(parts: { database: Database; blobs: BlobStore }): void
-  /** From now on the process is not ready, whatever else is. */
+  /** From now on the process is never ready. */
   stopping(): void
 }
 
@@ -45,13 +45,13 @@ export const openOperations = async (
   ])
   let readiness: Readiness = async () => ['The process is starting.']
   const metrics = parts.adopt(createMetrics({ role, version: packageJson.version }), (it) => it.close())
-  const onError = (err: unknown) => logger.error({ err }, 'the operations port could not answer')
+  const onError = (err: unknown) => logger.error({ err }, 'the operations port could not respond')
   const { operationsHost: host, operationsPort: port } = settings
   const server = parts.adopt(
-    await startOperationsServer({ host, port, metrics, lacking: () => readiness(), onError }),
+    await startOperationsServer({ host, port, metrics, missing: () => readiness(), onError }),
     (it) => it.close(),
   )
-  logger.info({ url: server.url }, 'probes and metrics')
+  logger.info({ url: server.url }, 'serving probes and metrics')
   return {
     countBlobs: (blobs) => metrics.countBlobs(blobs),
     sandboxObserver: metrics.sandboxObserver,

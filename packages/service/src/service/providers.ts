@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { createSandbox, type Layers, type Sandbox } from '@polyparse/readers/sandbox'
 import type { Logger } from 'pino'
-import { SettingsError, type SettingMistake, type Settings } from '../config.ts'
+import { SettingsError, type Settings } from '../config.ts'
+import type { SettingMistake } from '../lib/setting.ts'
 import { bindingMistakes, bindProviders } from '../providers/bindings.ts'
 import type { MissingProvider } from '../providers/catalog.ts'
 import { createLocalProvider } from '../providers/local-provider.ts'
@@ -16,12 +17,12 @@ import { openVendors } from './vendors.ts'
  * All providers under the ids that the operator gives them: the local ones read their documents in `sandbox`, vendors are
  * asked where there is a key for them.
  */
-export const openProviders = (
+export const openProviders = async (
   settings: Settings,
   { sandbox, moreProviders }: { sandbox: Pick<Sandbox, 'run'>; moreProviders: readonly Provider[] },
-): readonly (Provider | MissingProvider)[] => {
+): Promise<readonly (Provider | MissingProvider)[]> => {
   const local = [providerA, providerB, providerC].map((provider) => createLocalProvider(provider, { sandbox }))
-  const vendors = openVendors(settings, { sandbox })
+  const vendors = await openVendors(settings, { sandbox })
   const adapters = [...local, ...vendors, ...moreProviders]
   const mistakes = bindingMistakes(adapters, settings.providers)
   if (mistakes.length > 0)
@@ -71,8 +72,8 @@ export const openEngines = async (
     (it) => it.close(),
   )
   sandbox.layers.then(
-    (layers) => logger.info({ layers }, 'the system keeps native code of the engines from what is marked true'),
-    (error: unknown) => logger.error({ err: error }, 'no engine can be started'),
+    (layers) => logger.info({ layers }, 'native code of the engines is confined by the system from what is true here'),
+    (error: unknown) => logger.error({ err: error }, 'engines cannot be started'),
   )
   if (settings.nativeConfinement === 'required') requireConfinement(await sandbox.layers)
   return sandbox

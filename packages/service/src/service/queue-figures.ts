@@ -8,7 +8,7 @@ export const queueReader = (database: Database): (() => Promise<QueueFigures | n
   return async () => {
     const counted = await read()
     if (counted === null) return null
-    const { jobs, waiting, parked, atVendors, oldestWaiting, webhooks, deletions } = counted.figures
-    return { ...jobs, waiting, parked, atVendors, oldestWaiting, webhooks, deletions, secondsOld: counted.secondsOld }
+    const { jobs, waiting, blocked, atVendors, oldestWaiting, webhooks, deletions } = counted.figures
+    return { ...jobs, waiting, blocked, atVendors, oldestWaiting, webhooks, deletions, secondsOld: counted.secondsOld }
   }
 }

@@ -1,4 +1,4 @@
-import { placesOf } from '../providers/places.ts'
+import { concurrencyLimits } from '../providers/concurrency-limits.ts'
 import type { Provider } from '../providers/provider.ts'
 import { startCourier } from '../webhooks/courier.ts'
 import { startJanitor } from '../worker/janitor.ts'
@@ -24,14 +24,14 @@ export const startWork = async (
       maxSourceBytes: settings.maxUploadBytes,
       maxPages: settings.maxPages,
       addressPolicy,
-      places: placesOf(providers, settings.providerLimits),
+      concurrency: concurrencyLimits(providers, settings.providerLimits),
       spending: {
         pagesPerDay: settings.paidPagesPerDay,
         costPerJob: settings.paidCostPerJob === null ? null : Math.round(settings.paidCostPerJob * 1_000_000),
       },
     },
   }
-  // The embedded database has one owner: whatever is in delivery belonged to a process that is gone.
+  // The embedded database has one owner: every message in delivery belonged to a process that is gone.
   if (database.kind === 'pglite') await queue.handBack()
   await queue.work(settings.workerConcurrency, (message, signal) => workOn(worker, message, signal))
   parts.defer(

@@ -9,7 +9,7 @@ import { SafeFetchError } from '../lib/safe-fetch-error.ts'
 import { safeFetch } from '../lib/safe-fetch.ts'
 import { storeMeasured, type Measure } from './store-measured.ts'
 
-/** Why the document at a URL cannot be had; the message is for the caller who gave the URL. */
+/** Why the document at a URL is unavailable. The message is for the caller who gave the URL. */
 export class SourceFailure extends Error {
   override readonly name = 'SourceFailure'
   /** Whether the same URL may work later. It has been tried again already. */
@@ -25,7 +25,7 @@ export type FetchSource = {
   readonly url: string
   readonly blobs: BlobStore
   readonly path: string
-  /** Of the decoded document. */
+  /** The maximum size of the decoded document. */
   readonly maxBytes: number
   readonly policy: AddressPolicy
   readonly signal: AbortSignal
@@ -49,7 +49,7 @@ const windowMs = 20_000
 /**
  * Fetches a document into storage; when it fails nothing stays there. What may pass is tried again, three times within
  * twenty seconds.
- * @throws {SourceFailure} when the document cannot be had; a failing store's own error; the signal's reason.
+ * @throws {SourceFailure} when the document is unavailable; a failing store's own error; the signal's reason.
  */
 export const fetchSource = async (source: FetchSource): Promise<FetchedSource> => {
   const { signal, sleep, totalMs = 120_000 } = source
@@ -92,7 +92,7 @@ const fetchOnce = async (source: FetchSource, totalMs: number): Promise<FetchedS
 }
 
 const refuseEmpty = (size: number, ended: boolean): void => {
-  if (ended && size === 0) throw new SourceFailure('The URL answered with an empty document.', false)
+  if (ended && size === 0) throw new SourceFailure('The URL returned an empty document.', false)
 }
 
 /** The last segment of the path, where there is one. */

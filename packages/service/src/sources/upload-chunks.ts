@@ -9,7 +9,7 @@ export class UploadAbortedError extends Error {
   override readonly name = 'UploadAbortedError'
 }
 
-export type Patience = {
+export type Limits = {
   /** Pause between two chunks; the time that storage takes is not the client's. */
   readonly idleMs: number
   /** When the upload must have ended, in milliseconds of `performance.now()`. */
@@ -23,22 +23,22 @@ export type Patience = {
  * @throws {UploadStalledError} after too long a pause, or too long in all.
  * @throws {UploadAbortedError} when the body breaks off or the signal is given.
  */
-export async function* uploadChunks(body: Readable, patience: Patience): AsyncGenerator<Uint8Array> {
+export async function* uploadChunks(body: Readable, limits: Limits): AsyncGenerator<Uint8Array> {
   for (;;) {
-    if (patience.signal.aborted) throw stopped(patience.signal)
-    if (performance.now() > patience.deadline) throw tooLong()
+    if (limits.signal.aborted) throw stopped(limits.signal)
+    if (performance.now() > limits.deadline) throw tooLong()
     const chunk: unknown = body.read()
     if (chunk instanceof Uint8Array) yield chunk
     else if (body.readableEnded) return
-    else await untilReadable(body, patience)
+    else await untilReadable(body, limits)
   }
 }
 
-const untilReadable = (body: Readable, { idleMs, deadline, signal }: Patience): Promise<void> => {
+const untilReadable = (body: Readable, { idleMs, deadline, signal }: Limits): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const brokenOff = () => {
     const cause = body.errored
-    reject(new UploadAbortedError('The upload broke off.', cause === null ? {} : { cause }))
+    reject(new UploadAbortedError('The upload was interrupted.', cause === null ? {} : { cause }))
   }
   if (body.destroyed) brokenOff()
   const onEvent = () => resolve()
@@ -58,5 +58,5 @@ const untilReadable = (body: Readable, { idleMs, deadline, signal }: Patience): 
 }
 
 const stopped = (signal: AbortSignal) => new UploadAbortedError('The upload was stopped.', { cause: signal.reason })
-const tooLong = () => new UploadStalledError('The upload took too long in all.')
-const tooSlow = (idleMs: number) => new UploadStalledError(`No byte of the upload came for ${idleMs / 1000} seconds.`)
+const tooLong = () => new UploadStalledError('The upload took too long.')
+const tooSlow = (idleMs: number) => new UploadStalledError(`The upload stalled for ${idleMs / 1000} seconds.`)

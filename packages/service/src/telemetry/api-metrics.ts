@@ -13,7 +13,7 @@ export const registerApiMetrics = (registry: Registry): (() => void) => {
   })
   const durations = new Histogram({
     name: 'polyparse_http_request_duration_seconds',
-    help: 'From the head of a request to the end of its answer, without those that had asked to wait.',
+    help: 'Time from the head of a request to the end of its answer, without requests that asked to wait.',
     labelNames: ['method', 'route'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
     registers: [registry],

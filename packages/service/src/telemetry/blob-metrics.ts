@@ -15,7 +15,7 @@ export const createBlobMetrics = (registry: Registry): BlobMetrics => ({
   }),
   operations: new Counter({
     name: 'polyparse_blob_operations_total',
-    help: 'Asked of the blob store, by operation (write, read, delete) and outcome (ok, absent, failed).',
+    help: 'Operations of the blob store, by operation (write, read, delete) and outcome (ok, absent, failed).',
     labelNames: ['operation', 'outcome'],
     registers: [registry],
   }),

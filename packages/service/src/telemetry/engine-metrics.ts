@@ -6,7 +6,7 @@ export const createEngineMetrics = (registry: Registry): SandboxObserver => {
   const registers = [registry]
   const running = new Gauge({
     name: 'polyparse_engine_processes',
-    help: 'Engine processes of this process.',
+    help: 'Running engine processes.',
     registers,
   })
   const started = new Counter({
@@ -21,7 +21,7 @@ export const createEngineMetrics = (registry: Registry): SandboxObserver => {
   })
   const ended = new Counter({
     name: 'polyparse_engine_processes_ended_total',
-    help: 'Engine processes that are gone, by reason: replaced (had done its share), cancelled, crashed, out_of_memory, timeout, other.',
+    help: 'Engine processes that have ended, by reason: replaced (after its share of documents), cancelled, crashed, out_of_memory, timeout, other.',
     labelNames: ['reason'],
     registers,
   })

@@ -1,12 +1,12 @@
 import type { Database, Queryable } from '../db/database.ts'
-import { remembered } from '../lib/remembered.ts'
+import { cached } from '../lib/cached.ts'
 
-/** What is told of the whole fleet, out of the database. Ages in seconds, as of the count; null when there is none. */
+/** Figures of the whole fleet, from the database. Ages are in seconds, as of the count; null when there is none. */
 export type Figures = {
   readonly jobs: { readonly queued: number; readonly running: number }
   /** By provider. */
   readonly waiting: Readonly<Record<string, number>>
-  readonly parked: Readonly<Record<string, number>>
+  readonly blocked: Readonly<Record<string, number>>
   readonly atVendors: Readonly<Record<string, number>>
   readonly oldestWaiting: number | null
   readonly oldestUnfinished: number | null
@@ -19,32 +19,40 @@ export type Figures = {
 
 export type CountedFigures = { readonly figures: Figures; readonly secondsOld: number }
 
-/** null when nobody has counted yet. */
+/** Resolves to null before the first count. */
 export type ReadFigures = () => Promise<CountedFigures | null>
 
 /** No more rows than this are looked at for one figure, which then says only that there are at least so many. */
 export const maxCounted = 100_000
 
-/** How often they are counted anew, in seconds: by one process for all, whichever finds them old. */
+/** How often they are recounted, in seconds: by one process for all, the first that finds them old. */
 const renewSeconds = 10
 
 /** A process that is scraped by several asks no more often than that. */
-const rememberedMs = 5000
+const cachedMs = 5000
 
 /**
  * Reads what was counted last, one row; and when that is old, counts first, unless another process has begun to. So
  * the database counts six times a minute, however many processes are asked, and not at all when none is.
  */
 export const createFigures = (database: Database): ReadFigures =>
-  remembered(rememberedMs, async () => {
+  cached(cachedMs, async () => {
     if (await isMine(database)) await keep(database, await count(database))
-    const [row] = await database.query<{ figures: Figures | null; seconds_old: number }>(
+    const [row] = await database.query<{ figures: StoredFigures | null; seconds_old: number }>(
       `select figures, extract(epoch from now() - counted_at)::float8 as seconds_old from figures`,
     )
-    return row === undefined || row.figures === null ? null : { figures: row.figures, secondsOld: row.seconds_old }
+    return row === undefined || row.figures === null
+      ? null
+      : { figures: fromStored(row.figures), secondsOld: row.seconds_old }
   })
 
-/** Nobody else counts until it would be time again. */
+/** As the table keeps them, for processes of every version: blocked runs under their older name. */
+type StoredFigures = Omit<Figures, 'blocked'> & { readonly parked: Figures['blocked'] }
+
+const fromStored = ({ parked: blocked, ...figures }: StoredFigures): Figures => ({ ...figures, blocked })
+const toStored = ({ blocked: parked, ...figures }: Figures): StoredFigures => ({ ...figures, parked })
+
+/** Whether this process counts. No other does until the next count is due. */
 const isMine = async (database: Queryable): Promise<boolean> => {
   const claimed = await database.query(
     `update figures set begun_at = now() where begun_at < now() - $1 * interval '1 second' returning 1`,
@@ -54,7 +62,7 @@ const isMine = async (database: Queryable): Promise<boolean> => {
 }
 
 const keep = async (database: Queryable, figures: Figures): Promise<void> => {
-  await database.query('update figures set figures = $1, counted_at = now()', [figures])
+  await database.query('update figures set figures = $1, counted_at = now()', [toStored(figures)])
 }
 
 /*
@@ -66,7 +74,7 @@ const counting = `
     select status, created_at, source_path from jobs where completed_at is null order by created_at limit $1
   ), waiting as (
     select id, provider from runs where attempt = 0 and status = 'waiting' and turn is not null order by turn limit $1
-  ), parked as (
+  ), blocked as (
     select provider from runs where ended_at is null and place = 'parked' limit $1
   ), at_vendors as (
     select provider from runs where remote_step is not null and ended_at is null limit $1
@@ -76,7 +84,7 @@ const counting = `
     select next_attempt_at from webhook_deliveries where next_attempt_at is not null order by next_attempt_at limit $1
   ), by_provider as (
     select 'waiting' as state, provider, count(*) as runs from waiting group by provider
-    union all select 'parked', provider, count(*) from parked group by provider
+    union all select 'blocked', provider, count(*) from blocked group by provider
     union all select 'atVendors', provider, count(*) from at_vendors group by provider
   )
   select
@@ -97,7 +105,7 @@ const counting = `
 
 type CountedRow = {
   jobs: Partial<Figures['jobs']>
-  runs: Partial<Record<'waiting' | 'parked' | 'atVendors', Record<string, number>>>
+  runs: Partial<Record<'waiting' | 'blocked' | 'atVendors', Record<string, number>>>
   oldest_waiting_id: string | null
   now: number
   oldest_unfinished: number | null
@@ -114,7 +122,7 @@ const count = async (database: Queryable): Promise<Figures> => {
   return {
     jobs: { queued: row.jobs.queued ?? 0, running: row.jobs.running ?? 0 },
     waiting: row.runs.waiting ?? {},
-    parked: row.runs.parked ?? {},
+    blocked: row.runs.blocked ?? {},
     atVendors: row.runs.atVendors ?? {},
     oldestWaiting: row.oldest_waiting_id === null ? null : since(row.now, secondsOf(row.oldest_waiting_id)),
     oldestUnfinished: ageOf(row.oldest_unfinished),

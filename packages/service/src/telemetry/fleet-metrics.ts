@@ -8,11 +8,11 @@ export type FleetMetrics = {
 }
 
 /** A scrape is not to wait for a database that does not answer. */
-const patienceMs = 2000
+const timeoutMs = 2000
 
-const some = `Of the whole fleet, the same from every process; counted up to ${maxCounted}.`
+const some = `Covers the whole fleet and is the same from every process. Counted up to ${maxCounted}.`
 
-/** Of all processes together, as the database knows them. */
+/** Gauges of all processes together, from the database. */
 export const createFleetMetrics = (registry: Registry): FleetMetrics => {
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
@@ -20,19 +20,27 @@ export const createFleetMetrics = (registry: Registry): FleetMetrics => {
   const jobs = gauge('polyparse_jobs', `Unfinished jobs by status (queued, running). ${some}`, ['status'])
   const runs = gauge(
     'polyparse_queue_runs',
-    `Runs that wait, by provider and state: waiting (for a worker), parked (the provider is at its limit), at_vendor. ${some}`,
+    `Waiting runs, by provider and state: waiting (for a worker), blocked (the provider is at its limit), at_vendor. ${some}`,
     ['provider', 'state'],
   )
   const ages = {
-    oldestWaiting: gauge('polyparse_queue_oldest_seconds', 'Age of the oldest run that waits for a worker.', []),
+    oldestWaiting: gauge('polyparse_queue_oldest_seconds', 'Age of the oldest run waiting for a worker.', []),
     oldestUnfinished: gauge('polyparse_oldest_job_seconds', 'Age of the oldest unfinished job.', []),
-    oldestSource: gauge('polyparse_oldest_source_seconds', 'Age of the oldest document still kept for a job.', []),
-    oldestDeletion: gauge('polyparse_oldest_deletion_seconds', 'For how long a blob has waited to be deleted.', []),
-    oldestWebhook: gauge('polyparse_oldest_webhook_seconds', 'For how long the next webhook has been due.', []),
+    oldestSource: gauge(
+      'polyparse_oldest_source_seconds',
+      'Age of the oldest document that is still stored for a job.',
+      [],
+    ),
+    oldestDeletion: gauge(
+      'polyparse_oldest_deletion_seconds',
+      'How long the oldest requested deletion has been waiting.',
+      [],
+    ),
+    oldestWebhook: gauge('polyparse_oldest_webhook_seconds', 'How long the next webhook has been due.', []),
   }
-  const deletions = gauge('polyparse_deletions_due', `Blobs that are to be deleted. ${some}`, [])
-  const webhooks = gauge('polyparse_webhooks_due', `Webhooks to be sent, now or later. ${some}`, [])
-  const age = gauge('polyparse_fleet_figures_age_seconds', 'How long ago the figures of the fleet were counted.', [])
+  const deletions = gauge('polyparse_deletions_due', `Blobs waiting to be deleted. ${some}`, [])
+  const webhooks = gauge('polyparse_webhooks_due', `Webhooks waiting to be sent, now or later. ${some}`, [])
+  const age = gauge('polyparse_fleet_figures_age_seconds', 'Age of the figures of the fleet.', [])
   const labelled = [jobs, runs]
   const single = [...Object.values(ages), deletions, webhooks, age]
 
@@ -66,16 +74,16 @@ export const createFleetMetrics = (registry: Registry): FleetMetrics => {
   }
 }
 
-const statesOf = ({ waiting, parked, atVendors }: Figures) =>
+const statesOf = ({ waiting, blocked, atVendors }: Figures) =>
   [
     ['waiting', waiting],
-    ['parked', parked],
+    ['blocked', blocked],
     ['at_vendor', atVendors],
   ] as const
 
 const inTime = async (read: ReadFigures): Promise<CountedFigures | null> => {
   const late = Promise.withResolvers<null>()
-  const timer = setTimeout(late.resolve, patienceMs, null)
+  const timer = setTimeout(late.resolve, timeoutMs, null)
   try {
     return await Promise.race([read().catch(() => null), late.promise])
   } finally {

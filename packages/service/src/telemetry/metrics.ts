@@ -30,7 +30,7 @@ export const createMetrics = ({ role, version }: { role: Role; version: string }
   collectDefaultMetrics({ register: registry })
   new Gauge({
     name: 'polyparse_build_info',
-    help: 'Always 1; what runs here.',
+    help: 'Always 1. The labels describe this process.',
     labelNames: ['version', 'role', 'node'],
     registers: [registry],
   }).set({ version, role, node: process.version }, 1)

@@ -11,27 +11,27 @@ type Options = {
   readonly host: string
   readonly port: number
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>
-  /** Why work should not be sent to this process, a sentence each. */
-  readonly lacking: () => Promise<readonly string[]>
+  /** The reasons not to send work to this process, one sentence each. */
+  readonly missing: () => Promise<readonly string[]>
   readonly onError: (error: unknown) => void
 }
 
 /**
- * `/livez`, `/readyz` and `/metrics` for those who run the service, on a port of its own: nobody is asked who he is, so
- * it is not to be reached from outside. Every part of the service has one, also those without an API.
+ * `/livez`, `/readyz` and `/metrics` for operators, on their own port. It requires no credentials, so it must not be
+ * reachable from outside. Every process of the service can have one, also those without an API.
  * @throws when the port cannot be listened on.
  */
 export const startOperationsServer = async ({
   host,
   port,
   metrics,
-  lacking,
+  missing,
   onError,
 }: Options): Promise<OperationsServer> => {
   const answers: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
     '/livez': async (response) => answer(response, 200, { status: 'ok' }),
     '/readyz': async (response) => {
-      const reasons = await lacking()
+      const reasons = await missing()
       if (reasons.length === 0) answer(response, 200, { status: 'ok' })
       else answer(response, 503, { status: 'unavailable', reasons })
     },

@@ -13,7 +13,7 @@ import {
 type Options = {
   /** The collector's address, to which `/v1/traces` is added. */
   readonly endpoint: string
-  /** Of the traces that begin here; whoever calls with a trace has decided already. */
+  /** The share of traces that are recorded of those that start here. A caller with a trace has decided already. */
   readonly ratio: number
   readonly service: string
   readonly version: string

@@ -24,14 +24,14 @@ const jobs = (registry: Registry) => {
   const labelNames = ['operation'] as const
   const durations = new Histogram({
     name: 'polyparse_job_duration_seconds',
-    help: 'From the creation of a job to its end.',
+    help: 'Time from the creation of a job to its end.',
     labelNames,
     buckets,
     registers,
   })
   const waits = new Histogram({
     name: 'polyparse_job_wait_seconds',
-    help: 'From the creation of a job to the first request to a provider.',
+    help: 'Time from the creation of a job to the first request to a provider.',
     labelNames,
     buckets,
     registers,
@@ -61,20 +61,20 @@ const runs = (registry: Registry) => {
   })
   const durations = new Histogram({
     name: 'polyparse_run_duration_seconds',
-    help: 'From the first request to a provider to the end of the run.',
+    help: 'Time from the first request to a provider to the end of the run.',
     labelNames: ['provider', 'outcome'],
     buckets,
     registers,
   })
   const retried = new Counter({
     name: 'polyparse_runs_retried_total',
-    help: 'Failures that may pass, after which the run goes on later, by provider and error code.',
+    help: 'Transient failures after which a run is retried, by provider and error code.',
     labelNames: ['provider', 'code'],
     registers,
   })
   const takenOver = new Counter({
     name: 'polyparse_runs_taken_over_total',
-    help: 'Runs taken over from a process that died or was taken for dead, by provider.',
+    help: 'Runs taken over from a process that died or seemed dead, by provider.',
     labelNames: ['provider'],
     registers,
   })

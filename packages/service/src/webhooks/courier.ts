@@ -24,7 +24,7 @@ const slots = { all: 32, account: 4 }
 /** So much longer than sending takes. What has died with its process is tried again after that. */
 const claimMs = 2 * sendMs
 
-/** The end of a job with a webhook is heard of at once; this is for retries, and for what was not heard. */
+/** The end of a job with a webhook is announced at once. This is for retries, and for lost announcements. */
 const lookEveryMs = 1000
 
 /**
@@ -38,7 +38,7 @@ export const startCourier = (parts: CourierParts): { close(graceMs: number): Pro
   const underWay = new Map<string, { readonly accountId: string; readonly done: Promise<void> }>()
   let bell = Promise.withResolvers<void>()
   const ring = () => bell.resolve()
-  const unsubscribe = parts.endings.hearWebhooks(ring)
+  const unsubscribe = parts.endings.onWebhookDue(ring)
 
   const busyAccounts = (): string[] => {
     const counts = Map.groupBy(underWay.values(), ({ accountId }) => accountId)
@@ -55,7 +55,7 @@ export const startCourier = (parts: CourierParts): { close(graceMs: number): Pro
       const done = deliver(parts, delivery, breakOff.signal)
         .catch((error: unknown) => {
           if (!breakOff.signal.aborted)
-            logger.error({ err: loggable(error), jobId: delivery.jobId }, 'a webhook went wrong')
+            logger.error({ err: loggable(error), jobId: delivery.jobId }, 'a webhook delivery failed unexpectedly')
         })
         .finally(() => {
           underWay.delete(key)
@@ -67,12 +67,12 @@ export const startCourier = (parts: CourierParts): { close(graceMs: number): Pro
 
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      // Made anew before looking, so that nobody who rings meanwhile is missed.
+      // Made anew before looking, so that no announcement in between is missed.
       bell = Promise.withResolvers()
       try {
         await startDue()
       } catch (error) {
-        logger.error({ err: loggable(error) }, 'webhooks could not be looked for, it will be tried again')
+        logger.error({ err: loggable(error) }, 'due webhooks could not be read, will retry')
       }
       const timer = setTimeout(ring, lookEveryMs)
       await bell.promise

@@ -5,7 +5,7 @@ const pauses = [5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 4 * hour,
 const maxPause = 6 * hour
 
 /** How long after the end of its job a webhook is tried. */
-const patience = 24 * hour
+const deliveryWindow = 24 * hour
 
 /**
  * When a webhook that has failed is tried again, or null when it is given up: with growing pauses, each up to a fifth
@@ -17,7 +17,7 @@ export const nextAttempt = (
   retryAfterMs: number,
   now: Date,
 ): Date | null => {
-  const deadline = endedAt.getTime() + patience
+  const deadline = endedAt.getTime() + deliveryWindow
   if (now.getTime() >= deadline) return null
   const pause = (pauses[attempt - 1] ?? maxPause) * (1 + Math.random() / 5)
   const wished = Math.min(retryAfterMs, maxPause)

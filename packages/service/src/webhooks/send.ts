@@ -49,7 +49,7 @@ export const sendWebhook = async (
       policy,
       signal,
       anyStatus: true,
-      // Nobody looks at the answer, so it cannot be a wrong one.
+      // The answer is not read, so it cannot be a wrong one.
       undecoded: true,
       maxBytes: Number.POSITIVE_INFINITY,
       firstByteMs: sendMs,

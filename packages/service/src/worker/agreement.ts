@@ -30,7 +30,7 @@ export const agreementOf = async (
     parts.logger.error({ err: loggable(error), jobId: job.id }, 'the agreement failed, the job ends without it')
     return {
       ...none,
-      recommendationNote: 'The documents could not be compared: that took too long or too much memory.',
+      recommendationNote: 'The documents could not be compared, because it took too long or too much memory.',
     }
   } finally {
     ending.release()
@@ -52,7 +52,7 @@ const readingOfRun = async ({ blobs, logger }: WorkerParts, run: Run): Promise<S
 }
 
 const couldNotBeCompared = (runs: readonly Run[]): string =>
-  `${runs.map(({ provider }) => provider).join(', ')} could not be compared: what was read is too long, or was not kept.`
+  `${runs.map(({ provider }) => provider).join(', ')} could not be compared: the reading is too long or was not stored.`
 
 const withNote = ({ recommendation, recommendationNote, ...figures }: Agreement, note: string): Agreement =>
   recommendation === undefined

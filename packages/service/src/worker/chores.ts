@@ -1,12 +1,12 @@
 import { carryOutDeletions, overdueDeletions } from '../jobs/deletions.ts'
-import { sendParked } from '../jobs/places.ts'
 import { batch, expireResults, purgeJobs } from '../jobs/retention.ts'
 import { keepPosition, readPosition } from '../jobs/chores.ts'
 import { purgeSpending } from '../jobs/spending.ts'
+import { unblockAll } from '../jobs/slots.ts'
 import { sendStalled, type StalledPosition } from '../jobs/stalled.ts'
 import { sweepName, sweepOrphans } from './orphans.ts'
 import type { WorkerParts } from './parts.ts'
-import { forgetTraces } from './remote/forget.ts'
+import { forgetArtifacts } from './remote/forget.ts'
 
 export type Retention = { readonly resultSeconds: number; readonly jobSeconds: number }
 
@@ -22,7 +22,7 @@ const before = (now: Date, seconds: number): Date => new Date(now.getTime() - se
 /** Longer than any write takes. */
 const unfinishedMs = 24 * 3_600_000
 
-/** Goes on for as long as there is a full batch to do, so that whatever has piled up is caught up with. */
+/** Repeats for as long as batches are full, so that a backlog is worked off. */
 const inBatches = async (signal: AbortSignal | undefined, doBatch: () => Promise<number>): Promise<number> => {
   let total = 0
   for (;;) {
@@ -36,7 +36,7 @@ const inBatches = async (signal: AbortSignal | undefined, doBatch: () => Promise
 const deleteAll = async (parts: WorkerParts, paths: readonly string[]): Promise<boolean> => {
   const { errors } = await carryOutDeletions(parts, paths)
   if (errors.length > 0)
-    parts.logger.error({ err: errors[0], count: errors.length }, 'blobs could not be deleted, it will be tried again')
+    parts.logger.error({ err: errors[0], count: errors.length }, 'blobs could not be deleted, will retry')
   return errors.length === 0
 }
 
@@ -52,7 +52,7 @@ export const chores: readonly Chore[] = [
       }),
   },
   { name: 'stalled runs', everyMs: 30_000, run: (parts) => sweepStalled(parts) },
-  { name: 'parked runs', everyMs: 2_000, run: (parts) => sendParked(parts, parts.limits.places) },
+  { name: 'blocked runs', everyMs: 2_000, run: (parts) => unblockAll(parts, parts.limits.concurrency) },
   {
     name: 'expired results',
     everyMs: 60_000,
@@ -74,7 +74,7 @@ export const chores: readonly Chore[] = [
       }),
   },
   { name: 'old spending', everyMs: 3_600_000, run: ({ database }) => purgeSpending(database) },
-  { name: 'what vendors keep', everyMs: 10_000, run: (parts) => forgetTraces(parts) },
+  { name: 'what vendors keep', everyMs: 10_000, run: (parts) => forgetArtifacts(parts) },
   { name: sweepName, everyMs: 600_000, run: (parts, _retention, signal) => sweepOrphans(parts, signal) },
   {
     name: 'unfinished blobs',
@@ -83,7 +83,7 @@ export const chores: readonly Chore[] = [
   },
 ]
 
-/** So many thousands of unfinished jobs are looked at in one round; where there are more, the next round goes on. */
+/** The number of portions, of a thousand unfinished jobs each, in one round. The next round continues from there. */
 const stalledPortions = 20
 
 const sweepStalled = async ({ database, queue }: WorkerParts): Promise<number> => {

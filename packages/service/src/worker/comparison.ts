@@ -83,5 +83,5 @@ const entryWithoutResult = (run: Run): ProviderEntry =>
         provider: run.provider,
         status: 'failed',
         durationMs: duration(run),
-        error: { ...(run.error ?? { code: 'internal_error', message: 'The run failed without a reason.' }) },
+        error: { ...(run.error ?? { code: 'internal_error', message: 'The run failed for an unknown reason.' }) },
       }

@@ -1,21 +1,21 @@
 import { createChannel } from '../lib/channel.ts'
 
-/** What workers tell of their work. Times in seconds. */
+/** The events of workers. Times are in seconds. */
 
-/** This process has taken a run, or is done with it for now. */
+/** This process has claimed a run, or is done with it for now. */
 export const runHeld = createChannel<{ readonly provider: string; readonly held: boolean }>()
 
-/** A run was found in the hands of a process that is gone, or was taken for gone. */
+/** A run was taken over from a process that is gone, or seemed gone. */
 export const runTakenOver = createChannel<{ readonly provider: string }>()
 
-/** A run goes on after a failure that may pass. */
+/** A run will be retried after a transient failure. */
 export const runRetried = createChannel<{ readonly provider: string; readonly code: string }>()
 
-/** A run has ended, told with the end of its job. */
+/** A run has ended. Emitted with the end of its job. */
 export const runEnded = createChannel<{
   readonly provider: string
   readonly outcome: 'parsed' | 'failed' | 'unsupported'
-  /** Of a failure; else ''. */
+  /** The code of a failure; else ''. */
   readonly code: string
   /** From the first request to its provider; null when it was not asked. */
   readonly seconds: number | null

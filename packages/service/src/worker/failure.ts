@@ -9,7 +9,7 @@ export const maxDeaths = 5
 /** How often a run may fail in a way that may pass, by whose fault it is. */
 const maxFailures = { provider: 5, ours: 10 }
 
-/** What becomes of a run that failed: what its caller is told, and whether and when it is tried again. */
+/** The consequence of a failure: what the caller sees, and whether and when the run is retried. */
 export type Verdict = {
   readonly code: FailureCode
   readonly message: string
@@ -33,7 +33,7 @@ export const judge = (error: unknown, run: Run): Verdict => {
 const ourMessage = (error: unknown): string =>
   error instanceof StorageFullError
     ? 'The storage of the service was full.'
-    : 'An unexpected error on the side of the service.'
+    : 'An unexpected error occurred in the service.'
 
 /** 1, 2, 4 … 60 seconds, each up to half as much again so that failures do not march in step. */
 const backOffSeconds = (failures: number): number => Math.min(60, 2 ** failures) * (1 + Math.random() / 2)

@@ -10,7 +10,7 @@ import { supports } from './supports.ts'
 
 /**
  * What a provider fails for by itself, so that another may do better. What is wrong with the document or the request is
- * wrong with it everywhere, and after a submit without an answer nobody else is paid for the same.
+ * wrong everywhere, and after a submit without an answer no other vendor is paid for the same.
  */
 const ownReasons: ReadonlySet<FailureCode> = new Set([
   'document_too_large',
@@ -45,7 +45,7 @@ export const failRun = async (
   if (failed !== null) await fallBack(parts, transaction, failed.job)
 }
 
-/** Sends off a run of whoever is asked next and can read the document, if there is somebody. */
+/** Enqueues a run of the next fallback provider that can read the document, if there is one. */
 export const fallBack = async (
   { queue, providers }: WorkerParts,
   transaction: Transaction,
@@ -59,8 +59,8 @@ export const fallBack = async (
   if (runId !== null) await queue.enqueue(transaction, { runId })
 }
 
-/** Whether somebody comes after this run: then there is no use in much patience with a vendor who has taken nothing. */
-export const hasSuccessor = ({ fallback }: Job, { provider }: Run): boolean =>
+/** Whether another provider comes after this run, so that a vendor that accepts nothing is not retried for long. */
+export const hasFallback = ({ fallback }: Job, { provider }: Run): boolean =>
   fallback !== null && fallback.at(-1) !== provider
 
 /** For the result of a run that others have failed before. */
@@ -69,7 +69,7 @@ export const fallbackWarnings = async (database: Queryable, job: Job, run: Run):
   const before = (await readRuns(database, job.id)).filter(({ position }) => position > run.position)
   return before.toReversed().map((failed) => ({
     code: 'provider_fallback',
-    message: `${failed.provider} was asked first, and ${run.provider} read the document after it. ${whyNot(failed)}`,
+    message: `${run.provider} read the document, because ${failed.provider} did not. ${whyNot(failed)}`,
   }))
 }
 

@@ -12,8 +12,8 @@ import type { WorkerParts } from './parts.ts'
 
 /**
  * Ends the job when all its runs have ended, or when the first has failed before it could prepare the source for the
- * others; safe to call as often as one likes. The source goes first: once every run has its outcome nobody needs it, so
- * a caller never sees an ended job whose source is still there.
+ * others; safe to call any number of times. The source is deleted first, because it is not needed once every run has an
+ * outcome: a caller never sees an ended job whose source is still there.
  */
 export const finishJob = async (parts: WorkerParts, jobId: string, stopping: AbortSignal): Promise<void> => {
   const { database, blobs, clock, logger } = parts
@@ -37,7 +37,7 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
   await deleteReleased(parts, logger, ended.deletions)
 }
 
-/** Ends the job as failed whatever its runs do: its source cannot be had. */
+/** Ends the job as failed, whatever its runs do, because its source is unavailable. */
 export const failJob = async (parts: WorkerParts, jobId: string, error: string): Promise<void> => {
   const { database, clock, logger } = parts
   const ended = await endJob(database, jobId, { status: 'failed', error }, clock())
@@ -56,20 +56,20 @@ const tellEnd = (run: Run): void => {
 
 const isOpen = ({ status }: Run): boolean => status === 'waiting' || status === 'working'
 
-/** False: some of it is left, and somebody else's to delete. */
+/** Returns false when some of it is left for the janitor to delete. */
 const deleteSource = async ({ blobs, logger }: WorkerParts, jobId: string): Promise<boolean> => {
   try {
     await deleteSources(blobs, jobId)
     return true
   } catch (error) {
-    logger.error({ err: error, jobId }, 'the source could not be deleted, it will be tried again')
+    logger.error({ err: error, jobId }, 'the source could not be deleted, will retry')
     return false
   }
 }
 
 const deleteReleased = async (parts: WorkerParts, logger: Logger, paths: readonly string[]): Promise<void> => {
   const { errors } = await carryOutDeletions(parts, paths)
-  for (const error of errors) logger.error({ err: error }, 'a blob could not be deleted, it will be tried again')
+  for (const error of errors) logger.error({ err: error }, 'a blob could not be deleted, will retry')
 }
 
 /** The run that was made last decides; when it has failed, so have all before it. */
@@ -82,8 +82,8 @@ const parseEnd = (runs: readonly Run[]): JobEnd => {
 }
 
 /**
- * A compare is complete once every provider has an outcome, whatever it is. Null when the result of a run is lost: then
- * that run has failed, and the job is to be looked at anew.
+ * A compare is complete once every provider has an outcome of any kind. Returns null when the result of a run is lost:
+ * then that run has failed, and the job is to be read again.
  */
 const compareEnd = async (
   parts: WorkerParts,
@@ -104,7 +104,7 @@ const compareEnd = async (
 const recordLoss = async (parts: WorkerParts, loss: LostResultError): Promise<void> => {
   const { database, clock, logger } = parts
   const { run, path } = loss
-  const message = 'What the provider had parsed was lost before the job ended.'
+  const message = 'The parsed document was lost before the job ended.'
   const paths = await database.transaction(async (transaction) => {
     if (!(await lockJob(transaction, run.jobId))) return []
     const lost = await runResultLost(transaction, run.id, path, { code: 'internal_error', message })

@@ -37,9 +37,9 @@ const keepDoing = async (
       isMine = await claimChore(parts.database, chore.name, lease.seconds)
       if (!isMine) continue
       const count = await doLeased(parts, chore, retention, stopping)
-      if (count > 0) logger.info({ count }, 'put in order')
+      if (count > 0) logger.info({ count }, 'chore done')
     } catch (error) {
-      logger.error({ err: error }, 'a chore failed, it will be tried again')
+      logger.error({ err: error }, 'a chore failed, will retry')
     }
   }
 }

@@ -8,7 +8,7 @@ import { inSpan, SpanKind } from '../lib/tracing.ts'
 import type { Verdict } from './failure.ts'
 import { failRun } from './fallback.ts'
 import { runRetried } from './events.ts'
-import { storeParsed, type Parsed } from './parse.ts'
+import { storeParsed, type Parsed } from './run-result.ts'
 import type { WorkerParts } from './parts.ts'
 
 /** A run as it was claimed carries the number of its attempt. */

@@ -25,7 +25,7 @@ export type WorkerLimits = {
   readonly maxSourceBytes: number
   readonly maxPages: number
   readonly addressPolicy: AddressPolicy
-  /** On how many runs a provider may be at work at once, over all workers; without an entry, on any number. */
-  readonly places: ReadonlyMap<string, number>
+  /** How many runs a provider may work on at once, over all workers; no limit without an entry. */
+  readonly concurrency: ReadonlyMap<string, number>
   readonly spending: SpendingLimits
 }

@@ -12,8 +12,8 @@ import type { WorkerParts } from './parts.ts'
 import { supports } from './supports.ts'
 
 /**
- * Has the source at hand and knows what its bytes are: an upload lies there already, a URL is fetched.
- * @throws {SourceFailure} when the source cannot be had.
+ * Makes the source available and detects its type: an upload is stored already, a URL is fetched.
+ * @throws {SourceFailure} when the source is unavailable.
  */
 export const obtainSource = async (
   { blobs, limits }: WorkerParts,
@@ -45,7 +45,7 @@ export const obtainSource = async (
 
 /**
  * Records the source for all runs of the job: providers that cannot read it or lack an output are `unsupported` before
- * any work, and the runs that have waited for it are sent off. Whether this run is one that goes on.
+ * any work, and the runs that have waited for it are enqueued. Returns whether this run continues.
  */
 export const settleSource = async (
   parts: WorkerParts,

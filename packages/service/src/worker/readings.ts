@@ -28,7 +28,10 @@ export const storeReading = async (
     return path
   } catch (error) {
     signal.throwIfAborted()
-    logger.error({ err: loggable(error), jobId }, 'what the document is compared by could not be stored')
+    logger.error(
+      { err: loggable(error), jobId },
+      'the reading of a document could not be stored, it will not be compared',
+    )
     return null
   }
 }

@@ -3,8 +3,8 @@ import type { Transaction } from '../db/database.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { claimRun, type Claimed } from '../jobs/claim.ts'
 import type { Job, Run } from '../jobs/job.ts'
-import { givePlaces, takePlace } from '../jobs/places.ts'
 import { readRun } from '../jobs/read.ts'
+import { acquireSlot, unblockRuns } from '../jobs/slots.ts'
 import { lockClaim, lockJob, runFailed, runHandedBack, startRun } from '../jobs/transitions.ts'
 import { isRemote, ProviderFailure } from '../providers/provider.ts'
 import { inSpan, markFailed, SpanKind, type SpanOptions } from '../lib/tracing.ts'
@@ -14,19 +14,19 @@ import { judge, maxDeaths, pauseAfterDeaths } from './failure.ts'
 import { failJob, finishJob } from './finish.ts'
 import { runHeld, runTakenOver } from './events.ts'
 import { claimOf, handBack, recordFailure, recordParsed, type Begun } from './outcomes.ts'
-import { parseRequest } from './parse.ts'
+import { parseRequest } from './parse-request.ts'
 import type { WorkerParts } from './parts.ts'
 import { obtainSource, settleSource } from './prepare.ts'
-import { forgetTraces } from './remote/forget.ts'
+import { forgetArtifacts } from './remote/forget.ts'
 import type { Signals } from './remote/remote-run.ts'
 import { askRemote } from './remote/ask.ts'
 
 /**
- * Works on one message: a run is claimed, its source prepared where nobody has yet, its provider asked, its outcome
- * recorded, and the job ended with its last run. Whatever happens in between, the message may come again: every step
- * asks the tables first and writes under the attempt it claimed.
+ * Works on one message: claims the run, prepares the source if that has not been done, asks the provider, records the
+ * outcome, and ends the job with its last run. The message may come again at any point: every step reads the tables
+ * first and writes under the attempt it claimed.
  *
- * Rejects when the message is to be delivered again: after a hand-back, or when the database is not to be had.
+ * Rejects when the message is to be delivered again: after a hand-back, or when the database is unavailable.
  */
 export const workOn = async (parts: WorkerParts, { runId }: RunMessage, stopping: AbortSignal): Promise<void> => {
   const claimed = await claimRun(parts.database, runId)
@@ -38,12 +38,12 @@ export const workOn = async (parts: WorkerParts, { runId }: RunMessage, stopping
     await holding(run, () =>
       inSpan(`run ${run.provider}`, spanOf(job, run), () => workOnRun(parts, job, run, stopping)),
     )
-    const limit = parts.limits.places.get(run.provider)
-    if (limit !== undefined) await givePlaces(parts, { provider: run.provider, limit })
+    const limit = parts.limits.concurrency.get(run.provider)
+    if (limit !== undefined) await unblockRuns(parts, { provider: run.provider, limit })
   }
   await finishJob(parts, job.id, stopping)
   const provider = parts.providers.get(run.provider)
-  if (provider !== undefined && isRemote(provider)) await forgetTraces(parts, runId)
+  if (provider !== undefined && isRemote(provider)) await forgetArtifacts(parts, runId)
 }
 
 /**
@@ -102,7 +102,7 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
       throw error
     }
     if (error instanceof SourceFailure) {
-      logger.info({ err: error }, 'the source cannot be had')
+      logger.info({ err: error }, 'the source is unavailable')
       await failJob(parts, job.id, error.message)
       return
     }
@@ -115,7 +115,7 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
   }
 }
 
-/** Gets the source ready where nobody has yet, and starts the run; null when there is nothing to ask its provider. */
+/** Prepares the source if that has not been done, and starts the run. Returns null when there is nothing to ask the provider. */
 const begin = async (parts: WorkerParts, job: Job, run: Run, signal: AbortSignal): Promise<Begun | null> => {
   const { database, blobs, clock } = parts
   const source =
@@ -123,12 +123,12 @@ const begin = async (parts: WorkerParts, job: Job, run: Run, signal: AbortSignal
       ? await inSpan('obtain source', { kind: SpanKind.CLIENT }, () => obtainSource(parts, job, signal))
       : null
   const startedAt = run.startedAt ?? clock()
-  const limit = parts.limits.places.get(run.provider)
+  const limit = parts.limits.concurrency.get(run.provider)
   const begun = { job: { ...job, source: { ...job.source, ...source } }, run, startedAt }
   const start = async (transaction: Transaction): Promise<'started' | 'settled' | 'overtaken'> => {
     if (!(await lockClaim(transaction, claimOf(run)))) return 'overtaken'
     if (source !== null && !(await settleSource(parts, transaction, job, run, source))) return 'settled'
-    if (limit !== undefined && !(await takePlace(transaction, claimOf(run), { provider: run.provider, limit })))
+    if (limit !== undefined && !(await acquireSlot(transaction, claimOf(run), { provider: run.provider, limit })))
       return 'settled'
     return (await startRun(transaction, claimOf(run), startedAt)) ? 'started' : 'settled'
   }

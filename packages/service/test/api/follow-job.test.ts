@@ -11,7 +11,7 @@ const quick = { lookEvery: 5, askKey: 60_000, keepAlive: 60_000, longest: 60_000
 const silent: JobEndings = {
   wait: (_jobId, milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   watch: () => ({ signal: new AbortController().signal, release: () => {} }),
-  hearWebhooks: () => () => {},
+  onWebhookDue: () => () => {},
   close: async () => {},
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { createApi } from '../../src/api/app.ts'
-import { patientDatabase } from '../../src/db/patient.ts'
+import { withQueryTimeout } from '../../src/db/query-timeout.ts'
 import { openApiHarness, parseUrl, uploadHeaders, type ApiHarness } from '../support/api.ts'
 import { assertProblem } from '../support/problems.ts'
 
@@ -81,7 +81,7 @@ describe('a database that does not answer', () => {
   it('is 503 with Retry-After after a time, not a socket that hangs', async () => {
     const never = new Promise<never>(() => {})
     const api = await openApiHarness({
-      wrap: (parts) => ({ ...parts, database: patientDatabase({ ...parts.database, query: () => never }, 50) }),
+      wrap: (parts) => ({ ...parts, database: withQueryTimeout({ ...parts.database, query: () => never }, 50) }),
     })
     const refused = await api.inject({ url: '/api/v1/jobs' })
     assertProblem(refused, 'service_unavailable')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import type { Database } from '../../src/db/database.ts'
 import {
   MigrationChangedError,
@@ -72,6 +73,35 @@ describe('migrating', () => {
         (await readMigrations()).map(({ number }) => number),
       )
       for (const each of processes) await each.close()
+      await drop()
+    },
+  )
+
+  it(
+    'makes way for those who use a table, and tries again',
+    { skip: testServerUrl === undefined && 'POLYPARSE_TEST_DATABASE_URL names no server' },
+    async () => {
+      const { url, drop } = await createServerDatabase(testServerUrl ?? '')
+      const [user, upgrader] = [await openPostgres(url), await openPostgres(url)]
+      await migrate(user)
+      const release = Promise.withResolvers<void>()
+      const locked = Promise.withResolvers<void>()
+      const using = user.transaction(async (transaction) => {
+        await transaction.query('select 1 from accounts')
+        locked.resolve()
+        await release.promise
+      })
+      await locked.promise
+      const impatient = extra(901, "set local lock_timeout = '50ms'; alter table accounts add column added text")
+      const migrated = migrate(upgrader, [...(await readMigrations()), impatient])
+      await setTimeout(300)
+      assert.ok(!(await applied(user)).includes(901))
+      release.resolve()
+      await using
+      await migrated
+      assert.ok((await applied(upgrader)).includes(901))
+      await user.close()
+      await upgrader.close()
       await drop()
     },
   )

@@ -5,7 +5,7 @@ import { parser } from '@prometheus-io/lezer-promql'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { parse, parseAllDocuments } from 'yaml'
-import { settings } from '../../src/config.ts'
+import { allSettings } from '../../src/config.ts'
 import { createMetrics, type Metrics } from '../../src/telemetry/metrics.ts'
 
 const folder = new URL('../../../../deploy/', import.meta.url)
@@ -124,7 +124,7 @@ describe('What is given to deploy the service', () => {
     const shown = new Set(queries.flatMap(metricsIn).map((name) => name.replace(/_bucket$/, '')))
     const ours = [...known].filter((name) => name.startsWith('polyparse_') && !/_(?:bucket|sum|count)$/.test(name))
     assert.deepEqual(
-      ours.filter((name) => !shown.has(name)),
+      ours.filter((name) => !shown.has(name)).toSorted(),
       ['polyparse_engine_processes', 'polyparse_fleet_figures_age_seconds'],
       'all the others are shown',
     )
@@ -154,7 +154,7 @@ describe('What is given to deploy the service', () => {
   })
 
   it('sets only variables that there are', async () => {
-    const ours = new Set<string>(Object.values(settings).map(({ variable }) => variable))
+    const ours = new Set<string>(allSettings.map(({ variable }) => variable))
     const others = new Set(['NODE_ENV', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
     const refuse = (names: Iterable<string>, at: string) => {
       for (const name of names) assert.ok(ours.has(name) || others.has(name), `${name} in ${at} is no setting`)
@@ -196,7 +196,7 @@ describe('What is given to deploy the service', () => {
     const page = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
     for (const [name] of page.matchAll(/\bpolyparse_[a-z_]*[a-z](?![a-z_(])/g))
       assert.ok(known.has(name), `${name} is no metric`)
-    const ours = new Set<string>(Object.values(settings).map(({ variable }) => variable))
+    const ours = new Set<string>(allSettings.map(({ variable }) => variable))
     const variables = page.match(/\b(?:POLYPARSE|OTEL)_[A-Z0-9_]*[A-Z]/g) ?? []
     assert.deepEqual(
       variables.filter((name) => !ours.has(name)),

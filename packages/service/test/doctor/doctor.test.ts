@@ -23,7 +23,7 @@ describe('the doctor', () => {
     queue = await openQueue(harness.database)
     const { database, blobs, clock } = harness
     const retention = { resultSeconds: 7 * day, jobSeconds: 30 * day }
-    parts = { database, blobs, clock, queue, retention, patienceMs: 0 }
+    parts = { database, blobs, clock, queue, retention, recheckAfterMs: 0 }
     clock.advance((Date.now() - clock().getTime()) / 1000)
   })
   after(async () => {
@@ -188,12 +188,12 @@ describe('the doctor', () => {
   it('finds what vendors have not been asked to delete', async () => {
     const id = randomUUIDv7()
     await query(
-      `insert into vendor_traces (id, run_id, provider, reference, next_attempt_at)
+      `insert into vendor_artifacts (id, run_id, provider, reference, next_attempt_at)
        values ($1, $2, 'good', '{}', now() - interval '2 hours')`,
       [id, never],
     )
     assert.deepEqual(await examine(), { vendors: [id] })
-    await query('delete from vendor_traces')
+    await query('delete from vendor_artifacts')
   })
 })
 

@@ -88,7 +88,7 @@ test(
       const { status, error } = await later.end(id)
       assert.equal(status, 'complete', String(error))
     }
-    assert.match(String((await later.end(unanswered.id)).error), /no answer has come/)
+    assert.match(String((await later.end(unanswered.id)).error), /did not respond/)
     assert.match(String((await later.end(ended.id)).error), /has lost the document/)
     assert.equal(vendor.asked.submit, 2, 'nothing was submitted again')
     assert.equal((await later.upload('Waiting', { idempotencyKey: 'asked-before' })).id, waiting.id)

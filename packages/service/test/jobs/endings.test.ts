@@ -33,7 +33,7 @@ test('whoever waits is woken by the end of its job, by the time or by its signal
 
 test('whoever sends webhooks is woken by the ends that go to one, and whoever waits by those as by any other', async () => {
   let heard = 0
-  const stop = endings.hearWebhooks(() => {
+  const stop = endings.onWebhookDue(() => {
     heard += 1
   })
   const { signal } = new AbortController()

@@ -151,7 +151,7 @@ describe('a fetch of a URL that a stranger chose', () => {
       routes['/to-inside'] = redirect(`http://inside.test:${server.port}/hello`)
       const error = await failure(`http://public.test:${server.port}/to-inside`, { resolve })
       assert.equal(error.kind, 'refused_address')
-      assert.equal(error.message, 'The host inside.test leads to an address that is not allowed.')
+      assert.equal(error.message, 'The host inside.test resolves to an address that is not allowed.')
       assert.deepEqual(asked, ['public.test', 'inside.test'])
     })
 

@@ -50,7 +50,7 @@ test('killed with -9 while its vendor is being asked, whatever for, the service 
     vendor.release()
     server = await start()
     const { status, error } = await client(server).end(id)
-    if (step === 'submit') assert.match(String(error), /no answer has come/)
+    if (step === 'submit') assert.match(String(error), /did not respond/)
     else assert.equal(status, 'complete', `${step}: ${String(error)}`)
     assert.equal(vendor.asked.submit, index + 1)
   }

@@ -1,38 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import createClient, { getLongRunningPoller, isUnexpected } from '@azure-rest/ai-document-intelligence'
-import type { Sandbox } from '@polyparse/readers/sandbox'
 import { near } from '@polyparse/test-support/near'
 import { azureDocumentIntelligence } from '../../src/providers/azure-document-intelligence/azure-document-intelligence.ts'
 import { toAnswer } from '../../src/providers/azure-document-intelligence/to-answer.ts'
-import type { ParseRequest } from '../../src/providers/provider.ts'
 import { blocksOf, requestFor } from '../conformance/provider.ts'
-import { azureKey, openAzure, type AzureScript } from '../support/vendors/azure-document-intelligence.ts'
-import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
+import { azureKey, openAzure } from '../support/vendors/azure-document-intelligence.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
-import { exerciseVendor, never, pdf, reading } from './vendor-modes.ts'
+import { exerciseVendor, never, pdf, reading, vendorOpener } from './vendor-modes.ts'
 
 exerciseVendor({
   adapter: azureDocumentIntelligence,
   key: azureKey,
-  open: () => openAzure(),
+  open: openAzure,
   steps: ['submit', 'poll'],
 })
 
 describe('azure-document-intelligence', () => {
-  let sandbox: Pick<Sandbox, 'run' | 'close'>
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox.close())
-
-  const open = async (script: AzureScript = {}) => {
-    const fake = await openAzure(script)
-    after(() => fake.close())
-    const provider = vendorAt(azureDocumentIntelligence, fake.url, { key: azureKey, sandbox })
-    const read = async (asked: Partial<ParseRequest> = {}) => reading(provider, pdf(await samplePdf()), asked)
-    return { fake, provider, read }
-  }
+  const open = vendorOpener(azureDocumentIntelligence, azureKey, openAzure)
 
   it('puts paragraphs, tables and figures in order, each once, and inches into points', async () => {
     const { read } = await open()
@@ -139,7 +124,7 @@ describe('azure-document-intelligence', () => {
     const { read } = await open({ failPages: [1], withoutFiles: true })
     const document = await read()
     assert.deepEqual(document.warnings, [
-      { code: 'page_failed', message: 'Azure AI Document Intelligence gave nothing for page 1.', page: 1 },
+      { code: 'page_failed', message: 'Azure AI Document Intelligence returned nothing for page 1.', page: 1 },
       { code: 'image_omitted', message: 'An image of page 3 could not be had or read.', page: 3 },
     ])
   })

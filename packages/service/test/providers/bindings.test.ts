@@ -7,17 +7,17 @@ import { openProviders } from '../../src/service/providers.ts'
 
 const sandbox = { run: () => Promise.reject(new TypeError('nothing is read')) }
 
-const open = (environment: Record<string, string>) => {
+const open = async (environment: Record<string, string>) => {
   const settings = readSettings(environment)
-  const providers = openProviders(settings, { sandbox, moreProviders: [] })
+  const providers = await openProviders(settings, { sandbox, moreProviders: [] })
   return createCatalog(providers, settings.defaultProvider)
 }
 const named = (bindings: string, more: Record<string, string> = {}) =>
   open({ POLYPARSE_PROVIDERS: bindings, LLAMA_CLOUD_API_KEY: 'lk', ...more })
 
 describe('what an operator says of providers', () => {
-  it('puts a vendor behind an id of the interface, which is all that callers see', () => {
-    const { entries, enabled, defaultProvider } = named('provider-a = llamaparse')
+  it('puts a vendor behind an id of the interface, which is all that callers see', async () => {
+    const { entries, enabled, defaultProvider } = await named('provider-a = llamaparse')
     assert.equal(defaultProvider, 'provider-a')
     const [first] = entries
     assert.deepEqual([first?.id, first?.name, first?.default, first?.enabled], ['provider-a', 'LlamaParse', true, true])
@@ -31,14 +31,14 @@ describe('what an operator says of providers', () => {
     )
   })
 
-  it('offers an adapter under new ids, and under its own as well where that is said', () => {
-    const { enabled, entries } = named('fast=provider-a,provider-a=provider-a,careful=llamaparse')
+  it('offers an adapter under new ids, and under its own as well where that is said', async () => {
+    const { enabled, entries } = await named('fast=provider-a,provider-a=provider-a,careful=llamaparse')
     assert.deepEqual([...enabled.keys()], ['provider-a', 'provider-b', 'provider-c', 'fast', 'careful'])
     assert.equal(entries.at(-1)?.name, 'LlamaParse')
   })
 
-  it('disables what is off, which stays known', () => {
-    const { enabled, entries } = named('provider-b=off,llamaparse=off')
+  it('disables what is off, which stays known', async () => {
+    const { enabled, entries } = await named('provider-b=off,llamaparse=off')
     assert.deepEqual([...enabled.keys()], ['provider-a', 'provider-c'])
     assert.deepEqual(
       entries.filter(({ id }) => ['provider-b', 'llamaparse'].includes(id)).map(({ enabled: is }) => is),
@@ -46,26 +46,23 @@ describe('what an operator says of providers', () => {
     )
   })
 
-  it('is refused at the start, in a sentence, where it cannot be', () => {
+  it('is refused at the start, in a sentence, where it cannot be', async () => {
     const refused = (environment: Record<string, string>, message: RegExp) =>
-      assert.throws(
-        () => open(environment),
-        (error) => error instanceof SettingsError && message.test(error.message),
-      )
+      assert.rejects(open(environment), (error) => error instanceof SettingsError && message.test(error.message))
     const bound = (POLYPARSE_PROVIDERS: string, message: RegExp) => refused({ POLYPARSE_PROVIDERS }, message)
-    bound(
+    await bound(
       'provider-a=llamapars',
       /^POLYPARSE_PROVIDERS binds provider-a to llamapars, which is none of provider-a, .*llamaparse.*, off$/,
     )
-    bound(
+    await bound(
       'provider-a=llamaparse',
       /^POLYPARSE_PROVIDERS binds provider-a to llamaparse, which needs LLAMA_CLOUD_API_KEY$/,
     )
-    bound('provider-x=off', /^POLYPARSE_PROVIDERS turns provider-x off, but there is no such provider$/)
-    bound('provider-a=off', /^POLYPARSE_DEFAULT_PROVIDER must be one of provider-b, provider-c$/)
+    await bound('provider-x=off', /^POLYPARSE_PROVIDERS turns provider-x off, but there is no such provider$/)
+    await bound('provider-a=off', /^POLYPARSE_DEFAULT_PROVIDER must be one of provider-b, provider-c$/)
     for (const wrong of ['provider-a', 'provider-a=', 'A=provider-a', 'a=provider-a,a=provider-b', 'a=provider-a,,'])
-      bound(wrong, /^POLYPARSE_PROVIDERS must be pairs/)
-    refused(
+      await bound(wrong, /^POLYPARSE_PROVIDERS must be pairs/)
+    await refused(
       { POLYPARSE_PROVIDERS: 'provider-b=off', POLYPARSE_PROVIDER_LIMITS: 'provider-b=2' },
       /^POLYPARSE_PROVIDER_LIMITS may name provider-a, provider-c$/,
     )

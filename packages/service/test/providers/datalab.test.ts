@@ -1,31 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Sandbox } from '@polyparse/readers/sandbox'
+import { describe, it } from 'node:test'
 import { datalab } from '../../src/providers/datalab/datalab.ts'
 import { blocksOfNode } from '../../src/providers/datalab/blocks.ts'
-import type { ParseRequest } from '../../src/providers/provider.ts'
 import { blocksOf, requestFor } from '../conformance/provider.ts'
-import { datalabKey, openDatalab, type DatalabScript } from '../support/vendors/datalab.ts'
-import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
+import { datalabKey, openDatalab } from '../support/vendors/datalab.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
-import { exerciseVendor, never, pdf, reading } from './vendor-modes.ts'
+import { exerciseVendor, never, pdf, vendorOpener } from './vendor-modes.ts'
 
-exerciseVendor({ adapter: datalab, key: datalabKey, open: () => openDatalab(), steps: ['submit', 'poll'] })
+exerciseVendor({ adapter: datalab, key: datalabKey, open: openDatalab, steps: ['submit', 'poll'] })
 
 describe('datalab', () => {
-  let sandbox: Pick<Sandbox, 'run' | 'close'>
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox.close())
-
-  const open = async (script: DatalabScript = {}) => {
-    const fake = await openDatalab(script)
-    after(() => fake.close())
-    const provider = vendorAt(datalab, fake.url, { key: datalabKey, sandbox })
-    const read = async (asked: Partial<ParseRequest> = {}) => reading(provider, pdf(await samplePdf()), asked)
-    return { fake, provider, read }
-  }
+  const open = vendorOpener(datalab, datalabKey, openDatalab)
 
   it('turns the tree into blocks, in points whatever its unit is, and pages from 0 into pages from 1', async () => {
     for (const scale of [1, 1.5]) {
@@ -105,7 +90,9 @@ describe('datalab', () => {
       document.pages.map(({ number }) => number),
       [1, 3],
     )
-    assert.deepEqual(document.warnings, [{ code: 'page_failed', message: 'Datalab gave nothing for page 2.', page: 2 }])
+    assert.deepEqual(document.warnings, [
+      { code: 'page_failed', message: 'Datalab returned nothing for page 2.', page: 2 },
+    ])
   })
 
   it('tells what failed by where it failed', async () => {

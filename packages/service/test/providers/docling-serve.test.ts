@@ -1,39 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { isDocling, iterateDocumentItems } from '@docling/docling-core'
-import type { Sandbox } from '@polyparse/readers/sandbox'
 import { near } from '@polyparse/test-support/near'
 import { doclingServe } from '../../src/providers/docling-serve/docling-serve.ts'
 import { toAnswer } from '../../src/providers/docling-serve/to-answer.ts'
-import type { ParseRequest } from '../../src/providers/provider.ts'
 import { blocksOf, requestFor } from '../conformance/provider.ts'
 import { doclingKey, openDocling, type DoclingScript } from '../support/vendors/docling-serve.ts'
-import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
-import { exerciseVendor, never, pdf, reading } from './vendor-modes.ts'
+import { exerciseVendor, never, pdf, reading, vendorOpener } from './vendor-modes.ts'
 
 exerciseVendor({
   adapter: doclingServe,
   key: doclingKey,
-  open: () => openDocling(),
+  open: openDocling,
   steps: ['submit', 'poll', 'part'],
 })
 
 describe('docling-serve', () => {
-  let sandbox: Pick<Sandbox, 'run' | 'close'>
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox.close())
-
-  const open = async (script: DoclingScript = {}, whenUnknown: 'retry' | 'fail' = 'retry') => {
-    const fake = await openDocling(script)
-    after(() => fake.close())
-    const key = script.keyless === true ? '' : doclingKey
-    const provider = vendorAt(doclingServe, fake.url, { key, sandbox, whenUnknown })
-    const read = async (asked: Partial<ParseRequest> = {}) => reading(provider, pdf(await samplePdf()), asked)
-    return { fake, provider, read }
-  }
+  const openWith = vendorOpener(doclingServe, doclingKey, openDocling)
+  const open = (script: DoclingScript = {}, whenUnknown: 'retry' | 'fail' = 'retry') =>
+    openWith(script, { whenUnknown, ...(script.keyless === true && { key: '' }) })
 
   it('walks the tree, and turns boxes round that are from the bottom left', async () => {
     for (const fromTop of [false, true]) {

@@ -1,37 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import LlamaCloud from '@llamaindex/llama-cloud'
-import type { Sandbox } from '@polyparse/readers/sandbox'
 import { llamaparse } from '../../src/providers/llamaparse/llamaparse.ts'
-import type { ParseRequest } from '../../src/providers/provider.ts'
 import { blocksOf, requestFor } from '../conformance/provider.ts'
 import { formOf, jsonOf } from '../support/vendors/fake.ts'
-import { llamaKey, openLlamaparse, type LlamaScript } from '../support/vendors/llamaparse.ts'
-import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
+import { llamaKey, openLlamaparse } from '../support/vendors/llamaparse.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
-import { exerciseVendor, never, pdf, reading } from './vendor-modes.ts'
+import { exerciseVendor, never, pdf, vendorOpener } from './vendor-modes.ts'
 
 exerciseVendor({
   adapter: llamaparse,
   key: llamaKey,
-  open: () => openLlamaparse(),
+  open: openLlamaparse,
   steps: ['upload', 'submit', 'poll'],
 })
 
 describe('llamaparse', () => {
-  let sandbox: Pick<Sandbox, 'run' | 'close'>
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox.close())
-
-  const open = async (script: LlamaScript = {}) => {
-    const fake = await openLlamaparse(script)
-    after(() => fake.close())
-    const provider = vendorAt(llamaparse, fake.url, { key: llamaKey, sandbox })
-    const read = async (asked: Partial<ParseRequest> = {}) => reading(provider, pdf(await samplePdf()), asked)
-    return { fake, provider, read }
-  }
+  const open = vendorOpener(llamaparse, llamaKey, openLlamaparse)
 
   it('turns items into blocks with their places, lists, tables with spans, and running text', async () => {
     const { read } = await open()
@@ -83,7 +68,7 @@ describe('llamaparse', () => {
     assert.deepEqual(document.warnings, [
       {
         code: 'table_doubtful',
-        message: 'LlamaParse has doubts about a table of page 2: inconsistent_row_cell_count row 2',
+        message: 'LlamaParse has doubts about a table on page 2: inconsistent_row_cell_count row 2',
         page: 2,
       },
     ])

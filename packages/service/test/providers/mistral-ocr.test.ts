@@ -1,33 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { Mistral } from '@mistralai/mistralai'
 import type { Box } from '@polyparse/document'
-import type { Sandbox } from '@polyparse/readers/sandbox'
 import { mistralOcr } from '../../src/providers/mistral-ocr/mistral-ocr.ts'
-import type { ParseRequest } from '../../src/providers/provider.ts'
 import { blocksOf } from '../conformance/provider.ts'
 import { jsonOf } from '../support/vendors/fake.ts'
-import { mistralKey, openMistralOcr, type MistralScript } from '../support/vendors/mistral-ocr.ts'
-import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
+import { mistralKey, openMistralOcr } from '../support/vendors/mistral-ocr.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
-import { exerciseVendor, never, pdf, reading } from './vendor-modes.ts'
+import { exerciseVendor, never, vendorOpener } from './vendor-modes.ts'
 
-exerciseVendor({ adapter: mistralOcr, key: mistralKey, open: () => openMistralOcr(), steps: ['upload', 'submit'] })
+exerciseVendor({ adapter: mistralOcr, key: mistralKey, open: openMistralOcr, steps: ['upload', 'submit'] })
 
 describe('mistral-ocr', () => {
-  let sandbox: Pick<Sandbox, 'run' | 'close'>
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox.close())
-
-  const open = async (script: MistralScript = {}) => {
-    const fake = await openMistralOcr(script)
-    after(() => fake.close())
-    const provider = vendorAt(mistralOcr, fake.url, { key: mistralKey, sandbox })
-    const read = async (asked: Partial<ParseRequest> = {}) => reading(provider, pdf(await samplePdf()), asked)
-    return { fake, provider, read }
-  }
+  const open = vendorOpener(mistralOcr, mistralKey, openMistralOcr)
 
   it('turns blocks into blocks, pixels into points and pages from 0 into pages from 1', async () => {
     const document = await (await open()).read()
@@ -110,7 +95,7 @@ describe('mistral-ocr', () => {
   it('warns of a page that is not in the answer, and fails when none is', async () => {
     const document = await (await open({ failPages: [2] })).read()
     assert.deepEqual(document.warnings, [
-      { code: 'page_failed', message: 'Mistral OCR gave nothing for page 2.', page: 2 },
+      { code: 'page_failed', message: 'Mistral OCR returned nothing for page 2.', page: 2 },
     ])
     await assert.rejects((await open({ failPages: [1, 2, 3] })).read(), {
       code: 'document_damaged',

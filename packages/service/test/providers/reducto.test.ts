@@ -1,40 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
-import type { Sandbox } from '@polyparse/readers/sandbox'
 import { near } from '@polyparse/test-support/near'
 import { encryptedPdf } from '@polyparse/test-support/pdf'
 import { Reducto } from 'reductoai'
-import type { ParseRequest } from '../../src/providers/provider.ts'
 import { reducto } from '../../src/providers/reducto/reducto.ts'
 import { blocksOf, requestFor } from '../conformance/provider.ts'
 import { jsonOf } from '../support/vendors/fake.ts'
-import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
-import { openReducto, reductoKey, type ReductoScript } from '../support/vendors/reducto.ts'
+import { openReducto, reductoKey } from '../support/vendors/reducto.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
-import { exerciseVendor, never, pdf, reading } from './vendor-modes.ts'
+import { exerciseVendor, never, pdf, reading, vendorOpener } from './vendor-modes.ts'
 
 exerciseVendor({
   adapter: reducto,
   key: reductoKey,
-  open: () => openReducto(),
+  open: openReducto,
   steps: ['upload', 'submit', 'poll'],
 })
 
 describe('reducto', () => {
-  let sandbox: Pick<Sandbox, 'run' | 'close'>
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox.close())
-
-  const open = async (script: ReductoScript = {}) => {
-    const fake = await openReducto(script)
-    after(() => fake.close())
-    const provider = vendorAt(reducto, fake.url, { key: reductoKey, sandbox })
-    const read = async (asked: Partial<ParseRequest> = {}) => reading(provider, pdf(await samplePdf()), asked)
-    return { fake, provider, read }
-  }
+  const open = vendorOpener(reducto, reductoKey, openReducto)
 
   it('turns blocks into blocks and shares of the page into points, also when the result is behind a URL', async () => {
     for (const byUrl of [false, true]) {
@@ -73,7 +58,7 @@ describe('reducto', () => {
     const { read } = await open({ granular: true })
     const document = await read()
     assert.deepEqual(document.warnings, [
-      { code: 'low_confidence', message: 'Reducto is not sure of a block of page 2.', page: 2 },
+      { code: 'low_confidence', message: 'Reducto reports low confidence in a block on page 2.', page: 2 },
     ])
     assert.deepEqual(document.quality, { score: 0.9, scale: '0-1' })
     assert.ok(blocksOf(document).every(({ confidence }) => confidence === 0.9))
@@ -131,7 +116,9 @@ describe('reducto', () => {
       document.pages.map(({ number }) => number),
       [1, 3],
     )
-    assert.deepEqual(document.warnings, [{ code: 'page_failed', message: 'Reducto gave nothing for page 2.', page: 2 }])
+    assert.deepEqual(document.warnings, [
+      { code: 'page_failed', message: 'Reducto returned nothing for page 2.', page: 2 },
+    ])
   })
 
   it('fails when the work has failed, and when its result has gone', async () => {

@@ -1,39 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Sandbox } from '@polyparse/readers/sandbox'
+import { describe, it } from 'node:test'
 import { near } from '@polyparse/test-support/near'
 import { UnstructuredClient } from 'unstructured-client'
 import { SDKError } from 'unstructured-client/sdk/models/errors'
 import { Strategy } from 'unstructured-client/sdk/models/shared'
-import type { ParseRequest } from '../../src/providers/provider.ts'
 import { unstructured } from '../../src/providers/unstructured/unstructured.ts'
 import { blocksOf } from '../conformance/provider.ts'
-import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
-import { openUnstructured, unstructuredKey, type UnstructuredScript } from '../support/vendors/unstructured.ts'
-import { exerciseVendor, pdf, reading } from './vendor-modes.ts'
+import { openUnstructured, unstructuredKey } from '../support/vendors/unstructured.ts'
+import { exerciseVendor, vendorOpener } from './vendor-modes.ts'
 
 exerciseVendor({
   adapter: unstructured,
   key: unstructuredKey,
-  open: () => openUnstructured(),
+  open: openUnstructured,
   steps: ['submit'],
 })
 
 describe('unstructured', () => {
-  let sandbox: Pick<Sandbox, 'run' | 'close'>
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox.close())
-
-  const open = async (script: UnstructuredScript = {}, path = '') => {
-    const fake = await openUnstructured(script)
-    after(() => fake.close())
-    const provider = vendorAt(unstructured, `${fake.url}${path}`, { key: unstructuredKey, sandbox })
-    const read = async (asked: Partial<ParseRequest> = {}) => reading(provider, pdf(await samplePdf()), asked)
-    return { fake, provider, read }
-  }
+  const open = vendorOpener(unstructured, unstructuredKey, openUnstructured)
 
   it('turns elements into blocks, and pixels or points from the bottom left into points', async () => {
     for (const pointSpace of [false, true]) {
@@ -131,7 +116,7 @@ describe('unstructured', () => {
   })
 
   it('is found by an address that has the path of the vendor in it', async () => {
-    const { read } = await open({}, '/general/v0/general')
+    const { read } = await open({}, { path: '/general/v0/general' })
     assert.equal((await read()).pages.length, 3)
   })
 

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import type { Sandbox } from '@polyparse/readers/sandbox'
+import { describe, it } from 'node:test'
 import { near } from '@polyparse/test-support/near'
-import type { ParseRequest } from '../../src/providers/provider.ts'
 import { toAnswer } from '../../src/providers/upstage/to-answer.ts'
 import { upstage } from '../../src/providers/upstage/upstage.ts'
 import { blocksOf } from '../conformance/provider.ts'
-import { openSandbox, vendorAt } from '../support/vendors/open-vendor.ts'
-import { samplePdf } from '../support/vendors/sample.ts'
 import { openUpstage, upstageKey, type UpstageScript } from '../support/vendors/upstage.ts'
-import { exerciseVendor, pdf, reading } from './vendor-modes.ts'
+import { exerciseVendor, vendorOpener } from './vendor-modes.ts'
 
 /** The vendor's own address has a path. */
 const openAtPath = async (script: UpstageScript = {}) => {
@@ -20,24 +16,12 @@ const openAtPath = async (script: UpstageScript = {}) => {
 exerciseVendor({
   adapter: upstage,
   key: upstageKey,
-  open: () => openAtPath(),
+  open: openAtPath,
   steps: ['submit', 'poll'],
 })
 
 describe('upstage', () => {
-  let sandbox: Pick<Sandbox, 'run' | 'close'>
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox.close())
-
-  const open = async (script: UpstageScript = {}) => {
-    const fake = await openAtPath(script)
-    after(() => fake.close())
-    const provider = vendorAt(upstage, fake.url, { key: upstageKey, sandbox })
-    const read = async (asked: Partial<ParseRequest> = {}) => reading(provider, pdf(await samplePdf()), asked)
-    return { fake, provider, read }
-  }
+  const open = vendorOpener(upstage, upstageKey, openAtPath)
 
   it('turns elements into blocks, whether pages count through or anew in every batch', async () => {
     for (const script of [{}, { batchSize: 2 }, { batchSize: 2, countAnew: true }, { batchSize: 1, countAnew: true }]) {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { inspect } from 'node:util'
+import type { Document } from '@polyparse/document'
 import type { Sandbox } from '@polyparse/readers/sandbox'
 import { encryptedPdf, pagesPdf } from '@polyparse/test-support/pdf'
 import { loggable } from '../../src/lib/loggable.ts'
 import { ProviderFailure, type ParseRequest, type RemoteProvider } from '../../src/providers/provider.ts'
-import type { VendorAdapter } from '../../src/providers/vendor.ts'
+import type { VendorAccess, VendorAdapter } from '../../src/providers/vendor.ts'
 import { exerciseProvider, requestFor, type Sample } from '../conformance/provider.ts'
 import { askProvider } from '../support/ask-provider.ts'
 import type { FakeVendor, Step, Trouble } from '../support/vendors/fake.ts'
@@ -22,6 +23,36 @@ export type VendorTest = {
   readonly open: () => Promise<FakeVendor>
   /** The steps that the vendor has, in the order in which they are taken. */
   readonly steps: readonly Step[]
+}
+
+type Opened<Fake> = {
+  readonly fake: Fake
+  readonly provider: RemoteProvider
+  /** Reads the sample document with the provider. */
+  readonly read: (asked?: Partial<ParseRequest>) => Promise<Document>
+}
+
+/**
+ * For the tests of one vendor, inside their `describe`: opens a fake that plays a script, and the provider over it. The
+ * fake is closed after the test, the sandbox after the suite.
+ */
+export const vendorOpener = <Script, Fake extends FakeVendor>(
+  adapter: VendorAdapter,
+  key: string,
+  openFake: (script?: Script) => Promise<Fake>,
+): ((script?: Script, options?: Partial<VendorAccess> & { path?: string }) => Promise<Opened<Fake>>) => {
+  let sandbox: Pick<Sandbox, 'run' | 'close'>
+  before(async () => {
+    sandbox = await openSandbox()
+  })
+  after(() => sandbox.close())
+  return async (script, { path = '', ...access } = {}) => {
+    const fake = await openFake(script)
+    after(() => fake.close())
+    const provider = vendorAt(adapter, `${fake.url}${path}`, { key, sandbox, ...access })
+    const read = async (asked: Partial<ParseRequest> = {}) => reading(provider, pdf(await samplePdf()), asked)
+    return { fake, provider, read }
+  }
 }
 
 /** What holds for every vendor, whatever it is called and however it writes: the suite of providers, and all troubles. */
@@ -166,7 +197,7 @@ export const exerciseVendor = ({ adapter, key, open, steps }: VendorTest): void 
       for (const step of steps) {
         const { failure } = await failing(step, { status: 200, json: { something: 'else' } })
         assert.deepEqual([failure.code, failure.transient], ['provider_unavailable', false], step)
-        assert.match(failure.message, /gave an answer that cannot be used/)
+        assert.match(failure.message, /returned a response that cannot be used/)
       }
     })
 

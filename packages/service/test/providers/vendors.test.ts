@@ -15,10 +15,10 @@ const sandbox = { run: () => Promise.reject(new TypeError('nothing is read')) }
 const open = (environment: Record<string, string>) => openVendors(readSettings(environment), { sandbox })
 
 describe('vendors', () => {
-  it('are listed with the setting that would enable them, and enabled by it', () => {
+  it('are listed with the setting that would enable them, and enabled by it', async () => {
     const local = testProvider('provider-a', () => Promise.reject(new Error('not asked')))
     const azure = { AZURE_DOCUMENT_INTELLIGENCE_KEY: 'az-1' }
-    const { entries } = createCatalog([local, ...open({ REDUCTO_API_KEY: 'rk-1', ...azure })], 'provider-a')
+    const { entries } = createCatalog([local, ...(await open({ REDUCTO_API_KEY: 'rk-1', ...azure }))], 'provider-a')
     assert.deepEqual(
       entries.slice(1).map(({ id, enabled, missing }) => [id, enabled, missing]),
       [
@@ -36,17 +36,17 @@ describe('vendors', () => {
     assert.equal(entries[0]?.default, true)
   })
 
-  it('are never asked twice for one thing unless the operator says so, or nobody charges', () => {
-    const whenUnknown = (more: Record<string, string> = {}) =>
-      open({ DATALAB_API_KEY: 'k', DOCLING_SERVE_URL: 'http://localhost:5001', ...more }).flatMap((one) =>
+  it('are never asked twice for one thing unless the operator says so, or nobody charges', async () => {
+    const whenUnknown = async (more: Record<string, string> = {}) =>
+      (await open({ DATALAB_API_KEY: 'k', DOCLING_SERVE_URL: 'http://localhost:5001', ...more })).flatMap((one) =>
         !('missing' in one) && isRemote(one) ? [[one.id, one.whenUnknown]] : [],
       )
-    assert.deepEqual(whenUnknown(), [
+    assert.deepEqual(await whenUnknown(), [
       ['datalab', 'fail'],
       ['docling-serve', 'retry'],
     ])
     for (const told of ['retry', 'fail'])
-      assert.deepEqual(whenUnknown({ POLYPARSE_WHEN_UNKNOWN: told }), [
+      assert.deepEqual(await whenUnknown({ POLYPARSE_WHEN_UNKNOWN: told }), [
         ['datalab', told],
         ['docling-serve', told],
       ])

@@ -128,7 +128,7 @@ describe('a document at a URL', () => {
     const closed = await openLoopback({})
     await closed.close()
     const error = await failure('/', { url: closed.url('/?token=s3cret') })
-    assert.equal(error.message, 'The server at 127.0.0.1 could not be reached, or broke off.')
+    assert.equal(error.message, 'The server at 127.0.0.1 could not be reached, or closed the connection.')
     assert.equal(pauses.length, 3)
   })
 
@@ -143,9 +143,9 @@ describe('a document at a URL', () => {
 
   const final: Readonly<Record<string, RegExp>> = {
     '/private': /^The URL redirects to one that must not point to a private or reserved address\.$/,
-    '/circle': /^The URL redirects in a circle, at 127\.0\.0\.1\.$/,
-    '/large': /^The answer of 127\.0\.0\.1 is larger than 1000 bytes\.$/,
-    '/empty': /^The URL answered with an empty document\.$/,
+    '/circle': /^The URL redirects in a loop at 127\.0\.0\.1\.$/,
+    '/large': /^The response of 127\.0\.0\.1 is larger than 1000 bytes\.$/,
+    '/empty': /^The URL returned an empty document\.$/,
   }
   for (const [path, message] of Object.entries(final))
     it(`${path.slice(1)} fails at once`, async () => {

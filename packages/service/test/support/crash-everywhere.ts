@@ -52,7 +52,7 @@ const crash = async (
     assert.ok(report !== null)
     assert.ok(deaths >= Math.floor((report.calls - first) / stride) && deaths > 0, 'it died on all the way')
     assert.equal(report.jobs.length, deaths + 2)
-    assert.equal(report.tracesLeft, 0)
+    assert.equal(report.artifactsLeft, 0)
     const submits = asked.vendor === null ? [] : (await readFile(submitsFile, 'utf8')).trim().split('\n')
     return { report, submits }
   } finally {
@@ -89,7 +89,7 @@ export const crashVendorEverywhere = async (name: VendorName, moments: Moments):
     assert.ok(arrived <= submits.length, `${arrived} requests for ${submits.length} submits`)
     const unknown = report.jobs.filter(({ status }) => status !== 'complete')
     for (const { error, submissions } of unknown) {
-      assert.match(error ?? 'no reason', /no answer has come.* It was not asked again\.$/)
+      assert.match(error ?? 'no reason', /did not respond.* It was not asked again\.$/)
       assert.equal(submissions, 1)
     }
     const complete = report.jobs.length - unknown.length
@@ -117,7 +117,7 @@ const judge = (
     } else if (status === 'complete') {
       assert.deepEqual({ times, submissions }, { times: 1, submissions: 1 })
     } else {
-      assert.match(error ?? 'no reason', /no answer has come.* It was not asked again\.$/)
+      assert.match(error ?? 'no reason', /did not respond.* It was not asked again\.$/)
       assert.ok(times <= 1 && submissions === 1)
       unknown += times
     }

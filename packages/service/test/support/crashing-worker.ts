@@ -10,7 +10,7 @@ import { createJob } from '../../src/jobs/create.ts'
 import { listenForEndings } from '../../src/jobs/endings.ts'
 import { newSourcePath } from '../../src/jobs/paths.ts'
 import { sendStalled } from '../../src/jobs/stalled.ts'
-import { forgetTraces } from '../../src/worker/remote/forget.ts'
+import { forgetArtifacts } from '../../src/worker/remote/forget.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { crashingProvider, crashingSource, type CrashingVendor } from './crashing-provider.ts'
 import { recordingQueue } from './worker.ts'
@@ -35,7 +35,7 @@ export type CrashReport = {
     readonly token: string | null
     readonly submissions: number
   }[]
-  readonly tracesLeft: number
+  readonly artifactsLeft: number
 }
 
 const run = async ({ databaseUrl, folder, dieAfter, ...asked }: CrashPlan): Promise<CrashReport> => {
@@ -72,7 +72,7 @@ const run = async ({ databaseUrl, folder, dieAfter, ...asked }: CrashPlan): Prom
       maxSourceBytes: 1_000_000,
       maxPages: 100,
       addressPolicy: { allow: 'none' },
-      places: new Map([[provider.id, 1]]),
+      concurrency: new Map([[provider.id, 1]]),
       spending: { pagesPerDay: null, costPerJob: null },
     } as const,
   }
@@ -124,8 +124,8 @@ const run = async ({ databaseUrl, folder, dieAfter, ...asked }: CrashPlan): Prom
   // What the queue would deliver again of its own accord, the janitor finds.
   await sendStalled({ database: opened, queue })
   await deliverAll()
-  await opened.query('update vendor_traces set next_attempt_at = now()')
-  await forgetTraces(parts)
+  await opened.query('update vendor_artifacts set next_attempt_at = now()')
+  await forgetArtifacts(parts)
   await create()
   counting = true
   await deliverAll()
@@ -134,10 +134,10 @@ const run = async ({ databaseUrl, folder, dieAfter, ...asked }: CrashPlan): Prom
     `select jobs.status, jobs.error, runs.remote_token as token, runs.submissions
      from jobs join runs on runs.job_id = jobs.id order by jobs.id`,
   )
-  const traces = await opened.query('select id from vendor_traces')
+  const artifacts = await opened.query('select id from vendor_artifacts')
   await endings.close()
   await opened.close()
-  return { calls, jobs, tracesLeft: traces.length }
+  return { calls, jobs, artifactsLeft: artifacts.length }
 }
 
 type Counted = <Result>(call: Promise<Result>) => Promise<Result>

@@ -4,7 +4,7 @@ import type { Database } from '../../src/db/database.ts'
 import { DatabaseUnavailableError } from '../../src/db/errors.ts'
 import { sendStalled } from '../../src/jobs/stalled.ts'
 import type { Provider } from '../../src/providers/provider.ts'
-import { forgetTraces } from '../../src/worker/remote/forget.ts'
+import { forgetArtifacts } from '../../src/worker/remote/forget.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { openRemoteVendor, remoteProvider } from './remote-vendor.ts'
 import { openWorkerHarness } from './worker.ts'
@@ -63,8 +63,8 @@ export const loseEverywhere = async (
     await harness.deliverAll()
     reached = away.lost()
   }
-  await database.query('update vendor_traces set next_attempt_at = now()')
-  await forgetTraces(parts)
+  await database.query('update vendor_artifacts set next_attempt_at = now()')
+  await forgetArtifacts(parts)
   assert.ok(jobs.length > 3, 'it went away on all the way')
   for (const id of jobs) assert.equal((await harness.read(id)).job.error, null)
   return jobs

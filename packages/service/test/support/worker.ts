@@ -44,7 +44,7 @@ export type WorkerHarness = Awaited<ReturnType<typeof openWorkerHarness>>
 export const openWorkerHarness = async (
   providers: readonly Provider[],
   wrap = (blobs: BlobStore) => blobs,
-  places: ReadonlyMap<string, number> = new Map(),
+  concurrency: ReadonlyMap<string, number> = new Map(),
   spending: SpendingLimits = { pagesPerDay: null, costPerJob: null },
 ) => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-worker-'))
@@ -67,7 +67,7 @@ export const openWorkerHarness = async (
     providers: new Map(providers.map((provider) => [provider.id, provider])),
     clock,
     logger: pino({ level: 'silent' }),
-    limits: { maxSourceBytes: 1_000_000, maxPages: 100, addressPolicy: { allow: 'none' }, places, spending },
+    limits: { maxSourceBytes: 1_000_000, maxPages: 100, addressPolicy: { allow: 'none' }, concurrency, spending },
   }
 
   const read = async (jobId: string): Promise<{ job: Job; runs: Run[] }> => {

@@ -73,7 +73,7 @@ describe('The figures of the fleet', () => {
     const figures = await figuresOf(database)
     assert.deepEqual(figures.jobs, { queued: 3, running: 2 })
     assert.deepEqual(figures.waiting, { 'provider-a': 1, 'provider-b': 1 })
-    assert.deepEqual(figures.parked, { 'provider-a': 1 })
+    assert.deepEqual(figures.blocked, { 'provider-a': 1 })
     assert.deepEqual(figures.atVendors, { 'provider-a': 1 })
     around(figures.oldestWaiting, 600)
     around(figures.oldestUnfinished, 1200)

@@ -10,7 +10,7 @@ import { openApiHarness } from '../support/api.ts'
 const never = () => new Promise<never>(() => {})
 
 describe('Readiness', () => {
-  it('is answered by the API, and refused with what is lacking', async (t) => {
+  it('is answered by the API, and refused with what is missing', async (t) => {
     const api = await openApiHarness({
       wrap: (parts) => ({
         ...parts,
@@ -62,8 +62,8 @@ describe('Readiness', () => {
   it('is not waited for when the database and the blob store never answer', async () => {
     const database = { kind: 'postgres', query: never, transaction: never, listen: never, close: never } as const
     const blobs = { write: never, read: never, delete: never, freeBytes: never, removeUnfinished: never }
-    const lacking = await createReadiness({ database, blobs: { ...blobs, async *list() {} } })()
-    assert.deepEqual(lacking, ['The database does not answer.', 'The blob store does not answer.'])
+    const missing = await createReadiness({ database, blobs: { ...blobs, async *list() {} } })()
+    assert.deepEqual(missing, ['The database does not answer.', 'The blob store does not answer.'])
   })
 
   it('takes a bucket for readable that says it has no such blob, and asks no more often than every two seconds', async (t) => {

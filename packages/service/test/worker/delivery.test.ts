@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { cancelJob } from '../../src/jobs/cancel.ts'
 import { sendStalled } from '../../src/jobs/stalled.ts'
-import { sendParked } from '../../src/jobs/places.ts'
+import { unblockAll } from '../../src/jobs/slots.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { documentOf, hanging, testProvider } from '../support/providers.ts'
 import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
@@ -89,7 +89,7 @@ describe('the order of waiting runs', () => {
 
 const byNumber = (a: number | null, b: number | null): number => (a ?? 0) - (b ?? 0)
 
-describe('the places of a provider', () => {
+describe('the concurrency slots of a provider', () => {
   const limited = async () => {
     const go = Promise.withResolvers<void>()
     let atWork = 0
@@ -105,16 +105,16 @@ describe('the places of a provider', () => {
     return { harness, go, max: () => max, atWork: () => atWork }
   }
 
-  it('are never more than its limit, however many workers ask for one at once', async () => {
+  it('never exceed its limit, however many workers acquire one at once', async () => {
     const { harness, go, max, atWork } = await limited()
     const jobs = []
     for (let n = 0; n < 6; n += 1) jobs.push(await harness.upload({ provider: 'slow' }))
     const messages = harness.queue.messages.splice(0)
     const stopping = new AbortController().signal
     const work = messages.map((message) => workOn(harness.parts, message, stopping))
-    // Those without a place do not wait for one.
-    const parked = () => harness.database.query(`select 1 from runs where place = 'parked'`)
-    while ((await parked()).length < 4 || atWork() < 2) await setTimeout(5)
+    // A run without a slot does not keep a worker waiting.
+    const blocked = () => harness.database.query(`select 1 from runs where place = 'parked'`)
+    while ((await blocked()).length < 4 || atWork() < 2) await setTimeout(5)
     assert.equal(atWork(), 2)
     assert.deepEqual(harness.queue.messages, [])
     assert.equal((await sendStalled(harness.parts)).sent, 2)
@@ -127,23 +127,23 @@ describe('the places of a provider', () => {
     assert.equal(max(), 2)
   })
 
-  it('go to parked runs in the order of their turns, and not to newcomers', async () => {
+  it('go to blocked runs in the order of their turns, not to newcomers', async () => {
     const { harness, go, max } = await limited()
     const stopping = new AbortController().signal
     const work = []
     for (let n = 0; n < 2; n += 1) await harness.upload({ provider: 'slow' })
     for (const message of harness.queue.messages.splice(0)) work.push(workOn(harness.parts, message, stopping))
     while (max() < 2) await setTimeout(5)
-    const parked = [await harness.upload({ provider: 'slow' }), await harness.upload({ provider: 'slow' })]
+    const blocked = [await harness.upload({ provider: 'slow' }), await harness.upload({ provider: 'slow' })]
     for (const message of harness.queue.messages.splice(0)) await workOn(harness.parts, message, stopping)
     go.resolve()
     await Promise.all(work)
     const sent = await harness.jobsOf(harness.queue.messages.map(({ runId }) => runId))
     assert.deepEqual(
       sent,
-      parked.map(({ id }) => id),
+      blocked.map(({ id }) => id),
     )
-    // Both places are kept for them: a newcomer is parked.
+    // Both slots are reserved for them: a newcomer is blocked.
     const newcomer = await harness.upload({ provider: 'slow' })
     const last = harness.queue.messages.pop()
     assert.ok(last !== undefined)
@@ -153,7 +153,7 @@ describe('the places of a provider', () => {
     assert.equal((await harness.read(newcomer.id)).job.status, 'complete')
   })
 
-  it('are free again when a job is cancelled, and nobody waits for a limit that is gone', async () => {
+  it('are free again when a job is cancelled, and no run waits for a limit that was removed', async () => {
     const { harness, go, max } = await limited()
     const stopping = new AbortController().signal
     const jobs = []
@@ -162,17 +162,17 @@ describe('the places of a provider', () => {
     const work = messages.slice(0, 2).map((message) => workOn(harness.parts, message, stopping))
     while (max() < 2) await setTimeout(5)
     await workOn(harness.parts, messages[2] ?? { runId: randomUUID() }, stopping)
-    assert.equal(await sendParked(harness.parts, harness.parts.limits.places), 0)
+    assert.equal(await unblockAll(harness.parts, harness.parts.limits.concurrency), 0)
     await cancelJob(harness.parts, jobs[0]?.id ?? '')
-    assert.equal(await sendParked(harness.parts, harness.parts.limits.places), 1)
+    assert.equal(await unblockAll(harness.parts, harness.parts.limits.concurrency), 1)
     await harness.database.query(`update runs set place = 'parked' where place = 'held'`)
     await cancelJob(harness.parts, jobs[1]?.id ?? '')
-    assert.equal(await sendParked(harness.parts, new Map()), 1)
+    assert.equal(await unblockAll(harness.parts, new Map()), 1)
     go.resolve()
     await Promise.all(work)
   })
 
-  it('of a run that was taken over stays its own', async () => {
+  it('stay with a run that is taken over', async () => {
     const { harness, go, max } = await limited()
     const stopping = new AbortController().signal
     for (let n = 0; n < 2; n += 1) await harness.upload({ provider: 'slow' })

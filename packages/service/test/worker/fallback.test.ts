@@ -68,11 +68,11 @@ test('when a provider fails for reasons of its own, the next ones are asked in t
       warnings: [
         {
           code: 'provider_fallback',
-          message: 'first was asked first, and local read the document after it. The account is empty.',
+          message: 'local read the document, because first did not. The account is empty.',
         },
         {
           code: 'provider_fallback',
-          message: 'second was asked first, and local read the document after it. It broke.',
+          message: 'local read the document, because second did not. It broke.',
         },
       ],
     },

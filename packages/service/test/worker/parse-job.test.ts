@@ -108,7 +108,7 @@ test('an unexpected error is reported without its details', async () => {
   await harness.deliverAll()
   const { job: ended } = await harness.read(job.id)
   assert.equal(ended.status, 'failed')
-  assert.equal(ended.error, 'An unexpected error on the side of the service.')
+  assert.equal(ended.error, 'An unexpected error occurred in the service.')
 })
 
 test('a document that the provider cannot read fails the job before any work', async () => {

@@ -72,7 +72,7 @@ test('a remote run is submitted once, polled by messages that hold no worker, fe
   assert.deepEqual(vendor.asked, { upload: 0, submit: 1, poll: 3, fetch: 1, forget: 1 })
   assert.deepEqual(vendor.kept(), [])
   assert.equal((await run(job.id)).deaths, 0)
-  assert.deepEqual(await database.query('select * from vendor_traces'), [])
+  assert.deepEqual(await database.query('select * from vendor_artifacts'), [])
 })
 
 test('a vendor that answers with the document itself is asked once and needs no poll', async () => {
@@ -137,7 +137,7 @@ test('a refusal for good fails the run with its code, at once and without a word
   const job = await upload()
   await deliverAll()
   const { job: ended, runs } = await read(job.id)
-  assert.equal(ended.error, 'Vendor does no more work: what was paid for is used up.')
+  assert.equal(ended.error, 'The quota at Vendor is exhausted.')
   assert.equal(runs[0]?.error?.code, 'provider_quota')
   assert.equal(vendor.asked.submit, 1)
 })
@@ -167,7 +167,7 @@ for (const [trouble, how] of [
     const { job: ended, runs } = await read(job.id)
     assert.equal(
       ended.error,
-      'Vendor was asked, and no answer has come: whether it took the document, and charges for it, is unknown. It was not asked again.',
+      'Vendor did not respond. Whether it accepted the document, and charges for it, is unknown. It was not asked again.',
     )
     assert.equal(runs[0]?.error?.code, 'provider_outcome_unknown')
     assert.equal(vendor.asked.submit, 1)
@@ -184,7 +184,7 @@ for (const [trouble, how] of [
         warnings: [
           {
             code: 'provider_asked_again',
-            message: 'Vendor was asked 2 times, as it was unknown what had become of its work: it may charge for each.',
+            message: 'Vendor was asked 2 times, because the outcome of its work was unknown. It may charge for each.',
           },
         ],
       },
@@ -242,7 +242,7 @@ test('work that the vendor has lost is not paid for again, unless that is config
   await careful.deliverAll()
   assert.equal(
     (await careful.read(one.id)).job.error,
-    'Vendor took the document, but no longer has the result. It was not asked again.',
+    'Vendor accepted the document but no longer has the result. It was not asked again.',
   )
 
   const generous = await open({ whenUnknown: 'retry' })
@@ -293,7 +293,7 @@ test('what a vendor would not delete at first is deleted later', async () => {
   const retention = { resultSeconds: 1, jobSeconds: 1 }
   assert.equal(await chore.run(parts, retention, never), 0, 'not yet')
   for (const deleted of [0, 1]) {
-    await database.query("update vendor_traces set next_attempt_at = now() - interval '1 second'")
+    await database.query("update vendor_artifacts set next_attempt_at = now() - interval '1 second'")
     assert.equal(await chore.run(parts, retention, never), deleted)
   }
   assert.deepEqual(vendor.kept(), [])

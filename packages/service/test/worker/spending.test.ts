@@ -41,14 +41,14 @@ const open = async (limits: Partial<SpendingLimits>, options: Options = {}) => {
   return { ...harness, vendor, deliverAll, outcome, counted }
 }
 
-test('an account has no more pages a day read by vendors who charge than the operator allows', async () => {
+test('an account sends no more pages a day to vendors that charge than the operator allows', async () => {
   const { outcome, asAccount, vendor, database } = await open({ pagesPerDay: 4 })
   assert.equal(await outcome(), 'complete')
   assert.equal(await outcome(), 'complete', 'the vendor has read one page where three were expected')
   assert.equal(
     await outcome(),
-    'spending_limit: The account may have 4 pages a day (UTC) read by vendors who charge; 2 are spoken for, ' +
-      'and this would be about 3 more. The vendor was not asked.',
+    'spending_limit: The account may send 4 pages a day (UTC) to vendors that charge. 2 are used or reserved, ' +
+      'and this document needs about 3 more. The vendor was not asked.',
   )
   assert.equal(vendor.asked.submit, 2)
   assert.equal(await asAccount(() => outcome()), 'complete', 'each account has its own')
@@ -70,7 +70,7 @@ test('a job costs no more than the operator allows, all its runs together', asyn
   const { id } = await upload({ operation: 'compare', providers: ['remote', 'other'] })
   await deliverAll()
   const message =
-    'A job may cost 0.45 USD at vendors; 0.30 USD are spoken for, and this would be about 0.30 USD more. The vendor was not asked.'
+    'A job may cost 0.45 USD at vendors. 0.30 USD are used or reserved, and this document needs about 0.30 USD more. The vendor was not asked.'
   assert.partialDeepStrictEqual(await body(id), {
     result: { providers: [{ status: 'parsed' }, { status: 'failed', error: { code: 'spending_limit', message } }] },
   })

@@ -48,12 +48,12 @@ const sum = (counts: Readonly<Record<string, number>>): number =>
 
 const Queue = ({ queue }: { readonly queue: QueueFigures | null }) => {
   if (queue === null) return <Notice tone="wait" title="What waits is being counted." />
-  const { queued, running, oldestWaiting, parked, atVendors, webhooks, deletions } = queue
+  const { queued, running, oldestWaiting, blocked, atVendors, webhooks, deletions } = queue
   const tiles: readonly (readonly [string, string, string])[] = [
     ['Queued jobs', grouped(queued), 'not begun yet'],
     ['Running jobs', grouped(running), `${grouped(sum(atVendors))} runs at vendors`],
     ['Longest wait', oldestWaiting === null ? 'none' : duration(oldestWaiting * 1000), 'for a worker'],
-    ['Held back', grouped(sum(parked)), 'their provider is at its limit'],
+    ['Blocked', grouped(sum(blocked)), 'their provider is at its limit'],
     ['Webhooks', grouped(webhooks), 'to be sent'],
     ['Deletions', grouped(deletions), 'stored files to go'],
   ]

@@ -43,7 +43,7 @@ export const ProviderHealth = ({ figures: { providers, queue, now } }: { readonl
 }
 
 const waitingOf = (id: string, queue: QueueFigures | null): number | null =>
-  queue === null ? null : (queue.waiting[id] ?? 0) + (queue.parked[id] ?? 0) + (queue.atVendors[id] ?? 0)
+  queue === null ? null : (queue.waiting[id] ?? 0) + (queue.blocked[id] ?? 0) + (queue.atVendors[id] ?? 0)
 
 /** Failures among so many runs that something must be wrong with the provider and not with the documents. */
 const badShare = 0.5

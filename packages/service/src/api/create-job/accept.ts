@@ -10,7 +10,7 @@ import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
 import { chooseProviders, type Chosen } from './configuration.ts'
 import type { Submission } from './submission.ts'
-import type { UploadPlaces } from './upload-places.ts'
+import type { UploadSlots } from './upload-slots.ts'
 
 /**
  * The job of a submission: a new one, or the one that has its idempotency key already.
@@ -52,9 +52,9 @@ export const acceptSubmission = async (
 }
 
 /** How much this process takes in. */
-export type Intake = { readonly backlog: Backlog; readonly uploads: UploadPlaces }
+export type Intake = { readonly backlog: Backlog; readonly uploads: UploadSlots }
 
-/** How long a caller whose jobs wait is told to wait with the next, in seconds. */
+/** How long a caller with too many waiting jobs is asked to wait, in seconds. */
 const backlogRetrySeconds = 10
 
 /** What a new job needs beyond being well-formed. Resolves to who will run. */
@@ -69,10 +69,10 @@ const admit = async (
   if (free !== null && free < settings.minFreeBytes) throw unavailable('The storage of the service is full.')
   const full = await backlog.full(accountId)
   if (full === 'account') {
-    const detail = `This account has ${settings.maxWaitingPerAccount} jobs waiting already, and may not have more.`
+    const detail = `This account already has the maximum of ${settings.maxWaitingPerAccount} waiting jobs.`
     throw new ProblemError('rate_limited', { detail, headers: { 'retry-after': String(backlogRetrySeconds) } })
   }
-  if (full === 'all') throw unavailable('The service has as many jobs waiting as it takes.')
+  if (full === 'all') throw unavailable('The service already has as many waiting jobs as it accepts.')
   return chosen
 }
 

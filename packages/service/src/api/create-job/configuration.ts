@@ -17,7 +17,7 @@ type Asked = {
 export type Chosen = {
   /** In the order of the result. */
   readonly providers: readonly string[]
-  /** Who comes after the one provider of a parse, in this order; null where nobody does. */
+  /** The providers to try after the one of a parse, in this order; null when there are none. */
   readonly fallback: readonly string[] | null
 }
 
@@ -81,7 +81,7 @@ const outputErrors = ({ operation, outputs }: JobRequest, chosen: readonly Provi
           message:
             operation === 'parse'
               ? `has ${output}, which ${chosen[0]?.id ?? ''} does not offer`
-              : `has ${output}, which none of the providers offers`,
+              : `has ${output}, which no chosen provider offers`,
         }))
 
 const addressErrors = (url: string | null, policy: AddressPolicy): FieldError[] => {

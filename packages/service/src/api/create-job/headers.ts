@@ -24,6 +24,6 @@ export const contentEncodingErrors = ({ headers }: IncomingMessage): FieldError[
   return encoding === 'identity' ? [] : [{ field: 'Content-Encoding', message: 'must be identity, or absent' }]
 }
 
-/** Whether the media type is `application/json`, whatever its parameters. */
+/** Whether the media type is `application/json`, with any parameters. */
 export const isJson = ({ headers }: IncomingMessage): boolean =>
   headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'

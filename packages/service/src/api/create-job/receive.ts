@@ -44,8 +44,8 @@ const receiving = async <Result>(work: Promise<Result>, maxBytes: number, { over
 export const receiveJson = (request: FastifyRequest, reply: FastifyReply, shutdown: Shutdown): Promise<Buffer> => {
   refuseAnnounced(request, limits.jsonBodyBytes)
   inviteBody(request.raw, reply.raw)
-  const patience = { maxBytes: limits.jsonBodyBytes, idleMs: limits.uploadIdleMs, totalMs: 2 * limits.uploadIdleMs }
-  return receiving(readBody(request.raw, patience, shutdown.overdue), limits.jsonBodyBytes, shutdown)
+  const bounds = { maxBytes: limits.jsonBodyBytes, idleMs: limits.uploadIdleMs, totalMs: 2 * limits.uploadIdleMs }
+  return receiving(readBody(request.raw, bounds, shutdown.overdue), limits.jsonBodyBytes, shutdown)
 }
 
 export const receiveSource = (

@@ -29,8 +29,8 @@ export const buildOpenApi = async (baseUrl = '/'): Promise<object> => {
       },
       servers: [{ url: baseUrl }],
       tags: [
-        { name: 'jobs', description: 'Documents to parse and what came out.' },
-        { name: 'providers', description: 'What documents can be parsed with.' },
+        { name: 'jobs', description: 'Documents to parse, and their results.' },
+        { name: 'providers', description: 'The providers that parse documents.' },
         { name: 'service', description: 'The service itself; no key needed.' },
       ],
       webhooks,

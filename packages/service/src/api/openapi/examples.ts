@@ -55,7 +55,7 @@ export const createExamples = {
     },
   },
   webhook: {
-    summary: 'Text, and word of the end instead of polling',
+    summary: 'Text, with a webhook instead of polling',
     value: {
       operation: 'parse',
       source: { url: 'https://example.com/report.pdf' },
@@ -75,7 +75,7 @@ export const webhookExamples = {
     },
   },
   failed: {
-    summary: 'The job has failed; reading it tells why',
+    summary: 'The job has failed; read it to learn why',
     value: {
       type: 'job.failed',
       timestamp: '2026-01-15T09:30:00.480Z',
@@ -87,7 +87,7 @@ export const webhookExamples = {
 export const acceptedExample = { accepted: { value: { id: exampleId, status: 'queued' } } }
 
 export const jobExamples = {
-  unfinished: { summary: 'Still at work', value: { id: exampleId, status: 'running' } },
+  unfinished: { summary: 'Unfinished', value: { id: exampleId, status: 'running' } },
   parsed: { summary: 'A finished parse', value: { id: exampleId, status: 'complete', result: parseResult } },
   compared: { summary: 'A finished compare', value: { id: exampleId, status: 'complete', result: compareResult } },
   failed: {

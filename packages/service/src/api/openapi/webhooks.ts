@@ -17,11 +17,11 @@ export const webhooks = {
       operationId: 'receiveJobEnded',
       summary: 'A job has ended',
       description:
-        'Sent to the `webhook` of a job when it has ended, signed by Standard Webhooks 1.0.0 with the secret of the account. A status of 2xx says that it arrived, 410 that none is wanted; after any other, or none within 15 seconds, it is sent again with growing pauses for 24 hours. It may arrive more than once, always under the same `webhook-id`.',
+        'Sent to the `webhook` of a job when it has ended, signed by Standard Webhooks 1.0.0 with the secret of the account. A status of 2xx acknowledges it and 410 declines it. After any other status, or none within 15 seconds, it is sent again with growing pauses for 24 hours. It may arrive more than once, always with the same `webhook-id`.',
       tags: ['jobs'],
       security: [],
       parameters: [
-        required('webhook-id', 'Names the message; the same at every attempt.', `msg_${exampleId}`),
+        required('webhook-id', 'Identifies the message; the same for every attempt.', `msg_${exampleId}`),
         required('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', '1768469401'),
         required(
           'webhook-signature',
@@ -38,7 +38,7 @@ export const webhooks = {
           },
         },
       },
-      responses: { '2XX': { description: 'It arrived.' }, 410: { description: 'No more of it.' } },
+      responses: { '2XX': { description: 'Received.' }, 410: { description: 'Do not send it again.' } },
     },
   },
 }

@@ -21,7 +21,7 @@ export const awaitEnd = async (
     for (;;) {
       const left = deadline - performance.now()
       if (left <= 0 || signal.aborted) return job
-      // Listening begins before the job is read, so that an end in between is heard.
+      // Listening begins before the job is read, so that an end in between is not missed.
       const ended = endings.wait(job.id, Math.min(left, lookEveryMs), signal)
       job = await read()
       if (job.completedAt !== null) return job
@@ -31,7 +31,7 @@ export const awaitEnd = async (
     }
   } finally {
     response.off('close', leave)
-    // Ends what still waits for an end that was read before it was heard.
+    // Ends the waiting for an end that was read before its notification came.
     gone.abort()
   }
 }

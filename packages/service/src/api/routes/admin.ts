@@ -90,7 +90,7 @@ const readDiagnosisBody = createBodyReader(DiagnosisBody)
 const readSecretBody = createBodyReader(WebhookSecretBody)
 
 const found = <Value>(value: Value | null): Value => {
-  if (value === null) throw new ProblemError('not_found', { detail: 'There is nothing of this id or name.' })
+  if (value === null) throw new ProblemError('not_found', { detail: 'Nothing has this id or name.' })
   return value
 }
 

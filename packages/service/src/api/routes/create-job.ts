@@ -5,7 +5,7 @@ import { createBacklog } from '../../jobs/backlog.ts'
 import { callerOf } from '../authenticate.ts'
 import { acceptSubmission } from '../create-job/accept.ts'
 import { readSubmission } from '../create-job/submission.ts'
-import { createUploadPlaces } from '../create-job/upload-places.ts'
+import { createUploadSlots } from '../create-job/upload-slots.ts'
 import { acceptedExample, createExamples } from '../openapi/examples.ts'
 import { header, problemResponses, success } from '../openapi/responses.ts'
 import { noteJob } from '../observe.ts'
@@ -18,7 +18,7 @@ const Headers = Type.Object({
     minLength: limits.idempotencyKeyLength.minimum,
     maxLength: limits.idempotencyKeyLength.maximum,
     description:
-      'Chosen by the caller, one for each job wanted. The same key with the same request gives the same job, however often it is sent; with another request it is a conflict. Kept as long as the job.',
+      'Chosen by the caller, one per job. The same key with the same request returns the same job, however often it is sent; with a different request it is a conflict. Kept as long as the job.',
     examples: ['report-2026-01-15'],
   }),
   ...UploadHeaders.properties,
@@ -34,7 +34,7 @@ export const createJobOperation: Operation = {
     operationId: 'createJob',
     summary: 'Create a job',
     description:
-      'Takes a document and answers at once with a job that will convert it. With `Content-Type: application/json` the body describes the job and where the document is; with any other type the body is the document itself, streamed into storage, and the `X-Service-*` headers describe the job.',
+      'Accepts a document and answers at once with a job that will convert it. With `Content-Type: application/json` the body describes the job and where the document is; with any other type the body is the document itself, streamed into storage, and the `X-Service-*` headers describe the job.',
     tags: ['jobs'],
     headers: Headers,
     body: {
@@ -48,7 +48,7 @@ export const createJobOperation: Operation = {
     },
     response: {
       200: success(
-        'The idempotency key was used before for the same request: its job. Nothing new is started.',
+        'The job that was created before with the same idempotency key and request. No new job is created.',
         answer,
       ),
       202: success('A new job has been created.', answer),
@@ -61,7 +61,7 @@ export const createJobHandler = (parts: ApiParts, shutdown: Shutdown): RouteHand
   const { maxWaiting, maxWaitingPerAccount, maxUploads } = parts.settings
   const intake = {
     backlog: createBacklog(parts.database, { perAccount: maxWaitingPerAccount, inAll: maxWaiting }),
-    uploads: createUploadPlaces(maxUploads),
+    uploads: createUploadSlots(maxUploads),
   }
   return async (request, reply) => {
     const { accountId } = callerOf(request)

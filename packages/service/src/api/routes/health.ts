@@ -7,7 +7,7 @@ import type { Operation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 
 /** How long the database may take to answer. */
-const patienceMs = 2000
+const timeoutMs = 2000
 
 export const healthOperation: Operation = {
   method: 'GET',
@@ -16,10 +16,10 @@ export const healthOperation: Operation = {
   description: {
     operationId: 'checkHealth',
     summary: 'Check health',
-    description: 'Asks the database each time; never served from a cache.',
+    description: 'Queries the database each time; never cached.',
     tags: ['service'],
     response: {
-      200: success('The service is reachable and its database answers.', {
+      200: success('The service and its database respond.', {
         schema: Type.Object({ status: Type.Literal('ok') }, { title: 'Health' }),
         examples: { ok: { value: { status: 'ok' } } },
         headers: { 'Cache-Control': header.cacheControl },
@@ -32,16 +32,16 @@ export const healthOperation: Operation = {
 export const healthHandler =
   ({ database }: ApiParts): RouteHandlerMethod =>
   async (_request, reply) => {
-    const patience = new AbortController()
-    const tooLate = setTimeout(patienceMs, undefined, { signal: patience.signal, ref: false }).then(() => {
-      throw unavailable(`The database did not answer within ${patienceMs / 1000} s.`)
+    const timer = new AbortController()
+    const timedOut = setTimeout(timeoutMs, undefined, { signal: timer.signal, ref: false }).then(() => {
+      throw unavailable(`The database did not respond within ${timeoutMs / 1000} s.`)
     })
     try {
-      await Promise.race([database.query('select 1'), tooLate])
+      await Promise.race([database.query('select 1'), timedOut])
     } catch (error) {
-      throw unavailable('The database of the service is not available.', error)
+      throw unavailable('The database of the service is unavailable.', error)
     } finally {
-      patience.abort()
+      timer.abort()
     }
     return reply.header('cache-control', 'no-store').send({ status: 'ok' })
   }

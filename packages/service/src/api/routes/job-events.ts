@@ -4,10 +4,10 @@ import { Type } from 'typebox'
 import { isStillGood } from '../../accounts/authenticate.ts'
 import { readProgress } from '../../jobs/progress.ts'
 import { loggable } from '../../lib/loggable.ts'
-import { remembered } from '../../lib/remembered.ts'
+import { cached } from '../../lib/cached.ts'
 import { callerOf } from '../authenticate.ts'
 import { followJob, standardRhythm } from '../events/follow-job.ts'
-import { createPlaces } from '../events/places.ts'
+import { createStreamSlots } from '../events/stream-slots.ts'
 import { eventsExample } from '../openapi/examples.ts'
 import { header, problemResponses, success } from '../openapi/responses.ts'
 import type { Operation } from '../operation.ts'
@@ -24,12 +24,14 @@ export const jobEventsOperation: Operation = {
     operationId: 'followJob',
     summary: 'Follow a job',
     description:
-      'Server-sent events: `status` with the id and status of the job, `progress` with a provider and the status of its run (`waiting`, `working`, `parsed`, `failed` or `unsupported`). All of them are sent at once and then each as it changes; changes that follow each other closely may come as one. The stream ends after a `status` of `complete` or `failed`, and may end before, when the service stops, the key is good no longer or after a quarter of an hour: a client that comes again is sent the state as it is.',
+      'Server-sent events: `status` with the id and status of the job, `progress` with a provider and the status of its run (`waiting`, `working`, `parsed`, `failed` or `unsupported`). The current state is sent at once, then every change; changes in quick succession may be merged into one. The stream ends after a `status` of `complete` or `failed`. It may end before, when the service stops, when the key is no longer valid, or after 15 minutes: a client that reconnects is sent the current state.',
     tags: ['jobs'],
     params: JobPath,
     headers: Type.Object({
       'Last-Event-ID': Type.Optional(
-        Type.String({ description: 'The id of the last event received, which clients of such streams send.' }),
+        Type.String({
+          description: 'The id of the last event received. Clients of event streams send it when they reconnect.',
+        }),
       ),
     }),
     response: {
@@ -37,7 +39,7 @@ export const jobEventsOperation: Operation = {
         ...success('The stream.', { headers: { 'Cache-Control': header.cacheControl } }),
         content: { 'text/event-stream': { schema: Type.String(), examples: eventsExample } },
       },
-      204: success('The client has been told of the end of the job already: it need not come again.'),
+      204: success('The client has already received the end of the job and need not reconnect.'),
       ...problemResponses('unauthorized', 'not_found', 'rate_limited'),
     },
   },
@@ -45,7 +47,7 @@ export const jobEventsOperation: Operation = {
 
 export const jobEventsHandler = (parts: ApiParts, shutdown: Shutdown): RouteHandlerMethod => {
   const { database, clock, endings, rhythm = standardRhythm } = parts
-  const takePlace = createPlaces()
+  const acquireSlot = createStreamSlots()
   return async (request, reply) => {
     const caller = callerOf(request)
     const { accountId } = caller
@@ -55,16 +57,16 @@ export const jobEventsHandler = (parts: ApiParts, shutdown: Shutdown): RouteHand
     if (completedAt !== null && request.headers['last-event-id'] === status) return reply.code(204).send()
     // The connection ends with the stream, so that a service that stops need not wait for it. The last is for proxies.
     reply.type('text/event-stream').header('connection', 'close').header('x-accel-buffering', 'no')
-    // A client that has left already leaves no second time, and would keep its place.
+    // A client that has left already does not close again, so its slot would never be released.
     if (request.method === 'HEAD' || reply.raw.destroyed) return reply.send(Readable.from([]))
 
-    const leave = takePlace(accountId)
+    const release = acquireSlot(accountId)
     const gone = new AbortController()
     reply.raw.once('close', () => {
-      leave()
+      release()
       gone.abort()
     })
-    const isAllowed = remembered(rhythm.askKey, () => isStillGood(database, caller, clock()))
+    const isAllowed = cached(rhythm.askKey, () => isStillGood(database, caller, clock()))
     const read = async () => ((await isAllowed()) ? readProgress(database, id) : null)
     const signal = AbortSignal.any([gone.signal, shutdown.begun])
     const text = followJob({ endings, read, rhythm }, id, signal)
@@ -72,7 +74,7 @@ export const jobEventsHandler = (parts: ApiParts, shutdown: Shutdown): RouteHand
   }
 }
 
-/** An error, such as a database that is gone, ends the stream: the client comes again and is told. */
+/** An error, such as an unavailable database, ends the stream. The client reconnects and gets the error. */
 async function* endingWell(text: AsyncIterable<string>, { log }: FastifyRequest): AsyncGenerator<string> {
   try {
     yield* text

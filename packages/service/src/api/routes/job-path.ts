@@ -4,7 +4,11 @@ import { exampleId } from '../openapi/examples.ts'
 
 /** For the description only: an id that is no UUID is simply not found. */
 export const JobPath = Type.Object({
-  jobId: Type.String({ format: 'uuid', description: 'The id from the answer to the creation.', examples: [exampleId] }),
+  jobId: Type.String({
+    format: 'uuid',
+    description: 'The id of the job, as returned by its creation.',
+    examples: [exampleId],
+  }),
 })
 
 export const jobIdOf = ({ params }: FastifyRequest): string =>

@@ -18,10 +18,10 @@ const Query = Type.Object({
       minimum: 1,
       maximum: limits.listSize.maximum,
       default: limits.listSize.default,
-      description: 'How many jobs at most.',
+      description: 'The maximum number of jobs.',
     }),
   ),
-  cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
+  cursor: Type.Optional(Type.String({ description: 'The `nextCursor` of the previous page.' })),
 })
 const readQuery = createQueryReader(Query)
 
@@ -36,7 +36,7 @@ export const listJobsOperation: Operation = {
     tags: ['jobs'],
     querystring: Query,
     response: {
-      200: success('One page of the list; `nextCursor` where there are more.', {
+      200: success('One page of the list, with `nextCursor` if there are more.', {
         schema: JobList,
         examples: listExample,
       }),

@@ -22,9 +22,10 @@ export const liveOperation: Operation = {
   description: {
     operationId: 'probeLife',
     summary: 'Probe life',
-    description: 'Whether the process answers at all; asks nothing else. For whoever restarts it when it does not.',
+    description:
+      'Whether the process responds at all, without checking anything else. For a supervisor that restarts it.',
     tags: ['service'],
-    response: ok('The process answers.'),
+    response: ok('The process responds.'),
   },
 }
 
@@ -36,9 +37,9 @@ export const readyOperation: Operation = {
     operationId: 'probeReadiness',
     summary: 'Probe readiness',
     description:
-      'Whether requests should be sent to this process: its database answers and is migrated, its blob store can be read, and it is not about to stop. For whoever balances load; an answer is at most two seconds old.',
+      'Whether requests should be sent to this process: its database responds and is migrated, its blob store can be read, and it is not about to stop. For a load balancer; the answer is at most two seconds old.',
     tags: ['service'],
-    response: ok('Requests are welcome.'),
+    response: ok('The process is ready for requests.'),
   },
 }
 
@@ -48,8 +49,8 @@ export const liveHandler = (): RouteHandlerMethod => async (_request, reply) =>
 export const readyHandler = (parts: ApiParts): RouteHandlerMethod => {
   const readiness = createReadiness(parts)
   return async (_request, reply) => {
-    const lacking = await readiness()
-    if (lacking.length > 0) throw unavailable(lacking.join(' '))
+    const missing = await readiness()
+    if (missing.length > 0) throw unavailable(missing.join(' '))
     return reply.header('cache-control', 'no-store').send({ status: 'ok' })
   }
 }

@@ -17,7 +17,7 @@ const ProblemKind = Type.Object(
   { title: 'ProblemKind' },
 )
 
-const described = success('What the problem means and what to do about it.', {
+const described = success('The meaning of the problem and how to solve it.', {
   schema: ProblemKind,
   examples: { unauthorized: { value: { code: 'unauthorized', ...problems.unauthorized } } },
 })
@@ -29,7 +29,7 @@ export const problemPageOperation: Operation = {
   description: {
     operationId: 'describeProblem',
     summary: 'Describe a problem type',
-    description: 'The page behind the `type` of a problem: JSON, or HTML where `Accept` prefers it.',
+    description: 'The page of a problem `type`, as JSON, or as HTML if `Accept` prefers it.',
     tags: ['service'],
     params: Type.Object({ name: Type.Enum(problemCodes.map(problemSlug), { description: 'The code with hyphens.' }) }),
     response: {
@@ -44,7 +44,7 @@ export const problemPageHandler = (): RouteHandlerMethod => async (request, repl
   const name = typeof params === 'object' && params !== null && 'name' in params ? params.name : ''
   const code = problemCodes.find((each) => problemSlug(each) === name)
   if (code === undefined)
-    throw new ProblemError('route_not_found', { detail: 'There is no problem type of this name.' })
+    throw new ProblemError('route_not_found', { detail: 'There is no problem type with this name.' })
   reply.header('cache-control', 'public, max-age=3600').header('vary', 'accept')
   if (!prefersHtml(request.headers.accept)) return reply.send({ code, ...problems[code] })
   return reply

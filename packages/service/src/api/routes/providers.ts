@@ -12,7 +12,8 @@ export const listProvidersOperation: Operation = {
   description: {
     operationId: 'listProviders',
     summary: 'List providers',
-    description: 'Every known provider with what it can do, whether it is enabled here, and what would enable it.',
+    description:
+      'Every known provider with its capabilities, whether it is enabled, and the setting that would enable it.',
     tags: ['providers'],
     response: {
       200: success('The catalog.', { schema: Catalog, examples: catalogExample }),

@@ -35,12 +35,14 @@ export const readJobOperation: Operation = {
     operationId: 'readJob',
     summary: 'Read a job and its result',
     description:
-      'Callers poll until the status is `complete` or `failed`; `Retry-After` says how soon to come again. A failed job is no HTTP error.',
+      'Callers poll until the status is `complete` or `failed`; `Retry-After` says how soon to poll again. A failed job is not an HTTP error.',
     tags: ['jobs'],
     params: JobPath,
     querystring: Query,
     headers: Type.Object({
-      'If-None-Match': Type.Optional(Type.String({ description: 'The `ETag` of what the caller has already.' })),
+      'If-None-Match': Type.Optional(
+        Type.String({ description: 'The `ETag` of the state that the caller already has.' }),
+      ),
     }),
     response: {
       200: success('The job.', {
@@ -54,7 +56,7 @@ export const readJobOperation: Operation = {
           Vary: header.vary,
         },
       }),
-      304: success('The caller has this state of the finished job already.', {
+      304: success('The caller already has this state of the finished job.', {
         headers: { ...shared, ETag: header.etag, Vary: header.vary },
       }),
       ...problemResponses('unauthorized', 'not_found', 'result_expired'),

@@ -22,7 +22,10 @@ export type Bucket = {
   readonly keyOf: (path: string) => string
   readonly pathOf: (key: string) => string
   /** How long one try, and all of them together, may take. `bytes` are those to be sent. */
-  readonly patience: (signal?: AbortSignal, bytes?: number) => { abortSignal: AbortSignal; requestTimeout: number }
+  readonly requestOptions: (
+    signal?: AbortSignal,
+    bytes?: number,
+  ) => { abortSignal: AbortSignal; requestTimeout: number }
 }
 
 /** A slower line than this is no use. */
@@ -57,7 +60,7 @@ export const openBucket = (options: S3Options): Bucket => {
       if (!key.startsWith(start)) throw new StorageUnavailableError('the server lists what was not asked for')
       return key.slice(start.length)
     },
-    patience: (signal, bytes = 0) => {
+    requestOptions: (signal, bytes = 0) => {
       const requestTimeout = Math.ceil(answerMs + bytes / bytesPerMs)
       const deadline = AbortSignal.timeout(Math.ceil(2.5 * requestTimeout))
       return { requestTimeout, abortSignal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]) }

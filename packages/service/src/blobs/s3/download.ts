@@ -12,11 +12,11 @@ export const download = async (
   key: string,
   { start = 0, end = Infinity }: Range,
 ): Promise<Readable> => {
-  const { client, name, patience } = bucket
+  const { client, name, requestOptions } = bucket
   try {
     if (end <= start) {
       // A range without bytes cannot be asked for, but the object has to be there.
-      await client.send(new HeadObjectCommand({ Bucket: name, Key: key }), patience())
+      await client.send(new HeadObjectCommand({ Bucket: name, Key: key }), requestOptions())
       return Readable.from([])
     }
     const range = start === 0 && end === Infinity ? null : `bytes=${start}-${end === Infinity ? '' : end - 1}`
@@ -41,9 +41,9 @@ export const download = async (
 }
 
 /** The deadline is for the answer; the body that comes with it has its own. */
-const get = async ({ client, patience }: Bucket, command: GetObjectCommand): Promise<GetObjectCommandOutput> => {
+const get = async ({ client, requestOptions }: Bucket, command: GetObjectCommand): Promise<GetObjectCommandOutput> => {
   const answered = new AbortController()
-  const { requestTimeout, abortSignal } = patience()
+  const { requestTimeout, abortSignal } = requestOptions()
   const late = () => answered.abort(abortSignal.reason)
   abortSignal.addEventListener('abort', late, { once: true })
   try {
@@ -58,7 +58,7 @@ const startOf = (contentRange: string | undefined): number | null => {
   return first === undefined ? null : Number(first)
 }
 
-/** Passes the body on; one that ends early, or from which nothing comes while somebody waits for it, is an error. */
+/** Passes the body on; one that ends early, or or that stalls while it is being read, is an error. */
 const whole = (body: Readable, expected: number, stallMs: number): Readable => {
   let received = 0
   const passed = new Transform({
@@ -69,7 +69,7 @@ const whole = (body: Readable, expected: number, stallMs: number): Readable => {
     },
     flush: (done) => {
       const isWhole = received === expected
-      done(isWhole ? null : new StorageUnavailableError(`a blob broke off after ${received} of ${expected} bytes`))
+      done(isWhole ? null : new StorageUnavailableError(`a blob ended after ${received} of ${expected} bytes`))
     },
   })
   const timer = setTimeout(() => {

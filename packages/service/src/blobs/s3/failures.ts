@@ -17,7 +17,7 @@ export const isAnswer = (error: unknown, ...codes: readonly string[]): error is 
 export const statusOf = (error: unknown): number | null =>
   error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? null) : null
 
-/** Whether the request may have been carried out although it failed: nobody said that it was not. */
+/** Whether the request may have taken effect although it failed, because nothing says that it has not. */
 export const mayHaveHappened = (error: unknown): boolean => {
   const status = statusOf(error)
   return status === null || status >= 500
@@ -31,7 +31,7 @@ export const explain = (error: unknown): Error => {
   if (isAnswer(error, ...fullCodes) || statusOf(error) === 507)
     return new StorageFullError('there is no room left for documents and results', { cause: error })
   const reason = reasonOf(error)
-  return new StorageUnavailableError(`the store of documents and results cannot be used: ${reason}`, { cause: error })
+  return new StorageUnavailableError(`the blob store is unavailable: ${reason}`, { cause: error })
 }
 
 /** A word for the operator: the server's own, such as AccessDenied, or the system's, such as ECONNREFUSED. */

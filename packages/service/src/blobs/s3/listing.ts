@@ -10,7 +10,7 @@ import { explained } from './failures.ts'
 
 /** Page by page, as the server gives them: up to a thousand in a request. */
 export async function* listObjects(
-  { client, name, keyOf, pathOf, patience }: Bucket,
+  { client, name, keyOf, pathOf, requestOptions }: Bucket,
   prefix: string,
   after: string | undefined,
 ): AsyncGenerator<StoredBlob> {
@@ -19,7 +19,7 @@ export async function* listObjects(
     const from =
       token === undefined ? after !== undefined && { StartAfter: keyOf(after) } : { ContinuationToken: token }
     const command = new ListObjectsV2Command({ Bucket: name, Prefix: keyOf(prefix), ...from })
-    const page = await explained(client.send(command, patience()))
+    const page = await explained(client.send(command, requestOptions()))
     for (const { Key, Size, LastModified } of page.Contents ?? []) {
       if (Key === undefined || Size === undefined || LastModified === undefined)
         throw new StorageUnavailableError('the server lists objects without saying what they are')
@@ -34,7 +34,7 @@ export async function* listObjects(
 
 /** Takes back what was begun in parts before and never ended; resolves to how many there were. */
 export const removeUnfinishedUploads = async (bucket: Bucket, begunBefore: Date): Promise<number> => {
-  const { client, name, keyOf, patience } = bucket
+  const { client, name, keyOf, requestOptions } = bucket
   let removed = 0
   let from: Pick<ListMultipartUploadsCommandOutput, 'NextKeyMarker' | 'NextUploadIdMarker'> | null = {}
   while (from !== null) {
@@ -45,11 +45,11 @@ export const removeUnfinishedUploads = async (bucket: Bucket, begunBefore: Date)
         KeyMarker: from.NextKeyMarker,
         UploadIdMarker: from.NextUploadIdMarker,
       }),
-      patience(),
+      requestOptions(),
     )
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
       if (Initiated === undefined || Initiated >= begunBefore || Key?.startsWith(keyOf('')) !== true) continue
-      await client.send(new AbortMultipartUploadCommand({ Bucket: name, Key, UploadId }), patience())
+      await client.send(new AbortMultipartUploadCommand({ Bucket: name, Key, UploadId }), requestOptions())
       removed += 1
     }
     const goesOn = page.IsTruncated === true && page.NextKeyMarker !== undefined

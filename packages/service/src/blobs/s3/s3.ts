@@ -14,8 +14,8 @@ import { upload } from './upload.ts'
  */
 export const openS3Blobs = async (options: S3Options): Promise<BlobStore> => {
   const bucket = openBucket(options)
-  const { client, name, keyOf, patience } = bucket
-  await explained(client.send(new HeadBucketCommand({ Bucket: name }), patience()))
+  const { client, name, keyOf, requestOptions } = bucket
+  await explained(client.send(new HeadBucketCommand({ Bucket: name }), requestOptions()))
 
   return {
     write: async (path, content, signal) => {
@@ -37,7 +37,7 @@ export const openS3Blobs = async (options: S3Options): Promise<BlobStore> => {
     read: async (path, range = {}) => download(bucket, keyOf(checkedPath(path)), range),
     delete: async (path) => {
       const command = new DeleteObjectCommand({ Bucket: name, Key: keyOf(checkedPath(path)) })
-      await explained(client.send(command, patience()))
+      await explained(client.send(command, requestOptions()))
     },
     list: (prefix, { after } = {}) => listObjects(bucket, checkedPrefix(prefix), after),
     removeUnfinished: (begunBefore) => explained(removeUnfinishedUploads(bucket, begunBefore)),

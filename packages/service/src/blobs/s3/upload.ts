@@ -40,11 +40,11 @@ async function* withFirst(first: Part, rest: AsyncIterable<Part>): AsyncGenerato
 }
 
 const putWhole = async (bucket: Bucket, key: string, bytes: Buffer, signal: AbortSignal | undefined) => {
-  const { client, name, patience } = bucket
+  const { client, name, requestOptions } = bucket
   try {
     await client.send(
       new PutObjectCommand({ Bucket: name, Key: key, Body: bytes, ContentLength: bytes.length }),
-      patience(signal, bytes.length),
+      requestOptions(signal, bytes.length),
     )
     signal?.throwIfAborted()
     return { size: bytes.length }
@@ -60,10 +60,10 @@ const putInParts = async (
   parts: AsyncIterable<Part>,
   signal: AbortSignal | undefined,
 ): Promise<{ size: number }> => {
-  const { client, name, patience } = bucket
+  const { client, name, requestOptions } = bucket
   const created = await client.send(
     new CreateMultipartUploadCommand({ Bucket: name, Key: key, ChecksumAlgorithm: 'CRC32' }),
-    patience(signal),
+    requestOptions(signal),
   )
   const uploadId = created.UploadId
   if (uploadId === undefined) throw new StorageUnavailableError('the server has given an upload no id')
@@ -80,7 +80,7 @@ const putInParts = async (
       ContentLength: bytes.length,
       ChecksumAlgorithm: 'CRC32',
     })
-    const { ETag, ChecksumCRC32 } = await client.send(command, patience(signal, bytes.length))
+    const { ETag, ChecksumCRC32 } = await client.send(command, requestOptions(signal, bytes.length))
     sent.push({ PartNumber: number, ETag, ...(ChecksumCRC32 !== undefined && { ChecksumCRC32 }) })
     size += bytes.length
   }
@@ -105,7 +105,7 @@ const putInParts = async (
 }
 
 const complete = async (
-  { client, name, patience }: Bucket,
+  { client, name, requestOptions }: Bucket,
   { key, uploadId, sent, size }: { key: string; uploadId: string; sent: CompletedPart[]; size: number },
   signal: AbortSignal | undefined,
 ): Promise<void> => {
@@ -118,24 +118,24 @@ const complete = async (
         MultipartUpload: { Parts: sent },
       }),
       // The server may have to put the parts together.
-      patience(signal, size),
+      requestOptions(signal, size),
     )
   } catch (error) {
     if (!isAnswer(error, 'NoSuchUpload')) throw error
     // The first try got through, and its answer did not.
-    const found = await client.send(new HeadObjectCommand({ Bucket: name, Key: key }), patience(signal))
+    const found = await client.send(new HeadObjectCommand({ Bucket: name, Key: key }), requestOptions(signal))
     if (found.ContentLength !== size) throw error
   }
   signal?.throwIfAborted()
 }
 
 /** What is not reached now is found by whoever looks for uploads that never ended. */
-const abandon = async ({ client, name, patience }: Bucket, key: string, uploadId: string): Promise<void> => {
+const abandon = async ({ client, name, requestOptions }: Bucket, key: string, uploadId: string): Promise<void> => {
   const command = new AbortMultipartUploadCommand({ Bucket: name, Key: key, UploadId: uploadId })
-  await client.send(command, patience()).catch(() => {})
+  await client.send(command, requestOptions()).catch(() => {})
 }
 
-/** What is not reached now is found by whoever looks for blobs that nobody owns. */
-const takeBack = async ({ client, name, patience }: Bucket, key: string): Promise<void> => {
-  await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }), patience()).catch(() => {})
+/** What is not deleted now is found by the sweep for blobs without an owner. */
+const takeBack = async ({ client, name, requestOptions }: Bucket, key: string): Promise<void> => {
+  await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }), requestOptions()).catch(() => {})
 }

@@ -7,20 +7,15 @@ import { rangeText } from '../page-ranges.ts'
 import type { ParseRequest, ParseSource, RemoteProvider } from '../provider.ts'
 import { answerReader, orNull, unusableAnswer } from '../read-answer.ts'
 import { survey } from '../survey.ts'
-import { everyOutput, neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
+import { neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { vendorOptions } from '../vendor-options.ts'
 import { FinishedOperation, Operation } from './answer-shape.ts'
+import { declaration } from './declaration.ts'
 import { problemIn, problemOf } from './problems.ts'
 import { toAnswer } from './to-answer.ts'
 
-const name = 'Azure AI Document Intelligence'
-
-const declaration: VendorAdapter['declaration'] = {
-  id: 'azure-document-intelligence',
-  name,
-  capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },
-}
+const { id, name, capabilities } = declaration
 
 const readReference = answerReader(name, Type.Object({ result: Type.String(), pageCount: orNull(Type.Integer()) }))
 const readOperation = answerReader(name, Operation)
@@ -63,7 +58,9 @@ const create: VendorAdapter['create'] = (
   const resultPath = (id: string) => `${model}/analyzeResults/${encodeURIComponent(id)}`
   const resultOf = { query: version, maxBytes: resultBytes }
   return {
-    ...declaration,
+    id,
+    name,
+    capabilities,
     mediaTypes: mediaTypesOf('pdf', 'jpg', 'png', 'bmp', 'tiff', 'heic', 'docx', 'xlsx', 'pptx', 'html'),
     options: 'passthrough',
     limits: { concurrency: 16, answerSeconds, deadlineSeconds: 7200, bytes: 500 * 1000 * 1000, pages: 2000 },

@@ -66,7 +66,7 @@ const placed = (part: Part, { spans }: Context, blocksAt: (place: Place) => Answ
   return blocksAt(place).map((block) => ({ page, offset, block }))
 }
 
-/** Of what goes on on the next page, the part on the first. */
+/** The part on the first page, when it continues on the next. */
 const boxOf = ({ boundingRegions }: Part, page: number): Box | null =>
   union(
     (boundingRegions ?? [])

@@ -5,7 +5,7 @@ import { nonEmpty, placedTable, wholeText } from '../answer-blocks.ts'
 import { inlinePicture } from '../fetch-pictures.ts'
 import type { Node } from './answer-shape.ts'
 
-/** Blocks of text that are one block here, whatever is in them. */
+/** Text blocks that always become one block. */
 const types: Readonly<Record<string, BlockType>> = {
   Caption: 'caption',
   Footnote: 'footnote',

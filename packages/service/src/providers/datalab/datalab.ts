@@ -8,20 +8,15 @@ import { rangeText } from '../page-ranges.ts'
 import type { ParseRequest, RemoteProvider } from '../provider.ts'
 import { answerReader, orNull, unusableAnswer } from '../read-answer.ts'
 import { survey } from '../survey.ts'
-import { everyOutput, neutralSource, pollPauseSeconds, type VendorAdapter } from '../vendor.ts'
+import { neutralSource, pollPauseSeconds, type VendorAdapter } from '../vendor.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { formFields } from '../vendor-form.ts'
 import { vendorOptions } from '../vendor-options.ts'
 import { Accepted, Result, Status } from './answer-shape.ts'
+import { declaration } from './declaration.ts'
 import { toAnswer } from './to-answer.ts'
 
-const name = 'Datalab'
-
-const declaration: VendorAdapter['declaration'] = {
-  id: 'datalab',
-  name,
-  capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },
-}
+const { id, name, capabilities } = declaration
 
 const readAccepted = answerReader(name, Accepted)
 const readStatus = answerReader(name, Status)
@@ -53,7 +48,9 @@ const create: VendorAdapter['create'] = (
     problemOf,
   })
   return {
-    ...declaration,
+    id,
+    name,
+    capabilities,
     mediaTypes: mediaTypesOf(
       ...(['pdf', 'xls', 'xlsx', 'xlsm', 'xltx', 'csv', 'ods', 'doc', 'docx', 'odt', 'ppt', 'pptx', 'odp'] as const),
       ...(['html', 'epub', 'png', 'jpg', 'webp', 'gif', 'tiff'] as const),

@@ -34,7 +34,7 @@ export const blockOf = (found: Found, position: Position): AnswerBlock[] => {
 
 const paragraph: Pick<Text, 'label'> = { label: 'paragraph' }
 
-/** Texts that are one block here, whatever is in them. */
+/** Texts that always become one block. */
 const types: Readonly<Record<string, BlockType>> = {
   title: 'title',
   code: 'code',

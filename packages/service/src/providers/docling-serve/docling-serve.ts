@@ -8,20 +8,15 @@ import type { VendorProblem } from '../http-failure.ts'
 import type { ParseRequest, RemoteProvider } from '../provider.ts'
 import { answerReader, orNull } from '../read-answer.ts'
 import { survey } from '../survey.ts'
-import { everyOutput, neutralSource, pollPauseSeconds, type VendorAdapter } from '../vendor.ts'
+import { neutralSource, pollPauseSeconds, type VendorAdapter } from '../vendor.ts'
 import { formFields, repeated } from '../vendor-form.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { valueAt, vendorOptions } from '../vendor-options.ts'
 import { Conversion, ConversionState, FailedTask, Task, type TaskFailure } from './answer-shape.ts'
+import { declaration } from './declaration.ts'
 import { toAnswer } from './to-answer.ts'
 
-const name = 'Docling Serve'
-
-const declaration: VendorAdapter['declaration'] = {
-  id: 'docling-serve',
-  name,
-  capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },
-}
+const { id, name, capabilities } = declaration
 
 const readReference = answerReader(name, Type.Object({ task: Type.String(), pageCount: orNull(Type.Integer()) }))
 const readTask = answerReader(name, Task)
@@ -66,7 +61,9 @@ const create: VendorAdapter['create'] = (
       body: { error: failure },
     })
   return {
-    ...declaration,
+    id,
+    name,
+    capabilities,
     mediaTypes: mediaTypesOf('pdf', 'docx', 'pptx', 'xlsx', 'html', 'md', 'csv', 'png', 'jpg', 'tiff', 'bmp', 'webp'),
     options: 'passthrough',
     limits: { concurrency: 8, answerSeconds, deadlineSeconds: 7200 },

@@ -73,7 +73,7 @@ const provOf = (found: Found): NonNullable<Node['prov']> => {
   return nodes.flatMap(({ prov }) => prov ?? [])
 }
 
-/** Of what goes on on the next page, the part on the first. */
+/** The part on the first page, when it continues on the next. */
 const boxOf = (prov: NonNullable<Node['prov']>, page: number, height: number): Box | null =>
   union(prov.flatMap(({ page_no: on, bbox }) => (on === page && bbox ? [fromTop(bbox, height)] : [])))
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { maybe } from '../read-answer.ts'
 
-/** Coordinates are missing or null in the field, whatever the types of the vendor's SDK say. */
+/** In practice coordinates are missing or null, contrary to the types of the vendor's SDK. */
 const Place = Type.Object({
   x: maybe(Type.Number()),
   y: maybe(Type.Number()),
@@ -11,7 +11,7 @@ const Place = Type.Object({
 
 const Concern = Type.Object({ type: Type.String(), details: maybe(Type.String()) })
 
-/** What any item can have; its kind is told by `type`, or else by what it has. */
+/** What any item can have. Its kind is given by `type`, or else by its members. */
 const members = {
   type: maybe(Type.String()),
   md: maybe(Type.String()),

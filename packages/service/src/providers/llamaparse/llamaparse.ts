@@ -7,19 +7,14 @@ import type { VendorProblem } from '../http-failure.ts'
 import type { RemoteProvider, RemoteWork } from '../provider.ts'
 import { answerReader, orNull } from '../read-answer.ts'
 import { survey } from '../survey.ts'
-import { everyOutput, neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
+import { neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { Job, Result, UploadedFile } from './answer-shape.ts'
+import { declaration } from './declaration.ts'
 import { checkedOptions, parseBody } from './request.ts'
 import { hasItems, toAnswer } from './to-answer.ts'
 
-const name = 'LlamaParse'
-
-const declaration: VendorAdapter['declaration'] = {
-  id: 'llamaparse',
-  name,
-  capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },
-}
+const { id, name, capabilities } = declaration
 
 const Count = orNull(Type.Integer())
 const Uploaded = Type.Object({
@@ -60,7 +55,9 @@ const create: VendorAdapter['create'] = (
   const jobPath = (id: string) => `${jobs}/${encodeURIComponent(id)}`
 
   return {
-    ...declaration,
+    id,
+    name,
+    capabilities,
     mediaTypes: mediaTypesOf(
       ...(['pdf', 'png', 'jpg', 'tiff', 'webp', 'gif', 'bmp', 'heic', 'docx', 'docm', 'dotx', 'doc', 'pptx'] as const),
       ...(['pptm', 'ppt', 'xlsx', 'xlsm', 'xls', 'odt', 'ods', 'odp', 'rtf', 'epub', 'html', 'txt', 'csv'] as const),

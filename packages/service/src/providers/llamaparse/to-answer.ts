@@ -72,7 +72,7 @@ const warningsOf = ({ success, error, items }: ResultPage, page: number): Warnin
   return (items ?? []).flatMap(tablesOf).flatMap(({ parse_concerns: concerns }) =>
     (concerns ?? []).map(({ type, details }) => ({
       code: 'table_doubtful',
-      message: `LlamaParse has doubts about a table of page ${page}: ${[type, details ?? ''].join(' ').trim().slice(0, 200)}`,
+      message: `LlamaParse has doubts about a table on page ${page}: ${[type, details ?? ''].join(' ').trim().slice(0, 200)}`,
       page,
     })),
   )

@@ -110,6 +110,6 @@ const boxOf = ({ top_left_x: x0, top_left_y: y0, bottom_right_x: x1, bottom_righ
     ? [x0, y0, x1, y1]
     : null
 
-/** Of its text; of a picture, which has none, of what it is. */
+/** The confidence in its text, or for a picture in its type. */
 const confidenceOf = ({ confidence_scores: scores }: OcrBlock, { confidence }: OnPage): number | undefined =>
   scores?.average_content_confidence_score ?? scores?.block_type_confidence_score ?? confidence

@@ -6,19 +6,14 @@ import type { VendorProblem } from '../http-failure.ts'
 import type { ParseRequest, RemoteProvider } from '../provider.ts'
 import { answerReader, orNull, withKnownOutcome } from '../read-answer.ts'
 import { survey } from '../survey.ts'
-import { everyOutput, neutralSource, unlessGone, type VendorAdapter } from '../vendor.ts'
+import { neutralSource, unlessGone, type VendorAdapter } from '../vendor.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { vendorOptions, withOptions } from '../vendor-options.ts'
 import { OcrResponse, UploadedFile } from './answer-shape.ts'
+import { declaration } from './declaration.ts'
 import { toAnswer } from './to-answer.ts'
 
-const name = 'Mistral OCR'
-
-const declaration: VendorAdapter['declaration'] = {
-  id: 'mistral-ocr',
-  name,
-  capabilities: { execution: 'sync', features: ['blocks', 'confidence', 'page-selection'], outputs: everyOutput },
-}
+const { id, name, capabilities } = declaration
 
 const Pages = orNull(Type.Array(Type.Integer()))
 const readUploaded = answerReader(name, Type.Object({ file: Type.String(), pages: Pages }))
@@ -50,7 +45,9 @@ const create: VendorAdapter['create'] = (
     problemOf,
   })
   return {
-    ...declaration,
+    id,
+    name,
+    capabilities,
     mediaTypes: mediaTypesOf(
       ...(['pdf', 'png', 'jpg', 'avif', 'tiff', 'gif', 'heic', 'bmp', 'webp', 'docx', 'doc', 'pptx', 'ppt'] as const),
       ...(['xlsx', 'csv', 'txt', 'epub', 'xml', 'rtf', 'odt', 'tex'] as const),

@@ -9,7 +9,7 @@ import { rangesOf } from '../page-ranges.ts'
 import type { ParseRequest, RemoteProvider } from '../provider.ts'
 import { answerReader, jsonOfFile, orNull } from '../read-answer.ts'
 import { survey } from '../survey.ts'
-import { everyOutput, neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
+import { neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { valueAt, vendorOptions, withOptions } from '../vendor-options.ts'
 import {
@@ -21,15 +21,10 @@ import {
   UrlResult,
   type FullResult as Result,
 } from './answer-shape.ts'
+import { declaration } from './declaration.ts'
 import { toAnswer } from './to-answer.ts'
 
-const name = 'Reducto'
-
-const declaration: VendorAdapter['declaration'] = {
-  id: 'reducto',
-  name,
-  capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },
-}
+const { id, name, capabilities } = declaration
 
 const Count = orNull(Type.Integer())
 const Pages = orNull(Type.Array(Type.Integer()))
@@ -65,7 +60,9 @@ const create: VendorAdapter['create'] = (
   })
   const jobPath = (id: string) => `job/${encodeURIComponent(id)}`
   return {
-    ...declaration,
+    id,
+    name,
+    capabilities,
     mediaTypes: mediaTypesOf(
       ...(['pdf', 'png', 'jpg', 'gif', 'bmp', 'tiff', 'heic', 'csv', 'xlsx', 'xlsm', 'xls', 'xltx', 'xltm'] as const),
       ...(['pptx', 'ppt', 'docx', 'doc', 'dotx', 'txt', 'rtf', 'html', 'eml', 'msg'] as const),
@@ -118,7 +115,7 @@ const create: VendorAdapter['create'] = (
       return answerDocument(answer, { vendor: name, request, survey: surveyed })
     },
 
-    /** Of a file nothing can be deleted. */
+    /** There is no way to delete a file. */
     forget: async ({ job }, signal) => {
       if (typeof job !== 'string') return
       try {

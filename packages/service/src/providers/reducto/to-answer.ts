@@ -15,7 +15,7 @@ type Given = {
   readonly findFile: FindFile
 }
 
-/** Blocks by their pages, in the order in which they are given; a page without blocks is not told of. */
+/** Blocks by their pages, in the given order. A page without blocks is left out. */
 export const toAnswer = ({ result, usage, raw, selected, pageCount, findFile }: Given): Answer => {
   const blocks = result.chunks.flatMap((chunk) => chunk.blocks)
   const byPage = Map.groupBy(blocks, (block) => numberOf(block, selected))
@@ -54,7 +54,7 @@ const doubtful = (page: number, blocks: readonly ReductoBlock[]): Warning[] => {
   const count = blocks.filter(({ confidence }) => confidence?.toLowerCase() === 'low').length
   if (count === 0) return []
   const what = count === 1 ? 'a block' : `${count} blocks`
-  return [{ code: 'low_confidence', message: `Reducto is not sure of ${what} of page ${page}.`, page }]
+  return [{ code: 'low_confidence', message: `Reducto reports low confidence in ${what} on page ${page}.`, page }]
 }
 
 const usageOf = (usage: Given['usage']): Usage => ({

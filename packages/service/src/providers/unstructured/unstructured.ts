@@ -7,20 +7,15 @@ import type { VendorProblem } from '../http-failure.ts'
 import type { ParseRequest, ParseSource, RemoteProvider } from '../provider.ts'
 import { answerReader, withKnownOutcome } from '../read-answer.ts'
 import { survey, type Survey } from '../survey.ts'
-import { everyOutput, neutralSource, type VendorAdapter } from '../vendor.ts'
+import { neutralSource, type VendorAdapter } from '../vendor.ts'
 import { formFields, repeated } from '../vendor-form.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { valueAt, vendorOptions } from '../vendor-options.ts'
 import { Elements } from './answer-shape.ts'
+import { declaration } from './declaration.ts'
 import { toAnswer } from './to-answer.ts'
 
-const name = 'Unstructured'
-
-const declaration: VendorAdapter['declaration'] = {
-  id: 'unstructured',
-  name,
-  capabilities: { execution: 'sync', features: ['blocks', 'page-selection'], outputs: everyOutput },
-}
+const { id, name, capabilities } = declaration
 
 const readElements = answerReader(name, Elements)
 
@@ -60,7 +55,9 @@ const create: VendorAdapter['create'] = (
     problemOf,
   })
   return {
-    ...declaration,
+    id,
+    name,
+    capabilities,
     mediaTypes: mediaTypesOf(
       ...(['pdf', 'png', 'jpg', 'tiff', 'bmp', 'heic', 'docx', 'doc', 'odt', 'rtf', 'pptx', 'ppt', 'xlsx'] as const),
       ...(['xls', 'csv', 'tsv', 'html', 'xml', 'md', 'txt', 'epub', 'eml', 'msg'] as const),

@@ -5,7 +5,7 @@ import { nonEmpty, placedTable, wholeText, type Place } from '../answer-blocks.t
 import { inlinePicture } from '../fetch-pictures.ts'
 import type { Element } from './answer-shape.ts'
 
-/** Elements of text that are one block here, whatever is in them. */
+/** Text elements that always become one block. */
 const types: Readonly<Record<string, BlockType>> = {
   header: 'page_header',
   footer: 'page_footer',

@@ -7,20 +7,15 @@ import type { FormPart } from '../http-body.ts'
 import type { ParseRequest, ParseSource, RemoteProvider } from '../provider.ts'
 import { answerReader, jsonOfFile, orNull } from '../read-answer.ts'
 import { survey } from '../survey.ts'
-import { everyOutput, neutralSource, pollPauseSeconds, type VendorAdapter } from '../vendor.ts'
+import { neutralSource, pollPauseSeconds, type VendorAdapter } from '../vendor.ts'
 import { formFields, type WriteList } from '../vendor-form.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { vendorOptions } from '../vendor-options.ts'
 import { AcceptedRequest, FinishedRequest, Payload, RequestStatus, type Batch } from './answer-shape.ts'
+import { declaration } from './declaration.ts'
 import { toAnswer, type ReadBatch } from './to-answer.ts'
 
-const name = 'Upstage'
-
-const declaration: VendorAdapter['declaration'] = {
-  id: 'upstage',
-  name,
-  capabilities: { execution: 'async', features: ['blocks', 'page-selection'], outputs: everyOutput },
-}
+const { id, name, capabilities } = declaration
 
 const readReference = answerReader(name, Type.Object({ request: Type.String(), pageCount: orNull(Type.Integer()) }))
 const readAccepted = answerReader(name, AcceptedRequest)
@@ -29,7 +24,7 @@ const readFinished = answerReader(name, FinishedRequest)
 const readPayload = answerReader(name, Payload)
 
 const answerSeconds = 300
-/** Of all batches together. */
+/** The maximum of all batches together. */
 const resultBytes = 384 * 1024 * 1024
 const requests = 'document-digitization'
 
@@ -53,7 +48,9 @@ const create: VendorAdapter['create'] = (
   })
   const pathOf = (id: string) => `${requests}/requests/${encodeURIComponent(id)}`
   return {
-    ...declaration,
+    id,
+    name,
+    capabilities,
     mediaTypes: mediaTypesOf('pdf', 'png', 'jpg', 'bmp', 'tiff', 'heic', 'docx', 'pptx', 'xlsx'),
     options: 'passthrough',
     limits: { concurrency: 8, answerSeconds, deadlineSeconds: 7200, bytes: 50 * 1000 * 1000, pages: 2000 },

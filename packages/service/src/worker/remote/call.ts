@@ -6,8 +6,8 @@ import { vendorAsked, type VendorStep } from '../events.ts'
 const lastWordMs = 1000
 
 /**
- * Calls a method of a remote provider for a step of its work, which has so many seconds. It is told when they are over, and can still say what
- * it knows; a call that does not come back even then is given up.
+ * Calls a method of a remote provider for one step of its work. After `seconds` the call is told to stop, and can still
+ * return what it knows; a call that does not return even then is abandoned.
  */
 export const callProvider = async <Result>(
   { id, name }: RemoteProvider,
@@ -35,7 +35,7 @@ const observed = async <Result>(provider: string, step: VendorStep, work: () => 
   const startedAt = performance.now()
   let succeeded = false
   try {
-    // Vendors are not told of the trace: it is none of their business.
+    // The trace is not sent to vendors: it is none of their business.
     const result = await inSpan(`${step} ${provider}`, { kind: SpanKind.CLIENT }, work)
     succeeded = true
     return result

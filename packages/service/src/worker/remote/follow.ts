@@ -4,9 +4,9 @@ import { lockJob } from '../../jobs/transitions.ts'
 import { ProviderFailure, type Reference } from '../../providers/provider.ts'
 import { failRun } from '../fallback.ts'
 import { claimOf, recordParsed } from '../outcomes.ts'
-import { parseRequest } from '../parse.ts'
+import { parseRequest } from '../parse-request.ts'
 import type { WorkerParts } from '../parts.ts'
-import { bearWith } from './bear-with.ts'
+import { retryUntilDeadline } from './retry-until-deadline.ts'
 import { callProvider } from './call.ts'
 import type { RemoteRun } from './remote-run.ts'
 import { askedAgain, workLost } from './unknown.ts'
@@ -36,7 +36,7 @@ export const follow = async (
     }
   } catch (error) {
     signal.throwIfAborted()
-    if (!(error instanceof ProviderFailure && error.gone)) return bearWith(parts, work, state, error)
+    if (!(error instanceof ProviderFailure && error.gone)) return retryUntilDeadline(parts, work, state, error)
     logger.warn({ err: error, whenUnknown: provider.whenUnknown }, 'the vendor has lost the work')
     await loseWork(parts, work)
   }

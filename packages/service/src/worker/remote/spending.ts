@@ -13,7 +13,7 @@ import { untilAborted } from '../../lib/until-aborted.ts'
 import type { WorkerParts } from '../parts.ts'
 import type { RemoteRun } from './remote-run.ts'
 
-/** Of documents whose pages only the vendor can say: rather too many. */
+/** Estimates the pages of documents that only the vendor can count; rather too many than too few. */
 const bytesPerPage = 20_000
 
 /** What the run will be charged for; null where there is no ceiling to keep, or no price. Nothing leaves the machine. */
@@ -30,7 +30,7 @@ export const expectedCharge = async (
   return { pages, cost: Math.round(pages * pricePerPage(provider, request) * 1_000_000) }
 }
 
-/** Of options that have a price of their own, one that is not known is taken for the dearest. */
+/** The price for the options of the request. An unknown value of a priced option counts as the most expensive. */
 const pricePerPage = ({ price }: RemoteProvider, { options }: ParseRequest): number => {
   if (price === undefined) return 0
   const { option, prices } = price.byOption ?? {}
@@ -71,9 +71,9 @@ const whyTooMuch = (
   { pagesPerDay, costPerJob }: SpendingLimits,
 ): string | null => {
   if (pagesPerDay !== null && pagesToday + pages > pagesPerDay)
-    return `The account may have ${pagesPerDay} pages a day (UTC) read by vendors who charge; ${pagesToday} are spoken for, and this would be about ${pages} more. The vendor was not asked.`
+    return `The account may send ${pagesPerDay} pages a day (UTC) to vendors that charge. ${pagesToday} are used or reserved, and this document needs about ${pages} more. The vendor was not asked.`
   if (costPerJob !== null && jobCost + cost > costPerJob)
-    return `A job may cost ${dollars(costPerJob)} at vendors; ${dollars(jobCost)} are spoken for, and this would be about ${dollars(cost)} more. The vendor was not asked.`
+    return `A job may cost ${dollars(costPerJob)} at vendors. ${dollars(jobCost)} are used or reserved, and this document needs about ${dollars(cost)} more. The vendor was not asked.`
   return null
 }
 

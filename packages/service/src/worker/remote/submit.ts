@@ -14,16 +14,16 @@ import {
 } from '../../jobs/remote-runs.ts'
 import { takeBackSpending, type Charge } from '../../jobs/spending.ts'
 import { lockJob, type Claim } from '../../jobs/transitions.ts'
-import { noteTrace } from '../../jobs/vendor-traces.ts'
+import { noteArtifact } from '../../jobs/vendor-artifacts.ts'
 import { withRetries } from '../../lib/retry.ts'
 import { untilAborted } from '../../lib/until-aborted.ts'
 import { ProviderFailure, type Reference, type Submitted } from '../../providers/provider.ts'
-import { failRun, hasSuccessor } from '../fallback.ts'
+import { failRun, hasFallback } from '../fallback.ts'
 import { claimOf, recordParsed } from '../outcomes.ts'
-import { parseRequest } from '../parse.ts'
+import { parseRequest } from '../parse-request.ts'
 import type { WorkerParts } from '../parts.ts'
 import { jitteredSeconds, pauseBefore } from './back-off.ts'
-import { bearWith, fewFailures } from './bear-with.ts'
+import { retryUntilDeadline, maxRetriesBeforeFallback } from './retry-until-deadline.ts'
 import { callProvider } from './call.ts'
 import type { RemoteRun, Signals } from './remote-run.ts'
 import { expectedCharge, requireRoom, spend } from './spending.ts'
@@ -44,7 +44,7 @@ export const submit = async (
   const { answerSeconds, bytes } = provider.limits
   const request = parseRequest(parts, job, provider)
   if (bytes !== undefined && request.source.size > bytes)
-    throw new ProviderFailure('document_too_large', `${provider.name} takes documents of at most ${bytes} bytes.`)
+    throw new ProviderFailure('document_too_large', `${provider.name} accepts documents of at most ${bytes} bytes.`)
   let upload = state.upload
   let charge: Charge | null
   try {
@@ -54,8 +54,8 @@ export const submit = async (
     signal.throwIfAborted()
   } catch (error) {
     signal.throwIfAborted()
-    if (hasSuccessor(job, work.run) && work.run.failures >= fewFailures) throw error
-    return bearWith(parts, work, state, error)
+    if (hasFallback(job, work.run) && work.run.failures >= maxRetriesBeforeFallback) throw error
+    return retryUntilDeadline(parts, work, state, error)
   }
 
   const submission = await noteSubmission(parts, work, charge)
@@ -77,8 +77,8 @@ export const submit = async (
 }
 
 /**
- * Commits that a submit is about to leave, and what it will be charged for; null when the run is somebody else's, will
- * come again, or has failed as there is no room for the charge any more.
+ * Commits that a submit is about to leave, and what it will be charged for; null when another worker has the run, when it
+ * will come again, or when it has failed because the charge exceeds a limit.
  */
 const noteSubmission = async (
   parts: WorkerParts,
@@ -134,7 +134,8 @@ const uploaded = async (parts: WorkerParts, work: RemoteRun, signal: AbortSignal
   await database.transaction(async (transaction) => {
     await lockJob(transaction, job.id)
     await runUploaded(transaction, claimOf(run), reference)
-    if (provider.forget !== undefined) await noteTrace(transaction, { runId: run.id, provider: provider.id, reference })
+    if (provider.forget !== undefined)
+      await noteArtifact(transaction, { runId: run.id, provider: provider.id, reference })
   })
   return reference
 }
@@ -156,12 +157,12 @@ const persistently = async <Result>(
     })
   } catch (error) {
     const reference = submitted?.kind === 'submitted' ? submitted.reference : null
-    logger.error({ err: error, reference }, 'what became of the submit could not be recorded')
+    logger.error({ err: error, reference }, 'the outcome of the submit could not be recorded')
     throw error
   }
 }
 
-/** The claim under which the answer is recorded; null when nobody needs it any more. */
+/** The claim under which the answer is recorded; null when it is no longer needed. */
 const takeClaim = async (
   transaction: Transaction,
   { job, run }: RemoteRun,
@@ -188,14 +189,15 @@ const recordAnswer = async (
   const pauseSeconds = Math.min(pollInSeconds, deadlineSeconds)
   await database.transaction(async (transaction) => {
     const claim = await takeClaim(transaction, work, submission)
-    if (provider.forget !== undefined) await noteTrace(transaction, { runId: run.id, provider: provider.id, reference })
+    if (provider.forget !== undefined)
+      await noteArtifact(transaction, { runId: run.id, provider: provider.id, reference })
     if (claim === null) return
     if (await runSubmitted(transaction, claim, { reference, pauseSeconds, deadlineSeconds }))
       await queue.enqueue(transaction, { runId: run.id }, { delaySeconds: pauseSeconds })
   })
 }
 
-/** Either the vendor has certainly not taken it, or nobody knows. */
+/** The vendor has certainly not accepted the submit, or the outcome is unknown. */
 const recordNoAnswer = async (
   parts: WorkerParts,
   work: RemoteRun,
@@ -203,8 +205,8 @@ const recordNoAnswer = async (
 ): Promise<void> => {
   const { job, run, provider, logger } = work
   const refusal = error instanceof ProviderFailure && error.notAccepted ? error : null
-  const isBearable = refusal?.transient === true && !(hasSuccessor(job, run) && run.failures >= fewFailures)
-  const pauseSeconds = isBearable ? pauseBefore(state.secondsLeft, run.failures, refusal.retryAfterSeconds) : null
+  const mayRetry = refusal?.transient === true && !(hasFallback(job, run) && run.failures >= maxRetriesBeforeFallback)
+  const pauseSeconds = mayRetry ? pauseBefore(state.secondsLeft, run.failures, refusal.retryAfterSeconds) : null
   logger.warn({ err: error, refused: refusal !== null, whenUnknown: provider.whenUnknown }, 'the submit failed')
   await parts.database.transaction(async (transaction) => {
     const claim = await takeClaim(transaction, work, submission)

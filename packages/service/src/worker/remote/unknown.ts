@@ -13,7 +13,7 @@ const maxSubmissions = 3
 
 type Asked = { readonly job: Job; readonly run: Run; readonly provider: RemoteProvider }
 
-/** Nobody can tell whether the vendor has taken the submit: the provider says what is done then. */
+/** It is unknown whether the vendor has accepted the submit. The provider decides what to do. */
 export const outcomeUnknown = (
   parts: WorkerParts,
   transaction: Transaction,
@@ -25,7 +25,7 @@ export const outcomeUnknown = (
     failures: run.failures,
     lost: false,
     code: 'provider_outcome_unknown',
-    message: `${provider.name} was asked, and no answer has come: whether it took the document, and charges for it, is unknown.`,
+    message: `${provider.name} did not respond. Whether it accepted the document, and charges for it, is unknown.`,
   })
 
 /** The vendor took the work and has nothing left of it: to have it done again is to ask a second time. */
@@ -40,7 +40,7 @@ export const workLost = (
     failures: run.failures,
     lost: true,
     code: 'provider_unavailable',
-    message: `${provider.name} took the document, but no longer has the result.`,
+    message: `${provider.name} accepted the document but no longer has the result.`,
   })
 
 const submitAgainOrFail = async (
@@ -73,6 +73,6 @@ const submitAgainOrFail = async (
 /** For the result of a run that was submitted more often than once. */
 export const askedAgain = (provider: RemoteProvider, submissions: number): Warning[] => {
   if (submissions <= 1) return []
-  const message = `${provider.name} was asked ${submissions} times, as it was unknown what had become of its work: it may charge for each.`
+  const message = `${provider.name} was asked ${submissions} times, because the outcome of its work was unknown. It may charge for each.`
   return [{ code: 'provider_asked_again', message }]
 }

@@ -55,11 +55,11 @@ export const dayAfter = async (database: Database, blobs: BlobStore, vendorUrl: 
       maxSourceBytes: 0,
       maxPages: 1,
       addressPolicy: { allow: 'none' },
-      places: new Map(),
+      concurrency: new Map(),
       spending: { pagesPerDay: null, costPerJob: null },
     },
   } as const
-  await database.query('update vendor_traces set next_attempt_at = now()')
+  await database.query('update vendor_artifacts set next_attempt_at = now()')
   for (const chore of chores) await chore.run(parts, { resultSeconds: 7 * 86_400, jobSeconds: 30 * 86_400 })
   await endings.close()
   await queue.close(0)

@@ -1,48 +1,29 @@
 import { limits, type ParseResult, type Warning } from '@polyparse/contract'
 import { type Document, limitImages, limitRaw, render } from '@polyparse/document'
-import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Job, Run, StoredResult } from '../jobs/job.ts'
 import { newResultPath } from '../jobs/paths.ts'
-import { isRemote, type ParseRequest, type ParseSource, type Provider } from '../providers/provider.ts'
 import { fallbackWarnings } from './fallback.ts'
 import { jsonPieces } from './json-pieces.ts'
 import type { WorkerParts } from './parts.ts'
 import { storeReading } from './readings.ts'
 import { storeResult } from './store-result.ts'
 
-/** What a run leaves behind: its result, and in a compare job what it is compared by. */
+/** What a run stores: its result, and in a compare job the reading that it is compared by. */
 export type StoredRun = { readonly result: StoredResult; readonly readingPath: string | null }
 
-/** What a provider is asked for, by a job whose source is at hand. */
-export const parseRequest = (
-  { blobs, limits: { maxPages } }: WorkerParts,
-  job: Job,
-  provider: Provider,
-): ParseRequest => {
-  const max = isRemote(provider) ? (provider.limits.pages ?? maxPages) : maxPages
-  return {
-    source: parseSource(blobs, job),
-    pages: job.pages,
-    maxPages: Math.min(maxPages, max),
-    options: job.providerOptions[provider.id] ?? {},
-    outputs: job.outputs,
-    includeRaw: job.includeRaw,
-  }
-}
-
-/** A document that a provider has made for a run. */
+/** The document that a provider has parsed for a run. */
 export type Parsed = {
   readonly job: Job
   readonly run: Run
   readonly startedAt: Date
   readonly document: Document
-  /** What the run has to say besides. */
+  /** Warnings of the run itself, besides those of the document. */
   readonly warnings?: readonly Warning[]
 }
 
 /**
- * Document → outputs → stored result. Of a `parse` job the stored bytes are the body that callers will read, as this
- * result is the job's; of a `compare` they are the ParseResult for its entry.
+ * Renders the outputs of the document and stores them. For a `parse` job the stored bytes are the body that callers
+ * read, because this result is the job's; for a `compare` they are the ParseResult of its entry.
  */
 export const storeParsed = async (
   parts: WorkerParts,
@@ -61,12 +42,6 @@ export const storeParsed = async (
     if (readingPath !== null) await blobs.delete(readingPath)
     throw error
   }
-}
-
-const parseSource = (blobs: BlobStore, { source }: Job): ParseSource => {
-  const { path, detectedMediaType, filename, size } = source
-  if (path === null || detectedMediaType === null) throw new TypeError('a prepared job has a source')
-  return { mediaType: detectedMediaType, filename, size: size ?? 0, open: () => blobs.read(path) }
 }
 
 const parseResult = async (
@@ -94,7 +69,7 @@ const parseResult = async (
   }
 }
 
-/** `text/x-markdown` and `text/markdown` are one type: the first is what it was called before it was registered. */
+/** `text/x-markdown` is what `text/markdown` was called before it was registered. */
 const registered = (mediaType: string): string => mediaType.replace('/x-', '/')
 
 const mediaTypeWarnings = ({ source: { mediaType, detectedMediaType } }: Job): Warning[] => {

@@ -5,14 +5,14 @@ import type { WorkerParts } from '../parts.ts'
 import { pauseBefore } from './back-off.ts'
 import type { RemoteRun } from './remote-run.ts'
 
-/** So often a vendor may refuse for now where another provider comes after it. */
-export const fewFailures = 5
+/** How many times a vendor is retried when the job names another provider after it. */
+export const maxRetriesBeforeFallback = 5
 
 /**
- * A step that can be repeated without harm has failed: when that may pass, it is tried again until the deadline.
- * Throws the error when it is for others to judge.
+ * Retries a step that can be repeated without harm, until the deadline, when its failure is transient.
+ * @throws any other error as it is, for the caller to judge.
  */
-export const bearWith = async (
+export const retryUntilDeadline = async (
   parts: WorkerParts,
   { run, logger }: RemoteRun,
   { secondsLeft }: RemoteState,
@@ -20,6 +20,6 @@ export const bearWith = async (
 ): Promise<void> => {
   if (!(error instanceof ProviderFailure) || !error.transient) throw error
   const retryInSeconds = pauseBefore(secondsLeft, run.failures, error.retryAfterSeconds)
-  logger.info({ err: error, retryInSeconds }, 'the vendor could not be asked')
+  logger.info({ err: error, retryInSeconds }, 'a request to the vendor failed')
   await recordFailure(parts, run, { code: error.code, message: error.message, retryInSeconds })
 }

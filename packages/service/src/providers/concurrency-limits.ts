@@ -1,10 +1,10 @@
 import { isRemote, type Provider } from './provider.ts'
 
 /**
- * On how many runs each provider may be at work at once, over all workers: as the operator says, or else as it says
- * itself. Providers without an entry may be at work on any number.
+ * How many runs each provider may work on at once, over all workers: the operator's setting, else the vendor's own
+ * limit. A provider without an entry has no limit.
  */
-export const placesOf = (
+export const concurrencyLimits = (
   providers: Iterable<Provider>,
   settings: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> => {

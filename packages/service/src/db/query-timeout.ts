@@ -2,15 +2,15 @@ import type { Database } from './database.ts'
 import { DatabaseUnavailableError } from './errors.ts'
 
 /**
- * The database for whoever must answer in time: what it has not done by then counts as unavailable. It may still happen,
- * as after a connection that broke, so only what bears that may be asked through it.
+ * The database with a time limit on every statement and transaction: one that has not ended by then counts as
+ * unavailable. It may still take effect, as after a broken connection, so ask through it only what can be repeated.
  */
-export const patientDatabase = (database: Database, milliseconds: number): Database => {
+export const withQueryTimeout = (database: Database, timeoutMs: number): Database => {
   const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
-      late.reject(new DatabaseUnavailableError(`the database did not answer within ${milliseconds} ms`))
-    }, milliseconds)
+      late.reject(new DatabaseUnavailableError(`the database did not respond within ${timeoutMs} ms`))
+    }, timeoutMs)
     try {
       return await Promise.race([work, late.promise])
     } finally {

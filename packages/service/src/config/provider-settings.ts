@@ -1,0 +1,73 @@
+import { choice, integer, text, type SettingTable } from '../lib/setting.ts'
+
+/** Parses `id=value` pairs. Returns null when the list is malformed or an id occurs twice. */
+const pairs = <Value>(list: string, valueOf: (written: string) => Value | null): ReadonlyMap<string, Value> | null => {
+  const values = new Map<string, Value>()
+  for (const pair of list.split(',')) {
+    const [, id, written] = /^\s*([a-z0-9]+(?:-[a-z0-9]+)*)\s*=\s*(\S+)\s*$/.exec(pair) ?? []
+    const value = written === undefined ? null : valueOf(written)
+    if (id === undefined || id.length > 100 || value === null || values.has(id)) return null
+    values.set(id, value)
+  }
+  return values
+}
+
+const adapterId = (written: string): string | null => (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(written) ? written : null)
+
+const count = (written: string): number | null => (/^[1-9]\d{0,5}$/.test(written) ? Number(written) : null)
+
+const dollars = (written: string): number | null => (/^\d{1,7}(?:\.\d{1,6})?$/.test(written) ? Number(written) : null)
+
+/** The settings that are common to all providers. */
+export const providerSettings = {
+  providers: {
+    variable: 'POLYPARSE_PROVIDERS',
+    allowed:
+      'pairs of a provider and an adapter or `off`, as in `provider-a=llamaparse,provider-b=off`, separated by commas',
+    parse: (value: string) => pairs(value, adapterId),
+    default: '',
+    absent: new Map<string, string>(),
+    help: 'Which adapter serves which provider id. An adapter bound to another id is no longer offered under its own, unless that is bound as well (`llamaparse=llamaparse`). `off` disables an id. Set it to the same value everywhere, and change it only while no job is running.',
+  },
+  defaultProvider: {
+    variable: 'POLYPARSE_DEFAULT_PROVIDER',
+    ...text,
+    default: 'provider-a',
+    help: 'The provider of a `parse` job that names none. Must be an enabled provider of the catalog.',
+  },
+  providerLimits: {
+    variable: 'POLYPARSE_PROVIDER_LIMITS',
+    allowed: 'pairs of a provider and a number from 1, as in `provider-b=4`, separated by commas',
+    parse: (value: string) => pairs(value, count),
+    default: '',
+    absent: new Map<string, number>(),
+    help: 'How many runs a provider may work on at once, over all workers. Set it to the same value everywhere. By default, vendors have their own limits and local providers have none.',
+  },
+  paidPagesPerDay: {
+    variable: 'POLYPARSE_PAID_PAGES_PER_DAY',
+    ...integer(1, 1_000_000_000),
+    default: '',
+    help: 'How many pages a day (UTC) one account may send to vendors that charge. More fail as `spending_limit` before the vendor is asked. Set it to the same value everywhere. Unlimited by default.',
+  },
+  paidCostPerJob: {
+    variable: 'POLYPARSE_PAID_COST_PER_JOB',
+    allowed: 'an amount in US dollars, as in `2.50`',
+    parse: dollars,
+    default: '',
+    help: 'How much one job may cost at vendors, by the known prices per page. More fails as `spending_limit` before the vendor is asked. Set it to the same value everywhere. Unlimited by default.',
+  },
+  providerPrices: {
+    variable: 'POLYPARSE_PROVIDER_PRICES',
+    allowed: 'pairs of a provider and US dollars per page, as in `llamaparse=0.0125`, separated by commas',
+    parse: (value: string) => pairs(value, dollars),
+    default: '',
+    absent: new Map<string, number>(),
+    help: 'What vendors charge you per page, for both spending limits. By default, their list prices; with 0, nothing is counted.',
+  },
+  whenUnknown: {
+    variable: 'POLYPARSE_WHEN_UNKNOWN',
+    ...choice('fail', 'retry'),
+    default: '',
+    help: 'What to do when it is unknown whether a vendor has accepted a document: the run fails, or the vendor is asked again and may charge twice. Without it, only `docling-serve`, which charges nothing, is asked again.',
+  },
+} as const satisfies SettingTable

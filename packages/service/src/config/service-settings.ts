@@ -1,0 +1,224 @@
+import { resolve } from 'node:path'
+import { parseAddressPolicy, type AddressPolicy } from '../lib/addresses.ts'
+import { address, choice, integer, text, type SettingTable } from '../lib/setting.ts'
+import { providerSettings } from './provider-settings.ts'
+
+/** Where documents and results are stored. */
+export type BlobPlace =
+  | { readonly kind: 'directory'; readonly path: string }
+  | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string }
+
+const parseBlobPlace = (value: string): BlobPlace | null => {
+  if (!value.includes('://')) return { kind: 'directory', path: resolve(value) }
+  const [, bucket, prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(\w[\w.-]*(?:\/\w[\w.-]*)*))?\/?$/.exec(value) ?? []
+  return bucket === undefined ? null : { kind: 's3', bucket, prefix }
+}
+
+const year = 366 * 24 * 3600
+
+/** All settings that are not a vendor's. Each is written here and nowhere else. */
+export const serviceSettings = {
+  port: { variable: 'PORT', ...integer(0, 65535), default: '3000', help: 'The port to listen on; 0 takes a free one.' },
+  host: {
+    variable: 'HOST',
+    ...text,
+    default: '127.0.0.1',
+    help: 'The address to listen on. `0.0.0.0` or `::` makes the service reachable from other machines.',
+  },
+  databaseUrl: {
+    variable: 'DATABASE_URL',
+    ...address('postgres:', 'postgresql:'),
+    default: '',
+    help: 'A PostgreSQL database. Without it the service keeps its own embedded database in the data directory.',
+  },
+  databaseConnections: {
+    variable: 'POLYPARSE_DATABASE_CONNECTIONS',
+    ...integer(2, 1000),
+    default: '20',
+    help: 'The maximum number of connections of this process to PostgreSQL, besides one that listens. Connections are opened as needed: a worker needs about four, and one for each run that it works on.',
+  },
+  dataDirectory: {
+    variable: 'POLYPARSE_DATA_DIR',
+    allowed: 'a directory',
+    parse: (value: string): string => resolve(value),
+    default: './data',
+    help: 'Where the embedded database, documents of unfinished jobs, results and the admin token are stored.',
+  },
+  blobs: {
+    variable: 'POLYPARSE_BLOBS',
+    allowed: '`s3://BUCKET`, `s3://BUCKET/PREFIX` or a directory',
+    parse: parseBlobPlace,
+    default: '',
+    help: 'Where documents of unfinished jobs and results are stored; by default, in the data directory. The credentials for a bucket come from `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and the other sources of the AWS tools.',
+  },
+  s3Endpoint: {
+    variable: 'POLYPARSE_S3_ENDPOINT',
+    ...address('http:', 'https:'),
+    default: '',
+    help: 'The S3 server that has the bucket; by default, AWS.',
+  },
+  s3Region: {
+    variable: 'POLYPARSE_S3_REGION',
+    ...text,
+    default: '',
+    help: 'The region of the bucket; by default, that of `AWS_REGION` or the AWS profile, or `us-east-1` for your own server.',
+  },
+  s3PathStyle: {
+    variable: 'POLYPARSE_S3_PATH_STYLE',
+    ...choice('auto', 'true', 'false'),
+    default: 'auto',
+    help: 'Whether requests name the bucket in the path rather than in the host name. With `auto`, only on your own server.',
+  },
+  baseUrl: {
+    variable: 'POLYPARSE_BASE_URL',
+    ...address('http:', 'https:'),
+    default: '',
+    help: 'The public address of the service, used in problem types; by default, `http://localhost:PORT`.',
+  },
+  maxUploadBytes: {
+    variable: 'POLYPARSE_MAX_UPLOAD_BYTES',
+    ...integer(1, 10 * 1024 ** 3),
+    default: `${100 * 1024 ** 2}`,
+    help: 'The maximum size of a document, uploaded or fetched from a URL, in bytes.',
+  },
+  addressPolicy: {
+    variable: 'POLYPARSE_ALLOW_PRIVATE_URLS',
+    allowed: '`false`, `true`, or CIDR ranges separated by commas',
+    parse: (value: string): AddressPolicy | null => {
+      const policy = parseAddressPolicy(value)
+      return 'error' in policy ? null : policy.policy
+    },
+    default: 'false',
+    help: 'Whether documents may be fetched from private addresses: never, always, or only from these ranges.',
+  },
+  adminToken: {
+    variable: 'POLYPARSE_ADMIN_TOKEN',
+    allowed: 'at least 16 characters without spaces',
+    parse: (value: string): string | null => (/^\S{16,}$/.test(value) ? value : null),
+    default: '',
+    help: 'Protects the admin routes. By default, a token is generated at the first start and stored in `admin-token` in the data directory.',
+  },
+  resultRetentionSeconds: {
+    variable: 'POLYPARSE_RESULT_RETENTION_SECONDS',
+    ...integer(1, 100 * year),
+    default: `${7 * 24 * 3600}`,
+    help: 'How long a result can be read after its job has completed. After that the answer is 410.',
+  },
+  jobRetentionSeconds: {
+    variable: 'POLYPARSE_JOB_RETENTION_SECONDS',
+    ...integer(1, 100 * year),
+    default: `${30 * 24 * 3600}`,
+    help: 'How long the record of a job is kept after its creation, and with it the idempotency key.',
+  },
+  workerConcurrency: {
+    variable: 'POLYPARSE_WORKER_CONCURRENCY',
+    ...integer(1, 256),
+    default: '2',
+    help: 'How many runs this process works on at once. Each run of a local provider has its own engine process.',
+  },
+  maxPages: {
+    variable: 'POLYPARSE_MAX_PAGES',
+    ...integer(1, 1_000_000),
+    default: '5000',
+    help: 'A document with more pages fails as `too_many_pages`, unless the job selects fewer.',
+  },
+  documentSeconds: {
+    variable: 'POLYPARSE_DOCUMENT_SECONDS',
+    ...integer(1, 24 * 3600),
+    default: '900',
+    help: 'How long a local provider may take for one document. After that the run fails as `timeout`.',
+  },
+  documentCpuSeconds: {
+    variable: 'POLYPARSE_DOCUMENT_CPU_SECONDS',
+    ...integer(1, 24 * 3600),
+    default: '900',
+    help: 'How much CPU time a local provider may use for one document, all threads together.',
+  },
+  pageSeconds: {
+    variable: 'POLYPARSE_PAGE_SECONDS',
+    ...integer(1, 24 * 3600),
+    default: '120',
+    help: 'How long a local provider may take for one page. Recognising a scanned page takes about 4 seconds.',
+  },
+  documentMemoryMebibytes: {
+    variable: 'POLYPARSE_DOCUMENT_MEMORY_MIB',
+    ...integer(512, 1024 ** 2),
+    default: '1536',
+    help: 'How much memory the engine process may use, in MiB. Above that the run fails as `out_of_memory`.',
+  },
+  documentsPerProcess: {
+    variable: 'POLYPARSE_DOCUMENTS_PER_PROCESS',
+    ...integer(1, 1_000_000),
+    default: '200',
+    help: 'How many documents an engine process reads before it is replaced. With 1, no document shares a process with another, at a cost of about one second of CPU time each.',
+  },
+  nativeConfinement: {
+    variable: 'POLYPARSE_NATIVE_CONFINEMENT',
+    ...choice('auto', 'required', 'off'),
+    default: 'auto',
+    help: 'Whether Linux namespaces keep the native code of local providers from network and files: where that is proven to work, always (or the service does not start), or never.',
+  },
+  minFreeBytes: {
+    variable: 'POLYPARSE_MIN_FREE_BYTES',
+    ...integer(0, Number.MAX_SAFE_INTEGER),
+    default: `${512 * 1024 ** 2}`,
+    help: 'Below this free space in the blob store, new jobs are refused with 503.',
+  },
+  maxWaiting: {
+    variable: 'POLYPARSE_MAX_WAITING',
+    ...integer(1, 10_000_000),
+    default: '100000',
+    help: 'The maximum number of waiting jobs of all accounts. New ones are then refused with 503.',
+  },
+  maxWaitingPerAccount: {
+    variable: 'POLYPARSE_MAX_WAITING_PER_ACCOUNT',
+    ...integer(1, 10_000_000),
+    default: '20000',
+    help: 'The maximum number of waiting jobs of one account. New ones are then refused with 429.',
+  },
+  maxUploads: {
+    variable: 'POLYPARSE_MAX_UPLOADS',
+    ...integer(1, 100_000),
+    default: '100',
+    help: 'How many uploads this process receives at once. More are refused with 503 before they are read.',
+  },
+  requestsPerMinute: {
+    variable: 'POLYPARSE_REQUESTS_PER_MINUTE',
+    ...integer(1, 1_000_000),
+    default: '',
+    help: 'How many requests a minute an API key may send. More are refused with 429. Each process counts for itself, so behind a load balancer a key may send as many to each. Unlimited by default.',
+  },
+  operationsPort: {
+    variable: 'POLYPARSE_OPERATIONS_PORT',
+    ...integer(0, 65535),
+    default: '',
+    help: 'A port for operators, with `/livez`, `/readyz` and `/metrics`. There is none by default; 0 takes a free one, which is in the log.',
+  },
+  operationsHost: {
+    variable: 'POLYPARSE_OPERATIONS_HOST',
+    ...text,
+    default: '127.0.0.1',
+    help: 'The address of that port. It requires no key: never make it reachable from outside.',
+  },
+  traceEndpoint: {
+    variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    ...address('http:', 'https:'),
+    default: '',
+    help: 'The OpenTelemetry collector that receives traces, by OTLP over HTTP. There are no traces by default. The other `OTEL_EXPORTER_OTLP_…` variables, `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` work as usual.',
+  },
+  traceRatio: {
+    variable: 'OTEL_TRACES_SAMPLER_ARG',
+    allowed: 'a number from 0 to 1',
+    parse: (value: string): number | null => (/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(value) ? Number(value) : null),
+    default: '1',
+    help: 'The share of traces starting here that are recorded. For a request that carries a trace, its sender has decided.',
+  },
+  logLevel: {
+    variable: 'POLYPARSE_LOG_LEVEL',
+    ...choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    default: 'info',
+    help: 'The minimum level of log lines.',
+  },
+  ...providerSettings,
+} as const satisfies SettingTable

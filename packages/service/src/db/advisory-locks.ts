@@ -1,0 +1,31 @@
+import type { Transaction } from './database.ts'
+
+/**
+ * The advisory locks of the product on PostgreSQL, all in one table so that no number has two meanings. The numbers must
+ * never change: processes of two versions exclude each other by them during a rolling upgrade.
+ */
+export const advisoryLocks = {
+  /** One process at a time migrates the schema. */
+  migrations: 7_269_165_433,
+  /** One process at a time makes the schema of the queue and the index that we add to it. */
+  queueSchema: 7_269_165_434,
+  /** One process at a time issues the first key. */
+  firstKey: 7_269_165_435,
+  /** Per provider: acquiring, blocking and unblocking by its concurrency limit. Key: the provider's id. */
+  slots: 726_916_543,
+  /** Per account: counting and adding what vendors charge for. Key: the account's id. */
+  spending: 726_916_544,
+} as const
+
+type Exclusive = (typeof advisoryLocks)['migrations' | 'queueSchema' | 'firstKey']
+type Keyed = (typeof advisoryLocks)['slots' | 'spending']
+
+/** Takes a lock that exists once, until the transaction ends, and waits for it as long as it takes. */
+export const lockAlone = async (transaction: Transaction, lock: Exclusive): Promise<void> => {
+  await transaction.script(`set local statement_timeout = 0; select pg_advisory_xact_lock(${lock})`)
+}
+
+/** Takes the lock of one key until the transaction ends. Two keys may rarely share a lock, which only makes them wait. */
+export const lockFor = async (transaction: Transaction, lock: Keyed, key: string): Promise<void> => {
+  await transaction.query(`select pg_advisory_xact_lock(${lock}, hashtext($1))`, [key])
+}

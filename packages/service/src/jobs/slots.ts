@@ -1,0 +1,99 @@
+import { advisoryLocks, lockFor } from '../db/advisory-locks.ts'
+import type { Database, Queryable, Transaction } from '../db/database.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Claim } from './transitions.ts'
+
+/*
+ * Concurrency slots. A provider with a limit works on at most that many runs at a time, over all workers. A run acquires
+ * a slot just before its provider is asked. Without a free slot the run is blocked: it is `waiting`, no worker holds it
+ * and no message for it is in the queue. Whoever releases a slot or blocks a run then unblocks as many runs as there are
+ * free slots. An unblocked run keeps a reserved slot while its message is delivered, so that newcomers cannot overtake
+ * it. All of this happens under one lock per provider, so the limit is strict.
+ *
+ * The column `runs.place` stores the state of a slot under older words: `parked` is blocked, `held` is reserved, `taken`
+ * is acquired.
+ */
+
+/** Runs that occupy a slot: reserved for them, being worked on, or at a vendor between two polls. */
+const occupiesSlot = `ended_at is null
+  and (place = 'held' or (place = 'taken' and (status = 'working' or remote_step is not null)))`
+
+const isBlocked = `ended_at is null and place = 'parked'`
+
+/**
+ * Acquires a slot for a run that is being worked on. Returns false when there is none: then the run is blocked. A run
+ * that was unblocked, taken over, or is already at a vendor has a slot and keeps it.
+ */
+export const acquireSlot = async (
+  transaction: Transaction,
+  { runId, attempt }: Claim,
+  { provider, limit }: { provider: string; limit: number },
+): Promise<boolean> => {
+  await lockFor(transaction, advisoryLocks.slots, provider)
+  const acquired = await transaction.query(
+    `update runs set place = 'taken'
+     where id = $1 and attempt = $2 and status = 'working' and (
+       place in ('held', 'taken') or remote_step is not null or (
+         (select count(*) from runs where provider = $3 and ${occupiesSlot}) < $4
+         and not exists (select 1 from runs where provider = $3 and ${isBlocked} and id <> $1)
+       )
+     )
+     returning id`,
+    [runId, attempt, provider, limit],
+  )
+  if (acquired.length > 0) return true
+  await transaction.query(
+    `update runs set place = 'parked', status = 'waiting' where id = $1 and attempt = $2 and status = 'working'`,
+    [runId, attempt],
+  )
+  return false
+}
+
+/**
+ * Enqueues blocked runs of the provider, as many as there are free slots, and returns their number. Call it after the
+ * transaction that released a slot or blocked a run has committed. If the process dies before, {@link unblockAll} does
+ * it later.
+ */
+export const unblockRuns = async (
+  { database, queue }: { database: Database; queue: Queue },
+  { provider, limit }: { provider: string; limit: number },
+): Promise<number> => {
+  const blocked = await database.query(`select 1 from runs where provider = $1 and ${isBlocked} limit 1`, [provider])
+  if (blocked.length === 0) return 0
+  return database.transaction(async (transaction) => {
+    await lockFor(transaction, advisoryLocks.slots, provider)
+    // An update returns its rows in no particular order.
+    const unblocked = await transaction.query<{ id: string }>(
+      `with unblocked as (
+         update runs set place = 'held' where id in (
+           select id from runs where provider = $1 and ${isBlocked} order by turn nulls first, id
+           limit greatest(0, $2 - (select count(*) from runs where provider = $1 and ${occupiesSlot}))
+           for update skip locked
+         ) returning id, turn
+       )
+       select id from unblocked order by turn nulls first, id`,
+      [provider, Math.min(limit, maxAtOnce)],
+    )
+    for (const { id } of unblocked) await queue.enqueue(transaction, { runId: id })
+    return unblocked.length
+  })
+}
+
+/** The blocked runs of a provider that has lost its limit, or is no longer enabled, are enqueued in portions. */
+const maxAtOnce = 1000
+
+/** The same for every provider that has blocked runs. A provider without an entry in `limits` has no limit. */
+export const unblockAll = async (
+  parts: { database: Database; queue: Queue },
+  limits: ReadonlyMap<string, number>,
+): Promise<number> => {
+  let unblocked = 0
+  for (const provider of await blockedProviders(parts.database))
+    unblocked += await unblockRuns(parts, { provider, limit: limits.get(provider) ?? Number.POSITIVE_INFINITY })
+  return unblocked
+}
+
+const blockedProviders = async (database: Queryable): Promise<string[]> => {
+  const rows = await database.query<{ provider: string }>(`select distinct provider from runs where ${isBlocked}`)
+  return rows.map(({ provider }) => provider)
+}

@@ -1,0 +1,56 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Queryable, Transaction } from '../db/database.ts'
+
+/** Something of a run that a vendor stores: an uploaded document, or work done on it. */
+export type VendorArtifact = {
+  readonly id: string
+  readonly runId: string
+  readonly provider: string
+  readonly reference: Readonly<Record<string, unknown>>
+  /** How many times its deletion has been requested. */
+  readonly attempts: number
+}
+
+/**
+ * Notes an artifact that the vendor is to delete once the run has ended, however it ends. Call it in the transaction that
+ * records the reference, or as soon as a reference turns out to be of no use.
+ */
+export const noteArtifact = async (
+  transaction: Transaction,
+  { runId, provider, reference }: Pick<VendorArtifact, 'runId' | 'provider' | 'reference'>,
+): Promise<void> => {
+  await transaction.query(
+    `insert into vendor_artifacts (id, run_id, provider, reference, next_attempt_at) values ($1, $2, $3, $4, now())`,
+    [randomUUIDv7(), runId, provider, reference],
+  )
+}
+
+/**
+ * Claims artifacts of ended or erased runs that are due, of one run or of all. No other process gets them before the
+ * next attempt, which is due after one minute, two, four … up to an hour.
+ */
+export const claimArtifacts = async (
+  database: Queryable,
+  { runId = null, limit = 100 }: { runId?: string | null; limit?: number } = {},
+): Promise<VendorArtifact[]> => {
+  const rows = await database.query<ArtifactRow>(
+    `update vendor_artifacts set
+       attempts = attempts + 1, next_attempt_at = now() + least(interval '1 hour', interval '1 minute' * 2 ^ attempts)
+     where id in (
+       select id from vendor_artifacts as artifact
+       where next_attempt_at <= now() and ($1::uuid is null or run_id = $1)
+         and not exists (select 1 from runs where runs.id = artifact.run_id and runs.ended_at is null)
+       order by next_attempt_at limit $2 for update skip locked
+     )
+     returning id, run_id, provider, reference, attempts`,
+    [runId, limit],
+  )
+  return rows.map(({ run_id, ...row }) => ({ ...row, runId: run_id }))
+}
+
+/** The vendor has deleted it, or never will. */
+export const dropArtifact = async (database: Queryable, id: string): Promise<void> => {
+  await database.query('delete from vendor_artifacts where id = $1', [id])
+}
+
+type ArtifactRow = Omit<VendorArtifact, 'runId'> & { run_id: string }

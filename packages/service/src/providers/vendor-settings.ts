@@ -1,0 +1,34 @@
+import { address, type Setting } from '../lib/setting.ts'
+
+/** The settings of one vendor. */
+export type VendorSettings = {
+  /** A secret. */
+  readonly key: Setting<string>
+  /** Without a trailing slash. */
+  readonly baseUrl: Setting<string>
+}
+
+/** The API key of a vendor, which enables its provider. */
+export const vendorKey = (variable: string, provider: string): Setting<string> => ({
+  variable,
+  allowed: 'a key without spaces',
+  parse: (value) => (/^\S+$/.test(value) ? value : null),
+  default: '',
+  help: `The key that enables the provider \`${provider}\`, which sends documents to its vendor.`,
+})
+
+/** Where the API of a vendor is, when the vendor has an address of its own. */
+export const vendorBaseUrl = (variable: string, provider: string, own: string): Setting<string> => ({
+  variable,
+  ...address('http:', 'https:'),
+  default: own,
+  help: `The base URL of \`${provider}\`: the vendor itself, another of its regions, or a proxy of yours.`,
+})
+
+/** Where the API is when only the operator knows. */
+export const operatorBaseUrl = (variable: string, help: string): Setting<string> => ({
+  variable,
+  ...address('http:', 'https:'),
+  default: '',
+  help,
+})

@@ -1,0 +1,24 @@
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Job } from '../jobs/job.ts'
+import { isRemote, type ParseRequest, type ParseSource, type Provider } from '../providers/provider.ts'
+import type { WorkerParts } from './parts.ts'
+
+/** What a provider is asked to parse, for a job whose source has been prepared. */
+export const parseRequest = (
+  { blobs, limits: { maxPages } }: WorkerParts,
+  job: Job,
+  provider: Provider,
+): ParseRequest => ({
+  source: parseSource(blobs, job),
+  pages: job.pages,
+  maxPages: isRemote(provider) ? Math.min(maxPages, provider.limits.pages ?? maxPages) : maxPages,
+  options: job.providerOptions[provider.id] ?? {},
+  outputs: job.outputs,
+  includeRaw: job.includeRaw,
+})
+
+const parseSource = (blobs: BlobStore, { source }: Job): ParseSource => {
+  const { path, detectedMediaType, filename, size } = source
+  if (path === null || detectedMediaType === null) throw new TypeError('a prepared job has a source')
+  return { mediaType: detectedMediaType, filename, size: size ?? 0, open: () => blobs.read(path) }
+}
