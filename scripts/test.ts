@@ -61,7 +61,8 @@ const workOff = async () => {
     endings.push(ending)
   }
 }
-await Promise.all(Array.from({ length: availableParallelism() }, workOff))
+// One more than there are cores: many tests wait, for a heartbeat or a time limit, more than they work.
+await Promise.all(Array.from({ length: availableParallelism() + 1 }, workOff))
 
 if (serverUrl !== undefined) {
   const { dropDatabases } = await import('../packages/service/test/support/test-database/server.ts')

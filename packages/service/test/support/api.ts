@@ -66,8 +66,8 @@ export const openApiHarness = async ({
   const folder = opened.adopt(await mkdtemp(join(tmpdir(), 'polyparse-api-')), (path) =>
     rm(path, { recursive: true, force: true }),
   )
-  const database = opened.adopt(await openTestDatabase(), ({ close }) => close())
-  const endings = opened.adopt(await listenForEndings(database), ({ close }) => close())
+  const database = opened.adopt(await openTestDatabase(), (open) => open.close())
+  const endings = opened.adopt(await listenForEndings(database), (open) => open.close())
   const clock = testClock()
   const logged: string[] = []
   const parts: ApiParts = wrap({

@@ -48,7 +48,11 @@ export const startPostgresServer = async (): Promise<PostgresServer> => {
   const control = (...given: string[]) =>
     command('pg_ctl', '--pgdata', data, '--log', join(folder, 'log'), '--wait', '--silent', ...given)
   const close = async () => {
-    await control('--mode', 'immediate', 'stop').finally(() => rm(folder, { recursive: true, force: true }))
+    try {
+      await control('--mode', 'immediate', 'stop')
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   }
   await command('initdb', '--pgdata', data, '--username', 'postgres', '--auth', 'trust', '--no-sync')
   try {

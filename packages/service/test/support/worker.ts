@@ -52,8 +52,8 @@ export const openWorkerHarness = async (
   const folder = opened.adopt(await mkdtemp(join(tmpdir(), 'polyparse-worker-')), (path) =>
     rm(path, { recursive: true, force: true }),
   )
-  const database = opened.adopt(await openTestDatabase(), ({ close }) => close())
-  const endings = opened.adopt(await listenForEndings(database), ({ close }) => close())
+  const database = opened.adopt(await openTestDatabase(), (open) => open.close())
+  const endings = opened.adopt(await listenForEndings(database), (open) => open.close())
   const clock = testClock()
   const queue = recordingQueue()
   const blobs = wrap(await openDiskBlobs(folder))
