@@ -27,7 +27,7 @@ export type Patience = {
 }
 
 /** How long a process may take to go once its tests are over. */
-const leaveMs = 30_000
+const leaveMs = 90_000
 /** How long its children may. */
 const childrenMs = 5_000
 /** Between the request to end and the end. */
