@@ -1,20 +1,24 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
-import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cacheFolder } from '../packages/service/test/support/test-database/cache.ts'
+import { runTestFile, type Ending } from './testing/run-file.ts'
+import { showTimes } from './testing/show-times.ts'
 
 /**
- * `npm test`: every test file, or those whose path has one of the given words in it; `--long` runs the long ones instead.
- * What was skipped, and why, stands at the end. A run without a single test fails.
+ * `npm test`: every test file, or those whose path has one of the given words in it, each as a process of its own.
+ * `--long` runs the long ones instead; `--times` shows where the time went. What was skipped, and why, stands at the end.
+ * A run without a single test fails.
  */
 const given = process.argv.slice(2)
 const words = given.filter((word) => !word.startsWith('-'))
 const isLong = given.includes('--long')
-const unknown = given.filter((word) => word.startsWith('-') && word !== '--long')
-if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: only --long is known`)
+const unknown = given.filter((word) => word.startsWith('-') && !['--long', '--times'].includes(word))
+if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: only --long and --times are known`)
 
-/** Of one test or suite. The long ones say their own. */
-const timeoutMs = 120_000
+const testMs = 120_000
+const patience = { testMs, silenceMs: isLong ? 3_600_000 : testMs + 10_000 }
 
 const everyFile = await Array.fromAsync(glob(['packages/*/test/**/*.test.ts', 'test/**/*.test.ts']))
 const files = everyFile
@@ -22,47 +26,58 @@ const files = everyFile
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .toSorted()
 
-const skipped = new Map<string, number>()
-let ran = 0
+const stop = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort())
 
-// A file whose tests are over but that leaves something open would keep its process, and this one, for ever.
-const silence = new AbortController()
-const giveUp = () => {
-  console.error(`Nothing has ended for ${silenceMs / 1000} s: a test file does not end.`)
-  process.exitCode = 1
-  silence.abort()
+// All that the tests make lies in here, and goes with it, whatever became of them.
+const folder = mkdtempSync(join(tmpdir(), 'polyparse-tests-'))
+// Servers and parsers of other users have theirs in it.
+chmodSync(folder, 0o711)
+process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+
+const serverUrl = process.env['POLYPARSE_TEST_DATABASE_URL']
+const databasePrefix = `polyparse_test_${process.pid.toString(36)}${Date.now().toString(36)}_`
+const env = {
+  ...process.env,
+  TMPDIR: folder,
+  NODE_COMPILE_CACHE: join(await cacheFolder(), 'compiled'),
+  POLYPARSE_TEST_DATABASE_PREFIX: databasePrefix,
 }
-const silenceMs = isLong ? 3_600_000 : timeoutMs + 10_000
-let watch = setTimeout(giveUp, silenceMs)
+const argv = ['--import', import.meta.resolve('@polyparse/test-support/fixed-seed')]
 
-const tests = run({
-  files,
-  concurrency: availableParallelism(),
-  timeout: timeoutMs,
-  signal: silence.signal,
-  execArgv: ['--import', import.meta.resolve('@polyparse/test-support/fixed-seed')],
-})
-tests.on('test:complete', () => {
-  clearTimeout(watch)
-  watch = setTimeout(giveUp, silenceMs)
-})
-tests.on('test:pass', ({ skip }) => {
-  if (skip === undefined) return
-  const reason = typeof skip === 'string' && skip !== '' ? skip : 'no reason given'
-  skipped.set(reason, (skipped.get(reason) ?? 0) + 1)
-})
-tests.on('test:fail', () => {
-  process.exitCode = 1
-})
-tests.on('test:summary', ({ counts, file }) => {
-  if (file === undefined) ran = counts.tests - counts.skipped
-})
-
-for await (const line of tests.compose(spec)) process.stdout.write(String(line))
-clearTimeout(watch)
-
-for (const [reason, count] of skipped) console.log(`skipped ${count}: ${reason}`)
-if (ran === 0) {
-  console.error(`Nothing was run: ${files.length} files match.`)
-  process.exitCode = 1
+const show = ({ file, problem, ran, output, seconds }: Ending): void => {
+  const numbers = `${String(ran).padStart(5)} ${ran === 1 ? 'test ' : 'tests'} ${seconds.toFixed(1).padStart(6)} s`
+  if (problem === null && files.length > 1) return console.log(`ok     ${numbers}  ${file}`)
+  console.log(output.trimEnd())
+  console.log(problem === null ? `ok     ${numbers}  ${file}` : `FAILED ${numbers}  ${file} ${problem}`)
 }
+
+const waiting = [...files]
+const endings: Ending[] = []
+const workOff = async () => {
+  for (let file = waiting.shift(); file !== undefined && !stop.signal.aborted; file = waiting.shift()) {
+    const ending = await runTestFile(file, { argv, env, patience, stop: stop.signal })
+    show(ending)
+    endings.push(ending)
+  }
+}
+// One more than there are cores: many tests wait, for a heartbeat or a time limit, more than they work.
+await Promise.all(Array.from({ length: availableParallelism() + 1 }, workOff))
+
+if (serverUrl !== undefined) {
+  const { dropDatabases } = await import('../packages/service/test/support/test-database/server.ts')
+  await dropDatabases(serverUrl, databasePrefix)
+}
+
+if (given.includes('--times')) showTimes(endings)
+const skipped = Map.groupBy(
+  endings.flatMap((ending) => ending.skipped),
+  (reason) => reason,
+)
+for (const [reason, { length }] of skipped) console.log(`skipped ${length}: ${reason}`)
+const ran = endings.reduce((sum, ending) => sum + ending.ran, 0)
+const failed = endings.filter(({ problem }) => problem !== null)
+console.log(`${ran} tests in ${endings.length} files, ${failed.length} of them failed.`)
+for (const { file, problem } of failed) console.error(`FAILED ${file} ${problem}`)
+if (ran === 0) console.error(`Nothing was run: ${files.length} files match.`)
+if (ran === 0 || failed.length > 0 || endings.length < files.length) process.exitCode = 1

@@ -61,15 +61,20 @@ export const openApiHarness = async ({
   settings = {},
   wrap = (parts) => parts,
 }: { settings?: Partial<ApiSettings>; wrap?: (parts: ApiParts) => ApiParts } = {}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'polyparse-api-'))
-  const database = await openTestDatabase()
+  // What is open when a later step fails is closed, or the file of the test would never end.
+  await using opened = new AsyncDisposableStack()
+  const folder = opened.adopt(await mkdtemp(join(tmpdir(), 'polyparse-api-')), (path) =>
+    rm(path, { recursive: true, force: true }),
+  )
+  const database = opened.adopt(await openTestDatabase(), (open) => open.close())
+  const endings = opened.adopt(await listenForEndings(database), (open) => open.close())
   const clock = testClock()
   const logged: string[] = []
   const parts: ApiParts = wrap({
     database,
     queue: idleQueue,
     blobs: await openTestBlobs(folder),
-    endings: await listenForEndings(database),
+    endings,
     catalog: testCatalog(),
     clock,
     logger: pino({ level: 'debug' }, { write: (line) => void logged.push(line) }),
@@ -88,7 +93,7 @@ export const openApiHarness = async ({
       ...settings,
     },
   })
-  const app = createApi(parts)
+  const app = opened.adopt(createApi(parts), (api) => api.close())
   await app.ready()
   const key = await newKey(database, clock(), 'first')
 
@@ -97,6 +102,7 @@ export const openApiHarness = async ({
     if (ended !== null) await carryOutDeletions(parts, ended.deletions)
   }
 
+  const kept = opened.move()
   return {
     app,
     parts,
@@ -157,12 +163,7 @@ export const openApiHarness = async ({
       return paths
     },
     listen: async (): Promise<number> => Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port),
-    close: async () => {
-      await app.close()
-      await parts.endings.close()
-      await database.close()
-      await rm(folder, { recursive: true, force: true })
-    },
+    close: () => kept.disposeAsync(),
   }
 }
 

@@ -10,5 +10,10 @@ export const openAppApi = async () => {
   const api = await openApiHarness({
     wrap: (parts) => ({ ...parts, webApp, readQueue: queueReader(parts.database) }),
   })
-  return { ...api, url: await api.app.listen({ port: 0, host: '127.0.0.1' }) }
+  try {
+    return { ...api, url: await api.app.listen({ port: 0, host: '127.0.0.1' }) }
+  } catch (error) {
+    await api.close()
+    throw error
+  }
 }

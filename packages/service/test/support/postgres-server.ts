@@ -47,8 +47,20 @@ export const startPostgresServer = async (): Promise<PostgresServer> => {
   const options = `${where} -c fsync=off -c max_connections=200`
   const control = (...given: string[]) =>
     command('pg_ctl', '--pgdata', data, '--log', join(folder, 'log'), '--wait', '--silent', ...given)
+  const close = async () => {
+    try {
+      await control('--mode', 'immediate', 'stop')
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
   await command('initdb', '--pgdata', data, '--username', 'postgres', '--auth', 'trust', '--no-sync')
-  await control('--options', options, 'start')
+  try {
+    await control('--options', options, 'start')
+  } catch (error) {
+    await close().catch(() => {})
+    throw error
+  }
   let last: Promise<unknown> = Promise.resolve()
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -57,9 +69,6 @@ export const startPostgresServer = async (): Promise<PostgresServer> => {
       last = last.then(() => control('--options', options, '--mode', mode, 'restart'))
       await last
     },
-    close: async () => {
-      await control('--mode', 'immediate', 'stop')
-      await rm(folder, { recursive: true, force: true })
-    },
+    close,
   }
 }

@@ -102,15 +102,25 @@ export const startS3Server = async ({ endsWithProcess = false } = {}): Promise<S
     await ended
   }
 
-  await start()
+  const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials })
+  const bucket = 'documents'
+  const close = async () => {
+    client.destroy()
+    await kill()
+    await rm(folder, { recursive: true, force: true })
+  }
   if (endsWithProcess)
     process.once('exit', () => {
       child?.kill('SIGKILL')
       rmSync(folder, { recursive: true, force: true })
     })
-  const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials })
-  const bucket = 'documents'
-  await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  try {
+    await start()
+    await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
     endpoint,
     bucket,
@@ -132,10 +142,6 @@ export const startS3Server = async ({ endsWithProcess = false } = {}): Promise<S
       await kill()
       await start()
     },
-    close: async () => {
-      client.destroy()
-      await kill()
-      await rm(folder, { recursive: true, force: true })
-    },
+    close,
   }
 }

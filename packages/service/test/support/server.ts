@@ -29,11 +29,9 @@ type Test = { after(done: () => Promise<void>): void }
 /** A place for one test, gone when the test is over. The first to start there makes everything. */
 export const untouchedPlace = async (test: Test): Promise<Place> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-test-'))
+  test.after(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
   const database = testServerUrl === undefined ? null : await createServerDatabase(testServerUrl)
-  test.after(async () => {
-    await database?.drop()
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
-  })
+  if (database !== null) test.after(() => database.drop())
   return { folder, databaseUrl: database?.url ?? null }
 }
 
@@ -59,6 +57,9 @@ export const serverEnvironment = (
   ...more,
 })
 
+/** A process that is not ready by then is killed, before the test that waits for it is given up. */
+const readyMs = 110_000
+
 /** Starts a process of the service as a user does and waits until it says that it is ready, by the last line of these. */
 const startProcess = async (
   place: Place,
@@ -79,12 +80,16 @@ const startProcess = async (
     await ended
     return { code: child.exitCode, signal: child.signalCode }
   }
+  const overdue = setTimeout(() => child.kill('SIGKILL'), readyMs)
   // Lines of the log may follow.
   while (!output.includes('\n\n') || !ready.test(output)) {
-    if (child.exitCode !== null || child.signalCode !== null)
+    if (child.exitCode !== null || child.signalCode !== null) {
+      clearTimeout(overdue)
       throw new Error(`the process ended with ${child.exitCode ?? child.signalCode}: ${output}${errors}`)
+    }
     await Promise.race([once(child.stdout, 'data'), ended])
   }
+  clearTimeout(overdue)
   return { child, output: () => output, errors: () => errors, end }
 }
 

@@ -47,8 +47,13 @@ export const openWorkerHarness = async (
   concurrency: ReadonlyMap<string, number> = new Map(),
   spending: SpendingLimits = { pagesPerDay: null, costPerJob: null },
 ) => {
-  const folder = await mkdtemp(join(tmpdir(), 'polyparse-worker-'))
-  const database = await openTestDatabase()
+  // What is open when a later step fails is closed, or the file of the test would never end.
+  await using opened = new AsyncDisposableStack()
+  const folder = opened.adopt(await mkdtemp(join(tmpdir(), 'polyparse-worker-')), (path) =>
+    rm(path, { recursive: true, force: true }),
+  )
+  const database = opened.adopt(await openTestDatabase(), (open) => open.close())
+  const endings = opened.adopt(await listenForEndings(database), (open) => open.close())
   const clock = testClock()
   const queue = recordingQueue()
   const blobs = wrap(await openDiskBlobs(folder))
@@ -63,7 +68,7 @@ export const openWorkerHarness = async (
     database,
     queue,
     blobs,
-    endings: await listenForEndings(database),
+    endings,
     providers: new Map(providers.map((provider) => [provider.id, provider])),
     clock,
     logger: pino({ level: 'silent' }),
@@ -76,6 +81,7 @@ export const openWorkerHarness = async (
     return found
   }
 
+  const kept = opened.move()
   return {
     parts,
     /** Where the blobs lie. */
@@ -172,10 +178,6 @@ export const openWorkerHarness = async (
       for await (const { path } of blobs.list('')) paths.push(path)
       return paths
     },
-    close: async () => {
-      await parts.endings.close()
-      await database.close()
-      await rm(folder, { recursive: true, force: true })
-    },
+    close: () => kept.disposeAsync(),
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { suiteStack } from '@polyparse/test-support/suite-stack'
 import type { Browser, Page } from 'playwright-core'
 import { openAppApi } from '../support/app-api.ts'
 import { axeFaults, openApp } from '../support/app.ts'
@@ -8,13 +9,10 @@ import { axeFaults, openApp } from '../support/app.ts'
 describe('The administration in a browser', { skip: noBrowser }, () => {
   let browser: Browser
   let api: Awaited<ReturnType<typeof openAppApi>>
+  const stack = suiteStack()
   before(async () => {
-    api = await openAppApi()
-    browser = await launchBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await api.close()
+    api = stack.adopt(await openAppApi(), (open) => open.close())
+    browser = stack.adopt(await launchBrowser(), (open) => open.close())
   })
 
   const enter = async (look: Parameters<typeof openApp>[2] = {}) => {

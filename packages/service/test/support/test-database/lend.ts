@@ -1,0 +1,32 @@
+import type { Database } from '../../../src/db/database.ts'
+import { DatabaseUnavailableError } from '../../../src/db/errors.ts'
+
+/** Passes a database on to one test. Once it is closed it refuses work as a closed one does, and is given back. */
+export const lend = (database: Database, giveBack: () => void): Database => {
+  const listeners = new Set<() => Promise<void>>()
+  let closing: Promise<void> | null = null
+  const lent = (): Database => {
+    if (closing !== null) throw new DatabaseUnavailableError('the database is closed')
+    return database
+  }
+  const close = async (): Promise<void> => {
+    for (const stop of listeners) await stop()
+    giveBack()
+  }
+  return {
+    kind: database.kind,
+    query: async (text, parameters) => lent().query(text, parameters),
+    transaction: async (work) => lent().transaction(work),
+    listen: async (channel, hear) => {
+      const stop = await lent().listen(channel, hear)
+      listeners.add(stop)
+      return async () => {
+        if (closing === null && listeners.delete(stop)) await stop()
+      }
+    },
+    close: async () => {
+      closing ??= close()
+      await closing
+    },
+  }
+}
