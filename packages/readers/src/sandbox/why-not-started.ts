@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 
 /** What is known of a process that is to start: what it says, and how it ends. */
 export type Start = {
@@ -23,11 +22,11 @@ export const watchStart = (child: ChildProcess): Start => {
   }
   child.stderr?.on('data', hear)
   // What it said last may come after it has ended.
-  const closed = once(child, 'close').catch(() => {})
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
 
-  const why: Start['why'] = async (error) => {
+  const why: Start['why'] = async (failure) => {
     if (child.pid !== undefined) await Promise.race([closed, pause(settleMs)])
-    return [wayOut(child, error), text.trim()].filter((part) => part !== '').join(': ')
+    return [wayOut(child, failure), text.trim()].filter((part) => part !== '').join(': ')
   }
   const ignore = (): void => {
     child.stderr?.off('data', hear).resume()

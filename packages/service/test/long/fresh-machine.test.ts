@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { freePort } from '@polyparse/test-support/free-port'
 import { whyNoMachine } from '../support/fresh-machine/base-system.ts'
 import { makeMachine, outputOf, type Machine } from '../support/fresh-machine/machine.ts'
@@ -30,7 +30,7 @@ for (const release of releases) {
           const machine = await makeMachine(test, release, user === 'root' ? 'root' : 'ordinary')
           if (npm !== undefined) await useNpm(machine, npm)
           await machine.run('npm install')
-          await readSample(test, machine)
+          await readSample(machine)
           if (tests !== undefined) await machine.run(`npm test -- ${tests === 'all' ? '' : tests}`)
         })
       },
@@ -43,26 +43,26 @@ const useNpm = (machine: Machine, major: string): Promise<void> =>
   machine.run(`npm install --prefix "$HOME/npm" npm@${major} && mkdir -p "$HOME/bin" &&
     ln -s ../npm/node_modules/.bin/npm ../npm/node_modules/.bin/npx "$HOME/bin" && npm --version | grep "^${major}\\."`)
 
-const readSample = async (test: TestContext, machine: Machine): Promise<void> => {
+const readSample = async (machine: Machine): Promise<void> => {
   const port = await freePort()
   const child = machine.start(`PORT=${port} npm start`)
-  test.after(() => {
-    if (child.exitCode === null) child.kill('SIGKILL')
-  })
   const output = outputOf(child)
   const key = await untilPrinted(/Bearer (\S+?)['"\s]/, output, () => child.exitCode)
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/jobs`, {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${key}`,
-      'Idempotency-Key': 'a fresh machine',
+      'Idempotency-Key': 'fresh-machine',
       'Content-Type': 'application/pdf',
+      'X-Service-Filename': 'sample.pdf',
       'X-Service-Operation': 'parse',
       'X-Service-Outputs': 'markdown',
     },
     body: await readFile(new URL('../../../../examples/sample.pdf', import.meta.url)),
   })
-  const { id }: { id: string } = JSON.parse(await response.text())
+  const accepted = await response.text()
+  assert.equal(response.status, 202, accepted)
+  const { id }: { id: string } = JSON.parse(accepted)
   for (;;) {
     const job = await fetch(`http://127.0.0.1:${port}/api/v1/jobs/${id}?wait=25`, {
       headers: { Authorization: `Bearer ${key}` },

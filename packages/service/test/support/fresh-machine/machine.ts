@@ -23,7 +23,11 @@ const networkVariables = /^(?:https?_proxy|no_proxy|HTTPS?_PROXY|NO_PROXY|NODE_E
 
 export const makeMachine = async (test: Test, release: string, user: User): Promise<Machine> => {
   const folder = await mkdtemp(join(tmpdir(), `polyparse-${release}-`))
-  test.after(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+  const started = new Set<ChildProcess>()
+  test.after(async () => {
+    for (const child of started) await end(child)
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  })
   const root = join(folder, 'root')
   // What it has is kept, other users' files and device nodes included.
   await execute('cp', ['--archive', await baseSystem(release), root])
@@ -43,7 +47,7 @@ export const makeMachine = async (test: Test, release: string, user: User): Prom
     const who = user === 'root' ? '0:0' : `${ordinaryUser.id}:${ordinaryUser.id}`
     // The first process of a machine ignores signals that it does not handle, so it is a shell that waits.
     const script = `cd ${project} && { ${line}\n}; exit $?`
-    return spawn('unshare', [...namespaces, 'chroot', `--userspec=${who}`, root, '/bin/sh', '-c', script], {
+    const child = spawn('unshare', [...namespaces, 'chroot', `--userspec=${who}`, root, '/bin/sh', '-c', script], {
       env: {
         PATH: `${home}/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`,
         HOME: home,
@@ -53,6 +57,8 @@ export const makeMachine = async (test: Test, release: string, user: User): Prom
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
+    started.add(child)
+    return child
   }
   const run = async (line: string): Promise<void> => {
     const child = start(line)
@@ -61,6 +67,12 @@ export const makeMachine = async (test: Test, release: string, user: User): Prom
     if (code !== 0) throw new Error(`${line} ended with ${String(code)}:\n${output().slice(-8000)}`)
   }
   return { start, run }
+}
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
 }
 
 /** All that it has written so far. */
