@@ -9,7 +9,8 @@ const packageImports: Readonly<Record<string, readonly string[]>> = {
   contract: ['document'],
   readers: ['document'],
   compare: ['document', 'contract'],
-  service: ['document', 'contract', 'readers', 'compare'],
+  client: ['document', 'contract'],
+  service: ['document', 'contract', 'readers', 'compare', 'client'],
   web: ['document', 'contract', 'compare'],
 }
 

@@ -33,6 +33,7 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
   },
   contract: {},
   compare: {},
+  client: {},
   readers: {
     bundles: [
       {

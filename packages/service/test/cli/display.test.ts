@@ -12,9 +12,9 @@ test('where nobody watches, progress is a line for each change, and none twice',
   const stream = terminal({})
   using display = openDisplay({}, stream)
   const watched = display.watch('a.pdf')
-  watched.status('queued')
+  watched.onStatus('queued')
   for (const status of ['waiting', 'working', 'working', 'waiting', 'working', 'parsed'] as const)
-    watched.run('provider-\u001ba', status)
+    watched.onRun('provider-\u001ba', status)
   watched.end('done')
   const said = ['queued', 'provider-\ufffda working', 'provider-\ufffda working', 'provider-\ufffda parsed', 'done']
   assert.equal(stream.text(), said.map((words) => `a.pdf: ${words}\n`).join(''))
@@ -25,8 +25,8 @@ test('on a terminal each document has one line that changes in place and fits', 
   {
     using display = openDisplay({}, stream)
     const [first, second] = [display.watch('first.pdf'), display.watch(`${'long'.repeat(20)}.pdf`)]
-    first.run('provider-a', 'working')
-    second.run('provider-a', 'parsed')
+    first.onRun('provider-a', 'working')
+    second.onRun('provider-a', 'parsed')
     display.say('By the way.')
     first.end('parsed')
   }

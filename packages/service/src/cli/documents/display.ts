@@ -1,7 +1,7 @@
-import type { JobProgress } from '../service/follow.ts'
+import type { JobListener } from '@polyparse/client'
 
 /** The progress of one document, until `end`. */
-export type Watched = JobProgress & { end(words: string): void }
+export type Watched = Required<JobListener> & { end(words: string): void }
 
 /** Where people see how far it is; nothing of it goes to standard output. */
 export type Display = Disposable & { watch(name: string): Watched; say(text: string): void }

@@ -34,11 +34,11 @@ export const liveDisplay = (stream: Terminal): Display => {
       })
       draw()
       return {
-        status: (now) => {
+        onStatus: (now) => {
           status = now
           draw()
         },
-        run: (provider, now) => {
+        onRun: (provider, now) => {
           runs.set(harmless(provider), now)
           draw()
         },

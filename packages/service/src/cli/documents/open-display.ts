@@ -16,20 +16,20 @@ const silentDisplay = (stream: Terminal): Display => ({
 
 const plainDisplay = (stream: Terminal): Display => ({
   watch: (name) => {
-    const tell = (words: string): void => void stream.write(`${name}: ${words}\n`)
+    const print = (words: string): void => void stream.write(`${name}: ${words}\n`)
     // A stream of events that was broken off begins again with what is known.
     let isQueued = false
     const runs = new Map<string, string>()
     return {
-      status: (status) => {
-        if (status === 'queued' && !isQueued) tell('queued')
+      onStatus: (status) => {
+        if (status === 'queued' && !isQueued) print('queued')
         isQueued = true
       },
-      run: (provider, status) => {
-        if (status !== 'waiting' && runs.get(provider) !== status) tell(`${harmless(provider)} ${status}`)
+      onRun: (provider, status) => {
+        if (status !== 'waiting' && runs.get(provider) !== status) print(`${harmless(provider)} ${status}`)
         runs.set(provider, status)
       },
-      end: tell,
+      end: print,
     }
   },
   say: (text) => void stream.write(`${text}\n`),

@@ -26,5 +26,5 @@ export const withService = <Result>(
     signal.throwIfAborted()
     using display = openDisplay(options, process.stderr)
     const client = createServiceClient(access, signal)
-    return await work({ client, catalog: await client.catalog(), display, signal })
+    return await work({ client, catalog: await client.call((it) => it.providers()), display, signal })
   })

@@ -1,29 +1,38 @@
 import { randomUUID } from 'node:crypto'
+import { type EndedJob, followJob, type JobListener, type JobQuery } from '@polyparse/client'
 import { DocumentError } from '../cli-error.ts'
 import type { DocumentSource } from '../documents/document-source.ts'
 import { harmless } from '../table.ts'
-import { followToEnd, type EndedJob, type JobProgress } from './follow.ts'
-import type { JobQuery } from './job-query.ts'
-import type { ServiceClient } from './service-client.ts'
+import { graceAfter } from './grace.ts'
+import { clientSource, type ServiceClient } from './service-client.ts'
+
+/** When the command is interrupted while a job is created: how long the answer is waited for, in milliseconds. */
+const createGraceMs = 5_000
 
 /**
- * The result of a new job. Should the call end before the job does, the job is cancelled.
- * @throws {DocumentError} when it fails
+ * The result of a new job. When the command ends before the job does, the job is erased: nobody waits for it.
+ * @throws {DocumentError} when the job fails
  */
 export const runJob = async (
-  client: ServiceClient,
+  service: ServiceClient,
   source: DocumentSource,
   query: JobQuery,
-  progress: JobProgress,
+  listener: JobListener,
 ): Promise<Extract<EndedJob, { status: 'complete' }>> => {
-  const id = await client.create(source, query, randomUUID())
+  const id = await createJob(service, source, query)
   let job: EndedJob
   try {
-    job = await followToEnd(client, id, progress)
+    job = await service.call((client) => followJob(client, id, listener))
   } catch (error) {
-    await client.cancel(id)
+    await service.client.eraseJob(id)
     throw error
   }
   if (job.status === 'complete') return job
-  throw new DocumentError(harmless(job.error ?? 'The job failed; why is not known.'))
+  throw new DocumentError(harmless(job.error ?? 'The job failed for an unknown reason.'))
+}
+
+/** Without its id a job cannot be erased, so an interruption does not end the request at once. */
+const createJob = async (service: ServiceClient, source: DocumentSource, query: JobQuery): Promise<string> => {
+  using grace = graceAfter(service.signal, createGraceMs)
+  return await service.call((client) => client.createJob(clientSource(source), query, randomUUID(), grace.signal))
 }

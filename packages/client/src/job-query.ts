@@ -1,21 +1,25 @@
-import type { OutputId } from '@polyparse/document'
+import type { OutputId } from '@polyparse/document/schema'
 
-/** What is asked of the service for each document. */
+/** What is asked of the service for one document. */
 export type JobQuery = {
   readonly operation: 'parse' | 'compare'
   readonly outputs: readonly OutputId[]
+  /** One-based page numbers; all pages without it. */
   readonly pages?: readonly number[] | undefined
+  /** Only with `parse`. */
   readonly provider?: string | undefined
   readonly fallback?: readonly string[] | undefined
+  /** Only with `compare`. */
   readonly providers?: readonly string[] | undefined
+  /** From provider ids to their options. */
   readonly providerOptions?: object | undefined
   readonly includeRaw?: boolean | undefined
 }
 
-/** The JSON body of a document that the service fetches. */
+/** The JSON body of a job whose document the service fetches. */
 export const urlBody = (url: string, query: JobQuery): object => ({ ...query, source: { url } })
 
-/** The headers of a document that is uploaded. The type of the document is told by its name. */
+/** The headers of a job whose document is uploaded. The filename's extension says what type the document is. */
 export const uploadHeaders = (filename: string, query: JobQuery): Record<string, string> => ({
   'x-service-filename': encodeURIComponent(filename.toWellFormed()),
   'x-service-operation': query.operation,

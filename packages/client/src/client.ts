@@ -1,0 +1,138 @@
+import { Catalog, CompleteJob, FailedJob, JobAccepted, Problem, UnfinishedJob } from '@polyparse/contract'
+import { Type, type Static, type TSchema } from 'typebox'
+import { Check } from 'typebox/value'
+import { ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts'
+import { uploadHeaders, urlBody, type JobQuery } from './job-query.ts'
+import { pause, retryAfterMs } from './pause.ts'
+
+/** Milliseconds between the tries of a request that did not get through. */
+const pausesMs = [500, 1000, 2000, 5000, 10_000, 20_000]
+/** A service that asks for more patience than this is asked again all the same, in milliseconds. */
+const maxPauseMs = 60_000
+/** How long a cancellation may take, in milliseconds: it is often the last request of a process. */
+const cancelMs = 5_000
+
+export type ClientOptions = {
+  /** Where the service is, such as `http://localhost:3000`. */
+  readonly url: string
+  readonly key: string
+  /** Ends every request and every pause. */
+  readonly signal?: AbortSignal
+  /** Reads the JSON of an answer, where it may be larger than the runtime's own way takes. */
+  readonly readJson?: (response: Response) => Promise<unknown>
+}
+
+/** A document that the service fetches, or one to upload; `open` is called for each try. */
+export type Source = { readonly url: string } | { readonly filename: string; readonly open: () => Promise<Blob> | Blob }
+
+const Job = Type.Union([UnfinishedJob, CompleteJob, FailedJob])
+export type ReadJob = Static<typeof Job>
+
+export type Client = ReturnType<typeof createClient>
+
+/**
+ * The public interface of a service. Requests that did not get through, or were answered with 429 or 503, are sent again.
+ *
+ * Every call may throw {@link ProblemError}, {@link UnreachableError} or {@link UnexpectedAnswerError}.
+ * @example
+ * const client = createClient({ url: 'http://localhost:3000', key })
+ * const source = { filename: 'report.pdf', open: () => openAsBlob('report.pdf') }
+ * const id = await client.createJob(source, { operation: 'parse', outputs: ['markdown'] }, crypto.randomUUID())
+ * const job = await followJob(client, id)
+ */
+export const createClient = ({ url, key, signal = never, readJson = jsonOf }: ClientOptions) => {
+  const authorization = `Bearer ${key}`
+
+  /** Sends until it gets through; `begin` makes the request anew for each try. A request under way ends by `until`. */
+  const send = async (path: string, begin: () => Promise<RequestInit>, until: AbortSignal): Promise<Response> => {
+    let cause: unknown
+    for (const pauseMs of [...pausesMs, null]) {
+      const { headers, ...rest } = await begin()
+      const request = { ...rest, headers: { ...headersOf(headers), authorization }, redirect: 'error' } as const
+      let waitMs = pauseMs
+      try {
+        const response = await fetch(`${url}${path}`, { ...request, signal: until })
+        if (pauseMs === null || ![429, 503].includes(response.status)) return response
+        await response.body?.cancel()
+        waitMs = Math.min(Math.max(pauseMs, retryAfterMs(response.headers.get('retry-after'))), maxPauseMs)
+      } catch (error) {
+        signal.throwIfAborted()
+        cause = error
+      }
+      if (waitMs !== null) await pause(waitMs, signal)
+    }
+    throw new UnreachableError(`${url} cannot be reached.`, { cause })
+  }
+
+  const ask = async <Schema extends TSchema>(
+    answer: Schema,
+    path: string,
+    begin: () => Promise<RequestInit> = async () => ({}),
+    until = signal,
+  ): Promise<Static<Schema>> => {
+    const response = await send(path, begin, until)
+    const content = await readJson(response)
+    until.throwIfAborted()
+    if (response.ok && Check(answer, content)) return content
+    if (!response.ok && Check(Problem, content)) throw new ProblemError(content)
+    throw new UnexpectedAnswerError(`What answers at ${url} is not Polyparse.`)
+  }
+
+  return {
+    /** The providers, with what each can do. */
+    providers: async () => (await ask(Catalog, '/api/v1/providers')).providers,
+
+    /**
+     * Creates a job and returns its id. The idempotency key (8–255 characters) makes it one job, however often it is sent.
+     * @param until ends a request under way, where that is to outlast the client's own signal
+     */
+    createJob: async (source: Source, query: JobQuery, idempotencyKey: string, until = signal): Promise<string> => {
+      signal.throwIfAborted()
+      const common = { 'idempotency-key': idempotencyKey }
+      const begin = async (): Promise<RequestInit> =>
+        'url' in source
+          ? {
+              method: 'POST',
+              headers: { ...common, 'content-type': 'application/json' },
+              body: JSON.stringify(urlBody(source.url, query)),
+            }
+          : {
+              method: 'POST',
+              headers: { ...common, ...uploadHeaders(source.filename, query) },
+              body: await source.open(),
+            }
+      return (await ask(JobAccepted, '/api/v1/jobs', begin, until)).id
+    },
+
+    /** The job as soon as it has ended, or after so many seconds (0–60). */
+    readJob: (id: string, { waitSeconds = 0 } = {}): Promise<ReadJob> =>
+      ask(Job, `/api/v1/jobs/${encodeURIComponent(id)}?wait=${waitSeconds}`),
+
+    /** The job's stream of server-sent events; null where there is none now. */
+    events: async (id: string): Promise<ReadableStream<Uint8Array> | null> => {
+      const headers = { authorization, accept: 'text/event-stream' }
+      try {
+        const path = `${url}/api/v1/jobs/${encodeURIComponent(id)}/events`
+        const response = await fetch(path, { headers, redirect: 'error', signal })
+        if (response.ok && response.headers.get('content-type')?.startsWith('text/event-stream') === true)
+          return response.body
+        await response.body?.cancel()
+      } catch {
+        signal.throwIfAborted()
+      }
+      return null
+    },
+
+    /** Erases a job in any state: work under way stops, its result and record go. Never throws. */
+    eraseJob: async (id: string): Promise<void> => {
+      const options = { method: 'DELETE', headers: { authorization }, signal: AbortSignal.timeout(cancelMs) }
+      await fetch(`${url}/api/v1/jobs/${encodeURIComponent(id)}`, { ...options, redirect: 'error' }).catch(() => {})
+    },
+  }
+}
+
+const never = new AbortController().signal
+
+const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => null)
+
+const headersOf = (headers: RequestInit['headers']): Record<string, string> => Object.fromEntries(new Headers(headers))

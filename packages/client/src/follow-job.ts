@@ -1,0 +1,66 @@
+import { ProgressEvent, StatusEvent } from '@polyparse/contract'
+import { createParser } from 'eventsource-parser'
+import { Check } from 'typebox/value'
+import type { Client, ReadJob } from './client.ts'
+
+/** Called as a job goes on. */
+export type JobListener = {
+  readonly onStatus?: (status: StatusEvent['status']) => void
+  readonly onRun?: (provider: string, status: ProgressEvent['status']) => void
+}
+
+export type EndedJob = Exclude<ReadJob, { status: 'queued' | 'running' }>
+
+/** No event of the service is longer. */
+const maxEventBytes = 64 * 1024
+
+/** Between two looks at the job where there are no events. */
+const waitSeconds = 25
+
+/**
+ * Waits until a job has ended, and returns it. The listener is called with its events, or, where no stream of them can be
+ * had, with what long polling finds.
+ */
+export const followJob = async (client: Client, id: string, listener: JobListener = {}): Promise<EndedJob> => {
+  for (;;) {
+    const hasEnded = await followEvents(client, id, listener)
+    const job = await client.readJob(id, { waitSeconds: hasEnded ? 0 : waitSeconds })
+    if (job.status === 'complete' || job.status === 'failed') return job
+    listener.onStatus?.(job.status)
+  }
+}
+
+/** Passes on events until the stream ends; returns whether the job has ended with it. */
+const followEvents = async (client: Client, id: string, { onStatus, onRun }: JobListener): Promise<boolean> => {
+  const stream = await client.events(id)
+  if (stream === null) return false
+  let hasEnded = false
+  const decoder = new TextDecoder()
+  const parser = createParser({
+    maxBufferSize: maxEventBytes,
+    onEvent: ({ event, data }) => {
+      const value = parsed(data)
+      if (event === 'progress' && Check(ProgressEvent, value)) onRun?.(value.provider, value.status)
+      if (event !== 'status' || !Check(StatusEvent, value)) return
+      onStatus?.(value.status)
+      hasEnded = value.status === 'complete' || value.status === 'failed'
+    },
+  })
+  try {
+    for await (const piece of stream) {
+      parser.feed(decoder.decode(piece, { stream: true }))
+      if (hasEnded) break
+    }
+  } catch {
+    // The connection broke, or the client's signal ends it, which the next request finds.
+  }
+  return hasEnded
+}
+
+const parsed = (json: string): unknown => {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}
