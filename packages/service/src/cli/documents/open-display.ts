@@ -9,7 +9,7 @@ export const openDisplay = ({ quiet = false }: { quiet?: boolean | undefined }, 
 }
 
 const silentDisplay = (stream: Terminal): Display => ({
-  watch: () => ({ status: () => {}, run: () => {}, end: () => {} }),
+  watch: () => ({ onStatus: () => {}, onRun: () => {}, end: () => {} }),
   say: (text) => void stream.write(`${text}\n`),
   [Symbol.dispose]: () => {},
 })
