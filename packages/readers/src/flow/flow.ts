@@ -17,6 +17,9 @@ export type FlowTable = {
 /** A picture as stored in the document; the block's text is its alternative text. */
 export type FlowPicture = { readonly data: Uint8Array }
 
+/** Returns the picture at an address in markup, or null when it is not available. */
+export type FindPicture = (address: string) => FlowPicture | null
+
 /** A slide, sheet or chapter, or the only page of a format without pages. */
 export type FlowPage = { readonly number: number; readonly blocks: readonly FlowBlock[] }
 

@@ -3,9 +3,9 @@ import PostalMime, { type Address, type Attachment, type Email } from 'postal-mi
 import { EngineFailure } from '../engine-failure.ts'
 import type { Engine, EngineRequest } from '../engine.ts'
 import { flowDocument } from '../flow/document.ts'
-import { type FlowBlock, flowText } from '../flow/flow.ts'
+import { type FindPicture, type FlowBlock, flowText } from '../flow/flow.ts'
 import { paragraphsOf } from '../text/plain/text-engine.ts'
-import { blocksOf, type FindPicture } from '../web/html/blocks.ts'
+import { blocksOf } from '../web/html/blocks.ts'
 import { embeddedPicture, parseHtml } from '../web/html/nodes.ts'
 
 /**

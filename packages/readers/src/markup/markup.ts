@@ -1,13 +1,10 @@
 import type { Block } from '@polyparse/document'
-import type { FlowBlock, FlowPicture, FlowTable } from '../flow/flow.ts'
+import type { FindPicture, FlowBlock, FlowTable } from '../flow/flow.ts'
 import { blocksOf as markdownBlocks, parseMarkdown } from '../text/markdown/tree.ts'
 import { blocksOf as htmlBlocks } from '../web/html/blocks.ts'
 import { descendants, parseHtml } from '../web/html/nodes.ts'
 import { tableBlock as htmlTable } from '../web/html/table.ts'
 import { readMarkup } from './markup-limits.ts'
-
-/** Returns the picture at an address of an image in markup, or null when there is none. */
-export type FindPicture = (address: string) => FlowPicture | null
 
 /**
  * The blocks of a piece of HTML. `findPicture` returns the picture at an address of an `img`, or null. Markup that

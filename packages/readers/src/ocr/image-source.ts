@@ -1,5 +1,6 @@
 import { openImage } from '../images/open-image.ts'
-import { type Raster, resample, toGrey } from '../images/raster.ts'
+import { type Raster, toGrey } from '../images/raster.ts'
+import { resample } from '../images/turn.ts'
 import type { PageSource, Part } from './page-source.ts'
 import { limits, resolution } from './parameters.ts'
 

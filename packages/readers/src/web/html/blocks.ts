@@ -1,5 +1,5 @@
 import type { TextRun } from '@polyparse/document'
-import { type FlowBlock, type FlowPicture, flowText } from '../../flow/flow.ts'
+import { type FindPicture, type FlowBlock, flowText } from '../../flow/flow.ts'
 import { type Look, lookInside } from './inline.ts'
 import {
   attribute,
@@ -29,9 +29,6 @@ const inline = new Set(
     ' ',
   ),
 )
-
-/** The picture at an address in the document, or null when it is not part of it. */
-export type FindPicture = (address: string) => FlowPicture | null
 
 /** The blocks of a parsed HTML document, in order; a picture stands after the block in which it is. */
 export const blocksOf = (root: Parent, findPicture: FindPicture = () => null): FlowBlock[] => {

@@ -1,5 +1,5 @@
 import { defaultTreeAdapter, type DefaultTreeAdapterTypes, parse } from 'parse5'
-import type { FindPicture } from './blocks.ts'
+import type { FindPicture } from '../../flow/flow.ts'
 
 export type Node = DefaultTreeAdapterTypes.ChildNode
 export type Element = DefaultTreeAdapterTypes.Element
