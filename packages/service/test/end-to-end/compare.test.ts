@@ -17,6 +17,9 @@ const sample = new URL('../../../../examples/sample.pdf', import.meta.url)
 test('a compare that is killed when some of its runs have ended goes on with the others and repeats none', async (t) => {
   const place = await temporaryPlace(t)
   const first = await startServer(place)
+  t.after(() => {
+    first.child.kill('SIGKILL')
+  })
   assert.ok(first.key)
   const providers = ['provider-b', 'provider-a', 'provider-c']
   const { id } = await createClient(first.url, first.key).upload(await readFile(sample), {
