@@ -112,7 +112,7 @@ test('a picture is reported in its place, and cut out where pictures are wanted;
     document.pages[0]?.blocks.map(({ type, confidence }) => [type, confidence]),
     [['picture', 1]],
   )
-  assert.ok(document.warnings.some(({ code, page }) => page === 2 && /^page_(?:without_text|thin)$/.test(code)))
+  assert.ok(document.warnings.some(({ code, page }) => page === 2 && /^(?:page_without_text|low_text_yield)$/.test(code)))
 })
 
 test('a damaged image, an empty one and an unknown language fail with a reason', async () => {

@@ -9,7 +9,7 @@ const pieces = /[^]{1,64}/gu
  * special token is text. A run of more than 64 letters or signs counts as several words. Loaded when first needed.
  */
 export const loadTokenCounter = async (): Promise<{ readonly count: CountTokens; readonly forget: () => void }> => {
-  const { countTokens, clearMergeCache } = await import('gpt-tokenizer/encoding/o200k_base')
+  const { countTokens, clearMergeCache } = await import('#o200k')
   const countOf = (text: string): number => countTokens(text, { disallowedSpecial: new Set() })
   return {
     count: (text) =>

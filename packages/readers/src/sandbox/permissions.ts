@@ -3,13 +3,15 @@ import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const ownCode = dirname(import.meta.dirname)
-const documentCode = dirname(fileURLToPath(import.meta.resolve('@polyparse/document')))
+/** The folders of the packages, each with its code and what it brings beside it. */
+const packages = ['@polyparse/readers', '@polyparse/document'].map((name) =>
+  dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))),
+)
 
 /** What an engine's own code is made of: the only files, beside its documents, that its process may read. */
 export const codeFolders = (): string[] =>
   [
-    ...[ownCode, documentCode].flatMap((folder) => [folder, join(dirname(folder), 'package.json')]),
+    ...packages,
     ...(createRequire(import.meta.url).resolve.paths('any') ?? []),
   ].filter((path) => existsSync(path))
 

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename } from 'node:path'
 import { EngineFailure } from '../../engine-failure.ts'
 
 /** Languages that may be installed, by the three letters of their packages. */
@@ -15,12 +14,7 @@ const resolve = createRequire(import.meta.url).resolve
 export const dataFile = (language: string): string | null => {
   const folder = language === 'osd' ? '4.0.0' : '4.0.0_best_int'
   try {
-    const file = join(
-      dirname(resolve(`@tesseract.js-data/${language}/package.json`)),
-      folder,
-      `${language}.traineddata.gz`,
-    )
-    return existsSync(file) ? file : null
+    return resolve(`#tessdata/${language}/${folder}/${language}.traineddata.gz`)
   } catch {
     return null
   }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
+import { OEM } from '#tesseract'
 import { dataFile, languageOf } from './languages.ts'
 
 /*
@@ -12,7 +13,7 @@ import { dataFile, languageOf } from './languages.ts'
 type Core = (options: object) => Promise<unknown>
 type Answer = (message: unknown) => void
 type Adapter = {
-  getCore(...settings: readonly unknown[]): Promise<Core>
+  getCore(engineMode: number): Promise<Core>
   gunzip(data: Uint8Array): Uint8Array
   fetch(): Promise<never>
   readCache(path: string): Promise<Uint8Array>
@@ -20,14 +21,14 @@ type Adapter = {
 type Script = { setAdapter(adapter: Adapter): void; dispatchHandlers(message: unknown, answer: Answer): void }
 
 const require = createRequire(import.meta.url)
-const script: Script = require('tesseract.js/src/worker-script')
-const getCore: Adapter['getCore'] = require('tesseract.js/src/worker-script/node/getCore')
+const script: Script = require('#tesseract-worker')
 
 const silent = { print: () => {}, printErr: () => {} }
 
 script.setAdapter({
-  getCore: async (...settings) => {
-    const core = await getCore(...settings)
+  // Every Node that runs this has WebAssembly with relaxed SIMD; the older engines need the larger core.
+  getCore: async (engineMode) => {
+    const core: Core = require(engineMode === OEM.LSTM_ONLY ? '#tesseract-core-lstm' : '#tesseract-core')
     return (options) => core({ ...options, ...silent })
   },
   gunzip: gunzipSync,

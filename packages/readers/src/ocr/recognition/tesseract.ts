@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path'
 import { Worker as Thread } from 'node:worker_threads'
-import { createWorker, OEM, PSM, type Page as TesseractPage, type Worker } from 'tesseract.js'
+import { createWorker, OEM, PSM, type Page as TesseractPage, type Worker } from '#tesseract'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Raster } from '../../images/raster.ts'
 import { requireLanguages } from './languages.ts'

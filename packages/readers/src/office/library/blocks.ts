@@ -1,4 +1,4 @@
-import type { OfficeAttachment, OfficeContentNode } from 'officeparser'
+import type { OfficeAttachment, OfficeContentNode } from '#officeparser'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { flowText } from '../../flow/text.ts'
 import { alternativeText } from '../alternative-text.ts'

@@ -1,5 +1,5 @@
 import type { TextRun } from '@polyparse/document'
-import type { OfficeContentNode } from 'officeparser'
+import type { OfficeContentNode } from '#officeparser'
 import { isMonospaced } from '../is-monospaced.ts'
 import type { Notes } from '../notes.ts'
 

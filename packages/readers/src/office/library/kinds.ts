@@ -1,4 +1,4 @@
-import type { OfficeContentNode } from 'officeparser'
+import type { OfficeContentNode } from '#officeparser'
 import type { FlowBlock } from '../../flow/flow.ts'
 
 export type Kind = Pick<FlowBlock, 'type' | 'level' | 'marker'>

@@ -1,5 +1,5 @@
 import type { Document, Warning } from '@polyparse/document'
-import type { OfficeContentNode, OfficeParserAST, SupportedFileType } from 'officeparser'
+import type { OfficeContentNode, OfficeParserAST, SupportedFileType } from '#officeparser'
 import { encrypted, type Archive } from '../../archive/archive.ts'
 import { isCompoundFile } from '../../archive/compound-file.ts'
 import { openOfficeArchive } from '../../archive/open-office-archive.ts'

@@ -1,5 +1,5 @@
 import type { Metadata } from '@polyparse/document'
-import type { OfficeMetadata } from 'officeparser'
+import type { OfficeMetadata } from '#officeparser'
 
 type Known = Omit<Metadata, 'mimeType' | 'documentPageCount'>
 

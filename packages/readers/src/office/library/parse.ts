@@ -1,10 +1,10 @@
-import type { OfficeParserAST, SupportedFileType } from 'officeparser'
+import type { OfficeParserAST, SupportedFileType } from '#officeparser'
 import { archiveLimits, encrypted } from '../../archive/archive.ts'
 import { maxEntries } from '../../archive/directory.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 
 /** Of a document that needs no more, nothing else that the library could load is ever loaded. */
-const parser = async () => (await import('officeparser')).OfficeParser
+const parser = async () => (await import('#officeparser')).OfficeParser
 
 /**
  * The tree that officeparser makes of an office document. It gets bytes and no path, its recognition of text in images

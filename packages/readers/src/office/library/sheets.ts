@@ -1,4 +1,4 @@
-import type { OfficeContentNode } from 'officeparser'
+import type { OfficeContentNode } from '#officeparser'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { flowText } from '../../flow/text.ts'
 import { createNotes } from '../notes.ts'

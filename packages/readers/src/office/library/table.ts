@@ -1,5 +1,5 @@
 import type { Cell } from '@polyparse/document'
-import type { OfficeContentNode } from 'officeparser'
+import type { OfficeContentNode } from '#officeparser'
 import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
 import { flowText } from '../../flow/text.ts'
 import { withHeaderRow } from '../header-row.ts'
