@@ -3,13 +3,25 @@ import { setTimeout } from 'node:timers/promises'
 import { freePort } from '@polyparse/test-support/free-port'
 import { logsOf, podman } from './storage.ts'
 
-type Test = { after(done: () => Promise<unknown>): void }
+export type Test = { after(done: () => Promise<unknown>): void }
+
+/** What is started last is ended first. */
+export const inReverse = (test: Test): Test => {
+  const stack = new AsyncDisposableStack()
+  test.after(() => stack.disposeAsync())
+  return {
+    after: (done) =>
+      stack.defer(async () => {
+        await done()
+      }),
+  }
+}
 
 /**
  * How containers start here: by runc, with limits of their own (the default ones cannot be set in every environment),
  * and with health checks that run when they are asked for, because what repeats them is systemd.
  */
-const howToRun = ['--runtime', 'runc', '--ulimit', 'nofile=4096:4096', '--ulimit', 'nproc=4096:4096']
+const howToRun = ['--runtime=runc', '--ulimit=nofile=4096:4096', '--ulimit=nproc=4096:4096']
 
 /** What a cautious operator takes from the service: writing, capabilities, and ways to get more. */
 export const hardened = ['--read-only', '--cap-drop', 'all', '--security-opt', 'no-new-privileges']
@@ -50,15 +62,19 @@ export const startService = async (test: Test, image: string, volume: string): P
     image,
     options: [
       ...hardened,
-      ...['--network', 'host', '--volume', `${volume}:/data`],
+      '--network=host',
+      `--volume=${volume}:/data`,
       ...Object.entries(environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
     ],
   })
   const probe = `http://127.0.0.1:${operationsPort}/readyz`
   await until('the service is ready', container, async () => (await fetch(probe)).ok)
-  const url = `http://127.0.0.1:${port}`
-  await until('the service listens', container, async () => (await fetch(`${url}/api/v1/health`)).ok)
-  return { container, url, key: /pp_live_[0-9A-Za-z]{38}/.exec(await logsOf(container))?.[0] ?? null }
+  await until('it says so', container, async () => (await logsOf(container)).includes('Polyparse is ready at '))
+  return {
+    container,
+    url: `http://127.0.0.1:${port}`,
+    key: /pp_live_[0-9A-Za-z]{38}/.exec(await logsOf(container))?.[0] ?? null,
+  }
 }
 
 const isRunning = async (container: string): Promise<boolean> =>
