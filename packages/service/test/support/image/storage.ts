@@ -23,10 +23,14 @@ export const logsOf = async (container: string): Promise<string> => {
   return stdout + stderr
 }
 
-/** Builds an image from a folder as its Containerfile says, without asking any registry of images. */
+/**
+ * Builds an image from a folder as its Containerfile says, without asking any registry of images. Steps whose input is
+ * as in a build of the last hours are not repeated.
+ */
 export const buildImage = async (folder: string, image: string): Promise<void> => {
+  await podman('image', 'prune', '--force', '--filter', 'until=12h')
   const file = join(folder, 'deploy/Containerfile')
-  const how = ['--isolation', 'chroot', '--pull-never', '--format', 'docker', '--ignorefile', `${file}.dockerignore`]
+  const how = ['--layers', '--isolation=chroot', '--pull-never', '--format=docker', `--ignorefile=${file}.dockerignore`]
   await run('buildah', [...storage, 'bud', ...how, '--file', file, '--tag', image, folder])
 }
 
