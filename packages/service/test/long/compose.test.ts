@@ -54,66 +54,70 @@ describe('The services of the compose file', { skip: noContainers || noPostgres 
   )
   after(() => podman('rmi', '--force', image))
 
-  it('start as it says, and a document goes through an API, a worker, PostgreSQL and the bucket', async (context) => {
-    const t = inReverse(context)
-    const services = await readCompose({
-      POSTGRES_PASSWORD: secret(),
-      S3_SECRET: secret(),
-      POLYPARSE_ADMIN_TOKEN: secret(),
-    })
-    const network = await makeNetwork(t)
-    await startDebianPostgres(t, services.postgres, network.enter)
+  it(
+    'start as it says, and a document goes through an API, a worker, PostgreSQL and the bucket',
+    { timeout },
+    async (context) => {
+      const t = inReverse(context)
+      const services = await readCompose({
+        POSTGRES_PASSWORD: secret(),
+        S3_SECRET: secret(),
+        POLYPARSE_ADMIN_TOKEN: secret(),
+      })
+      const network = await makeNetwork(t)
+      await startDebianPostgres(t, services.postgres, network.enter)
 
-    const [entrypoint = '', ...words] = services.s3.entrypoint
-    const s3 = await startContainer(t, {
-      image: baseImage,
-      options: [
-        ...network.join,
-        ...Object.entries(services.s3.environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
-        `--volume=${await makeVolume(t)}:/data`,
-        `--volume=${s3Program}:/usr/local/bin/versitygw:ro`,
-        `--entrypoint=${entrypoint}`,
-      ],
-      command: words,
-    })
-
-    const start = async (service: OurService, operationsPort: number) => {
-      // In one network each needs a port of its own for probes.
-      const port = ['--env', `POLYPARSE_OPERATIONS_PORT=${operationsPort}`]
-      const options = [...network.join, ...optionsOf(service), ...(await makeScratch(t, service)), ...port]
-      return startContainer(t, { image, options, command: service.command })
-    }
-    const program = ['node', '/app/packages/service/bin/polyparse.js']
-    const isReady = (container: string) =>
-      until('it is ready', container, async () => {
-        const probe = `fetch('http://127.0.0.1:'+process.env.POLYPARSE_OPERATIONS_PORT+'/readyz').then((r)=>process.exit(r.ok?0:1))`
-        await podman('exec', container, 'node', '--eval', probe)
-        return true
+      const [entrypoint = '', ...words] = services.s3.entrypoint
+      const s3 = await startContainer(t, {
+        image: baseImage,
+        options: [
+          ...network.join,
+          ...Object.entries(services.s3.environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+          `--volume=${await makeVolume(t)}:/data`,
+          `--volume=${s3Program}:/usr/local/bin/versitygw:ro`,
+          `--entrypoint=${entrypoint}`,
+        ],
+        command: words,
       })
 
-    const api = await start(services.api, 9464)
-    await isReady(api)
-    const made = await podman('exec', api, ...program, 'keys', 'create', '--account', 'trial', '--json')
-    const { key }: { key: string } = JSON.parse(made)
-    const worker = await start(services.worker, 9465)
-    await isReady(worker)
-    await podman('healthcheck', 'run', api)
-    await podman('healthcheck', 'run', worker)
+      const start = async (service: OurService, operationsPort: number) => {
+        // In one network each needs a port of its own for probes.
+        const port = ['--env', `POLYPARSE_OPERATIONS_PORT=${operationsPort}`]
+        const options = [...network.join, ...optionsOf(service), ...(await makeScratch(t, service)), ...port]
+        return startContainer(t, { image, options, command: service.command })
+      }
+      const program = ['node', '/app/packages/service/bin/polyparse.js']
+      const isReady = (container: string) =>
+        until('it is ready', container, async () => {
+          const probe = `fetch('http://127.0.0.1:'+process.env.POLYPARSE_OPERATIONS_PORT+'/readyz').then((r)=>process.exit(r.ok?0:1))`
+          await podman('exec', container, 'node', '--eval', probe)
+          return true
+        })
 
-    const parse = async (provider: string) => {
-      const access = ['--env', 'POLYPARSE_URL=http://127.0.0.1:3000', '--env', `POLYPARSE_API_KEY=${key}`]
-      const sample = '/app/packages/service/examples/sample.pdf'
-      return podman('exec', ...access, api, ...program, 'parse', sample, '--provider', provider, '--quiet')
-    }
-    assert.match(await parse('provider-a'), /Harbour Light Ferries/)
+      const api = await start(services.api, 9464)
+      await isReady(api)
+      const made = await podman('exec', api, ...program, 'keys', 'create', '--account', 'trial', '--json')
+      const { key }: { key: string } = JSON.parse(made)
+      const worker = await start(services.worker, 9465)
+      await isReady(worker)
+      await podman('healthcheck', 'run', api)
+      await podman('healthcheck', 'run', worker)
 
-    const buckets = await podman('exec', s3, 'find', '/data/documents/polyparse', '-type', 'f')
-    assert.match(buckets, /\/results\//, 'the result is in the bucket')
-    assert.doesNotMatch(buckets, /\/sources\//, 'and the source is gone')
-    assert.match(await logsOf(worker), /"layers"/, 'the worker has the engines')
-    assert.doesNotMatch(await logsOf(api), /"layers"/)
+      const parse = async (provider: string) => {
+        const access = ['--env', 'POLYPARSE_URL=http://127.0.0.1:3000', '--env', `POLYPARSE_API_KEY=${key}`]
+        const sample = '/app/packages/service/examples/sample.pdf'
+        return podman('exec', ...access, api, ...program, 'parse', sample, '--provider', provider, '--quiet')
+      }
+      assert.match(await parse('provider-a'), /Harbour Light Ferries/)
 
-    assert.equal((await stop(worker)).code, 0)
-    assert.equal((await stop(api)).code, 0)
-  })
+      const buckets = await podman('exec', s3, 'find', '/data/documents/polyparse', '-type', 'f')
+      assert.match(buckets, /\/results\//, 'the result is in the bucket')
+      assert.doesNotMatch(buckets, /\/sources\//, 'and the source is gone')
+      assert.match(await logsOf(worker), /"layers"/, 'the worker has the engines')
+      assert.doesNotMatch(await logsOf(api), /"layers"/)
+
+      assert.equal((await stop(worker)).code, 0)
+      assert.equal((await stop(api)).code, 0)
+    },
+  )
 })

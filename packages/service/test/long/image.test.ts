@@ -54,14 +54,14 @@ describe('The image', { skip: noContainers, timeout }, () => {
     for (const end of ends.toReversed()) await end()
   })
 
-  it('adds at most 350 MB to its base', async (t) => {
+  it('adds at most 350 MB to its base', { timeout }, async (t) => {
     const added = (await imageBytes(image)) - (await imageBytes(baseImage))
     t.diagnostic(`${Math.round(added / 1e6)} MB`)
     assert.ok(added > 100e6, 'the engines alone are more')
     assert.ok(added <= 350e6, `${added} bytes`)
   })
 
-  it('brings no npm cache, nothing to build or test with, and no Node but that of its base', async () => {
+  it('brings no npm cache, nothing to build or test with, and no Node but that of its base', { timeout }, async () => {
     const unwanted = ['node', 'typescript', 'vite', 'playwright-core', 'pdfjs-dist', '@polyparse/test-support']
     const paths = [...unwanted.map((name) => `*/node_modules/${name}`), '*/_cacache']
     const anyOf = paths.flatMap((path) => ['-o', '-path', path]).slice(1)
@@ -70,40 +70,44 @@ describe('The image', { skip: noContainers, timeout }, () => {
     assert.notEqual(await runContainer(image, options, ['/app', '-path', '*/node_modules/fastify']), '')
   })
 
-  it('runs read-only, without capabilities, as a user without rights, and every local provider parses', async (t) => {
-    const test = inReverse(t)
-    const service = await startService(test, image, await makeVolume(test))
-    const user = await podman('exec', service.container, 'sh', '-c', 'id -u; grep CapEff /proc/self/status')
-    assert.match(user, /^65532\nCapEff:\s+0+$/)
+  it(
+    'runs read-only, without capabilities, as a user without rights, and every local provider parses',
+    { timeout },
+    async (t) => {
+      const test = inReverse(t)
+      const service = await startService(test, image, await makeVolume(test))
+      const user = await podman('exec', service.container, 'sh', '-c', 'id -u; grep CapEff /proc/self/status')
+      assert.match(user, /^65532\nCapEff:\s+0+$/)
 
-    for (const [provider, file, text] of [
-      ['provider-a', 'sample.pdf', /Harbour Light Ferries/],
-      ['provider-b', 'scan.pdf', /Passengers and punctuality/],
-      ['provider-c', 'sample.pdf', /Harbour Light Ferries/],
-    ] as const)
-      assert.match(markdownIn(await parse(service, provider, file)), text, provider)
+      for (const [provider, file, text] of [
+        ['provider-a', 'sample.pdf', /Harbour Light Ferries/],
+        ['provider-b', 'scan.pdf', /Passengers and punctuality/],
+        ['provider-c', 'sample.pdf', /Harbour Light Ferries/],
+      ] as const)
+        assert.match(markdownIn(await parse(service, provider, file)), text, provider)
 
-    const page = await fetch(service.url)
-    assert.equal(page.status, 200)
-    const html = await page.text()
-    const [, script = ''] = /<script[^>]+src="([^"]+)"/.exec(html) ?? []
-    assert.equal((await fetch(new URL(script, service.url))).status, 200, html)
+      const page = await fetch(service.url)
+      assert.equal(page.status, 200)
+      const html = await page.text()
+      const [, script = ''] = /<script[^>]+src="([^"]+)"/.exec(html) ?? []
+      assert.equal((await fetch(new URL(script, service.url))).status, 200, html)
 
-    await podman('healthcheck', 'run', service.container)
+      await podman('healthcheck', 'run', service.container)
 
-    // What engines are kept from by the system, beside Node's own permissions, without any privilege.
-    const said = /^\{.*"layers":(\{[^}]*\}).*$/m
-    await until('the layers are logged', service.container, async () => said.test(await logsOf(service.container)))
-    const layers: unknown = JSON.parse(said.exec(await logsOf(service.container))?.[1] ?? '')
-    assert.partialDeepStrictEqual(layers, { network: true })
-    t.diagnostic(JSON.stringify(layers))
+      // What engines are kept from by the system, beside Node's own permissions, without any privilege.
+      const said = /^\{.*"layers":(\{[^}]*\}).*$/m
+      await until('the layers are logged', service.container, async () => said.test(await logsOf(service.container)))
+      const layers: unknown = JSON.parse(said.exec(await logsOf(service.container))?.[1] ?? '')
+      assert.partialDeepStrictEqual(layers, { network: true })
+      t.diagnostic(JSON.stringify(layers))
 
-    const { code, milliseconds } = await stop(service.container)
-    assert.equal(code, 0)
-    assert.ok(milliseconds < 10_000, `${milliseconds} ms`)
-  })
+      const { code, milliseconds } = await stop(service.container)
+      assert.equal(code, 0)
+      assert.ok(milliseconds < 10_000, `${milliseconds} ms`)
+    },
+  )
 
-  it('says whose the data must be when a volume of another user is mounted', async (context) => {
+  it('says whose the data must be when a volume of another user is mounted', { timeout }, async (context) => {
     const t = inReverse(context)
     const volume = await makeVolume(t)
     const options = ['--network=none', '--user=0', `--volume=${volume}:/data`, '--entrypoint=chown']
@@ -114,7 +118,7 @@ describe('The image', { skip: noContainers, timeout }, () => {
     )
   })
 
-  it('takes over the data of the image before: its jobs, their results, its keys', async (t) => {
+  it('takes over the data of the image before: its jobs, their results, its keys', { timeout }, async (t) => {
     const missing = await noPrevious()
     if (missing !== false) {
       t.skip(missing)
