@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -21,11 +21,21 @@ const secret = (): string => randomBytes(20).toString('hex')
 
 /** One network for all, in which the names of the services are known, as in that of the compose file. */
 const makeNetwork = async (t: Test) => {
-  const hosts = ['postgres', 's3'].flatMap((name) => ['--add-host', `${name}:127.0.0.1`])
-  const options = ['--network', 'none', ...hosts]
-  const container = await startContainer(t, { image: baseImage, options, command: ['sleep', 'infinity'] })
+  const folder = await mkdtemp(join(tmpdir(), 'polyparse-network-'))
+  t.after(() => rm(folder, { recursive: true }))
+  // Containers that share a network do not share what `--add-host` names.
+  const hosts = join(folder, 'hosts')
+  await writeFile(hosts, '127.0.0.1 localhost postgres s3\n', { mode: 0o644 })
+  const container = await startContainer(t, {
+    image: baseImage,
+    options: ['--network=none'],
+    command: ['sleep', 'infinity'],
+  })
   const pid = await podman('container', 'inspect', '--format', '{{.State.Pid}}', container)
-  return { join: ['--network', `container:${container}`], enter: ['nsenter', `--net=/proc/${pid}/ns/net`] }
+  return {
+    join: [`--network=container:${container}`, `--volume=${hosts}:/etc/hosts:ro`],
+    enter: ['nsenter', `--net=/proc/${pid}/ns/net`],
+  }
 }
 
 /** The scratch file systems, made by hand: this podman knows no tmpfs of another owner. */
