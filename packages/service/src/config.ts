@@ -19,8 +19,8 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly mistakes: readonly SettingMistake[]
 
-  constructor(mistakes: readonly SettingMistake[]) {
-    super(mistakes.map(({ variable, message }) => `${variable} ${message}`).join('\n'))
+  constructor(mistakes: readonly SettingMistake[], options?: ErrorOptions) {
+    super(mistakes.map(({ variable, message }) => `${variable} ${message}`).join('\n'), options)
     this.mistakes = mistakes
   }
 }

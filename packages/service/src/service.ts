@@ -67,6 +67,7 @@ export const startService = (
       await Promise.all([api.close(), stopWork()])
     })
     const url = await api.listen({ port: settings.port, host: settings.host })
+    operations.started()
     return { url, database: common.database, warm: sandbox.warm, close: () => parts.disposeAsync() }
   })
 
@@ -87,6 +88,7 @@ export const startWorker = (
       operations.stopping()
       await stopWork()
     })
+    operations.started()
     return { database: common.database, warm: sandbox.warm, close: () => parts.disposeAsync() }
   })
 

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { createOperator, type Operator } from '../api/admin-operator.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Settings } from '../config.ts'
@@ -7,10 +6,11 @@ import type { Database } from '../db/database.ts'
 import { blobPlace, openBlobs } from '../open-blobs.ts'
 import { openDatabase } from '../open-database.ts'
 import type { Queue } from '../queue/queue.ts'
+import { makeDataDirectory } from '../service/data-directory.ts'
 
 /** The operator at the database, which is closed when it is disposed of. */
 export const openOperator = async (settings: Settings): Promise<AsyncDisposable & { readonly operator: Operator }> => {
-  await mkdir(settings.dataDirectory, { recursive: true, mode: 0o700 })
+  await makeDataDirectory(settings)
   const opened = await openBlobs(settings)
   const database = await openDatabase(settings)
   const queue = queueWhenNeeded(database)

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Settings } from '../config.ts'
@@ -9,6 +8,7 @@ import { blobPlace, openBlobs } from '../open-blobs.ts'
 import { openDatabase } from '../open-database.ts'
 import { openQueue } from '../queue/pg-boss.ts'
 import type { Queue } from '../queue/queue.ts'
+import { makeDataDirectory } from './data-directory.ts'
 import type { Operations } from './operations.ts'
 
 /** How long running work may take to end once the process has to stop. */
@@ -33,7 +33,7 @@ export const openCommon = async (
   { settings, logger, clock, operations }: Given,
 ): Promise<Common> => {
   const report = (part: string) => (error: unknown) => logger.error({ err: error, part }, 'background error')
-  await mkdir(settings.dataDirectory, { recursive: true, mode: 0o700 })
+  await makeDataDirectory(settings)
   const database = parts.adopt(await openDatabase(settings, report('database')), (it) => it.close())
   const blobs = operations.countBlobs(await openBlobs(settings))
   operations.observe({ database, blobs })

@@ -12,8 +12,10 @@ import type { Role } from '../telemetry/metrics.ts'
 export type Operations = {
   countBlobs(blobs: BlobStore): BlobStore
   readonly sandboxObserver: SandboxObserver
-  /** What the probes ask from now on; before, the process is not ready. */
+  /** What the metrics are made of from now on. */
   observe(parts: { database: Database; blobs: BlobStore }): void
+  /** The process has started: from now on it is ready when its database and its blobs are. */
+  started(): void
   /** From now on the process is never ready. */
   stopping(): void
 }
@@ -22,6 +24,7 @@ const unobserved: Operations = {
   countBlobs: (blobs) => blobs,
   sandboxObserver: noObserver,
   observe: () => {},
+  started: () => {},
   stopping: () => {},
 }
 
@@ -43,7 +46,9 @@ export const openOperations = async (
     import('../telemetry/figures.ts'),
     import('../telemetry/operations-server.ts'),
   ])
-  let readiness: Readiness = async () => ['The process is starting.']
+  const starting: Readiness = async () => ['The process is starting.']
+  let readiness = starting
+  let readinessOfParts = starting
   const metrics = parts.adopt(createMetrics({ role, version: packageJson.version }), (it) => it.close())
   const onError = (err: unknown) => logger.error({ err }, 'the operations port could not respond')
   const { operationsHost: host, operationsPort: port } = settings
@@ -56,8 +61,11 @@ export const openOperations = async (
     countBlobs: (blobs) => metrics.countBlobs(blobs),
     sandboxObserver: metrics.sandboxObserver,
     observe: ({ database, blobs }) => {
-      readiness = createReadiness({ database, blobs })
+      readinessOfParts = createReadiness({ database, blobs })
       metrics.reportFleet(createFigures(database))
+    },
+    started: () => {
+      readiness = readinessOfParts
     },
     stopping: () => {
       readiness = async () => ['The process is stopping.']

@@ -29,10 +29,11 @@ const isProgram = (path: string): boolean => {
   }
 }
 
-const program = process.env['POLYPARSE_TEST_S3_SERVER'] ?? builtServer
+/** The one that tests run. */
+export const s3Program = process.env['POLYPARSE_TEST_S3_SERVER'] ?? builtServer
 
 /** Why tests that need the server are skipped; false when they are not. */
-export const noS3Server: string | false = isProgram(program)
+export const noS3Server: string | false = isProgram(s3Program)
   ? false
   : process.env['POLYPARSE_TEST_S3_SERVER'] === undefined
     ? 'there is no S3 server: `node scripts/build-s3-server.ts` builds one, or POLYPARSE_TEST_S3_SERVER names one'
@@ -85,7 +86,7 @@ export const startS3Server = async ({ endsWithProcess = false } = {}): Promise<S
 
   const start = async () => {
     const options = ['--port', `127.0.0.1:${port}`, '--quiet', '--keep-alive']
-    child = spawn(program, [...options, 'posix', folder], {
+    child = spawn(s3Program, [...options, 'posix', folder], {
       stdio: 'ignore',
       env: { ...process.env, ROOT_ACCESS_KEY: credentials.accessKeyId, ROOT_SECRET_KEY: credentials.secretAccessKey },
     })

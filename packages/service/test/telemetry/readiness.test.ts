@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { freePort } from '@polyparse/test-support/free-port'
 import { BlobNotFoundError, StorageUnavailableError } from '../../src/blobs/blob-store.ts'
 import { readSettings } from '../../src/config.ts'
 import { createReadiness } from '../../src/probes/readiness.ts'
 import { openOperations } from '../../src/service/operations.ts'
 import { openApiHarness } from '../support/api.ts'
+import { startServer, temporaryPlace } from '../support/server.ts'
 
 const never = () => new Promise<never>(() => {})
 
@@ -53,10 +55,32 @@ describe('Readiness', () => {
     }
     assert.deepEqual(await ask('/readyz'), [503, { status: 'unavailable', reasons: ['The process is starting.'] }])
     operations.observe(api.parts)
+    assert.equal((await ask('/readyz'))[0], 503, 'with its parts at hand it does not listen yet')
+    operations.started()
     assert.deepEqual(await ask('/readyz'), [200, { status: 'ok' }])
     operations.stopping()
     assert.deepEqual(await ask('/readyz'), [503, { status: 'unavailable', reasons: ['The process is stopping.'] }])
     assert.deepEqual(await ask('/livez'), [200, { status: 'ok' }])
+  })
+
+  it('is said at the operations port by no process whose API does not answer yet', async (t) => {
+    const [port, operationsPort] = [await freePort(), await freePort()]
+    const more = { PORT: String(port), POLYPARSE_OPERATIONS_PORT: String(operationsPort) }
+    const started = startServer(await temporaryPlace(t), more)
+    t.after(async () => (await started).end('SIGKILL'))
+    const statusOf = async (url: string): Promise<number | null> => {
+      try {
+        return (await fetch(url)).status
+      } catch {
+        return null
+      }
+    }
+    let status: number | null = null
+    while (status !== 200) {
+      await setTimeout(10)
+      status = await statusOf(`http://127.0.0.1:${operationsPort}/readyz`)
+    }
+    assert.equal(await statusOf(`http://127.0.0.1:${port}/readyz`), 200)
   })
 
   it('is not waited for when the database and the blob store never answer', async () => {
