@@ -41,7 +41,7 @@ const builders = new Set(['main', 'service', 'open-database', 'open-blobs', 'wel
 /** All that worker and api know of the providers: the port and the catalog. */
 const knownOfProviders = /^packages\/service\/src\/providers\/(?:provider|catalog)[^/]*\.ts$/
 
-const maxLines = 400
+const maxLines = 450
 
 const packageOf = (path: string): string => /^packages\/([^/]+)\//.exec(path)?.[1] ?? ''
 

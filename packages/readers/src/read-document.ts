@@ -5,7 +5,6 @@ import { EngineFailure } from './engine-failure.ts'
 import { chunkingOf, engineRequest } from './engine-request.ts'
 import { defaultRequest } from './engine.ts'
 import { type EngineName, engines } from './engines.ts'
-import { detectMediaType } from './media-type/media-type.ts'
 import { ReadOptions } from './read-options.ts'
 import { type EngineByMediaType, type ReaderName, readers } from './readers.ts'
 
@@ -53,6 +52,8 @@ export const readDocument = async (
   }: ReadDocumentOptions = {},
 ): Promise<Document> => {
   requireOptions(options)
+  // Engines in the sandbox load this module, and what detection loads is nothing for them.
+  const { detectMediaType } = await import('./media-type/media-type.ts')
   const mediaType = await detectMediaType(async ({ start, end }) => Readable.from([bytes.subarray(start, end)]), {
     size: bytes.length,
     declared: declared ?? 'application/octet-stream',
