@@ -25,7 +25,7 @@ test('--fallback reads what the provider cannot, and the warning says so', async
     polyparse('parse', 'fallback.txt', '--provider', 'provider-b', '--fallback', fallback)
   const { code, stdout, stderr } = await parse('provider-a')
   assert.deepEqual([code, stdout], [0, 'Read by another.\n'], stderr)
-  assert.match(stderr, /^warning: provider-b was asked first, and provider-a read .* \(provider_fallback\)$/m)
+  assert.match(stderr, /^warning: provider-a read the document, because provider-b did not\. .* \(provider_fallback\)$/m)
   assert.match((await parse('nobody')).stderr, /--fallback names "nobody"; allowed are provider-a/)
 })
 
