@@ -19,8 +19,8 @@ const problemsPage = (): string => {
   })
   return `# Problems
 
-Every error answer is \`application/problem+json\` with one of these codes in \`code\`. Its \`detail\` says what was wrong this time, its
-\`request_id\` is what to look for in the log.
+Every error response is \`application/problem+json\` with one of these codes in \`code\`. \`detail\` says what was wrong with this
+request, and \`request_id\` identifies it in the log.
 
 <!-- Made by packages/service/scripts/generate-docs.ts from packages/contract/src/problems.ts. -->
 
@@ -35,8 +35,8 @@ const configurationPage = (): string => {
   ])
   return `# Configuration
 
-Everything is set by environment variables, read once at the start. An empty variable counts as absent. A start with
-mistakes names them all and goes no further.
+All settings are environment variables, read once at the start. An empty variable counts as absent. If settings are not valid, the
+service names all of them and does not start.
 
 <!-- Made by packages/service/scripts/generate-docs.ts from packages/service/src/config/ and the declarations of vendors in packages/service/src/providers/. -->
 
