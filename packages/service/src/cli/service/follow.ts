@@ -8,15 +8,15 @@ export type JobProgress = {
   run(provider: string, status: ProgressEvent['status']): void
 }
 
-/** Longer than any event is; more is not ours. */
+/** Longer than any event of the service. */
 const maxEventBytes = 64 * 1024
 
-/** Without events, so long a time passes between two looks at the job. */
+/** How long each request waits for the end of the job when there are no events. */
 const waitSeconds = 25
 
 export type EndedJob = Exclude<ReadJob, { status: 'queued' | 'running' }>
 
-/** The job once it has ended; how far it is gets told by its events, or where there are none, by looking again. */
+/** Resolves to the job once it has ended. Reports progress from its events or, without events, by polling. */
 export const followToEnd = async (client: ServiceClient, id: string, progress: JobProgress): Promise<EndedJob> => {
   for (;;) {
     const hasEnded = await followEvents(client, id, progress)
@@ -26,7 +26,7 @@ export const followToEnd = async (client: ServiceClient, id: string, progress: J
   }
 }
 
-/** Tells what comes until the stream ends; whether the job has ended with it. */
+/** Reports progress until the stream ends. Returns whether the job has ended. */
 const followEvents = async (client: ServiceClient, id: string, progress: JobProgress): Promise<boolean> => {
   const stream = await client.events(id)
   if (stream === null) return false
@@ -48,7 +48,7 @@ const followEvents = async (client: ServiceClient, id: string, progress: JobProg
       if (hasEnded) break
     }
   } catch {
-    // The connection broke, or the call is being ended, which the next request will find.
+    // The connection broke or the command is being interrupted; the next request finds out which.
   }
   return hasEnded
 }

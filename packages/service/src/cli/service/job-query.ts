@@ -1,6 +1,6 @@
 import type { OutputId } from '@polyparse/document'
 
-/** What is asked of the service for each document. */
+/** The parameters of the job for each document. */
 export type JobQuery = {
   readonly operation: 'parse' | 'compare'
   readonly outputs: readonly OutputId[]
@@ -12,10 +12,10 @@ export type JobQuery = {
   readonly includeRaw?: boolean | undefined
 }
 
-/** The JSON body of a document that the service fetches. */
+/** The JSON body for a document that the service fetches. */
 export const urlBody = (url: string, query: JobQuery): object => ({ ...query, source: { url } })
 
-/** The headers of a document that is uploaded. The type of the document is told by its name. */
+/** The headers for an upload. The filename gives the type of the document. */
 export const uploadHeaders = (filename: string, query: JobQuery): Record<string, string> => ({
   'x-service-filename': encodeURIComponent(filename.toWellFormed()),
   'x-service-operation': query.operation,

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { DocumentError } from '../cli-error.ts'
 import type { DocumentSource } from '../documents/document-source.ts'
-import { harmless } from '../table.ts'
+import { replaceControls } from '../table.ts'
 import { followToEnd, type EndedJob, type JobProgress } from './follow.ts'
 import type { JobQuery } from './job-query.ts'
 import type { ServiceClient } from './service-client.ts'
 
 /**
- * The result of a new job. Should the call end before the job does, the job is cancelled.
- * @throws {DocumentError} when it fails
+ * Creates a job and resolves to it once it is complete. If the command ends first, the job is cancelled.
+ * @throws {DocumentError} when the job fails
  */
 export const runJob = async (
   client: ServiceClient,
@@ -25,5 +25,5 @@ export const runJob = async (
     throw error
   }
   if (job.status === 'complete') return job
-  throw new DocumentError(harmless(job.error ?? 'The job failed; why is not known.'))
+  throw new DocumentError(replaceControls(job.error ?? 'The job failed for an unknown reason.'))
 }

@@ -7,40 +7,40 @@ import { retryAfterMs } from '../../lib/retry.ts'
 import { CliError, DocumentError } from '../cli-error.ts'
 import type { DocumentSource } from '../documents/document-source.ts'
 import { notOurs, readJson, reasonOf } from '../find-service.ts'
-import { harmless } from '../table.ts'
+import { replaceControls } from '../table.ts'
 import type { Access } from './access.ts'
 import { graceAfter } from './grace.ts'
 import { uploadHeaders, urlBody, type JobQuery } from './job-query.ts'
 import { problemError } from './problem-error.ts'
 
-/** The pauses between tries of a request that did not get through. */
+/** The pauses between attempts of a request that did not get through. */
 const pausesMs = [500, 1000, 2000, 5000, 10_000, 20_000]
 
-/** When the call ends: how long a job that is being made may take to be there, and then to be cancelled. */
-const farewellMs = 5_000
+/** On interruption: how long creating a job, and then cancelling it, may take. */
+const shutdownGraceMs = 5_000
 
 const Job = Type.Union([UnfinishedJob, CompleteJob, FailedJob])
 export type ReadJob = Static<typeof Job>
 
 export type ServiceClient = ReturnType<typeof createServiceClient>
 
-/** The public interface of a service, as any caller has it. */
+/** A client of the public API of a service. */
 export const createServiceClient = (access: Access, signal: AbortSignal) => {
   const { url, key } = access
   const authorization = `Bearer ${key}`
 
-  /** Sends it until it gets through; `begin` makes the request anew each time. What is on its way ends by `until`. */
-  const send = async (path: string, begin: () => Promise<RequestInit>, until: AbortSignal): Promise<Response> => {
+  /** Retries the request until it gets through; `init` builds it for each attempt. `until` aborts the one in flight. */
+  const send = async (path: string, init: () => Promise<RequestInit>, until: AbortSignal): Promise<Response> => {
     for (const pauseMs of [...pausesMs, null]) {
-      const { headers, ...rest } = await begin()
+      const { headers, ...rest } = await init()
       const all = { ...headersOf(headers), authorization }
-      const request = { ...rest, headers: all, redirect: 'error', signal: until } as const
+      const options = { ...rest, headers: all, redirect: 'error', signal: until } as const
       try {
-        const response = await fetch(`${url}${path}`, request)
+        const response = await fetch(`${url}${path}`, options)
         if (pauseMs === null || ![429, 503].includes(response.status)) return response
         await response.body?.cancel()
-        const wishMs = retryAfterMs(response.headers.get('retry-after') ?? undefined) ?? 0
-        await setTimeout(Math.min(Math.max(pauseMs, wishMs), 60_000), undefined, { signal })
+        const requestedMs = retryAfterMs(response.headers.get('retry-after') ?? undefined) ?? 0
+        await setTimeout(Math.min(Math.max(pauseMs, requestedMs), 60_000), undefined, { signal })
       } catch (error) {
         signal.throwIfAborted()
         if (pauseMs === null) throw new CliError(`${url} cannot be reached: ${reasonOf(error)}.`, { cause: error })
@@ -50,32 +50,32 @@ export const createServiceClient = (access: Access, signal: AbortSignal) => {
     throw new CliError(`${url} cannot be reached.`)
   }
 
-  const ask = async <Schema extends TSchema>(
-    answer: Schema,
+  const request = async <Schema extends TSchema>(
+    schema: Schema,
     path: string,
-    begin: () => Promise<RequestInit>,
+    init: () => Promise<RequestInit>,
     until = signal,
   ): Promise<Static<Schema>> => {
-    const response = await send(path, begin, until)
+    const response = await send(path, init, until)
     const content = await readJson(response)
     until.throwIfAborted()
-    if (response.ok && Check(answer, content)) return content
+    if (response.ok && Check(schema, content)) return content
     if (response.ok || !Check(Problem, content)) throw notOurs(url)
     throw problemError(content, access)
   }
   const get = async () => ({})
 
   return {
-    catalog: async () => (await ask(Catalog, '/api/v1/providers', get)).providers,
+    catalog: async () => (await request(Catalog, '/api/v1/providers', get)).providers,
 
     /**
-     * The id of the new job. However often it is sent, the idempotency key makes it one. When the call ends while it is
-     * being sent, the answer is waited for a while all the same: who does not know the id cannot cancel the job.
+     * Creates a job and resolves to its id. The idempotency key makes retries safe. If the command is interrupted
+     * meanwhile, it still waits a while for the response: without the id it could not cancel the job.
      */
     create: async (source: DocumentSource, query: JobQuery, idempotencyKey: string): Promise<string> => {
       signal.throwIfAborted()
-      using grace = graceAfter(signal, farewellMs)
-      const begin = async (): Promise<RequestInit> => {
+      using grace = graceAfter(signal, shutdownGraceMs)
+      const init = async (): Promise<RequestInit> => {
         const common = { 'idempotency-key': idempotencyKey }
         if ('url' in source)
           return {
@@ -86,15 +86,15 @@ export const createServiceClient = (access: Access, signal: AbortSignal) => {
         const headers = { ...common, ...uploadHeaders(source.filename, query) }
         return { method: 'POST', headers, body: await openDocument(source.path) }
       }
-      const { id } = await ask(JobAccepted, '/api/v1/jobs', begin, grace.signal)
+      const { id } = await request(JobAccepted, '/api/v1/jobs', init, grace.signal)
       return id
     },
 
-    /** The job, as soon as it has ended or the seconds are over. */
+    /** Resolves to the job once it has ended or the seconds have passed. */
     read: (id: string, waitSeconds: number): Promise<ReadJob> =>
-      ask(Job, `/api/v1/jobs/${id}?wait=${waitSeconds}`, get),
+      request(Job, `/api/v1/jobs/${id}?wait=${waitSeconds}`, get),
 
-    /** The stream of events of a job; null where there is none to be had now. */
+    /** The event stream of a job; null if it is unavailable. */
     events: async (id: string): Promise<ReadableStream<Uint8Array> | null> => {
       const headers = { authorization, accept: 'text/event-stream' }
       try {
@@ -108,18 +108,18 @@ export const createServiceClient = (access: Access, signal: AbortSignal) => {
       return null
     },
 
-    /** Ends a job that nobody waits for any more, as far as that can be had; it never fails. */
+    /** Tries to cancel a job that is no longer needed; never fails. */
     cancel: async (id: string): Promise<void> => {
-      const options = { method: 'DELETE', headers: { authorization }, signal: AbortSignal.timeout(farewellMs) }
+      const options = { method: 'DELETE', headers: { authorization }, signal: AbortSignal.timeout(shutdownGraceMs) }
       await fetch(`${url}/api/v1/jobs/${id}`, { ...options, redirect: 'error' }).catch(() => {})
     },
   }
 }
 
-/** Read from the disk as it is sent. */
+/** The document as a blob that is read from the disk as it is sent. */
 const openDocument = (path: string): Promise<Blob> =>
   openAsBlob(path).catch((error: unknown) => {
-    throw new DocumentError(`${harmless(path)} cannot be read.`, { cause: error })
+    throw new DocumentError(`${replaceControls(path)} cannot be read.`, { cause: error })
   })
 
 const headersOf = (headers: RequestInit['headers']): Record<string, string> => Object.fromEntries(new Headers(headers))
