@@ -10,7 +10,7 @@ import { hrefOf } from '../routing/route.ts'
 import type { AdminClient } from './admin-client.ts'
 import { useAsked } from './useAsked.ts'
 
-/** Who has jobs done here. */
+/** The accounts, with their keys. */
 export const Accounts = ({ client, onRefused }: { readonly client: AdminClient; readonly onRefused: () => void }) => {
   const ask = useCallback(
     async (signal: AbortSignal) => {
@@ -21,7 +21,7 @@ export const Accounts = ({ client, onRefused }: { readonly client: AdminClient; 
   )
   const now = useNow()
   const [asked, again] = useAsked(ask, onRefused)
-  if (asked.state === 'asking') return <Busy>Looking …</Busy>
+  if (asked.state === 'asking') return <Busy>Loading …</Busy>
   if (asked.state === 'failed')
     return (
       <Notice
@@ -39,7 +39,7 @@ export const Accounts = ({ client, onRefused }: { readonly client: AdminClient; 
       <div className="card empty">
         <Users size={26} strokeWidth={1.5} aria-hidden />
         <strong>No accounts yet</strong>
-        <p className="small">An account is made with its first key.</p>
+        <p className="small">An account is created with its first key.</p>
       </div>
     )
   return (

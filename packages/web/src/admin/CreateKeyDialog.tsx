@@ -30,7 +30,7 @@ export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, o
   return (
     <Dialog title="New key" onClose={onClose}>
       <KeyForm
-        action="Create the key"
+        action="Create key"
         onClose={onClose}
         onIssued={onIssued}
         issue={() =>
@@ -59,7 +59,7 @@ export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, o
             ))}
           </datalist>
           <span id="key-account-hint" className="field-hint">
-            Jobs belong to an account; one of a new name is made.
+            Jobs belong to an account. A new name creates a new account.
           </span>
         </div>
         <div className="field">

@@ -20,7 +20,7 @@ export const KeyRow = ({ apiKey, now, onRotate, onToggle }: Given) => {
       <td data-label="Account">
         <bdi>{account}</bdi>
       </td>
-      <td data-label="Begins with">
+      <td data-label="Prefix">
         <code>{prefix}…</code>
       </td>
       <td data-label="State">
@@ -34,7 +34,7 @@ export const KeyRow = ({ apiKey, now, onRotate, onToggle }: Given) => {
       </td>
       <td data-label="Expires">{expiresAt === null ? <span className="muted">never</span> : formatTime(expiresAt)}</td>
       <td className="admin-actions">
-        <button type="button" className="button" disabled={state.word !== 'in use'} onClick={onRotate}>
+        <button type="button" className="button" disabled={state.word !== 'valid'} onClick={onRotate}>
           <RefreshCw size={14} aria-hidden />
           Rotate<span className="hidden"> {name}</span>
         </button>
@@ -58,5 +58,5 @@ const stateOf = ({ disabledAt, expiresAt }: AdminKey, now: number) => {
   if (disabledAt !== null) return { tone: 'bad', word: 'disabled' } as const
   return expiresAt !== null && new Date(expiresAt).getTime() <= now
     ? ({ tone: '', word: 'expired' } as const)
-    : ({ tone: 'good', word: 'in use' } as const)
+    : ({ tone: 'good', word: 'valid' } as const)
 }

@@ -16,18 +16,18 @@ import { useAsked } from './useAsked.ts'
 
 type Given = {
   readonly client: AdminClient
-  /** Only those of one account. */
+  /** Shows only the keys of one account. */
   readonly account: string | null
   readonly onRefused: () => void
 }
 
-/** The keys of all accounts: make one, replace one, shut one out. */
+/** The keys of all accounts: create, rotate, disable and re-enable them. */
 export const Keys = ({ client, account, onRefused }: Given) => {
   const [asked, again] = useAsked(client.keys, onRefused)
   const [creating, setCreating] = useState(false)
   const [rotating, setRotating] = useState<AdminKey | null>(null)
   const [issued, setIssued] = useState<IssuedKey | null>(null)
-  const say = useToast()
+  const showToast = useToast()
   const now = useNow()
   const keys = asked.state === 'answered' ? asked.value : []
   const accounts = [...new Set(keys.map((key) => key.account))].toSorted()
@@ -36,9 +36,9 @@ export const Keys = ({ client, account, onRefused }: Given) => {
   const toggle = async (key: AdminKey) => {
     try {
       await (key.disabledAt === null ? client.disableKey(key.id) : client.enableKey(key.id))
-      say(key.disabledAt === null ? `“${key.name}” is shut out from now on.` : `“${key.name}” is good again.`)
+      showToast(key.disabledAt === null ? `“${key.name}” is disabled.` : `“${key.name}” is enabled.`)
     } catch (error) {
-      say(messageOf(error))
+      showToast(messageOf(error))
     }
     again()
   }
@@ -78,12 +78,12 @@ export const Keys = ({ client, account, onRefused }: Given) => {
           }
         />
       )}
-      {asked.state === 'asking' && <Busy>Looking …</Busy>}
+      {asked.state === 'asking' && <Busy>Loading …</Busy>}
       {asked.state === 'answered' && shown.length === 0 && (
         <div className="card empty">
           <KeyRound size={26} strokeWidth={1.5} aria-hidden />
-          <strong>No keys{account === null ? ' yet' : ' of this account'}</strong>
-          <p className="small">Whoever uses the API needs one. A key of a new name makes its account.</p>
+          <strong>No keys{account === null ? ' yet' : ' for this account'}</strong>
+          <p className="small">Every client of the API needs one. A key for a new account name creates the account.</p>
         </div>
       )}
       {shown.length > 0 && (
@@ -93,7 +93,7 @@ export const Keys = ({ client, account, onRefused }: Given) => {
               <tr>
                 <th scope="col">Name</th>
                 <th scope="col">Account</th>
-                <th scope="col">Begins with</th>
+                <th scope="col">Prefix</th>
                 <th scope="col">State</th>
                 <th scope="col">Last used</th>
                 <th scope="col">Created</th>

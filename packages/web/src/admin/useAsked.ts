@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { ProblemError } from '../api/errors.ts'
 import { useAnswer, type Asked } from '../api/useAnswer.ts'
 
-/** What the operator's routes answer; a token that is no longer good ends the visit. */
+/** A request to the admin routes; a token that is no longer valid signs out. */
 export const useAsked = <Value>(
   ask: (signal: AbortSignal) => Promise<Value>,
   onRefused: () => void,

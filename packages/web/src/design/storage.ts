@@ -1,4 +1,4 @@
-/** What the browser keeps for this page; where it is told to keep nothing, nothing is kept and nothing breaks. */
+/** The browser's storage for this page; where storage is blocked, nothing is stored and nothing breaks. */
 const areas = {
   /** Till the tab is closed. */
   session: () => sessionStorage,

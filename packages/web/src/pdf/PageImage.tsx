@@ -11,7 +11,7 @@ type Given = {
   readonly alt: string
 }
 
-/** One page as it looks, as wide as told. */
+/** An image of one page at the given width. */
 export const PageImage = ({ preview, page, width, alt }: Given) =>
   preview.kind === 'pdf' ? (
     <PdfPage document={preview.document} page={page} width={width} alt={alt} />

@@ -17,7 +17,7 @@ export const ImagesTab = ({ images, name, onPage }: Given) => (
       <li key={image.id}>
         <figure>
           {image.data === '' ? (
-            <p className="empty small">Left out of the result</p>
+            <p className="empty small">Omitted from the result</p>
           ) : (
             <img src={addressOf(image)} alt={image.alt ?? `Image ${image.id}`} loading="lazy" />
           )}

@@ -29,7 +29,7 @@ type Given = {
   readonly onPart: (page: number, id: string) => void
 }
 
-/** All that came out, in every form in which it did. */
+/** The result, with a tab for each output. */
 export const OutputPane = ({ tab, onTab, ...given }: Given) => {
   const tabs = useMemo(() => tabsOf(given.result, given.reading), [given.result, given.reading])
   const selectedTab = tabs.find(({ id }) => id === tab) ?? tabs[0]
@@ -92,7 +92,7 @@ const Panel = ({
     case 'json':
       return <JsonTab value={result} what="the whole result" file={`${base}.json`} />
     case 'raw':
-      return <JsonTab value={result.raw} what="the raw answer" file={`${base}.raw.json`} />
+      return <JsonTab value={result.raw} what="the raw response" file={`${base}.raw.json`} />
     case 'facts':
       return (
         <div className="panel-body">

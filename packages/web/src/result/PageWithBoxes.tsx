@@ -27,7 +27,7 @@ export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, chil
   const natural = dimensionsOf(page)
   const placed = page.blocks.filter(isPlaced)
   const index = placed.findIndex(({ id }) => id === selected)
-  const told = placed.find(({ id }) => id === (hovered ?? selected))
+  const labelled = placed.find(({ id }) => id === (hovered ?? selected))
   const move = (event: KeyboardEvent) => {
     const to = {
       ArrowDown: index + 1,
@@ -68,7 +68,7 @@ export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, chil
           ))}
         </div>
       )}
-      {showBoxes && told !== undefined && <BoxLabel block={told} natural={natural} />}
+      {showBoxes && labelled !== undefined && <BoxLabel block={labelled} natural={natural} />}
     </div>
   )
 }

@@ -61,7 +61,7 @@ export const ReadingView = ({ reading, selected, onSelect, page }: Given) => {
       className="reading"
       role="region"
       tabIndex={0}
-      aria-label="What was read, block by block. Arrow keys go from block to block."
+      aria-label="The text, block by block. Arrow keys move between blocks."
       onKeyDown={move}
     >
       <div className="reading-all" style={{ height: virtual.getTotalSize() }}>

@@ -13,7 +13,7 @@ type Given = {
   readonly checked: { readonly parameters: JobParameters } | { readonly mistake: string }
 }
 
-/** The request that does the same without this page. The key is left for the environment: it is not shown. */
+/** Code for the same request. The key comes from the environment and is not shown. */
 export const CodeSamples = ({ source, checked }: Given) => {
   const [language, setLanguage] = useState<Language>('curl')
   const asked = useMemo(
@@ -30,7 +30,7 @@ export const CodeSamples = ({ source, checked }: Given) => {
   return (
     <details className="card code-samples">
       <summary>
-        <h2>The same in code</h2>
+        <h2>Code for this request</h2>
       </summary>
       <div className="code-samples-bar">
         <Segments
@@ -41,7 +41,7 @@ export const CodeSamples = ({ source, checked }: Given) => {
         />
         <CopyButton text={() => shown.code} what="the code" />
       </div>
-      {/* Long lines scroll, and so the keyboard must get there. */}
+      {/* Long lines scroll, so it must be focusable. */}
       <pre tabIndex={0} aria-label={`${shown.label} code`}>
         {shown.code}
       </pre>
@@ -49,7 +49,7 @@ export const CodeSamples = ({ source, checked }: Given) => {
   )
 }
 
-/** Before there is a document, one as anybody might have it. */
+/** A placeholder until there is a document. */
 const sampledSource = (source: Source | null): Asked['source'] => {
   if (source === null) return { filename: 'report.pdf', mediaType: 'application/pdf' }
   if ('url' in source) return source

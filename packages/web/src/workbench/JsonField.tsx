@@ -10,7 +10,7 @@ type Given = {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What has no form of its own, as a JSON object; it counts once it is one. */
+/** Edits options without a form as a JSON object; reports the value once it is valid. */
 export const JsonField = ({ label, hint, value, onChange }: Given) => {
   const id = useId()
   const [text, setText] = useState(() =>
@@ -42,7 +42,7 @@ export const JsonField = ({ label, hint, value, onChange }: Given) => {
         onChange={(event) => read(event.target.value)}
       />
       <span id={`${id}-hint`} className={mistake ? 'field-error' : 'field-hint'}>
-        {mistake ? 'This is no JSON object.' : hint}
+        {mistake ? 'This is not a JSON object.' : hint}
       </span>
     </div>
   )

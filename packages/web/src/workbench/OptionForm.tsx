@@ -12,7 +12,7 @@ type Given = {
   readonly onChange: (options: ProviderOptions) => void
 }
 
-/** The options of one provider, as its schema has them; a service behind that checks its own gets them as JSON. */
+/** The options of one provider, from its schema; without one they are edited as JSON. */
 export const OptionForm = ({ entry: { id, name, options: schema }, options, onChange }: Given) => {
   const title = useId()
   const set = (option: string, value: unknown) => {
@@ -27,7 +27,7 @@ export const OptionForm = ({ entry: { id, name, options: schema }, options, onCh
       {schema === undefined ? (
         <JsonField
           label="Options as JSON"
-          hint="They go to the service behind as they are."
+          hint="Passed unchanged to the service behind the provider."
           value={options}
           onChange={onChange}
         />

@@ -9,7 +9,7 @@ type Given = {
   readonly onSubmit: (parameters: JobParameters) => Promise<void>
 }
 
-/** What is going to happen, in words, and the button that has it happen. */
+/** A summary of the job, and the button that submits it. */
 export const SubmitBar = ({ sources, checked, onSubmit }: Given) => {
   const [only] = sources
   const what = only !== undefined && sources.length === 1 ? nameOf(only) : many(sources.length, 'document')
@@ -22,7 +22,7 @@ export const SubmitBar = ({ sources, checked, onSubmit }: Given) => {
           <span className="muted">No document yet.</span>
         ) : (
           <>
-            <bdi>{what}</bdi>, read by {(checked.parameters.providers ?? [checked.parameters.provider]).join(', ')}
+            <bdi>{what}</bdi>, parsed by {(checked.parameters.providers ?? [checked.parameters.provider]).join(', ')}
           </>
         )}
       </p>
