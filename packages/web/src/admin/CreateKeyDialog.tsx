@@ -4,7 +4,7 @@ import type { AdminClient } from './admin-client.ts'
 import { Dialog } from './Dialog.tsx'
 import { KeyForm } from './KeyForm.tsx'
 
-type Given = {
+type Props = {
   readonly client: AdminClient
   readonly accounts: readonly string[]
   readonly account: string | null
@@ -23,7 +23,7 @@ const expiryOf = (lifetime: Lifetime): string | null => {
   return days === null ? null : new Date(Date.now() + days * day).toISOString()
 }
 
-export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, onClose }: Given) => {
+export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, onClose }: Props) => {
   const [account, setAccount] = useState(preset ?? '')
   const [name, setName] = useState('')
   const [lifetime, setLifetime] = useState<Lifetime>('never')

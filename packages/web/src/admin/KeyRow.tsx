@@ -2,14 +2,14 @@ import type { AdminKey } from '@polyparse/contract/admin'
 import { Ban, Check, RefreshCw } from 'lucide-react'
 import { formatAgo, formatTime } from '../design/format.ts'
 
-type Given = {
+type Props = {
   readonly apiKey: AdminKey
   readonly now: number
   readonly onRotate: () => void
   readonly onToggle: () => void
 }
 
-export const KeyRow = ({ apiKey, now, onRotate, onToggle }: Given) => {
+export const KeyRow = ({ apiKey, now, onRotate, onToggle }: Props) => {
   const { name, account, prefix, createdAt, expiresAt, disabledAt, lastUsedAt } = apiKey
   const state = stateOf(apiKey, now)
   return (

@@ -12,9 +12,9 @@ import { CreateKeyDialog } from './CreateKeyDialog.tsx'
 import { IssuedKeyDialog } from './IssuedKeyDialog.tsx'
 import { KeyRow } from './KeyRow.tsx'
 import { RotateKeyDialog } from './RotateKeyDialog.tsx'
-import { useAsked } from './useAsked.ts'
+import { useAdminRequest } from './useAdminRequest.ts'
 
-type Given = {
+type Props = {
   readonly client: AdminClient
   /** Shows only the keys of one account. */
   readonly account: string | null
@@ -22,14 +22,14 @@ type Given = {
 }
 
 /** The keys of all accounts: create, rotate, disable and re-enable them. */
-export const Keys = ({ client, account, onRefused }: Given) => {
-  const [asked, again] = useAsked(client.keys, onRefused)
+export const Keys = ({ client, account, onRefused }: Props) => {
+  const [request, reload] = useAdminRequest(client.keys, onRefused)
   const [creating, setCreating] = useState(false)
   const [rotating, setRotating] = useState<AdminKey | null>(null)
   const [issued, setIssued] = useState<IssuedKey | null>(null)
   const showToast = useToast()
   const now = useNow()
-  const keys = asked.state === 'answered' ? asked.value : []
+  const keys = request.state === 'loaded' ? request.value : []
   const accounts = [...new Set(keys.map((key) => key.account))].toSorted()
   const shown = keys.filter((key) => account === null || key.account === account)
 
@@ -40,13 +40,13 @@ export const Keys = ({ client, account, onRefused }: Given) => {
     } catch (error) {
       showToast(messageOf(error))
     }
-    again()
+    reload()
   }
   const show = (key: IssuedKey) => {
     setCreating(false)
     setRotating(null)
     setIssued(key)
-    again()
+    reload()
   }
   return (
     <section aria-label="Keys" className="admin-view">
@@ -67,19 +67,19 @@ export const Keys = ({ client, account, onRefused }: Given) => {
           New key
         </button>
       </div>
-      {asked.state === 'failed' && (
+      {request.state === 'failed' && (
         <Notice
           tone="bad"
-          title={messageOf(asked.error)}
+          title={messageOf(request.error)}
           actions={
-            <button type="button" className="button" onClick={again}>
+            <button type="button" className="button" onClick={reload}>
               Try again
             </button>
           }
         />
       )}
-      {asked.state === 'asking' && <Busy>Loading …</Busy>}
-      {asked.state === 'answered' && shown.length === 0 && (
+      {request.state === 'pending' && <Busy>Loading …</Busy>}
+      {request.state === 'loaded' && shown.length === 0 && (
         <div className="card empty">
           <KeyRound size={26} strokeWidth={1.5} aria-hidden />
           <strong>No keys{account === null ? ' yet' : ' for this account'}</strong>

@@ -7,31 +7,31 @@ import { Notice } from '../design/Notice.tsx'
 import type { AdminClient } from './admin-client.ts'
 import { ProviderHealth } from './ProviderHealth.tsx'
 import { ThroughputChart } from './ThroughputChart.tsx'
-import { useAsked } from './useAsked.ts'
+import { useAdminRequest } from './useAdminRequest.ts'
 import './overview.css'
 
 const refreshMs = 10_000
 
 /** The state of the service: the queue, the jobs of the last day, and the health of each provider. */
 export const Overview = ({ client, onRefused }: { readonly client: AdminClient; readonly onRefused: () => void }) => {
-  const [asked, again] = useAsked(client.figures, onRefused)
+  const [request, reload] = useAdminRequest(client.figures, onRefused)
   // The last figures stay visible while the service does not answer.
   const [figures, setFigures] = useState<AdminFigures | null>(null)
   useEffect(() => {
-    if (asked.state === 'answered') setFigures(asked.value)
-  }, [asked])
+    if (request.state === 'loaded') setFigures(request.value)
+  }, [request])
   useEffect(() => {
-    const timer = setInterval(again, refreshMs)
+    const timer = setInterval(reload, refreshMs)
     return () => clearInterval(timer)
-  }, [again])
+  }, [reload])
   return (
     <div className="overview">
-      {asked.state === 'failed' && (
-        <Notice tone="bad" title={messageOf(asked.error)}>
+      {request.state === 'failed' && (
+        <Notice tone="bad" title={messageOf(request.error)}>
           Retrying every ten seconds{figures === null ? '' : '; these are the last known figures'}.
         </Notice>
       )}
-      {figures === null && asked.state !== 'failed' && <Busy>Loading …</Busy>}
+      {figures === null && request.state !== 'failed' && <Busy>Loading …</Busy>}
       {figures !== null && (
         <>
           <Queue queue={figures.queue} />

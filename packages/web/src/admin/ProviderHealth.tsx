@@ -57,9 +57,9 @@ const healthOf = ({ parsed, failed }: Provider) => {
     : ({ tone: 'wait', word: 'some failures' } as const)
 }
 
-type Given = { readonly provider: Provider; readonly waiting: number | null; readonly now: number }
+type Props = { readonly provider: Provider; readonly waiting: number | null; readonly now: number }
 
-const Row = ({ provider, waiting, now }: Given) => {
+const Row = ({ provider, waiting, now }: Props) => {
   const { id, name, parsed, failed, medianSeconds, slowestSeconds, lastFailure } = provider
   const { tone, word } = healthOf(provider)
   const seconds = (value: number | null): string => (value === null ? '—' : duration(value * 1000))

@@ -4,7 +4,7 @@ import type { AdminClient } from './admin-client.ts'
 import { Dialog } from './Dialog.tsx'
 import { KeyForm } from './KeyForm.tsx'
 
-type Given = {
+type Props = {
   readonly client: AdminClient
   readonly apiKey: AdminKey
   readonly onIssued: (key: IssuedKey) => void
@@ -20,7 +20,7 @@ const graces = [
 
 const defaultGrace = 24 * 3600
 
-export const RotateKeyDialog = ({ client, apiKey, onIssued, onClose }: Given) => {
+export const RotateKeyDialog = ({ client, apiKey, onIssued, onClose }: Props) => {
   const [grace, setGrace] = useState(defaultGrace)
   return (
     <Dialog title={`Rotate “${apiKey.name}”`} onClose={onClose}>

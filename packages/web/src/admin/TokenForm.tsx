@@ -7,7 +7,7 @@ import { Notice } from '../design/Notice.tsx'
 import '../session/sign-in.css'
 import { createAdminClient } from './admin-client.ts'
 
-type Given = {
+type Props = {
   /** A saved token, which is tried automatically. */
   readonly savedToken: string | null
   /** Why the previous token was dropped. */
@@ -15,7 +15,7 @@ type Given = {
   readonly onAccepted: (token: string) => void
 }
 
-export const TokenForm = ({ savedToken, reason, onAccepted }: Given) => {
+export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
   const [token, setToken] = useState('')
   const [trying, setTrying] = useState(savedToken !== null)
   const [error, setError] = useState<unknown>(null)

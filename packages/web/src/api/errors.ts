@@ -24,8 +24,8 @@ export class UnreachableError extends Error {
 }
 
 /** The response does not follow the contract. */
-export class UnexpectedAnswerError extends Error {
-  override readonly name = 'UnexpectedAnswerError'
+export class UnexpectedResponseError extends Error {
+  override readonly name = 'UnexpectedResponseError'
 
   constructor(what: string, options?: ErrorOptions) {
     super(`Unexpected response: ${what}.`, options)

@@ -3,9 +3,9 @@ import { createParser } from 'eventsource-parser'
 import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
 import { isTransient, UnreachableError } from './errors.ts'
-import { readAnswer } from './answers.ts'
+import { readResponse } from './read-response.ts'
 import { pause } from './pause.ts'
-import { answerOf, send } from './request.ts'
+import { rawResponseOf, send } from './request.ts'
 
 export type JobEvent =
   | ({ readonly kind: 'status' } & StatusEvent)
@@ -36,7 +36,7 @@ export async function* followJob(key: string, id: string, signal: AbortSignal): 
 async function* readStream(key: string, id: string, signal: AbortSignal): AsyncGenerator<JobEvent> {
   const response = await send(key, `/api/v1/jobs/${encodeURIComponent(id)}/events`, { signal })
   if (!response.ok || response.body === null) {
-    readAnswer(Type.Unknown(), await answerOf(response, signal))
+    readResponse(Type.Unknown(), await rawResponseOf(response, signal))
     return
   }
   const events: JobEvent[] = []

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { readAnswer } from './answers.ts'
+import { readResponse } from './read-response.ts'
 import { UnreachableError } from './errors.ts'
 
 export type Call = {
@@ -41,17 +41,17 @@ export const requestJson = async <Schema extends TSchema>(
   call: Call = {},
 ): Promise<Static<Schema>> => {
   const response = await send(token, path, call)
-  return readAnswer(schema, await answerOf(response, call.signal))
+  return readResponse(schema, await rawResponseOf(response, call.signal))
 }
 
 /** A request whose successful response may have no body. */
 export const requestEmpty = async (token: string | null, path: string, schema: TSchema, call: Call): Promise<void> => {
   const response = await send(token, path, call)
-  if (response.status !== 204) readAnswer(schema, await answerOf(response, call.signal))
+  if (response.status !== 204) readResponse(schema, await rawResponseOf(response, call.signal))
 }
 
 /** @throws {UnreachableError} when the response is cut off. */
-export const answerOf = async (response: Response, signal?: AbortSignal) => {
+export const rawResponseOf = async (response: Response, signal?: AbortSignal) => {
   const { status, headers } = response
   try {
     return { status, text: await response.text(), retryAfter: headers.get('retry-after') }

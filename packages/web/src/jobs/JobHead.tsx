@@ -12,7 +12,7 @@ import { forgetJob, type RememberedJob } from './remembered.ts'
 import { StatusChip } from './StatusChip.tsx'
 import type { JobState } from './useJob.ts'
 
-type Given = {
+type Props = {
   readonly id: string
   readonly name: string
   readonly job: JobState
@@ -22,7 +22,7 @@ type Given = {
   readonly compared: CompareResult | null
 }
 
-export const JobHead = ({ id, name, job, remembered, reading, compared }: Given) => {
+export const JobHead = ({ id, name, job, remembered, reading, compared }: Props) => {
   const { client, providers: catalog } = useSession()
   const showToast = useToast()
   const unfinished = job.status === 'queued' || job.status === 'running'

@@ -5,7 +5,7 @@ import { hrefOf } from '../routing/route.ts'
 import type { RememberedJob } from './remembered.ts'
 import { StatusChip } from './StatusChip.tsx'
 
-type Given = {
+type Props = {
   readonly job: JobSummary
   readonly remembered: RememberedJob | undefined
   readonly now: number
@@ -13,7 +13,7 @@ type Given = {
   readonly onRemove: (id: string, unfinished: boolean) => Promise<void>
 }
 
-export const JobRow = ({ job, remembered, now, onAgain, onRemove }: Given) => {
+export const JobRow = ({ job, remembered, now, onAgain, onRemove }: Props) => {
   const { id, status, operation, createdAt, completedAt } = job
   const unfinished = status === 'queued' || status === 'running'
   const name = remembered?.name ?? `Job ${id.slice(-12)}`

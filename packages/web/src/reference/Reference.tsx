@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { messageOf } from '../api/message-of.ts'
 import { requestJson } from '../api/request.ts'
-import { useAnswer } from '../api/useAnswer.ts'
+import { useRequest } from '../api/useRequest.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { recall } from '../design/storage.ts'
@@ -14,32 +14,32 @@ import './reference.css'
 
 /** The API reference, made from the OpenAPI description, with code samples and forms to try each operation. */
 export const Reference = () => {
-  const [asked, again] = useAnswer(
+  const [request, reload] = useRequest(
     useCallback((signal: AbortSignal) => requestJson(null, '/api/openapi.json', OpenApi, { signal }), []),
   )
   const [key, setKey] = useState(() => recall('session', 'key') ?? '')
-  const isThere = asked.state === 'answered'
+  const isThere = request.state === 'loaded'
   useEffect(() => {
     // The target of the hash exists only now.
     if (isThere && location.hash.length > 1) document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [isThere])
 
-  if (asked.state === 'asking') return <Busy>Loading the API description …</Busy>
-  if (asked.state === 'failed')
+  if (request.state === 'pending') return <Busy>Loading the API description …</Busy>
+  if (request.state === 'failed')
     return (
       <main id="main" className="page">
         <Notice
           tone="bad"
-          title={messageOf(asked.error)}
+          title={messageOf(request.error)}
           actions={
-            <button type="button" className="button" onClick={again}>
+            <button type="button" className="button" onClick={reload}>
               Try again
             </button>
           }
         />
       </main>
     )
-  const api = asked.value
+  const api = request.value
   return (
     <div className="reference">
       <Contents api={api} />

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { Segments } from '../design/Segments.tsx'
-import { recallAsked, type Asked } from '../request/asked.ts'
+import { loadDraft, type JobDraft } from '../request/job-draft.ts'
 import { plainSamples } from '../samples/plain.ts'
 import type { Language } from '../samples/sample.ts'
 import { samplesOf } from '../samples/samples.ts'
 import { needsKey, type Operation } from './openapi.ts'
 
 /** Used while the workbench has no choices yet. */
-const defaultDraft: Asked = {
+const defaultDraft: JobDraft = {
   source: { filename: 'report.pdf', mediaType: 'application/pdf' },
   parameters: { operation: 'parse', outputs: ['markdown', 'tables'] },
 }
@@ -17,11 +17,11 @@ const defaultDraft: Asked = {
 export const SamplePanel = ({ operation }: { readonly operation: Operation }) => {
   const [language, setLanguage] = useState<Language>('curl')
   const { method, path, operationId, summary, parameters = [] } = operation
-  const asked = operationId === 'createJob' ? recallAsked() : null
+  const draft = operationId === 'createJob' ? loadDraft() : null
   const baseUrl = location.origin
   const samples =
     operationId === 'createJob'
-      ? samplesOf({ baseUrl, ...(asked ?? defaultDraft) })
+      ? samplesOf({ baseUrl, ...(draft ?? defaultDraft) })
       : plainSamples({ baseUrl, method, path: filled(path, parameters), withKey: needsKey(operation) })
   const shown = samples.find((sample) => sample.language === language) ?? samples[0]
   if (shown === undefined) return null
@@ -39,7 +39,7 @@ export const SamplePanel = ({ operation }: { readonly operation: Operation }) =>
       <pre tabIndex={0} aria-label={`${shown.label} code for “${summary}”`}>
         {shown.code.trimEnd()}
       </pre>
-      {asked !== null && <p className="small muted">Uses your choices in the workbench.</p>}
+      {draft !== null && <p className="small muted">Uses your choices in the workbench.</p>}
     </div>
   )
 }

@@ -31,7 +31,7 @@ const Properties = ({ schema, schemas }: { readonly schema: unknown; readonly sc
   )
 }
 
-type Given = {
+type Props = {
   readonly name: string
   readonly isRequired: boolean
   readonly schema: unknown
@@ -39,7 +39,7 @@ type Given = {
   readonly description?: string | undefined
 }
 
-export const Property = ({ name, isRequired, schema, schemas, description }: Given) => {
+export const Property = ({ name, isRequired, schema, schemas, description }: Props) => {
   const read = readSchema(schema, schemas)
   const text = description ?? read.description
   const values = read.enum ?? readSchema(read.items, schemas).enum

@@ -1,9 +1,9 @@
 import { limits } from '@polyparse/contract'
 
-/** What a person wrote for the pages wanted: null for all of them, or why it cannot be understood. */
+/** The pages that the user typed: null for all of them, or why the text is invalid. */
 export type PagesRead = { readonly pages: readonly number[] | null } | { readonly mistake: string }
 
-/** `1-3, 7` as [1, 2, 3, 7]. */
+/** Parses `1-3, 7` to [1, 2, 3, 7]. */
 export const readPages = (text: string): PagesRead => {
   const parts = text
     .split(/[,;\s]+/)

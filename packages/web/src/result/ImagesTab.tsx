@@ -5,13 +5,13 @@ import { formatBytes } from '../design/format.ts'
 import { addressOf, bytesOf, fileNameOf } from './image-address.ts'
 import { PageLink } from './PageLink.tsx'
 
-type Given = {
+type Props = {
   readonly images: readonly ImageValue[]
   readonly name: string
   readonly onPage: (page: number, image: string) => void
 }
 
-export const ImagesTab = ({ images, name, onPage }: Given) => (
+export const ImagesTab = ({ images, name, onPage }: Props) => (
   <ul className="image-grid">
     {images.map((image) => (
       <li key={image.id}>

@@ -9,7 +9,7 @@ import { Thumbnails } from './Thumbnails.tsx'
 import { useWidth } from './useWidth.ts'
 import './page-pane.css'
 
-type Given = {
+type Props = {
   readonly reading: Reading | null
   readonly preview: PreviewState
   readonly page: number
@@ -22,7 +22,7 @@ type Given = {
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3]
 
 /** The page with its boxes, page navigation, and thumbnails. */
-export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, onFile }: Given) => {
+export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, onFile }: Props) => {
   const [zoom, setZoom] = useState(1)
   const [showBoxes, setShowBoxes] = useState(true)
   const stage = useRef<HTMLDivElement>(null)

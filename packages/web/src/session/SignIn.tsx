@@ -8,7 +8,7 @@ import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import './sign-in.css'
 
-type Given = {
+type Props = {
   /** A saved key, which is tried automatically. */
   readonly savedKey: string | null
   /** Why the previous key was signed out. */
@@ -16,7 +16,7 @@ type Given = {
   readonly onSignedIn: (key: string, providers: readonly CatalogEntry[]) => void
 }
 
-export const SignIn = ({ savedKey, reason, onSignedIn }: Given) => {
+export const SignIn = ({ savedKey, reason, onSignedIn }: Props) => {
   const [key, setKey] = useState('')
   const [trying, setTrying] = useState(savedKey !== null)
   const [error, setError] = useState<unknown>(null)

@@ -2,29 +2,29 @@ import { useEffect, useMemo, useState } from 'react'
 import type { JobParameters } from '@polyparse/contract'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { Segments } from '../design/Segments.tsx'
-import { keepAsked, type Asked } from '../request/asked.ts'
+import { saveDraft, type JobDraft } from '../request/job-draft.ts'
 import type { Source } from '../request/source.ts'
 import type { Language } from '../samples/sample.ts'
 import { samplesOf } from '../samples/samples.ts'
 import './code-samples.css'
 
-type Given = {
+type Props = {
   readonly source: Source | null
   readonly checked: { readonly parameters: JobParameters } | { readonly mistake: string }
 }
 
 /** Code for the same request. The key comes from the environment and is not shown. */
-export const CodeSamples = ({ source, checked }: Given) => {
+export const CodeSamples = ({ source, checked }: Props) => {
   const [language, setLanguage] = useState<Language>('curl')
-  const asked = useMemo(
+  const draft = useMemo(
     () => ('mistake' in checked ? null : { source: sampledSource(source), parameters: checked.parameters }),
     [source, checked],
   )
   useEffect(() => {
-    if (asked !== null) keepAsked(asked)
-  }, [asked])
-  if (asked === null) return null
-  const samples = samplesOf({ baseUrl: location.origin, ...asked })
+    if (draft !== null) saveDraft(draft)
+  }, [draft])
+  if (draft === null) return null
+  const samples = samplesOf({ baseUrl: location.origin, ...draft })
   const shown = samples.find((sample) => sample.language === language) ?? samples[0]
   if (shown === undefined) return null
   return (
@@ -50,7 +50,7 @@ export const CodeSamples = ({ source, checked }: Given) => {
 }
 
 /** A placeholder until there is a document. */
-const sampledSource = (source: Source | null): Asked['source'] => {
+const sampledSource = (source: Source | null): JobDraft['source'] => {
   if (source === null) return { filename: 'report.pdf', mediaType: 'application/pdf' }
   if ('url' in source) return source
   return { filename: source.file.name, mediaType: source.file.type || 'application/octet-stream' }

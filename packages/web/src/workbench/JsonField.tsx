@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 
-type Given = {
+type Props = {
   readonly label: string
   readonly hint: string
   readonly value: unknown
@@ -11,7 +11,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Edits options without a form as a JSON object; reports the value once it is valid. */
-export const JsonField = ({ label, hint, value, onChange }: Given) => {
+export const JsonField = ({ label, hint, value, onChange }: Props) => {
   const id = useId()
   const [text, setText] = useState(() =>
     isObject(value) && Object.keys(value).length > 0 ? JSON.stringify(value, null, 2) : '',

@@ -2,14 +2,14 @@ import { useId, type ReactNode } from 'react'
 import { JsonField } from './JsonField.tsx'
 import { titleOf, type Option } from './option-schema.ts'
 
-type Given = {
+type Props = {
   readonly option: Option
   /** Undefined for the provider's default. */
   readonly value: unknown
   readonly onChange: (value: unknown) => void
 }
 
-export const OptionField = ({ option, value, onChange }: Given) => {
+export const OptionField = ({ option, value, onChange }: Props) => {
   const id = useId()
   const title = titleOf(option.name)
   const field = { id, 'aria-describedby': `${id}-hint` }

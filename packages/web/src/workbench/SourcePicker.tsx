@@ -5,10 +5,10 @@ import { nameOf, readAddress, type Source } from '../request/source.ts'
 import { examples, fetchExample } from './examples.ts'
 import './source-picker.css'
 
-type Given = { readonly sources: readonly Source[]; readonly onChange: (sources: readonly Source[]) => void }
+type Props = { readonly sources: readonly Source[]; readonly onChange: (sources: readonly Source[]) => void }
 
 /** Takes documents: dropped, picked, pasted, or by URL. */
-export const SourcePicker = ({ sources, onChange }: Given) => {
+export const SourcePicker = ({ sources, onChange }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const add = (more: readonly Source[]) => onChange([...sources, ...more])

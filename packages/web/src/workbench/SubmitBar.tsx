@@ -3,14 +3,14 @@ import { ArrowRight } from 'lucide-react'
 import { many } from '../design/format.ts'
 import { nameOf, type Source } from '../request/source.ts'
 
-type Given = {
+type Props = {
   readonly sources: readonly Source[]
   readonly checked: { readonly parameters: JobParameters } | { readonly mistake: string }
   readonly onSubmit: (parameters: JobParameters) => Promise<void>
 }
 
 /** A summary of the job, and the button that submits it. */
-export const SubmitBar = ({ sources, checked, onSubmit }: Given) => {
+export const SubmitBar = ({ sources, checked, onSubmit }: Props) => {
   const [only] = sources
   const what = only !== undefined && sources.length === 1 ? nameOf(only) : many(sources.length, 'document')
   return (
