@@ -8,12 +8,12 @@ import { sampleFile } from './service/own-files.ts'
 import { startService, startWorker, type Worker } from './service.ts'
 import { welcome } from './welcome.ts'
 
-/** How long after the signal the process exits at the latest, even if something hangs. */
+/** The process exits this long after the signal, even if something hangs. */
 const lastExitMs = 9_500
 
 /**
- * Starts the service as the environment says and keeps it until SIGTERM or SIGINT; without a worker, jobs wait for one
- * of another process.
+ * Starts the service with the settings in the environment and runs it until SIGTERM or SIGINT. Without a worker, jobs
+ * wait for one in another process.
  * @throws {SettingsError} {@link DatabaseInUseError} and others, before anything listens.
  */
 export const serve = async (
@@ -22,7 +22,7 @@ export const serve = async (
 ): Promise<void> => {
   const settings = readSettings(environment)
   const logger = createLogger(settings.logLevel)
-  await keep(logger, async () => {
+  await runUntilSignal(logger, async () => {
     const service = await startService(settings, logger, { withWorker })
     const firstKey = await createFirstKey(service.database, systemClock())
     process.stdout.write(welcome({ url: service.url, firstKey, samplePath: sampleFile }))
@@ -30,19 +30,19 @@ export const serve = async (
   })
 }
 
-/** The same for a worker without an API. */
+/** Runs a worker without an API until SIGTERM or SIGINT. */
 export const work = async (environment: NodeJS.ProcessEnv): Promise<void> => {
   const settings = readSettings(environment)
   const logger = createLogger(settings.logLevel)
-  await keep(logger, async () => {
+  await runUntilSignal(logger, async () => {
     const worker = await startWorker(settings, logger)
-    process.stdout.write('Polyparse works on jobs\n\n')
+    process.stdout.write('Polyparse worker is ready\n\n')
     return worker
   })
 }
 
-const keep = async (logger: Logger, start: () => Promise<Worker>): Promise<void> => {
-  // From now on, so that a signal during the start is not lost.
+const runUntilSignal = async (logger: Logger, start: () => Promise<Worker>): Promise<void> => {
+  // Listens before the start, so that a signal during it is not lost.
   const stop = Promise.withResolvers<NodeJS.Signals>()
   process.once('SIGTERM', stop.resolve).once('SIGINT', stop.resolve)
   const started = await start()
@@ -52,9 +52,9 @@ const keep = async (logger: Logger, start: () => Promise<Worker>): Promise<void>
   process.exit(0)
 }
 
-/** JSON lines, or lines for a person where one is watching. */
+/** Logs JSON lines, or readable lines on a terminal. */
 const createLogger = (level: Settings['logLevel']): Logger => {
-  // A line that belongs to a trace says to which.
+  // Lines that belong to a trace carry its ids.
   const options = { level, timestamp: stdTimeFunctions.isoTime, mixin: currentIds }
   return process.stdout.isTTY ? pino(options, PinoPretty({ ignore: 'pid,hostname', sync: true })) : pino(options)
 }

@@ -1,4 +1,4 @@
-/** What the operator reads on the terminal when the service is up; with the first key, once, and a line to try it. */
+/** The message on the terminal once the service is up. The first start also prints the first key and a request to try it. */
 export const welcome = ({
   url,
   firstKey,
@@ -12,10 +12,10 @@ export const welcome = ({
   if (firstKey !== null) {
     lines.push(
       '',
-      `API key of the account "default": ${firstKey}`,
-      'It is shown only this once. `npx polyparse keys create --account NAME` makes more.',
+      `API key for the account "default": ${firstKey}`,
+      'It is shown only once. Create more with `npx polyparse keys create --account NAME`.',
       '',
-      `Open ${url} in a browser and paste the key there, or parse the sample document from here:`,
+      `Open ${url} in a browser and paste the key, or parse the sample document from the command line:`,
       '',
       `curl -sS ${url}/api/v1/jobs \\`,
       `  -H 'Authorization: Bearer ${firstKey}' \\`,
@@ -26,7 +26,7 @@ export const welcome = ({
       `  -H 'X-Service-Outputs: markdown' \\`,
       `  --data-binary @'${samplePath}'`,
       '',
-      'and read what came out, with the id that it answers:',
+      'then fetch the result, with the id from the response:',
       '',
       `curl -sS '${url}/api/v1/jobs/ID?wait=25' -H 'Authorization: Bearer ${firstKey}'`,
     )

@@ -6,7 +6,7 @@ import './design/base.css'
 import './design/controls.css'
 
 const root = document.querySelector('#app')
-if (root === null) throw new Error('The page has no place for the app.')
+if (root === null) throw new Error('The page has no #app element.')
 createRoot(root).render(
   <StrictMode>
     <App />

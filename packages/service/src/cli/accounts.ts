@@ -2,14 +2,14 @@ import type { Command } from 'commander'
 import { CliError } from './cli-error.ts'
 import { withOperator } from './connect.ts'
 import { jsonOption, nameOption, type JsonOption } from './options.ts'
-import { print, readableTime, remark, tableOr } from './output.ts'
+import { print, readableTime, notify, tableOr } from './output.ts'
 
 export const addAccountCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
-  const accounts = program.command('accounts').description('the owners of jobs: list, webhook-secret')
+  const accounts = program.command('accounts').description('manage accounts, the owners of jobs: list, webhook-secret')
 
   accounts
     .command('list')
-    .description('all accounts')
+    .description('list all accounts')
     .option(...jsonOption)
     .action(async ({ json }: JsonOption) => {
       const list = await withOperator(environment, (operator) => operator.listAccounts())
@@ -24,15 +24,15 @@ export const addAccountCommands = (program: Command, environment: NodeJS.Process
 
   accounts
     .command('webhook-secret')
-    .description('what the webhooks of an account are signed with; made when it is first asked for')
+    .description('show the secret that signs the webhooks of an account; it is created on first use')
     .argument('<account>', 'the name of the account', nameOption)
-    .option('--rotate', 'make a new one; the old one is signed with as well for another 24 hours')
+    .option('--rotate', 'create a new secret; webhooks are also signed with the old one for another 24 hours')
     .option(...jsonOption)
     .action(async (account: string, { rotate = false, json }: { rotate?: boolean } & JsonOption) => {
       const secret = await withOperator(environment, (operator) => operator.webhookSecret({ account, rotate }))
-      if (secret === null) throw new CliError(`There is no account with the name ${account}.`)
+      if (secret === null) throw new CliError(`There is no account named ${account}.`)
       if (secret.previousUntil !== null)
-        remark(`The secret before it is signed with as well until ${secret.previousUntil}.`)
+        notify(`Webhooks are also signed with the previous secret until ${secret.previousUntil}.`)
       print(secret, { json }, () => secret.secret)
     })
 }

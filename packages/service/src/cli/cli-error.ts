@@ -1,17 +1,17 @@
-/** Something went wrong that its message tells the operator plainly enough; no stack trace is shown. */
+/** An expected failure. Its message is all the operator needs, so no stack trace is shown. */
 export class CliError extends Error {
   override readonly name: string = 'CliError'
 }
 
-/** The command was not asked rightly; the message names the option and what it allows. */
+/** The command line is wrong; the message names the option and what it allows. */
 export class UsageError extends CliError {
   override readonly name = 'UsageError'
 }
 
-/** One document came to nothing; others may go on. */
+/** One document failed; the others may continue. */
 export class DocumentError extends CliError {}
 
-/** The command was told to end before it was done. */
+/** A signal ended the command before it was done. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError'
   readonly signal: NodeJS.Signals

@@ -4,22 +4,22 @@ import { checks } from '../doctor/doctor.ts'
 import { CliError } from './cli-error.ts'
 import { withOperator } from './connect.ts'
 import { jsonOption, type JsonOption } from './options.ts'
-import { print, remark } from './output.ts'
+import { print, notify } from './output.ts'
 import { formatTable } from './table.ts'
 
 export const addDoctorCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
   program
     .command('doctor')
-    .description('check that nothing is lost or left over; ends with 1 when something is')
-    .option('--repair', 'put right what can be')
+    .description('check for lost or left-over data; exits with 1 if problems remain')
+    .option('--repair', 'repair what can be repaired')
     .option(...jsonOption)
     .action(async ({ repair = false, json }: { repair?: boolean } & JsonOption) => {
       const diagnoses = await withOperator(environment, async (operator) => {
         const all: Diagnosis[] = []
         for (const { name, right } of checks) {
-          remark(right)
+          notify(right)
           const diagnosis = await operator.diagnose({ check: name, repair })
-          if (diagnosis === null) throw new CliError(`The service is of another version: it has no check ${name}.`)
+          if (diagnosis === null) throw new CliError(`The service runs another version, which has no check ${name}.`)
           all.push(diagnosis)
         }
         return all
@@ -30,7 +30,7 @@ export const addDoctorCommand = (program: Command, environment: NodeJS.ProcessEn
     })
 }
 
-const headings = ['CHECK', 'WRONG', 'REPAIRED', 'EXAMPLES']
+const headings = ['CHECK', 'PROBLEMS', 'REPAIRED', 'EXAMPLES']
 
 const row = ({ name, found, repaired, examples }: Diagnosis): string[] => [
   name,

@@ -9,8 +9,8 @@ import { MigrationChangedError, SchemaTooNewError } from '../db/migrate.ts'
 import { CliError, InterruptedError, UsageError } from './cli-error.ts'
 
 /**
- * 0 when it was no failure (`--help`), 2 when the command line was wrong, as shells have it 128 and the number of the
- * signal when one ended it, else 1.
+ * Returns 0 if nothing failed (`--help`), 2 if the command line was wrong, 128 plus the signal's number, as in shells, if
+ * a signal ended the command, and 1 otherwise.
  */
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof UsageError) return 2
@@ -19,16 +19,16 @@ export const exitCodeOf = (error: unknown): number => {
   return error.exitCode === 0 ? 0 : 2
 }
 
-/** Says on standard error what went wrong: plainly where it is known, else with all there is to find the cause. */
-export const tell = (error: unknown): void => {
-  // The command line's own errors have been told already.
+/** Reports an error on standard error: an expected one by its message, any other with its stack trace and cause. */
+export const reportError = (error: unknown): void => {
+  // Commander has already printed its own errors.
   if (error instanceof CommanderError || error instanceof InterruptedError) return
-  const plain = plainly(error)
-  process.stderr.write(plain === null ? 'Something went wrong that nobody foresaw:\n' : `${plain}\n`)
-  if (plain === null) console.error(error)
+  const message = messageOf(error)
+  process.stderr.write(message === null ? 'Unexpected error:\n' : `${message}\n`)
+  if (message === null) console.error(error)
 }
 
-const speaking = [
+const expectedErrors = [
   CliError,
   SettingsError,
   DatabaseInUseError,
@@ -38,18 +38,18 @@ const speaking = [
   StorageUnavailableError,
 ]
 
-const plainly = (error: unknown): string | null => {
+const messageOf = (error: unknown): string | null => {
   if (!(error instanceof Error)) return null
-  if (speaking.some((kind) => error instanceof kind)) return error.message
+  if (expectedErrors.some((kind) => error instanceof kind)) return error.message
   if (error instanceof KeyRequestError) return `${error.field} ${error.message}`
-  if (isUnavailable(error)) return `The database is not available: ${error.message}`
+  if (isUnavailable(error)) return `The database is unavailable: ${error.message}`
   return systemFailure(error)
 }
 
-/** What the system refused, such as a port that is taken or a folder that may not be written. */
+/** An error of the operating system, such as a port in use or a folder that is not writable. */
 const systemFailure = (error: Error): string | null => {
   if (!('syscall' in error) || !('code' in error)) return null
   if (error.code === 'EADDRINUSE' && 'port' in error)
-    return `Port ${String(error.port)} is taken by another program; PORT chooses another one.`
+    return `Port ${String(error.port)} is in use by another program; set PORT to another one.`
   return error.message
 }

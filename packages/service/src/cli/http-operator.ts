@@ -6,50 +6,50 @@ import type { Operator } from '../api/admin-operator.ts'
 import { CliError } from './cli-error.ts'
 import { notOurs, readJson, reasonOf } from './find-service.ts'
 
-/** How long the service may take for one thing; for one that goes through all that is stored, it may be long. */
-const patienceMs = 60_000
-const longPatienceMs = 3_600_000
+/** How long a request may take; one that goes through all stored data may take much longer. */
+const timeoutMs = 60_000
+const longTimeoutMs = 3_600_000
 
-/** The token and, for the operator, where it was found. */
+/** The admin token and, for messages, where it was found. */
 export type AdminToken = { readonly token: string; readonly origin: string }
 
-/** The operator by way of the admin routes of a running service. */
+/** An operator that uses the admin routes of a running service. */
 export const createHttpOperator = (url: string, adminToken: AdminToken): Operator => {
-  const ask = async <Schema extends TSchema>(
+  const request = async <Schema extends TSchema>(
     method: 'GET' | 'POST',
     path: string,
-    answer: Schema,
+    schema: Schema,
     body?: object,
-    milliseconds = patienceMs,
+    milliseconds = timeoutMs,
   ): Promise<Static<Schema> | null> => {
-    const response = await send(`${url}/api/admin${path}`, {
+    const response = await fetchAdmin(`${url}/api/admin${path}`, {
       method,
       headers: { authorization: `Bearer ${adminToken.token}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(milliseconds),
     })
     const content = await readJson(response)
-    if (response.ok && Check(answer, content)) return content
+    if (response.ok && Check(schema, content)) return content
     if (response.ok || !Check(Problem, content)) throw notOurs(url)
     if (content.code === 'not_found') return null
     if (content.code === 'unauthorized')
-      throw new CliError(`The service at ${url} refuses the admin token from ${adminToken.origin}.`)
-    throw new CliError(`The service at ${url} answers: ${content.detail} (request ${content.request_id})`)
+      throw new CliError(`The service at ${url} rejected the admin token from ${adminToken.origin}.`)
+    throw new CliError(`The service at ${url} answered: ${content.detail} (request ${content.request_id})`)
   }
-  const has = async <Value>(answer: Promise<Value | null>): Promise<Value> => (await answer) ?? fail(url)
+  const required = async <Value>(response: Promise<Value | null>): Promise<Value> => (await response) ?? fail(url)
 
   return {
-    listAccounts: async () => (await has(ask('GET', '/accounts', Accounts))).accounts,
-    createKey: (body) => has(ask('POST', '/keys', wire.IssuedKey, body)),
-    webhookSecret: (body) => ask('POST', '/webhook-secret', wire.AdminWebhookSecret, body),
-    listKeys: async (query) => (await has(ask('GET', `/keys?${parameters(query)}`, Keys))).keys,
-    disableKey: (id) => ask('POST', `/keys/${id}/disable`, wire.AdminKey),
-    enableKey: (id) => ask('POST', `/keys/${id}/enable`, wire.AdminKey),
-    rotateKey: (id, body) => ask('POST', `/keys/${id}/rotate`, wire.IssuedKey, body),
-    listJobs: async (query) => (await has(ask('GET', `/jobs?${parameters(query)}`, Jobs))).jobs,
-    readJob: (id) => ask('GET', `/jobs/${id}`, wire.AdminJobDetail),
-    diagnose: (body) => ask('POST', '/doctor', wire.Diagnosis, body, longPatienceMs),
-    cancelJob: (id) => ask('POST', `/jobs/${id}/cancel`, wire.Cancellation),
+    listAccounts: async () => (await required(request('GET', '/accounts', Accounts))).accounts,
+    createKey: (body) => required(request('POST', '/keys', wire.IssuedKey, body)),
+    webhookSecret: (body) => request('POST', '/webhook-secret', wire.AdminWebhookSecret, body),
+    listKeys: async (query) => (await required(request('GET', `/keys?${parameters(query)}`, Keys))).keys,
+    disableKey: (id) => request('POST', `/keys/${id}/disable`, wire.AdminKey),
+    enableKey: (id) => request('POST', `/keys/${id}/enable`, wire.AdminKey),
+    rotateKey: (id, body) => request('POST', `/keys/${id}/rotate`, wire.IssuedKey, body),
+    listJobs: async (query) => (await required(request('GET', `/jobs?${parameters(query)}`, Jobs))).jobs,
+    readJob: (id) => request('GET', `/jobs/${id}`, wire.AdminJobDetail),
+    diagnose: (body) => request('POST', '/doctor', wire.Diagnosis, body, longTimeoutMs),
+    cancelJob: (id) => request('POST', `/jobs/${id}/cancel`, wire.Cancellation),
   }
 }
 
@@ -57,13 +57,16 @@ const Accounts = Type.Object({ accounts: Type.Array(wire.AdminAccount) })
 const Keys = Type.Object({ keys: Type.Array(wire.AdminKey) })
 const Jobs = Type.Object({ jobs: Type.Array(wire.AdminJob) })
 
-const send = async (url: string, request: RequestInit): Promise<Response> => {
+const fetchAdmin = async (url: string, init: RequestInit): Promise<Response> => {
   try {
-    return await fetch(url, { ...request, redirect: 'error' })
+    return await fetch(url, { ...init, redirect: 'error' })
   } catch (error) {
-    throw new CliError(`The service did not answer: ${reasonOf(error)}. Whether it has done it, a list will show.`, {
-      cause: error,
-    })
+    throw new CliError(
+      `The service did not answer: ${reasonOf(error)}. A change may have been made all the same; list the keys or jobs to see.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

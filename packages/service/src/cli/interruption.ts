@@ -1,30 +1,30 @@
 import { exitCodeOf } from './failures.ts'
 import { InterruptedError } from './cli-error.ts'
-import { remark } from './output.ts'
+import { notify } from './output.ts'
 
-/** What ends a command from outside: Ctrl-C, `kill`, and the terminal that is closed. */
-const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** The signals that end a command: Ctrl-C, `kill`, and closing the terminal. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Does work that can be interrupted: the signal is aborted with an {@link InterruptedError}, and the work cleans up
- * behind itself. Who asks a second time does not wait for that.
+ * Runs work that can be interrupted: the first signal aborts it with an {@link InterruptedError} and lets it clean up; a
+ * second one exits at once.
  */
 export const interruptible = async <Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
   const controller = new AbortController()
   const interrupt = (name: NodeJS.Signals): void => {
     const error = new InterruptedError(name)
     if (controller.signal.aborted) process.exit(exitCodeOf(error))
-    remark('Stopping. Once more ends it at once.')
+    notify('Stopping. Interrupt again to exit immediately.')
     controller.abort(error)
   }
-  for (const name of endings) process.on(name, interrupt)
+  for (const name of signals) process.on(name, interrupt)
   try {
     return await work(controller.signal)
   } catch (error) {
-    // Whatever failed because of it.
+    // An error after the interruption is a consequence of it.
     controller.signal.throwIfAborted()
     throw error
   } finally {
-    for (const name of endings) process.off(name, interrupt)
+    for (const name of signals) process.off(name, interrupt)
   }
 }

@@ -8,27 +8,27 @@ import { print, readableTime, tableOr } from './output.ts'
 import { formatTable } from './table.ts'
 
 export const addJobCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
-  const jobs = program.command('jobs').description('the jobs of all accounts: list, show, cancel')
+  const jobs = program.command('jobs').description('manage the jobs of all accounts: list, show, cancel')
 
   jobs
     .command('list')
-    .description('the newest jobs')
-    .option('--status <status>', 'only jobs that are queued, running, complete or failed', statusOption)
+    .description('list the newest jobs')
+    .option('--status <status>', 'only jobs with this status: queued, running, complete or failed', statusOption)
     .option(
       '--limit <number>',
-      `how many at most (default: ${limits.listSize.default})`,
+      `the maximum number of jobs (default: ${limits.listSize.default})`,
       wholeNumberOption(1, limits.listSize.maximum),
     )
     .option(...jsonOption)
     .action(async ({ status, limit, json }: { status?: JobStatus; limit?: number } & JsonOption) => {
       const query = { ...(status !== undefined && { status }), ...(limit !== undefined && { limit }) }
       const list = await withOperator(environment, (operator) => operator.listJobs(query))
-      print({ jobs: list }, { json }, () => tableOr('There are no such jobs.', headings, list.map(row)))
+      print({ jobs: list }, { json }, () => tableOr('No jobs found.', headings, list.map(row)))
     })
 
   jobs
     .command('show')
-    .description('a job and what its providers do')
+    .description('show a job and the runs of its providers')
     .argument('<id>', 'the id of the job', idArgument)
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
@@ -38,12 +38,12 @@ export const addJobCommands = (program: Command, environment: NodeJS.ProcessEnv)
 
   jobs
     .command('cancel')
-    .description('end an unfinished job as failed')
+    .description('cancel an unfinished job, which ends as failed')
     .argument('<id>', 'the id of the job', idArgument)
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
       const outcome = found(await withOperator(environment, (operator) => operator.cancelJob(id)), id)
-      if (!outcome.cancelled) throw new CliError(`The job ${id} had ended already.`)
+      if (!outcome.cancelled) throw new CliError(`The job ${id} has already ended.`)
       print(outcome, { json }, () => `The job ${id} is cancelled.`)
     })
 }

@@ -3,17 +3,17 @@ import type { Command } from 'commander'
 import { CliError } from './cli-error.ts'
 import { withOperator } from './connect.ts'
 import { idArgument, jsonOption, nameOption, timeOption, wholeNumberOption, type JsonOption } from './options.ts'
-import { print, readableTime, remark, tableOr } from './output.ts'
+import { print, readableTime, notify, tableOr } from './output.ts'
 
 export const addKeyCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
-  const keys = program.command('keys').description('API keys: create, list, disable, enable, rotate')
+  const keys = program.command('keys').description('manage API keys: create, list, disable, enable, rotate')
 
   keys
     .command('create')
-    .description('make a key, and the account if it is new; the key is shown this once')
-    .requiredOption('--account <name>', 'the account that it is for', nameOption)
-    .option('--name <name>', 'what people call the key', nameOption)
-    .option('--expires <time>', 'when it stops being valid, as an ISO 8601 date or time', timeOption)
+    .description('create a key, and its account if that is new; the key is shown only once')
+    .requiredOption('--account <name>', 'the account that the key belongs to', nameOption)
+    .option('--name <name>', 'a name for the key', nameOption)
+    .option('--expires <time>', 'when the key expires, as an ISO 8601 date or time', timeOption)
     .option(...jsonOption)
     .action(async ({ account, name, expires, json }: CreateOptions) => {
       const issued = await withOperator(environment, (operator) =>
@@ -24,7 +24,7 @@ export const addKeyCommands = (program: Command, environment: NodeJS.ProcessEnv)
 
   keys
     .command('list')
-    .description('all keys, or those of one account')
+    .description('list all keys, or those of one account')
     .option('--account <name>', 'only the keys of this account', nameOption)
     .option(...jsonOption)
     .action(async ({ account, json }: { account?: string } & JsonOption) => {
@@ -36,7 +36,7 @@ export const addKeyCommands = (program: Command, environment: NodeJS.ProcessEnv)
 
   keys
     .command('disable')
-    .description('refuse a key from the next request on')
+    .description('disable a key, from the next request on')
     .argument('<id>', 'the id of the key', idArgument)
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
@@ -46,7 +46,7 @@ export const addKeyCommands = (program: Command, environment: NodeJS.ProcessEnv)
 
   keys
     .command('enable')
-    .description('take a disabled key again from the next request on')
+    .description('re-enable a disabled key, from the next request on')
     .argument('<id>', 'the id of the key', idArgument)
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
@@ -56,14 +56,14 @@ export const addKeyCommands = (program: Command, environment: NodeJS.ProcessEnv)
 
   keys
     .command('rotate')
-    .description('make a new key in the place of a valid one, which stays valid for a grace time')
+    .description('replace a valid key with a new one; the old key stays valid for a grace period')
     .argument('<id>', 'the id of the old key', idArgument)
     .option(
       '--grace-seconds <number>',
       `how long the old key stays valid (default: ${graceSeconds.default})`,
       wholeNumberOption(0, graceSeconds.maximum),
     )
-    .option('--expires <time>', 'when the new key stops being valid (default: when the old one would have)', timeOption)
+    .option('--expires <time>', 'when the new key expires (default: when the old one would have)', timeOption)
     .option(...jsonOption)
     .action(async (id: string, { graceSeconds, expires, json }: RotateOptions) => {
       const issued = await withOperator(environment, (operator) =>
@@ -81,7 +81,9 @@ type RotateOptions = { graceSeconds?: number; expires?: string } & JsonOption
 
 const printIssued = (issued: IssuedKey, { json = false }: JsonOption): void => {
   const expiry = issued.expiresAt === null ? 'It does not expire.' : `It expires at ${issued.expiresAt}.`
-  remark(`A key of the account "${issued.account}", with the id ${issued.id}. ${expiry} It is shown only this once:`)
+  notify(
+    `Created a key for the account "${issued.account}", with the id ${issued.id}. ${expiry} It is shown only once:`,
+  )
   print(issued, { json }, () => issued.key)
 }
 

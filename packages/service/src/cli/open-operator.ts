@@ -8,14 +8,14 @@ import { openDatabase } from '../open-database.ts'
 import type { Queue } from '../queue/queue.ts'
 import { makeDataDirectory } from '../service/data-directory.ts'
 
-/** The operator at the database, which is closed when it is disposed of. */
+/** An operator that works on the database directly; disposing of it closes the database. */
 export const openOperator = async (settings: Settings): Promise<AsyncDisposable & { readonly operator: Operator }> => {
   await makeDataDirectory(settings)
   const opened = await openBlobs(settings)
   const database = await openDatabase(settings)
-  const queue = queueWhenNeeded(database)
-  const mayBeElsewhere = settings.databaseUrl !== null && blobPlace(settings).kind === 'directory'
-  const blobs = mayBeElsewhere ? deletingWhatIsHere(opened) : opened
+  const queue = lazyQueue(database)
+  const blobsMayBeRemote = settings.databaseUrl !== null && blobPlace(settings).kind === 'directory'
+  const blobs = blobsMayBeRemote ? deleteOnlyExisting(opened) : opened
   return {
     operator: createOperator({ database, blobs, clock: systemClock, settings, openQueue: queue.open }),
     [Symbol.asyncDispose]: async () => {
@@ -26,7 +26,7 @@ export const openOperator = async (settings: Settings): Promise<AsyncDisposable 
 }
 
 /** Few commands need the queue, and opening it takes longer than most of them. */
-const queueWhenNeeded = (database: Database) => {
+const lazyQueue = (database: Database) => {
   let opened: Promise<Queue> | null = null
   return {
     open: () => {
@@ -38,13 +38,13 @@ const queueWhenNeeded = (database: Database) => {
 }
 
 /**
- * With a database that others share, the blobs may lie on another machine, and to delete what is not here would pass
- * for done. That deletion stays requested, and a service that has the blobs carries it out.
+ * With a shared database, the blobs may be on another machine, and deleting one that is not here would count as done.
+ * Such a deletion fails and stays requested until a service that has the blobs carries it out.
  */
-const deletingWhatIsHere = (blobs: BlobStore): BlobStore => ({
+const deleteOnlyExisting = (blobs: BlobStore): BlobStore => ({
   ...blobs,
   delete: async (path) => {
-    // Throws when it is not.
+    // Throws if the blob is not here.
     await blobs.read(path, { start: 0, end: 0 })
     await blobs.delete(path)
   },

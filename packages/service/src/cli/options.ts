@@ -2,7 +2,7 @@ import { type JobStatus, jobStatuses } from '@polyparse/contract'
 import { InvalidArgumentError } from 'commander'
 import { allowedNames, parseName } from '../accounts/names.ts'
 
-/** Readers of option values; whoever gives a wrong one is told what is allowed. */
+/** Parsers of option values; the error for an invalid value says what is allowed. */
 export const nameOption = (text: string): string => {
   const name = parseName(text)
   if (name === null) throw new InvalidArgumentError(`It must have ${allowedNames}.`)
@@ -11,7 +11,7 @@ export const nameOption = (text: string): string => {
 
 const dateAndTime = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
-/** A date or a time as ISO 8601 writes it, to the instant; without a time zone it is UTC, whatever the machine's is. */
+/** Parses an ISO 8601 date or time. Without a time zone it is UTC, regardless of the machine's time zone. */
 export const timeOption = (text: string): string => {
   const [, year, month, day, time, , , zone] = dateAndTime.exec(text) ?? []
   const instant = new Date(time !== undefined && zone === undefined ? `${text}Z` : text)
@@ -38,10 +38,10 @@ export const statusOption = (text: string): JobStatus => {
 
 export const idArgument = (text: string): string => {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
-    throw new InvalidArgumentError('It must be an id as the list shows it, a UUID.')
+    throw new InvalidArgumentError('It must be an id, a UUID as shown by `list`.')
   return text
 }
 
-/** What every command that prints something takes. */
+/** The option of every command that prints a result. */
 export const jsonOption = ['--json', 'print one JSON object'] as const
 export type JsonOption = { readonly json?: boolean | undefined }

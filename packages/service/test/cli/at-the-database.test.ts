@@ -92,7 +92,7 @@ test('a service that is said to be elsewhere is not replaced by a database that 
   const POLYPARSE_URL = `http://0.0.0.0:${environment['PORT']}`
   const { code, stderr } = await run(['keys', 'list'], { ...environment, POLYPARSE_URL })
   assert.equal(code, 1)
-  assert.equal(stderr, `No service answers at ${POLYPARSE_URL}, which is the address in POLYPARSE_URL.\n`)
+  assert.equal(stderr, `No service answers at ${POLYPARSE_URL}, the address in POLYPARSE_URL.\n`)
 })
 
 test('a named address on this machine where nothing runs leaves the database to the command', async () => {

@@ -59,7 +59,7 @@ test('bench --json prints the figures, and its own files are no documents of the
   const { documents, recommended } = jsonOf(await bench())
   assert.ok(Array.isArray(documents) && documents.length === 1)
   assert.equal(recommended, undefined, 'one document is no evidence')
-  assert.match((await bench()).stderr, /^again\/bench\.html exists already; --force/)
+  assert.match((await bench()).stderr, /^again\/bench\.html already exists; use --force/)
   const again = jsonOf(await bench('--force'))['documents']
   assert.ok(Array.isArray(again) && again.length === 1)
 })
@@ -70,7 +70,7 @@ test('wrong usage ends with 2, and says what is allowed; a folder without docume
     [['gone'], 2, /There is no folder gone/],
     [['docs/right.md'], 2, /is a file; `polyparse compare` takes files/],
     [['docs', '--parallel', '0'], 2, /--parallel.*from 1 to 16/],
-    [['docs', '--providers', 'nobody'], 2, /--providers names "nobody"; allowed are/],
+    [['docs', '--providers', 'nobody'], 2, /--providers: "nobody" is not available; choose from/],
     [['nothing'], 1, /nothing has no document that these providers support/],
   ]
   for (const [argv, expected, message] of mistakes) {

@@ -31,7 +31,7 @@ test('--report says where the report goes, which is never written over without -
   const before = await readFile(path('sub/mine.html'), 'utf8')
   const refused = await polyparse('compare', 'other.md', '--report', 'sub/mine.html')
   assert.deepEqual([refused.code, refused.stdout], [2, ''])
-  assert.match(refused.stderr, /^sub\/mine\.html exists already; --force/)
+  assert.match(refused.stderr, /^sub\/mine\.html already exists; use --force/)
   assert.equal(await readFile(path('sub/mine.html'), 'utf8'), before)
   assert.equal((await polyparse('compare', 'other.md', '--report', 'sub/mine.html', '--force')).code, 0)
 })
@@ -80,7 +80,7 @@ test('several documents go into one report, and one that comes to nothing does n
   )
   assert.equal(ended.code, 1)
   assert.match(ended.stderr, /^empty\.md: failed: /m)
-  assert.match(ended.stderr, /Read by no provider: empty\.md\n$/)
+  assert.match(ended.stderr, /Not parsed by any provider: empty\.md\n$/)
   assert.deepEqual(ended.stdout.match(/^first\..*$/gm), ['first.md', 'first.html'])
   const report = await readFile(path('all.html'), 'utf8')
   assert.ok(report.includes('first.md') && report.includes('first.html'))
@@ -115,7 +115,10 @@ test('wrong usage ends with 2, and says which option and what is allowed', async
   const mistakes: readonly [string[], RegExp][] = [
     [[], /missing required argument 'document'/],
     [['invoice.md', '--providers', ','], /--providers.*separated by commas/],
-    [['invoice.md', '--providers', 'provider-a,nobody'], /--providers names "nobody"; allowed are provider-a, /],
+    [
+      ['invoice.md', '--providers', 'provider-a,nobody'],
+      /--providers: "nobody" is not available; choose from provider-a, /,
+    ],
     [['invoice.md', '--outputs', 'everything'], /--outputs.*one or more of markdown/],
     [['invoice.md', 'gone.md'], /There is no file gone\.md/],
   ]

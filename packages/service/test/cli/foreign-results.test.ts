@@ -161,10 +161,10 @@ test('a service that is lost in the middle of a bench or a comparison costs what
     { name: '2.txt' },
     { name: '3.txt' },
   ])
-  assert.match(documents[2].error, /^Not compared, as the work ended before\. .* is not Polyparse/)
+  assert.match(documents[2].error, /^Not compared, as the command stopped early\. .* is not Polyparse/)
   assert.match(await readFile(join(folder, 'lost/bench.html'), 'utf8'), /2 documents could not be compared/)
   assert.equal(compare.code, 1)
-  assert.match(compare.stderr, /^Read by no provider: \d\.txt\n.* is not Polyparse/m)
+  assert.match(compare.stderr, /^Not parsed by any provider: \d\.txt\n.* is not Polyparse/m)
   assert.match(await readFile(join(folder, 'lost/compared.html'), 'utf8'), /^<!doctype html>/i)
 })
 

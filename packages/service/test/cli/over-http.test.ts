@@ -43,7 +43,7 @@ test('keys create prints the key alone, and says on standard error what it is', 
   const { code, stdout, stderr } = await polyparse('keys', 'create', '--account', 'Plain')
   assert.equal(code, 0)
   assert.match(stdout, /^pp_live_\w{38}\n$/)
-  assert.match(stderr, /account "Plain".*only this once/)
+  assert.match(stderr, /account "Plain".*only once/)
   assert.equal(await isValid(stdout.trim()), true)
 })
 
@@ -129,7 +129,7 @@ test('accounts webhook-secret prints the secret that webhooks are signed with, a
   const rotated = await polyparse('accounts', 'webhook-secret', 'Hooked & Co', '--rotate', '--json')
   const { account, secret, previousUntil } = jsonOf(rotated)
   assert.equal(account, 'Hooked & Co')
-  assert.match(rotated.stderr, new RegExp(`signed with as well until ${String(previousUntil)}`))
+  assert.match(rotated.stderr, new RegExp(`signed with the previous secret until ${String(previousUntil)}`))
   assert.deepEqual(await signingSecrets(database, id, new Date()), [secret, old])
 
   const nobody = await polyparse('accounts', 'webhook-secret', 'nobody')
@@ -140,7 +140,7 @@ test('jobs list is empty in words and in JSON', async () => {
   assert.deepEqual(jsonOf(await polyparse('jobs', 'list', '--status', 'failed', '--limit', '5', '--json')), {
     jobs: [],
   })
-  assert.equal((await polyparse('jobs', 'list')).stdout, 'There are no such jobs.\n')
+  assert.equal((await polyparse('jobs', 'list')).stdout, 'No jobs found.\n')
 })
 
 test('an id that nothing has ends with 1 and a plain sentence', async () => {
@@ -163,7 +163,7 @@ test('POLYPARSE_URL goes before PORT, and POLYPARSE_ADMIN_TOKEN before the data 
   assert.equal((await run(['keys', 'list'], { ...environment, ...more })).code, 0)
   const wrong = await run(['keys', 'list'], { ...environment, POLYPARSE_ADMIN_TOKEN: 'x'.repeat(20) })
   assert.equal(wrong.code, 1)
-  assert.match(wrong.stderr, /refuses the admin token from POLYPARSE_ADMIN_TOKEN\.\n$/)
+  assert.match(wrong.stderr, /rejected the admin token from POLYPARSE_ADMIN_TOKEN\.\n$/)
 })
 
 test('with the token of another data directory, or with none, it says so and makes nothing', async () => {
@@ -175,7 +175,7 @@ test('with the token of another data directory, or with none, it says so and mak
   await writeFile(join(other, 'admin-token'), 'another-token-of-some-length\n')
   const wrong = await run(['keys', 'list'], { ...environment, POLYPARSE_DATA_DIR: other })
   assert.equal(wrong.code, 1)
-  assert.match(wrong.stderr, /refuses the admin token from .*admin-token/)
+  assert.match(wrong.stderr, /rejected the admin token from .*admin-token/)
 })
 
 test('another program at the address is told apart, and learns no secret', async () => {

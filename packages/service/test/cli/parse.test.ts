@@ -25,8 +25,11 @@ test('--fallback reads what the provider cannot, and the warning says so', async
     polyparse('parse', 'fallback.txt', '--provider', 'provider-b', '--fallback', fallback)
   const { code, stdout, stderr } = await parse('provider-a')
   assert.deepEqual([code, stdout], [0, 'Read by another.\n'], stderr)
-  assert.match(stderr, /^warning: provider-a read the document, because provider-b did not\. .* \(provider_fallback\)$/m)
-  assert.match((await parse('nobody')).stderr, /--fallback names "nobody"; allowed are provider-a/)
+  assert.match(
+    stderr,
+    /^warning: provider-a read the document, because provider-b did not\. .* \(provider_fallback\)$/m,
+  )
+  assert.match((await parse('nobody')).stderr, /--fallback: "nobody" is not available; choose from provider-a/)
 })
 
 test('with --quiet nothing but the output is said', async () => {
@@ -70,7 +73,7 @@ test('what is there is not overwritten, which is found before any work is done, 
   await writeFile(path('out/kept.md'), 'precious')
   const refused = await polyparse('parse', 'kept.txt', '-o', 'out', '--outputs', 'text,markdown')
   assert.deepEqual([refused.code, refused.stdout], [2, ''])
-  assert.equal(refused.stderr, 'out/kept.md exists already; --force replaces what is there\n')
+  assert.equal(refused.stderr, 'out/kept.md already exists; use --force to overwrite it\n')
   assert.deepEqual(await readdir(path('out')), ['kept.md'])
   assert.equal(await readFile(path('out/kept.md'), 'utf8'), 'precious')
   assert.equal((await polyparse('parse', 'kept.txt', '-o', 'out', '--force')).code, 0)
@@ -117,21 +120,21 @@ test('wrong usage ends with 2, and says which option and what is allowed', async
     [['.'], /is a folder; `polyparse bench` takes folders/],
     [['ftp://example.com/a'], /starts with http:\/\/ or https:\/\//],
     [['hello.md', '--outputs', 'docx'], /--outputs.*one or more of markdown, text, html/],
-    [['hello.md', '--outputs', 'text,html'], /--outputs names several: -o/],
-    [['hello.md', '--outputs', 'images'], /--outputs names images: -o/],
-    [['hello.md', '--include-raw'], /--include-raw needs a folder, -o, or --json/],
+    [['hello.md', '--outputs', 'text,html'], /--outputs lists several.*-o/],
+    [['hello.md', '--outputs', 'images'], /--outputs lists images.*-o/],
+    [['hello.md', '--include-raw'], /--include-raw needs a folder: use -o, or --json/],
     [['hello.md', '--pages', '0'], /--pages.*1-3,7/],
     [['hello.md', '--pages', '3-1'], /--pages.*1-3,7/],
     [['hello.md', '--pages', '1-9999999'], /--pages.*at most 5000/],
     [
       ['hello.md', '--provider', 'provider-z'],
-      /--provider names "provider-z"; allowed are provider-a, provider-b, provider-c/,
+      /--provider: "provider-z" is not available; choose from provider-a, provider-b, provider-c/,
     ],
     [
       ['hello.md', '--provider', 'provider-b', '--outputs', 'chunks'],
-      /--outputs names chunks.*provider-b.*allowed are/,
+      /--outputs: provider-b cannot produce chunks; choose from/,
     ],
-    [['hello.md', '--provider-options', '{'], /--provider-options.*must be JSON/],
+    [['hello.md', '--provider-options', '{'], /--provider-options.*must be a JSON object/],
     [['hello.md', '--provider-options', '@gone.json'], /--provider-options.*gone\.json cannot be read/],
     [['hello.md', '--url', 'localhost'], /--url.*http:\/\/ or https:\/\//],
   ]
@@ -164,7 +167,7 @@ test('without a key and without an admin token it says which settings are missin
     { cwd: folder() },
   )
   assert.equal(wrong.code, 1)
-  assert.match(wrong.stderr, /refuses the API key in POLYPARSE_API_KEY/)
+  assert.match(wrong.stderr, /rejected the API key in POLYPARSE_API_KEY/)
 })
 
 test('an address that is given and does not answer is told; no other service is taken in its place', async () => {

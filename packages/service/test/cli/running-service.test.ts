@@ -35,5 +35,5 @@ test('the command works through the running service, and what it changes holds a
   assert.equal(listOf(await polyparse('jobs', 'list', '--status', 'complete'), 'jobs')[0]?.['id'], job.id)
   const cancelled = await polyparse('jobs', 'cancel', job.id)
   assert.equal(cancelled.code, 1)
-  assert.match(cancelled.stderr, /had ended already/)
+  assert.match(cancelled.stderr, /has already ended/)
 })

@@ -112,4 +112,4 @@ export const startServer = async (
 
 /** A worker alone. */
 export const startWorkerProcess = (place: Place, more: Record<string, string> = {}, program?: string) =>
-  startProcess(place, more, { program, argv: ['worker'], ready: /Polyparse works on jobs\n/ })
+  startProcess(place, more, { program, argv: ['worker'], ready: /Polyparse worker is ready\n/ })

@@ -8,11 +8,11 @@ import { useNow } from '../design/useNow.ts'
 import { Notice } from '../design/Notice.tsx'
 import { hrefOf } from '../routing/route.ts'
 import type { AdminClient } from './admin-client.ts'
-import { useAsked } from './useAsked.ts'
+import { useAdminRequest } from './useAdminRequest.ts'
 
-/** Who has jobs done here. */
+/** The accounts, with their keys. */
 export const Accounts = ({ client, onRefused }: { readonly client: AdminClient; readonly onRefused: () => void }) => {
-  const ask = useCallback(
+  const load = useCallback(
     async (signal: AbortSignal) => {
       const [accounts, keys] = await Promise.all([client.accounts(signal), client.keys(signal)])
       return accounts.map((account) => ({ ...account, keys: keys.filter((key) => key.account === account.name) }))
@@ -20,26 +20,26 @@ export const Accounts = ({ client, onRefused }: { readonly client: AdminClient; 
     [client],
   )
   const now = useNow()
-  const [asked, again] = useAsked(ask, onRefused)
-  if (asked.state === 'asking') return <Busy>Looking …</Busy>
-  if (asked.state === 'failed')
+  const [request, reload] = useAdminRequest(load, onRefused)
+  if (request.state === 'pending') return <Busy>Loading …</Busy>
+  if (request.state === 'failed')
     return (
       <Notice
         tone="bad"
-        title={messageOf(asked.error)}
+        title={messageOf(request.error)}
         actions={
-          <button type="button" className="button" onClick={again}>
+          <button type="button" className="button" onClick={reload}>
             Try again
           </button>
         }
       />
     )
-  if (asked.value.length === 0)
+  if (request.value.length === 0)
     return (
       <div className="card empty">
         <Users size={26} strokeWidth={1.5} aria-hidden />
         <strong>No accounts yet</strong>
-        <p className="small">An account is made with its first key.</p>
+        <p className="small">An account is created with its first key.</p>
       </div>
     )
   return (
@@ -54,7 +54,7 @@ export const Accounts = ({ client, onRefused }: { readonly client: AdminClient; 
           </tr>
         </thead>
         <tbody>
-          {asked.value.map(({ id, name, createdAt, keys }) => {
+          {request.value.map(({ id, name, createdAt, keys }) => {
             const lastUsed = keys
               .flatMap(({ lastUsedAt }) => lastUsedAt ?? [])
               .toSorted()

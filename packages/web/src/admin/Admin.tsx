@@ -17,7 +17,7 @@ const tabs = [
   { id: 'accounts', label: 'Accounts' },
 ] as const
 
-/** For those who run the service: how it does, and who may use it. The token is kept until the tab is closed. */
+/** The state of the service, its keys and its accounts, for operators. The token is kept until the tab is closed. */
 export const Admin = () => {
   const [token, setToken] = useState<string | null>(null)
   const [reason, setReason] = useState<string | null>(null)
@@ -28,11 +28,11 @@ export const Admin = () => {
     setReason(why)
     setToken(null)
   }, [])
-  const refused = useCallback(() => leave('The admin token is no longer good.'), [leave])
+  const refused = useCallback(() => leave('The admin token is no longer valid.'), [leave])
   if (client === null)
     return (
       <TokenForm
-        kept={recall('session', 'adminToken')}
+        savedToken={recall('session', 'adminToken')}
         reason={reason}
         onAccepted={(accepted) => {
           keep('session', 'adminToken', accepted)

@@ -4,7 +4,7 @@ import type { AdminClient } from './admin-client.ts'
 import { Dialog } from './Dialog.tsx'
 import { KeyForm } from './KeyForm.tsx'
 
-type Given = {
+type Props = {
   readonly client: AdminClient
   readonly accounts: readonly string[]
   readonly account: string | null
@@ -23,14 +23,14 @@ const expiryOf = (lifetime: Lifetime): string | null => {
   return days === null ? null : new Date(Date.now() + days * day).toISOString()
 }
 
-export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, onClose }: Given) => {
+export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, onClose }: Props) => {
   const [account, setAccount] = useState(preset ?? '')
   const [name, setName] = useState('')
   const [lifetime, setLifetime] = useState<Lifetime>('never')
   return (
     <Dialog title="New key" onClose={onClose}>
       <KeyForm
-        action="Create the key"
+        action="Create key"
         onClose={onClose}
         onIssued={onIssued}
         issue={() =>
@@ -59,7 +59,7 @@ export const CreateKeyDialog = ({ client, accounts, account: preset, onIssued, o
             ))}
           </datalist>
           <span id="key-account-hint" className="field-hint">
-            Jobs belong to an account; one of a new name is made.
+            Jobs belong to an account. A new name creates a new account.
           </span>
         </div>
         <div className="field">

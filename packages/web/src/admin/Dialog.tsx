@@ -1,13 +1,13 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 
-type Given = {
+type Props = {
   readonly title: string
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 /** A window over the page, shown as long as it is there; the browser keeps the focus in it, and Escape closes it. */
-export const Dialog = ({ title, onClose, children }: Given) => {
+export const Dialog = ({ title, onClose, children }: Props) => {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
   useEffect(() => {

@@ -3,14 +3,14 @@ import { CopyButton } from '../design/CopyButton.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { Dialog } from './Dialog.tsx'
 
-/** The only sight of a whole key. */
+/** Shows a new key, the only time it is shown in full. */
 export const IssuedKeyDialog = ({ issued, onClose }: { readonly issued: IssuedKey; readonly onClose: () => void }) => (
-  <Dialog title={`The key “${issued.name}” of ${issued.account}`} onClose={onClose}>
+  <Dialog title={`Key “${issued.name}” for ${issued.account}`} onClose={onClose}>
     <p className="issued-key">
       <code>{issued.key}</code>
     </p>
-    <Notice tone="wait" title="It is shown only this once.">
-      The service keeps nothing that it could be read from. Copy it now to where it is to be used.
+    <Notice tone="wait" title="This key is shown only once.">
+      The service does not store the key itself. Copy it now to where you will use it.
     </Notice>
     <div className="dialog-actions">
       <CopyButton text={() => issued.key} what="the key" />

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { messageOf } from '../api/message-of.ts'
 import { Notice } from '../design/Notice.tsx'
 
-type Given = {
+type Props = {
   readonly action: string
   readonly issue: () => Promise<IssuedKey>
   readonly onIssued: (key: IssuedKey) => void
@@ -12,7 +12,7 @@ type Given = {
 }
 
 /** Fields that lead to a new key. */
-export const KeyForm = ({ action, issue, onIssued, onClose, children }: Given) => {
+export const KeyForm = ({ action, issue, onIssued, onClose, children }: Props) => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const submit = async () => {

@@ -2,14 +2,14 @@ import type { AdminKey } from '@polyparse/contract/admin'
 import { Ban, Check, RefreshCw } from 'lucide-react'
 import { formatAgo, formatTime } from '../design/format.ts'
 
-type Given = {
+type Props = {
   readonly apiKey: AdminKey
   readonly now: number
   readonly onRotate: () => void
   readonly onToggle: () => void
 }
 
-export const KeyRow = ({ apiKey, now, onRotate, onToggle }: Given) => {
+export const KeyRow = ({ apiKey, now, onRotate, onToggle }: Props) => {
   const { name, account, prefix, createdAt, expiresAt, disabledAt, lastUsedAt } = apiKey
   const state = stateOf(apiKey, now)
   return (
@@ -20,7 +20,7 @@ export const KeyRow = ({ apiKey, now, onRotate, onToggle }: Given) => {
       <td data-label="Account">
         <bdi>{account}</bdi>
       </td>
-      <td data-label="Begins with">
+      <td data-label="Prefix">
         <code>{prefix}…</code>
       </td>
       <td data-label="State">
@@ -34,7 +34,7 @@ export const KeyRow = ({ apiKey, now, onRotate, onToggle }: Given) => {
       </td>
       <td data-label="Expires">{expiresAt === null ? <span className="muted">never</span> : formatTime(expiresAt)}</td>
       <td className="admin-actions">
-        <button type="button" className="button" disabled={state.word !== 'in use'} onClick={onRotate}>
+        <button type="button" className="button" disabled={state.word !== 'valid'} onClick={onRotate}>
           <RefreshCw size={14} aria-hidden />
           Rotate<span className="hidden"> {name}</span>
         </button>
@@ -58,5 +58,5 @@ const stateOf = ({ disabledAt, expiresAt }: AdminKey, now: number) => {
   if (disabledAt !== null) return { tone: 'bad', word: 'disabled' } as const
   return expiresAt !== null && new Date(expiresAt).getTime() <= now
     ? ({ tone: '', word: 'expired' } as const)
-    : ({ tone: 'good', word: 'in use' } as const)
+    : ({ tone: 'good', word: 'valid' } as const)
 }

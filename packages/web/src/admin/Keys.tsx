@@ -12,41 +12,41 @@ import { CreateKeyDialog } from './CreateKeyDialog.tsx'
 import { IssuedKeyDialog } from './IssuedKeyDialog.tsx'
 import { KeyRow } from './KeyRow.tsx'
 import { RotateKeyDialog } from './RotateKeyDialog.tsx'
-import { useAsked } from './useAsked.ts'
+import { useAdminRequest } from './useAdminRequest.ts'
 
-type Given = {
+type Props = {
   readonly client: AdminClient
-  /** Only those of one account. */
+  /** Shows only the keys of one account. */
   readonly account: string | null
   readonly onRefused: () => void
 }
 
-/** The keys of all accounts: make one, replace one, shut one out. */
-export const Keys = ({ client, account, onRefused }: Given) => {
-  const [asked, again] = useAsked(client.keys, onRefused)
+/** The keys of all accounts: create, rotate, disable and re-enable them. */
+export const Keys = ({ client, account, onRefused }: Props) => {
+  const [request, reload] = useAdminRequest(client.keys, onRefused)
   const [creating, setCreating] = useState(false)
   const [rotating, setRotating] = useState<AdminKey | null>(null)
   const [issued, setIssued] = useState<IssuedKey | null>(null)
-  const say = useToast()
+  const showToast = useToast()
   const now = useNow()
-  const keys = asked.state === 'answered' ? asked.value : []
+  const keys = request.state === 'loaded' ? request.value : []
   const accounts = [...new Set(keys.map((key) => key.account))].toSorted()
   const shown = keys.filter((key) => account === null || key.account === account)
 
   const toggle = async (key: AdminKey) => {
     try {
       await (key.disabledAt === null ? client.disableKey(key.id) : client.enableKey(key.id))
-      say(key.disabledAt === null ? `“${key.name}” is shut out from now on.` : `“${key.name}” is good again.`)
+      showToast(key.disabledAt === null ? `“${key.name}” is disabled.` : `“${key.name}” is enabled.`)
     } catch (error) {
-      say(messageOf(error))
+      showToast(messageOf(error))
     }
-    again()
+    reload()
   }
   const show = (key: IssuedKey) => {
     setCreating(false)
     setRotating(null)
     setIssued(key)
-    again()
+    reload()
   }
   return (
     <section aria-label="Keys" className="admin-view">
@@ -67,23 +67,23 @@ export const Keys = ({ client, account, onRefused }: Given) => {
           New key
         </button>
       </div>
-      {asked.state === 'failed' && (
+      {request.state === 'failed' && (
         <Notice
           tone="bad"
-          title={messageOf(asked.error)}
+          title={messageOf(request.error)}
           actions={
-            <button type="button" className="button" onClick={again}>
+            <button type="button" className="button" onClick={reload}>
               Try again
             </button>
           }
         />
       )}
-      {asked.state === 'asking' && <Busy>Looking …</Busy>}
-      {asked.state === 'answered' && shown.length === 0 && (
+      {request.state === 'pending' && <Busy>Loading …</Busy>}
+      {request.state === 'loaded' && shown.length === 0 && (
         <div className="card empty">
           <KeyRound size={26} strokeWidth={1.5} aria-hidden />
-          <strong>No keys{account === null ? ' yet' : ' of this account'}</strong>
-          <p className="small">Whoever uses the API needs one. A key of a new name makes its account.</p>
+          <strong>No keys{account === null ? ' yet' : ' for this account'}</strong>
+          <p className="small">Every client of the API needs one. A key for a new account name creates the account.</p>
         </div>
       )}
       {shown.length > 0 && (
@@ -93,7 +93,7 @@ export const Keys = ({ client, account, onRefused }: Given) => {
               <tr>
                 <th scope="col">Name</th>
                 <th scope="col">Account</th>
-                <th scope="col">Begins with</th>
+                <th scope="col">Prefix</th>
                 <th scope="col">State</th>
                 <th scope="col">Last used</th>
                 <th scope="col">Created</th>

@@ -7,31 +7,31 @@ import { Notice } from '../design/Notice.tsx'
 import type { AdminClient } from './admin-client.ts'
 import { ProviderHealth } from './ProviderHealth.tsx'
 import { ThroughputChart } from './ThroughputChart.tsx'
-import { useAsked } from './useAsked.ts'
+import { useAdminRequest } from './useAdminRequest.ts'
 import './overview.css'
 
 const refreshMs = 10_000
 
-/** How the service does: what waits, what was done in the last day, and how each provider fares. */
+/** The state of the service: the queue, the jobs of the last day, and the health of each provider. */
 export const Overview = ({ client, onRefused }: { readonly client: AdminClient; readonly onRefused: () => void }) => {
-  const [asked, again] = useAsked(client.figures, onRefused)
-  // The figures of before stay in sight while the service does not answer.
+  const [request, reload] = useAdminRequest(client.figures, onRefused)
+  // The last figures stay visible while the service does not answer.
   const [figures, setFigures] = useState<AdminFigures | null>(null)
   useEffect(() => {
-    if (asked.state === 'answered') setFigures(asked.value)
-  }, [asked])
+    if (request.state === 'loaded') setFigures(request.value)
+  }, [request])
   useEffect(() => {
-    const timer = setInterval(again, refreshMs)
+    const timer = setInterval(reload, refreshMs)
     return () => clearInterval(timer)
-  }, [again])
+  }, [reload])
   return (
     <div className="overview">
-      {asked.state === 'failed' && (
-        <Notice tone="bad" title={messageOf(asked.error)}>
-          It is asked again every ten seconds{figures === null ? '' : '; these are the figures of before'}.
+      {request.state === 'failed' && (
+        <Notice tone="bad" title={messageOf(request.error)}>
+          Retrying every ten seconds{figures === null ? '' : '; these are the last known figures'}.
         </Notice>
       )}
-      {figures === null && asked.state !== 'failed' && <Busy>Counting …</Busy>}
+      {figures === null && request.state !== 'failed' && <Busy>Loading …</Busy>}
       {figures !== null && (
         <>
           <Queue queue={figures.queue} />
@@ -47,15 +47,15 @@ const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((all, count) => all + count, 0)
 
 const Queue = ({ queue }: { readonly queue: QueueFigures | null }) => {
-  if (queue === null) return <Notice tone="wait" title="What waits is being counted." />
+  if (queue === null) return <Notice tone="wait" title="The queue is being counted." />
   const { queued, running, oldestWaiting, blocked, atVendors, webhooks, deletions } = queue
   const tiles: readonly (readonly [string, string, string])[] = [
-    ['Queued jobs', grouped(queued), 'not begun yet'],
+    ['Queued jobs', grouped(queued), 'not started yet'],
     ['Running jobs', grouped(running), `${grouped(sum(atVendors))} runs at vendors`],
     ['Longest wait', oldestWaiting === null ? 'none' : duration(oldestWaiting * 1000), 'for a worker'],
     ['Blocked', grouped(sum(blocked)), 'their provider is at its limit'],
-    ['Webhooks', grouped(webhooks), 'to be sent'],
-    ['Deletions', grouped(deletions), 'stored files to go'],
+    ['Webhooks', grouped(webhooks), 'to send'],
+    ['Deletions', grouped(deletions), 'stored files to delete'],
   ]
   return (
     <section aria-labelledby="queue">

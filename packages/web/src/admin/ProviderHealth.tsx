@@ -4,7 +4,7 @@ import { formatAgo } from '../design/format.ts'
 
 type Provider = AdminFigures['providers'][number]
 
-/** How each provider fared in the last day, and what waits for it. */
+/** The health of each provider in the last day, and the runs that wait for it. */
 export const ProviderHealth = ({ figures: { providers, queue, now } }: { readonly figures: AdminFigures }) => {
   const enabled = providers.filter((each) => each.enabled)
   const others = providers.filter((each) => !each.enabled)
@@ -20,8 +20,8 @@ export const ProviderHealth = ({ figures: { providers, queue, now } }: { readonl
               <th scope="col">Waiting</th>
               <th scope="col">Parsed</th>
               <th scope="col">Failed</th>
-              <th scope="col">Usually takes</th>
-              <th scope="col">At most</th>
+              <th scope="col">Median time</th>
+              <th scope="col">Slowest</th>
               <th scope="col">Last failure</th>
             </tr>
           </thead>
@@ -45,21 +45,21 @@ export const ProviderHealth = ({ figures: { providers, queue, now } }: { readonl
 const waitingOf = (id: string, queue: QueueFigures | null): number | null =>
   queue === null ? null : (queue.waiting[id] ?? 0) + (queue.blocked[id] ?? 0) + (queue.atVendors[id] ?? 0)
 
-/** Failures among so many runs that something must be wrong with the provider and not with the documents. */
+/** From this share of failures, over this many runs, the provider is at fault and not the documents. */
 const badShare = 0.5
 const minRuns = 4
 
 const healthOf = ({ parsed, failed }: Provider) => {
   if (parsed + failed === 0) return { tone: '', word: 'idle' } as const
-  if (failed === 0) return { tone: 'good', word: 'good' } as const
+  if (failed === 0) return { tone: 'good', word: 'healthy' } as const
   return parsed + failed >= minRuns && failed / (parsed + failed) >= badShare
     ? ({ tone: 'bad', word: 'failing' } as const)
     : ({ tone: 'wait', word: 'some failures' } as const)
 }
 
-type Given = { readonly provider: Provider; readonly waiting: number | null; readonly now: number }
+type Props = { readonly provider: Provider; readonly waiting: number | null; readonly now: number }
 
-const Row = ({ provider, waiting, now }: Given) => {
+const Row = ({ provider, waiting, now }: Props) => {
   const { id, name, parsed, failed, medianSeconds, slowestSeconds, lastFailure } = provider
   const { tone, word } = healthOf(provider)
   const seconds = (value: number | null): string => (value === null ? '—' : duration(value * 1000))
@@ -74,8 +74,8 @@ const Row = ({ provider, waiting, now }: Given) => {
       <td data-label="Waiting">{waiting === null ? '—' : grouped(waiting)}</td>
       <td data-label="Parsed">{grouped(parsed)}</td>
       <td data-label="Failed">{grouped(failed)}</td>
-      <td data-label="Usually takes">{seconds(medianSeconds)}</td>
-      <td data-label="At most">{seconds(slowestSeconds)}</td>
+      <td data-label="Median time">{seconds(medianSeconds)}</td>
+      <td data-label="Slowest">{seconds(slowestSeconds)}</td>
       <td data-label="Last failure">
         {lastFailure === null ? (
           <span className="muted">none</span>

@@ -4,7 +4,7 @@ import type { AdminClient } from './admin-client.ts'
 import { Dialog } from './Dialog.tsx'
 import { KeyForm } from './KeyForm.tsx'
 
-type Given = {
+type Props = {
   readonly client: AdminClient
   readonly apiKey: AdminKey
   readonly onIssued: (key: IssuedKey) => void
@@ -12,30 +12,30 @@ type Given = {
 }
 
 const graces = [
-  { seconds: 0, name: 'at once' },
+  { seconds: 0, name: 'immediately' },
   { seconds: 3600, name: 'in an hour' },
   { seconds: 24 * 3600, name: 'in a day' },
   { seconds: 7 * 24 * 3600, name: 'in a week' },
 ] as const
 
-const usual = 24 * 3600
+const defaultGrace = 24 * 3600
 
-export const RotateKeyDialog = ({ client, apiKey, onIssued, onClose }: Given) => {
-  const [grace, setGrace] = useState(usual)
+export const RotateKeyDialog = ({ client, apiKey, onIssued, onClose }: Props) => {
+  const [grace, setGrace] = useState(defaultGrace)
   return (
     <Dialog title={`Rotate “${apiKey.name}”`} onClose={onClose}>
       <KeyForm
-        action="Make the new key"
+        action="Create new key"
         onClose={onClose}
         onIssued={onIssued}
         issue={() => client.rotateKey(apiKey.id, { graceSeconds: grace })}
       >
         <p>
-          A new key takes its place. The one that begins with <code>{apiKey.prefix}</code> goes on working for a while,
-          so that nothing breaks until the new one is everywhere.
+          A new key replaces this one. The old key, which starts with <code>{apiKey.prefix}</code>, keeps working for a
+          while, so that nothing breaks before the new one is in use everywhere.
         </p>
         <div className="field">
-          <label htmlFor="key-grace">The old one ends</label>
+          <label htmlFor="key-grace">The old key expires</label>
           <select
             id="key-grace"
             className="input"

@@ -5,7 +5,7 @@ type Hours = AdminFigures['hours']
 
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false })
 
-/** The jobs that ended in each hour of the last day; for those who do not see it, and for the exact figures, a table. */
+/** The jobs that ended in each hour of the last day; a table gives the exact figures, also to screen readers. */
 export const ThroughputChart = ({ hours }: { readonly hours: Hours }) => {
   const top = scaleOf(Math.max(...hours.map(({ complete, failed }) => complete + failed)))
   const all = hours.reduce((sum, { complete }) => sum + complete, 0)
@@ -49,7 +49,7 @@ export const ThroughputChart = ({ hours }: { readonly hours: Hours }) => {
         <table className="admin-table">
           <thead>
             <tr>
-              <th scope="col">Hour from</th>
+              <th scope="col">Hour starting</th>
               <th scope="col">Complete</th>
               <th scope="col">Failed</th>
             </tr>
@@ -69,7 +69,7 @@ export const ThroughputChart = ({ hours }: { readonly hours: Hours }) => {
   )
 }
 
-/** An even number of a round look that is not below the highest bar. */
+/** A round, even number that is at least the highest bar. */
 const scaleOf = (highest: number): number => {
   const step = 10 ** Math.floor(Math.log10(Math.max(1, highest)))
   return [2, 4, 6, 8, 10, 20].map((times) => times * step).find((each) => each >= highest) ?? highest

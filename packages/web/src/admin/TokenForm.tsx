@@ -7,17 +7,17 @@ import { Notice } from '../design/Notice.tsx'
 import '../session/sign-in.css'
 import { createAdminClient } from './admin-client.ts'
 
-type Given = {
-  /** A token of before, which is tried by itself. */
-  readonly kept: string | null
-  /** Why the one before was given up. */
+type Props = {
+  /** A saved token, which is tried automatically. */
+  readonly savedToken: string | null
+  /** Why the previous token was dropped. */
   readonly reason: string | null
   readonly onAccepted: (token: string) => void
 }
 
-export const TokenForm = ({ kept, reason, onAccepted }: Given) => {
+export const TokenForm = ({ savedToken, reason, onAccepted }: Props) => {
   const [token, setToken] = useState('')
-  const [trying, setTrying] = useState(kept !== null)
+  const [trying, setTrying] = useState(savedToken !== null)
   const [error, setError] = useState<unknown>(null)
   const attempt = async (candidate: string, signal?: AbortSignal) => {
     setTrying(true)
@@ -32,11 +32,11 @@ export const TokenForm = ({ kept, reason, onAccepted }: Given) => {
     }
   }
   useEffect(() => {
-    if (kept === null) return
+    if (savedToken === null) return
     const abort = new AbortController()
-    void attempt(kept, abort.signal)
+    void attempt(savedToken, abort.signal)
     return () => abort.abort()
-    // Once, with the token of before.
+    // Once, with the saved token.
   }, [])
 
   if (trying && token === '') return <Busy>Signing in …</Busy>
@@ -55,8 +55,8 @@ export const TokenForm = ({ kept, reason, onAccepted }: Given) => {
         </span>
         <h1>Administration</h1>
         <p className="muted">
-          Accounts, keys and the state of the service, for those who run it. It needs the admin token, which no API key
-          can stand in for.
+          Accounts, keys and the state of the service, for its operators. It needs the admin token; an API key is not
+          accepted.
         </p>
         {reason !== null && error === null && <Notice tone="wait" title={reason} />}
         <div className="field">
@@ -85,7 +85,7 @@ export const TokenForm = ({ kept, reason, onAccepted }: Given) => {
           Sign in
         </button>
         <p className="small muted">
-          It is <code>POLYPARSE_ADMIN_TOKEN</code>, or in the file <code>admin-token</code> of the data directory.
+          It is in <code>POLYPARSE_ADMIN_TOKEN</code>, or in the file <code>admin-token</code> in the data directory.
         </p>
       </form>
     </main>

@@ -7,14 +7,14 @@ import {
   type RotateKeyBody,
 } from '@polyparse/contract/admin'
 import { Type, type TSchema } from 'typebox'
-import { ask } from '../api/request.ts'
+import { requestJson } from '../api/request.ts'
 
-/** The service as its operator sees it. */
+/** A client of the admin API. */
 export const createAdminClient = (token: string) => {
   const post = <Schema extends TSchema>(path: string, schema: Schema, body: unknown = {}) =>
-    ask(token, `/api/admin${path}`, schema, { method: 'POST', body })
+    requestJson(token, `/api/admin${path}`, schema, { method: 'POST', body })
   const get = <Schema extends TSchema>(path: string, schema: Schema, signal?: AbortSignal) =>
-    ask(token, `/api/admin${path}`, schema, signal === undefined ? {} : { signal })
+    requestJson(token, `/api/admin${path}`, schema, signal === undefined ? {} : { signal })
   const keyPath = (id: string, what: string) => `/keys/${encodeURIComponent(id)}/${what}`
   return {
     figures: (signal: AbortSignal) => get('/figures', AdminFigures, signal),

@@ -7,16 +7,16 @@ import {
   type JobStatus,
 } from '@polyparse/contract'
 import { Type } from 'typebox'
-import { isPassing } from './errors.ts'
+import { isTransient } from './errors.ts'
 import { followJob, type JobEvent } from './follow-job.ts'
 import { JobFrame } from './job-frame.ts'
 import { pause } from './pause.ts'
-import { ask, tell } from './request.ts'
+import { requestEmpty, requestJson } from './request.ts'
 import { uploadDocument, type UploadWatch } from './upload.ts'
 
-/** The service as an account sees it. */
+/** A client of the public API. */
 export const createClient = (key: string) => ({
-  catalog: (signal?: AbortSignal) => ask(key, '/api/v1/providers', Catalog, signalled(signal)),
+  catalog: (signal?: AbortSignal) => requestJson(key, '/api/v1/providers', Catalog, withSignal(signal)),
 
   listJobs: ({ status, cursor, limit }: JobsQuery, signal?: AbortSignal) => {
     const query = new URLSearchParams({
@@ -24,30 +24,30 @@ export const createClient = (key: string) => ({
       ...(status !== null && { status }),
       ...(cursor !== null && { cursor }),
     })
-    return ask(key, `/api/v1/jobs?${query}`, JobList, signalled(signal))
+    return requestJson(key, `/api/v1/jobs?${query}`, JobList, withSignal(signal))
   },
 
-  /** Asks again and again while the service does not answer. */
-  readJobPatiently: async (id: string, signal: AbortSignal, onLost: () => void) => {
+  /** Retries while the service is not responding. */
+  readJobWithRetry: async (id: string, signal: AbortSignal, onLost: () => void) => {
     for (;;) {
       try {
-        return await ask(key, jobPath(id), JobFrame, { signal })
+        return await requestJson(key, jobPath(id), JobFrame, { signal })
       } catch (error) {
-        if (signal.aborted || !isPassing(error)) throw error
+        if (signal.aborted || !isTransient(error)) throw error
         onLost()
         await pause(signal)
       }
     }
   },
 
-  /** Cancels a job that has not ended; erases one that has. */
-  deleteJob: (id: string) => tell(key, jobPath(id), Type.Unknown(), { method: 'DELETE' }),
+  /** Cancels an unfinished job; deletes one that has ended. */
+  deleteJob: (id: string) => requestEmpty(key, jobPath(id), Type.Unknown(), { method: 'DELETE' }),
 
-  /** Every change of a job, until it has ended; goes on by itself when the service was away. */
+  /** Every change of a job until it has ended; reconnects when the service was away. */
   followJob: (id: string, signal: AbortSignal): AsyncGenerator<JobEvent> => followJob(key, id, signal),
 
   createJob: (body: CreateJobBody) =>
-    ask(key, '/api/v1/jobs', JobAccepted, {
+    requestJson(key, '/api/v1/jobs', JobAccepted, {
       method: 'POST',
       body,
       headers: { 'idempotency-key': crypto.randomUUID() },
@@ -63,4 +63,4 @@ export type JobsQuery = { readonly status: JobStatus | null; readonly cursor: st
 
 const jobPath = (id: string): string => `/api/v1/jobs/${encodeURIComponent(id)}`
 
-const signalled = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal })
+const withSignal = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal })

@@ -1,10 +1,10 @@
 import type { Problem } from '@polyparse/contract'
 
-/** The service refused, and said why. */
+/** The service answered with a problem. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly problem: Problem
-  /** Seconds after which to come again, where the service said so. */
+  /** Seconds to wait before a retry, if the service said so. */
   readonly retryAfter: number | null
 
   constructor(problem: Problem, retryAfter: number | null) {
@@ -14,24 +14,24 @@ export class ProblemError extends Error {
   }
 }
 
-/** No answer came: the service is down, or the network is. */
+/** No response: the service or the network is down. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
 
   constructor(options?: ErrorOptions) {
-    super('The service does not answer.', options)
+    super('The service is not responding.', options)
   }
 }
 
-/** Something answered, but not what the contract says. */
-export class UnexpectedAnswerError extends Error {
-  override readonly name = 'UnexpectedAnswerError'
+/** The response does not follow the contract. */
+export class UnexpectedResponseError extends Error {
+  override readonly name = 'UnexpectedResponseError'
 
   constructor(what: string, options?: ErrorOptions) {
-    super(`Something else than the service answered: ${what}.`, options)
+    super(`Unexpected response: ${what}.`, options)
   }
 }
 
-/** Whether the same request may well be answered a little later. */
-export const isPassing = (error: unknown): boolean =>
+/** Whether the same request may succeed a little later. */
+export const isTransient = (error: unknown): boolean =>
   error instanceof UnreachableError || (error instanceof ProblemError && [429, 503].includes(error.problem.status))

@@ -2,21 +2,20 @@ import { ProgressEvent, StatusEvent } from '@polyparse/contract'
 import { createParser } from 'eventsource-parser'
 import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
-import { isPassing, UnreachableError } from './errors.ts'
-import { readAnswer } from './answers.ts'
+import { isTransient, UnreachableError } from './errors.ts'
+import { readResponse } from './read-response.ts'
 import { pause } from './pause.ts'
-import { answerOf, send } from './request.ts'
+import { rawResponseOf, send } from './request.ts'
 
 export type JobEvent =
   | ({ readonly kind: 'status' } & StatusEvent)
   | ({ readonly kind: 'progress' } & ProgressEvent)
-  /** The service does not answer now; it is asked again. */
+  /** The service is not responding; the connection is retried. */
   | { readonly kind: 'lost' }
 
 /**
- * The events of a job, until it has ended. The stream may break off at any time: then it is opened again, and tells the
- * state as it is.
- * @throws {ProblemError} when the job is gone or the key is no longer good.
+ * The events of a job until it has ended. When the stream breaks, it is reopened and starts with the current state.
+ * @throws {ProblemError} when the job is gone or the key is no longer valid.
  */
 export async function* followJob(key: string, id: string, signal: AbortSignal): AsyncGenerator<JobEvent> {
   while (!signal.aborted) {
@@ -27,7 +26,7 @@ export async function* followJob(key: string, id: string, signal: AbortSignal): 
       }
     } catch (error) {
       if (signal.aborted) return
-      if (!isPassing(error)) throw error
+      if (!isTransient(error)) throw error
       yield { kind: 'lost' }
     }
     await pause(signal)
@@ -37,7 +36,7 @@ export async function* followJob(key: string, id: string, signal: AbortSignal): 
 async function* readStream(key: string, id: string, signal: AbortSignal): AsyncGenerator<JobEvent> {
   const response = await send(key, `/api/v1/jobs/${encodeURIComponent(id)}/events`, { signal })
   if (!response.ok || response.body === null) {
-    readAnswer(Type.Unknown(), await answerOf(response, signal))
+    readResponse(Type.Unknown(), await rawResponseOf(response, signal))
     return
   }
   const events: JobEvent[] = []

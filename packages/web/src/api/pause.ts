@@ -1,7 +1,7 @@
 /** Between two attempts to reach the service again. */
 const pauseMs = 2000
 
-/** Ends early, and without an error, when it is aborted. */
+/** Waits before the next attempt; resolves early when it is aborted. */
 export const pause = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {

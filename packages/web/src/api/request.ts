@@ -1,18 +1,18 @@
 import type { Static, TSchema } from 'typebox'
-import { readAnswer } from './answers.ts'
+import { readResponse } from './read-response.ts'
 import { UnreachableError } from './errors.ts'
 
 export type Call = {
   readonly method?: string
   /** Sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is, with the type that the headers tell. */
+  /** Sent unchanged, with the type in the headers. */
   readonly content?: string | Blob
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
 
-/** The answer as it comes, whatever its status. @throws {UnreachableError} */
+/** Sends a request and returns the response, whatever its status. @throws {UnreachableError} */
 export const send = async (token: string | null, path: string, call: Call = {}): Promise<Response> => {
   const { method = 'GET', body, content, headers, signal } = call
   try {
@@ -33,25 +33,25 @@ export const send = async (token: string | null, path: string, call: Call = {}):
   }
 }
 
-/** A request to the service, its answer read by its schema. @throws {ProblemError} {@link UnreachableError} */
-export const ask = async <Schema extends TSchema>(
+/** A request to the service; the response is parsed by its schema. @throws {ProblemError} {@link UnreachableError} */
+export const requestJson = async <Schema extends TSchema>(
   token: string | null,
   path: string,
   schema: Schema,
   call: Call = {},
 ): Promise<Static<Schema>> => {
   const response = await send(token, path, call)
-  return readAnswer(schema, await answerOf(response, call.signal))
+  return readResponse(schema, await rawResponseOf(response, call.signal))
 }
 
-/** The same for what is answered without a body. */
-export const tell = async (token: string | null, path: string, schema: TSchema, call: Call): Promise<void> => {
+/** A request whose successful response may have no body. */
+export const requestEmpty = async (token: string | null, path: string, schema: TSchema, call: Call): Promise<void> => {
   const response = await send(token, path, call)
-  if (response.status !== 204) readAnswer(schema, await answerOf(response, call.signal))
+  if (response.status !== 204) readResponse(schema, await rawResponseOf(response, call.signal))
 }
 
-/** @throws {UnreachableError} when the answer breaks off. */
-export const answerOf = async (response: Response, signal?: AbortSignal) => {
+/** @throws {UnreachableError} when the response is cut off. */
+export const rawResponseOf = async (response: Response, signal?: AbortSignal) => {
   const { status, headers } = response
   try {
     return { status, text: await response.text(), retryAfter: headers.get('retry-after') }

@@ -1,6 +1,6 @@
 import { JobAccepted, type JobParameters } from '@polyparse/contract'
 import { uploadHeaders } from '../request/upload-headers.ts'
-import { readAnswer } from './answers.ts'
+import { readResponse } from './read-response.ts'
 import { UnreachableError } from './errors.ts'
 
 export type UploadWatch = {
@@ -26,7 +26,7 @@ export const uploadDocument = (
     request.addEventListener('load', () => {
       const { status, responseText: text } = request
       try {
-        resolve(readAnswer(JobAccepted, { status, text, retryAfter: request.getResponseHeader('retry-after') }))
+        resolve(readResponse(JobAccepted, { status, text, retryAfter: request.getResponseHeader('retry-after') }))
       } catch (error) {
         reject(error instanceof Error ? error : new UnreachableError({ cause: error }))
       }

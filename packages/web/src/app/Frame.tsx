@@ -6,17 +6,17 @@ import './frame.css'
 
 export type Place = 'workbench' | 'admin' | 'docs'
 
-const places = [
+const views = [
   { place: 'workbench', href: '/#/', label: 'Workbench', Icon: SquarePen },
   { place: 'docs', href: '/docs', label: 'API', Icon: BookOpen },
   { place: 'admin', href: '/#/admin', label: 'Admin', Icon: ShieldCheck },
 ] as const
 
-/** What stands round every view. */
+/** The frame around every view. */
 export const Frame = ({ place, children }: { readonly place: Place; readonly children: ReactNode }) => (
   <div className="frame">
     <a className="skip" href="#main" onClick={skip}>
-      To the content
+      Skip to content
     </a>
     <header className="bar">
       <a className="brand" href="/#/">
@@ -24,7 +24,7 @@ export const Frame = ({ place, children }: { readonly place: Place; readonly chi
         Polyparse
       </a>
       <nav aria-label="Views">
-        {places.map(({ place: each, href, label, Icon }) => (
+        {views.map(({ place: each, href, label, Icon }) => (
           <a key={each} href={href} aria-current={each === place ? 'page' : undefined}>
             <Icon size={15} aria-hidden />
             <span>{label}</span>
@@ -38,7 +38,7 @@ export const Frame = ({ place, children }: { readonly place: Place; readonly chi
   </div>
 )
 
-/** The hash is the view, so the jump is made by hand. */
+/** The hash selects the view, so the link cannot use one. */
 const skip = (event: React.MouseEvent) => {
   event.preventDefault()
   const main = document.querySelector<HTMLElement>('#main')
@@ -57,8 +57,8 @@ const ThemeButton = () => {
     <button
       type="button"
       className="button quiet icon"
-      aria-label={`Colours: ${theme}. Change to ${next}`}
-      title={`Colours: ${theme}`}
+      aria-label={`Theme: ${theme}. Switch to ${next}`}
+      title={`Theme: ${theme}`}
       onClick={() => setTheme(next)}
     >
       <Icon size={16} aria-hidden />

@@ -3,7 +3,7 @@ import { Notice } from '../design/Notice.tsx'
 
 type State = { readonly error: Error | null }
 
-/** Keeps the failure of one view from taking the others along. React has no function for this. */
+/** An error boundary: contains the failure of one view. React needs a class for this. */
 export class Guard extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { error: null }
 
@@ -25,11 +25,11 @@ export class Guard extends Component<{ readonly children: ReactNode }, State> {
           title="This view could not be shown."
           actions={
             <button type="button" className="button" onClick={() => location.reload()}>
-              Load the page again
+              Reload the page
             </button>
           }
         >
-          {error.message} A newer version of the service may have been started since this page was opened.
+          {error.message} The service may have been updated since this page was opened.
         </Notice>
       </main>
     )

@@ -9,7 +9,7 @@ import { useWidth } from './useWidth.ts'
 import '../result/boxes.css'
 import './box-column.css'
 
-type Given = {
+type Props = {
   readonly document: ComparedDocument
   readonly sheet: LaidOutPage
   readonly at: number
@@ -19,7 +19,7 @@ type Given = {
 }
 
 /** One page with the blocks that one provider found on it, and its disputes. */
-export const BoxColumn = ({ document, sheet: { page, size, columns }, at, blocks, preview, current }: Given) => {
+export const BoxColumn = ({ document, sheet: { page, size, columns }, at, blocks, preview, current }: Props) => {
   const { path } = useRoute()
   const [frame, width] = useWidth()
   const provider = columns[at]?.provider

@@ -12,7 +12,7 @@ import './columns.css'
 
 export type Look = 'text' | 'page'
 
-type Given = {
+type Props = {
   readonly document: ComparedDocument
   readonly sheets: Sheets
   readonly look: Look
@@ -25,7 +25,7 @@ type Given = {
  * The providers in columns and the pages in rows, so that all columns are at the same page, however much text each has.
  * Only the pages in sight are drawn.
  */
-export const Columns = ({ document, sheets, look, preview, isShown }: Given) => {
+export const Columns = ({ document, sheets, look, preview, isShown }: Props) => {
   const { path } = useRoute()
   const place = usePlace()
   const scroller = useRef<HTMLDivElement>(null)

@@ -7,7 +7,7 @@ import { Readings } from './Readings.tsx'
 import { Verdict } from './Verdict.tsx'
 import './compare.css'
 
-type Given = {
+type Props = {
   readonly name: string
   readonly result: CompareResult
   /** The document itself, when the browser still has it. */
@@ -19,7 +19,7 @@ type Given = {
 }
 
 /** A comparison: which provider to trust, the result of each, how far they agree, and where they contradict each other. */
-export const CompareView = ({ name, result, file, password, onFile }: Given) => {
+export const CompareView = ({ name, result, file, password, onFile }: Props) => {
   const document = useMemo(() => comparedDocument(name, result, 1, huesOf([result])), [name, result])
   return (
     <div className="compare">

@@ -14,7 +14,7 @@ import { PageCrop } from './PageCrop.tsx'
 import type { Sheets } from './sheets.ts'
 import { SideText } from './SideText.tsx'
 
-type Given = {
+type Props = {
   readonly document: ComparedDocument
   readonly numbered: NumberedDispute
   readonly sheets: Sheets
@@ -25,8 +25,8 @@ type Given = {
 }
 
 /** One dispute: its message; when open, the place on the page and the text of each side. */
-export const DisputeItem = (given: Given) => {
-  const { numbered, isOpen, onToggle } = given
+export const DisputeItem = (props: Props) => {
+  const { numbered, isOpen, onToggle } = props
   const { number, dispute } = numbered
   const { dots, name } = severityLevel(dispute.severity)
   const item = useRef<HTMLLIElement>(null)
@@ -53,12 +53,12 @@ export const DisputeItem = (given: Given) => {
           {dispute.message}
         </span>
       </button>
-      {isOpen && <Opened {...given} />}
+      {isOpen && <Opened {...props} />}
     </li>
   )
 }
 
-const Opened = ({ document, numbered: { dispute }, sheets, preview, onShow }: Given) => {
+const Opened = ({ document, numbered: { dispute }, sheets, preview, onShow }: Props) => {
   const { sides, page, outlier, otherOccurrences = [] } = dispute
   const hueOf = (provider: string): number => (document.providers.find(({ id }) => id === provider)?.hue ?? 0) % 10
   const size = sheets.pages.includes(page) ? sheets.sheet(page).size : null

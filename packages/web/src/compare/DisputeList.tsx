@@ -10,7 +10,7 @@ import { placeOf, usePlace } from './place.ts'
 import type { Sheets } from './sheets.ts'
 import './disputes.css'
 
-type Given = {
+type Props = {
   readonly document: ComparedDocument
   readonly sheets: Sheets
   readonly preview: Preview | null
@@ -19,7 +19,7 @@ type Given = {
 }
 
 /** Where the readings contradict each other, most severe first. Arrow keys move between disputes. */
-export const DisputeList = ({ document, sheets, preview, onShow }: Given) => {
+export const DisputeList = ({ document, sheets, preview, onShow }: Props) => {
   const { path } = useRoute()
   const { dispute: selected } = usePlace()
   const [kind, setKind] = useState<DisputeKind | null>(null)

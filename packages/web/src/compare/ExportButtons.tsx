@@ -7,7 +7,7 @@ import { useToast } from '../design/toast.tsx'
 /** The comparison as a self-contained report, made in the browser, and as the JSON of the service. */
 export const ExportButtons = ({ document: { name, result } }: { readonly document: ComparedDocument }) => {
   const [busy, setBusy] = useState(false)
-  const say = useToast()
+  const showToast = useToast()
   const base = fileNameOf(name)
   const saveReport = async () => {
     setBusy(true)
@@ -15,7 +15,7 @@ export const ExportButtons = ({ document: { name, result } }: { readonly documen
       const { compareReport } = await import('@polyparse/compare/report')
       download(`${base}-comparison.html`, compareReport([{ name, result }], { madeAt: new Date() }), 'text/html')
     } catch {
-      say('The report could not be made.')
+      showToast('The report could not be created.')
     } finally {
       setBusy(false)
     }

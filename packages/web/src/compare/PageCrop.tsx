@@ -3,7 +3,7 @@ import type { Preview } from '../pdf/preview.ts'
 import { cropOf, unionOf, type CropBox } from './crop.ts'
 import { useWidth } from './useWidth.ts'
 
-type Given = {
+type Props = {
   readonly preview: Preview
   readonly page: number
   /** In points; null when no provider reported it. */
@@ -12,7 +12,7 @@ type Given = {
 }
 
 /** The disputed place on the page, as large as there is room for. */
-export const PageCrop = ({ preview, page, size, boxes }: Given) => {
+export const PageCrop = ({ preview, page, size, boxes }: Props) => {
   const [frame, width] = useWidth()
   if (size === null) return null
   const crop = cropOf(unionOf(boxes), size)

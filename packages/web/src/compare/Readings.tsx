@@ -19,7 +19,7 @@ const panes = [
   { value: 'columns', label: 'Side by side' },
 ] as const
 
-type Given = {
+type Props = {
   readonly document: ComparedDocument
   readonly file: File | null
   readonly password: string | null
@@ -27,7 +27,7 @@ type Given = {
 }
 
 /** Where the readings contradict each other, and the readings themselves, side by side. */
-export const Readings = ({ document, file, password, onFile }: Given) => {
+export const Readings = ({ document, file, password, onFile }: Props) => {
   const sheets = useMemo(() => createSheets(document), [document])
   const opened = usePreview(file, password)
   const preview = opened.state === 'open' ? opened.preview : null

@@ -5,7 +5,7 @@ import { hrefOf, useRoute } from '../routing/route.ts'
 import { UnitView } from './UnitView.tsx'
 import './text-column.css'
 
-type Given = {
+type Props = {
   readonly column: LaidOutColumn
   /** The number of the selected dispute. */
   readonly current: number | null
@@ -14,7 +14,7 @@ type Given = {
 }
 
 /** One provider's text of one page, with its differences and disputes marked. */
-export const TextColumn = memo(({ column: { provider, column, marks, spots }, current, shift }: Given) => {
+export const TextColumn = memo(({ column: { provider, column, marks, spots }, current, shift }: Props) => {
   const decorations = column === null ? null : decorationsOf(column, marks, spots)
   return (
     <article className={`text-column hue-${provider.hue % 10}`} aria-label={provider.id} style={{ paddingTop: shift }}>

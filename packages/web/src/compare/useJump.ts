@@ -7,7 +7,7 @@ import type { Sheets } from './sheets.ts'
 /** By how many pixels each column of a row is moved down, so that the sides of a dispute are level. */
 export type Shifts = { readonly row: number; readonly of: readonly number[] }
 
-type Given = {
+type JumpOptions = {
   readonly scroller: RefObject<HTMLDivElement | null>
   readonly virtual: Virtualizer<HTMLDivElement, Element>
   readonly sheets: Sheets
@@ -20,7 +20,7 @@ type Given = {
 const maxFrames = 40
 
 /** Scrolls to the page or dispute that the address selects, and levels the sides of the dispute. */
-export const useJump = ({ scroller, virtual, sheets, place, isShown, disputes }: Given): Shifts | null => {
+export const useJump = ({ scroller, virtual, sheets, place, isShown, disputes }: JumpOptions): Shifts | null => {
   const [shifts, setShifts] = useState<Shifts | null>(null)
   const { dispute: number } = place
   const page = number === undefined ? place.page : disputes[number - 1]?.dispute.page

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useToast } from './toast.tsx'
 
-/** Copies a text that is made when it is asked for. */
+/** Copies a text, which is made on demand. */
 export const CopyButton = ({
   text,
   label = 'Copy',
@@ -10,17 +10,17 @@ export const CopyButton = ({
 }: {
   readonly text: () => string
   readonly label?: string
-  /** What is copied, for the label of screen readers and the word that it is done. */
+  /** What is copied, for the label of screen readers and the confirmation. */
   readonly what: string
   readonly quiet?: boolean
 }) => {
-  const say = useToast()
+  const showToast = useToast()
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text())
-      say(`Copied ${what}.`)
+      showToast(`Copied ${what}.`)
     } catch {
-      say('The browser does not let this page copy. Select the text and copy it by hand.')
+      showToast('The browser does not allow this page to copy. Select the text and copy it manually.')
     }
   }
   return (

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** A choice of one of few, all of them in sight. */
+/** A choice between a few options, all of them visible. */
 export const Segments = <Value extends string>({
   label,
   options,

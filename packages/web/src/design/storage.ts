@@ -1,8 +1,8 @@
-/** What the browser keeps for this page; where it is told to keep nothing, nothing is kept and nothing breaks. */
+/** The browser's storage for this page; where storage is blocked, nothing is stored and nothing breaks. */
 const areas = {
-  /** Till the tab is closed. */
+  /** Until the tab is closed. */
   session: () => sessionStorage,
-  /** From visit to visit. */
+  /** Across visits. */
   local: () => localStorage,
 }
 
@@ -21,6 +21,6 @@ export const keep = (area: Area, name: string, value: string | null): void => {
     if (value === null) areas[area]().removeItem(`polyparse.${name}`)
     else areas[area]().setItem(`polyparse.${name}`, value)
   } catch {
-    // Full, or forbidden.
+    // Full, or blocked.
   }
 }

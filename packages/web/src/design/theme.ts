@@ -6,7 +6,7 @@ export type Theme = (typeof themes)[number]
 
 const stored = (): Theme => themes.find((theme) => theme === recall('local', 'theme')) ?? 'system'
 
-/** Light, dark, or as the system has it; remembered by this browser. */
+/** Light, dark, or the system's theme; stored in this browser. */
 export const useTheme = (): readonly [Theme, (theme: Theme) => void] => {
   const [theme, setTheme] = useState(stored)
   useEffect(() => {

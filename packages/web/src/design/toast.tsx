@@ -1,24 +1,24 @@
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 
-type Say = (text: string) => void
+type ShowToast = (text: string) => void
 
-const Toast = createContext<Say>(() => {})
+const Toast = createContext<ShowToast>(() => {})
 
 const shownMs = 4000
 
-/** Says in a corner, and to screen readers, that something was done. */
-export const useToast = (): Say => useContext(Toast)
+/** Shows a short message in a corner, and announces it to screen readers. */
+export const useToast = (): ShowToast => useContext(Toast)
 
 export const Toasts = ({ children }: { readonly children: ReactNode }) => {
-  const [said, setSaid] = useState<readonly { id: number; text: string }[]>([])
+  const [toasts, setToasts] = useState<readonly { id: number; text: string }[]>([])
   const next = useRef(0)
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>())
-  const say = useCallback((text: string) => {
+  const show = useCallback((text: string) => {
     const id = next.current++
-    setSaid((before) => [...before.slice(-2), { id, text }])
+    setToasts((before) => [...before.slice(-2), { id, text }])
     const timer = setTimeout(() => {
       timers.current.delete(timer)
-      setSaid((before) => before.filter((each) => each.id !== id))
+      setToasts((before) => before.filter((each) => each.id !== id))
     }, shownMs)
     timers.current.add(timer)
   }, [])
@@ -27,10 +27,10 @@ export const Toasts = ({ children }: { readonly children: ReactNode }) => {
     return () => running.forEach(clearTimeout)
   }, [])
   return (
-    <Toast value={say}>
+    <Toast value={show}>
       {children}
       <div className="toasts" role="status">
-        {said.map(({ id, text }) => (
+        {toasts.map(({ id, text }) => (
           <p key={id}>{text}</p>
         ))}
       </div>

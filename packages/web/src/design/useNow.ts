@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, as often as words like “5 minutes ago” need it. */
+/** The current time, refreshed often enough for texts such as “5 minutes ago”. */
 export const useNow = (): number => {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -6,13 +6,13 @@ import { useToast } from '../design/toast.tsx'
 import { choicesOf } from '../request/choices.ts'
 import { go, hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
-import { prepareWorkbench } from '../workbench/kept.ts'
+import { prepareWorkbench } from '../workbench/saved-state.ts'
 import { ReadingSwitch } from './ReadingSwitch.tsx'
 import { forgetJob, type RememberedJob } from './remembered.ts'
 import { StatusChip } from './StatusChip.tsx'
 import type { JobState } from './useJob.ts'
 
-type Given = {
+type Props = {
   readonly id: string
   readonly name: string
   readonly job: JobState
@@ -22,20 +22,20 @@ type Given = {
   readonly compared: CompareResult | null
 }
 
-export const JobHead = ({ id, name, job, remembered, reading, compared }: Given) => {
+export const JobHead = ({ id, name, job, remembered, reading, compared }: Props) => {
   const { client, providers: catalog } = useSession()
-  const say = useToast()
+  const showToast = useToast()
   const unfinished = job.status === 'queued' || job.status === 'running'
 
   const remove = async () => {
     try {
       await client.deleteJob(id)
-      say(unfinished ? 'Cancelled.' : 'Deleted, with its result.')
+      showToast(unfinished ? 'Cancelled.' : 'Deleted the job and its result.')
       if (unfinished) return
       forgetJob(id)
       go(hrefOf([]))
     } catch (error) {
-      say(messageOf(error))
+      showToast(messageOf(error))
     }
   }
   const again = () => {
@@ -47,7 +47,12 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Given)
 
   return (
     <header className="job-head">
-      <a className="button quiet icon" href={hrefOf([])} aria-label="To the workbench" title="To the workbench">
+      <a
+        className="button quiet icon"
+        href={hrefOf([])}
+        aria-label="Back to the workbench"
+        title="Back to the workbench"
+      >
         <ArrowLeft size={16} aria-hidden />
       </a>
       <div className="job-name">
@@ -66,7 +71,7 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Given)
         {remembered?.parameters !== undefined && (
           <button type="button" className="button quiet" onClick={again}>
             <RotateCcw size={15} aria-hidden />
-            <span>Again</span>
+            <span>Run again</span>
           </button>
         )}
         <button type="button" className="button quiet" onClick={() => void remove()}>

@@ -5,7 +5,7 @@ import { hrefOf } from '../routing/route.ts'
 import type { RememberedJob } from './remembered.ts'
 import { StatusChip } from './StatusChip.tsx'
 
-type Given = {
+type Props = {
   readonly job: JobSummary
   readonly remembered: RememberedJob | undefined
   readonly now: number
@@ -13,7 +13,7 @@ type Given = {
   readonly onRemove: (id: string, unfinished: boolean) => Promise<void>
 }
 
-export const JobRow = ({ job, remembered, now, onAgain, onRemove }: Given) => {
+export const JobRow = ({ job, remembered, now, onAgain, onRemove }: Props) => {
   const { id, status, operation, createdAt, completedAt } = job
   const unfinished = status === 'queued' || status === 'running'
   const name = remembered?.name ?? `Job ${id.slice(-12)}`
@@ -40,8 +40,8 @@ export const JobRow = ({ job, remembered, now, onAgain, onRemove }: Given) => {
           <button
             type="button"
             className="button quiet icon"
-            aria-label={`Again: ${name}`}
-            title="Again, with other settings"
+            aria-label={`Run again: ${name}`}
+            title="Run again with other settings"
             onClick={() => onAgain(remembered)}
           >
             <RotateCcw size={15} aria-hidden />
@@ -51,7 +51,7 @@ export const JobRow = ({ job, remembered, now, onAgain, onRemove }: Given) => {
           type="button"
           className="button quiet icon"
           aria-label={`${unfinished ? 'Cancel' : 'Delete'}: ${name}`}
-          title={unfinished ? 'Cancel' : 'Delete, with its result'}
+          title={unfinished ? 'Cancel' : 'Delete the job and its result'}
           onClick={() => void onRemove(id, unfinished)}
         >
           {unfinished ? <X size={15} aria-hidden /> : <Trash2 size={15} aria-hidden />}

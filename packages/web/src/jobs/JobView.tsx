@@ -45,12 +45,12 @@ export const JobView = ({ id }: { readonly id: string }) => {
           title={messageOf(job.error)}
           actions={
             <a className="button" href={hrefOf([])}>
-              To the workbench
+              Back to the workbench
             </a>
           }
         >
           {job.error instanceof ProblemError && job.error.problem.code === 'result_expired'
-            ? 'Results are kept for a week. Parse the document again to have it once more.'
+            ? 'Results are kept for a week. Parse the document again to get a new one.'
             : job.error instanceof ProblemError && job.error.problem.code === 'not_found'
               ? 'It was deleted, or belongs to another account.'
               : null}
@@ -79,7 +79,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
           onFile={(file) => rememberFile(id, file)}
         />
       ) : job.status === null && !job.lost ? (
-        <Busy>Reading the job …</Busy>
+        <Busy>Loading the job …</Busy>
       ) : (
         <RunningJob job={job} remembered={remembered} />
       )}

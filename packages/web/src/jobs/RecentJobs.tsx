@@ -16,7 +16,7 @@ import { useSubmissions } from './submissions.ts'
 import { useJobList } from './useJobList.ts'
 import './recent-jobs.css'
 
-/** What the account had done lately; those that this tab made have names. */
+/** The recent jobs of the account; those created in this tab have names. */
 export const RecentJobs = ({ onAgain }: { readonly onAgain: (job: RememberedJob) => void }) => {
   const { client } = useSession()
   const [status, setStatus] = useState<JobStatus | null>(null)
@@ -24,7 +24,7 @@ export const RecentJobs = ({ onAgain }: { readonly onAgain: (job: RememberedJob)
   const { jobs, hasMore, error, refresh, more } = useJobList(status)
   const remembered = useRemembered()
   const submissions = useSubmissions()
-  const say = useToast()
+  const showToast = useToast()
   const now = useNow()
   useSignOutOn(error)
 
@@ -32,9 +32,9 @@ export const RecentJobs = ({ onAgain }: { readonly onAgain: (job: RememberedJob)
     try {
       await client.deleteJob(id)
       if (!unfinished) forgetJob(id)
-      say(unfinished ? 'Cancelled.' : 'Deleted, with its result.')
+      showToast(unfinished ? 'Cancelled.' : 'Deleted the job and its result.')
     } catch (failure) {
-      say(messageOf(failure))
+      showToast(messageOf(failure))
     }
     refresh()
   }
@@ -71,25 +71,23 @@ export const RecentJobs = ({ onAgain }: { readonly onAgain: (job: RememberedJob)
       </header>
       {error !== null && (
         <Notice tone="wait" title={messageOf(error)}>
-          It is asked again every few seconds.
+          Retrying every few seconds.
         </Notice>
       )}
       <div className="card">
         {submissions.length > 0 && (
-          <ul aria-label="On their way">
+          <ul aria-label="Being sent">
             {submissions.map((submission) => (
               <SubmissionRow key={submission.number} submission={submission} />
             ))}
           </ul>
         )}
-        {jobs === null && error === null && <Busy>Looking …</Busy>}
+        {jobs === null && error === null && <Busy>Loading …</Busy>}
         {jobs !== null && shown.length === 0 && submissions.length === 0 && (
           <div className="empty">
             <Inbox size={26} strokeWidth={1.5} aria-hidden />
-            <strong>{jobs.length === 0 && status === null ? 'No jobs yet' : 'None of these'}</strong>
-            {jobs.length === 0 && status === null && (
-              <p className="small">What you have parsed appears here, for a month.</p>
-            )}
+            <strong>{jobs.length === 0 && status === null ? 'No jobs yet' : 'No matching jobs'}</strong>
+            {jobs.length === 0 && status === null && <p className="small">Your jobs appear here for a month.</p>}
           </div>
         )}
         {shown.length > 0 && (

@@ -8,14 +8,14 @@ import type { JobState } from './useJob.ts'
 type RunStatus = ProgressEvent['status']
 
 const words: Readonly<Record<RunStatus, string>> = {
-  waiting: 'waiting for its turn',
-  working: 'reading',
+  waiting: 'waiting',
+  working: 'parsing',
   parsed: 'done',
   failed: 'failed',
-  unsupported: 'does not read this kind of document',
+  unsupported: 'does not support this kind of document',
 }
 
-/** A job that goes on, or that came to nothing. */
+/** A job that is unfinished or failed. */
 export const RunningJob = ({
   job,
   remembered,
@@ -28,7 +28,7 @@ export const RunningJob = ({
     return (
       <div className="job-progress">
         <Notice tone="bad" title="This job failed.">
-          {job.ended.error ?? 'Its reason is not known.'}
+          {job.ended.error ?? 'The reason is unknown.'}
         </Notice>
       </div>
     )
@@ -38,13 +38,13 @@ export const RunningJob = ({
   return (
     <div className="job-progress">
       {job.lost && (
-        <Notice tone="wait" title="The service does not answer at the moment.">
-          The job is not lost: this page goes on by itself as soon as the service is back.
+        <Notice tone="wait" title="The service is not responding.">
+          The job is not lost. This page continues as soon as the service is back.
         </Notice>
       )}
       <section className="card" aria-labelledby="progress">
         <h2 id="progress" role="status">
-          {job.status === 'running' ? 'Reading your document' : 'Waiting to begin'}
+          {job.status === 'running' ? 'Parsing your document' : 'Waiting to start'}
         </h2>
         <ul>
           {runs.map((provider) => {

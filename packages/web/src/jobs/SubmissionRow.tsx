@@ -22,7 +22,7 @@ export const SubmissionRow = ({ submission }: { readonly submission: Submission 
               {...(isUpload && { value: share })}
             />
             <p className="small muted">
-              {share < 1 && isUpload ? `Sending, ${formatShare(share)}` : 'Waiting for the answer'}
+              {share < 1 && isUpload ? `Uploading, ${formatShare(share)}` : 'Waiting for the response'}
             </p>
           </>
         ) : (
@@ -36,7 +36,7 @@ export const SubmissionRow = ({ submission }: { readonly submission: Submission 
           <button
             type="button"
             className="button quiet icon"
-            aria-label={`Send again: ${name}`}
+            aria-label={`Retry: ${name}`}
             onClick={() => {
               dropSubmission(number)
               void submit(client, source, parameters)

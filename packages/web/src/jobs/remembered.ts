@@ -5,23 +5,23 @@ import { Check } from 'typebox/schema'
 import { keep, recall } from '../design/storage.ts'
 import { withoutPasswords } from '../request/without-passwords.ts'
 
-/** What this tab still knows of the jobs that it made: the service tells neither their names nor what was asked for. */
-const Told = Type.Object({
+/** What this tab knows about the jobs it created: the service returns neither their names nor their parameters. */
+const StoredJob = Type.Object({
   name: Type.String(),
   url: Type.Optional(Type.String()),
   parameters: Type.Optional(JobParameters),
 })
-const Stored = Type.Record(Type.String(), Told)
+const Stored = Type.Record(Type.String(), StoredJob)
 
-/** `file` is there until the page is loaded anew. */
-export type RememberedJob = Static<typeof Told> & { readonly file?: File }
+/** `file` is there until the page is reloaded. */
+export type RememberedJob = Static<typeof StoredJob> & { readonly file?: File }
 
-const place = 'jobs'
+const storageName = 'jobs'
 const max = 200
 
 const load = (): Record<string, RememberedJob> => {
   try {
-    const stored: unknown = JSON.parse(recall('session', place) ?? '{}')
+    const stored: unknown = JSON.parse(recall('session', storageName) ?? '{}')
     return Check(Stored, stored) ? stored : {}
   } catch {
     return {}
@@ -33,7 +33,7 @@ const listeners = new Set<() => void>()
 
 const change = (next: Readonly<Record<string, RememberedJob>>): void => {
   jobs = next
-  const told = Object.entries(next).map(([id, { name, url, parameters }]) => [
+  const stored = Object.entries(next).map(([id, { name, url, parameters }]) => [
     id,
     {
       name,
@@ -41,14 +41,14 @@ const change = (next: Readonly<Record<string, RememberedJob>>): void => {
       ...(parameters !== undefined && { parameters: withoutPasswords(parameters) }),
     },
   ])
-  keep('session', place, JSON.stringify(Object.fromEntries(told)))
+  keep('session', storageName, JSON.stringify(Object.fromEntries(stored)))
   for (const listener of listeners) listener()
 }
 
 export const rememberJob = (id: string, job: RememberedJob): void =>
   change(Object.fromEntries([...Object.entries(jobs), [id, job] as const].slice(-max)))
 
-/** The document of a job that this tab did not make, or no longer has: its reader has given it again. */
+/** Stores the document of a job that this tab did not create, or no longer has, once the user has chosen it again. */
 export const rememberFile = (id: string, file: File): void =>
   change({ ...jobs, [id]: { name: file.name, ...jobs[id], file } })
 

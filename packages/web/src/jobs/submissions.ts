@@ -4,7 +4,7 @@ import type { Client } from '../api/client.ts'
 import { nameOf, type Source } from '../request/source.ts'
 import { rememberJob } from './remembered.ts'
 
-/** A document on its way to become a job. */
+/** A document that is being submitted as a job. */
 export type Submission = {
   readonly number: number
   readonly name: string
@@ -12,7 +12,7 @@ export type Submission = {
   readonly parameters: JobParameters
   /** From 0 to 1 while it is sent. */
   readonly share: number
-  /** Why it was not taken; null while it is on its way. */
+  /** Why it was rejected; null while it is being sent. */
   readonly error: unknown
 }
 
@@ -34,7 +34,7 @@ export const dropSubmission = (number: number): void => {
   change(submissions.filter((each) => each.number !== number))
 }
 
-/** Sends it, also when its reader goes to another view; resolves to the id of its job, or null when it was refused. */
+/** Submits a document, even if the user leaves the view. Resolves to the id of its job, or null if it was rejected. */
 export const submit = async (client: Client, source: Source, parameters: JobParameters): Promise<string | null> => {
   const number = next++
   const name = nameOf(source)

@@ -7,11 +7,11 @@ import { useSession } from '../session/session.tsx'
 type EndedJob = Extract<Static<typeof Job>, { status: 'complete' | 'failed' }>
 
 export type JobState = {
-  /** Null until the first word of it. */
+  /** Null until it is known. */
   readonly status: JobStatus | null
-  /** How far each provider is, in the order in which they were heard of. */
+  /** How far each provider is, in the order of their first event. */
   readonly runs: ReadonlyMap<string, ProgressEvent['status']>
-  /** The service does not answer at the moment. */
+  /** The service is not responding. */
   readonly lost: boolean
   /** Once it has ended and was read. */
   readonly ended: EndedJob | null
@@ -20,46 +20,46 @@ export type JobState = {
 
 const first: JobState = { status: null, runs: new Map(), lost: false, ended: null, error: null }
 
-type Heard =
+type JobAction =
   | JobEvent
   | { readonly kind: 'ended'; readonly job: EndedJob }
   | { readonly kind: 'failed'; readonly error: unknown }
 
-const hear = (state: JobState, heard: Heard): JobState => {
-  switch (heard.kind) {
+const reduce = (state: JobState, action: JobAction): JobState => {
+  switch (action.kind) {
     case 'status':
-      return { ...state, status: heard.status, lost: false }
+      return { ...state, status: action.status, lost: false }
     case 'progress':
-      return { ...state, runs: new Map(state.runs).set(heard.provider, heard.status), lost: false }
+      return { ...state, runs: new Map(state.runs).set(action.provider, action.status), lost: false }
     case 'lost':
       return { ...state, lost: true }
     case 'ended':
-      return { ...state, status: heard.job.status, lost: false, ended: heard.job }
+      return { ...state, status: action.job.status, lost: false, ended: action.job }
     case 'failed':
-      return { ...state, lost: false, error: heard.error }
+      return { ...state, lost: false, error: action.error }
   }
 }
 
-/** A job as it goes, to its end and its result. */
+/** Follows a job until it has ended, and reads its result. */
 export const useJob = (id: string): JobState => {
   const { client } = useSession()
-  const [state, dispatch] = useReducer(hear, first)
+  const [state, dispatch] = useReducer(reduce, first)
   useEffect(() => {
     const abort = new AbortController()
-    const tell = (heard: Heard) => {
-      if (!abort.signal.aborted) dispatch(heard)
+    const update = (action: JobAction) => {
+      if (!abort.signal.aborted) dispatch(action)
     }
     const follow = async () => {
       for (;;) {
-        // A job that has ended is read at once; its events would only say so.
-        const job = await client.readJobPatiently(id, abort.signal, () => tell({ kind: 'lost' }))
-        if (job.status === 'complete' || job.status === 'failed') return tell({ kind: 'ended', job })
-        tell({ kind: 'status', id, status: job.status })
-        for await (const event of client.followJob(id, abort.signal)) tell(event)
+        // A job that has already ended needs no events.
+        const job = await client.readJobWithRetry(id, abort.signal, () => update({ kind: 'lost' }))
+        if (job.status === 'complete' || job.status === 'failed') return update({ kind: 'ended', job })
+        update({ kind: 'status', id, status: job.status })
+        for await (const event of client.followJob(id, abort.signal)) update(event)
         if (abort.signal.aborted) return
       }
     }
-    follow().catch((error: unknown) => tell({ kind: 'failed', error }))
+    follow().catch((error: unknown) => update({ kind: 'failed', error }))
     return () => abort.abort()
   }, [client, id])
   return state

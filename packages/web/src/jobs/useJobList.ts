@@ -15,7 +15,7 @@ export type JobListState = {
 
 const isUnfinished = ({ status }: JobSummary): boolean => status === 'queued' || status === 'running'
 
-/** The newest jobs of the account in one state, looked at again and again; `more` makes the list longer. */
+/** The newest jobs of the account in one state, refreshed regularly; `more` makes the list longer. */
 export const useJobList = (status: JobStatus | null) => {
   const { client } = useSession()
   const [state, setState] = useState<JobListState>({ jobs: null, hasMore: false, error: null })

@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
 import type { Preview } from './preview.ts'
 
-type Given = {
+type Props = {
   readonly preview: Preview
   readonly page: number
   /** In pixels of the style sheet. */
@@ -11,8 +11,8 @@ type Given = {
   readonly alt: string
 }
 
-/** One page as it looks, as wide as told. */
-export const PageImage = ({ preview, page, width, alt }: Given) =>
+/** An image of one page at the given width. */
+export const PageImage = ({ preview, page, width, alt }: Props) =>
   preview.kind === 'pdf' ? (
     <PdfPage document={preview.document} page={page} width={width} alt={alt} />
   ) : (

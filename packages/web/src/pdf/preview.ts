@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 
-/** A document as it looks, as far as a browser can tell. */
+/** A document that the browser can display. */
 export type Preview =
   | { readonly kind: 'pdf'; readonly document: PDFDocumentProxy; readonly pageCount: number }
   | { readonly kind: 'image'; readonly url: string; readonly pageCount: 1 }
@@ -9,12 +9,12 @@ export type Preview =
 const shownImages = /^image\/(?:png|jpeg|webp|gif|bmp)$/
 
 const isPdf = async (file: File): Promise<boolean> => {
-  // Some have a few bytes of something else in front.
+  // Some PDFs have a few other bytes in front.
   const head = await file.slice(0, 1024).text()
   return head.includes('%PDF-')
 }
 
-/** Null: this is nothing that a browser can show by itself. Close it when it is no longer looked at. */
+/** Null if the browser cannot display the file. Close the preview when it is no longer shown. */
 export const openPreview = async (file: File, password: string | null): Promise<Preview | null> => {
   if (await isPdf(file)) {
     const { openPdf } = await import('./open-pdf.ts')

@@ -8,7 +8,7 @@ export type PreviewState =
   | { readonly state: 'none' }
   | { readonly state: 'failed' }
 
-/** The look of a document for as long as it is looked at. */
+/** Opens a preview of a document, and closes it when it is no longer shown. */
 export const usePreview = (file: File | null, password: string | null): PreviewState => {
   const [state, setState] = useState<PreviewState>({ state: file === null ? 'none' : 'opening' })
   useEffect(() => {

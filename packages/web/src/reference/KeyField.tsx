@@ -1,4 +1,4 @@
-/** The key that “try it” sends; that of the workbench, where somebody has signed in. It is not put into any sample. */
+/** The key that “Try it” sends; by default the key of the workbench. It never appears in a sample. */
 export const KeyField = ({
   value,
   onChange,
@@ -18,6 +18,6 @@ export const KeyField = ({
       value={value}
       onChange={({ target }) => onChange(target.value.trim())}
     />
-    <span className="field-hint">Requests are real: a job that is created here is one of your account.</span>
+    <span className="field-hint">Requests are real: a job created here belongs to your account.</span>
   </div>
 )

@@ -7,10 +7,10 @@ import { SamplePanel } from './SamplePanel.tsx'
 import { SchemaView } from './SchemaView.tsx'
 import { TryIt } from './TryIt.tsx'
 
-type Given = { readonly operation: Operation; readonly schemas: Schemas; readonly apiKey: string }
+type Props = { readonly operation: Operation; readonly schemas: Schemas; readonly apiKey: string }
 
 /** One operation: what it is, what it takes and answers; beside it the code, and a form to send it. */
-export const OperationView = ({ operation, schemas, apiKey }: Given) => {
+export const OperationView = ({ operation, schemas, apiKey }: Props) => {
   const { operationId, method, path, summary, description, parameters = [], requestBody, responses } = operation
   const body = requestBody?.content['application/json']
   return (

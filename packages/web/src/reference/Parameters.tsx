@@ -1,9 +1,9 @@
 import type { Parameter, Schemas } from './openapi.ts'
 import { Property } from './SchemaView.tsx'
 
-const places = [
-  { place: 'path', title: 'In the path' },
-  { place: 'query', title: 'In the query' },
+const locations = [
+  { place: 'path', title: 'Path parameters' },
+  { place: 'query', title: 'Query parameters' },
   { place: 'header', title: 'Headers' },
 ] as const
 
@@ -14,7 +14,7 @@ export const Parameters = ({
   readonly parameters: readonly Parameter[]
   readonly schemas: Schemas
 }) =>
-  places.map(({ place, title }) => {
+  locations.map(({ place, title }) => {
     const here = parameters.filter((parameter) => parameter.in === place)
     if (here.length === 0) return null
     return (

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { messageOf } from '../api/message-of.ts'
-import { ask } from '../api/request.ts'
-import { useAnswer } from '../api/useAnswer.ts'
+import { requestJson } from '../api/request.ts'
+import { useRequest } from '../api/useRequest.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { recall } from '../design/storage.ts'
@@ -12,34 +12,34 @@ import { OperationView } from './OperationView.tsx'
 import { Prose } from './Prose.tsx'
 import './reference.css'
 
-/** The reference of the API, made of its description: what can be asked, in code and at once. */
+/** The API reference, made from the OpenAPI description, with code samples and forms to try each operation. */
 export const Reference = () => {
-  const [asked, again] = useAnswer(
-    useCallback((signal: AbortSignal) => ask(null, '/api/openapi.json', OpenApi, { signal }), []),
+  const [request, reload] = useRequest(
+    useCallback((signal: AbortSignal) => requestJson(null, '/api/openapi.json', OpenApi, { signal }), []),
   )
   const [key, setKey] = useState(() => recall('session', 'key') ?? '')
-  const isThere = asked.state === 'answered'
+  const isThere = request.state === 'loaded'
   useEffect(() => {
-    // The place that the address names is there only now.
+    // The target of the hash exists only now.
     if (isThere && location.hash.length > 1) document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [isThere])
 
-  if (asked.state === 'asking') return <Busy>Reading the description …</Busy>
-  if (asked.state === 'failed')
+  if (request.state === 'pending') return <Busy>Loading the API description …</Busy>
+  if (request.state === 'failed')
     return (
       <main id="main" className="page">
         <Notice
           tone="bad"
-          title={messageOf(asked.error)}
+          title={messageOf(request.error)}
           actions={
-            <button type="button" className="button" onClick={again}>
+            <button type="button" className="button" onClick={reload}>
               Try again
             </button>
           }
         />
       </main>
     )
-  const api = asked.value
+  const api = request.value
   return (
     <div className="reference">
       <Contents api={api} />
@@ -50,7 +50,7 @@ export const Reference = () => {
           </h1>
           <Prose text={api.info.description} />
           <p>
-            <a href="/api/openapi.json">openapi.json</a> is the same for machines.
+            The same for tools: <a href="/api/openapi.json">openapi.json</a>.
           </p>
           <KeyField value={key} onChange={setKey} />
         </header>

@@ -2,7 +2,7 @@ import type { Answer, Schemas } from './openapi.ts'
 import { Inline } from './Prose.tsx'
 import { SchemaView } from './SchemaView.tsx'
 
-/** What an operation answers: what is hoped for first, the problems below. */
+/** The responses of an operation: success first, then the problems. */
 export const Responses = ({
   responses,
   schemas,
@@ -11,7 +11,7 @@ export const Responses = ({
   readonly schemas: Schemas
 }) => (
   <>
-    <h4>Answers</h4>
+    <h4>Responses</h4>
     <ul className="answers">
       {Object.entries(responses).map(([status, answer]) => (
         <li key={status}>
@@ -32,7 +32,7 @@ export const Responses = ({
 
 const AnswerView = ({ answer: { content }, schemas }: { readonly answer: Answer; readonly schemas: Schemas }) => {
   const entries = Object.entries(content ?? {})
-  if (entries.length === 0) return <p className="small muted">It has no body.</p>
+  if (entries.length === 0) return <p className="small muted">No body.</p>
   return entries.map(([mediaType, { schema, examples = {} }]) => (
     <div key={mediaType} className="answer">
       <p className="small muted">

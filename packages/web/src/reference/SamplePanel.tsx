@@ -1,27 +1,27 @@
 import { useState } from 'react'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { Segments } from '../design/Segments.tsx'
-import { recallAsked, type Asked } from '../request/asked.ts'
+import { loadDraft, type JobDraft } from '../request/job-draft.ts'
 import { plainSamples } from '../samples/plain.ts'
 import type { Language } from '../samples/sample.ts'
 import { samplesOf } from '../samples/samples.ts'
 import { needsKey, type Operation } from './openapi.ts'
 
-/** Where the workbench has nothing yet. */
-const usual: Asked = {
+/** Used while the workbench has no choices yet. */
+const defaultDraft: JobDraft = {
   source: { filename: 'report.pdf', mediaType: 'application/pdf' },
   parameters: { operation: 'parse', outputs: ['markdown', 'tables'] },
 }
 
-/** An operation in code; the creation of a job with what is chosen in the workbench. */
+/** An operation in code; creating a job uses the choices in the workbench. */
 export const SamplePanel = ({ operation }: { readonly operation: Operation }) => {
   const [language, setLanguage] = useState<Language>('curl')
   const { method, path, operationId, summary, parameters = [] } = operation
-  const asked = operationId === 'createJob' ? recallAsked() : null
+  const draft = operationId === 'createJob' ? loadDraft() : null
   const baseUrl = location.origin
   const samples =
     operationId === 'createJob'
-      ? samplesOf({ baseUrl, ...(asked ?? usual) })
+      ? samplesOf({ baseUrl, ...(draft ?? defaultDraft) })
       : plainSamples({ baseUrl, method, path: filled(path, parameters), withKey: needsKey(operation) })
   const shown = samples.find((sample) => sample.language === language) ?? samples[0]
   if (shown === undefined) return null
@@ -39,7 +39,7 @@ export const SamplePanel = ({ operation }: { readonly operation: Operation }) =>
       <pre tabIndex={0} aria-label={`${shown.label} code for “${summary}”`}>
         {shown.code.trimEnd()}
       </pre>
-      {asked !== null && <p className="small muted">With what is chosen in the workbench.</p>}
+      {draft !== null && <p className="small muted">Uses your choices in the workbench.</p>}
     </div>
   )
 }

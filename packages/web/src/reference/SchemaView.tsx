@@ -3,7 +3,7 @@ import type { Schemas } from './openapi.ts'
 import { Inline } from './Prose.tsx'
 import { choicesOf, limitsOf, propertiesOf, readSchema, typeOf } from './schema.ts'
 
-/** What a value of a schema is made of; what is inside of its members is shown when it is asked for. */
+/** The properties of a schema; nested ones are shown on demand. */
 export const SchemaView = ({ schema, schemas }: { readonly schema: unknown; readonly schemas: Schemas }) => {
   const choices = choicesOf(readSchema(schema, schemas))
   return choices.map((choice, index) => (
@@ -31,7 +31,7 @@ const Properties = ({ schema, schemas }: { readonly schema: unknown; readonly sc
   )
 }
 
-type Given = {
+type Props = {
   readonly name: string
   readonly isRequired: boolean
   readonly schema: unknown
@@ -39,7 +39,7 @@ type Given = {
   readonly description?: string | undefined
 }
 
-export const Property = ({ name, isRequired, schema, schemas, description }: Given) => {
+export const Property = ({ name, isRequired, schema, schemas, description }: Props) => {
   const read = readSchema(schema, schemas)
   const text = description ?? read.description
   const values = read.enum ?? readSchema(read.items, schemas).enum
@@ -68,7 +68,7 @@ export const Property = ({ name, isRequired, schema, schemas, description }: Giv
   )
 }
 
-/** Schemas may hold themselves: nothing is drawn before it is opened. */
+/** Schemas may be recursive, so nothing is rendered until it is opened. */
 const Inside = ({
   schema,
   schemas,
@@ -86,7 +86,7 @@ const Inside = ({
   return (
     <details className="small" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>
-        What <code>{name}</code> is made of
+        Properties of <code>{name}</code>
       </summary>
       {isOpen &&
         inner.map((choice, index) => (

@@ -12,7 +12,7 @@ const bodyKinds = [
   { value: 'file', label: 'Upload' },
 ] as const
 
-/** A form that sends the operation for real, and what came back. */
+/** A form that sends the operation for real, and its response. */
 export const TryIt = ({ operation, apiKey }: { readonly operation: Operation; readonly apiKey: string }) => {
   const { parameters = [], requestBody } = operation
   const [values, setValues] = useState(() => firstValues(operation))
@@ -40,8 +40,8 @@ export const TryIt = ({ operation, apiKey }: { readonly operation: Operation; re
       setSending(null)
     }
   }
-  const lacksKey = needsKey(operation) && apiKey === ''
-  // Those of an upload say nothing beside a JSON body.
+  const isKeyMissing = needsKey(operation) && apiKey === ''
+  // The upload headers do not apply to a JSON body.
   const shown = parameters.filter(({ name }) => kind === 'file' || !name.startsWith('X-Service-'))
   return (
     <details className="try">
@@ -97,7 +97,7 @@ export const TryIt = ({ operation, apiKey }: { readonly operation: Operation; re
           </>
         )}
         <div className="try-actions">
-          <button type="submit" className="button primary" disabled={sending !== null || lacksKey}>
+          <button type="submit" className="button primary" disabled={sending !== null || isKeyMissing}>
             {sending === null ? <Play size={14} aria-hidden /> : <span className="spinner" aria-hidden />}
             Send
           </button>
@@ -107,9 +107,9 @@ export const TryIt = ({ operation, apiKey }: { readonly operation: Operation; re
               Stop
             </button>
           )}
-          {lacksKey && (
+          {isKeyMissing && (
             <span className="small muted">
-              It needs an API key: <a href="#reference-key">put one in above</a>.
+              This needs an API key: <a href="#reference-key">enter one above</a>.
             </span>
           )}
         </div>
@@ -151,7 +151,7 @@ const firstValues = ({ operationId, parameters = [] }: Operation): Record<string
       if (name === 'Idempotency-Key') return [[name, crypto.randomUUID()]]
       if (operationId === 'createJob' && name === 'X-Service-Operation') return [[name, 'parse']]
       if (operationId === 'createJob' && name === 'X-Service-Outputs') return [[name, 'markdown']]
-      // The id of an example is nobody's job.
+      // The job id in an example does not exist.
       return required && place !== 'path' && typeof example === 'string' ? [[name, example]] : []
     }),
   )

@@ -29,7 +29,7 @@ const Described = Type.Object({
   oneOf: Type.Optional(Type.Array(Type.Unknown())),
 })
 
-/** A JSON Schema as far as it is told to a reader. */
+/** The parts of a JSON Schema that are shown. */
 export type Described = Static<typeof Described>
 
 /** What a schema says, references followed. */

@@ -3,7 +3,7 @@ import type { Operation } from './openapi.ts'
 
 export type Attempt = {
   readonly operation: Operation
-  /** Of the parameters by name; what is empty is not sent. */
+  /** The parameters by name; empty ones are not sent. */
   readonly values: Readonly<Record<string, string>>
   /** Text is JSON; a file is the document itself. */
   readonly body: string | File | null
@@ -16,14 +16,14 @@ export type Answered = {
   readonly headers: readonly (readonly [string, string])[]
   readonly milliseconds: number
   readonly text: string
-  /** There was more than is kept. */
+  /** Whether the text was truncated. */
   readonly isCut: boolean
 }
 
 const maxCharacters = 200_000
 
 /**
- * Sends it, and tells what has come of the answer each time there is more: a stream of events has no end of its own.
+ * Sends the operation and reports the response as it arrives: an event stream may never end.
  * @throws {UnreachableError}
  */
 export const sendTry = async (attempt: Attempt, onAnswer: (answered: Answered) => void): Promise<void> => {

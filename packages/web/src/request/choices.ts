@@ -4,22 +4,22 @@ import { readPages } from './pages.ts'
 
 export type ProviderOptions = Readonly<Record<string, unknown>>
 
-/** What a person has chosen in the workbench, apart from the document. */
+/** The user's choices in the workbench, apart from the document. */
 export type Choices = {
   readonly operation: Operation
   /** For `parse`. */
   readonly provider: string
   /** For `compare`. */
   readonly providers: readonly string[]
-  /** Null: those that show most of what the providers can do. */
+  /** Null for the default outputs, which show most of what the providers can do. */
   readonly outputs: readonly OutputId[] | null
-  /** As it was written. */
+  /** As the user typed them. */
   readonly pages: string
   readonly options: Readonly<Record<string, ProviderOptions>>
   readonly includeRaw: boolean
 }
 
-/** What a newcomer sees first: all that reads on this machine, side by side. A service behind may cost something. */
+/** The initial choices: all providers that run on this machine, side by side. Remote ones may cost money. */
 export const firstChoices = (catalog: readonly CatalogEntry[]): Choices => {
   const enabled = catalog.filter((entry) => entry.enabled)
   const own = enabled.filter(({ options }) => options !== undefined)
@@ -35,7 +35,7 @@ export const firstChoices = (catalog: readonly CatalogEntry[]): Choices => {
   }
 }
 
-/** The choices that a job was made with, to make another like it. */
+/** The choices that a job was created with, to create another like it. */
 export const choicesOf = (parameters: JobParameters, catalog: readonly CatalogEntry[]): Choices => {
   const first = firstChoices(catalog)
   const { operation, provider, providers, outputs, pages, providerOptions, includeRaw } = parameters
@@ -58,19 +58,19 @@ export const chosenProviders = (
   return catalog.filter(({ id }) => ids.includes(id))
 }
 
-/** What all of the chosen offer; in a comparison, one that lacks an output takes no part. */
+/** The outputs that all chosen providers offer; a comparison leaves out a provider without one of its outputs. */
 export const offeredOutputs = (choices: Choices, catalog: readonly CatalogEntry[]): OutputId[] => {
   const chosen = chosenProviders(choices, catalog)
   return outputIds.filter((id) => chosen.every(({ capabilities }) => capabilities.outputs.includes(id)))
 }
 
-/** `json` has what the others say again; without it there are no boxes over the page. */
-const usual: readonly OutputId[] = ['markdown', 'html', 'tables', 'images', 'chunks', 'json', 'metadata']
+/** `json` repeats the others, but without it there are no boxes over the page. */
+const defaultOutputs: readonly OutputId[] = ['markdown', 'html', 'tables', 'images', 'chunks', 'json', 'metadata']
 
 export const wantedOutputs = (choices: Choices, catalog: readonly CatalogEntry[]): OutputId[] =>
-  offeredOutputs(choices, catalog).filter((id) => (choices.outputs ?? usual).includes(id))
+  offeredOutputs(choices, catalog).filter((id) => (choices.outputs ?? defaultOutputs).includes(id))
 
-/** The parameters of the job, or what is still missing, in words. */
+/** The parameters of the job, or a message about what is missing. */
 export const toParameters = (
   choices: Choices,
   catalog: readonly CatalogEntry[],

@@ -5,9 +5,9 @@ import { CopyButton } from '../design/CopyButton.tsx'
 import { many } from '../design/format.ts'
 import { PageLink } from './PageLink.tsx'
 
-type Given = { readonly chunks: readonly ChunkValue[]; readonly onBlock: (id: string, page: number) => void }
+type Props = { readonly chunks: readonly ChunkValue[]; readonly onBlock: (id: string, page: number) => void }
 
-export const ChunksTab = ({ chunks, onBlock }: Given) => {
+export const ChunksTab = ({ chunks, onBlock }: Props) => {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: chunks.length,

@@ -1,13 +1,13 @@
 import type { ParseResult } from '@polyparse/contract'
 import { formatBytes, formatDuration, formatNumber, formatTime } from '../design/format.ts'
 
-/** What the document says of itself, and what the work came to. */
+/** The metadata of the document, and of its processing. */
 export const FactsTab = ({ result }: { readonly result: ParseResult }) => {
   const { outputs, timing, quality, usage, provider, pageCount } = result
   const work: [string, string | undefined][] = [
     ['Provider', provider],
     ['Pages processed', formatNumber(pageCount)],
-    ['Took', formatDuration(timing.durationMs)],
+    ['Duration', formatDuration(timing.durationMs)],
     ['Completed', formatTime(timing.completedAt)],
     ['Quality', quality && `${quality.score}${quality.scale === undefined ? '' : ` on ${quality.scale}`}`],
     ['Credits', usage?.credits?.toString()],
@@ -20,8 +20,8 @@ export const FactsTab = ({ result }: { readonly result: ParseResult }) => {
   ]
   return (
     <div className="facts">
-      <Facts title="The document" facts={document} />
-      <Facts title="The work" facts={work} />
+      <Facts title="Document" facts={document} />
+      <Facts title="Processing" facts={work} />
     </div>
   )
 }

@@ -5,19 +5,19 @@ import { formatBytes } from '../design/format.ts'
 import { addressOf, bytesOf, fileNameOf } from './image-address.ts'
 import { PageLink } from './PageLink.tsx'
 
-type Given = {
+type Props = {
   readonly images: readonly ImageValue[]
   readonly name: string
   readonly onPage: (page: number, image: string) => void
 }
 
-export const ImagesTab = ({ images, name, onPage }: Given) => (
+export const ImagesTab = ({ images, name, onPage }: Props) => (
   <ul className="image-grid">
     {images.map((image) => (
       <li key={image.id}>
         <figure>
           {image.data === '' ? (
-            <p className="empty small">Left out of the result</p>
+            <p className="empty small">Omitted from the result</p>
           ) : (
             <img src={addressOf(image)} alt={image.alt ?? `Image ${image.id}`} loading="lazy" />
           )}

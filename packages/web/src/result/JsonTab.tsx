@@ -3,9 +3,9 @@ import { CopyButton } from '../design/CopyButton.tsx'
 import { download } from '../design/download.ts'
 import { JsonTree } from './JsonTree.tsx'
 
-type Given = { readonly value: unknown; readonly what: string; readonly file: string }
+type Props = { readonly value: unknown; readonly what: string; readonly file: string }
 
-export const JsonTab = ({ value, what, file }: Given) => {
+export const JsonTab = ({ value, what, file }: Props) => {
   const text = () => JSON.stringify(value, null, 2)
   return (
     <>

@@ -92,7 +92,7 @@ const JsonLine = ({
   )
 }
 
-/** Such as the bytes of an image: nobody reads them here. */
+/** Longer strings, such as the bytes of an image, are cut. */
 const maxTextLength = 600
 
 const shown = (value: unknown): string => {

@@ -5,7 +5,7 @@ import { download } from '../design/download.ts'
 import { Segments } from '../design/Segments.tsx'
 import { SourceText } from './SourceText.tsx'
 
-type Given = {
+type Props = {
   readonly text: string
   /** As in “Copied the Markdown.” */
   readonly what: string
@@ -16,7 +16,7 @@ type Given = {
 }
 
 /** Something that is written one way and looks another. */
-export const MarkupTab = ({ text, what, file, type, children }: Given) => {
+export const MarkupTab = ({ text, what, file, type, children }: Props) => {
   const [form, setForm] = useState<'rendered' | 'source'>('rendered')
   return (
     <>

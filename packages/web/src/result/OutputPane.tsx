@@ -16,7 +16,7 @@ import { tabsOf, type TabId } from './tabs.ts'
 import { TextTab } from './TextTab.tsx'
 import { WarningsTab } from './WarningsTab.tsx'
 
-type Given = {
+type Props = {
   readonly result: ParseResult
   readonly reading: Reading | null
   readonly name: string
@@ -29,15 +29,15 @@ type Given = {
   readonly onPart: (page: number, id: string) => void
 }
 
-/** All that came out, in every form in which it did. */
-export const OutputPane = ({ tab, onTab, ...given }: Given) => {
-  const tabs = useMemo(() => tabsOf(given.result, given.reading), [given.result, given.reading])
+/** The result, with a tab for each output. */
+export const OutputPane = ({ tab, onTab, ...props }: Props) => {
+  const tabs = useMemo(() => tabsOf(props.result, props.reading), [props.result, props.reading])
   const selectedTab = tabs.find(({ id }) => id === tab) ?? tabs[0]
   if (selectedTab === undefined) return null
   return (
     <section className="output-pane" aria-label="The output">
       <Tabs label="Outputs" tabs={tabs} selected={selectedTab.id} onSelect={onTab}>
-        <Panel tab={selectedTab.id} {...given} />
+        <Panel tab={selectedTab.id} {...props} />
       </Tabs>
     </section>
   )
@@ -54,7 +54,7 @@ const Panel = ({
   selected,
   onSelect,
   onPart,
-}: Omit<Given, 'tab' | 'onTab'> & { readonly tab: TabId }) => {
+}: Omit<Props, 'tab' | 'onTab'> & { readonly tab: TabId }) => {
   const { outputs, warnings } = result
   const images = reading?.images ?? none
   const base = name.replace(/\.[^.]*$/, '')
@@ -92,7 +92,7 @@ const Panel = ({
     case 'json':
       return <JsonTab value={result} what="the whole result" file={`${base}.json`} />
     case 'raw':
-      return <JsonTab value={result.raw} what="the raw answer" file={`${base}.raw.json`} />
+      return <JsonTab value={result.raw} what="the raw response" file={`${base}.raw.json`} />
     case 'facts':
       return (
         <div className="panel-body">

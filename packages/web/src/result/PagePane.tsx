@@ -9,7 +9,7 @@ import { Thumbnails } from './Thumbnails.tsx'
 import { useWidth } from './useWidth.ts'
 import './page-pane.css'
 
-type Given = {
+type Props = {
   readonly reading: Reading | null
   readonly preview: PreviewState
   readonly page: number
@@ -21,8 +21,8 @@ type Given = {
 
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3]
 
-/** The page with its boxes, the way through the pages, and all pages small at the side. */
-export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, onFile }: Given) => {
+/** The page with its boxes, page navigation, and thumbnails. */
+export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, onFile }: Props) => {
   const [zoom, setZoom] = useState(1)
   const [showBoxes, setShowBoxes] = useState(true)
   const stage = useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
     onPage(next.page)
     stage.current?.scrollTo({ top: 0 })
   }
-  const rezoom = (by: number) => setZoom((before) => zooms[zooms.indexOf(before) + by] ?? before)
+  const changeZoom = (by: number) => setZoom((before) => zooms[zooms.indexOf(before) + by] ?? before)
 
   const keys: Readonly<Record<string, () => void>> = {
     PageDown: () => step(1),
@@ -46,8 +46,8 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
     PageUp: () => step(-1),
     p: () => step(-1),
     ArrowLeft: () => step(-1),
-    '+': () => rezoom(1),
-    '-': () => rezoom(-1),
+    '+': () => changeZoom(1),
+    '-': () => changeZoom(-1),
     b: () => setShowBoxes((before) => !before),
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -94,10 +94,10 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
         <button
           type="button"
           className="button quiet icon"
-          aria-label="Smaller"
-          title="Smaller (-)"
+          aria-label="Zoom out"
+          title="Zoom out (-)"
           disabled={zoom === zooms[0]}
-          onClick={() => rezoom(-1)}
+          onClick={() => changeZoom(-1)}
         >
           <ZoomOut size={16} aria-hidden />
         </button>
@@ -105,10 +105,10 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
         <button
           type="button"
           className="button quiet icon"
-          aria-label="Larger"
-          title="Larger (+)"
+          aria-label="Zoom in"
+          title="Zoom in (+)"
           disabled={zoom === zooms.at(-1)}
-          onClick={() => rezoom(1)}
+          onClick={() => changeZoom(1)}
         >
           <ZoomIn size={16} aria-hidden />
         </button>
@@ -116,7 +116,7 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
           type="button"
           className="button quiet"
           aria-pressed={showBoxes}
-          title="Boxes round the blocks (b)"
+          title="Boxes around the blocks (b)"
           onClick={() => setShowBoxes(!showBoxes)}
         >
           <SquareDashed size={15} aria-hidden /> Boxes
@@ -139,7 +139,7 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
                   preview={preview.preview}
                   page={shown.page}
                   width={width}
-                  alt={`Page ${shown.page} as it looks`}
+                  alt={`Image of page ${shown.page}`}
                 />
               ) : (
                 preview.state !== 'opening' && <GhostText page={shown} />
@@ -151,7 +151,7 @@ export const PagePane = ({ reading, preview, page, selected, onPage, onSelect, o
               <FileQuestion size={18} aria-hidden />
               <p className="small">
                 {preview.state === 'none'
-                  ? 'The service has deleted the document, as it does, and this tab does not have it.'
+                  ? 'The service has deleted the document, as it always does, and this tab has no copy.'
                   : 'The browser cannot open this document.'}
               </p>
               <FilePicker onFile={onFile}>Choose the file to see its pages</FilePicker>
@@ -173,7 +173,7 @@ const unreadPages = (preview: PreviewState): ReadPage[] =>
       }))
     : []
 
-/** What stands on the page, where its look is not known. */
+/** The text of the page, when its image is unavailable. */
 const GhostText = ({ page: { blocks, width, height } }: { readonly page: ReadPage }) => (
   <svg className="page-image ghost" viewBox={`0 0 ${width ?? 595} ${height ?? 842}`} aria-hidden>
     {blocks.map(({ id, bbox, text }) => {

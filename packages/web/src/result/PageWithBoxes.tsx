@@ -6,7 +6,7 @@ import { dimensionsOf, type ReadPage } from './reading.ts'
 import './boxes.css'
 import './page-with-boxes.css'
 
-type Given = {
+type Props = {
   readonly page: ReadPage
   /** In pixels of the style sheet. */
   readonly width: number
@@ -22,12 +22,12 @@ type Placed = BlockValue & { readonly bbox: readonly number[] }
 const isPlaced = (block: BlockValue): block is Placed => block.bbox !== null
 
 /** A page with a box round each block. One stop for the keyboard: arrows go from block to block in reading order. */
-export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, children }: Given) => {
+export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, children }: Props) => {
   const [hovered, setHovered] = useState<string | null>(null)
   const natural = dimensionsOf(page)
   const placed = page.blocks.filter(isPlaced)
   const index = placed.findIndex(({ id }) => id === selected)
-  const told = placed.find(({ id }) => id === (hovered ?? selected))
+  const labelled = placed.find(({ id }) => id === (hovered ?? selected))
   const move = (event: KeyboardEvent) => {
     const to = {
       ArrowDown: index + 1,
@@ -68,7 +68,7 @@ export const PageWithBoxes = ({ page, width, selected, onSelect, showBoxes, chil
           ))}
         </div>
       )}
-      {showBoxes && told !== undefined && <BoxLabel block={told} natural={natural} />}
+      {showBoxes && labelled !== undefined && <BoxLabel block={labelled} natural={natural} />}
     </div>
   )
 }

@@ -7,16 +7,16 @@ import './reading-view.css'
 
 type Row = { readonly kind: 'page'; readonly page: number } | { readonly kind: 'block'; readonly block: BlockValue }
 
-type Given = {
+type Props = {
   readonly reading: Reading
   readonly selected: string | null
   readonly onSelect: (block: BlockValue) => void
-  /** The page that is looked at: the text goes along with it. */
+  /** The current page: the text scrolls to it. */
   readonly page: number
 }
 
 /** The blocks of the whole document as they were read, only those in sight drawn. Arrows go from block to block. */
-export const ReadingView = ({ reading, selected, onSelect, page }: Given) => {
+export const ReadingView = ({ reading, selected, onSelect, page }: Props) => {
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useMemo(
     () =>
@@ -61,7 +61,7 @@ export const ReadingView = ({ reading, selected, onSelect, page }: Given) => {
       className="reading"
       role="region"
       tabIndex={0}
-      aria-label="What was read, block by block. Arrow keys go from block to block."
+      aria-label="The text, block by block. Arrow keys move between blocks."
       onKeyDown={move}
     >
       <div className="reading-all" style={{ height: virtual.getTotalSize() }}>

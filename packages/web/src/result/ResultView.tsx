@@ -9,7 +9,7 @@ import { PagePane } from './PagePane.tsx'
 import { hasBoxes, readingOf } from './reading.ts'
 import './result-view.css'
 
-type Given = {
+type Props = {
   readonly result: ParseResult
   /** The name of the document. */
   readonly name: string
@@ -21,7 +21,7 @@ type Given = {
 }
 
 /** A reading beside its page. Which page, block and tab are looked at stands in the address, so it can be passed on. */
-export const ResultView = ({ result, name, file, password, onFile }: Given) => {
+export const ResultView = ({ result, name, file, password, onFile }: Props) => {
   const { path, query } = useRoute()
   const reading = useMemo(() => readingOf(result), [result])
   const preview = usePreview(file, password)

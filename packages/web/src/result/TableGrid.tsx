@@ -1,13 +1,13 @@
 import type { TableValue } from '@polyparse/document/schema'
 
-type Given = {
+type Props = {
   readonly table: TableValue
   /** Its caption stands beside it already. */
   readonly captioned?: boolean
 }
 
 /** A table with its spans and header cells. Wide ones scroll, also by keyboard. */
-export const TableGrid = ({ table: { id, cells, caption }, captioned = false }: Given) => {
+export const TableGrid = ({ table: { id, cells, caption }, captioned = false }: Props) => {
   const rows = Map.groupBy(cells, ({ row }) => row)
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label={caption ?? `Table ${id}`}>

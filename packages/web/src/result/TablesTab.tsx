@@ -8,13 +8,13 @@ import { toCsv } from './csv.ts'
 import { PageLink } from './PageLink.tsx'
 import { TableGrid } from './TableGrid.tsx'
 
-type Given = {
+type Props = {
   readonly tables: readonly TableValue[]
   readonly name: string
   readonly onPage: (page: number, table: string) => void
 }
 
-export const TablesTab = ({ tables, name, onPage }: Given) => {
+export const TablesTab = ({ tables, name, onPage }: Props) => {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: tables.length,
@@ -46,7 +46,7 @@ export const TablesTab = ({ tables, name, onPage }: Given) => {
   )
 }
 
-const TableCard = ({ table, name, onPage }: { readonly table: TableValue } & Pick<Given, 'name' | 'onPage'>) => {
+const TableCard = ({ table, name, onPage }: { readonly table: TableValue } & Pick<Props, 'name' | 'onPage'>) => {
   const { id, page, rows, markdown } = table
   const file = `${name}-${id}`
   return (

@@ -6,7 +6,7 @@ import { typeClass } from './block-types.ts'
 import { dimensionsOf, type ReadPage } from './reading.ts'
 import './thumbnails.css'
 
-type Given = {
+type Props = {
   readonly pages: readonly ReadPage[]
   readonly preview: PreviewState
   readonly page: number
@@ -16,7 +16,7 @@ type Given = {
 const width = 76
 
 /** All pages, small; only those in sight are drawn. */
-export const Thumbnails = ({ pages, preview, page, onPage }: Given) => {
+export const Thumbnails = ({ pages, preview, page, onPage }: Props) => {
   const scroller = useRef<HTMLElement>(null)
   const heightOf = (index: number): number => {
     const each = pages[index]

@@ -13,7 +13,7 @@ export const WarningsTab = ({
     <div className="empty">
       <CircleCheck size={26} strokeWidth={1.5} aria-hidden />
       <strong>No warnings</strong>
-      <p className="small">Nothing that the provider found worth telling.</p>
+      <p className="small">The provider reported no problems.</p>
     </div>
   ) : (
     <ul className="warnings">

@@ -1,6 +1,6 @@
 import type { ImageValue } from '@polyparse/document/schema'
 
-/** A picture as an address for an `img`, which runs nothing, whatever the type says. */
+/** A picture as an address for an `img`, which runs nothing, regardless of its type. */
 export const addressOf = ({ mimeType, data }: ImageValue): string =>
   `data:${/^image\/[\w.+-]+$/.test(mimeType) ? mimeType : 'application/octet-stream'};base64,${data}`
 

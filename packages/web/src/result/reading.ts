@@ -35,7 +35,7 @@ export const hasBoxes = ({ pages }: Reading): boolean =>
 
 export type Dimensions = { readonly width: number; readonly height: number }
 
-/** A4, for pages that do not tell. */
+/** The size of a page; A4 if it is unknown. */
 export const dimensionsOf = ({ width, height }: Pick<ReadPage, 'width' | 'height'>): Dimensions => ({
   width: width ?? 595,
   height: height ?? 842,

@@ -12,19 +12,19 @@ export const curlSample = ({ baseUrl, source, parameters }: Sampled): string => 
       : `--data-binary ${shellWord(`@${source.filename}`)}`
   const create = continued([
     `curl --fail-with-body -sS -X POST ${shellWord(`${baseUrl}/api/v1/jobs`)}`,
-    '-H "Authorization: Bearer $POLYPARSE_KEY"',
+    '-H "Authorization: Bearer $POLYPARSE_API_KEY"',
     '-H "Idempotency-Key: $(uuidgen)"',
     ...headers.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
     body,
   ])
   const read = continued([
     `curl --fail-with-body -sS ${shellWord(`${baseUrl}/api/v1/jobs/`)}"$JOB?wait=30"`,
-    '-H "Authorization: Bearer $POLYPARSE_KEY"',
+    '-H "Authorization: Bearer $POLYPARSE_API_KEY"',
   ])
-  return `# Answers with the job; its id goes into JOB.
+  return `# Returns the job. Set JOB to its id.
 ${create}
 
-# Waits up to half a minute for the result; ask again until the status is complete or failed.
+# Waits up to 30 seconds for the result. Repeat until the status is complete or failed.
 ${read}
 `
 }

@@ -1,7 +1,7 @@
 import { uploadHeaders } from '../request/upload-headers.ts'
 import type { Sampled } from './sample.ts'
 
-/** What describes the job of an upload, but for the key and the idempotency key. */
+/** The headers that describe an upload, without the API key and the idempotency key. */
 export const headersOf = (
   { filename, mediaType }: { readonly filename: string; readonly mediaType: string },
   parameters: Sampled['parameters'],

@@ -16,7 +16,7 @@ export const plainSamples = ({ baseUrl, method, path, withKey }: PlainRequest): 
     {
       language: 'curl',
       label: 'curl',
-      code: `curl --fail-with-body -sS ${isGet ? '' : `-X ${method} `}${shellWord(url)}${withKey ? ' \\\n  -H "Authorization: Bearer $POLYPARSE_KEY"' : ''}\n`,
+      code: `curl --fail-with-body -sS ${isGet ? '' : `-X ${method} `}${shellWord(url)}${withKey ? ' \\\n  -H "Authorization: Bearer $POLYPARSE_API_KEY"' : ''}\n`,
     },
     { language: 'typescript', label: 'TypeScript', code: typescript(url, method, withKey) },
     { language: 'python', label: 'Python', code: python(url, method, withKey) },
@@ -26,7 +26,7 @@ export const plainSamples = ({ baseUrl, method, path, withKey }: PlainRequest): 
 const typescript = (url: string, method: string, withKey: boolean): string => {
   const init = [
     ...(method === 'GET' ? [] : [`  method: ${scriptString(method)},`]),
-    ...(withKey ? ['  headers: { authorization: `Bearer ${process.env.POLYPARSE_KEY}` },'] : []),
+    ...(withKey ? ['  headers: { authorization: `Bearer ${process.env.POLYPARSE_API_KEY}` },'] : []),
   ]
   const options = init.length === 0 ? '' : `, {\n${init.join('\n')}\n}`
   return `const response = await fetch(${scriptString(url)}${options})
@@ -38,7 +38,7 @@ console.log(await response.text())
 const python = (url: string, method: string, withKey: boolean): string => {
   const lines = [
     `    ${pythonString(url)},`,
-    ...(withKey ? [`    headers={"Authorization": f"Bearer {os.environ['POLYPARSE_KEY']}"},`] : []),
+    ...(withKey ? [`    headers={"Authorization": f"Bearer {os.environ['POLYPARSE_API_KEY']}"},`] : []),
   ]
   return `${withKey ? 'import os\n\n' : ''}import requests  # pip install requests
 

@@ -17,7 +17,7 @@ import requests  # pip install requests
 JOBS = ${pythonString(`${baseUrl}/api/v1/jobs`)}
 
 with requests.Session() as session:
-    session.headers["Authorization"] = f"Bearer {os.environ['POLYPARSE_KEY']}"
+    session.headers["Authorization"] = f"Bearer {os.environ['POLYPARSE_API_KEY']}"
     created = session.post(
         JOBS,
         headers={
@@ -29,9 +29,9 @@ ${body}
 
     job = created.json()
     while job["status"] in ("queued", "running"):
-        answer = session.get(f"{JOBS}/{job['id']}", params={"wait": 30})
-        answer.raise_for_status()
-        job = answer.json()
+        response = session.get(f"{JOBS}/{job['id']}", params={"wait": 30})
+        response.raise_for_status()
+        job = response.json()
 
 print(job["result"] if job["status"] == "complete" else job["error"])
 `

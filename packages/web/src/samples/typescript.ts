@@ -12,15 +12,15 @@ export const typescriptSample = ({ baseUrl, source, parameters }: Sampled): stri
   return `${upload === null ? '' : "import { readFile } from 'node:fs/promises'\n"}import { randomUUID } from 'node:crypto'
 
 const jobs = ${scriptString(`${baseUrl}/api/v1/jobs`)}
-const authorization = \`Bearer \${process.env.POLYPARSE_KEY}\`
+const authorization = \`Bearer \${process.env.POLYPARSE_API_KEY}\`
 
-const ask = async (url: string, init: RequestInit = {}) => {
+const request = async (url: string, init: RequestInit = {}) => {
   const response = await fetch(url, { ...init, headers: { authorization, ...init.headers } })
   if (!response.ok) throw new Error(await response.text())
   return response.json()
 }
 
-const { id } = await ask(jobs, {
+const { id } = await request(jobs, {
   method: 'POST',
   headers: {
     'Idempotency-Key': randomUUID(),
@@ -30,7 +30,7 @@ ${headers.map(([name, value]) => `    ${scriptString(name)}: ${scriptString(valu
 })
 
 let job
-do job = await ask(\`\${jobs}/\${id}?wait=30\`)
+do job = await request(\`\${jobs}/\${id}?wait=30\`)
 while (job.status === 'queued' || job.status === 'running')
 
 console.log(job.status === 'complete' ? job.result : job.error)

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { forgetAll } from '../jobs/remembered.ts'
 import { useSession } from './session.tsx'
 
-/** In the bar: which key this is, and the way out. */
+/** Shows the current key in the bar, and signs out. */
 export const AccountButton = () => {
   const { key, signOut } = useSession()
   const slot = document.querySelector('#bar-slot')
@@ -12,7 +12,7 @@ export const AccountButton = () => {
     <button
       type="button"
       className="button quiet"
-      title="Forget the key and what this tab knows of its jobs"
+      title="Forget the key and its jobs in this tab"
       onClick={() => {
         forgetAll()
         signOut()

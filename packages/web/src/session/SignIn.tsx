@@ -8,17 +8,17 @@ import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import './sign-in.css'
 
-type Given = {
-  /** A key of before, which is tried by itself. */
-  readonly kept: string | null
-  /** Why the one before was signed out. */
+type Props = {
+  /** A saved key, which is tried automatically. */
+  readonly savedKey: string | null
+  /** Why the previous key was signed out. */
   readonly reason: string | null
   readonly onSignedIn: (key: string, providers: readonly CatalogEntry[]) => void
 }
 
-export const SignIn = ({ kept, reason, onSignedIn }: Given) => {
+export const SignIn = ({ savedKey, reason, onSignedIn }: Props) => {
   const [key, setKey] = useState('')
-  const [trying, setTrying] = useState(kept !== null)
+  const [trying, setTrying] = useState(savedKey !== null)
   const [error, setError] = useState<unknown>(null)
   const input = useRef<HTMLInputElement>(null)
 
@@ -36,14 +36,14 @@ export const SignIn = ({ kept, reason, onSignedIn }: Given) => {
   }
 
   useEffect(() => {
-    if (kept === null) return
+    if (savedKey === null) return
     const abort = new AbortController()
-    void attempt(kept, abort.signal)
+    void attempt(savedKey, abort.signal)
     return () => abort.abort()
-    // Once, with the key of before.
+    // Once, with the saved key.
   }, [])
 
-  if (trying && kept !== null && key === '') return <Busy>Signing in …</Busy>
+  if (trying && savedKey !== null && key === '') return <Busy>Signing in …</Busy>
   return (
     <main className="sign-in" id="main">
       <form
@@ -59,7 +59,7 @@ export const SignIn = ({ kept, reason, onSignedIn }: Given) => {
         </span>
         <h1>Sign in with an API key</h1>
         <p className="muted">
-          The service printed one at its first start. It is kept in this tab until you close it, and goes nowhere but to
+          The service printed one when it first started. It is kept in this tab until you close it, and is sent only to
           this service.
         </p>
         {reason !== null && error === null && <Notice tone="wait" title={reason} />}
@@ -90,7 +90,7 @@ export const SignIn = ({ kept, reason, onSignedIn }: Given) => {
           Sign in
         </button>
         <p className="small muted">
-          Lost it? On the machine of the service, <code>npx polyparse keys create --account NAME</code> makes another.
+          Lost it? Run <code>npx polyparse keys create --account NAME</code> where the service runs to create another.
         </p>
       </form>
     </main>

@@ -4,7 +4,7 @@ import { createClient, type Client } from '../api/client.ts'
 import { keep, recall } from '../design/storage.ts'
 import { SignIn } from './SignIn.tsx'
 
-/** An account whose key was accepted, and what it can have documents parsed with. */
+/** An accepted key and the providers available to it. */
 export type Session = {
   readonly key: string
   readonly client: Client
@@ -16,11 +16,11 @@ const Context = createContext<Session | null>(null)
 
 export const useSession = (): Session => {
   const session = useContext(Context)
-  if (session === null) throw new Error('There is no session here.')
+  if (session === null) throw new Error('useSession needs a SignedIn around it.')
   return session
 }
 
-/** Shows what needs a key once there is one. The key is kept until the tab is closed, and nowhere else. */
+/** Shows its children once there is a key. The key is kept only in this tab, until it is closed. */
 export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
   const [signedIn, setSignedIn] = useState<{ key: string; providers: readonly CatalogEntry[] } | null>(null)
   const [reason, setReason] = useState<string | null>(null)
@@ -36,7 +36,7 @@ export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
   if (session === null)
     return (
       <SignIn
-        kept={recall('session', 'key')}
+        savedKey={recall('session', 'key')}
         reason={reason}
         onSignedIn={(key, providers) => {
           keep('session', 'key', key)

@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { ProblemError } from '../api/errors.ts'
 import { useSession } from './session.tsx'
 
-/** A key that is no longer good leads back to the sign-in. */
+/** Returns to the sign-in when the key is no longer valid. */
 export const useSignOutOn = (error: unknown): void => {
   const { signOut } = useSession()
   useEffect(() => {
     if (error instanceof ProblemError && error.problem.code === 'unauthorized')
-      signOut('The key is no longer good: it was disabled, or has expired.')
+      signOut('The key is no longer valid: it was disabled or has expired.')
   }, [error, signOut])
 }

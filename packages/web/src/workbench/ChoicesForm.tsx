@@ -11,7 +11,7 @@ import './choices-form.css'
 
 const operationNames = { parse: 'Parse with one', compare: 'Compare several' }
 
-/** Who reads the document, what is wanted of it, and how. */
+/** The providers, outputs, pages and options of the job. */
 export const ChoicesForm = ({
   choices,
   onChange,
@@ -37,7 +37,7 @@ export const ChoicesForm = ({
       <PagesField pages={choices.pages} onChange={(pages) => onChange({ ...choices, pages })} />
       <details className="choices-options">
         <summary>
-          Options <span className="muted">of each provider</span>
+          Options <span className="muted">for each provider</span>
           {Object.values(choices.options).some((options) => Object.keys(options).length > 0) && (
             <span className="chip accent">changed</span>
           )}
@@ -58,7 +58,7 @@ export const ChoicesForm = ({
               onChange={(event) => onChange({ ...choices, includeRaw: event.target.checked })}
             />
             <span>
-              Raw answer <span className="muted">of the provider, beside the outputs</span>
+              Raw response <span className="muted">of the provider, in addition to the outputs</span>
             </span>
           </label>
         </div>
@@ -78,7 +78,7 @@ const PagesField = ({ pages, onChange }: { readonly pages: string; readonly onCh
         <input
           id={id}
           className="input"
-          placeholder="all; or 1-3, 7"
+          placeholder="all, or 1-3, 7"
           value={pages}
           aria-invalid={mistake !== null}
           aria-describedby={mistake === null ? undefined : `${id}-mistake`}

@@ -2,35 +2,35 @@ import { useEffect, useMemo, useState } from 'react'
 import type { JobParameters } from '@polyparse/contract'
 import { CopyButton } from '../design/CopyButton.tsx'
 import { Segments } from '../design/Segments.tsx'
-import { keepAsked, type Asked } from '../request/asked.ts'
+import { saveDraft, type JobDraft } from '../request/job-draft.ts'
 import type { Source } from '../request/source.ts'
 import type { Language } from '../samples/sample.ts'
 import { samplesOf } from '../samples/samples.ts'
 import './code-samples.css'
 
-type Given = {
+type Props = {
   readonly source: Source | null
   readonly checked: { readonly parameters: JobParameters } | { readonly mistake: string }
 }
 
-/** The request that does the same without this page. The key is left for the environment: it is not shown. */
-export const CodeSamples = ({ source, checked }: Given) => {
+/** Code for the same request. The key comes from the environment and is not shown. */
+export const CodeSamples = ({ source, checked }: Props) => {
   const [language, setLanguage] = useState<Language>('curl')
-  const asked = useMemo(
+  const draft = useMemo(
     () => ('mistake' in checked ? null : { source: sampledSource(source), parameters: checked.parameters }),
     [source, checked],
   )
   useEffect(() => {
-    if (asked !== null) keepAsked(asked)
-  }, [asked])
-  if (asked === null) return null
-  const samples = samplesOf({ baseUrl: location.origin, ...asked })
+    if (draft !== null) saveDraft(draft)
+  }, [draft])
+  if (draft === null) return null
+  const samples = samplesOf({ baseUrl: location.origin, ...draft })
   const shown = samples.find((sample) => sample.language === language) ?? samples[0]
   if (shown === undefined) return null
   return (
     <details className="card code-samples">
       <summary>
-        <h2>The same in code</h2>
+        <h2>Code for this request</h2>
       </summary>
       <div className="code-samples-bar">
         <Segments
@@ -41,7 +41,7 @@ export const CodeSamples = ({ source, checked }: Given) => {
         />
         <CopyButton text={() => shown.code} what="the code" />
       </div>
-      {/* Long lines scroll, and so the keyboard must get there. */}
+      {/* Long lines scroll, so it must be focusable. */}
       <pre tabIndex={0} aria-label={`${shown.label} code`}>
         {shown.code}
       </pre>
@@ -49,8 +49,8 @@ export const CodeSamples = ({ source, checked }: Given) => {
   )
 }
 
-/** Before there is a document, one as anybody might have it. */
-const sampledSource = (source: Source | null): Asked['source'] => {
+/** A placeholder until there is a document. */
+const sampledSource = (source: Source | null): JobDraft['source'] => {
   if (source === null) return { filename: 'report.pdf', mediaType: 'application/pdf' }
   if ('url' in source) return source
   return { filename: source.file.name, mediaType: source.file.type || 'application/octet-stream' }

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 
-type Given = {
+type Props = {
   readonly label: string
   readonly hint: string
   readonly value: unknown
@@ -10,8 +10,8 @@ type Given = {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What has no form of its own, as a JSON object; it counts once it is one. */
-export const JsonField = ({ label, hint, value, onChange }: Given) => {
+/** Edits options without a form as a JSON object; reports the value once it is valid. */
+export const JsonField = ({ label, hint, value, onChange }: Props) => {
   const id = useId()
   const [text, setText] = useState(() =>
     isObject(value) && Object.keys(value).length > 0 ? JSON.stringify(value, null, 2) : '',
@@ -42,7 +42,7 @@ export const JsonField = ({ label, hint, value, onChange }: Given) => {
         onChange={(event) => read(event.target.value)}
       />
       <span id={`${id}-hint`} className={mistake ? 'field-error' : 'field-hint'}>
-        {mistake ? 'This is no JSON object.' : hint}
+        {mistake ? 'This is not a JSON object.' : hint}
       </span>
     </div>
   )

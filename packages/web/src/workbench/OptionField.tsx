@@ -2,28 +2,28 @@ import { useId, type ReactNode } from 'react'
 import { JsonField } from './JsonField.tsx'
 import { titleOf, type Option } from './option-schema.ts'
 
-type Given = {
+type Props = {
   readonly option: Option
-  /** Undefined: what the provider does by itself. */
+  /** Undefined for the provider's default. */
   readonly value: unknown
   readonly onChange: (value: unknown) => void
 }
 
-export const OptionField = ({ option, value, onChange }: Given) => {
+export const OptionField = ({ option, value, onChange }: Props) => {
   const id = useId()
   const title = titleOf(option.name)
   const field = { id, 'aria-describedby': `${id}-hint` }
   switch (option.kind) {
     case 'flag': {
-      const usual = option.schema.default ?? false
+      const defaultValue = option.schema.default ?? false
       return (
         <Described option={option} id={id}>
           <label className="check">
             <input
               {...field}
               type="checkbox"
-              checked={typeof value === 'boolean' ? value : usual}
-              onChange={(event) => onChange(event.target.checked === usual ? undefined : event.target.checked)}
+              checked={typeof value === 'boolean' ? value : defaultValue}
+              onChange={(event) => onChange(event.target.checked === defaultValue ? undefined : event.target.checked)}
             />
             <strong>{title}</strong>
           </label>
@@ -41,7 +41,7 @@ export const OptionField = ({ option, value, onChange }: Given) => {
               onChange(target.value === (option.schema.default ?? '') ? undefined : target.value)
             }
           >
-            {option.schema.default === undefined && <option value="">as it is</option>}
+            {option.schema.default === undefined && <option value="">default</option>}
             {option.schema.enum.map((each) => (
               <option key={each}>{each}</option>
             ))}
@@ -49,11 +49,11 @@ export const OptionField = ({ option, value, onChange }: Given) => {
         </Described>
       )
     case 'choices': {
-      const { default: usual = [], items } = option.schema
-      const chosen = Array.isArray(value) ? value : usual
+      const { default: defaultValue = [], items } = option.schema
+      const chosen = Array.isArray(value) ? value : defaultValue
       const toggle = (each: string, on: boolean) => {
         const next = on ? [...chosen, each] : chosen.filter((other) => other !== each)
-        onChange(next.length === 0 || String(next) === String(usual) ? undefined : next)
+        onChange(next.length === 0 || String(next) === String(defaultValue) ? undefined : next)
       }
       return (
         <Described option={option} id={id} title={title}>

@@ -6,14 +6,14 @@ import { OptionField } from './OptionField.tsx'
 import { readOptionSchema } from './option-schema.ts'
 import './option-form.css'
 
-type Given = {
+type Props = {
   readonly entry: CatalogEntry
   readonly options: ProviderOptions
   readonly onChange: (options: ProviderOptions) => void
 }
 
-/** The options of one provider, as its schema has them; a service behind that checks its own gets them as JSON. */
-export const OptionForm = ({ entry: { id, name, options: schema }, options, onChange }: Given) => {
+/** The options of one provider, from its schema; without one they are edited as JSON. */
+export const OptionForm = ({ entry: { id, name, options: schema }, options, onChange }: Props) => {
   const title = useId()
   const set = (option: string, value: unknown) => {
     const { [option]: _, ...others } = options
@@ -27,7 +27,7 @@ export const OptionForm = ({ entry: { id, name, options: schema }, options, onCh
       {schema === undefined ? (
         <JsonField
           label="Options as JSON"
-          hint="They go to the service behind as they are."
+          hint="Passed unchanged to the service behind the provider."
           value={options}
           onChange={onChange}
         />

@@ -14,7 +14,7 @@ const names: Readonly<Record<OutputId, string>> = {
   metadata: 'Metadata',
 }
 
-/** What is wanted of the document; what one of the chosen does not offer cannot be wanted of all. */
+/** The outputs to produce; one that a chosen provider does not offer cannot be selected. */
 export const OutputPicker = ({
   choices,
   onChange,
@@ -26,7 +26,7 @@ export const OutputPicker = ({
   const offered = offeredOutputs(choices, catalog)
   const wanted = wantedOutputs(choices, catalog)
   const chosen = chosenProviders(choices, catalog)
-  const lacking = (id: OutputId) => chosen.filter(({ capabilities }) => !capabilities.outputs.includes(id))
+  const providersWithout = (id: OutputId) => chosen.filter(({ capabilities }) => !capabilities.outputs.includes(id))
   return (
     <fieldset className="choices-field">
       <legend>Outputs</legend>
@@ -38,7 +38,7 @@ export const OutputPicker = ({
             title={
               offered.includes(id)
                 ? undefined
-                : `Not offered by ${lacking(id)
+                : `Not offered by ${providersWithout(id)
                     .map(({ id }) => id)
                     .join(', ')}`
             }

@@ -5,7 +5,7 @@ import { useSession } from '../session/session.tsx'
 import { abilitiesOf } from './abilities.ts'
 import './provider-picker.css'
 
-/** The catalog as cards: one can be chosen to parse, several to compare. Those that are not enabled say what would. */
+/** The catalog as cards: one can be chosen to parse, several to compare. Disabled ones say which setting enables them. */
 export const ProviderPicker = ({
   choices,
   onChange,
@@ -60,7 +60,7 @@ export const ProviderPicker = ({
       </div>
       {missing.length > 0 && (
         <details className="providers-missing small">
-          <summary>{missing.length} more with a key of your own</summary>
+          <summary>{missing.length} more with your own API key</summary>
           <dl>
             {missing.map(({ id, name, missing: setting }) => (
               <div key={id}>

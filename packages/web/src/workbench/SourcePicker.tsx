@@ -5,10 +5,10 @@ import { nameOf, readAddress, type Source } from '../request/source.ts'
 import { examples, fetchExample } from './examples.ts'
 import './source-picker.css'
 
-type Given = { readonly sources: readonly Source[]; readonly onChange: (sources: readonly Source[]) => void }
+type Props = { readonly sources: readonly Source[]; readonly onChange: (sources: readonly Source[]) => void }
 
-/** Where documents come in: dropped, picked, pasted, or by their address. */
-export const SourcePicker = ({ sources, onChange }: Given) => {
+/** Takes documents: dropped, picked, pasted, or by URL. */
+export const SourcePicker = ({ sources, onChange }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const add = (more: readonly Source[]) => onChange([...sources, ...more])
@@ -68,9 +68,7 @@ export const SourcePicker = ({ sources, onChange }: Given) => {
             <li key={index}>
               {'file' in source ? <FileText size={16} aria-hidden /> : <Globe size={16} aria-hidden />}
               <bdi title={'url' in source ? source.url : undefined}>{nameOf(source)}</bdi>
-              <span className="muted small">
-                {'file' in source ? formatBytes(source.file.size) : 'from its address'}
-              </span>
+              <span className="muted small">{'file' in source ? formatBytes(source.file.size) : 'from a URL'}</span>
               <button
                 type="button"
                 className="button quiet icon"
@@ -84,7 +82,7 @@ export const SourcePicker = ({ sources, onChange }: Given) => {
         </ul>
       ) : (
         <p className="examples small muted">
-          None at hand? Take{' '}
+          No document at hand? Try{' '}
           {examples.map(({ name, title }, index) => (
             <span key={name}>
               {index > 0 && (index === examples.length - 1 ? ' or ' : ', ')}
@@ -126,10 +124,10 @@ const AddressField = ({ onAdd }: { readonly onAdd: (url: string) => void }) => {
         className="input"
         type="text"
         inputMode="url"
-        aria-label="Address of a document"
+        aria-label="URL of a document"
         aria-invalid={refused}
         aria-describedby={refused ? 'address-error' : undefined}
-        placeholder="or paste an address, https://…"
+        placeholder="or paste a URL, https://…"
         value={text}
         onChange={(event) => {
           setText(event.target.value)
@@ -141,7 +139,7 @@ const AddressField = ({ onAdd }: { readonly onAdd: (url: string) => void }) => {
       </button>
       {refused && (
         <p id="address-error" className="field-error small" role="alert">
-          That is no address of the web: it begins with http:// or https://
+          Enter a URL that starts with http:// or https://
         </p>
       )}
     </form>

@@ -3,14 +3,14 @@ import { ArrowRight } from 'lucide-react'
 import { many } from '../design/format.ts'
 import { nameOf, type Source } from '../request/source.ts'
 
-type Given = {
+type Props = {
   readonly sources: readonly Source[]
   readonly checked: { readonly parameters: JobParameters } | { readonly mistake: string }
   readonly onSubmit: (parameters: JobParameters) => Promise<void>
 }
 
-/** What is going to happen, in words, and the button that has it happen. */
-export const SubmitBar = ({ sources, checked, onSubmit }: Given) => {
+/** A summary of the job, and the button that submits it. */
+export const SubmitBar = ({ sources, checked, onSubmit }: Props) => {
   const [only] = sources
   const what = only !== undefined && sources.length === 1 ? nameOf(only) : many(sources.length, 'document')
   return (
@@ -22,7 +22,7 @@ export const SubmitBar = ({ sources, checked, onSubmit }: Given) => {
           <span className="muted">No document yet.</span>
         ) : (
           <>
-            <bdi>{what}</bdi>, read by {(checked.parameters.providers ?? [checked.parameters.provider]).join(', ')}
+            <bdi>{what}</bdi>, parsed by {(checked.parameters.providers ?? [checked.parameters.provider]).join(', ')}
           </>
         )}
       </p>

@@ -8,17 +8,17 @@ import { go, hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { ChoicesForm } from './ChoicesForm.tsx'
 import { CodeSamples } from './CodeSamples.tsx'
-import { kept } from './kept.ts'
+import { savedState } from './saved-state.ts'
 import { SourcePicker } from './SourcePicker.tsx'
 import { SubmitBar } from './SubmitBar.tsx'
 import './workbench.css'
 
 export const Workbench = () => {
   const { client, providers: catalog } = useSession()
-  const [choices, setChoices] = useState(() => kept.choices ?? firstChoices(catalog))
-  const [sources, setSources] = useState(kept.sources)
-  const changeChoices = (next: Choices) => setChoices((kept.choices = next))
-  const changeSources = (next: readonly Source[]) => setSources((kept.sources = next))
+  const [choices, setChoices] = useState(() => savedState.choices ?? firstChoices(catalog))
+  const [sources, setSources] = useState(savedState.sources)
+  const changeChoices = (next: Choices) => setChoices((savedState.choices = next))
+  const changeSources = (next: readonly Source[]) => setSources((savedState.sources = next))
 
   const checked = useMemo(() => toParameters(choices, catalog), [choices, catalog])
 
@@ -29,7 +29,7 @@ export const Workbench = () => {
     if (first === undefined) return
     if (others.length === 0) {
       const id = await submit(client, first, parameters)
-      // Only from here: whoever has gone elsewhere meanwhile stays there.
+      // Only from here: a user who has left the view stays where they are.
       if (id !== null && /^#?\/?$/.test(location.hash)) go(hrefOf(['jobs', id]))
       return
     }
@@ -43,7 +43,7 @@ export const Workbench = () => {
         <header className="workbench-head">
           <h1 id="new-job">What do the parsers make of your document?</h1>
           <p className="muted">
-            Drop it, choose who reads it, and see every reading beside the page, with the differences marked.
+            Drop it, choose the providers, and see every reading beside the page, with the differences marked.
           </p>
         </header>
         <SourcePicker sources={sources} onChange={changeSources} />

@@ -2,7 +2,7 @@ import type { CatalogEntry } from '@polyparse/contract'
 
 const features = { blocks: 'boxes', confidence: 'confidence', 'page-selection': null } as const
 
-/** What sets a provider apart, in a word each; what nearly all can do is left out. */
+/** What distinguishes a provider, in a word each; common abilities are left out. */
 export const abilitiesOf = ({ capabilities, mediaTypes }: CatalogEntry): string[] => {
   const named = capabilities.features.flatMap((feature) => features[feature] ?? [])
   const special = capabilities.outputs.filter((output) => output === 'chunks' || output === 'html')

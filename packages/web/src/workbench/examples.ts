@@ -2,7 +2,7 @@ import quarter from '../../../../examples/quarter.pdf?url'
 import sample from '../../../../examples/sample.pdf?url'
 import scan from '../../../../examples/scan.pdf?url'
 
-/** Documents of the service's own, to try it with. */
+/** Sample documents to try the service with. */
 export const examples = [
   { name: 'quarter.pdf', title: 'a page with two columns and a table in small print', url: quarter },
   { name: 'sample.pdf', title: 'a report', url: sample },

@@ -11,16 +11,16 @@ import { inParallel } from '../documents/in-parallel.ts'
 import { providersOption } from '../documents/options.ts'
 import { json } from '../documents/result-files.ts'
 import { endUnfinished, notCompared } from '../documents/unfinished.ts'
-import { withService, type CallOptions, type DocumentCall } from '../documents/with-service.ts'
+import { withService, type ServiceOptions, type DocumentContext } from '../documents/with-service.ts'
 import { refuseExisting, writeFiles } from '../documents/write-files.ts'
 import { jsonOption, wholeNumberOption, type JsonOption } from '../options.ts'
-import { print, remark } from '../output.ts'
-import { harmless } from '../table.ts'
+import { print, notify } from '../output.ts'
+import { replaceControls } from '../table.ts'
 import { benchText } from './bench-text.ts'
 import { findDocuments, type FoundDocument } from './find-documents.ts'
 import { readTruth, scoresOf, type Score } from './score.ts'
 
-type BenchOptions = CallOptions &
+type BenchOptions = ServiceOptions &
   JsonOption & {
     providers?: string[]
     providerOptions?: object
@@ -68,20 +68,20 @@ const benchFolder = async (folder: string, options: BenchOptions, environment: N
   const [report, figures] = [join(out, 'bench.html'), join(out, 'bench.json')]
   await refuseExisting([report, figures], { force })
 
-  const { results: documents, failures } = await withService(environment, options, async (call) => {
+  const { results: documents, failures } = await withService(environment, options, async (context) => {
     const { providers, providerOptions } = options
-    const chosen = chosenProviders(call.catalog, { providers }, 'compare')
+    const chosen = chosenProviders(context.catalog, { providers }, 'compare')
     requireOutputs(chosen, ['markdown'])
     const types = new Set(chosen.flatMap(({ mediaTypes = [] }) => mediaTypes))
     const found = await findDocuments(folder, { canRead: (type) => types.has(type), except: [report, figures] })
-    if (found.skipped.length > 0) call.display.say(skippedFiles(found.skipped))
+    if (found.skipped.length > 0) context.display.say(skippedFiles(found.skipped))
     if (found.documents.length === 0)
-      throw new CliError(`${harmless(folder)} has no document that these providers support.`)
+      throw new CliError(`${replaceControls(folder)} has no document that these providers support.`)
     const query = { outputs: ['markdown'], providers, providerOptions } as const
-    const { signal } = call
-    const instead = ({ name }: FoundDocument, failure: unknown) => failed(name, notCompared(failure))
-    return inParallel(found.documents, { atOnce: parallel, signal, instead }, (document) =>
-      benchDocument(call, document, query).catch(documentFailed(document)),
+    const { signal } = context
+    const fallback = ({ name }: FoundDocument, failure: unknown) => failed(name, notCompared(failure))
+    return inParallel(found.documents, { concurrency: parallel, signal, fallback }, (document) =>
+      benchDocument(context, document, query).catch(documentFailed(document)),
     )
   })
 
@@ -94,22 +94,22 @@ const benchFolder = async (folder: string, options: BenchOptions, environment: N
   ]
   await writeFiles(out, files, { force })
   print(printed, { json: asJson }, () => benchText(bench, summary))
-  remark(`Wrote ${harmless(report)} and ${harmless(figures)}`)
+  notify(`Wrote ${replaceControls(report)} and ${replaceControls(figures)}`)
   const missing = documents.filter((document) => 'error' in document)
   if (missing.length === 0) return
   const errors = missing.flatMap(({ failure = [] }) => failure)
-  const sentence = `Not compared: ${missing.map(({ name }) => harmless(name)).join(', ')}`
+  const sentence = `Not compared: ${missing.map(({ name }) => replaceControls(name)).join(', ')}`
   endUnfinished(sentence, { of: documents.length, errors, failures })
 }
 
 const benchDocument = async (
-  call: DocumentCall,
+  context: DocumentContext,
   { name, path, truth }: FoundDocument,
   query: Parameters<typeof compareDocument>[2],
 ): Promise<Scored> => {
   const source = { path, filename: basename(path) }
   const reading = truth === null ? null : await readTruth(truth)
-  const comparison = await compareDocument(call, { source, shown: harmless(name) }, query)
+  const comparison = await compareDocument(context, { source, shown: replaceControls(name) }, query)
   if ('error' in comparison) return failed(name, comparison.error)
   const result = withoutOutputs(comparison.result)
   if (truth === null || reading === null) return { name, result }
@@ -133,13 +133,14 @@ const documentFailed =
 
 const requireFolder = async (folder: string): Promise<void> => {
   const found = await stat(folder).catch(() => null)
-  if (found === null) throw new UsageError(`There is no folder ${harmless(folder)}`)
-  if (!found.isDirectory()) throw new UsageError(`${harmless(folder)} is a file; \`polyparse compare\` takes files`)
+  if (found === null) throw new UsageError(`There is no folder ${replaceControls(folder)}`)
+  if (!found.isDirectory())
+    throw new UsageError(`${replaceControls(folder)} is a file; \`polyparse compare\` takes files`)
 }
 
 const skippedFiles = (names: readonly string[]): string => {
   const example = names.length > 1 ? 'such as ' : ''
-  return `Skipped ${many(names.length, 'file')} that none of these providers supports: ${example}${harmless(names[0] ?? '')}`
+  return `Skipped ${many(names.length, 'file')} that none of these providers supports: ${example}${replaceControls(names[0] ?? '')}`
 }
 
 const figuresOf = (document: Scored): object => {

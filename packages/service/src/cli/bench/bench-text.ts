@@ -1,6 +1,6 @@
 import { duration, many, percent } from '@polyparse/compare/format'
 import { type Bench, type BenchSummary, isCompared } from '@polyparse/compare/report'
-import { formatTable, harmless } from '../table.ts'
+import { formatTable, replaceControls } from '../table.ts'
 
 /** A bench as text for a terminal. */
 export const benchText = ({ documents }: Bench, { providers, recommended, reasons }: BenchSummary): string => {
@@ -35,7 +35,7 @@ export const benchText = ({ documents }: Bench, { providers, recommended, reason
     '',
     formatTable([headings, ...rows]),
     '',
-    harmless(
+    replaceControls(
       `${recommended === undefined ? 'No recommendation.' : `Recommended: ${recommended}.`} ${reasons.join(' ')}`,
     ),
   ].join('\n')

@@ -4,7 +4,7 @@ import type { CompareResult, PairAgreement } from '@polyparse/contract'
 import { defaultRequest, EngineFailure } from '@polyparse/readers'
 import { markdownEngine } from '@polyparse/readers/markup'
 import { DocumentError } from '../cli-error.ts'
-import { harmless } from '../table.ts'
+import { replaceControls } from '../table.ts'
 
 /** How close a provider comes to the ground truth: overall and in text, order, tables and headings, each from 0 to 1. */
 export type Score = Omit<PairAgreement, 'providers'>
@@ -15,7 +15,7 @@ export type Score = Omit<PairAgreement, 'providers'>
  */
 export const readTruth = async (path: string): Promise<Reading | null> => {
   const bytes = await readFile(path).catch((error: unknown) => {
-    throw new DocumentError(`${harmless(path)}, its ground truth, cannot be read.`, { cause: error })
+    throw new DocumentError(`${replaceControls(path)}, its ground truth, cannot be read.`, { cause: error })
   })
   return readingOfMarkdown(bytes)
 }

@@ -2,16 +2,16 @@ import type { CatalogEntry } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import { UsageError } from '../cli-error.ts'
 
-type Named = {
+type Selection = {
   readonly provider?: string | undefined
   readonly fallback?: readonly string[] | undefined
   readonly providers?: readonly string[] | undefined
 }
 
-/** The providers that will be used: the named ones, or those that the service takes by itself. */
+/** The providers that will be used: the selected ones, or the service's defaults. */
 export const chosenProviders = (
   catalog: readonly CatalogEntry[],
-  { provider, fallback, providers }: Named,
+  { provider, fallback, providers }: Selection,
   operation: 'parse' | 'compare',
 ): CatalogEntry[] => {
   const enabled = catalog.filter((entry) => entry.enabled)
@@ -22,23 +22,23 @@ export const chosenProviders = (
     const entry = enabled.find((each) => each.id === id)
     if (entry !== undefined) return entry
     const missing = catalog.find((each) => each.id === id)?.missing
-    const reason = missing === undefined ? '' : `, which needs ${missing}`
+    const reason = missing === undefined ? '' : `, as it needs ${missing}`
     throw new UsageError(
-      `${option} names ${JSON.stringify(id)}${reason}; allowed are ${enabled.map((each) => each.id).join(', ')}.`,
+      `${option}: ${JSON.stringify(id)} is not available${reason}; choose from ${enabled.map((each) => each.id).join(', ')}.`,
     )
   })
 }
 
-/** A parse needs its provider to offer every output, a compare at least one of them for each. */
+/** A parse needs a provider that offers every output; a compare needs at least one provider for each output. */
 export const requireOutputs = (
   chosen: readonly CatalogEntry[],
   outputs: readonly OutputId[],
   names: readonly string[] = chosen.map(({ id }) => id),
 ): void => {
   const offered = new Set(chosen.flatMap(({ capabilities }) => capabilities.outputs))
-  const lacking = outputs.filter((output) => !offered.has(output))
-  if (lacking.length === 0) return
+  const missing = outputs.filter((output) => !offered.has(output))
+  if (missing.length === 0) return
   throw new UsageError(
-    `--outputs names ${lacking.join(', ')}, which ${names.join(', ')} does not offer; allowed are ${[...offered].join(', ')}.`,
+    `--outputs: ${names.join(', ')} cannot produce ${missing.join(', ')}; choose from ${[...offered].join(', ')}.`,
   )
 }

@@ -8,31 +8,31 @@ export type DocumentOptions = {
   readonly providerOptions?: object
 }
 
-/** What is wanted of a document. */
+/** Options that say what to produce from a document. */
 export const addDocumentOptions = (command: Command): Command =>
   addProviderOptions(
     command
       .option(
         '--outputs <outputs>',
-        `what is wanted, separated by commas: ${outputIds.join(', ')} (default: markdown)`,
+        `the outputs to produce, separated by commas: ${outputIds.join(', ')} (default: markdown)`,
         outputsOption,
       )
-      .option('--pages <pages>', 'only these, such as 1-3,7', pagesOption),
+      .option('--pages <pages>', 'only these pages, such as 1-3,7', pagesOption),
   )
 
 export const addProviderOptions = (command: Command): Command =>
   command.option(
     '--provider-options <json>',
-    'from providers to their options, as JSON, or @FILE for a file of it',
+    'the options of each provider as a JSON object, or @FILE to read it from a file',
     providerOptionsOption,
   )
 
-/** Where it is done and how it is told. */
+/** Options for the service to use and the progress display. */
 export const addServiceOptions = (command: Command): Command =>
   command
     .option(
       '--url <url>',
-      'the service to use, with the key in POLYPARSE_API_KEY (default: POLYPARSE_URL, or the one that runs here, or one for this call)',
+      'the service to use, with the key in POLYPARSE_API_KEY (default: POLYPARSE_URL, else the one on this machine, else a temporary one)',
       urlOption,
     )
-    .option('-q, --quiet', 'do not tell how far it is')
+    .option('-q, --quiet', 'do not show progress')

@@ -5,38 +5,41 @@ import type { CatalogEntry } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import type { Command } from 'commander'
 import { jsonOption, type JsonOption } from '../options.ts'
-import { print, remark } from '../output.ts'
-import { harmless } from '../table.ts'
+import { print, notify } from '../output.ts'
+import { replaceControls } from '../table.ts'
 import { chosenProviders, requireOutputs } from './catalog-check.ts'
 import { addDocumentOptions, addServiceOptions, type DocumentOptions } from './command-options.ts'
-import { compareDocument, isRead, withoutOutputs, withReportOutputs, type Comparison } from './compare-document.ts'
+import { compareDocument, isParsed, withoutOutputs, withReportOutputs, type Comparison } from './compare-document.ts'
 import { comparisonText } from './comparison-text.ts'
-import { harmlessName } from './file-names.ts'
+import { safeFileName } from './file-names.ts'
 import { readSources, type NamedSource } from './document-source.ts'
 import { inParallel } from './in-parallel.ts'
 import { providersOption } from './options.ts'
 import { filesOf, json, pathsOf, type ResultFile } from './result-files.ts'
 import { endUnfinished, notCompared } from './unfinished.ts'
-import { withService, type CallOptions } from './with-service.ts'
+import { withService, type ServiceOptions } from './with-service.ts'
 import { refuseExisting, writeFiles } from './write-files.ts'
 
-type CompareOptions = CallOptions &
+type CompareOptions = ServiceOptions &
   DocumentOptions &
   JsonOption & { providers?: string[]; out?: string; report?: string; force?: boolean }
 
-/** A service works on a few runs at once; more documents would wait there. */
-const documentsAtOnce = 2
+/** A service processes a few runs at once; more documents would only wait there. */
+const maxConcurrentDocuments = 2
 
 export const addCompareCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
   const command = program
     .command('compare')
-    .description('read documents with several providers, and tell which to trust')
+    .description('parse documents with several providers and recommend one to trust')
     .argument('<document...>', 'files, or URLs that the service fetches')
-    .option('--providers <providers>', 'who reads them, separated by commas (default: all)', providersOption)
+    .option('--providers <providers>', 'the providers to compare, separated by commas (default: all)', providersOption)
   addDocumentOptions(command)
     .option('-o, --out <folder>', 'write a file for each provider and output, and the agreement: NAME.PROVIDER.md …')
-    .option('--report <file>', 'where the report goes (default: NAME.comparison.html in the folder of -o, or here)')
-    .option('--force', 'replace files that are there already')
+    .option(
+      '--report <file>',
+      'where to write the report (default: NAME.comparison.html in the -o folder, or in the current folder)',
+    )
+    .option('--force', 'overwrite existing files')
     .option(jsonOption[0], 'print the comparisons as one JSON object, without the outputs')
   addServiceOptions(command)
     .addHelpText('after', help)
@@ -44,8 +47,8 @@ export const addCompareCommand = (program: Command, environment: NodeJS.ProcessE
 }
 
 const help = `
-Prints how far the providers agree and what they contradict each other in, and writes a report of one HTML file with
-their texts side by side.
+Prints how far the providers agree and where they contradict each other, and writes a report, one HTML file with their
+texts side by side.
 
   polyparse compare report.pdf
   polyparse compare march.pdf april.pdf --providers provider-a,provider-c -o compared --report spring.html`
@@ -62,21 +65,25 @@ const compareDocuments = async (
   const report = options.report ?? join(out ?? '.', reportName(sources))
   await refuseExisting([report], { force })
 
-  const { results: compared, failures } = await withService(environment, options, async (call) => {
+  const { results: compared, failures } = await withService(environment, options, async (context) => {
     const { providers, pages, providerOptions } = options
-    const chosen = chosenProviders(call.catalog, { providers }, 'compare')
+    const chosen = chosenProviders(context.catalog, { providers }, 'compare')
     requireOutputs(chosen, outputs)
     if (out !== undefined) await refuseExisting(expectedPaths(out, sources, chosen, outputs), { force })
     const query = { outputs: withReportOutputs(outputs, chosen), pages, providers, providerOptions }
-    const { signal } = call
-    const instead = (named: NamedSource, failure: unknown) => ({
+    const { signal } = context
+    const fallback = (named: NamedSource, failure: unknown) => ({
       ...named,
       comparison: { error: notCompared(failure) },
     })
-    return inParallel(sources, { atOnce: documentsAtOnce, signal, instead }, async (named): Promise<Compared> => {
-      const comparison = await compareDocument(call, named, query)
-      return { ...named, comparison }
-    })
+    return inParallel(
+      sources,
+      { concurrency: maxConcurrentDocuments, signal, fallback },
+      async (named): Promise<Compared> => {
+        const comparison = await compareDocument(context, named, query)
+        return { ...named, comparison }
+      },
+    )
   })
 
   const files = compared.flatMap((each) => resultFiles(each, outputs))
@@ -89,14 +96,14 @@ const compareDocuments = async (
     await writeFiles(dirname(report), [{ path: basename(report), content }], { force })
   }
   const written = successes.length > 0 ? report : null
-  if (asJson === true) print({ documents: compared.map(asWire), report: written }, { json: true }, () => '')
+  if (asJson === true) print({ documents: compared.map(toJson), report: written }, { json: true }, () => '')
   else for (const { name, result } of successes) process.stdout.write(`${comparisonText(name, result)}\n\n`)
-  if (out !== undefined) remark(`Wrote ${many(files.length, 'file')} to ${harmless(out)}`)
-  if (written !== null) remark(`Wrote the report ${harmless(written)}`)
-  const unread = compared.filter(({ comparison }) => !isRead(comparison))
-  if (unread.length === 0) return
-  const errors = unread.flatMap(({ comparison }) => ('error' in comparison ? comparison.error : []))
-  const sentence = `Read by no provider: ${unread.map(({ shown }) => shown).join(', ')}`
+  if (out !== undefined) notify(`Wrote ${many(files.length, 'file')} to ${replaceControls(out)}`)
+  if (written !== null) notify(`Wrote the report ${replaceControls(written)}`)
+  const unparsed = compared.filter(({ comparison }) => !isParsed(comparison))
+  if (unparsed.length === 0) return
+  const errors = unparsed.flatMap(({ comparison }) => ('error' in comparison ? comparison.error : []))
+  const sentence = `Not parsed by any provider: ${unparsed.map(({ shown }) => shown).join(', ')}`
   endUnfinished(sentence, { of: compared.length, errors, failures })
 }
 
@@ -107,7 +114,7 @@ const reportName = (sources: readonly NamedSource[]): string => {
 
 const agreementPath = (name: string): string => `${name}.agreement.json`
 
-const resultName = (name: string, provider: string): string => `${name}.${harmlessName(provider)}`
+const resultName = (name: string, provider: string): string => `${name}.${safeFileName(provider)}`
 
 const expectedPaths = (
   folder: string,
@@ -132,7 +139,7 @@ const resultFiles = ({ name, comparison }: Compared, outputs: readonly OutputId[
   ]
 }
 
-const asWire = ({ shown, comparison }: Compared): object =>
+const toJson = ({ shown, comparison }: Compared): object =>
   'result' in comparison
     ? { name: shown, result: withoutOutputs(comparison.result) }
     : { name: shown, error: comparison.error.message }

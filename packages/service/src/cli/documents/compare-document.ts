@@ -6,33 +6,33 @@ import { Check } from 'typebox/value'
 import { CliError, DocumentError, UsageError } from '../cli-error.ts'
 import { runJob } from '../service/run-job.ts'
 import type { DocumentSource } from './document-source.ts'
-import type { DocumentCall } from './with-service.ts'
+import type { DocumentContext } from './with-service.ts'
 
 export type Comparison = { readonly result: CompareResult } | { readonly error: CliError }
 
 /**
- * What comes of comparing one document; one that comes to nothing does not stop others.
- * @throws whatever would end every other in the same way, such as a service that cannot be reached
+ * Compares one document. If it fails, that is the result, so that the others continue.
+ * @throws any error that would affect the others too, such as a service that cannot be reached
  */
 export const compareDocument = async (
-  { client, display }: DocumentCall,
+  { client, display }: DocumentContext,
   { source, shown }: { readonly source: DocumentSource; readonly shown: string },
   query: Omit<JobQuery, 'operation'>,
 ): Promise<Comparison> => {
-  const watched = display.watch(shown)
+  const progress = display.watch(shown)
   try {
-    const { result } = await runJob(client, source, { ...query, operation: 'compare' }, watched)
-    if (!Check(CompareResult, result)) throw new CliError('The service answers with a result of another shape.')
-    watched.end(summary(result))
+    const { result } = await runJob(client, source, { ...query, operation: 'compare' }, progress)
+    if (!Check(CompareResult, result)) throw new CliError('The service answered with an unexpected result.')
+    progress.end(summary(result))
     return { result }
   } catch (error) {
     if (!(error instanceof DocumentError || error instanceof UsageError)) throw error
-    watched.end(`failed: ${error.message}`)
+    progress.end(`failed: ${error.message}`)
     return { error }
   }
 }
 
-/** Adds what a report shows, as far as all can give it: who lacks an output would not be asked at all. */
+/** Adds the outputs that a report shows if all providers offer them: one without an output would be left out. */
 export const withReportOutputs = (outputs: readonly OutputId[], chosen: readonly CatalogEntry[]): OutputId[] => {
   const choices: readonly OutputId[][] = [['pages', 'tables'], ['json'], []]
   const more = choices.find((choice) =>
@@ -41,11 +41,11 @@ export const withReportOutputs = (outputs: readonly OutputId[], chosen: readonly
   return [...new Set([...outputs, ...(more ?? [])])]
 }
 
-/** Whether any provider has read it. */
-export const isRead = (comparison: Comparison): boolean =>
+/** Whether any provider has parsed the document. */
+export const isParsed = (comparison: Comparison): boolean =>
   'result' in comparison && comparison.result.providers.some(({ status }) => status === 'parsed')
 
-/** What of it is about the providers, and not the document itself. */
+/** The result without the content of the document. */
 export const withoutOutputs = (result: CompareResult): CompareResult => ({
   ...result,
   providers: result.providers.map((entry) =>

@@ -1,12 +1,12 @@
 import { duration, percent } from '@polyparse/compare/format'
 import { meanAgreement } from '@polyparse/compare/report'
 import type { CompareResult, DisputeSide, ProviderEntry } from '@polyparse/contract'
-import { formatTable, harmless } from '../table.ts'
+import { formatTable, replaceControls } from '../table.ts'
 
-/** Disputes on the terminal; the report has all of them. */
+/** Disputes shown on the terminal; the report has all of them. */
 const maxDisputes = 5
 
-/** Words of a side of a dispute, and before and after it. */
+/** Words of context on each side of a disputed text, and of the text itself. */
 const contextWords = 4
 const maxWords = 12
 
@@ -41,14 +41,14 @@ const row = (entry: ProviderEntry, result: CompareResult): string[] => {
   ]
 }
 
-/** Two providers have no majority. */
+/** With two providers there is no majority. */
 const canHaveOutlier = ({ providers }: CompareResult): boolean =>
   providers.filter(({ status }) => status === 'parsed').length > 2
 
 const failure = (entry: ProviderEntry): string[] => {
   if (entry.status !== 'failed') return []
   const { message, code } = entry.error
-  return ['', harmless(`${entry.provider} failed: ${message}${code === undefined ? '' : ` (${code})`}`)]
+  return ['', replaceControls(`${entry.provider} failed: ${message}${code === undefined ? '' : ` (${code})`}`)]
 }
 
 const disputes = ({ agreement, providers }: CompareResult): string[] => {
@@ -60,13 +60,16 @@ const disputes = ({ agreement, providers }: CompareResult): string[] => {
   const more = all > top.length ? [`  and ${all - top.length} more`] : []
   return [
     'Where the providers contradict each other, most severe first:',
-    ...top.flatMap(({ page, message, sides }) => [harmless(`  page ${page}: ${message}`), ...sides.map(inContext)]),
+    ...top.flatMap(({ page, message, sides }) => [
+      replaceControls(`  page ${page}: ${message}`),
+      ...sides.map(inContext),
+    ]),
     ...more,
     '',
   ]
 }
 
-/** What a provider reads there, with the words around it. */
+/** A provider's text at the dispute, with the words around it. */
 const inContext = ({ provider, before, text, after }: DisputeSide): string => {
   const [start, end] = [
     before.trim().split(/\s+/).slice(-contextWords),
@@ -74,14 +77,14 @@ const inContext = ({ provider, before, text, after }: DisputeSide): string => {
   ]
   const words = text.trim().split(/\s+/)
   const middle = words.length > maxWords ? `${words.slice(0, maxWords).join(' ')} …` : words.join(' ')
-  return harmless(`    ${provider}: ${start.join(' ')} [${middle}] ${end.join(' ')}`).trimEnd()
+  return replaceControls(`    ${provider}: ${start.join(' ')} [${middle}] ${end.join(' ')}`).trimEnd()
 }
 
 const recommendation = ({ agreement }: CompareResult): string[] => {
   if (agreement?.recommendation !== undefined) {
     const { provider, reasons } = agreement.recommendation
-    return [harmless(`Recommended: ${provider}. ${reasons.join(' ')}`)]
+    return [replaceControls(`Recommended: ${provider}. ${reasons.join(' ')}`)]
   }
   const note = agreement?.recommendationNote
-  return [note === undefined ? 'No recommendation.' : harmless(`No recommendation: ${note}`)]
+  return [note === undefined ? 'No recommendation.' : replaceControls(`No recommendation: ${note}`)]
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { UsageError } from '../cli-error.ts'
-import { harmless } from '../table.ts'
+import { replaceControls } from '../table.ts'
 import { createNames } from './file-names.ts'
 
 /** A document on this machine, or one that the service fetches. */
@@ -9,7 +9,7 @@ export type DocumentSource =
   | { readonly path: string; readonly filename: string }
   | { readonly url: string; readonly filename: string }
 
-/** A document and the name that its results have, in which no other begins alike. */
+/** A document, its name for display, and the unique name that its result files start with. */
 export type NamedSource = { readonly source: DocumentSource; readonly shown: string; readonly name: string }
 
 /** @throws {UsageError} when one is neither a file nor a URL that starts with http:// or https:// */
@@ -18,19 +18,19 @@ export const readSources = async (texts: readonly string[]): Promise<NamedSource
   const named: NamedSource[] = []
   for (const text of texts) {
     const source = readUrl(text) ?? (await readFile(text))
-    named.push({ source, shown: harmless(source.filename), name: nameFor(stemOf(source.filename)) })
+    named.push({ source, shown: replaceControls(source.filename), name: nameFor(stemOf(source.filename)) })
   }
   return named
 }
 
-/** Without the extension. */
+/** The filename without its extension. */
 export const stemOf = (filename: string): string => filename.replace(/(?<=.)\.[^.]*$/s, '')
 
 const readUrl = (text: string): DocumentSource | null => {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return null
   const url = URL.parse(text)
   if (url === null || !['http:', 'https:'].includes(url.protocol))
-    throw new UsageError(`${harmless(text)} must be a file, or a URL that starts with http:// or https://`)
+    throw new UsageError(`${replaceControls(text)} must be a file, or a URL that starts with http:// or https://`)
   const last = url.pathname.split('/').findLast((part) => part !== '') ?? url.hostname
   return { url: text, filename: decoded(last) }
 }
@@ -48,8 +48,9 @@ const readFile = async (path: string): Promise<DocumentSource> => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
     throw error
   })
-  if (found === null) throw new UsageError(`There is no file ${harmless(path)}`)
-  if (found.isDirectory()) throw new UsageError(`${harmless(path)} is a folder; \`polyparse bench\` takes folders`)
-  if (!found.isFile()) throw new UsageError(`${harmless(path)} is not a regular file`)
+  if (found === null) throw new UsageError(`There is no file ${replaceControls(path)}`)
+  if (found.isDirectory())
+    throw new UsageError(`${replaceControls(path)} is a folder; \`polyparse bench\` takes folders`)
+  if (!found.isFile()) throw new UsageError(`${replaceControls(path)} is not a regular file`)
   return { path, filename: basename(path) }
 }

@@ -1,16 +1,16 @@
 import { cleanFilename } from '../../lib/filename.ts'
 
-/** In bytes; it leaves room for what follows it. */
-const maxNameLength = 160
+/** Leaves room for a suffix and an extension. */
+const maxNameBytes = 160
 
-/** What Windows takes for devices, whatever follows the dot. */
+/** Names that Windows reserves for devices, with any extension. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /**
- * A name from elsewhere as the name of a file: one that lies where it is put, on every system. A dot or a hyphen at its
- * beginning would hide the file, or pass for an option.
+ * Makes an untrusted name a file name that is safe on every system and cannot leave its folder. A leading dot would hide
+ * the file, and a leading hyphen would look like an option.
  */
-export const harmlessName = (name: string): string => {
+export const safeFileName = (name: string): string => {
   const cleaned = (cleanFilename(name.toWellFormed()) ?? '')
     .replaceAll(/[<>:"|?*]|\p{C}/gu, '_')
     .replace(/^[.-]+/, '_')
@@ -20,22 +20,22 @@ export const harmlessName = (name: string): string => {
 }
 
 const cut = (name: string): string => {
-  let kept = ''
+  let result = ''
   for (const character of name) {
-    if (Buffer.byteLength(kept) + Buffer.byteLength(character) > maxNameLength) break
-    kept += character
+    if (Buffer.byteLength(result) + Buffer.byteLength(character) > maxNameBytes) break
+    result += character
   }
-  return kept
+  return result
 }
 
-/** Gives out harmless names, each once, also where upper and lower case are the same. */
+/** Returns a function that makes safe file names, unique even on case-insensitive file systems. */
 export const createNames = (): ((wanted: string) => string) => {
-  const given = new Set<string>()
+  const used = new Set<string>()
   return (wanted) => {
-    const name = harmlessName(wanted)
-    let own = name
-    for (let count = 2; given.has(own.toLowerCase()); count += 1) own = `${name}-${count}`
-    given.add(own.toLowerCase())
-    return own
+    const name = safeFileName(wanted)
+    let unique = name
+    for (let count = 2; used.has(unique.toLowerCase()); count += 1) unique = `${name}-${count}`
+    used.add(unique.toLowerCase())
+    return unique
   }
 }

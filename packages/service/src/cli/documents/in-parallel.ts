@@ -1,16 +1,16 @@
-/** What came of each item, in their order, and what stopped the work before all were done. */
-export type Done<Result> = { readonly results: Result[]; readonly failures: readonly unknown[] }
+/** The result for each item, in order, and the errors that stopped the work early. */
+export type Outcome<Result> = { readonly results: Result[]; readonly failures: readonly unknown[] }
 
 /**
- * Does the work for each item, so many at once. After a failure nothing more is begun, and what has been begun is
- * ended; `instead` stands for what was not done, so that the rest is not lost.
- * @throws the reason of the signal, and the first failure when nothing at all was done
+ * Runs `work` for each item, up to `concurrency` at a time. After a failure no more work is started, and work in progress
+ * finishes; `fallback` supplies the results of the other items, so that finished ones are not lost.
+ * @throws the reason of the signal, or the first failure if no item succeeded
  */
 export const inParallel = async <Item, Result>(
   items: readonly Item[],
-  { atOnce, signal, instead }: Parallel<Item, Result>,
+  { concurrency, signal, fallback }: Parallel<Item, Result>,
   work: (item: Item) => Promise<Result>,
-): Promise<Done<Result>> => {
+): Promise<Outcome<Result>> => {
   const results = new Map<Item, Result>()
   const failures: unknown[] = []
   const rest = items.values()
@@ -24,14 +24,14 @@ export const inParallel = async <Item, Result>(
       }
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker))
   signal.throwIfAborted()
   if (failures.length > 0 && results.size === 0) throw failures[0]
-  return { results: items.map((item) => results.get(item) ?? instead(item, failures[0])), failures }
+  return { results: items.map((item) => results.get(item) ?? fallback(item, failures[0])), failures }
 }
 
 type Parallel<Item, Result> = {
-  readonly atOnce: number
+  readonly concurrency: number
   readonly signal: AbortSignal
-  readonly instead: (item: Item, failure: unknown) => Result
+  readonly fallback: (item: Item, failure: unknown) => Result
 }

@@ -1,10 +1,10 @@
-import { harmless } from '../table.ts'
+import { replaceControls } from '../table.ts'
 import type { Display, Terminal } from './display.ts'
 
-/** How often the seconds are counted. */
-const beatMs = 1000
+/** How often the elapsed seconds are redrawn. */
+const redrawMs = 1000
 
-/** A line for each document in work, below what has been said; each shows its providers and how long it takes. */
+/** Shows a line for each document in progress, below earlier messages, with its providers and elapsed time. */
 export const liveDisplay = (stream: Terminal): Display => {
   const active = new Map<symbol, () => string>()
   let drawn = 0
@@ -16,18 +16,18 @@ export const liveDisplay = (stream: Terminal): Display => {
     stream.write(`${back}\r\u001b[J${above}${lines.map((line) => `${line}\n`).join('')}`)
     drawn = lines.length
   }
-  const beat = setInterval(() => {
+  const timer = setInterval(() => {
     if (active.size > 0) draw()
-  }, beatMs)
-  beat.unref()
+  }, redrawMs)
+  timer.unref()
 
   return {
     watch: (name) => {
-      const own = Symbol(name)
+      const key = Symbol(name)
       const startedAt = performance.now()
       const runs = new Map<string, string>()
       let status = 'sending'
-      active.set(own, () => {
+      active.set(key, () => {
         const seconds = `${Math.floor((performance.now() - startedAt) / 1000)} s`
         const parts = [...runs].map(([provider, of]) => `${marks[of] ?? of} ${provider}`)
         return [name, ...(parts.length === 0 ? [status] : parts), seconds].join('  ')
@@ -39,18 +39,18 @@ export const liveDisplay = (stream: Terminal): Display => {
           draw()
         },
         onRun: (provider, now) => {
-          runs.set(harmless(provider), now)
+          runs.set(replaceControls(provider), now)
           draw()
         },
         end: (words) => {
-          active.delete(own)
+          active.delete(key)
           draw(`${name}: ${words}\n`)
         },
       }
     },
     say: (text) => draw(`${text}\n`),
     [Symbol.dispose]: () => {
-      clearInterval(beat)
+      clearInterval(timer)
       active.clear()
       draw()
     },
@@ -65,7 +65,7 @@ const marks: Readonly<Record<string, string>> = {
   unsupported: '–',
 }
 
-/** To one row of the terminal, or the next drawing would miss it. */
+/** Clips a line to one row of the terminal; redrawing counts on one row per line. */
 const clipped = (line: string, width: number): string => {
   const characters = Array.from(line)
   return characters.length <= width ? line : `${characters.slice(0, width - 1).join('')}…`

@@ -4,7 +4,7 @@ import { type OutputId, outputIds } from '@polyparse/document'
 import { InvalidArgumentError } from 'commander'
 import { allowedUrl, parseServiceUrl } from '../service/address.ts'
 
-/** Readers of the options that say what is wanted of a document. */
+/** Parsers of the options of document commands. */
 export const outputsOption = (text: string): OutputId[] => {
   const outputs = members(text).map((member) => outputIds.find((id) => id === member))
   if (outputs.length === 0 || outputs.includes(undefined))
@@ -14,23 +14,23 @@ export const outputsOption = (text: string): OutputId[] => {
 
 const maxPageNumber = 2_147_483_647
 
-/** `1-3,7` to the numbers of the pages. */
+/** Parses `1-3,7` to page numbers. */
 export const pagesOption = (text: string): number[] => {
   const pages = new Set<number>()
   for (const member of members(text)) {
     const [, first, last = first] = /^(\d{1,10})(?:\s*-\s*(\d{1,10}))?$/.exec(member) ?? []
     const [from, to] = [Number(first), Number(last)]
-    if (!(from >= 1 && to >= from && to <= maxPageNumber)) throw wrongPages()
-    if (pages.size + to - from >= limits.pages) throw wrongPages()
+    if (!(from >= 1 && to >= from && to <= maxPageNumber)) throw invalidPages()
+    if (pages.size + to - from >= limits.pages) throw invalidPages()
     for (let page = from; page <= to; page += 1) pages.add(page)
   }
-  if (pages.size === 0) throw wrongPages()
+  if (pages.size === 0) throw invalidPages()
   return [...pages].toSorted((one, other) => one - other)
 }
 
-const wrongPages = (): InvalidArgumentError =>
+const invalidPages = (): InvalidArgumentError =>
   new InvalidArgumentError(
-    `It must be page numbers and ranges from 1, separated by commas, such as 1-3,7; at most ${limits.pages} pages.`,
+    `It must be page numbers and ranges, starting at 1, separated by commas, such as 1-3,7; at most ${limits.pages} pages.`,
   )
 
 export const providersOption = (text: string): string[] => {
@@ -40,7 +40,7 @@ export const providersOption = (text: string): string[] => {
   return providers
 }
 
-/** JSON, or with an @ before it a file of JSON, which no list of processes shows. */
+/** Parses JSON or, after an @, a JSON file, which keeps secrets out of the process list. */
 export const providerOptionsOption = (text: string): object => {
   try {
     const value: unknown = JSON.parse(text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text)
@@ -49,7 +49,7 @@ export const providerOptionsOption = (text: string): object => {
     if (!(error instanceof SyntaxError)) throw new InvalidArgumentError(`The file ${text.slice(1)} cannot be read.`)
   }
   throw new InvalidArgumentError(
-    'It must be JSON from providers to their options, such as {"provider-b":{"languages":["deu"]}}, or @ and a file of it.',
+    'It must be a JSON object with the options of each provider, such as {"provider-b":{"languages":["deu"]}}, or @FILE.',
   )
 }
 

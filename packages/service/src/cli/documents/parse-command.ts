@@ -6,18 +6,18 @@ import type { Command } from 'commander'
 import { Check } from 'typebox/value'
 import { CliError, UsageError } from '../cli-error.ts'
 import { jsonOption, type JsonOption } from '../options.ts'
-import { remark } from '../output.ts'
+import { notify } from '../output.ts'
 import { runJob } from '../service/run-job.ts'
-import { harmless } from '../table.ts'
+import { replaceControls } from '../table.ts'
 import { chosenProviders, requireOutputs } from './catalog-check.ts'
 import { addDocumentOptions, addServiceOptions, type DocumentOptions } from './command-options.ts'
-import { withService, type CallOptions } from './with-service.ts'
+import { withService, type ServiceOptions } from './with-service.ts'
 import { providersOption } from './options.ts'
 import { readSources } from './document-source.ts'
 import { filesOf, pathsOf, text } from './result-files.ts'
 import { refuseExisting, writeFiles } from './write-files.ts'
 
-type ParseOptions = CallOptions &
+type ParseOptions = ServiceOptions &
   DocumentOptions &
   JsonOption & {
     provider?: string
@@ -31,18 +31,18 @@ type ParseOptions = CallOptions &
 export const addParseCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
   const command = program
     .command('parse')
-    .description('read one document with one provider')
+    .description('parse one document with one provider')
     .argument('<document>', 'a file, or a URL that the service fetches')
-    .option('--provider <provider>', 'who reads it (default: the one that the service takes by itself)')
+    .option('--provider <provider>', 'the provider to use (default: chosen by the service)')
     .option(
       '--fallback <providers>',
-      'who reads it when that one fails, one after the other, separated by commas',
+      'providers to try in order if that one fails, separated by commas',
       providersOption,
     )
   addDocumentOptions(command)
-    .option('--include-raw', "the provider's own response as well")
+    .option('--include-raw', "include the provider's raw response")
     .option('-o, --out <folder>', 'write a file for each output: NAME.md, NAME.txt, NAME.tables.json …')
-    .option('--force', 'replace files that are there already')
+    .option('--force', 'overwrite existing files')
     .option(jsonOption[0], 'print the whole result as one JSON object')
   addServiceOptions(command)
     .addHelpText('after', help)
@@ -50,8 +50,8 @@ export const addParseCommand = (program: Command, environment: NodeJS.ProcessEnv
 }
 
 const help = `
-One output that is text or JSON goes to standard output, so that it can be piped; several need -o or --json.
-Everything else that is said goes to standard error.
+A single output of text or JSON goes to standard output, so that it can be piped; several need -o or --json.
+All other messages go to standard error.
 
   polyparse parse report.pdf > report.md
   polyparse parse report.pdf --outputs markdown,tables,images --pages 1-3,7 -o parsed
@@ -74,34 +74,36 @@ const parseDocument = async (document: string, options: ParseOptions, environmen
     requireOutputs(chosenProviders(catalog, { provider }, 'parse'), outputs)
     for (const entry of chosenProviders(catalog, { fallback: fallback ?? [] }, 'parse'))
       requireOutputs([entry], outputs)
-    const watched = display.watch(shown)
+    const progress = display.watch(shown)
     const query = { operation: 'parse', outputs, pages, provider, fallback, providerOptions, includeRaw } as const
-    const job = await runJob(client, source, query, watched)
-    if (!Check(ParseResult, job.result)) throw new CliError('The service answers with a result of another shape.')
-    watched.end(summary(job.result))
+    const job = await runJob(client, source, query, progress)
+    if (!Check(ParseResult, job.result)) throw new CliError('The service answered with an unexpected result.')
+    progress.end(summary(job.result))
     return job.result
   })
 
   for (const { code, message, page } of result.warnings)
-    remark(harmless(`warning: ${page === undefined ? '' : `page ${page}: `}${message} (${code})`))
+    notify(replaceControls(`warning: ${page === undefined ? '' : `page ${page}: `}${message} (${code})`))
   if (out !== undefined) {
     const files = filesOf(name, result, outputs)
     await writeFiles(out, files, { force })
-    for (const { path } of files) remark(`Wrote ${harmless(join(out, path))}`)
+    for (const { path } of files) notify(`Wrote ${replaceControls(join(out, path))}`)
   }
   if (json) process.stdout.write(`${JSON.stringify(result)}\n`)
   else if (out === undefined) process.stdout.write(printed(result, outputs))
 }
 
 const requireOneOutput = (outputs: readonly OutputId[], includeRaw: boolean): void => {
-  if (outputs.length > 1) throw new UsageError('--outputs names several: -o says which folder they go to.')
-  if (outputs.includes('images')) throw new UsageError('--outputs names images: -o says which folder they go to.')
-  if (includeRaw) throw new UsageError('--include-raw needs a folder, -o, or --json.')
+  if (outputs.length > 1)
+    throw new UsageError('--outputs lists several outputs, which need a folder: use -o, or --json.')
+  if (outputs.includes('images'))
+    throw new UsageError('--outputs lists images, which need a folder: use -o, or --json.')
+  if (includeRaw) throw new UsageError('--include-raw needs a folder: use -o, or --json.')
 }
 
 const summary = ({ provider, pageCount, timing, warnings }: ParseResult): string =>
   [
-    `parsed by ${harmless(provider)}`,
+    `parsed by ${replaceControls(provider)}`,
     many(pageCount, 'page'),
     duration(timing.durationMs),
     ...(warnings.length > 0 ? [many(warnings.length, 'warning')] : []),
@@ -112,6 +114,6 @@ const printed = ({ outputs }: ParseResult, [output]: readonly OutputId[]): strin
   return typeof value === 'string' ? shownText(text(value)) : `${JSON.stringify(value ?? null)}\n`
 }
 
-/** As it is where it is piped on; on a terminal nothing in a document may steer it. */
+/** Unchanged in a pipe; on a terminal, control characters of the document are replaced. */
 const shownText = (value: string): string =>
   process.stdout.isTTY ? value.replaceAll(/[^\P{Cc}\n\t]/gu, '\u{fffd}') : value

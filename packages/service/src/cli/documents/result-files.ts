@@ -2,11 +2,11 @@ import type { ParseResult } from '@polyparse/contract'
 import type { ImageValue, OutputId } from '@polyparse/document'
 import { createNames } from './file-names.ts'
 
-/** A file of a result; its path has `/` between names that are harmless. */
+/** A file of a result; its path is safe file names joined by `/`. */
 export type ResultFile = { readonly path: string; readonly content: string | Uint8Array }
 
-/** How the file of an output ends. Of pictures it is the list; each picture is a file of its own beside it. */
-const endings: Readonly<Record<OutputId, string>> = {
+/** The extension of each output's file. For images it is the list; each picture is a file of its own beside it. */
+const fileExtensions: Readonly<Record<OutputId, string>> = {
   markdown: 'md',
   text: 'txt',
   html: 'html',
@@ -18,19 +18,19 @@ const endings: Readonly<Record<OutputId, string>> = {
   metadata: 'metadata.json',
 }
 
-/** The files that outputs go to, before it is known what is in them. */
+/** The files that outputs will be written to, known before the result is. */
 export const pathsOf = (name: string, outputs: readonly OutputId[], includeRaw: boolean): string[] => [
-  ...outputs.map((output) => `${name}.${endings[output]}`),
+  ...outputs.map((output) => `${name}.${fileExtensions[output]}`),
   ...(includeRaw ? [`${name}.raw.json`] : []),
 ]
 
-/** A result as files: those of the outputs that are asked for, as far as they are there. */
+/** A result as files, one for each requested output that it has. */
 export const filesOf = (name: string, { outputs, raw }: ParseResult, wanted: readonly OutputId[]): ResultFile[] => {
   const pictures = wanted.includes('images') ? picturesOf(name, outputs.images ?? []) : []
   const files = wanted.flatMap((output): ResultFile[] => {
     const value = outputs[output]
     if (value === undefined) return []
-    const path = `${name}.${endings[output]}`
+    const path = `${name}.${fileExtensions[output]}`
     if (output === 'images') return [{ path, content: json(pictures.map(({ entry }) => entry)) }]
     if (output === 'markdown' && typeof value === 'string') return [{ path, content: text(linked(value, pictures)) }]
     return [{ path, content: typeof value === 'string' ? text(value) : json(value) }]
@@ -42,7 +42,7 @@ export const filesOf = (name: string, { outputs, raw }: ParseResult, wanted: rea
   ]
 }
 
-/** Text as it stands on a terminal and in a file: with an end to its last line. */
+/** Text for a terminal or a file: ends with a line break. */
 export const text = (value: string): string => (value === '' || value.endsWith('\n') ? value : `${value}\n`)
 
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
@@ -69,7 +69,7 @@ const extensions: Readonly<Record<string, string>> = {
   'image/svg+xml': 'svg',
 }
 
-/** The Markdown names pictures by their ids; where they are files beside it, by these. */
+/** Markdown refers to pictures by id; links them to their files instead. */
 const linked = (markdown: string, pictures: readonly Picture[]): string => {
   const files = new Map(pictures.map(({ id, file }) => [id, file?.path]))
   return markdown.replaceAll(/(!\[[^\]\n]*\]\()([^()\s]+)(\))/g, (whole, before: string, id: string, after: string) => {

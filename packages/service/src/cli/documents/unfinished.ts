@@ -1,22 +1,22 @@
 import { CliError, DocumentError, UsageError } from '../cli-error.ts'
-import { remark } from '../output.ts'
+import { notify } from '../output.ts'
 
-/** Of a document that was not compared, as something else had ended the work. */
+/** The error of a document that was not compared because another error stopped the command. */
 export const notCompared = (failure: unknown): DocumentError => {
-  const reason = failure instanceof CliError ? failure.message : 'Something went wrong that nobody foresaw.'
-  return new DocumentError(`Not compared, as the work ended before. ${reason}`, { cause: failure })
+  const reason = failure instanceof CliError ? failure.message : 'An unexpected error occurred.'
+  return new DocumentError(`Not compared, as the command stopped early. ${reason}`, { cause: failure })
 }
 
 /**
- * Ends a command in which not all came to something, when all that did is written: with what stopped the work; else,
- * where mistakes of use are all that came of any document, with these; else with the sentence.
+ * Ends a command in which some documents failed, after the rest is written. Throws the error that stopped the work; else
+ * the usage errors, if every document failed with one; else the sentence.
  */
 export const endUnfinished = (
   sentence: string,
   { of, errors, failures }: { of: number; errors: readonly CliError[]; failures: readonly unknown[] },
 ): never => {
   if (failures.length > 0) {
-    remark(sentence)
+    notify(sentence)
     throw failures[0]
   }
   if (errors.length < of || !errors.every((error) => error instanceof UsageError)) throw new CliError(sentence)

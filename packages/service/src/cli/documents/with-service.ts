@@ -5,21 +5,21 @@ import { createServiceClient, type ServiceClient } from '../service/service-clie
 import type { Display } from './display.ts'
 import { openDisplay } from './open-display.ts'
 
-/** What every command that has documents read takes. */
-export type CallOptions = { readonly url?: string; readonly quiet?: boolean }
+/** The options of every command that parses documents. */
+export type ServiceOptions = { readonly url?: string; readonly quiet?: boolean }
 
-export type DocumentCall = {
+export type DocumentContext = {
   readonly client: ServiceClient
   readonly catalog: readonly CatalogEntry[]
   readonly display: Display
   readonly signal: AbortSignal
 }
 
-/** Does work with a service, and leaves nothing behind when it ends, fails or is interrupted. */
+/** Runs work with a service, and leaves nothing behind when it ends, fails or is interrupted. */
 export const withService = <Result>(
   environment: NodeJS.ProcessEnv,
-  options: CallOptions,
-  work: (call: DocumentCall) => Promise<Result>,
+  options: ServiceOptions,
+  work: (context: DocumentContext) => Promise<Result>,
 ): Promise<Result> =>
   interruptible(async (signal) => {
     await using access = await openService(environment, options)

@@ -1,10 +1,10 @@
 import { access, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { CliError, UsageError } from '../cli-error.ts'
-import { harmless } from '../table.ts'
+import { replaceControls } from '../table.ts'
 import type { ResultFile } from './result-files.ts'
 
-/** Writes them into the folder, which is made if need be. What is there is replaced only with `force`. */
+/** Writes files into the folder, which is created if needed. Existing files are overwritten only with `force`. */
 export const writeFiles = async (
   folder: string,
   files: readonly ResultFile[],
@@ -23,8 +23,8 @@ export const writeFiles = async (
 }
 
 /**
- * Before any work is done for files that could not be written.
- * @throws {UsageError} when one is there already.
+ * Checks that the files can be written, before any work is done for them.
+ * @throws {UsageError} when one already exists.
  */
 export const refuseExisting = async (
   paths: readonly string[],
@@ -34,7 +34,7 @@ export const refuseExisting = async (
   for (const path of paths) if (await exists(resolve(path))) throw new UsageError(existing(path))
 }
 
-const existing = (path: string): string => `${harmless(path)} exists already; --force replaces what is there`
+const existing = (path: string): string => `${replaceControls(path)} already exists; use --force to overwrite it`
 
 const exists = (path: string): Promise<boolean> =>
   access(path).then(

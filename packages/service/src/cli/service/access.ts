@@ -1,7 +1,7 @@
-/** Where a service is, and a key that it takes. */
+/** The address of a service and a key for it. */
 export type Access = {
   readonly url: string
   readonly key: string
-  /** For people: which key it is. */
-  readonly keyOrigin: 'in POLYPARSE_API_KEY' | 'that was made for this call'
+  /** Which key it is, for messages. */
+  readonly keyOrigin: 'in POLYPARSE_API_KEY' | 'created for this command'
 }

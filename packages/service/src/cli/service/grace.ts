@@ -1,4 +1,4 @@
-/** A signal that is aborted so long after another one, unless it is disposed of before. */
+/** A signal that aborts `graceMs` after another one, unless it is disposed of first. */
 export const graceAfter = (signal: AbortSignal, graceMs: number): Disposable & { readonly signal: AbortSignal } => {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined

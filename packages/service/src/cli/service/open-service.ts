@@ -3,15 +3,15 @@ import { systemClock } from '../../lib/clock.ts'
 import { CliError } from '../cli-error.ts'
 import { findService } from '../find-service.ts'
 import { createHttpOperator } from '../http-operator.ts'
-import { remark } from '../output.ts'
+import { notify } from '../output.ts'
 import type { Access } from './access.ts'
-import { isLoopback, readServiceUrl, usualUrl } from './address.ts'
+import { isLoopback, readServiceUrl, defaultUrl } from './address.ts'
 import { findAdminToken } from './admin-token.ts'
-import { keyOfCall } from './key-of-call.ts'
+import { temporaryKey } from './temporary-key.ts'
 
 /**
- * A service for one call: the one at the given address or in POLYPARSE_URL; else the one that runs where the settings
- * say; else one that is started for the call and ends with it.
+ * The service for one command: the one at the given address or in POLYPARSE_URL; else the one that runs where the
+ * settings say; else a temporary one that ends with the command.
  */
 export const openService = async (
   environment: NodeJS.ProcessEnv,
@@ -22,29 +22,29 @@ export const openService = async (
   if (named !== null) {
     if (await findService(named)) return accessTo(named, settings, environment)
     throw new CliError(
-      `No service answers at ${named}. Without an address, one is started for the call if none runs here.`,
+      `No service answers at ${named}. Without an address, the command uses the service on this machine or a temporary one.`,
     )
   }
-  const usual = usualUrl(settings)
-  if (usual !== null && (await isThere(usual))) return accessTo(usual, settings, environment)
-  if (!quiet) remark(`Starting a service for this call${usual === null ? '' : `, as none runs at ${usual}`}.`)
-  // Not before it is needed: it loads all that the service is made of.
-  const { openOwnService } = await import('./own-service.ts')
-  return openOwnService(environment)
+  const local = defaultUrl(settings)
+  if (local !== null && (await isRunning(local))) return accessTo(local, settings, environment)
+  if (!quiet) notify(`Starting a temporary service${local === null ? '' : `, as none runs at ${local}`}.`)
+  // Imported lazily: it loads the whole service.
+  const { openTemporaryService } = await import('./temporary-service.ts')
+  return openTemporaryService(environment)
 }
 
-/** Whatever else has taken the port is no reason not to go on. */
-const isThere = async (url: string): Promise<boolean> => {
+/** Whether the service runs there. Another program on the port is reported, but is no failure. */
+const isRunning = async (url: string): Promise<boolean> => {
   try {
     return await findService(url)
   } catch (error) {
     if (!(error instanceof CliError)) throw error
-    remark(error.message)
+    notify(error.message)
     return false
   }
 }
 
-/** With the key in POLYPARSE_API_KEY; else, as an operator may, with one that is made for the call. */
+/** Uses the key in POLYPARSE_API_KEY; without one, creates a temporary key with the admin token. */
 const accessTo = async (
   url: string,
   settings: Settings,
@@ -53,22 +53,22 @@ const accessTo = async (
   const key = environment['POLYPARSE_API_KEY']?.trim() ?? ''
   if (key !== '') return { url, key, keyOrigin: 'in POLYPARSE_API_KEY', [Symbol.asyncDispose]: async () => {} }
   const advice = `The service at ${url} needs an API key: POLYPARSE_API_KEY is not set.`
-  // The token in a data directory of this machine is for nobody else.
+  // The token in a local data directory must not be sent to another machine.
   if (settings.adminToken === null && !isLoopback(url)) throw new CliError(advice)
   const token = await findAdminToken(settings).catch((error: unknown) => {
     if (!(error instanceof CliError)) throw error
-    throw new CliError(`${advice} None can be made for the call either. ${error.message}`, { cause: error })
+    throw new CliError(`${advice} A temporary key cannot be created either. ${error.message}`, { cause: error })
   })
   const operator = createHttpOperator(url, token)
-  const { expiresAt, ...wanted } = keyOfCall(systemClock())
+  const { expiresAt, ...wanted } = temporaryKey(systemClock())
   const issued = await operator.createKey({ ...wanted, expiresAt: expiresAt.toISOString() })
-  const takeBack = async (): Promise<void> => {
+  const disable = async (): Promise<void> => {
     try {
       await operator.disableKey(issued.id)
     } catch (error) {
       if (!(error instanceof CliError)) throw error
-      remark(`The key of this call, ${issued.id}, could not be disabled; it expires by itself. ${error.message}`)
+      notify(`The temporary key ${issued.id} could not be disabled; it will expire by itself. ${error.message}`)
     }
   }
-  return { url, key: issued.key, keyOrigin: 'that was made for this call', [Symbol.asyncDispose]: takeBack }
+  return { url, key: issued.key, keyOrigin: 'created for this command', [Symbol.asyncDispose]: disable }
 }

@@ -2,7 +2,7 @@ import type { Problem } from '@polyparse/contract'
 import { CliError, DocumentError, UsageError } from '../cli-error.ts'
 import type { Access } from './access.ts'
 
-/** Where a field of the interface comes from on the command line. */
+/** The option that sets a field of the request. */
 const optionOf: Readonly<Record<string, string>> = {
   outputs: '--outputs',
   pages: '--pages',
@@ -14,14 +14,14 @@ const optionOf: Readonly<Record<string, string>> = {
   filename: 'The file name',
 }
 
-/** What the service answered, in the words of the command line; a mistake in the options is told by their names. */
+/** A problem from the service as an error of the command line; validation errors name the options. */
 export const problemError = (
   { code, detail, errors = [], request_id: id }: Problem,
   { url, keyOrigin }: Access,
 ): CliError => {
-  if (code === 'unauthorized') return new CliError(`The service at ${url} refuses the API key ${keyOrigin}.`)
+  if (code === 'unauthorized') return new CliError(`The service at ${url} rejected the API key ${keyOrigin}.`)
   if (code !== 'validation_error' || errors.length === 0)
-    return new DocumentError(`The service at ${url} answers: ${detail} (request ${id})`)
+    return new DocumentError(`The service at ${url} answered: ${detail} (request ${id})`)
   return new UsageError(errors.map(({ field, message }) => `${named(field)} ${message}`).join('\n'))
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type EndedJob, followJob, type JobListener, type JobQuery } from '@polyparse/client'
 import { DocumentError } from '../cli-error.ts'
 import type { DocumentSource } from '../documents/document-source.ts'
-import { harmless } from '../table.ts'
+import { replaceControls } from '../table.ts'
 import { graceAfter } from './grace.ts'
 import { clientSource, type ServiceClient } from './service-client.ts'
 
@@ -28,7 +28,7 @@ export const runJob = async (
     throw error
   }
   if (job.status === 'complete') return job
-  throw new DocumentError(harmless(job.error ?? 'The job failed for an unknown reason.'))
+  throw new DocumentError(replaceControls(job.error ?? 'The job failed for an unknown reason.'))
 }
 
 /** Without its id a job cannot be erased, so an interruption does not end the request at once. */

@@ -10,7 +10,7 @@ import {
 import { CliError, DocumentError } from '../cli-error.ts'
 import type { DocumentSource } from '../documents/document-source.ts'
 import { notOurs, readJson, reasonOf } from '../find-service.ts'
-import { harmless } from '../table.ts'
+import { replaceControls } from '../table.ts'
 import type { Access } from './access.ts'
 import { problemError } from './problem-error.ts'
 
@@ -48,5 +48,5 @@ export const clientSource = (source: DocumentSource): Source =>
 
 const openDocument = (path: string): Promise<Blob> =>
   openAsBlob(path).catch((error: unknown) => {
-    throw new DocumentError(`${harmless(path)} cannot be read.`, { cause: error })
+    throw new DocumentError(`${replaceControls(path)} cannot be read.`, { cause: error })
   })

@@ -29,7 +29,7 @@ const stop = Promise.withResolvers<NodeJS.Signals>()
 process.once('SIGTERM', stop.resolve)
 if (process.argv[2] === 'worker') {
   const worker = await startWorker(settings, logger, options)
-  process.stdout.write('Polyparse works on jobs\n\n')
+  process.stdout.write('Polyparse worker is ready\n\n')
   await stop.promise
   await worker.close()
 } else {

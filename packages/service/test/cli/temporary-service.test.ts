@@ -30,7 +30,7 @@ test('with no service running, one is started for the call, and nothing of it is
   const { code, stdout, stderr } = await run(['parse', 'hello.md'], { TMPDIR, PORT: '0' }, { cwd: folder })
   assert.equal(code, 0, stderr)
   assert.equal(stdout, '# Hello\n')
-  assert.match(stderr, /^Starting a service for this call\.\nhello\.md: queued\n/)
+  assert.match(stderr, /^Starting a temporary service\.\nhello\.md: queued\n/)
   assert.doesNotMatch(stderr, /"level"/, 'the log is quiet')
   assert.deepEqual(await readdir(TMPDIR), [])
   assert.equal((await readdir(folder)).includes('data'), false)

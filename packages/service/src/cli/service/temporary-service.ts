@@ -7,15 +7,14 @@ import { readSettings } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { startService } from '../../service.ts'
 import type { Access } from './access.ts'
-import { keyOfCall } from './key-of-call.ts'
+import { temporaryKey } from './temporary-key.ts'
 
 /**
- * A service in this process, for one call. It listens on a free port of this machine alone, says nothing unless
- * POLYPARSE_LOG_LEVEL asks it to, and keeps its things in a folder that goes with it. Neither the database nor the data
- * directory of the settings are for it: they are another service's, whose jobs it would take and whose files it would
- * clear away.
+ * Starts a service in this process for one command. It listens on a free loopback port, logs nothing unless
+ * POLYPARSE_LOG_LEVEL is set, and keeps its data in a temporary folder. It ignores the database and the data directory in
+ * the settings: they belong to another service, whose jobs it would take and whose files it would delete.
  */
-export const openOwnService = async (environment: NodeJS.ProcessEnv): Promise<Access & AsyncDisposable> => {
+export const openTemporaryService = async (environment: NodeJS.ProcessEnv): Promise<Access & AsyncDisposable> => {
   await using parts = new AsyncDisposableStack()
   const { path } = parts.use(temporaryFolder())
   const settings = readSettings({
@@ -31,17 +30,17 @@ export const openOwnService = async (environment: NodeJS.ProcessEnv): Promise<Ac
   const service = await startService(settings, logger)
   parts.defer(() => service.close())
   const { database, url, warm } = service
-  // Else the start of the engines counts in the time of whichever provider is first.
+  // Otherwise the start of the engines would count towards the first provider's time.
   await warm
-  const { id, key } = await createKey(database, keyOfCall(systemClock()), systemClock())
+  const { id, key } = await createKey(database, temporaryKey(systemClock()), systemClock())
   parts.defer(async () => {
     await disableKey(database, id, systemClock())
   })
   const opened = parts.move()
-  return { url, key, keyOrigin: 'that was made for this call', [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { url, key, keyOrigin: 'created for this command', [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** Gone when it is disposed of, and also when the process ends before. */
+/** Removed when it is disposed of, or when the process exits first. */
 const temporaryFolder = (): Disposable & { readonly path: string } => {
   const path = mkdtempSync(join(tmpdir(), 'polyparse-call-'))
   const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 3 })

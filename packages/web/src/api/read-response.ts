@@ -1,0 +1,29 @@
+import { Problem } from '@polyparse/contract'
+import type { Static, TSchema } from 'typebox'
+import { Check } from 'typebox/schema'
+import { ProblemError, UnexpectedResponseError } from './errors.ts'
+
+type RawResponse = { readonly status: number; readonly text: string; readonly retryAfter: string | null }
+
+/** Parses a JSON response by its schema. @throws {ProblemError} when it is a problem. */
+export const readResponse = <Schema extends TSchema>(
+  schema: Schema,
+  { status, text, retryAfter }: RawResponse,
+): Static<Schema> => {
+  const body = parse(text, status)
+  if (status >= 400) {
+    if (!Check(Problem, body)) throw new UnexpectedResponseError(`HTTP status ${status}`)
+    const seconds = Number(retryAfter ?? Number.NaN)
+    throw new ProblemError(body, Number.isFinite(seconds) ? seconds : null)
+  }
+  if (!Check(schema, body)) throw new UnexpectedResponseError('the JSON does not follow the contract')
+  return body
+}
+
+const parse = (text: string, status: number): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UnexpectedResponseError(`HTTP status ${status} without JSON`, { cause: error })
+  }
+}

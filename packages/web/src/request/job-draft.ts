@@ -1,0 +1,32 @@
+import { JobParameters } from '@polyparse/contract'
+import { Type, type Static } from 'typebox'
+import { Check } from 'typebox/schema'
+import { keep, recall } from '../design/storage.ts'
+import { withoutPasswords } from './without-passwords.ts'
+
+const JobDraft = Type.Object({
+  source: Type.Union([
+    Type.Object({ url: Type.String() }),
+    Type.Object({ filename: Type.String(), mediaType: Type.String() }),
+  ]),
+  parameters: JobParameters,
+})
+
+/** The job that the workbench would create now, for code samples. */
+export type JobDraft = Static<typeof JobDraft>
+
+const storageName = 'draft'
+
+/** Saves the draft for the API reference, which is a separate page. Passwords are not stored. */
+export const saveDraft = ({ source, parameters }: JobDraft): void =>
+  keep('session', storageName, JSON.stringify({ source, parameters: withoutPasswords(parameters) }))
+
+/** Null if there is none yet. */
+export const loadDraft = (): JobDraft | null => {
+  try {
+    const stored: unknown = JSON.parse(recall('session', storageName) ?? 'null')
+    return Check(JobDraft, stored) ? stored : null
+  } catch {
+    return null
+  }
+}
