@@ -125,7 +125,7 @@ describe('azure-document-intelligence', () => {
     const document = await read()
     assert.deepEqual(document.warnings, [
       { code: 'page_failed', message: 'Azure AI Document Intelligence returned nothing for page 1.', page: 1 },
-      { code: 'image_omitted', message: 'An image of page 3 could not be had or read.', page: 3 },
+      { code: 'image_omitted', message: 'An image of page 3 could not be fetched or read.', page: 3 },
     ])
   })
 

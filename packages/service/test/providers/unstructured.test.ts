@@ -93,7 +93,7 @@ describe('unstructured', () => {
   it('warns of pictures that it has found and not given', async () => {
     const { read } = await open({ withoutFiles: true })
     assert.deepEqual((await read()).warnings, [
-      { code: 'image_omitted', message: 'An image of page 3 could not be had or read.', page: 3 },
+      { code: 'image_omitted', message: 'An image of page 3 could not be fetched or read.', page: 3 },
     ])
   })
 
