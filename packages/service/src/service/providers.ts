@@ -72,7 +72,7 @@ export const openEngines = async (
     (it) => it.close(),
   )
   sandbox.layers.then(
-    (layers) => logger.info({ layers }, 'native code of the engines is confined by the system from what is true here'),
+    (layers) => logger.info({ layers }, 'what the system keeps native code of the engines from'),
     (error: unknown) => logger.error({ err: error }, 'engines cannot be started'),
   )
   if (settings.nativeConfinement === 'required') requireConfinement(await sandbox.layers)

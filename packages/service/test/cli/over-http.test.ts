@@ -133,7 +133,7 @@ test('accounts webhook-secret prints the secret that webhooks are signed with, a
   assert.deepEqual(await signingSecrets(database, id, new Date()), [secret, old])
 
   const nobody = await polyparse('accounts', 'webhook-secret', 'nobody')
-  assert.deepEqual(nobody, { code: 1, stdout: '', stderr: 'There is no account with the name nobody.\n' })
+  assert.deepEqual(nobody, { code: 1, stdout: '', stderr: 'There is no account named nobody.\n' })
 })
 
 test('jobs list is empty in words and in JSON', async () => {
