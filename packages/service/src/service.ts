@@ -10,7 +10,7 @@ import type { Provider } from './providers/provider.ts'
 import { openCommon } from './service/common.ts'
 import { openOperations } from './service/operations.ts'
 import { enabledOf, noEngines, openEngines, openProviders } from './service/providers.ts'
-import { openWebApp } from './service/web-app.ts'
+import { openWebApp } from './service/own-files.ts'
 import { queueReader } from './service/queue-figures.ts'
 import { startWork } from './service/work.ts'
 

@@ -3,12 +3,29 @@ import type { Document } from '../model.ts'
 import { chunks } from './chunks.ts'
 import { html } from './html.ts'
 import { images } from './images.ts'
-import { json } from './json.ts'
 import { markdown } from './markdown.ts'
 import { metadata, type SourceFacts } from './metadata.ts'
-import { pages } from './pages.ts'
+import { pages, blockValue } from './pages.ts'
 import { tables } from './tables.ts'
 import { text } from './text.ts'
+import type { DocumentValue } from './values.ts'
+
+/** The whole document. */
+const json = (document: Document, source: SourceFacts): DocumentValue => ({
+  schema: 'document/1',
+  metadata: metadata(document, source),
+  pages: document.pages.map(({ number, width, height, rotation, quality, blocks }) => ({
+    page: number,
+    width,
+    height,
+    rotation,
+    ...(quality !== undefined && { quality }),
+    blocks: blocks.map(blockValue),
+  })),
+  tables: tables(document),
+  images: images(document),
+  outline: document.outline.map((entry) => ({ ...entry })),
+})
 
 type Output<Id extends OutputId> = (
   document: Document,

@@ -3,7 +3,7 @@ import type { Engine, EngineRequest, OnPage } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { requireLanguages } from './recognition/languages.ts'
 import { rawOf } from './recognition/lines.ts'
-import { charactersOf, recognizePage, type RecognizedPage } from './recognition/recognize-page.ts'
+import { charactersOf, recognizePage, type RecognizedPage, isThin } from './recognition/recognize-page.ts'
 import type { Draft, DraftBlock, DraftPage } from '../paged/draft.ts'
 import { finishDocument } from '../paged/finish-document.ts'
 import { insertBlocks } from '../paged/insert-blocks.ts'
@@ -12,10 +12,10 @@ import { damaged } from '../pdf/pdfium/open-pdf.ts'
 import { selectPages } from '../select-pages.ts'
 import { cutPictures } from './cut-pictures.ts'
 import { openImageSource } from './image-source.ts'
-import { yieldWarnings, pageDamaged, pageUnread } from './page-warnings.ts'
 import type { PageSource, SourcePage } from './page-source.ts'
 import { openPdfSource } from './pdf-source.ts'
 import { toDraftPages } from './recognize-pdf-page.ts'
+import { warning } from '@polyparse/document'
 
 /** PDF and images read from what is visible. A text layer is ignored. */
 const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document> => {
@@ -129,3 +129,18 @@ const warmUp = async (): Promise<void> => {
 }
 
 export const opticalEngine: Engine = { warmUp, read }
+
+/** Warnings for a page on which little or nothing was read although it has ink; none for a blank page. */
+const yieldWarnings = (page: Pick<RecognizedPage, 'content' | 'ink'>): Warning[] => {
+  const { number } = page.content
+  if (!isThin(page)) return []
+  return charactersOf(page.content) === 0
+    ? [warning('page_without_text', `Page ${number} is not blank, but no text could be read on it.`, number)]
+    : [warning('low_text_yield', `Page ${number} has more on it than could be read as text.`, number)]
+}
+
+const pageDamaged = (page: number): Warning =>
+  warning('page_damaged', `Page ${page} is damaged and could not be read.`, page)
+
+const pageUnread = (page: number, reason: string): Warning =>
+  warning('page_without_text', `Page ${page} could not be read. ${reason}`, page)

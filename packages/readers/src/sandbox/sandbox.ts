@@ -11,9 +11,7 @@ import { removeLeftFolders, removeSource, spoolSource } from './spool.ts'
 import { createStarter } from './start-processes.ts'
 import { createTurns } from './turns.ts'
 import { usageOf } from './usage.ts'
-import { untilAborted } from './until-aborted.ts'
-import { whenAborted } from './when-aborted.ts'
-
+import { untilAborted, whenAborted } from './until-aborted.ts'
 export type Sandbox = {
   /**
    * Reads one document in a process of its own: what it does there, hangs or breaks touches nothing else.

@@ -7,3 +7,9 @@ export const untilAborted = <Value>(promise: Promise<Value>, signal: AbortSignal
   promise.then(resolve, reject)
   return outcome.finally(() => signal.removeEventListener('abort', abort))
 }
+
+/** Calls once, also when the signal was aborted before. */
+export const whenAborted = (signal: AbortSignal, call: () => void): void => {
+  if (signal.aborted) call()
+  else signal.addEventListener('abort', call, { once: true })
+}

@@ -1,10 +1,25 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database, Queryable, Transaction } from '../db/database.ts'
-import { isUuid } from '../lib/uuid.ts'
+import { isUuid } from '../db/values.ts'
 import { ensureAccount } from './accounts.ts'
-import type { IssuedKey, Key } from './key.ts'
 import { hashSecret, newSecret, prefixOf } from './key-secret.ts'
 import { requireName } from './names.ts'
+
+/** An API key as an operator sees it; the secret itself is shown once, when it is made. */
+export type Key = {
+  readonly id: string
+  readonly account: string
+  readonly name: string
+  readonly prefix: string
+  readonly createdAt: Date
+  /** When it stops being valid: its expiry, or the end of the grace time after a rotation if that comes first. */
+  readonly expiresAt: Date | null
+  readonly disabledAt: Date | null
+  readonly lastUsedAt: Date | null
+}
+
+/** A key that has just been created, with the secret that cannot be read again. */
+export type IssuedKey = Key & { readonly key: string }
 
 export type NewKey = {
   /** The name of the account, which is made if it is new. */

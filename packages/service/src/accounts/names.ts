@@ -1,5 +1,13 @@
-import { KeyRequestError } from './key-request-error.ts'
+/** What an operator asked of a key or account cannot be done; the message says why, in words for the operator. */
+export class KeyRequestError extends Error {
+  override readonly name = 'KeyRequestError'
+  readonly field: 'account' | 'name' | 'id' | 'expiresAt'
 
+  constructor(field: KeyRequestError['field'], message: string) {
+    super(message)
+    this.field = field
+  }
+}
 /** What the names of accounts and keys may be, in words. */
 export const allowedNames = '1 to 100 characters without control characters, and without spaces at either end'
 

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
-import type { IssuedKey } from './key.ts'
-import { KeyRequestError } from './key-request-error.ts'
+import type { IssuedKey } from './keys.ts'
+import { KeyRequestError } from './names.ts'
 import { issueKey, readKey } from './keys.ts'
 
 /**

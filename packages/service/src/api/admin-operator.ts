@@ -1,7 +1,7 @@
 import { limits } from '@polyparse/contract'
 import * as wire from '@polyparse/contract/admin'
 import { listAccounts } from '../accounts/accounts.ts'
-import { KeyRequestError } from '../accounts/key-request-error.ts'
+import { KeyRequestError } from '../accounts/names.ts'
 import { createKey, disableKey, enableKey, listKeys } from '../accounts/keys.ts'
 import { rotateKey } from '../accounts/rotate-key.ts'
 import { readWebhookSecret, rotateWebhookSecret } from '../accounts/webhook-secrets.ts'

@@ -1,5 +1,5 @@
 import type * as wire from '@polyparse/contract/admin'
-import type { IssuedKey, Key } from '../accounts/key.ts'
+import type { IssuedKey, Key } from '../accounts/keys.ts'
 import type { WebhookSecret } from '../accounts/webhook-secrets.ts'
 import type { Job, Run } from '../jobs/job.ts'
 import type { DeliveryState } from '../jobs/webhook-deliveries.ts'

@@ -1,12 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { limits } from '@polyparse/contract'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteHandlerMethod } from 'fastify'
-import { answerErrors } from './answer-errors.ts'
+import { answerErrors, refuseUnknownRoutes } from './answer-errors.ts'
 import { requireKey } from './authenticate.ts'
-import { baseUrlOf } from './base-url.ts'
-import { leaveBodiesAlone } from './content-type.ts'
-import { createHttpServer } from './http-server.ts'
-import { refuseUnknownRoutes } from './not-found.ts'
+import { createHttpServer, baseUrlOf } from './http-server.ts'
 import { buildOpenApi } from './openapi/build.ts'
 import { observed, observeRequests } from './observe.ts'
 import type { Operation } from './operation.ts'
@@ -28,7 +25,7 @@ import { readJobHandler, readJobOperation } from './routes/read-job.ts'
 import { registerWebApp } from './routes/web-app.ts'
 import { prepareShutdown } from './shutdown.ts'
 import { standardTimeouts } from './timeouts.ts'
-import { drainUnreadBodies } from './unread-body.ts'
+import { drainUnreadBodies, leaveBodiesAlone } from './body-hooks.ts'
 
 /** The HTTP interface, ready to listen. Closing it answers what waits, and lets what runs end within seconds. */
 export const createApi = (parts: ApiParts): FastifyInstance => {

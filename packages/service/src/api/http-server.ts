@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { limits } from '@polyparse/contract'
+import { limits, type ProblemCode, problems } from '@polyparse/contract'
 import type { Logger } from 'pino'
-import { refuseMalformed } from './malformed-http.ts'
 import { answerRaw } from './raw-response.ts'
 import type { Timeouts } from './timeouts.ts'
+import type { FastifyInstance } from 'fastify'
 
 /** A connection on which nothing moves at all, in either direction. Longer than the longest wait. */
 const idleTimeout = limits.uploadIdleMs + limits.waitSeconds * 1000 + 30_000
@@ -51,4 +51,57 @@ export const createHttpServer = (
   })
   server.on('clientError', refuseMalformed({ logger, baseUrl, responseOn: (socket) => responses.get(socket) }))
   return server
+}
+
+type ClientError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer }
+
+const codeOf = (error: ClientError): { code: ProblemCode; detail: string } => {
+  if (error.code === 'HPE_HEADER_OVERFLOW')
+    return { code: 'headers_too_large', detail: problems.headers_too_large.summary }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return { code: 'request_timeout', detail: problems.request_timeout.summary }
+  return { code: 'validation_error', detail: 'The request is not well-formed HTTP/1.1.' }
+}
+
+const requestLine = /^[A-Z]+ (\/[^\s?#]*)\S* HTTP\//
+
+/**
+ * Answers what the HTTP parser refuses: malformed requests, headers that are too large or too slow. Everything that
+ * comes after on the same connection is thrown away, for nobody can tell any more where a request would begin.
+ */
+const refuseMalformed = ({
+  logger,
+  baseUrl,
+  responseOn,
+}: {
+  logger: Logger
+  baseUrl: () => string
+  /** The answer that is under way on a connection. */
+  responseOn: (socket: Duplex) => ServerResponse | undefined
+}) => {
+  const refused = new WeakSet<Duplex>()
+
+  return (error: ClientError, socket: Duplex): void => {
+    if (refused.has(socket)) return
+    refused.add(socket)
+    if (error.code === 'ECONNRESET' || !socket.writable || responseOn(socket)?.headersSent === true) {
+      socket.destroy()
+      return
+    }
+    const { code, detail } = codeOf(error)
+    const path = requestLine.exec(error.rawPacket?.toString('latin1', 0, 8192) ?? '')?.[1] ?? '/'
+    const { requestId } = answerRaw(socket, code, { detail, baseUrl: baseUrl(), path })
+    logger.info({ requestId, status: problems[code].status, parser: error.code }, 'malformed request')
+  }
+}
+
+const everywhere = new Set(['0.0.0.0', '::', '127.0.0.1', '::1'])
+
+/** The public address of the service: as configured, else where it listens. Never what a `Host` header claims. */
+export const baseUrlOf = (app: FastifyInstance, configured: string | null): string => {
+  if (configured !== null) return configured
+  const [address] = app.addresses()
+  if (address === undefined || typeof address === 'string') return 'http://localhost'
+  const host = everywhere.has(address.address) ? 'localhost' : address.address
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
 }

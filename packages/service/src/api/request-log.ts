@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { knownCaller } from './authenticate.ts'
 import { duringSpan, isProbe, knownJob } from './observe.ts'
-import { pathOf } from './request-path.ts'
+
+/** The path of a request target, without query; also where the target is in absolute form (RFC 9112, 3.2.2). */
+export const pathOf = (target: string): string => {
+  const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)
+  return path === '' ? '/' : path
+}
 
 /**
  * One line a request, when it is over. Only what is named here: no headers, no query, no body, for keys, document URLs

@@ -4,9 +4,7 @@ import { checks } from '../doctor/doctor.ts'
 import { CliError } from './cli-error.ts'
 import { withOperator } from './connect.ts'
 import { jsonOption, type JsonOption } from './options.ts'
-import { print, notify } from './output.ts'
-import { formatTable } from './table.ts'
-
+import { print, notify, formatTable } from './output.ts'
 export const addDoctorCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
   program
     .command('doctor')

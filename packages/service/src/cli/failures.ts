@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { CommanderError } from 'commander'
 import { AdminTokenError } from '../accounts/admin-token.ts'
-import { KeyRequestError } from '../accounts/key-request-error.ts'
+import { KeyRequestError } from '../accounts/names.ts'
 import { StorageUnavailableError } from '../blobs/blob-store.ts'
 import { SettingsError } from '../config.ts'
 import { DatabaseInUseError, isUnavailable } from '../db/errors.ts'

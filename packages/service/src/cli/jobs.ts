@@ -4,9 +4,7 @@ import type { Command } from 'commander'
 import { CliError } from './cli-error.ts'
 import { withOperator } from './connect.ts'
 import { idArgument, jsonOption, statusOption, wholeNumberOption, type JsonOption } from './options.ts'
-import { print, readableTime, tableOr } from './output.ts'
-import { formatTable } from './table.ts'
-
+import { print, readableTime, tableOr, formatTable } from './output.ts'
 export const addJobCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
   const jobs = program.command('jobs').description('manage the jobs of all accounts: list, show, cancel')
 

@@ -13,3 +13,6 @@ export const parseBigint = (text: string): number => {
 
 /** A bytea column in PostgreSQL's hex form. */
 export const parseBytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex')
+
+/** Whether the text is a UUID of any version (RFC 9562), in either case. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -1,8 +1,7 @@
 import { carryOutDeletions } from '../jobs/deletions.ts'
 import { endJob } from '../jobs/end.ts'
 import { findStalled, sendStalled, type StalledPosition } from '../jobs/stalled.ts'
-import { silentRuns } from '../queue/silent.ts'
-import { takeOver } from '../queue/messages.ts'
+import { takeOver, silentRuns } from '../queue/messages.ts'
 import { idsOf, maxFound, type Check, type DoctorParts } from './check.ts'
 
 /** The queue takes the messages of a silent worker back much earlier. */

@@ -1,6 +1,6 @@
 import type { JobStatus } from '@polyparse/contract'
 import type { Database, Queryable } from '../db/database.ts'
-import { isUuid } from '../lib/uuid.ts'
+import { isUuid } from '../db/values.ts'
 import type { Job, Run } from './job.ts'
 import { fromJson, jobColumns, toJob, toRun, type JobRow, type RunJson, type RunRow } from './rows.ts'
 

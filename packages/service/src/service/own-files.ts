@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import { readWebApp, type WebApp } from '../web-app/web-app.ts'
 
 /** Files that come with the service: in the published package beside its code, in the repository where they are made. */
 const find = (published: string, inRepository: string): string => {
@@ -12,3 +14,10 @@ export const webAppFolder = find('web', '../web/dist')
 
 /** A document to try the service with. */
 export const sampleFile = find('examples/sample.pdf', '../../examples/sample.pdf')
+
+/** The app that `npm install` has built. Without it the API is served all the same. */
+export const openWebApp = async (logger: Logger): Promise<WebApp | null> => {
+  const webApp = await readWebApp(webAppFolder)
+  if (webApp === null) logger.warn('the web app is not served, because it is not built: run `npm install`')
+  return webApp
+}

@@ -1,9 +1,10 @@
 import type { Settings } from '../config.ts'
 import type { MissingProvider } from '../providers/catalog.ts'
-import { pageCounter } from '../providers/count-pages.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { VendorParts } from '../providers/vendor.ts'
 import { vendors as knownVendors } from '../providers/vendors.ts'
+import { ProviderFailure, type RemoteProvider } from '../providers/provider.ts'
+import { survey } from '../providers/survey.ts'
 
 /** All vendors: those that have the settings they need as providers, of the others the setting that is missing. */
 export const openVendors = (
@@ -21,3 +22,16 @@ export const openVendors = (
       return { ...adapter.create(access, parts), ...(price !== null && { price, countPages: pageCounter(parts) }) }
     }),
   )
+
+/** Counts the pages that a vendor would read, as far as they can be seen here: what only a password opens is not. */
+const pageCounter =
+  ({ sandbox }: VendorParts): NonNullable<RemoteProvider['countPages']> =>
+  async (request, signal) => {
+    try {
+      const { pages, pageCount } = await survey(request, sandbox, signal)
+      return pages?.length ?? pageCount
+    } catch (error) {
+      if (error instanceof ProviderFailure && error.code === 'document_encrypted') return null
+      throw error
+    }
+  }

@@ -1,10 +1,10 @@
-import { concurrencyLimits } from '../providers/concurrency-limits.ts'
 import type { Provider } from '../providers/provider.ts'
 import { startCourier } from '../webhooks/courier.ts'
 import { startJanitor } from '../worker/janitor.ts'
 import type { WorkerParts } from '../worker/parts.ts'
 import { workOn } from '../worker/worker.ts'
 import { graceMs, type Common } from './common.ts'
+import { isRemote } from '../providers/provider.ts'
 
 /** How long webhooks that are on their way may take to arrive. */
 const arrivalMs = 3_000
@@ -46,4 +46,16 @@ export const startWork = async (
   return async () => {
     await Promise.all([queue.close(graceMs), courier.close(arrivalMs)])
   }
+}
+
+/**
+ * How many runs each provider may work on at once, over all workers: the operator's setting, else the vendor's own
+ * limit. A provider without an entry has no limit.
+ */
+const concurrencyLimits = (
+  providers: Iterable<Provider>,
+  settings: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> => {
+  const own = [...providers].filter(isRemote).map(({ id, limits }): [string, number] => [id, limits.concurrency])
+  return new Map([...own, ...settings])
 }

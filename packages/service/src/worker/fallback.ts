@@ -5,8 +5,8 @@ import type { Job, Run } from '../jobs/job.ts'
 import { readRun, readRuns } from '../jobs/read.ts'
 import { readRemoteState } from '../jobs/remote-runs.ts'
 import { runFailed, type Claim } from '../jobs/transitions.ts'
+import type { Provider } from '../providers/provider.ts'
 import type { WorkerParts } from './parts.ts'
-import { supports } from './supports.ts'
 
 /**
  * What a provider fails for by itself, so that another may do better. What is wrong with the document or the request is
@@ -83,3 +83,9 @@ const hasUnknownSubmit = async (transaction: Transaction, runId: string, refused
   const known = step === 'submitted' || (step === 'submitting' && refused) ? 1 : 0
   return submissions > known
 }
+
+/** A provider that is no longer enabled is left to its run, which says so. */
+export const supports = (provider: Provider | undefined, job: Job, mediaType: string): boolean =>
+  provider === undefined ||
+  (provider.mediaTypes.includes(mediaType) &&
+    job.outputs.every((output) => provider.capabilities.outputs.includes(output)))

@@ -7,9 +7,8 @@ import { readRuns } from '../jobs/read.ts'
 import { runsUnsupported } from '../jobs/transitions.ts'
 import { costOfRun, takeTurns } from '../jobs/turns.ts'
 import { fetchSource } from '../sources/fetch-source.ts'
-import { fallBack } from './fallback.ts'
+import { fallBack, supports } from './fallback.ts'
 import type { WorkerParts } from './parts.ts'
-import { supports } from './supports.ts'
 
 /**
  * Makes the source available and detects its type: an upload is stored already, a URL is fetched.

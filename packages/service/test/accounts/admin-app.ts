@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fastify } from 'fastify'
 import { answerErrors } from '../../src/api/answer-errors.ts'
-import { leaveBodiesAlone } from '../../src/api/content-type.ts'
+import { leaveBodiesAlone } from '../../src/api/body-hooks.ts'
 import { registerAdminRoutes, type AdminParts } from '../../src/api/routes/admin.ts'
 import { prepareShutdown } from '../../src/api/shutdown.ts'
 import { idleQueue, testCatalog } from '../support/api.ts'

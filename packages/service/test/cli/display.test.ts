@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { outputsOption, pagesOption } from '../../src/cli/documents/options.ts'
-import { openDisplay } from '../../src/cli/documents/open-display.ts'
+import { openDisplay } from '../../src/cli/documents/display.ts'
 
 const terminal = (more: { isTTY?: boolean; columns?: number }) => {
   let text = ''

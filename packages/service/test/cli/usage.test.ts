@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { timeOption } from '../../src/cli/options.ts'
-import { formatTable } from '../../src/cli/table.ts'
+import { formatTable } from '../../src/cli/output.ts'
 import { run } from './run.ts'
 
 const id = '0196f0f0-0000-7000-8000-000000000000'

@@ -1,8 +1,9 @@
-import type { PairAgreement } from '@polyparse/contract'
-import { percent } from '@polyparse/compare/format'
+import type { PairAgreement, PageAgreement } from '@polyparse/contract'
+import { percent, mean } from '@polyparse/compare/format'
 import { type ComparedDocument, heatOf, type ParsedProvider, parsedProviders } from '@polyparse/compare/view'
-import { PageStrip } from './PageStrip.tsx'
 import './agreement.css'
+import { useRoute } from '../routing/route.ts'
+import { placeOf } from './place.ts'
 
 /** How far each pair of providers agrees, the figures behind it, and the pages on which they differ. */
 export const AgreementView = ({ document }: { readonly document: ComparedDocument }) => {
@@ -101,3 +102,33 @@ const Breakdown = ({ pairs }: { readonly pairs: readonly PairAgreement[] }) => (
     </table>
   </div>
 )
+
+/** The pages, coloured by how far the providers agree on them. */
+const PageStrip = ({ pages }: { readonly pages: readonly PageAgreement[] }) => {
+  const { path } = useRoute()
+  return (
+    <div>
+      <h3 className="page-strip-title">Page by page</h3>
+      <ol className="page-strip" tabIndex={0} aria-label="Agreement page by page">
+        {pages.map(({ page, agreement, outlier }) => {
+          const share = mean(Object.values(agreement))
+          const agreed = share === null ? 'nothing to compare' : percent(share)
+          const title = `Page ${page}: ${agreed}${outlier === undefined ? '' : `, outlier: ${outlier}`}`
+          return (
+            <li key={page}>
+              <a
+                className={share === null ? '' : heatOf(share)}
+                href={placeOf(path, { page })}
+                title={title}
+                aria-label={title}
+              >
+                {page}
+                {outlier !== undefined && <span aria-hidden>▲</span>}
+              </a>
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}

@@ -1,6 +1,5 @@
 import { PageImage } from '../pdf/PageImage.tsx'
 import type { Preview } from '../pdf/preview.ts'
-import { cropOf, unionOf, type CropBox } from './crop.ts'
 import { useWidth } from './useWidth.ts'
 
 type Props = {
@@ -43,3 +42,38 @@ export const PageCrop = ({ preview, page, size, boxes }: Props) => {
     </figure>
   )
 }
+
+type Size = { readonly width: number; readonly height: number }
+
+type CropBox = { readonly box: readonly number[]; readonly hue: number; readonly name: string }
+
+type Crop = Size & { readonly left: number; readonly top: number }
+
+/** The smallest box around all of them. */
+const unionOf = (boxes: readonly CropBox[]): readonly [number, number, number, number] => {
+  const side = (index: number) => boxes.map(({ box }) => box[index] ?? 0)
+  return [Math.min(...side(0)), Math.min(...side(1)), Math.max(...side(2)), Math.max(...side(3))]
+}
+
+/** Shares of the page: what is always shown, so that the place is recognised, and what is shown at most. */
+const min = { width: 0.3, height: 0.055 }
+const max = { height: 0.45 }
+
+/** Points around the box. */
+const margin = 14
+
+/** The part of a page that shows a box with its surroundings. */
+const cropOf = ([left, top, right, bottom]: readonly [number, number, number, number], page: Size): Crop => {
+  const width = Math.min(page.width, Math.max(right - left + 2 * margin, page.width * min.width))
+  const wanted = Math.max(bottom - top + 2 * margin, page.height * min.height)
+  const height = Math.min(page.height, page.height * max.height, wanted)
+  return {
+    width,
+    height,
+    left: within((left + right - width) / 2, page.width - width),
+    // A box that is too tall is shown from its top.
+    top: within(wanted > height ? top - margin : (top + bottom - height) / 2, page.height - height),
+  }
+}
+
+const within = (place: number, last: number): number => Math.max(0, Math.min(place, last))

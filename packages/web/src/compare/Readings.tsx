@@ -6,7 +6,6 @@ import { FilePicker } from '../result/FilePicker.tsx'
 import { usePreview } from '../pdf/usePreview.ts'
 import { Columns, type Look } from './Columns.tsx'
 import { DisputeList } from './DisputeList.tsx'
-import { Legend } from './Legend.tsx'
 import { createSheets } from './sheets.ts'
 import './readings.css'
 
@@ -69,5 +68,28 @@ export const Readings = ({ document, file, password, onFile }: Props) => {
         </div>
       )}
     </section>
+  )
+}
+
+/** What the marks in the readings mean. */
+const Legend = ({ columns }: { readonly columns: number }) => {
+  if (columns < 2) return null
+  return (
+    <ul className="legend small" aria-label="What the marks mean">
+      <li>
+        <mark className="unmatched">only here</mark>
+      </li>
+      {columns > 2 && (
+        <li>
+          <mark className="partial">not everywhere</mark>
+        </li>
+      )}
+      <li>
+        <mark className="moved">elsewhere</mark>
+      </li>
+      <li>
+        <span className="gap">−3</span> words missing
+      </li>
+    </ul>
   )
 }

@@ -7,7 +7,6 @@ import { choicesOf } from '../request/choices.ts'
 import { go, hrefOf } from '../routing/route.ts'
 import { useSession } from '../session/session.tsx'
 import { prepareWorkbench } from '../workbench/saved-state.ts'
-import { ReadingSwitch } from './ReadingSwitch.tsx'
 import { forgetJob, type RememberedJob } from './remembered.ts'
 import { StatusChip } from './StatusChip.tsx'
 import type { JobState } from './useJob.ts'
@@ -82,3 +81,34 @@ export const JobHead = ({ id, name, job, remembered, reading, compared }: Props)
     </header>
   )
 }
+
+/** From the comparison to the reading of one provider, and back. */
+const ReadingSwitch = ({
+  id,
+  compared,
+  shown,
+}: {
+  readonly id: string
+  readonly compared: CompareResult
+  readonly shown: string | null
+}) => (
+  <nav className="reading-switch" aria-label="Readings">
+    <a href={hrefOf(['jobs', id])} aria-current={shown === null ? 'page' : undefined}>
+      Comparison
+    </a>
+    {compared.providers.map(
+      ({ provider, status }, hue) =>
+        status === 'parsed' && (
+          <a
+            key={provider}
+            className={`hue-${hue % 10}`}
+            href={hrefOf(['jobs', id, provider])}
+            aria-current={shown === provider ? 'page' : undefined}
+          >
+            <span className="swatch" aria-hidden />
+            {provider}
+          </a>
+        ),
+    )}
+  </nav>
+)

@@ -8,10 +8,10 @@ import { hrefOf, useRoute } from '../routing/route.ts'
 import { AccountButton } from '../session/AccountButton.tsx'
 import { useSignOutOn } from '../session/useSignOutOn.ts'
 import { JobHead } from './JobHead.tsx'
-import { passwordOf } from './password-of.ts'
 import { rememberFile, useRemembered } from './remembered.ts'
 import { RunningJob } from './RunningJob.tsx'
 import './job-view.css'
+import type { JobParameters } from '@polyparse/contract'
 
 const ResultView = lazy(() => import('../result/ResultView.tsx').then(({ ResultView }) => ({ default: ResultView })))
 const CompareView = lazy(() =>
@@ -85,4 +85,10 @@ export const JobView = ({ id }: { readonly id: string }) => {
       )}
     </main>
   )
+}
+
+/** The password of the document, where one was given to a provider: the browser needs it to show the pages. */
+const passwordOf = (parameters: JobParameters | undefined): string | null => {
+  const given = Object.values(parameters?.providerOptions ?? {}).map(({ password }) => password)
+  return given.find((password) => typeof password === 'string') ?? null
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
 import { keep, recall } from '../design/storage.ts'
-import { withoutPasswords } from '../request/without-passwords.ts'
+import { withoutPasswords } from '../request/job-draft.ts'
 
 /** What this tab knows about the jobs it created: the service returns neither their names nor their parameters. */
 const StoredJob = Type.Object({

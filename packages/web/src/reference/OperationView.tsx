@@ -1,10 +1,9 @@
 import { Method } from './Contents.tsx'
-import type { Operation, Schemas } from './openapi.ts'
-import { Parameters } from './Parameters.tsx'
+import type { Operation, Schemas, Parameter } from './openapi.ts'
 import { Prose } from './Prose.tsx'
 import { Responses } from './Responses.tsx'
 import { SamplePanel } from './SamplePanel.tsx'
-import { SchemaView } from './SchemaView.tsx'
+import { SchemaView, Property } from './SchemaView.tsx'
 import { TryIt } from './TryIt.tsx'
 
 type Props = { readonly operation: Operation; readonly schemas: Schemas; readonly apiKey: string }
@@ -37,3 +36,38 @@ export const OperationView = ({ operation, schemas, apiKey }: Props) => {
     </article>
   )
 }
+
+const locations = [
+  { place: 'path', title: 'Path parameters' },
+  { place: 'query', title: 'Query parameters' },
+  { place: 'header', title: 'Headers' },
+] as const
+
+const Parameters = ({
+  parameters,
+  schemas,
+}: {
+  readonly parameters: readonly Parameter[]
+  readonly schemas: Schemas
+}) =>
+  locations.map(({ place, title }) => {
+    const here = parameters.filter((parameter) => parameter.in === place)
+    if (here.length === 0) return null
+    return (
+      <div key={place}>
+        <h4>{title}</h4>
+        <ul className="properties">
+          {here.map(({ name, required = false, description, schema }) => (
+            <Property
+              key={name}
+              name={name}
+              isRequired={required}
+              schema={schema}
+              schemas={schemas}
+              description={description}
+            />
+          ))}
+        </ul>
+      </div>
+    )
+  })

@@ -6,7 +6,6 @@ import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
 import { recall } from '../design/storage.ts'
 import { Contents } from './Contents.tsx'
-import { KeyField } from './KeyField.tsx'
 import { OpenApi, operationsOf } from './openapi.ts'
 import { OperationView } from './OperationView.tsx'
 import { Prose } from './Prose.tsx'
@@ -74,3 +73,21 @@ export const Reference = () => {
     </div>
   )
 }
+
+/** The key that “Try it” sends; by default the key of the workbench. It never appears in a sample. */
+const KeyField = ({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) => (
+  <div className="field reference-key">
+    <label htmlFor="reference-key">API key for “Try it”</label>
+    <input
+      id="reference-key"
+      className="input mono"
+      type="password"
+      autoComplete="off"
+      spellCheck={false}
+      placeholder="pp_live_…"
+      value={value}
+      onChange={({ target }) => onChange(target.value.trim())}
+    />
+    <span className="field-hint">Requests are real: a job created here belongs to your account.</span>
+  </div>
+)

@@ -2,8 +2,6 @@ import { JobParameters } from '@polyparse/contract'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
 import { keep, recall } from '../design/storage.ts'
-import { withoutPasswords } from './without-passwords.ts'
-
 const JobDraft = Type.Object({
   source: Type.Union([
     Type.Object({ url: Type.String() }),
@@ -29,4 +27,14 @@ export const loadDraft = (): JobDraft | null => {
   } catch {
     return null
   }
+}
+
+/** The parameters without document passwords, which must not be stored. */
+export const withoutPasswords = ({ providerOptions, ...rest }: JobParameters): JobParameters => {
+  if (providerOptions === undefined) return rest
+  const safe = Object.entries(providerOptions).map(([id, options]) => [
+    id,
+    Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'password')),
+  ])
+  return { ...rest, providerOptions: Object.fromEntries(safe) }
 }

@@ -1,4 +1,4 @@
-import { headersOf } from './headers.ts'
+import { headersOf } from './sample.ts'
 import { scriptString } from './quote.ts'
 import type { Sampled } from './sample.ts'
 

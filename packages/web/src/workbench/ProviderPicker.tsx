@@ -2,7 +2,6 @@ import { useId } from 'react'
 import type { CatalogEntry } from '@polyparse/contract'
 import type { Choices } from '../request/choices.ts'
 import { useSession } from '../session/session.tsx'
-import { abilitiesOf } from './abilities.ts'
 import './provider-picker.css'
 
 /** The catalog as cards: one can be chosen to parse, several to compare. Disabled ones say which setting enables them. */
@@ -73,4 +72,16 @@ export const ProviderPicker = ({
       )}
     </fieldset>
   )
+}
+
+const features = { blocks: 'boxes', confidence: 'confidence', 'page-selection': null } as const
+
+/** What distinguishes a provider, in a word each; common abilities are left out. */
+const abilitiesOf = ({ capabilities, mediaTypes }: CatalogEntry): string[] => {
+  const named = capabilities.features.flatMap((feature) => features[feature] ?? [])
+  const special = capabilities.outputs.filter((output) => output === 'chunks' || output === 'html')
+  const reads = mediaTypes ?? []
+  const images = reads.some((type) => type.startsWith('image/'))
+  const office = reads.some((type) => type.includes('officedocument'))
+  return [...(office ? ['PDF, office, web'] : images ? ['PDF, images'] : []), ...named, ...special]
 }

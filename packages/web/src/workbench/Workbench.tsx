@@ -10,8 +10,9 @@ import { ChoicesForm } from './ChoicesForm.tsx'
 import { CodeSamples } from './CodeSamples.tsx'
 import { savedState } from './saved-state.ts'
 import { SourcePicker } from './SourcePicker.tsx'
-import { SubmitBar } from './SubmitBar.tsx'
 import './workbench.css'
+import { ArrowRight } from 'lucide-react'
+import { many } from '../design/format.ts'
 
 export const Workbench = () => {
   const { client, providers: catalog } = useSession()
@@ -60,5 +61,41 @@ export const Workbench = () => {
         }}
       />
     </main>
+  )
+}
+
+type Props = {
+  readonly sources: readonly Source[]
+  readonly checked: { readonly parameters: JobParameters } | { readonly mistake: string }
+  readonly onSubmit: (parameters: JobParameters) => Promise<void>
+}
+
+/** A summary of the job, and the button that submits it. */
+const SubmitBar = ({ sources, checked, onSubmit }: Props) => {
+  const [only] = sources
+  const what = only !== undefined && sources.length === 1 ? nameOf(only) : many(sources.length, 'document')
+  return (
+    <div className="submit-bar">
+      <p className="small" role="status">
+        {'mistake' in checked ? (
+          <span className="submit-mistake">{checked.mistake}</span>
+        ) : sources.length === 0 ? (
+          <span className="muted">No document yet.</span>
+        ) : (
+          <>
+            <bdi>{what}</bdi>, parsed by {(checked.parameters.providers ?? [checked.parameters.provider]).join(', ')}
+          </>
+        )}
+      </p>
+      <button
+        type="button"
+        className="button primary"
+        disabled={'mistake' in checked || sources.length === 0}
+        onClick={() => 'parameters' in checked && void onSubmit(checked.parameters)}
+      >
+        {'parameters' in checked && checked.parameters.operation === 'compare' ? 'Compare' : 'Parse'}
+        <ArrowRight size={15} aria-hidden />
+      </button>
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import type { Catalog } from '../../providers/catalog.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { validationError } from '../problems.ts'
 import { webhookErrors } from './job-request.ts'
-import { optionErrors } from './option-errors.ts'
+import { createCheck } from '../field-errors.ts'
 
 type Asked = {
   readonly request: JobRequest
@@ -87,4 +87,30 @@ const outputErrors = ({ operation, outputs }: JobRequest, chosen: readonly Provi
 const addressErrors = (url: string | null, policy: AddressPolicy): FieldError[] => {
   const refusal = url === null ? null : checkUrl(url, policy)
   return refusal !== null && 'reason' in refusal ? [{ field: 'source.url', message: refusal.reason }] : []
+}
+
+type Check = ReturnType<typeof createCheck>
+
+const checks = new WeakMap<object, Check>()
+
+/**
+ * What is wrong with the options of one provider by its own schema. In a header, which has no inner names of its own,
+ * the path stands in the message.
+ */
+const optionErrors = (
+  { id, options: schema }: Provider,
+  options: Readonly<Record<string, unknown>>,
+  parameter: string,
+): FieldError[] => {
+  if (schema === 'passthrough') return []
+  const check: Check = checks.get(schema) ?? createCheck(schema)
+  checks.set(schema, check)
+  const checked = check(options)
+  if (!('errors' in checked)) return []
+  return checked.errors.map(({ field, message }) => {
+    const path = field === 'body' ? id : `${id}.${field}`
+    return parameter === 'providerOptions'
+      ? { field: `${parameter}.${path}`, message }
+      : { field: parameter, message: `has ${path}, which ${message}` }
+  })
 }

@@ -7,9 +7,13 @@ import type { ApiParts } from '../parts.ts'
 import { validationError } from '../problems.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { contentEncodingErrors, isJson, readIdempotencyKey } from './headers.ts'
-import { readJsonBody } from './json-body.ts'
 import { emptyBody, receiveJson, receiveSource, refuseAnnounced } from './receive.ts'
 import { parameterHeaders, readUploadHeaders } from './upload-headers.ts'
+import { CreateJobBody } from '@polyparse/contract'
+import { checkUrl } from '../../lib/check-url.ts'
+import { createCheck } from '../field-errors.ts'
+import { parseStrictJson } from '../strict-json.ts'
+import { parameterErrors, toJobRequest } from './job-request.ts'
 
 /** A well-formed wish for a job, whichever body format it came in. */
 export type Submission = {
@@ -89,3 +93,18 @@ const readUploadSubmission = (
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+const check = createCheck(CreateJobBody)
+
+/** Body A of section 4.1. Whether the address may be fetched from here is a matter of configuration, judged later. */
+const readJsonBody = (bytes: Uint8Array): { request: JobRequest; url: string } | { errors: FieldError[] } => {
+  const parsed = parseStrictJson(bytes)
+  if ('errors' in parsed) return parsed
+  const checked = check(parsed.value)
+  if ('errors' in checked) return checked
+  const { source, ...parameters } = checked.value
+  const errors = parameterErrors(parameters, (field) => field)
+  const url = checkUrl(source.url, { allow: 'all' })
+  if ('reason' in url) errors.push({ field: 'source.url', message: url.reason })
+  return errors.length > 0 ? { errors } : { request: toJobRequest(parameters), url: source.url }
+}

@@ -1,9 +1,87 @@
 import swagger from '@fastify/swagger'
-import { limits } from '@polyparse/contract'
+import { limits, WebhookEvent } from '@polyparse/contract'
 import fastify from 'fastify'
 import { operations } from '../operations.ts'
-import { withComponents } from './components.ts'
-import { webhooks } from './webhooks.ts'
+import { Type } from 'typebox'
+import { exampleId, webhookExamples } from './examples.ts'
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+
+const isObject = (value: Json | undefined): value is { [name: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Schemas are told from other objects, examples say, by these places of an OpenAPI document. */
+const notSchemas = new Set(['example', 'examples', 'info', 'default'])
+
+/** The document with every schema that has a title moved to `components.schemas`, once, and referred to from its places. */
+const withComponents = (document: object): object => {
+  const schemas: { [name: string]: Json } = {}
+
+  const moved = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(moved)
+    if (!isObject(value)) return value
+    const copy = Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, notSchemas.has(name) ? member : moved(member)]),
+    )
+    // Whoever generates types wants to be told the type, too.
+    if (Array.isArray(copy['enum']) && copy['enum'].every((member) => typeof member === 'string'))
+      copy['type'] ??= 'string'
+    const { title } = copy
+    if (typeof title !== 'string') return copy
+    if (schemas[title] !== undefined && JSON.stringify(schemas[title]) !== JSON.stringify(copy))
+      throw new Error(`two different schemas have the title ${title}`)
+    schemas[title] = copy
+    return { $ref: `#/components/schemas/${title}` }
+  }
+
+  const plain: Json = JSON.parse(JSON.stringify(document))
+  const copy = moved(plain)
+  if (!isObject(copy)) throw new TypeError('an OpenAPI document is an object')
+  const components = isObject(copy['components']) ? copy['components'] : {}
+  const sorted = Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => a.localeCompare(b)))
+  return { ...copy, components: { ...components, schemas: sorted } }
+}
+
+const required = (name: string, description: string, example: string) => ({
+  name,
+  in: 'header' as const,
+  required: true,
+  description,
+  schema: Type.String({ examples: [example] }),
+})
+
+/** What the service itself sends, in the terms of OpenAPI: the request that a webhook of a job receives. */
+const webhooks = {
+  jobEnded: {
+    post: {
+      operationId: 'receiveJobEnded',
+      summary: 'A job has ended',
+      description:
+        'Sent to the `webhook` of a job when it has ended, signed by Standard Webhooks 1.0.0 with the secret of the account. A status of 2xx acknowledges it and 410 declines it. After any other status, or none within 15 seconds, it is sent again with growing pauses for 24 hours. It may arrive more than once, always with the same `webhook-id`.',
+      tags: ['jobs'],
+      security: [],
+      parameters: [
+        required('webhook-id', 'Identifies the message; the same for every attempt.', `msg_${exampleId}`),
+        required('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', '1768469401'),
+        required(
+          'webhook-signature',
+          '`v1,` and a signature in base64; during a rotation several, set apart by spaces.',
+          'v1,z32rkygN2uLMgHVx6JS03BxGmFu1Vt4EarsD2srHTVg=',
+        ),
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: WebhookEvent,
+            examples: webhookExamples,
+          },
+        },
+      },
+      responses: { '2XX': { description: 'Received.' }, 410: { description: 'Do not send it again.' } },
+    },
+  },
+}
 
 const description = `Converts documents, given by URL or uploaded, into Markdown, text, tables and other formats, with one provider or several side by side.
 

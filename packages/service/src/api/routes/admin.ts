@@ -7,7 +7,7 @@ import {
 } from '@polyparse/contract/admin'
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static, type TSchema } from 'typebox'
-import { KeyRequestError } from '../../accounts/key-request-error.ts'
+import { KeyRequestError } from '../../accounts/names.ts'
 import { readAdminFigures } from '../admin-figures.ts'
 import { requireAdminToken } from '../admin-guard.ts'
 import { createOperator } from '../admin-operator.ts'

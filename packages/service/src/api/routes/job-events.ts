@@ -12,9 +12,8 @@ import { eventsExample } from '../openapi/examples.ts'
 import { header, problemResponses, success } from '../openapi/responses.ts'
 import type { Operation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
-import { readOwnJob } from '../read-job/read-own-job.ts'
 import type { Shutdown } from '../shutdown.ts'
-import { JobPath, jobIdOf } from './job-path.ts'
+import { JobPath, jobIdOf, readOwnJob } from './job-path.ts'
 
 export const jobEventsOperation: Operation = {
   method: 'GET',

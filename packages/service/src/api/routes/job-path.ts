@@ -1,6 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { exampleId } from '../openapi/examples.ts'
+import type { Job } from '../../jobs/job.ts'
+import { readJob } from '../../jobs/read.ts'
+import type { ApiParts } from '../parts.ts'
+import { ProblemError } from '../problems.ts'
 
 /** For the description only: an id that is no UUID is simply not found. */
 export const JobPath = Type.Object({
@@ -13,3 +17,10 @@ export const JobPath = Type.Object({
 
 export const jobIdOf = ({ params }: FastifyRequest): string =>
   typeof params === 'object' && params !== null && 'jobId' in params ? String(params.jobId) : ''
+
+/** @throws {ProblemError} `not_found`, also for a job of another account: the answers are the same. */
+export const readOwnJob = async ({ database }: ApiParts, accountId: string, id: string): Promise<Job> => {
+  const job = await readJob(database, accountId, id)
+  if (job === null) throw new ProblemError('not_found', { detail: 'There is no job with this id in your account.' })
+  return job
+}

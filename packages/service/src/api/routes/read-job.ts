@@ -8,10 +8,9 @@ import type { Operation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import { createQueryReader } from '../query.ts'
 import { sendFinished, sendUnfinished } from '../read-job/answers.ts'
-import { readOwnJob } from '../read-job/read-own-job.ts'
 import { awaitEnd } from '../read-job/wait.ts'
 import type { Shutdown } from '../shutdown.ts'
-import { JobPath, jobIdOf } from './job-path.ts'
+import { JobPath, jobIdOf, readOwnJob } from './job-path.ts'
 
 const Query = Type.Object({
   wait: Type.Optional(

@@ -1,6 +1,6 @@
 import { duration, many, percent } from '@polyparse/compare/format'
 import { type Bench, type BenchSummary, isCompared } from '@polyparse/compare/report'
-import { formatTable, replaceControls } from '../table.ts'
+import { formatTable, replaceControls } from '../output.ts'
 
 /** A bench as text for a terminal. */
 export const benchText = ({ documents }: Bench, { providers, recommended, reasons }: BenchSummary): string => {

@@ -4,7 +4,7 @@ import type { CompareResult, PairAgreement } from '@polyparse/contract'
 import { defaultRequest, EngineFailure } from '@polyparse/readers'
 import { markdownEngine } from '@polyparse/readers/markup'
 import { DocumentError } from '../cli-error.ts'
-import { replaceControls } from '../table.ts'
+import { replaceControls } from '../output.ts'
 
 /** How close a provider comes to the ground truth: overall and in text, order, tables and headings, each from 0 to 1. */
 export type Score = Omit<PairAgreement, 'providers'>

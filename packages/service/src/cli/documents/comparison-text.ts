@@ -1,7 +1,7 @@
 import { duration, percent } from '@polyparse/compare/format'
 import { meanAgreement } from '@polyparse/compare/report'
 import type { CompareResult, DisputeSide, ProviderEntry } from '@polyparse/contract'
-import { formatTable, replaceControls } from '../table.ts'
+import { formatTable, replaceControls } from '../output.ts'
 
 /** Disputes shown on the terminal; the report has all of them. */
 const maxDisputes = 5

@@ -1,5 +1,5 @@
 import type { JobListener } from '@polyparse/client'
-
+import { replaceControls } from '../output.ts'
 /** Receives the progress of one document, until `end`. */
 export type DocumentProgress = Required<JobListener> & { end(words: string): void }
 
@@ -10,4 +10,108 @@ export type Terminal = {
   readonly isTTY?: boolean
   readonly columns?: number
   write(text: string): unknown
+}
+
+/** Progress lines that change in place on a terminal; elsewhere a line for each change; no progress when quiet. */
+export const openDisplay = ({ quiet = false }: { quiet?: boolean | undefined }, stream: Terminal): Display => {
+  if (quiet) return silentDisplay(stream)
+  return stream.isTTY === true ? liveDisplay(stream) : plainDisplay(stream)
+}
+
+const silentDisplay = (stream: Terminal): Display => ({
+  watch: () => ({ onStatus: () => {}, onRun: () => {}, end: () => {} }),
+  say: (text) => void stream.write(`${text}\n`),
+  [Symbol.dispose]: () => {},
+})
+
+const plainDisplay = (stream: Terminal): Display => ({
+  watch: (name) => {
+    const writeLine = (words: string): void => void stream.write(`${name}: ${words}\n`)
+    // An event stream that was cut off starts again with the current state.
+    let isQueued = false
+    const runs = new Map<string, string>()
+    return {
+      onStatus: (status) => {
+        if (status === 'queued' && !isQueued) writeLine('queued')
+        isQueued = true
+      },
+      onRun: (provider, status) => {
+        if (status !== 'waiting' && runs.get(provider) !== status) writeLine(`${replaceControls(provider)} ${status}`)
+        runs.set(provider, status)
+      },
+      end: writeLine,
+    }
+  },
+  say: (text) => void stream.write(`${text}\n`),
+  [Symbol.dispose]: () => {},
+})
+
+/** How often the elapsed seconds are redrawn. */
+const redrawMs = 1000
+
+/** Shows a line for each document in progress, below earlier messages, with its providers and elapsed time. */
+const liveDisplay = (stream: Terminal): Display => {
+  const active = new Map<symbol, () => string>()
+  let drawn = 0
+
+  const draw = (above = ''): void => {
+    const width = Math.max(20, (stream.columns || 80) - 1)
+    const lines = [...active.values()].map((line) => clipped(line(), width))
+    const back = drawn === 0 ? '' : `\u001b[${drawn}A`
+    stream.write(`${back}\r\u001b[J${above}${lines.map((line) => `${line}\n`).join('')}`)
+    drawn = lines.length
+  }
+  const timer = setInterval(() => {
+    if (active.size > 0) draw()
+  }, redrawMs)
+  timer.unref()
+
+  return {
+    watch: (name) => {
+      const key = Symbol(name)
+      const startedAt = performance.now()
+      const runs = new Map<string, string>()
+      let status = 'sending'
+      active.set(key, () => {
+        const seconds = `${Math.floor((performance.now() - startedAt) / 1000)} s`
+        const parts = [...runs].map(([provider, of]) => `${marks[of] ?? of} ${provider}`)
+        return [name, ...(parts.length === 0 ? [status] : parts), seconds].join('  ')
+      })
+      draw()
+      return {
+        onStatus: (now) => {
+          status = now
+          draw()
+        },
+        onRun: (provider, now) => {
+          runs.set(replaceControls(provider), now)
+          draw()
+        },
+        end: (words) => {
+          active.delete(key)
+          draw(`${name}: ${words}\n`)
+        },
+      }
+    },
+    say: (text) => draw(`${text}\n`),
+    [Symbol.dispose]: () => {
+      clearInterval(timer)
+      active.clear()
+      draw()
+    },
+  }
+}
+
+const marks: Readonly<Record<string, string>> = {
+  waiting: '·',
+  working: '…',
+  parsed: '✓',
+  failed: '✗',
+  unsupported: '–',
+}
+
+/** Clips a line to one row of the terminal; redrawing counts on one row per line. */
+const clipped = (line: string, width: number): string => {
+  const characters = Array.from(line)
+  return characters.length <= width ? line : `${characters.slice(0, width - 1).join('')}…`
 }

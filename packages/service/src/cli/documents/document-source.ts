@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { UsageError } from '../cli-error.ts'
-import { replaceControls } from '../table.ts'
+import { replaceControls } from '../output.ts'
 import { createNames } from './file-names.ts'
 
 /** A document on this machine, or one that the service fetches. */

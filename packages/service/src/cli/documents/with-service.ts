@@ -3,7 +3,7 @@ import { interruptible } from '../interruption.ts'
 import { openService } from '../service/open-service.ts'
 import { createServiceClient, type ServiceClient } from '../service/service-client.ts'
 import type { Display } from './display.ts'
-import { openDisplay } from './open-display.ts'
+import { openDisplay } from './display.ts'
 
 /** The options of every command that parses documents. */
 export type ServiceOptions = { readonly url?: string; readonly quiet?: boolean }

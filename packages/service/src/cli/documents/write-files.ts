@@ -1,7 +1,7 @@
 import { access, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { CliError, UsageError } from '../cli-error.ts'
-import { replaceControls } from '../table.ts'
+import { replaceControls } from '../output.ts'
 import type { ResultFile } from './result-files.ts'
 
 /** Writes files into the folder, which is created if needed. Existing files are overwritten only with `force`. */

@@ -2,9 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { type EndedJob, followJob, type JobListener, type JobQuery } from '@polyparse/client'
 import { DocumentError } from '../cli-error.ts'
 import type { DocumentSource } from '../documents/document-source.ts'
-import { replaceControls } from '../table.ts'
-import { graceAfter } from './grace.ts'
+import { replaceControls } from '../output.ts'
 import { clientSource, type ServiceClient } from './service-client.ts'
+
+/** A signal that aborts `graceMs` after another one, unless it is disposed of first. */
+const graceAfter = (signal: AbortSignal, graceMs: number): Disposable & { readonly signal: AbortSignal } => {
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const begin = (): void => {
+    timer = setTimeout(() => controller.abort(signal.reason), graceMs)
+  }
+  if (signal.aborted) begin()
+  else signal.addEventListener('abort', begin, { once: true })
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]: () => {
+      signal.removeEventListener('abort', begin)
+      clearTimeout(timer)
+    },
+  }
+}
 
 /** When the command is interrupted while a job is created: how long the answer is waited for, in milliseconds. */
 const createGraceMs = 5_000
@@ -20,6 +37,8 @@ export const runJob = async (
   listener: JobListener,
 ): Promise<Extract<EndedJob, { status: 'complete' }>> => {
   const id = await createJob(service, source, query)
+  // Its events may begin after a worker has taken it.
+  listener.onStatus?.('queued')
   let job: EndedJob
   try {
     job = await service.call((client) => followJob(client, id, listener))

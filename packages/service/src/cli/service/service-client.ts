@@ -7,12 +7,12 @@ import {
   UnexpectedAnswerError,
   UnreachableError,
 } from '@polyparse/client'
-import { CliError, DocumentError } from '../cli-error.ts'
+import { CliError, DocumentError, UsageError } from '../cli-error.ts'
 import type { DocumentSource } from '../documents/document-source.ts'
 import { notOurs, readJson, reasonOf } from '../find-service.ts'
-import { replaceControls } from '../table.ts'
+import { replaceControls } from '../output.ts'
 import type { Access } from './access.ts'
-import { problemError } from './problem-error.ts'
+import type { Problem } from '@polyparse/contract'
 
 export type ServiceClient = {
   readonly client: Client
@@ -50,3 +50,32 @@ const openDocument = (path: string): Promise<Blob> =>
   openAsBlob(path).catch((error: unknown) => {
     throw new DocumentError(`${replaceControls(path)} cannot be read.`, { cause: error })
   })
+
+/** The option that sets a field of the request. */
+const optionOf: Readonly<Record<string, string>> = {
+  outputs: '--outputs',
+  pages: '--pages',
+  provider: '--provider',
+  providers: '--providers',
+  provideroptions: '--provider-options',
+  includeraw: '--include-raw',
+  'source.url': 'The URL',
+  filename: 'The file name',
+}
+
+/** A problem from the service as an error of the command line; validation errors name the options. */
+const problemError = ({ code, detail, errors = [], request_id: id }: Problem, { url, keyOrigin }: Access): CliError => {
+  if (code === 'unauthorized') return new CliError(`The service at ${url} rejected the API key ${keyOrigin}.`)
+  if (code !== 'validation_error' || errors.length === 0)
+    return new DocumentError(`The service at ${url} answered: ${detail} (request ${id})`)
+  return new UsageError(errors.map(({ field, message }) => `${named(field)} ${message}`).join('\n'))
+}
+
+const named = (field: string): string => {
+  const [, start = '', rest = ''] = /^([^.[]*)(.*)$/s.exec(field) ?? []
+  const plain = (name: string): string => name.toLowerCase().replace(/^x-service-/, '')
+  const whole = optionOf[plain(field)] ?? optionOf[plain(field).replaceAll('-', '')]
+  if (whole !== undefined) return whole
+  const option = optionOf[plain(start).replaceAll('-', '')]
+  return option === undefined ? field : `${option} ${rest}`.trim()
+}

@@ -7,7 +7,7 @@ import { readSettings } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { startService } from '../../service.ts'
 import type { Access } from './access.ts'
-import { temporaryKey } from './temporary-key.ts'
+import type { NewKey } from '../../accounts/keys.ts'
 
 /**
  * Starts a service in this process for one command. It listens on a free loopback port, logs nothing unless
@@ -53,3 +53,13 @@ const temporaryFolder = (): Disposable & { readonly path: string } => {
     },
   }
 }
+
+/** Limits the life of the key if the command is killed before it can disable it. */
+const lifetimeMs = 24 * 3600 * 1000
+
+/** The key of one command, which disables it when it ends. */
+export const temporaryKey = (now: Date): NewKey & { readonly expiresAt: Date } => ({
+  account: 'command-line',
+  name: 'temporary',
+  expiresAt: new Date(now.getTime() + lifetimeMs),
+})

@@ -1,6 +1,5 @@
 import type { Answer, AnswerPage } from '../answer.ts'
-import { vendorWarning } from '../answer-warnings.ts'
-import { meanQuality } from '../mean-quality.ts'
+import { meanQuality, vendorWarning } from '../answer.ts'
 import type { AnalyzeResult, ResultPage } from './answer-shape.ts'
 import { blocksOf, type FindFile } from './blocks.ts'
 import { createSpans } from './spans.ts'

@@ -1,6 +1,6 @@
 import { type Box, union } from '@polyparse/document'
 import type { Answer, AnswerBlock, AnswerPage } from '../answer.ts'
-import { failedPage, vendorWarning } from '../answer-warnings.ts'
+import { failedPage, vendorWarning } from '../answer.ts'
 import type { Conversion, DoclingDocument, Node, Sides } from './answer-shape.ts'
 import { blockOf } from './blocks.ts'
 import { walk, type Found } from './tree.ts'

@@ -1,6 +1,6 @@
 import type { Usage, Warning } from '@polyparse/document'
 import type { Answer, AnswerPage } from '../answer.ts'
-import { meanQuality } from '../mean-quality.ts'
+import { meanQuality } from '../answer.ts'
 import type { FullResult, ParseResponse, ReductoBlock } from './answer-shape.ts'
 import { blocksOf, type FindFile } from './blocks.ts'
 

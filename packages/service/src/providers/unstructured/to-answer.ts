@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.ts'
-import { meanQuality } from '../mean-quality.ts'
+import { meanQuality } from '../answer.ts'
 import type { Element } from './answer-shape.ts'
 import { blocksOf } from './blocks.ts'
 

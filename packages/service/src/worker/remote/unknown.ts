@@ -6,7 +6,7 @@ import type { Claim } from '../../jobs/transitions.ts'
 import type { RemoteProvider } from '../../providers/provider.ts'
 import { failRun } from '../fallback.ts'
 import type { WorkerParts } from '../parts.ts'
-import { jitteredSeconds } from './back-off.ts'
+import { jitteredSeconds } from './retry-until-deadline.ts'
 
 /** Submits that may have been taken, and so may be charged for, of one run. */
 const maxSubmissions = 3

@@ -1,2 +1,0 @@
-/** Whether the text is a UUID of any version (RFC 9562), in either case. */
-export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
