@@ -51,7 +51,7 @@ describe('What the workbench asks for', () => {
   it('is not complete without a provider, an output and pages that there can be', () => {
     const choices = firstChoices(catalog)
     for (const wrong of [{ providers: [] }, { outputs: [] }, { pages: '3-1' }, { pages: 'all' }])
-      assert.ok('mistake' in toParameters({ ...choices, ...wrong }, catalog))
+      assert.ok('error' in toParameters({ ...choices, ...wrong }, catalog))
   })
 
   it('is chosen again just as it was', () => {
@@ -71,7 +71,7 @@ describe('What the workbench asks for', () => {
   it('reads pages as people write them', () => {
     assert.deepEqual(readPages(''), { pages: null })
     assert.deepEqual(readPages(' 7, 1–3,2 '), { pages: [1, 2, 3, 7] })
-    for (const text of ['0', '-1', '1-', 'x', '1-999999999']) assert.ok('mistake' in readPages(text), text)
+    for (const text of ['0', '-1', '1-', 'x', '1-999999999']) assert.ok('error' in readPages(text), text)
   })
 
   it('goes into the headers of an upload, a name of any letters encoded', () => {

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { keep, recall } from '../design/storage.ts'
+import { readStored, writeStored } from '../design/storage.ts'
 import { Tabs } from '../design/Tabs.tsx'
 import { go, hrefOf, useRoute } from '../routing/route.ts'
 import { Accounts } from './Accounts.tsx'
@@ -24,7 +24,7 @@ export const Admin = () => {
   const { path, query } = useRoute()
   const client = useMemo(() => (token === null ? null : createAdminClient(token)), [token])
   const leave = useCallback((why: string | null) => {
-    keep('session', 'adminToken', null)
+    writeStored('session', 'adminToken', null)
     setReason(why)
     setToken(null)
   }, [])
@@ -32,10 +32,10 @@ export const Admin = () => {
   if (client === null)
     return (
       <TokenForm
-        savedToken={recall('session', 'adminToken')}
+        savedToken={readStored('session', 'adminToken')}
         reason={reason}
         onAccepted={(accepted) => {
-          keep('session', 'adminToken', accepted)
+          writeStored('session', 'adminToken', accepted)
           setToken(accepted)
         }}
       />

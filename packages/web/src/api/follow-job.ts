@@ -11,7 +11,7 @@ export type JobEvent =
   | ({ readonly kind: 'status' } & StatusEvent)
   | ({ readonly kind: 'progress' } & ProgressEvent)
   /** The service is not responding; the connection is retried. */
-  | { readonly kind: 'lost' }
+  | { readonly kind: 'disconnected' }
 
 /**
  * The events of a job until it has ended. When the stream breaks, it is reopened and starts with the current state.
@@ -27,7 +27,7 @@ export async function* followJob(key: string, id: string, signal: AbortSignal): 
     } catch (error) {
       if (signal.aborted) return
       if (!isTransient(error)) throw error
-      yield { kind: 'lost' }
+      yield { kind: 'disconnected' }
     }
     await pause(signal)
   }

@@ -17,7 +17,7 @@ export const App = () => {
   return (
     <Toasts>
       {isReference ? (
-        <Frame place="docs">
+        <Frame view="docs">
           <Guard>
             <Suspense fallback={<Busy>Loading the reference …</Busy>}>
               <Reference />
@@ -36,7 +36,7 @@ const Views = () => {
   const [view, id] = path
   if (view === 'admin')
     return (
-      <Frame place="admin">
+      <Frame view="admin">
         <Guard key="admin">
           <Suspense fallback={<Busy>Loading …</Busy>}>
             <Admin />
@@ -56,7 +56,7 @@ const Views = () => {
 }
 
 const SignedInFrame = ({ children }: { readonly children: React.ReactNode }) => (
-  <Frame place="workbench">
+  <Frame view="workbench">
     <SignedIn>{children}</SignedIn>
   </Frame>
 )

@@ -4,16 +4,16 @@ import { themes, useTheme } from '../design/theme.ts'
 import icon from './icon.svg'
 import './frame.css'
 
-export type Place = 'workbench' | 'admin' | 'docs'
+export type View = 'workbench' | 'admin' | 'docs'
 
 const views = [
-  { place: 'workbench', href: '/#/', label: 'Workbench', Icon: SquarePen },
-  { place: 'docs', href: '/docs', label: 'API', Icon: BookOpen },
-  { place: 'admin', href: '/#/admin', label: 'Admin', Icon: ShieldCheck },
+  { view: 'workbench', href: '/#/', label: 'Workbench', Icon: SquarePen },
+  { view: 'docs', href: '/docs', label: 'API', Icon: BookOpen },
+  { view: 'admin', href: '/#/admin', label: 'Admin', Icon: ShieldCheck },
 ] as const
 
 /** The frame around every view. */
-export const Frame = ({ place, children }: { readonly place: Place; readonly children: ReactNode }) => (
+export const Frame = ({ view, children }: { readonly view: View; readonly children: ReactNode }) => (
   <div className="frame">
     <a className="skip" href="#main" onClick={skip}>
       Skip to content
@@ -24,8 +24,8 @@ export const Frame = ({ place, children }: { readonly place: Place; readonly chi
         Polyparse
       </a>
       <nav aria-label="Views">
-        {views.map(({ place: each, href, label, Icon }) => (
-          <a key={each} href={href} aria-current={each === place ? 'page' : undefined}>
+        {views.map(({ view: each, href, label, Icon }) => (
+          <a key={each} href={href} aria-current={each === view ? 'page' : undefined}>
             <Icon size={15} aria-hidden />
             <span>{label}</span>
           </a>

@@ -3,7 +3,7 @@ import { percent, mean } from '@polyparse/compare/format'
 import { type ComparedDocument, heatOf, type ParsedProvider, parsedProviders } from '@polyparse/compare/view'
 import './agreement.css'
 import { useRoute } from '../routing/route.ts'
-import { placeOf } from './place.ts'
+import { hrefOfSelection } from './selection.ts'
 
 /** How far each pair of providers agrees, the figures behind it, and the pages on which they differ. */
 export const AgreementView = ({ document }: { readonly document: ComparedDocument }) => {
@@ -118,7 +118,7 @@ const PageStrip = ({ pages }: { readonly pages: readonly PageAgreement[] }) => {
             <li key={page}>
               <a
                 className={share === null ? '' : heatOf(share)}
-                href={placeOf(path, { page })}
+                href={hrefOfSelection(path, { page })}
                 title={title}
                 aria-label={title}
               >

@@ -1,11 +1,12 @@
+import { useRef } from 'react'
 import type { BlockValue } from '@polyparse/document/schema'
 import type { ComparedDocument, LaidOutPage } from '@polyparse/compare/view'
 import { PageImage } from '../pdf/PageImage.tsx'
 import type { Preview } from '../pdf/preview.ts'
 import { typeClass } from '../result/block-types.ts'
 import { go, useRoute } from '../routing/route.ts'
-import { placeOf } from './place.ts'
-import { useWidth } from './useWidth.ts'
+import { hrefOfSelection } from './selection.ts'
+import { useWidth } from '../design/useWidth.ts'
 import '../result/boxes.css'
 import './box-column.css'
 
@@ -21,7 +22,8 @@ type Props = {
 /** One page with the blocks that one provider found on it, and its disputes. */
 export const BoxColumn = ({ document, sheet: { page, size, columns }, at, blocks, preview, current }: Props) => {
   const { path } = useRoute()
-  const [frame, width] = useWidth()
+  const frame = useRef<HTMLElement>(null)
+  const width = useWidth(frame)
   const provider = columns[at]?.provider
   if (provider === undefined || page === null || size === null)
     return <p className="muted small box-column-none">Nothing here has a position on a page.</p>
@@ -61,7 +63,7 @@ export const BoxColumn = ({ document, sheet: { page, size, columns }, at, blocks
             data-dispute={number}
             style={place(box)}
             aria-hidden
-            onClick={() => go(placeOf(path, { dispute: number }), { replace: true })}
+            onClick={() => go(hrefOfSelection(path, { dispute: number }), { replace: true })}
           >
             <span>{number}</span>
           </span>

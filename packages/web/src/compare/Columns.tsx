@@ -4,7 +4,7 @@ import type { ComparedDocument } from '@polyparse/compare/view'
 import type { Preview } from '../pdf/preview.ts'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import { BoxColumn } from './BoxColumn.tsx'
-import { usePlace } from './place.ts'
+import { useSelection } from './selection.ts'
 import type { Sheets } from './sheets.ts'
 import { TextColumn } from './TextColumn.tsx'
 import { useJump } from './useJump.ts'
@@ -27,7 +27,7 @@ type Props = {
  */
 export const Columns = ({ document, sheets, look, preview, isShown }: Props) => {
   const { path } = useRoute()
-  const place = usePlace()
+  const selection = useSelection()
   const scroller = useRef<HTMLDivElement>(null)
   const { pages, providers } = sheets
   const virtual = useVirtualizer({
@@ -36,7 +36,7 @@ export const Columns = ({ document, sheets, look, preview, isShown }: Props) => 
     estimateSize: () => (look === 'page' ? 560 : 900),
     overscan: 1,
   })
-  const shifts = useJump({ scroller, virtual, sheets, place, isShown, disputes: document.disputes })
+  const shifts = useJump({ scroller, virtual, sheets, selection, isShown, disputes: document.disputes })
   return (
     <div
       ref={scroller}
@@ -80,7 +80,7 @@ export const Columns = ({ document, sheets, look, preview, isShown }: Props) => 
                     <TextColumn
                       key={column.provider.id}
                       column={column}
-                      current={place.dispute ?? null}
+                      current={selection.dispute ?? null}
                       shift={shifts?.row === index ? (shifts.of[at] ?? 0) : 0}
                     />
                   ) : (
@@ -91,7 +91,7 @@ export const Columns = ({ document, sheets, look, preview, isShown }: Props) => 
                       document={document}
                       blocks={page === null ? [] : sheets.blocks(at, page)}
                       preview={preview}
-                      current={place.dispute ?? null}
+                      current={selection.dispute ?? null}
                     />
                   ),
                 )}

@@ -6,7 +6,7 @@ import { type ComparedDocument, kindNames } from '@polyparse/compare/view'
 import type { Preview } from '../pdf/preview.ts'
 import { go, useRoute } from '../routing/route.ts'
 import { DisputeItem } from './DisputeItem.tsx'
-import { placeOf, usePlace } from './place.ts'
+import { hrefOfSelection, useSelection } from './selection.ts'
 import type { Sheets } from './sheets.ts'
 import './disputes.css'
 
@@ -21,7 +21,7 @@ type Props = {
 /** Where the readings contradict each other, most severe first. Arrow keys move between disputes. */
 export const DisputeList = ({ document, sheets, preview, onShow }: Props) => {
   const { path } = useRoute()
-  const { dispute: selected } = usePlace()
+  const { dispute: selected } = useSelection()
   const [kind, setKind] = useState<DisputeKind | null>(null)
   const list = useRef<HTMLOListElement>(null)
   const { disputes, result } = document
@@ -56,7 +56,9 @@ export const DisputeList = ({ document, sheets, preview, onShow }: Props) => {
             preview={preview}
             isOpen={numbered.number === selected}
             onToggle={() =>
-              go(placeOf(path, numbered.number === selected ? {} : { dispute: numbered.number }), { replace: true })
+              go(hrefOfSelection(path, numbered.number === selected ? {} : { dispute: numbered.number }), {
+                replace: true,
+              })
             }
             onShow={onShow}
           />

@@ -1,6 +1,7 @@
+import { useRef } from 'react'
 import { PageImage } from '../pdf/PageImage.tsx'
 import type { Preview } from '../pdf/preview.ts'
-import { useWidth } from './useWidth.ts'
+import { useWidth } from '../design/useWidth.ts'
 
 type Props = {
   readonly preview: Preview
@@ -12,7 +13,8 @@ type Props = {
 
 /** The disputed place on the page, as large as there is room for. */
 export const PageCrop = ({ preview, page, size, boxes }: Props) => {
-  const [frame, width] = useWidth()
+  const frame = useRef<HTMLElement>(null)
+  const width = useWidth(frame)
   if (size === null) return null
   const crop = cropOf(unionOf(boxes), size)
   const scale = width / crop.width

@@ -1,7 +1,7 @@
 import type { ComparedDocument } from '@polyparse/compare/view'
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
-import type { Place } from './place.ts'
+import type { Selection } from './selection.ts'
 import type { Sheets } from './sheets.ts'
 
 /** By how many pixels each column of a row is moved down, so that the sides of a dispute are level. */
@@ -11,7 +11,7 @@ type JumpOptions = {
   readonly scroller: RefObject<HTMLDivElement | null>
   readonly virtual: Virtualizer<HTMLDivElement, Element>
   readonly sheets: Sheets
-  readonly place: Place
+  readonly selection: Selection
   readonly isShown: boolean
   readonly disputes: ComparedDocument['disputes']
 }
@@ -20,10 +20,10 @@ type JumpOptions = {
 const maxFrames = 40
 
 /** Scrolls to the page or dispute that the address selects, and levels the sides of the dispute. */
-export const useJump = ({ scroller, virtual, sheets, place, isShown, disputes }: JumpOptions): Shifts | null => {
+export const useJump = ({ scroller, virtual, sheets, selection, isShown, disputes }: JumpOptions): Shifts | null => {
   const [shifts, setShifts] = useState<Shifts | null>(null)
-  const { dispute: number } = place
-  const page = number === undefined ? place.page : disputes[number - 1]?.dispute.page
+  const { dispute: number } = selection
+  const page = number === undefined ? selection.page : disputes[number - 1]?.dispute.page
   const row = page === undefined ? -1 : Math.max(sheets.pages.indexOf(page), sheets.pages.indexOf(null))
 
   useEffect(() => {

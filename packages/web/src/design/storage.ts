@@ -8,7 +8,7 @@ const areas = {
 
 type Area = keyof typeof areas
 
-export const recall = (area: Area, name: string): string | null => {
+export const readStored = (area: Area, name: string): string | null => {
   try {
     return areas[area]().getItem(`polyparse.${name}`)
   } catch {
@@ -16,7 +16,7 @@ export const recall = (area: Area, name: string): string | null => {
   }
 }
 
-export const keep = (area: Area, name: string, value: string | null): void => {
+export const writeStored = (area: Area, name: string, value: string | null): void => {
   try {
     if (value === null) areas[area]().removeItem(`polyparse.${name}`)
     else areas[area]().setItem(`polyparse.${name}`, value)

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { keep, recall } from './storage.ts'
+import { readStored, writeStored } from './storage.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-const stored = (): Theme => themes.find((theme) => theme === recall('local', 'theme')) ?? 'system'
+const stored = (): Theme => themes.find((theme) => theme === readStored('local', 'theme')) ?? 'system'
 
 /** Light, dark, or the system's theme; stored in this browser. */
 export const useTheme = (): readonly [Theme, (theme: Theme) => void] => {
@@ -13,7 +13,7 @@ export const useTheme = (): readonly [Theme, (theme: Theme) => void] => {
     const { dataset } = document.documentElement
     if (theme === 'system') delete dataset['theme']
     else dataset['theme'] = theme
-    keep('local', 'theme', theme)
+    writeStored('local', 'theme', theme)
   }, [theme])
   return [theme, setTheme]
 }

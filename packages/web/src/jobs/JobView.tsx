@@ -78,7 +78,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
           password={passwordOf(remembered?.parameters)}
           onFile={(file) => rememberFile(id, file)}
         />
-      ) : job.status === null && !job.lost ? (
+      ) : job.status === null && !job.disconnected ? (
         <Busy>Loading the job …</Busy>
       ) : (
         <RunningJob job={job} remembered={remembered} />

@@ -37,7 +37,7 @@ export const RunningJob = ({
   const runs = [...new Set([...expected, ...job.runs.keys()])]
   return (
     <div className="job-progress">
-      {job.lost && (
+      {job.disconnected && (
         <Notice tone="wait" title="The service is not responding.">
           The job is not lost. This page continues as soon as the service is back.
         </Notice>

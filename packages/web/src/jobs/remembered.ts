@@ -2,7 +2,7 @@ import { JobParameters } from '@polyparse/contract'
 import { useSyncExternalStore } from 'react'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
-import { keep, recall } from '../design/storage.ts'
+import { readStored, writeStored } from '../design/storage.ts'
 import { withoutPasswords } from '../request/job-draft.ts'
 
 /** What this tab knows about the jobs it created: the service returns neither their names nor their parameters. */
@@ -21,7 +21,7 @@ const max = 200
 
 const load = (): Record<string, RememberedJob> => {
   try {
-    const stored: unknown = JSON.parse(recall('session', storageName) ?? '{}')
+    const stored: unknown = JSON.parse(readStored('session', storageName) ?? '{}')
     return Check(Stored, stored) ? stored : {}
   } catch {
     return {}
@@ -41,7 +41,7 @@ const change = (next: Readonly<Record<string, RememberedJob>>): void => {
       ...(parameters !== undefined && { parameters: withoutPasswords(parameters) }),
     },
   ])
-  keep('session', storageName, JSON.stringify(Object.fromEntries(stored)))
+  writeStored('session', storageName, JSON.stringify(Object.fromEntries(stored)))
   for (const listener of listeners) listener()
 }
 

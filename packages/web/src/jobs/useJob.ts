@@ -12,13 +12,13 @@ export type JobState = {
   /** How far each provider is, in the order of their first event. */
   readonly runs: ReadonlyMap<string, ProgressEvent['status']>
   /** The service is not responding. */
-  readonly lost: boolean
+  readonly disconnected: boolean
   /** Once it has ended and was read. */
   readonly ended: EndedJob | null
   readonly error: unknown
 }
 
-const first: JobState = { status: null, runs: new Map(), lost: false, ended: null, error: null }
+const first: JobState = { status: null, runs: new Map(), disconnected: false, ended: null, error: null }
 
 type JobAction =
   | JobEvent
@@ -28,15 +28,15 @@ type JobAction =
 const reduce = (state: JobState, action: JobAction): JobState => {
   switch (action.kind) {
     case 'status':
-      return { ...state, status: action.status, lost: false }
+      return { ...state, status: action.status, disconnected: false }
     case 'progress':
-      return { ...state, runs: new Map(state.runs).set(action.provider, action.status), lost: false }
-    case 'lost':
-      return { ...state, lost: true }
+      return { ...state, runs: new Map(state.runs).set(action.provider, action.status), disconnected: false }
+    case 'disconnected':
+      return { ...state, disconnected: true }
     case 'ended':
-      return { ...state, status: action.job.status, lost: false, ended: action.job }
+      return { ...state, status: action.job.status, disconnected: false, ended: action.job }
     case 'failed':
-      return { ...state, lost: false, error: action.error }
+      return { ...state, disconnected: false, error: action.error }
   }
 }
 
@@ -52,7 +52,7 @@ export const useJob = (id: string): JobState => {
     const follow = async () => {
       for (;;) {
         // A job that has already ended needs no events.
-        const job = await client.readJobWithRetry(id, abort.signal, () => update({ kind: 'lost' }))
+        const job = await client.readJobWithRetry(id, abort.signal, () => update({ kind: 'disconnected' }))
         if (job.status === 'complete' || job.status === 'failed') return update({ kind: 'ended', job })
         update({ kind: 'status', id, status: job.status })
         for await (const event of client.followJob(id, abort.signal)) update(event)

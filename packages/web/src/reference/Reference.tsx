@@ -4,7 +4,7 @@ import { requestJson } from '../api/request.ts'
 import { useRequest } from '../api/useRequest.ts'
 import { Busy } from '../design/Busy.tsx'
 import { Notice } from '../design/Notice.tsx'
-import { recall } from '../design/storage.ts'
+import { readStored } from '../design/storage.ts'
 import { Contents } from './Contents.tsx'
 import { OpenApi, operationsOf } from './openapi.ts'
 import { OperationView } from './OperationView.tsx'
@@ -16,7 +16,7 @@ export const Reference = () => {
   const [request, reload] = useRequest(
     useCallback((signal: AbortSignal) => requestJson(null, '/api/openapi.json', OpenApi, { signal }), []),
   )
-  const [key, setKey] = useState(() => recall('session', 'key') ?? '')
+  const [key, setKey] = useState(() => readStored('session', 'key') ?? '')
   const isThere = request.state === 'loaded'
   useEffect(() => {
     // The target of the hash exists only now.

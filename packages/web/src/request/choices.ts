@@ -74,14 +74,14 @@ export const wantedOutputs = (choices: Choices, catalog: readonly CatalogEntry[]
 export const toParameters = (
   choices: Choices,
   catalog: readonly CatalogEntry[],
-): { readonly parameters: JobParameters } | { readonly mistake: string } => {
+): { readonly parameters: JobParameters } | { readonly error: string } => {
   const chosen = chosenProviders(choices, catalog).map(({ id }) => id)
   const [first] = chosen
-  if (first === undefined) return { mistake: 'Choose a provider.' }
+  if (first === undefined) return { error: 'Choose a provider.' }
   const outputs = wantedOutputs(choices, catalog)
-  if (outputs.length === 0) return { mistake: 'Choose an output.' }
+  if (outputs.length === 0) return { error: 'Choose an output.' }
   const read = readPages(choices.pages)
-  if ('mistake' in read) return { mistake: `Pages: ${read.mistake}.` }
+  if ('error' in read) return { error: `Pages: ${read.error}.` }
   const given = Object.entries(choices.options).filter(
     ([id, options]) => chosen.includes(id) && Object.keys(options).length > 0,
   )

@@ -1,7 +1,7 @@
 import { JobParameters } from '@polyparse/contract'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
-import { keep, recall } from '../design/storage.ts'
+import { readStored, writeStored } from '../design/storage.ts'
 const JobDraft = Type.Object({
   source: Type.Union([
     Type.Object({ url: Type.String() }),
@@ -17,12 +17,12 @@ const storageName = 'draft'
 
 /** Saves the draft for the API reference, which is a separate page. Passwords are not stored. */
 export const saveDraft = ({ source, parameters }: JobDraft): void =>
-  keep('session', storageName, JSON.stringify({ source, parameters: withoutPasswords(parameters) }))
+  writeStored('session', storageName, JSON.stringify({ source, parameters: withoutPasswords(parameters) }))
 
 /** Null if there is none yet. */
 export const loadDraft = (): JobDraft | null => {
   try {
-    const stored: unknown = JSON.parse(recall('session', storageName) ?? 'null')
+    const stored: unknown = JSON.parse(readStored('session', storageName) ?? 'null')
     return Check(JobDraft, stored) ? stored : null
   } catch {
     return null

@@ -1,7 +1,7 @@
 import { limits } from '@polyparse/contract'
 
 /** The pages that the user typed: null for all of them, or why the text is invalid. */
-export type PagesRead = { readonly pages: readonly number[] | null } | { readonly mistake: string }
+export type PagesRead = { readonly pages: readonly number[] | null } | { readonly error: string }
 
 /** Parses `1-3, 7` to [1, 2, 3, 7]. */
 export const readPages = (text: string): PagesRead => {
@@ -14,9 +14,9 @@ export const readPages = (text: string): PagesRead => {
   for (const part of parts) {
     const [, first, last] = /^(\d{1,9})(?:[-–](\d{1,9}))?$/.exec(part) ?? []
     const [from, to] = [Number(first), Number(last ?? first)]
-    if (first === undefined || from < 1) return { mistake: `“${part}” is not a page number or range; write 1-3, 7` }
-    if (to < from) return { mistake: `“${part}” ends before it starts` }
-    if (to - from >= limits.pages || pages.size > limits.pages) return { mistake: `At most ${limits.pages} pages` }
+    if (first === undefined || from < 1) return { error: `“${part}” is not a page number or range; write 1-3, 7` }
+    if (to < from) return { error: `“${part}” ends before it starts` }
+    if (to - from >= limits.pages || pages.size > limits.pages) return { error: `At most ${limits.pages} pages` }
     for (let page = from; page <= to; page++) pages.add(page)
   }
   return { pages: [...pages].toSorted((one, other) => one - other) }

@@ -6,7 +6,7 @@ import { FilePicker } from './FilePicker.tsx'
 import { PageWithBoxes } from './PageWithBoxes.tsx'
 import type { Reading, ReadPage } from './reading.ts'
 import { Thumbnails } from './Thumbnails.tsx'
-import { useWidth } from './useWidth.ts'
+import { useWidth } from '../design/useWidth.ts'
 import './page-pane.css'
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { CatalogEntry } from '@polyparse/contract'
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react'
 import { createClient, type Client } from '../api/client.ts'
-import { keep, recall } from '../design/storage.ts'
+import { readStored, writeStored } from '../design/storage.ts'
 import { SignIn } from './SignIn.tsx'
 
 /** An accepted key and the providers available to it. */
@@ -25,7 +25,7 @@ export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
   const [signedIn, setSignedIn] = useState<{ key: string; providers: readonly CatalogEntry[] } | null>(null)
   const [reason, setReason] = useState<string | null>(null)
   const signOut = useCallback((why?: string) => {
-    keep('session', 'key', null)
+    writeStored('session', 'key', null)
     setReason(why ?? null)
     setSignedIn(null)
   }, [])
@@ -36,10 +36,10 @@ export const SignedIn = ({ children }: { readonly children: ReactNode }) => {
   if (session === null)
     return (
       <SignIn
-        savedKey={recall('session', 'key')}
+        savedKey={readStored('session', 'key')}
         reason={reason}
         onSignedIn={(key, providers) => {
-          keep('session', 'key', key)
+          writeStored('session', 'key', key)
           setSignedIn({ key, providers })
         }}
       />

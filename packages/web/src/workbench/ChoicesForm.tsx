@@ -70,7 +70,7 @@ export const ChoicesForm = ({
 const PagesField = ({ pages, onChange }: { readonly pages: string; readonly onChange: (pages: string) => void }) => {
   const id = useId()
   const read = readPages(pages)
-  const mistake = 'mistake' in read ? read.mistake : null
+  const error = 'error' in read ? read.error : null
   return (
     <div className="choices-field">
       <label htmlFor={id}>Pages</label>
@@ -80,13 +80,13 @@ const PagesField = ({ pages, onChange }: { readonly pages: string; readonly onCh
           className="input"
           placeholder="all, or 1-3, 7"
           value={pages}
-          aria-invalid={mistake !== null}
-          aria-describedby={mistake === null ? undefined : `${id}-mistake`}
+          aria-invalid={error !== null}
+          aria-describedby={error === null ? undefined : `${id}-error`}
           onChange={(event) => onChange(event.target.value)}
         />
-        {mistake !== null && (
-          <span id={`${id}-mistake`} className="small field-error">
-            {mistake}
+        {error !== null && (
+          <span id={`${id}-error`} className="small field-error">
+            {error}
           </span>
         )}
       </div>

@@ -10,14 +10,14 @@ import './code-samples.css'
 
 type Props = {
   readonly source: Source | null
-  readonly checked: { readonly parameters: JobParameters } | { readonly mistake: string }
+  readonly checked: { readonly parameters: JobParameters } | { readonly error: string }
 }
 
 /** Code for the same request. The key comes from the environment and is not shown. */
 export const CodeSamples = ({ source, checked }: Props) => {
   const [language, setLanguage] = useState<Language>('curl')
   const draft = useMemo(
-    () => ('mistake' in checked ? null : { source: sampledSource(source), parameters: checked.parameters }),
+    () => ('error' in checked ? null : { source: sampledSource(source), parameters: checked.parameters }),
     [source, checked],
   )
   useEffect(() => {

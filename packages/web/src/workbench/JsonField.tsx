@@ -16,15 +16,15 @@ export const JsonField = ({ label, hint, value, onChange }: Props) => {
   const [text, setText] = useState(() =>
     isObject(value) && Object.keys(value).length > 0 ? JSON.stringify(value, null, 2) : '',
   )
-  const [mistake, setMistake] = useState(false)
+  const [invalid, setInvalid] = useState(false)
   const read = (written: string) => {
     setText(written)
     try {
       const parsed: unknown = JSON.parse(written.trim() === '' ? '{}' : written)
-      setMistake(!isObject(parsed))
+      setInvalid(!isObject(parsed))
       if (isObject(parsed)) onChange(parsed)
     } catch {
-      setMistake(true)
+      setInvalid(true)
     }
   }
   return (
@@ -37,12 +37,12 @@ export const JsonField = ({ label, hint, value, onChange }: Props) => {
         spellCheck={false}
         placeholder="{ }"
         value={text}
-        aria-invalid={mistake}
+        aria-invalid={invalid}
         aria-describedby={`${id}-hint`}
         onChange={(event) => read(event.target.value)}
       />
-      <span id={`${id}-hint`} className={mistake ? 'field-error' : 'field-hint'}>
-        {mistake ? 'This is not a JSON object.' : hint}
+      <span id={`${id}-hint`} className={invalid ? 'field-error' : 'field-hint'}>
+        {invalid ? 'This is not a JSON object.' : hint}
       </span>
     </div>
   )

@@ -66,7 +66,7 @@ export const Workbench = () => {
 
 type Props = {
   readonly sources: readonly Source[]
-  readonly checked: { readonly parameters: JobParameters } | { readonly mistake: string }
+  readonly checked: { readonly parameters: JobParameters } | { readonly error: string }
   readonly onSubmit: (parameters: JobParameters) => Promise<void>
 }
 
@@ -77,8 +77,8 @@ const SubmitBar = ({ sources, checked, onSubmit }: Props) => {
   return (
     <div className="submit-bar">
       <p className="small" role="status">
-        {'mistake' in checked ? (
-          <span className="submit-mistake">{checked.mistake}</span>
+        {'error' in checked ? (
+          <span className="submit-error">{checked.error}</span>
         ) : sources.length === 0 ? (
           <span className="muted">No document yet.</span>
         ) : (
@@ -90,7 +90,7 @@ const SubmitBar = ({ sources, checked, onSubmit }: Props) => {
       <button
         type="button"
         className="button primary"
-        disabled={'mistake' in checked || sources.length === 0}
+        disabled={'error' in checked || sources.length === 0}
         onClick={() => 'parameters' in checked && void onSubmit(checked.parameters)}
       >
         {'parameters' in checked && checked.parameters.operation === 'compare' ? 'Compare' : 'Parse'}

@@ -1,11 +1,11 @@
 import { hrefOf, useRoute } from '../routing/route.ts'
 
 /** What the address selects in a comparison: a dispute, a page, or nothing. */
-export type Place = { readonly dispute?: number; readonly page?: number }
+export type Selection = { readonly dispute?: number; readonly page?: number }
 
-export const placeOf = (path: readonly string[], place: Place): string => hrefOf(path, place)
+export const hrefOfSelection = (path: readonly string[], selection: Selection): string => hrefOf(path, selection)
 
-export const usePlace = (): Place => {
+export const useSelection = (): Selection => {
   const { dispute, page } = useRoute().query
   return {
     ...(isNumber(dispute) && { dispute: Number(dispute) }),
