@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { blocksOf, outlineOf, pagesOf } from './read-tagged-pdf.ts'
+import { type DrawnText, node, taggedPdf } from './tagged-pdf.ts'
+
+const heading: DrawnText = { text: 'A heading', x: 60, y: 80, mark: 0, size: 11 }
+
+const paragraphs: DrawnText[] = [0, 1, 2, 3].map((mark) => ({
+  text: `Text ${mark} of four.`,
+  x: 60,
+  y: 80 + mark * 60,
+  mark,
+}))
+
+test('A tree with nothing but paragraphs is not used', async () => {
+  const pdf = taggedPdf(
+    [paragraphs],
+    [
+      node(
+        'Document',
+        [0, 1, 2, 3].map((mark) => node('P', [[1, mark]])),
+      ),
+    ],
+  )
+  assert.deepEqual(await blocksOf(pdf), [null])
+})
+
+test('A tree that leaves out most of the text of a page is not used for it', async () => {
+  const pdf = taggedPdf(
+    [paragraphs, paragraphs],
+    [
+      node('Document', [
+        node('H1', [[1, 0]]),
+        node('P', [
+          [1, 1],
+          [1, 2],
+          [1, 3],
+        ]),
+        node('P', [[2, 1]]),
+      ]),
+    ],
+  )
+  const [first, second] = await blocksOf(pdf)
+  assert.notEqual(first, null)
+  assert.equal(second, null)
+})
+
+test('A tree that merges many paragraphs into one is not used', async () => {
+  const lines = Array.from({ length: 30 }, (_, index) => ({
+    text: `Line ${index} of a page with paragraphs of three lines each.`,
+    x: 60,
+    y: 110 + index * 14 + Math.floor(index / 3) * 14,
+    mark: index + 1,
+  }))
+  const pdf = taggedPdf(
+    [[heading, ...lines]],
+    [
+      node('Document', [
+        node('H1', [[1, 0]]),
+        node(
+          'P',
+          lines.map(({ mark }) => [1, mark] as const),
+        ),
+      ]),
+    ],
+  )
+  assert.deepEqual(await blocksOf(pdf), [null])
+})
+
+test('A tree that jumps up and down the page is not used', async () => {
+  const marks = Array.from({ length: 12 }, (_, mark) => mark)
+  const texts = marks.map((mark) => ({ text: `Sentence number ${mark}.`, x: 60, y: 80 + ((mark * 5) % 12) * 50, mark }))
+  const pdf = taggedPdf(
+    [texts],
+    [node('Document', [node('H1', [[1, 0]]), ...marks.slice(1).map((mark) => node('P', [[1, mark]]))])],
+  )
+  assert.deepEqual(await blocksOf(pdf), [null])
+})
+
+test('An element that is its own descendant is read once', async () => {
+  const looped = Buffer.from(taggedPdf([[heading]], [node('Document', [node('H1', [[1, 0]]), node('Sect')])])).toString(
+    'latin1',
+  )
+  const own = /(\d+) 0 obj\n<< \/Type \/StructElem \/S \/Sect/.exec(looped)?.[1] ?? ''
+  const pdf = Buffer.from(looped.replace(/(\/S \/Sect .*?\/K) \[\]/, `$1 [${own} 0 R]`), 'latin1')
+  const [blocks] = await blocksOf(pdf)
+  assert.deepEqual(outlineOf(blocks), ['heading 1: A heading'])
+})
+
+test('Words claimed by two elements are read once', async () => {
+  const pdf = taggedPdf(
+    [[heading, { text: 'Only once.', x: 60, y: 120, mark: 1 }, { text: 'And more.', x: 60, y: 160, mark: 2 }]],
+    [
+      node('Document', [
+        node('H1', [[1, 0]]),
+        node('P', [[1, 1]]),
+        node('P', [
+          [1, 1],
+          [1, 2],
+        ]),
+      ]),
+    ],
+  )
+  const [blocks] = await blocksOf(pdf)
+  assert.deepEqual(outlineOf(blocks), ['heading 1: A heading', 'paragraph: Only once.', 'paragraph: And more.'])
+})
+
+test('A document without a tree is not read as tagged', async () => {
+  const [page] = await pagesOf(
+    Buffer.from(
+      Buffer.from(taggedPdf([[heading]], []))
+        .toString('latin1')
+        .replace('/StructTreeRoot', '/SomethingElses'),
+      'latin1',
+    ),
+  )
+  assert.equal(page?.tree, null)
+})

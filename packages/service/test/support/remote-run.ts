@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { afterEach } from 'node:test'
+import type { Run } from '../../src/jobs/job.ts'
+import { workOn } from '../../src/worker/worker.ts'
+import { documentOf, testProvider } from './providers.ts'
+import { openRemoteVendor, remoteProvider } from './remote-vendor.ts'
+import { openWorkerHarness } from './worker.ts'
+
+export const never = new AbortController().signal
+let opened: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const each of opened.toReversed()) await each.close()
+  opened = []
+})
+
+/** A worker, a vendor, and what a test does to the one run between them; closed after each test. */
+export const openRemoteRun = async (options: Parameters<typeof remoteProvider>[1] = {}, polls = 1) => {
+  const vendor = await openRemoteVendor({ polls })
+  const provider = remoteProvider(vendor.url, options)
+  const local = testProvider('local', async () => documentOf('Local.'))
+  const harness = await openWorkerHarness([provider, local])
+  opened.push(vendor, harness)
+  const { database, queue } = harness
+  /** Lets the time pass that the next message has to wait, and delivers it. */
+  const deliver = async (signal = never): Promise<void> => {
+    const message = queue.messages.shift()
+    assert.ok(message, 'a message is on its way')
+    await database.query("update runs set remote_due_at = now() - interval '1 second' where remote_due_at is not null")
+    await workOn(harness.parts, message, signal)
+  }
+  const deliverAll = async () => {
+    while (queue.messages.length > 0) await deliver()
+  }
+  const run = async (jobId: string): Promise<Run> => {
+    const { runs } = await harness.read(jobId)
+    assert.ok(runs[0])
+    return runs[0]
+  }
+  /** As if nobody had answered for so long that no answer can come any more. */
+  const outwaitAnswer = () => database.query("update runs set submitting_at = now() - interval '1 hour'")
+  const step = async () => (await database.query('select remote_step, submissions, remote_token, status from runs'))[0]
+  const closeVendor = async () => {
+    opened = opened.filter((each) => each !== vendor)
+    await vendor.close()
+  }
+  return { ...harness, vendor, closeVendor, provider, deliver, deliverAll, run, outwaitAnswer, step }
+}

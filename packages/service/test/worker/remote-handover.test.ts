@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Transaction } from '../../src/db/database.ts'
+import { DatabaseUnavailableError } from '../../src/db/errors.ts'
+import { workOn } from '../../src/worker/worker.ts'
+import { never, openRemoteRun as open } from '../support/remote-run.ts'
+
+test('a worker that must stop in the middle of a submit hands back without a second one, and records what it still hears', async () => {
+  const { vendor, upload, queue, parts, deliverAll, read, step } = await open()
+  vendor.meet('submit', 'hold')
+  const arrival = vendor.arrival('submit')
+  const job = await upload()
+  const [message] = queue.messages.splice(0)
+  assert.ok(message)
+  const stopping = new AbortController()
+  const work = workOn(parts, message, stopping.signal)
+  await arrival
+  stopping.abort(new Error('stop'))
+  await assert.rejects(work, /stop/)
+  assert.partialDeepStrictEqual(await step(), { remote_step: 'submitting', status: 'waiting' })
+
+  // The message is delivered again to another worker, who waits for the answer.
+  await workOn(parts, message, never)
+  assert.partialDeepStrictEqual(await step(), { remote_step: 'submitting', status: 'waiting' })
+  vendor.release()
+  while (queue.messages.length < 2) await new Promise((resolve) => setTimeout(resolve, 5))
+  await deliverAll()
+  assert.equal((await read(job.id)).job.status, 'complete')
+  assert.equal(vendor.asked.submit, 1)
+})
+
+test('a worker that must stop before the submit does not begin one', async () => {
+  const { vendor, upload, deliver, step, queue, parts } = await open()
+  await upload()
+  const [message] = queue.messages
+  assert.ok(message)
+  await assert.rejects(deliver(AbortSignal.abort(new Error('stop'))), /stop/)
+  assert.partialDeepStrictEqual(await step(), { remote_step: null, status: 'waiting' })
+  assert.equal(vendor.asked.submit, 0)
+  await workOn(parts, message, never)
+  assert.equal(vendor.asked.submit, 1)
+})
+
+test('whoever takes over from a worker that died while submitting never submits, and fails the run when no answer can come', async () => {
+  const { vendor, upload, deliver, outwaitAnswer, queue, database, read, run } = await open()
+  const job = await upload()
+  const [message] = queue.messages
+  assert.ok(message)
+  // What a process leaves behind that was killed after it had noted the submit.
+  await database.query(
+    "update runs set status = 'working', attempt = 1, remote_step = 'submitting', submissions = 1, submitting_at = now()",
+  )
+  await deliver()
+  assert.equal((await run(job.id)).status, 'waiting')
+  const [{ delaySeconds } = { delaySeconds: 0 }] = queue.messages
+  assert.ok(delaySeconds > 30 && delaySeconds < 35)
+  await outwaitAnswer()
+  await deliver()
+  assert.equal((await read(job.id)).runs[0]?.error?.code, 'provider_outcome_unknown')
+  assert.equal(vendor.asked.submit, 0)
+})
+
+test('a worker that slept through its takeover does not submit when it wakes', async () => {
+  const { vendor, upload, queue, parts, database, read, deliverAll } = await open({ whenUnknown: 'retry' })
+  const job = await upload()
+  const [message] = queue.messages.splice(0)
+  assert.ok(message)
+  const asleep = Promise.withResolvers<void>()
+  const wake = Promise.withResolvers<void>()
+  const sleeping = {
+    ...parts,
+    database: {
+      ...database,
+      // Falls asleep once it has seen that nothing is with the vendor.
+      query: async <Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]> => {
+        const rows = await database.query<Row>(text, parameters)
+        if (text.includes('remote_deadline_at - now()')) {
+          asleep.resolve()
+          await wake.promise
+        }
+        return rows
+      },
+    },
+  }
+  const sleeper = workOn(sleeping, message, never)
+  await asleep.promise
+  await workOn(parts, message, never)
+  assert.equal(vendor.asked.submit, 1)
+  wake.resolve()
+  await sleeper
+  await deliverAll()
+  assert.equal((await read(job.id)).job.status, 'complete')
+  assert.equal(vendor.asked.submit, 1)
+})
+
+test('messages that come twice or too early neither submit nor multiply', async () => {
+  const { vendor, upload, deliver, queue, parts, read, deliverAll } = await open({ pollInSeconds: 5 }, 3)
+  const job = await upload()
+  const [message] = queue.messages
+  assert.ok(message)
+  await deliver()
+  await workOn(parts, message, never)
+  assert.equal(vendor.asked.poll, 0, 'too early')
+  queue.messages.push({ ...message, delaySeconds: 0 })
+  await deliver()
+  const before = queue.messages.length
+  await workOn(parts, message, never)
+  assert.equal(queue.messages.length, before)
+  await deliverAll()
+  assert.equal((await read(job.id)).job.status, 'complete')
+  assert.equal(vendor.taken.length, 1)
+})
+
+test('a compare of a local and a remote provider ends when both have', async () => {
+  const { upload, deliverAll, body } = await open({}, 2)
+  const job = await upload({ operation: 'compare', providers: ['remote', 'local'] })
+  await deliverAll()
+  assert.partialDeepStrictEqual(await body(job.id), {
+    result: {
+      providers: [
+        { provider: 'remote', status: 'parsed' },
+        { provider: 'local', status: 'parsed' },
+      ],
+    },
+  })
+})
+
+test('a submit that was noted, but not heard of before the database went away, has not left and is made later', async () => {
+  const { vendor, upload, queue, parts, database, deliverAll, read } = await open()
+  const job = await upload()
+  const [message] = queue.messages.splice(0)
+  assert.ok(message)
+  let broken = false
+  const breaking = {
+    ...parts,
+    database: {
+      ...database,
+      transaction: async <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> => {
+        const result = await database.transaction(work)
+        const [row] = await database.query<{ remote_step: string | null }>('select remote_step from runs')
+        if (!broken && row?.remote_step === 'submitting') {
+          broken = true
+          throw new DatabaseUnavailableError('gone after the commit')
+        }
+        return result
+      },
+    },
+  }
+  await workOn(breaking, message, never)
+  assert.ok(broken)
+  assert.equal(vendor.asked.submit, 0)
+  await deliverAll()
+  assert.equal((await read(job.id)).job.status, 'complete')
+  assert.equal(vendor.asked.submit, 1)
+})
+
+test('an answer that finds the database away is recorded when it is back', async () => {
+  const { vendor, upload, queue, parts, database, deliverAll, read } = await open()
+  const job = await upload()
+  const [message] = queue.messages.splice(0)
+  assert.ok(message)
+  let refused = 0
+  const away = {
+    ...parts,
+    database: {
+      ...database,
+      transaction: async <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> => {
+        if (vendor.taken.length === 1 && refused < 2) {
+          refused += 1
+          throw new DatabaseUnavailableError('gone for a moment')
+        }
+        return database.transaction(work)
+      },
+    },
+  }
+  await workOn(away, message, never)
+  await deliverAll()
+  assert.equal((await read(job.id)).job.status, 'complete')
+  assert.equal(vendor.asked.submit, 1)
+})
+
+test('a refusal that was recorded without its worker hearing of it does not take back the submit after it', async () => {
+  const { vendor, upload, queue, parts, database, deliverAll, read } = await open()
+  const job = await upload()
+  const [message] = queue.messages.splice(0)
+  assert.ok(message)
+  vendor.meet('submit', { status: 429 }, 'hold')
+  const others: Promise<void>[] = []
+  const breaking = {
+    ...parts,
+    database: {
+      ...database,
+      transaction: async <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> => {
+        const result = await database.transaction(work)
+        const [again] = others.length === 0 && vendor.asked.submit === 1 ? queue.messages.splice(0) : []
+        if (again === undefined) return result
+        const arrived = vendor.arrival('submit')
+        others.push(workOn(parts, again, never))
+        await arrived
+        throw new DatabaseUnavailableError('gone after the commit')
+      },
+    },
+  }
+  await workOn(breaking, message, never)
+  vendor.release()
+  await Promise.all(others)
+  await deliverAll()
+  assert.equal((await read(job.id)).job.status, 'complete')
+  assert.equal(vendor.taken.length, 1)
+})
