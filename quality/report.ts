@@ -1,5 +1,4 @@
-import type { Means } from './means.ts'
-import { meansBy, meansOf } from './means.ts'
+import { meansBy, meansOf, type Means } from './means.ts'
 import type { Outcome } from './measure.ts'
 import { metrics, overallOf } from './score/score.ts'
 

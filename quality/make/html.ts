@@ -1,5 +1,4 @@
-import type { Grid } from '../markdown/grid.ts'
-import { placeCells } from '../markdown/grid.ts'
+import { placeCells, type Grid } from '../markdown/grid.ts'
 import { shortNames } from './languages.ts'
 import { figureColumns, type Inline, headerRowsOf, type Source, type SourceBlock, type SourcePair } from './source.ts'
 

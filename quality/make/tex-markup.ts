@@ -1,5 +1,4 @@
-import type { Grid, PlacedCell } from '../markdown/grid.ts'
-import { placeCells } from '../markdown/grid.ts'
+import { placeCells, type Grid, type PlacedCell } from '../markdown/grid.ts'
 import {
   columnLengths,
   figureColumns,

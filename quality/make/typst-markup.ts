@@ -1,5 +1,4 @@
-import type { Grid } from '../markdown/grid.ts'
-import { placeCells } from '../markdown/grid.ts'
+import { placeCells, type Grid } from '../markdown/grid.ts'
 import {
   columnLengths,
   figureColumns,

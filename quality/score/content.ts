@@ -1,6 +1,5 @@
 import type { FootnoteDefinition, Html, List, ListItem, Nodes } from 'mdast'
-import type { Grid } from '../markdown/grid.ts'
-import { htmlGrids, pipeGrid } from '../markdown/grid.ts'
+import { htmlGrids, pipeGrid, type Grid } from '../markdown/grid.ts'
 import { parseMarkdown, plainText } from '../markdown/parse.ts'
 import { fold } from './fold.ts'
 import { tableOf, type ReadingTable } from './tables.ts'

@@ -1,7 +1,6 @@
 import type { Database } from '../db/database.ts'
-import type { IssuedKey } from './keys.ts'
 import { KeyRequestError } from './names.ts'
-import { issueKey, readKey } from './keys.ts'
+import { issueKey, readKey, type IssuedKey } from './keys.ts'
 
 /**
  * A new key in the place of a valid one, for the same account, under the same name and with the same expiry unless

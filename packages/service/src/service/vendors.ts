@@ -1,9 +1,8 @@
 import type { Settings } from '../config.ts'
 import type { MissingProvider } from '../providers/catalog.ts'
-import type { Provider } from '../providers/provider.ts'
 import type { VendorParts } from '../providers/vendor.ts'
 import { vendors as knownVendors } from '../providers/vendors.ts'
-import { ProviderFailure, type RemoteProvider } from '../providers/provider.ts'
+import { ProviderFailure, type RemoteProvider, type Provider } from '../providers/provider.ts'
 import { survey } from '../providers/survey.ts'
 
 /** All vendors: those that have the settings they need as providers, of the others the setting that is missing. */

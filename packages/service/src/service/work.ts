@@ -1,10 +1,9 @@
-import type { Provider } from '../providers/provider.ts'
 import { startCourier } from '../webhooks/courier.ts'
 import { startJanitor } from '../worker/janitor.ts'
 import type { WorkerParts } from '../worker/parts.ts'
 import { workOn } from '../worker/worker.ts'
 import { graceMs, type Common } from './common.ts'
-import { isRemote } from '../providers/provider.ts'
+import { isRemote, type Provider } from '../providers/provider.ts'
 
 /** How long webhooks that are on their way may take to arrive. */
 const arrivalMs = 3_000

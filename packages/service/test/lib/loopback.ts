@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { AddressPolicy } from '../../src/lib/addresses.ts'
-import { parseAddressPolicy } from '../../src/lib/addresses.ts'
+import { parseAddressPolicy, type AddressPolicy } from '../../src/lib/addresses.ts'
 
 export const policyOf = (text: string): AddressPolicy => {
   const parsed = parseAddressPolicy(text)

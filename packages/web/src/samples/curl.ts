@@ -1,6 +1,5 @@
-import { headersOf } from './sample.ts'
+import { headersOf, type Sampled } from './sample.ts'
 import { shellWord } from './quote.ts'
-import type { Sampled } from './sample.ts'
 
 const continued = (lines: readonly string[]): string => lines.join(' \\\n  ')
 

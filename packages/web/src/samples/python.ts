@@ -1,6 +1,5 @@
-import { headersOf } from './sample.ts'
+import { headersOf, type Sampled } from './sample.ts'
 import { pythonString } from './quote.ts'
-import type { Sampled } from './sample.ts'
 
 export const pythonSample = ({ baseUrl, source, parameters }: Sampled): string => {
   const upload = 'url' in source ? null : source

@@ -1,7 +1,6 @@
 import { defaultRequest, type Engine } from '../../engine.ts'
-import { asPrinted } from '../../layout/page-content.ts'
+import { asPrinted, type PageContent } from '../../layout/page-content.ts'
 import { layOut } from '../../layout/lay-out.ts'
-import type { PageContent } from '../../layout/page-content.ts'
 import type { DraftBlock, DraftPage } from '../../paged/draft.ts'
 import { insertBlocks } from '../../paged/insert-blocks.ts'
 import { countCharacters, completenessWarnings } from '../completeness.ts'

@@ -2,8 +2,7 @@ import type { CatalogEntry } from '@polyparse/contract'
 import { interruptible } from '../interruption.ts'
 import { openService } from '../service/open-service.ts'
 import { createServiceClient, type ServiceClient } from '../service/service-client.ts'
-import type { Display } from './display.ts'
-import { openDisplay } from './display.ts'
+import { openDisplay, type Display } from './display.ts'
 
 /** The options of every command that parses documents. */
 export type ServiceOptions = { readonly url?: string; readonly quiet?: boolean }

@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { destination, pino } from 'pino'
-import { createKey, disableKey } from '../../accounts/keys.ts'
+import { createKey, disableKey, type NewKey } from '../../accounts/keys.ts'
 import { readSettings } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { startService } from '../../service.ts'
 import type { Access } from './access.ts'
-import type { NewKey } from '../../accounts/keys.ts'
 
 /**
  * Starts a service in this process for one command. It listens on a free loopback port, logs nothing unless

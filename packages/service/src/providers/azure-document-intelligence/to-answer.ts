@@ -1,5 +1,4 @@
-import type { Answer, AnswerPage } from '../answer.ts'
-import { meanQuality, vendorWarning } from '../answer.ts'
+import { meanQuality, vendorWarning, type Answer, type AnswerPage } from '../answer.ts'
 import type { AnalyzeResult, ResultPage } from './answer-shape.ts'
 import { blocksOf, type FindFile } from './blocks.ts'
 import { createSpans } from './spans.ts'

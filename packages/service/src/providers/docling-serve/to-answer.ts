@@ -1,6 +1,5 @@
 import { type Box, union } from '@polyparse/document'
-import type { Answer, AnswerBlock, AnswerPage } from '../answer.ts'
-import { failedPage, vendorWarning } from '../answer.ts'
+import { failedPage, vendorWarning, type Answer, type AnswerBlock, type AnswerPage } from '../answer.ts'
 import type { Conversion, DoclingDocument, Node, Sides } from './answer-shape.ts'
 import { blockOf } from './blocks.ts'
 import { walk, type Found } from './tree.ts'

@@ -1,7 +1,6 @@
 import type { Quality, Warning } from '@polyparse/document'
 import { blocksOfMarkdown } from '@polyparse/readers/markup'
-import type { Answer, AnswerBlock, AnswerPage } from '../answer.ts'
-import { meanQuality, failedPage } from '../answer.ts'
+import { meanQuality, failedPage, type Answer, type AnswerBlock, type AnswerPage } from '../answer.ts'
 import { originalNumbers } from '../page-ranges.ts'
 import type { Item, Result, ResultPage } from './answer-shape.ts'
 import { blocksOfItem, type FindFile } from './items.ts'

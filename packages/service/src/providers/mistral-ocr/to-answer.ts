@@ -1,5 +1,4 @@
-import type { Answer, AnswerPage } from '../answer.ts'
-import { meanQuality } from '../answer.ts'
+import { meanQuality, type Answer, type AnswerPage } from '../answer.ts'
 import { originalNumbers } from '../page-ranges.ts'
 import type { OcrPage, OcrResponse } from './answer-shape.ts'
 import { blocksOfPage } from './blocks.ts'

@@ -1,6 +1,5 @@
 import type { Usage, Warning } from '@polyparse/document'
-import type { Answer, AnswerPage } from '../answer.ts'
-import { meanQuality } from '../answer.ts'
+import { meanQuality, type Answer, type AnswerPage } from '../answer.ts'
 import type { FullResult, ParseResponse, ReductoBlock } from './answer-shape.ts'
 import { blocksOf, type FindFile } from './blocks.ts'
 

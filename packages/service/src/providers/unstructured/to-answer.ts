@@ -1,5 +1,4 @@
-import type { Answer } from '../answer.ts'
-import { meanQuality } from '../answer.ts'
+import { meanQuality, type Answer } from '../answer.ts'
 import type { Element } from './answer-shape.ts'
 import { blocksOf } from './blocks.ts'
 

@@ -1,5 +1,4 @@
-import type { Answer, AnswerPage } from '../answer.ts'
-import { failedPage } from '../answer.ts'
+import { failedPage, type Answer, type AnswerPage } from '../answer.ts'
 import type { Batch, Payload } from './answer-shape.ts'
 import { blocksOf } from './blocks.ts'
 
