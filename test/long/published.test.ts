@@ -68,7 +68,7 @@ describe('What is published', minutes(30), () => {
   const install = async (name: string, packages: readonly string[]): Promise<string> => {
     const path = join(folder, name)
     await mkdir(path, { recursive: true })
-    await writeFile(join(path, 'package.json'), JSON.stringify({ name, private: true, type: 'module' }))
+    await writeFile(join(path, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
     await execute('npm', ['install', '--omit=dev', '--no-audit', '--no-fund', ...packages], { cwd: path })
     return path
   }
@@ -119,7 +119,8 @@ describe('What is published', minutes(30), () => {
     let environment: NodeJS.ProcessEnv
 
     before(async () => {
-      installed = await install('service', tarballs)
+      // Deeper than a name of a socket may be long.
+      installed = await install(join('deep'.repeat(25), 'service'), tarballs)
       elsewhere = join(folder, 'elsewhere')
       await mkdir(elsewhere)
       environment = { ...process.env, PATH: pathWithoutOurs(), POLYPARSE_DATA_DIR: join(folder, 'data'), PORT: '0' }
@@ -129,7 +130,7 @@ describe('What is published', minutes(30), () => {
       execute('npx', ['--prefix', installed, '--no', 'polyparse', ...words], { cwd: elsewhere, env: environment })
 
     it(`takes at most ${maxInstalledMegabytes} MB without its Node`, async () => {
-      const bytes = await sizeOf(join(installed, 'node_modules'), (name) => name !== 'node' && name !== '.cache')
+      const bytes = await sizeOf(join(installed, 'node_modules'), (name) => !['node', '.bin', '.cache'].includes(name))
       assert.ok(bytes > 50 * 1024 ** 2)
       assert.ok(bytes / 1024 ** 2 <= maxInstalledMegabytes, `${Math.round(bytes / 1024 ** 2)} MB`)
     })

@@ -28,12 +28,15 @@ export const closeNetwork = (): void => {
   })
 }
 
+/** No socket can have this name, and it is short: a system takes about a hundred characters. */
+const nowhere = '/dev/null/nowhere'
+
 /** One of each kind, none of which ever reaches anything. */
 const handles = (): readonly object[] => {
   const net: typeof Net = require('node:net')
   const datagrams: typeof Datagrams = require('node:dgram')
   const stream = new net.Socket().connect({ host: 'nowhere', port: 1, lookup: () => {} })
-  const local = new net.Socket().on('error', () => {}).connect({ path: `${import.meta.filename}/nowhere` })
+  const local = new net.Socket().on('error', () => {}).connect({ path: nowhere })
   const socket = datagrams.createSocket('udp4')
   const states = Object.getOwnPropertySymbols(socket).map((symbol): unknown => Reflect.get(socket, symbol))
   const found = [
