@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { markdown } from '@polyparse/document'
 import { defaultRequest } from '@polyparse/readers'
-import { createSandbox } from '@polyparse/readers/sandbox'
+import { createSandbox, openDocument } from '@polyparse/readers/sandbox'
 
 /*
  * All that the gate needs of the readers: a PDF in, the Markdown that a caller would get out.
@@ -40,7 +40,7 @@ export const openReaders = async (): Promise<Readers> => {
         recognition: { ...defaultRequest.recognition, languages: [language] },
       }
       const work = { open: async () => createReadStream(pdf), request }
-      return markdown(await sandbox.run(engineOf[provider], work, AbortSignal.timeout(120_000)))
+      return markdown(openDocument(await sandbox.run(engineOf[provider], work, AbortSignal.timeout(120_000))))
     },
     close: async () => {
       await sandbox.close()

@@ -49,7 +49,7 @@ const steps: readonly Step[] = [
       '--trace-export',
       'render',
     ],
-    sees: /packages\/service\/src\/worker\/run-result\.ts/,
+    sees: /packages\/service\/src\/worker\/rendering\/parse-result\.ts/,
   },
   {
     name: 'generated files',

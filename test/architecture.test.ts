@@ -39,7 +39,7 @@ const roomImports: Readonly<Record<string, readonly string[]>> = {
 const builders = new Set(['main', 'service', 'open-database', 'open-blobs', 'welcome', 'cli'])
 
 /** All that worker and api know of the providers: the port and the catalog. */
-const knownOfProviders = /^packages\/service\/src\/providers\/(?:provider|catalog)[^/]*\.ts$/
+const knownOfProviders = /^packages\/service\/src\/providers\/(?:provider|parsed-document|catalog)[^/]*\.ts$/
 
 const maxLines = 450
 
@@ -87,7 +87,7 @@ describe('The packages', () => {
     assert.ok(sources.files.size > 1000)
     assert.ok(edges.length > 2000)
     assert.ok(edges.includes('packages/readers/src/engines.ts → packages/readers/src/pdf/fast/pdf-engine.ts'))
-    assert.ok(edges.includes('packages/service/src/worker/run-result.ts → packages/document/src/index.ts'))
+    assert.ok(edges.includes('packages/service/src/worker/rendering/parse-result.ts → packages/document/src/index.ts'))
     assert.ok(edges.some((edge) => edge.startsWith('packages/web/src/main.tsx → ')))
     assert.ok(sources.imports.some(({ typeOnly }) => typeOnly))
     assert.ok(sources.imports.some(({ typeOnly }) => !typeOnly))

@@ -5,6 +5,7 @@ import { Value } from 'typebox/value'
 import { outputSchemas } from '../src/outputs/output-schemas.ts'
 import type { Document } from '../src/model.ts'
 import { outputs, render } from '../src/outputs/render.ts'
+import { limitWarnings } from '../src/outputs/table-grid.ts'
 
 const rich: Document = {
   ...documentOf(
@@ -95,9 +96,17 @@ describe('structured outputs', () => {
     assert.equal(json?.tables[0]?.caption, 'Table 1')
   })
 
-  it('refuse to fill a grid of unreasonable size', () => {
-    const huge = tableOf([], { rowCount: 1_048_576, columnCount: 16_384 })
-    assert.throws(() => outputs.tables(documentOf([], { tables: [huge] }), source), RangeError)
+  it('have the first places of a table of unreasonable size, and a warning says so', async () => {
+    const huge = tableOf([['a']], { rowCount: 1_048_576, columnCount: 16_384 })
+    const document = documentOf([], { tables: [huge] })
+    const { tables } = await render(document, ['tables'], source)
+    assert.equal(tables?.[0]?.rows.length, 122)
+    assert.equal(tables[0].rows[0]?.[0], 'a')
+    assert.deepEqual(
+      limitWarnings(document).map(({ code, page }) => [code, page]),
+      [['table_truncated', 1]],
+    )
+    assert.deepEqual(limitWarnings(documentOf([], { tables: [tableOf([['a']])] })), [])
   })
 
   it('give image files in base64', async () => {

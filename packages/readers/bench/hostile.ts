@@ -6,6 +6,7 @@ import { defaultRequest } from '../src/engine.ts'
 import { EngineFailure } from '../src/engine-failure.ts'
 import { engines, isEngineName } from '../src/engines.ts'
 import { createSandbox } from '../src/sandbox/sandbox.ts'
+import { openDocument } from '../src/sandbox/serialized-document.ts'
 import { usageOf } from '../src/sandbox/usage.ts'
 
 /*
@@ -25,7 +26,7 @@ const read = async (name: string): Promise<Outcome> => {
   const started = performance.now()
   const ended = (code: string, message: string): Outcome => ({ name, code, message, ms: performance.now() - started })
   try {
-    const document = await sandbox.run(engine, work(join(folder, name)), new AbortController().signal)
+    const document = openDocument(await sandbox.run(engine, work(join(folder, name)), new AbortController().signal))
     const isEmpty = document.pages.every(({ blocks }) => blocks.length === 0)
     if (isEmpty && document.warnings.length === 0) return ended('ok, empty without a warning', '')
     return ended(isEmpty ? 'ok, empty with a warning' : 'ok', '')

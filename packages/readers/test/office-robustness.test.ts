@@ -18,6 +18,7 @@ import { defaultRequest } from '../src/engine.ts'
 import { engines, isEngineName } from '../src/engines.ts'
 import { officeMediaTypes } from '../src/office/media-types.ts'
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
+import { openDocument } from '../src/sandbox/serialized-document.ts'
 import { readXml } from '../src/xml/read-xml.ts'
 import { EngineFailure } from '../src/engine-failure.ts'
 import { textOf } from '../src/xml/element.ts'
@@ -63,7 +64,7 @@ describe('in the sandbox', () => {
   for (const [engine, mediaType, bytes] of documents)
     it(`${engine} reads ${mediaType}`, async () => {
       const work = { open: async () => Readable.from([bytes]), request: { ...defaultRequest, mediaType } }
-      const { pages } = await sandbox.run(engine, work, new AbortController().signal)
+      const { pages } = openDocument(await sandbox.run(engine, work, new AbortController().signal))
       assert.match(pages[0]?.blocks[0]?.text ?? '', /^Hello/)
     })
 })

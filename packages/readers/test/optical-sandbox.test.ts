@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { pdfOf } from '@polyparse/test-support/pdf'
 import { defaultRequest } from '../src/engine.ts'
 import { createSandbox } from '../src/sandbox/sandbox.ts'
+import { openDocument } from '../src/sandbox/serialized-document.ts'
 
 test('text in images is read where there is no network, nothing to write to, and two languages in two packages', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'optical-'))
@@ -26,7 +27,7 @@ test('text in images is read where there is no network, nothing to write to, and
       recognition: { languages: ['deu', 'eng'], dpi: 200 },
     }
     const open = async () => createReadStream(file)
-    const document = await sandbox.run('optical', { open, request }, AbortSignal.timeout(60_000))
+    const document = openDocument(await sandbox.run('optical', { open, request }, AbortSignal.timeout(60_000)))
     assert.equal(document.pages[0]?.blocks.map(({ text }) => text).join(), 'Größe und Maß: a question of measure.')
   } finally {
     await sandbox.close()

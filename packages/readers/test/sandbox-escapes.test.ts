@@ -13,6 +13,7 @@ import PdfDocument from 'pdfkit'
 import { defaultRequest } from '../src/engine.ts'
 import { builtins } from '../src/sandbox/builtins.ts'
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
+import { openDocument } from '../src/sandbox/serialized-document.ts'
 
 const enginesModule = fileURLToPath(import.meta.resolve('@polyparse/test-support/troublesome-engines'))
 const folders = [dirname(dirname(enginesModule))]
@@ -61,7 +62,7 @@ for (const confine of [false, true]) {
     const run = async (engine: string, text = '', password: string | null = null): Promise<string> => {
       const request = { ...defaultRequest, mediaType: 'text/plain', password }
       const open = async () => Readable.from([Buffer.from(text, 'latin1')])
-      const { pages } = await sandbox.run(engine, { open, request }, never)
+      const { pages } = openDocument(await sandbox.run(engine, { open, request }, never))
       return pages[0]?.blocks[0]?.text ?? ''
     }
     const port = (): string => {

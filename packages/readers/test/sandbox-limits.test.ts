@@ -7,12 +7,13 @@ import { dirname, join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { serialize } from 'node:v8'
+import { deserialize, serialize } from 'node:v8'
 import { defaultRequest } from '../src/engine.ts'
 import { EngineFailure } from '../src/engine-failure.ts'
 import { readFrames, writeFrame } from '../src/sandbox/frames.ts'
 import type { Limits } from '../src/sandbox/limits.ts'
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
+import { openDocument } from '../src/sandbox/serialized-document.ts'
 import { cpuTimeOf, usageOf } from '../src/sandbox/usage.ts'
 
 const enginesModule = fileURLToPath(import.meta.resolve('@polyparse/test-support/troublesome-engines'))
@@ -37,11 +38,8 @@ describe('the limits of a document', () => {
   }
   const run = async (sandbox: Sandbox, engine: string, text = '', maxPages = 10): Promise<string> => {
     const request = { ...defaultRequest, mediaType: 'text/plain', maxPages }
-    const { pages } = await sandbox.run(
-      engine,
-      { open: async () => Readable.from([Buffer.from(text)]), request },
-      never,
-    )
+    const work = { open: async () => Readable.from([Buffer.from(text)]), request }
+    const { pages } = openDocument(await sandbox.run(engine, work, never))
     return pages[0]?.blocks[0]?.text ?? ''
   }
   /** The run fails so, and only that run. */
@@ -116,7 +114,11 @@ describe('frames', () => {
   const readAll = async (parts: readonly Buffer[], limit: number): Promise<unknown[]> => {
     const heard: unknown[] = []
     const stream = new PassThrough()
-    readFrames(stream, limit, { take: (value) => heard.push(value), refuse: (reason) => heard.push(reason) })
+    readFrames(stream, limit, {
+      take: (message) => heard.push(message),
+      takeDocument: (serialized) => heard.push({ document: deserialize(serialized) }),
+      refuse: (reason) => heard.push(reason),
+    })
     for (const part of parts) stream.write(part)
     stream.end()
     await once(stream, 'end')
@@ -142,11 +144,26 @@ describe('frames', () => {
     )
   })
 
+  it('hand on a document as it was written', async () => {
+    const stream = new PassThrough()
+    writeFrame(stream, 'before')
+    writeFrame(stream, { pages: [] }, 'document')
+    stream.end()
+    assert.deepEqual(await readAll([Buffer.concat(await stream.toArray())], 1000), [
+      'before',
+      { document: { pages: [] } },
+    ])
+  })
+
   it('end at the first that is too large, or that is none', async () => {
-    const large = await frames('one', 'x'.repeat(100), 'two')
+    const stream = new PassThrough()
+    writeFrame(stream, 'x'.repeat(100), 'document')
+    const large = Buffer.concat([await frames('one'), stream.read(), await frames('two')])
     assert.deepEqual(await readAll([large], serialize('x'.repeat(100)).length - 1), ['one', 'too_large'])
-    assert.deepEqual(await readAll([Buffer.from([0, 0, 0, 0]), await frames('two')], 100), ['unreadable'])
-    assert.deepEqual(await readAll([Buffer.from([2, 0, 0, 0, 1, 2]), await frames('two')], 100), ['unreadable'])
+    assert.deepEqual(await readAll([await frames('x'.repeat(2 ** 21), 'two')], 2 ** 22), ['too_large'])
+    assert.deepEqual(await readAll([Buffer.from([0, 0, 0, 0, 0]), await frames('two')], 100), ['unreadable'])
+    assert.deepEqual(await readAll([Buffer.from([2, 0, 0, 0, 0, 1, 2]), await frames('two')], 100), ['unreadable'])
+    assert.deepEqual(await readAll([Buffer.from([2, 0, 0, 0, 7, 1, 2]), await frames('two')], 100), ['unreadable'])
   })
 })
 

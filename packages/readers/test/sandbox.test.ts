@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url'
 import type { Document } from '@polyparse/document'
 import { defaultRequest, type EngineRequest } from '../src/engine.ts'
 import { EngineFailure } from '../src/engine-failure.ts'
+import { noObserver } from '../src/sandbox/observer.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox/sandbox.ts'
+import { openDocument } from '../src/sandbox/serialized-document.ts'
 
 const enginesModule = fileURLToPath(import.meta.resolve('@polyparse/test-support/troublesome-engines'))
 const folders = [dirname(dirname(enginesModule))]
@@ -38,7 +40,7 @@ describe('the sandbox', () => {
       ...options,
     })
   const run = async (engine: string, text = '', signal = never): Promise<string> =>
-    textOf(await sandbox.run(engine, work(text), signal))
+    textOf(openDocument(await sandbox.run(engine, work(text), signal)))
   const worksAgain = async () => assert.equal(await run('echo', 'still here'), 'still here')
   const spooled = () => readdir(spoolDirectory, { recursive: true })
 
@@ -123,7 +125,7 @@ describe('the sandbox', () => {
   it('ends a run that takes too much memory as out_of_memory', async (context) => {
     const small = open(context, { limits: { memoryBytes: 300 * 1024 ** 2 } })
     await assert.rejects(small.run('hoard', work(''), never), failsWith('out_of_memory'))
-    assert.equal(textOf(await small.run('echo', work('next'), never)), 'next')
+    assert.equal(textOf(openDocument(await small.run('echo', work('next'), never))), 'next')
   })
 
   it('stops at once when it is told to, with the reason it was given', async () => {
@@ -157,13 +159,35 @@ describe('the sandbox', () => {
 
   it('reads as many documents at once as it has processes', async (context) => {
     const two = open(context, { size: 2 })
-    const pids = await Promise.all(['', ''].map(async () => textOf(await two.run('pid', work(''), never))))
+    const pids = await Promise.all(
+      ['', ''].map(async () => textOf(openDocument(await two.run('pid', work(''), never)))),
+    )
     assert.equal(new Set(pids).size, 2)
+  })
+
+  it('starts processes as they are needed, and lets go of those that have nothing to read', async (context) => {
+    const started: number[] = []
+    const ended: string[] = []
+    const observer = {
+      ...noObserver,
+      processStarted: () => started.push(1),
+      processEnded: (why: string) => ended.push(why),
+    }
+    const idle = open(context, { size: 3, idleMs: 300, observer })
+    await idle.warm
+    assert.equal(started.length, 1)
+    const pid = async () => textOf(openDocument(await idle.run('pid', work(''), never)))
+    assert.equal(await pid(), await pid(), 'the one that is warm is taken')
+    assert.equal(started.length, 1)
+    while (ended.length === 0) await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.deepEqual(ended, ['replaced'])
+    await pid()
+    assert.equal(started.length, 2)
   })
 
   it('replaces a process after a number of documents, and one that keeps too much memory', async (context) => {
     const thrifty = open(context, { documentsPerProcess: 2, idleMemoryBytes: 250 * 1024 ** 2 })
-    const pid = async (engine = 'pid') => textOf(await thrifty.run(engine, work(''), never))
+    const pid = async (engine = 'pid') => textOf(openDocument(await thrifty.run(engine, work(''), never)))
     const [first, second, third] = [await pid(), await pid(), await pid()]
     assert.equal(first, second)
     assert.notEqual(second, third)

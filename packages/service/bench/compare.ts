@@ -15,6 +15,10 @@ import { providerA } from '../src/providers/provider-a/provider-a.ts'
 import { providerB } from '../src/providers/provider-b/provider-b.ts'
 import { providerC } from '../src/providers/provider-c/provider-c.ts'
 import { readReading, storeReading } from '../src/worker/readings.ts'
+import { documentOf as openParsed } from '../src/providers/parsed-document.ts'
+import { compress } from '../src/worker/rendering/compress.ts'
+import { jsonPieces } from '../src/worker/rendering/json-pieces.ts'
+import { readingOf } from '@polyparse/compare'
 
 const pages = 100
 /** Reading from the image takes seconds: a few pages say what the others take. */
@@ -39,9 +43,11 @@ export const measureCompare = async (folder: string): Promise<Measurement[]> => 
     }
     let document: Document | null = null
     const durationMs = await timed(async () => {
-      document = await provider.parse(
-        { source, pages: only, maxPages: pages, options: {}, outputs: ['markdown'], includeRaw: false },
-        signal,
+      document = openParsed(
+        await provider.parse(
+          { source, pages: only, maxPages: pages, options: {}, outputs: ['markdown'], includeRaw: false },
+          signal,
+        ),
       )
     })
     return { document: theDocument(document), durationMs }
@@ -96,7 +102,7 @@ const compareAll = async (
 ): Promise<void> => {
   const readings: StoredReading[] = []
   for (const [index, document] of documents.entries()) {
-    const path = await storeReading(parts, 'bench', document, signal)
+    const path = await storeReading(parts, 'bench', compress(jsonPieces(readingOf(document))), signal)
     if (path === null) throw new Error('a reading was not stored')
     readings.push({ provider: `provider-${index}`, json: await readReading(parts.blobs, path), durationMs: 1_000 })
     await parts.blobs.delete(path)

@@ -13,6 +13,7 @@ import { isRemote, type DirectProvider, type Provider } from '../src/providers/p
 import { readSettings } from '../src/config.ts'
 import { openVendors } from '../src/service/vendors.ts'
 import { markdownTable } from './markdown-table.ts'
+import { documentOf } from '../src/providers/parsed-document.ts'
 
 type Shown = { readonly document: Document; readonly outputs: Partial<OutputValues> }
 type Show = (
@@ -72,7 +73,7 @@ const showing =
     if (provider === undefined) throw new RangeError(`There is no ${id}.`)
     const bytes = await readFile(new URL(`../../../examples/${file}`, import.meta.url))
     const open = async (): Promise<Readable> => Readable.from([bytes])
-    const document = await provider.parse(
+    const parsed = await provider.parse(
       {
         source: { mediaType: 'application/pdf', filename: file, size: bytes.length, open },
         pages,
@@ -83,6 +84,7 @@ const showing =
       },
       AbortSignal.timeout(120_000),
     )
+    const document = documentOf(parsed)
     return { document, outputs: await render(document, [output], { filename: file, sizeBytes: bytes.length }) }
   }
 

@@ -45,7 +45,7 @@ const say = (bytes: Uint8Array): void => {
 
 const frame = (value: unknown): Buffer => {
   const body = serialize(value)
-  const header = Buffer.alloc(4)
+  const header = Buffer.alloc(5)
   header.writeUInt32LE(body.length)
   return Buffer.concat([header, body])
 }
@@ -142,11 +142,11 @@ export const engines: EngineTable = {
     for (;;) say(frame({ kind: 'ready' }))
   }),
   hugeFrame: engine(async () => {
-    say(Buffer.from([255, 255, 255, 127]))
+    say(Buffer.from([255, 255, 255, 127, 1]))
     await new Promise(() => {})
   }),
   noise: engine(async () => {
-    say(Buffer.from([4, 0, 0, 0, 1, 2, 3, 4]))
+    say(Buffer.from([4, 0, 0, 0, 0, 1, 2, 3, 4]))
     await new Promise(() => {})
   }),
   hugeResult: engine((text) => text.repeat(4 * 1024 * 1024)),

@@ -1,24 +1,37 @@
-import type { Cell, Table } from '../model.ts'
+import type { Cell, Document, Table, Warning } from '../model.ts'
+import { warning } from '../warnings.ts'
 
 /** One place of the grid: the cell that begins there, or whether another reaches over it. */
 export type Place = Cell | 'covered' | 'empty'
 
-/** Places; a larger grid is no table of a document, and filling it would exhaust the memory. */
+/** Places; filling a larger grid would exhaust the memory, and no document has a table like that. */
 const maxPlaces = 2_000_000
 
-/**
- * Every place of a table by row and column.
- * @throws {RangeError} when the grid is too large to fill.
- */
-export const placesOf = ({ id, rowCount, columnCount, cells }: Table): Place[][] => {
-  if (Math.max(rowCount, columnCount, rowCount * columnCount) > maxPlaces)
-    throw new RangeError(`table ${id} has ${rowCount} × ${columnCount} places`)
-  const places = Array.from({ length: rowCount }, () => Array.from({ length: columnCount }, (): Place => 'empty'))
-  for (const { row, column, rowSpan, columnSpan } of cells)
+/** The rows and columns that are filled: all of them but in a table of more than two million places, which is cut off. */
+const filledSize = ({ rowCount, columnCount }: Table): { readonly rows: number; readonly columns: number } => {
+  const columns = Math.min(columnCount, maxPlaces)
+  return { columns, rows: Math.min(rowCount, Math.floor(maxPlaces / Math.max(1, columns))) }
+}
+
+/** A warning for each table of which the outputs have only the first rows and columns, because it is too large. */
+export const limitWarnings = ({ tables }: Document): Warning[] =>
+  tables.flatMap((table) => {
+    const { rows, columns } = filledSize(table)
+    if (rows === table.rowCount && columns === table.columnCount) return []
+    const whole = `${table.rowCount} × ${table.columnCount}`
+    const message = `Table ${table.id} has ${whole} places; the outputs have its first ${rows} × ${columns}.`
+    return [warning('table_truncated', message, table.page)]
+  })
+
+/** Every place of a table by row and column; of a table of more than two million places the first ones. */
+export const placesOf = (table: Table): Place[][] => {
+  const { rows, columns } = filledSize(table)
+  const places = Array.from({ length: rows }, () => Array.from({ length: columns }, (): Place => 'empty'))
+  for (const { row, column, rowSpan, columnSpan } of table.cells)
     for (const reached of places.slice(row, row + rowSpan)) reached.fill('covered', column, column + columnSpan)
-  for (const cell of cells) {
+  for (const cell of table.cells) {
     const row = places[cell.row]
-    if (row !== undefined && cell.column < columnCount) row[cell.column] = cell
+    if (row !== undefined && cell.column < columns) row[cell.column] = cell
   }
   return places
 }

@@ -4,7 +4,7 @@ import type { EngineTable } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { takeChannel } from './channel.ts'
 import { readFrames, writeFrame } from './frames.ts'
-import type { ReadOrder, ReportToSend } from './messages.ts'
+import type { ReadOrder, Report } from './messages.ts'
 
 /*
  * The program of a sandboxed process: loads the engines, reads one document at a time, exits with its parent.
@@ -41,17 +41,17 @@ const loaded = new Map(
   ),
 )
 
-const report = (message: ReportToSend): void => writeFrame(channel, message)
+const report = (message: Report): void => writeFrame(channel, message)
 
-const read = async ({ engine: name, path, request }: ReadOrder): Promise<ReportToSend> => {
+const read = async ({ engine: name, path, request }: ReadOrder): Promise<void> => {
   const engine = loaded.get(name)
   if (engine === undefined) throw new TypeError('no such engine')
   try {
     const onPage = (number: number | null): void => report({ kind: 'page', number })
-    return { kind: 'document', document: await engine.read(await readFile(path), request, onPage) }
+    writeFrame(channel, await engine.read(await readFile(path), request, onPage), 'document')
   } catch (error) {
-    if (error instanceof EngineFailure) return { kind: 'failure', code: error.code, message: error.message }
-    return { kind: 'broken', frames: framesOf(error) }
+    if (error instanceof EngineFailure) report({ kind: 'failure', code: error.code, message: error.message })
+    else report({ kind: 'broken', frames: framesOf(error) })
   }
 }
 
@@ -66,8 +66,8 @@ const framesOf = (error: unknown): string =>
 const isOrder = (message: unknown): message is ReadOrder =>
   typeof message === 'object' && message !== null && 'engine' in message && 'path' in message && 'request' in message
 
-readFrames(channel, 2 ** 20, {
-  take: (message) => (isOrder(message) ? void read(message).then(report) : process.exit(1)),
+readFrames(channel, 0, {
+  take: (message) => (isOrder(message) ? void read(message) : process.exit(1)),
   refuse: () => process.exit(1),
 })
 report({ kind: 'ready' })

@@ -6,6 +6,7 @@ import { crashed } from './failures.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import { resultTooLarge, type Limits } from './limits.ts'
 import { Report, type ReadOrder } from './messages.ts'
+import type { SerializedDocument } from './serialized-document.ts'
 
 const reports = Compile(Report)
 
@@ -16,10 +17,14 @@ type Ending = { readonly fail: (why: unknown) => void; readonly kill: (why: unkn
 export type PageListener = { readonly onPage: OnPage; readonly max: number }
 export const noPages: PageListener = { onPage: () => {}, max: 0 }
 
+export type Answer =
+  | Exclude<Report, { kind: 'page' }>
+  | { readonly kind: 'document'; readonly document: SerializedDocument }
+
 export type Conversation = {
   readonly send: (order: ReadOrder) => void
-  /** The next report that is not of a page. */
-  readonly answer: (pages: PageListener) => Promise<Report>
+  /** The next report that is not of a page, or the document. */
+  readonly answer: (pages: PageListener) => Promise<Answer>
 }
 
 /** A report that nobody asked for, of another shape, too large or one too many ends the process. */
@@ -27,7 +32,7 @@ export const converse = (child: ChildProcess, limits: Limits, { fail, kill }: En
   const channel = child.stdio[3]
   if (!(channel instanceof Socket)) throw new TypeError('the channel to a new process is a socket')
   channel.on('error', (error) => fail(crashed(error)))
-  let receive: ((report: Report) => void) | null = null
+  let receive: ((answer: Answer) => void) | null = null
   let pages = noPages
   let count = 0
 
@@ -40,6 +45,11 @@ export const converse = (child: ChildProcess, limits: Limits, { fail, kill }: En
         return count > pages.max ? distrust() : pages.onPage(message.number)
       }
       receive(message)
+      receive = null
+    },
+    takeDocument: (serialized) => {
+      if (receive === null) return distrust()
+      receive({ kind: 'document', document: { serialized } })
       receive = null
     },
     refuse: (reason) => (reason === 'too_large' ? kill(resultTooLarge(limits)) : distrust()),

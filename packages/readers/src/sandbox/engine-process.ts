@@ -1,15 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { Document } from '@polyparse/document'
 import type { OnPage } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Confinement } from './confinement/confinements.ts'
-import { converse, noPages } from './conversation.ts'
+import { type Answer, converse, noPages } from './conversation.ts'
 import { broken, crashed, notStarted } from './failures.ts'
 import type { Limits } from './limits.ts'
-import type { ReadOrder, Report } from './messages.ts'
+import type { ReadOrder } from './messages.ts'
 import { codeFolders, permissionFlags } from './permissions.ts'
+import type { SerializedDocument } from './serialized-document.ts'
 import { makeSpoolFolder, removeSpoolFolder } from './spool.ts'
 import { untilAborted } from './until-aborted.ts'
 import { NotReady, watchStart } from './why-not-started.ts'
@@ -21,7 +21,7 @@ export type EngineProcess = {
   readonly spool: string
   /** Aborted once the process and its spool folder are gone, with why as the reason. */
   readonly ended: AbortSignal
-  read(order: ReadOrder, onPage: OnPage): Promise<Document>
+  read(order: ReadOrder, onPage: OnPage): Promise<SerializedDocument>
   /** Whether it has been killed, has ended or can be trusted no more. */
   readonly isEnding: () => boolean
   /** Whether it ended by itself, or broke off, and not because it was told to. */
@@ -131,7 +131,7 @@ const watchEnd = (child: ChildProcess, spool: string): Ending => {
   return { ended: controller.signal, isEnding, hasFailed: () => isEnding() && !isToldTo, fail, kill }
 }
 
-const documentOf = (report: Report): Document => {
+const documentOf = (report: Answer): SerializedDocument => {
   if (report.kind === 'document') return report.document
   if (report.kind === 'failure') throw new EngineFailure(report.code, report.message)
   if (report.kind === 'broken') throw broken(report.frames)

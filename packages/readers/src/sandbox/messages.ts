@@ -1,4 +1,3 @@
-import { Document } from '@polyparse/document'
 import { Type, type Static } from 'typebox'
 import type { EngineRequest } from '../engine.ts'
 import { engineFailureCodes } from '../engine-failure.ts'
@@ -7,14 +6,14 @@ import { engineFailureCodes } from '../engine-failure.ts'
 export type ReadOrder = { readonly engine: string; readonly path: string; readonly request: EngineRequest }
 
 /**
- * From the process. It handles hostile input, so nothing that comes from it is believed before it has this shape.
+ * From the process, besides documents. It handles hostile input, so nothing that comes from it is believed before it has
+ * this shape.
  * `page` is the one that is being read now, or none in particular. `broken` is a fault of the engine itself; `frames` are
  * the lines of its stack, without the error's text.
  */
 export const Report = Type.Union([
   Type.Object({ kind: Type.Literal('ready') }),
   Type.Object({ kind: Type.Literal('page'), number: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]) }),
-  Type.Object({ kind: Type.Literal('document'), document: Document }),
   Type.Object({
     kind: Type.Literal('failure'),
     code: Type.Enum([...engineFailureCodes]),
@@ -23,8 +22,3 @@ export const Report = Type.Union([
   Type.Object({ kind: Type.Literal('broken'), frames: Type.String({ maxLength: 10_000 }) }),
 ])
 export type Report = Static<typeof Report>
-
-/** The same, as the process says it. */
-export type ReportToSend =
-  | Exclude<Report, { kind: 'document' }>
-  | { readonly kind: 'document'; readonly document: Document }

@@ -1,26 +1,28 @@
 import { dirname, extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Document } from '@polyparse/document'
 import type { EngineRequest } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Layers } from './confinement/choose.ts'
 import type { EngineProcess } from './engine-process.ts'
 import { noObserver, type ProcessEnd, type SandboxObserver } from './observer.ts'
 import { grewTooLarge, type Limits, watchRun } from './limits.ts'
+import type { SerializedDocument } from './serialized-document.ts'
 import { removeLeftFolders, removeSource, spoolSource } from './spool.ts'
 import { createStarter } from './start-processes.ts'
 import { createTurns } from './turns.ts'
 import { usageOf } from './usage.ts'
 import { untilAborted, whenAborted } from './until-aborted.ts'
+
 export type Sandbox = {
   /**
    * Reads one document in a process of its own: what it does there, hangs or breaks touches nothing else.
    * Rejects with an {@link EngineFailure}, with the signal's reason, or with whatever broke the source's stream.
    * Callers that find every process busy are served in the order they came. The source is gone when this settles.
+   * The document is as the process wrote it, for `openDocument` to open.
    */
-  run(engine: string, work: SandboxWork, signal: AbortSignal): Promise<Document>
+  run(engine: string, work: SandboxWork, signal: AbortSignal): Promise<SerializedDocument>
   close(): Promise<void>
-  /** Settled when every process has once been started, or could not be: documents that come before wait for theirs. */
+  /** Settled when the first process has been started, or could not be: a document that comes before waits for it. */
   readonly warm: Promise<void>
   /** What the system keeps native code from, as proven when the first process was started. */
   readonly layers: Promise<Layers>
@@ -44,13 +46,20 @@ export type SandboxOptions = {
   /** A process is replaced after this many documents, or when it keeps more than this between two. */
   readonly documentsPerProcess?: number
   readonly idleMemoryBytes?: number
+  /** A process that has had nothing to read for so long is let go. */
+  readonly idleMs?: number
   /** Another set of engines, and the folders that it needs to read. */
   readonly enginesModule?: string
   readonly folders?: readonly string[]
   readonly observer?: SandboxObserver
 }
 
-type Seat = { process: Promise<EngineProcess> | null; documents: number }
+type Seat = {
+  process: Promise<EngineProcess> | null
+  documents: number
+  isTaken: boolean
+  idle: NodeJS.Timeout | undefined
+}
 
 const mebibyte = 1024 ** 2
 
@@ -66,12 +75,16 @@ export const defaultLimits: Limits = {
   resultBytes: 256 * mebibyte,
 }
 
-const forget = (seat: Seat): void => {
+const forget = (seat: Seat, process: Seat['process']): void => {
+  if (seat.process !== process) return
   seat.process = null
   seat.documents = 0
 }
 
-/** Starts its processes at once, so that the first document finds one warm. Close it: they keep this process alive. */
+/**
+ * Starts one process at once, so that the first document finds it warm, and others as they are needed. Close it: they
+ * keep this process alive.
+ */
 export const createSandbox = ({
   size,
   limits: ownLimits = {},
@@ -79,36 +92,44 @@ export const createSandbox = ({
   spoolDirectory,
   documentsPerProcess = 200,
   idleMemoryBytes = 768 * mebibyte,
+  idleMs = 60_000,
   enginesModule = join(dirname(import.meta.dirname), `engines${extname(import.meta.filename)}`),
   folders = [],
   observer = noObserver,
 }: SandboxOptions): Sandbox => {
   const limits = { ...defaultLimits, ...ownLimits }
   const starter = createStarter({ spoolDirectory, limits, enginesModule, folders }, confine)
-  const seats = Array.from({ length: size }, (): Seat => ({ process: null, documents: 0 }))
+  const seats = Array.from({ length: size }, (): Seat => ({
+    process: null,
+    documents: 0,
+    isTaken: false,
+    idle: undefined,
+  }))
   const turns = createTurns(seats)
   let closing = false
 
   /** The seat's process, started if need be. One that failed to start is forgotten, so that the next caller tries anew. */
   const processOf = (seat: Seat): Promise<EngineProcess> => {
     if (closing) return Promise.reject(stopping())
-    seat.process ??= starter.start().then(
+    if (seat.process !== null) return seat.process
+    const process = starter.start().then(
       (started) => {
         if (closing) started.kill(stopping())
         observer.processStarted()
         whenAborted(started.ended, () => {
-          forget(seat)
+          forget(seat, process)
           observer.processEnded(whyEnded(started))
         })
         return started
       },
       (error: unknown) => {
-        forget(seat)
+        forget(seat, process)
         observer.processNotStarted()
         throw error
       },
     )
-    return seat.process
+    seat.process = process
+    return process
   }
   const warmUp = async (seat: Seat): Promise<void> => {
     if (!closing) await processOf(seat).catch(() => {})
@@ -119,7 +140,7 @@ export const createSandbox = ({
     engine: string,
     { open, request }: SandboxWork,
     signal: AbortSignal,
-  ): Promise<Document> => {
+  ): Promise<SerializedDocument> => {
     const watch = watchRun(process.pid, limits, process.kill)
     const abort = (): void => process.kill(signal.reason)
     signal.addEventListener('abort', abort, { once: true })
@@ -147,8 +168,30 @@ export const createSandbox = ({
     }
   }
 
+  /** The seat's process goes when nothing has come for it for a while. */
+  const letGoLater = (seat: Seat): void => {
+    if (seat.isTaken || closing) return
+    clearTimeout(seat.idle)
+    seat.idle = setTimeout(() => {
+      const left = letGo(seat).finally(() => leaving.delete(left))
+      leaving.add(left)
+    }, idleMs)
+    seat.idle.unref()
+  }
+  const letGo = async (seat: Seat): Promise<void> => {
+    const { process } = seat
+    forget(seat, process)
+    const started = (await process?.catch(() => null)) ?? null
+    if (started === null) return
+    started.kill(stopping())
+    await end(started)
+  }
+  const leaving = new Set<Promise<void>>()
+
   const run: Sandbox['run'] = async (engine, work, signal) => {
     const seat = await turns.take(signal)
+    seat.isTaken = true
+    clearTimeout(seat.idle)
     try {
       const process = await untilAborted(processOf(seat), signal)
       seat.documents += 1
@@ -156,24 +199,28 @@ export const createSandbox = ({
       await tidy(seat, process)
       return document
     } finally {
+      seat.isTaken = false
+      void warmUp(seat).then(() => letGoLater(seat))
       turns.giveBack(seat)
-      void warmUp(seat)
     }
   }
 
   const close = async (): Promise<void> => {
     closing = true
     turns.close(stopping())
+    for (const seat of seats) clearTimeout(seat.idle)
     const started = await Promise.allSettled(seats.map(async (seat) => seat.process))
     for (const { value: process } of started.filter((one) => one.status === 'fulfilled')) {
       if (process === null) continue
       process.kill(stopping())
       await end(process)
     }
+    await Promise.all(leaving)
   }
 
   removeLeftFolders(spoolDirectory).catch(() => {})
-  const warm = Promise.all(seats.map(warmUp)).then(() => {})
+  const [first] = seats
+  const warm = first === undefined ? Promise.resolve() : warmUp(first).then(() => letGoLater(first))
   return { run, close, warm, layers: starter.layers }
 }
 

@@ -35,7 +35,8 @@ export const createTurns = <Thing>(things: readonly Thing[]): Turns<Thing> => {
   const giveBack = (thing: Thing): void => {
     const [next] = waiting
     if (next === undefined) {
-      free.push(thing)
+      // The last that was used is the warmest.
+      free.unshift(thing)
       return
     }
     waiting.delete(next)

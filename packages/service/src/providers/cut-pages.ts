@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { defaultRequest, EngineFailure } from '@polyparse/readers'
-import type { Sandbox } from '@polyparse/readers/sandbox'
+import { openDocument, type Sandbox } from '@polyparse/readers/sandbox'
 import { ProviderFailure, type ParseRequest, type ParseSource } from './provider.ts'
 import type { Survey } from './survey.ts'
 
@@ -24,7 +24,7 @@ export const selectedSource = async (
   if (pages === null || !isCut(source)) return source
   const request = { ...defaultRequest, mediaType: source.mediaType, pages, maxPages, password }
   try {
-    const { raw } = await sandbox.run('cut', { open: () => source.open(), request }, signal)
+    const { raw } = openDocument(await sandbox.run('cut', { open: () => source.open(), request }, signal))
     if (!(raw instanceof Uint8Array)) throw new TypeError('the engine that cuts gives bytes')
     return { ...source, size: raw.length, open: async () => Readable.from([raw]) }
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Capabilities, FailureCode } from '@polyparse/contract'
 import type { Document, OutputId } from '@polyparse/document'
 import type { TSchema } from 'typebox'
+import type { ParsedDocument } from './parsed-document.ts'
 
 /** A way to have a document parsed: by this service itself, or by a vendor over the network. */
 export type Provider = DirectProvider | RemoteProvider
@@ -23,7 +24,7 @@ export type DirectProvider = Declaration & {
    * Turns one document into the model, the pages asked for and no others.
    * Rejects with a {@link ProviderFailure} and nothing else that a caller should read; stops soon after `signal`.
    */
-  parse(request: ParseRequest, signal: AbortSignal): Promise<Document>
+  parse(request: ParseRequest, signal: AbortSignal): Promise<ParsedDocument>
 }
 
 /**

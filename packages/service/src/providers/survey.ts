@@ -1,6 +1,6 @@
 import type { Document, OutlineEntry, Page, Warning } from '@polyparse/document'
 import { defaultRequest, EngineFailure, selectPages } from '@polyparse/readers'
-import type { Sandbox } from '@polyparse/readers/sandbox'
+import { openDocument, type Sandbox, type SerializedDocument } from '@polyparse/readers/sandbox'
 import { ProviderFailure, type ParseRequest } from './provider.ts'
 import { mediaTypesOf } from './vendor-media-types.ts'
 
@@ -40,7 +40,7 @@ export const survey = async (
   }
   try {
     const request = { ...defaultRequest, mediaType, password }
-    const document = await sandbox.run('survey', { open: () => source.open(), request }, signal)
+    const document = openSurvey(await sandbox.run('survey', { open: () => source.open(), request }, signal))
     const pageCount = document.metadata.documentPageCount
     const { numbers, warnings } = selectPages({ pages, maxPages }, pageCount)
     const sizes = new Map(document.pages.flatMap(sizeOf))
@@ -49,6 +49,15 @@ export const survey = async (
   } catch (error) {
     throw asFailure(error, password)
   }
+}
+
+/** Of thousands of pages with their sizes, and an outline. */
+const maxBytes = 16 * 1024 ** 2
+
+const openSurvey = (written: SerializedDocument): Document => {
+  if (written.serialized.length > maxBytes)
+    throw new EngineFailure('document_damaged', 'The outline of the document is too large.')
+  return openDocument(written)
 }
 
 const sizeOf = ({

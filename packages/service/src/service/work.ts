@@ -1,12 +1,16 @@
 import { startCourier } from '../webhooks/courier.ts'
 import { startJanitor } from '../worker/janitor.ts'
 import type { WorkerParts } from '../worker/parts.ts'
+import { createRenderer } from '../worker/rendering/renderer.ts'
 import { workOn } from '../worker/worker.ts'
 import { graceMs, type Common } from './common.ts'
 import { isRemote, type Provider } from '../providers/provider.ts'
 
 /** How long webhooks that are on their way may take to arrive. */
 const arrivalMs = 3_000
+
+/** What the outputs of one document may take: the largest that were measured take a fifth of it. */
+const renderSeconds = 120
 
 /** Takes up runs, keeps things in order and delivers webhooks, until the returned function is called. */
 export const startWork = async (
@@ -18,6 +22,10 @@ export const startWork = async (
   const { addressPolicy } = settings
   const worker: WorkerParts = {
     ...common,
+    renderer: parts.adopt(
+      createRenderer({ maxMebibytes: settings.documentMemoryMebibytes, maxSeconds: renderSeconds }),
+      (it) => it.close(),
+    ),
     providers: new Map(providers.map((provider) => [provider.id, provider])),
     limits: {
       maxSourceBytes: settings.maxUploadBytes,

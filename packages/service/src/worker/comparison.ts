@@ -3,7 +3,7 @@ import type { Job, Run, StoredResult } from '../jobs/job.ts'
 import { newResultPath } from '../jobs/paths.ts'
 import { agreementOf } from './agreement.ts'
 import { duration } from './duration.ts'
-import { jsonPieces } from './json-pieces.ts'
+import { jsonPieces } from './rendering/json-pieces.ts'
 import type { WorkerParts } from './parts.ts'
 import { isLost, readResult, storeResult } from './store-result.ts'
 

@@ -1,7 +1,9 @@
 import type { FailureCode } from '@polyparse/contract'
-import { StorageFullError } from '../blobs/blob-store.ts'
+import { StorageFullError, StorageUnavailableError } from '../blobs/blob-store.ts'
+import { isUnavailable } from '../db/errors.ts'
 import type { Run } from '../jobs/job.ts'
 import { ProviderFailure } from '../providers/provider.ts'
+import { RenderFailure } from './rendering/renderer.ts'
 
 /** How often a run's process may die before the document is taken to be the cause. */
 export const maxDeaths = 5
@@ -18,17 +20,31 @@ export type Verdict = {
 }
 
 /**
- * A provider's own failure is passed on, and tried again when it says that it may pass. Anything else is a fault on our
- * side (storage full, a bug): tried again for some minutes, and then reported without details, which are in the log.
+ * A provider's own failure is passed on, and tried again when it says that it may pass. Of all else only what time can
+ * mend is tried again, for some minutes: a bug, or a document that is too much, would be the same the next time. What is
+ * our fault is reported without details, which are in the log.
  */
 export const judge = (error: unknown, run: Run): Verdict => {
-  const isProviders = error instanceof ProviderFailure
-  const { code, message }: { code: FailureCode; message: string } = isProviders
+  const isKnown = error instanceof ProviderFailure || error instanceof RenderFailure
+  const { code, message }: { code: FailureCode; message: string } = isKnown
     ? error
     : { code: 'internal_error', message: ourMessage(error) }
-  const retries = isProviders ? (error.transient ? maxFailures.provider : 0) : maxFailures.ours
-  return { code, message, retryInSeconds: run.failures < retries ? backOffSeconds(run.failures) : null }
+  return { code, message, retryInSeconds: run.failures < retriesOf(error) ? backOffSeconds(run.failures) : null }
 }
+
+const retriesOf = (error: unknown): number => {
+  if (error instanceof ProviderFailure) return error.transient ? maxFailures.provider : 0
+  return mayPass(error) ? maxFailures.ours : 0
+}
+
+/** What a system lacks for a while: file descriptors, memory, processes, space. */
+const scarcities = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'ENOSPC', 'EDQUOT', 'EIO', 'ETIMEDOUT'])
+
+const mayPass = (error: unknown): boolean =>
+  error instanceof StorageFullError ||
+  error instanceof StorageUnavailableError ||
+  isUnavailable(error) ||
+  (error instanceof Error && 'code' in error && typeof error.code === 'string' && scarcities.has(error.code))
 
 const ourMessage = (error: unknown): string =>
   error instanceof StorageFullError

@@ -34,12 +34,9 @@ export const recordParsed = async (
           const claim = await hold(transaction)
           return claim !== null && (await runParsed(transaction, claim, stored, clock()))
         })
-  if (recorded) return isLimited(limits.spending) ? settleSpending(database, parsed.run.id, usageOf(parsed)) : undefined
+  if (recorded) return isLimited(limits.spending) ? settleSpending(database, parsed.run.id, stored.pages) : undefined
   await Promise.all([stored.result.path, stored.readingPath ?? []].flat().map((path) => blobs.delete(path)))
 }
-
-/** As the vendor says, or as it has read. */
-const usageOf = ({ document: { usage, pages } }: Parsed): number => usage?.pages ?? pages.length
 
 /** Ends the run, or sends it off again after the pause. Runs inside a transaction that holds the lock of the job. */
 export const noteFailure = async (

@@ -7,6 +7,7 @@ import type { AddressPolicy } from '../lib/addresses.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Queue } from '../queue/queue.ts'
+import type { Renderer } from './rendering/renderer.ts'
 
 /** What the worker works with. */
 export type WorkerParts = {
@@ -14,6 +15,7 @@ export type WorkerParts = {
   readonly queue: Queue
   readonly blobs: BlobStore
   readonly endings: JobEndings
+  readonly renderer: Renderer
   /** The enabled providers by id. */
   readonly providers: ReadonlyMap<string, Provider>
   readonly clock: Clock

@@ -1,49 +1,32 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGzip, createGunzip } from 'node:zlib'
+import { createGunzip } from 'node:zlib'
 import { BlobNotFoundError, type BlobStore } from '../blobs/blob-store.ts'
 import type { StoredResult } from '../jobs/job.ts'
+import { compress } from './rendering/compress.ts'
 
-type Piece = string | Uint8Array
-
-/** Small pieces are put together to this size before they are compressed, or each would cost a trip of its own. */
-const batchBytes = 64 * 1024
-
-async function* batched(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGenerator<Buffer> {
-  let waiting: Buffer[] = []
-  let bytes = 0
-  for await (const piece of pieces) {
-    const buffer = Buffer.from(piece)
-    waiting.push(buffer)
-    bytes += buffer.length
-    if (bytes < batchBytes) continue
-    yield Buffer.concat(waiting)
-    waiting = []
-    bytes = 0
-  }
-  yield Buffer.concat(waiting)
-}
-
-/** Stores JSON, given in pieces, compressed with gzip. The ETag is a hash of what was stored. */
-export const storeResult = async (
+/** Stores JSON, given in pieces. */
+export const storeResult = (
   blobs: BlobStore,
   path: string,
-  pieces: Iterable<Piece> | AsyncIterable<Piece>,
+  pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
+): Promise<StoredResult> => storeCompressed(blobs, path, compress(pieces))
+
+/** Stores what has been compressed with gzip. The ETag is a hash of it. */
+export const storeCompressed = async (
+  blobs: BlobStore,
+  path: string,
+  chunks: AsyncIterable<Uint8Array>,
   signal?: AbortSignal,
 ): Promise<StoredResult> => {
   const hash = createHash('sha256')
-  const { size } = await pipeline(
-    batched(pieces),
-    createGzip(),
-    async function* (compressed: AsyncIterable<Buffer>) {
-      for await (const chunk of compressed) {
-        hash.update(chunk)
-        yield chunk
-      }
-    },
-    (hashed: AsyncIterable<Buffer>) => blobs.write(path, hashed, signal),
-  )
+  async function* hashed(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  const { size } = await blobs.write(path, hashed(), signal)
   return { path, size, etag: hash.digest('base64url') }
 }
 

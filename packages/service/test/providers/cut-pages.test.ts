@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { defaultRequest } from '@polyparse/readers'
+import { openDocument } from '@polyparse/readers/sandbox'
 import { pdfOf } from '@polyparse/test-support/pdf'
 import { originalPage, selectedSource } from '../../src/providers/cut-pages.ts'
 import { ProviderFailure, type ParseRequest, type ParseSource } from '../../src/providers/provider.ts'
@@ -39,7 +40,7 @@ describe('the selected pages of a document, for a vendor who cannot select', () 
   }
   const textsOf = async (source: ParseSource): Promise<string[]> => {
     const work = { open: () => source.open(), request: { ...defaultRequest, mediaType: 'application/pdf' } }
-    const { pages } = await sandbox.run('pdf', work, signal)
+    const { pages } = openDocument(await sandbox.run('pdf', work, signal))
     return pages.map(({ blocks }) => blocks.map(({ text }) => text).join(' '))
   }
 

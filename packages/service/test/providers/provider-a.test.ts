@@ -8,6 +8,7 @@ import { providerA } from '../../src/providers/provider-a/provider-a.ts'
 import { ProviderFailure, type DirectProvider, type ParseRequest } from '../../src/providers/provider.ts'
 import { blocksOf, exerciseProvider, requestFor, type Sample } from '../conformance/provider.ts'
 import { openLocalProvider } from '../support/local-provider.ts'
+import { documentOf } from '../../src/providers/parsed-document.ts'
 
 const sampleFile = join(import.meta.dirname, '../../../../examples/sample.pdf')
 const pdf = (bytes: Uint8Array): Sample => ({ mediaType: 'application/pdf', bytes })
@@ -44,8 +45,8 @@ describe('provider-a', () => {
   })
   after(() => close())
 
-  const parse = (sample: Sample, asked: Partial<ParseRequest> = {}): Promise<Document> =>
-    provider.parse({ ...requestFor(sample, provider), ...asked }, new AbortController().signal)
+  const parse = async (sample: Sample, asked: Partial<ParseRequest> = {}): Promise<Document> =>
+    documentOf(await provider.parse({ ...requestFor(sample, provider), ...asked }, new AbortController().signal))
   it('finds the structure of the sample', async () => {
     const document = await parse(pdf(await readFile(sampleFile)))
     const of = (type: string) => blocksOf(document).filter((block) => block.type === type)

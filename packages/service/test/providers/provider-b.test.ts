@@ -8,6 +8,7 @@ import { providerB } from '../../src/providers/provider-b/provider-b.ts'
 import type { ParseRequest } from '../../src/providers/provider.ts'
 import { blocksOf, exerciseProvider, requestFor, type Sample } from '../conformance/provider.ts'
 import { openLocalProvider, type OpenedProvider } from '../support/local-provider.ts'
+import { documentOf } from '../../src/providers/parsed-document.ts'
 
 const pdf = (bytes: Uint8Array): Sample => ({ mediaType: 'application/pdf', bytes })
 const sampleFile = join(import.meta.dirname, '../../../../examples/sample.pdf')
@@ -33,8 +34,10 @@ describe('provider-b', () => {
   })
   after(() => opened.close())
 
-  const parse = (sample: Sample, asked: Partial<ParseRequest> = {}): Promise<Document> =>
-    opened.provider.parse({ ...requestFor(sample, opened.provider), ...asked }, new AbortController().signal)
+  const parse = async (sample: Sample, asked: Partial<ParseRequest> = {}): Promise<Document> =>
+    documentOf(
+      await opened.provider.parse({ ...requestFor(sample, opened.provider), ...asked }, new AbortController().signal),
+    )
   const textOf = (document: Document): string =>
     blocksOf(document)
       .map(({ text }) => text)

@@ -9,6 +9,7 @@ import { providerC } from '../../src/providers/provider-c/provider-c.ts'
 import type { ParseRequest } from '../../src/providers/provider.ts'
 import { blocksOf, exerciseProvider, requestFor, type Sample } from '../conformance/provider.ts'
 import { openLocalProvider, type OpenedProvider } from '../support/local-provider.ts'
+import { documentOf } from '../../src/providers/parsed-document.ts'
 
 const sampleFile = join(import.meta.dirname, '../../../../examples/sample.pdf')
 const pdf = (bytes: Uint8Array): Sample => ({ mediaType: 'application/pdf', bytes })
@@ -34,8 +35,10 @@ describe('provider-c', () => {
   })
   after(() => opened.close())
 
-  const parse = (sample: Sample, asked: Partial<ParseRequest> = {}) =>
-    opened.provider.parse({ ...requestFor(sample, opened.provider), ...asked }, new AbortController().signal)
+  const parse = async (sample: Sample, asked: Partial<ParseRequest> = {}) =>
+    documentOf(
+      await opened.provider.parse({ ...requestFor(sample, opened.provider), ...asked }, new AbortController().signal),
+    )
   const rendered = async (sample: Sample, asked: Partial<ParseRequest> = {}): Promise<Partial<OutputValues>> =>
     render(await parse(sample, asked), ['chunks', 'html', 'markdown'], { filename: null, sizeBytes: 0 })
 

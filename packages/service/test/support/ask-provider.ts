@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Document } from '@polyparse/document'
 import { isRemote, type ParseRequest, type Provider } from '../../src/providers/provider.ts'
+import { documentOf } from '../../src/providers/parsed-document.ts'
 
 /** What a provider makes of a document, local or remote, without a worker, a database or patience. */
 export const askProvider = async (
@@ -9,7 +10,7 @@ export const askProvider = async (
   request: ParseRequest,
   signal: AbortSignal,
 ): Promise<Document> => {
-  if (!isRemote(provider)) return provider.parse(request, signal)
+  if (!isRemote(provider)) return documentOf(await provider.parse(request, signal))
   const upload = (await provider.upload?.(request, signal)) ?? null
   const submitted = await provider.submit({ request, upload, token: randomUUID() }, signal)
   if (submitted.kind === 'done') return submitted.document

@@ -2,6 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { engines, isEngineName } from '@polyparse/readers'
+import { serialize } from 'node:v8'
 import type { Sandbox } from '@polyparse/readers/sandbox'
 import type { Polled, RemoteProvider, Submitted } from '../../src/providers/provider.ts'
 import { remoteProvider } from './remote-vendor.ts'
@@ -68,7 +69,7 @@ export const crashingSource = async (vendor: VendorName | null) =>
 const here: Sandbox['run'] = async (name, { open, request }) => {
   if (!isEngineName(name)) throw new TypeError(`no engine ${name}`)
   const engine = await engines[name]()
-  return engine.read(await buffer(await open()), request)
+  return { serialized: serialize(await engine.read(await buffer(await open()), request)) }
 }
 
 const countingProvider = (provider: RemoteProvider, counted: Moments['counted']): RemoteProvider => {

@@ -14,6 +14,7 @@ import { forgetArtifacts } from '../../src/worker/remote/forget.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { crashingProvider, crashingSource, type CrashingVendor } from './crashing-provider.ts'
 import { recordingQueue } from './worker.ts'
+import { createRenderer } from '../../src/worker/rendering/renderer.ts'
 
 /**
  * A worker as a process of its own that kills itself. It first ends what an earlier one has left, and reports; then it
@@ -65,6 +66,7 @@ const run = async ({ databaseUrl, folder, dieAfter, ...asked }: CrashPlan): Prom
     queue,
     blobs,
     endings,
+    renderer: createRenderer({ maxMebibytes: 512, maxSeconds: 60 }),
     providers: new Map([[provider.id, provider]]),
     clock: () => new Date(),
     logger: pino({ level: 'silent' }),

@@ -17,6 +17,7 @@ import type { SpendingLimits } from '../../src/jobs/spending.ts'
 import type { Provider } from '../../src/providers/provider.ts'
 import type { Queue, RunMessage } from '../../src/queue/queue.ts'
 import type { WorkerParts } from '../../src/worker/parts.ts'
+import { createRenderer } from '../../src/worker/rendering/renderer.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { testClock } from './clock.ts'
 import { openTestDatabase } from './database.ts'
@@ -55,6 +56,7 @@ export const openWorkerHarness = async (
   const database = opened.adopt(await openTestDatabase(), (open) => open.close())
   const endings = opened.adopt(await listenForEndings(database), (open) => open.close())
   const clock = testClock()
+  const renderer = opened.adopt(createRenderer({ maxMebibytes: 512, maxSeconds: 60 }), (open) => open.close())
   const queue = recordingQueue()
   const blobs = wrap(await openDiskBlobs(folder))
   const addAccount = async (): Promise<string> => {
@@ -69,6 +71,7 @@ export const openWorkerHarness = async (
     queue,
     blobs,
     endings,
+    renderer,
     providers: new Map(providers.map((provider) => [provider.id, provider])),
     clock,
     logger: pino({ level: 'silent' }),

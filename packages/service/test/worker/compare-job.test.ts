@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompareResult } from '@polyparse/contract'
 import { Value } from 'typebox/value'
-import type { BlobStore } from '../../src/blobs/blob-store.ts'
+import { type BlobStore, StorageUnavailableError } from '../../src/blobs/blob-store.ts'
 import { ProviderFailure } from '../../src/providers/provider.ts'
 import { chores } from '../../src/worker/chores.ts'
 import { workOn } from '../../src/worker/worker.ts'
@@ -251,7 +251,10 @@ test('whichever worker finishes a compare has what the others have read, also af
   const [first] = harness.queue.messages
   assert.ok(first)
   await workOn(harness.parts, first, never)
-  const dying: BlobStore = { ...harness.blobs, write: () => Promise.reject(new Error('the process dies here')) }
+  const dying: BlobStore = {
+    ...harness.blobs,
+    write: () => Promise.reject(new StorageUnavailableError('the process dies here')),
+  }
   const last = harness.queue.messages.find(({ runId }) => runId !== first.runId)
   assert.ok(last)
   await workOn({ ...harness.parts, blobs: dying }, last, never)
@@ -339,7 +342,9 @@ test('a compare of which all results were lost is complete, and a worker that co
     ...harness.blobs,
     // Of every run one reading and one result; then the process dies of what it writes of the job.
     write: (path, content, signal) =>
-      writes-- > 0 ? harness.blobs.write(path, content, signal) : Promise.reject(new Error('the process dies here')),
+      writes-- > 0
+        ? harness.blobs.write(path, content, signal)
+        : Promise.reject(new StorageUnavailableError('the process dies here')),
   }
   let writes = 4
   await workOn({ ...harness.parts, blobs: dying }, first, never)

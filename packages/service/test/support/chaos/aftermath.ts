@@ -6,6 +6,7 @@ import { listenForEndings } from '../../../src/jobs/endings.ts'
 import { openQueue } from '../../../src/queue/pg-boss.ts'
 import { chores } from '../../../src/worker/chores.ts'
 import { remoteProvider } from '../remote-vendor.ts'
+import { createRenderer } from '../../../src/worker/rendering/renderer.ts'
 
 /** Asks until it holds, and tells whether it came to that in time. */
 const comesTrue = async (ask: () => Promise<boolean>, withinMs: number): Promise<boolean> => {
@@ -48,6 +49,7 @@ export const dayAfter = async (database: Database, blobs: BlobStore, vendorUrl: 
     queue,
     blobs,
     endings,
+    renderer: createRenderer({ maxMebibytes: 512, maxSeconds: 60 }),
     providers: new Map([[provider.id, provider]]),
     clock: () => new Date(Date.now() + 26 * 3_600_000),
     logger: pino({ level: 'silent' }),

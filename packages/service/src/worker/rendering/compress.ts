@@ -1,0 +1,33 @@
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+
+type Piece = string | Uint8Array
+
+/** Small pieces are put together to this size before they are compressed, or each would cost a trip of its own. */
+const batchBytes = 64 * 1024
+/** Of compressed bytes: large enough that handing them from thread to thread costs little. */
+const chunkSize = 256 * 1024
+
+async function* batched(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = []
+  let bytes = 0
+  for await (const piece of pieces) {
+    const buffer = Buffer.from(piece)
+    waiting.push(buffer)
+    bytes += buffer.length
+    if (bytes < batchBytes) continue
+    yield Buffer.concat(waiting)
+    waiting = []
+    bytes = 0
+  }
+  yield Buffer.concat(waiting)
+}
+
+/** The pieces as one gzip file. Throws what they throw. */
+export async function* compress(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGenerator<Uint8Array> {
+  const gzip = createGzip({ chunkSize })
+  const feeding = pipeline(batched(pieces), gzip)
+  // Its error comes out of the stream as well.
+  feeding.catch(() => {})
+  yield* gzip
+}

@@ -1,0 +1,31 @@
+import type { Warning } from '@polyparse/contract'
+import type { Job } from '../../jobs/job.ts'
+import type { ParsedDocument } from '../../providers/parsed-document.ts'
+
+/** What the result of a run is made of. */
+export type RenderRequest = {
+  readonly document: ParsedDocument
+  readonly job: Pick<Job, 'id' | 'operation' | 'outputs' | 'includeRaw'> & {
+    readonly source: Pick<Job['source'], 'filename' | 'size' | 'mediaType' | 'detectedMediaType'>
+  }
+  readonly provider: string
+  readonly startedAt: Date
+  readonly completedAt: Date
+  /** Of the run itself, in front of those of the document and after them. */
+  readonly warnings: { readonly before: readonly Warning[]; readonly after: readonly Warning[] }
+}
+
+/** The result of a run, and the reading that a compare job needs besides; both are gzipped JSON. */
+export type Part = 'result' | 'reading'
+
+/** To the thread: take a document, or give the next piece of a part. One at a time. */
+export type Order =
+  | { readonly kind: 'open'; readonly request: RenderRequest }
+  | { readonly kind: 'next'; readonly part: Part }
+
+/** From the thread. `frames` are the lines of an error's stack, without its text, in which the document may be. */
+export type Answer =
+  | { readonly kind: 'opened'; readonly pages: number }
+  | { readonly kind: 'piece'; readonly piece: Uint8Array }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'failed'; readonly reason: 'no_document' | 'too_large' | 'unforeseen'; readonly frames: string }

@@ -1,0 +1,51 @@
+import { limits, type ParseResult, type Warning } from '@polyparse/contract'
+import { type Document, limitImages, limitRaw, limitWarnings, render } from '@polyparse/document'
+import type { RenderRequest } from './messages.ts'
+
+/**
+ * The body that is stored for a run: of a `parse` job the job as callers read it, because this result is the job's; of a
+ * `compare` the ParseResult of its entry.
+ */
+export const resultBody = async (document: Document, request: RenderRequest): Promise<object> => {
+  const result = await parseResult(document, request)
+  return request.job.operation === 'parse' ? { id: request.job.id, status: 'complete', result } : result
+}
+
+const parseResult = async (parsed: Document, request: RenderRequest): Promise<ParseResult> => {
+  const { job, provider, startedAt, completedAt, warnings } = request
+  const { document, warnings: imageWarnings } = limitImages(parsed, job.outputs, limits.resultBytes)
+  const raw = job.includeRaw ? limitRaw(parsed.raw ?? null, limits.rawBytes) : null
+  return {
+    id: job.id,
+    outputs: await render(document, job.outputs, { filename: job.source.filename, sizeBytes: job.source.size ?? 0 }),
+    pageCount: document.pages.length,
+    provider,
+    timing: {
+      startedAt: startedAt.toISOString(),
+      completedAt: completedAt.toISOString(),
+      durationMs: completedAt.getTime() - startedAt.getTime(),
+    },
+    warnings: [
+      ...mediaTypeWarnings(job),
+      ...warnings.before,
+      ...document.warnings,
+      ...warnings.after,
+      ...imageWarnings,
+      ...limitWarnings(document),
+      ...(raw?.warnings ?? []),
+    ],
+    usage: { pages: document.pages.length, ...document.usage },
+    ...(document.quality !== undefined && { quality: { ...document.quality } }),
+    ...(raw !== null && { raw: raw.value }),
+  }
+}
+
+/** `text/x-markdown` is what `text/markdown` was called before it was registered. */
+const registered = (mediaType: string): string => mediaType.replace('/x-', '/')
+
+const mediaTypeWarnings = ({ source: { mediaType, detectedMediaType } }: RenderRequest['job']): Warning[] => {
+  if (mediaType === null || detectedMediaType === null || mediaType === 'application/octet-stream') return []
+  if (registered(mediaType) === registered(detectedMediaType)) return []
+  const message = `The document was declared as ${mediaType}, but its bytes are ${detectedMediaType}.`
+  return [{ code: 'media_type_mismatch', message }]
+}

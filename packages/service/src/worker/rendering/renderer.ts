@@ -1,0 +1,196 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { FailureCode } from '@polyparse/contract'
+import type { Answer, Order, Part, RenderRequest } from './messages.ts'
+
+/** Why a document could not become a result, which it never will: a code, and a sentence for the caller. */
+export class RenderFailure extends Error {
+  override readonly name = 'RenderFailure'
+  readonly code: FailureCode
+
+  constructor(code: FailureCode, message: string, cause: unknown) {
+    super(message, { cause })
+    this.code = code
+  }
+}
+
+export type RenderLimits = {
+  /** Of the heap of one thread. */
+  readonly maxMebibytes: number
+  /** Of work at one document, without the time that its pieces wait to be stored. */
+  readonly maxSeconds: number
+}
+
+/** A document whose parts are being made. Dispose of it, for it has a thread of its own. */
+export type Rendering = Disposable & {
+  /** The pages that the provider has read. */
+  readonly pages: number
+  /**
+   * The gzipped JSON of a part, made as it is read; of a reading that is too long to compare, nothing.
+   * Throws {@link RenderFailure}, or the reason of the signal.
+   */
+  read(part: Part): AsyncIterable<Uint8Array>
+}
+
+/**
+ * Makes results of documents, in threads with limits of time and memory, so that no document can hold up the process or
+ * exhaust its memory: opens what an engine has written, renders the outputs, serialises and compresses them.
+ */
+export type Renderer = {
+  /** @throws {RenderFailure} when it is no document, or the limits are reached; or the reason of the signal. */
+  open(request: RenderRequest, signal: AbortSignal): Promise<Rendering>
+  close(): Promise<void>
+}
+
+const program = new URL(`thread${extname(import.meta.filename)}`, import.meta.url)
+
+/** How long a thread without work is kept. */
+const idleMs = 30_000
+
+export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Renderer => {
+  const idle = new Set<Thread>()
+
+  const take = (): Thread => {
+    for (const thread of idle) {
+      idle.delete(thread)
+      thread.wake()
+      return thread
+    }
+    return startThread(maxMebibytes)
+  }
+  const giveBack = (thread: Thread): void => {
+    idle.add(thread)
+    thread.rest(() => idle.delete(thread))
+  }
+
+  const open: Renderer['open'] = async (request, signal) => {
+    signal.throwIfAborted()
+    const thread = take()
+    let leftMs = maxSeconds * 1000
+    let isAnswered = true
+    let isDone = false
+
+    const ask = async (order: Order): Promise<Exclude<Answer, { kind: 'failed' }>> => {
+      isAnswered = false
+      const began = performance.now()
+      const answer = await thread.ask(order, leftMs, signal).catch((error: unknown) => {
+        signal.throwIfAborted()
+        throw limitFailure(error, { maxMebibytes, maxSeconds })
+      })
+      leftMs -= performance.now() - began
+      isAnswered = true
+      if (answer.kind === 'failed') throw failureOf(answer)
+      return answer
+    }
+    /** A thread that still has a document, or an answer to give, goes with it. */
+    const release = (): void => (isAnswered && isDone ? giveBack(thread) : void thread.end())
+    try {
+      const opened = await ask({ kind: 'open', request })
+      if (opened.kind !== 'opened') throw new TypeError('a thread gave a piece of what it had not opened')
+      return {
+        pages: opened.pages,
+        read: async function* (part) {
+          for (;;) {
+            const answer = await ask({ kind: 'next', part })
+            if (answer.kind === 'piece') yield answer.piece
+            else {
+              isDone ||= part === 'result'
+              return
+            }
+          }
+        },
+        [Symbol.dispose]: release,
+      }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+  return { open, close: async () => void (await Promise.all([...idle].map((thread) => thread.end()))) }
+}
+
+type Thread = {
+  /** Rejects with what ended the thread, the reason of the signal, or {@link TookTooLong}. */
+  ask(order: Order, withinMs: number, signal: AbortSignal): Promise<Answer>
+  /** Ends it after a while, and before that whenever the process wants to end. */
+  rest(gone: () => void): void
+  wake(): void
+  end(): Promise<void>
+}
+
+class TookTooLong extends Error {
+  override readonly name = 'TookTooLong'
+}
+
+const startThread = (maxMebibytes: number): Thread => {
+  const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: maxMebibytes } })
+  let ended: { readonly error: unknown } | null = null
+  let settle: PromiseWithResolvers<Answer> | null = null
+  let resting: NodeJS.Timeout | undefined
+  const fail = (error: unknown): void => {
+    ended ??= { error }
+    settle?.reject(ended.error)
+  }
+  worker.on('message', (answer: Answer) => settle?.resolve(answer))
+  worker.on('error', fail)
+  worker.on('exit', () => fail(new Error('the thread has ended')))
+  const end = async (): Promise<void> => {
+    clearTimeout(resting)
+    await worker.terminate()
+  }
+  return {
+    ask: async (order, withinMs, signal) => {
+      if (ended !== null) throw ended.error
+      const asked = Promise.withResolvers<Answer>()
+      settle = asked
+      const timer = setTimeout(() => asked.reject(new TookTooLong()), Math.max(0, withinMs))
+      const abort = (): void => asked.reject(signal.reason)
+      signal.addEventListener('abort', abort, { once: true })
+      worker.postMessage(order, transferable(order))
+      try {
+        return await asked.promise
+      } finally {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', abort)
+      }
+    },
+    rest: (gone) => {
+      worker.unref()
+      worker.once('exit', gone)
+      resting = setTimeout(() => void end(), idleMs)
+      resting.unref()
+    },
+    wake: () => {
+      clearTimeout(resting)
+      worker.ref()
+    },
+    end,
+  }
+}
+
+/** What an engine has written is handed over, not copied. */
+const transferable = (order: Order): ArrayBuffer[] => {
+  if (order.kind !== 'open' || !('serialized' in order.request.document)) return []
+  const { buffer, byteLength } = order.request.document.serialized
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
+}
+
+const limitFailure = (error: unknown, { maxMebibytes, maxSeconds }: RenderLimits): unknown => {
+  if (error instanceof TookTooLong)
+    return new RenderFailure('timeout', `Making the outputs took longer than ${maxSeconds} seconds.`, error)
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return new RenderFailure(
+      'out_of_memory',
+      `Making the outputs took more than the ${maxMebibytes} MiB of memory allowed.`,
+      error,
+    )
+  return new RenderFailure('internal_error', 'The outputs could not be made of what was read.', error)
+}
+
+const failureOf = ({ reason, frames }: Extract<Answer, { kind: 'failed' }>): RenderFailure => {
+  if (reason === 'no_document')
+    return new RenderFailure('engine_crashed', 'The engine stopped unexpectedly while it read the document.', frames)
+  if (reason === 'too_large')
+    return new RenderFailure('out_of_memory', 'An output would be too large to be made.', frames)
+  return new RenderFailure('internal_error', 'The outputs could not be made of what was read.', frames)
+}

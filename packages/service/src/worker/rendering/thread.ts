@@ -1,0 +1,63 @@
+import { parentPort } from 'node:worker_threads'
+import { readingOf } from '@polyparse/compare'
+import type { Document } from '@polyparse/document'
+import { EngineFailure } from '@polyparse/readers'
+import { documentOf } from '../../providers/parsed-document.ts'
+import { compress } from './compress.ts'
+import { jsonPieces } from './json-pieces.ts'
+import type { Answer, Order, Part, RenderRequest } from './messages.ts'
+import { resultBody } from './parse-result.ts'
+
+/* The program of the threads that a renderer starts. */
+
+/** Characters; a longer text is not compared: it would take the memory of the service. */
+const maxReadingCharacters = 32 * 1024 * 1024
+
+let parts: Readonly<Record<Part, AsyncIterator<Uint8Array>>> | null = null
+
+const answerTo = async (order: Order): Promise<Answer> => {
+  if (order.kind === 'open') {
+    const document = documentOf(order.request.document)
+    parts = { result: resultOf(document, order.request), reading: readingPieces(document) }
+    return { kind: 'opened', pages: document.usage?.pages ?? document.pages.length }
+  }
+  const next = await parts?.[order.part].next()
+  if (next === undefined || next.done === true) {
+    if (order.part === 'result') parts = null
+    return { kind: 'end' }
+  }
+  return { kind: 'piece', piece: next.value }
+}
+
+async function* resultOf(document: Document, request: RenderRequest): AsyncGenerator<Uint8Array> {
+  yield* compress(jsonPieces(await resultBody(document, request)))
+}
+
+/** Nothing, where the text is too long to be compared. */
+async function* readingPieces(document: Document): AsyncGenerator<Uint8Array> {
+  if (charactersOf(document) <= maxReadingCharacters) yield* compress(jsonPieces(readingOf(document)))
+}
+
+const charactersOf = ({ pages, tables }: Document): number =>
+  [...pages.flatMap(({ blocks }) => blocks), ...tables.flatMap(({ cells }) => cells)].reduce(
+    (sum, { text }) => sum + text.length,
+    0,
+  )
+
+const failed = (error: unknown): Answer => {
+  const frames =
+    error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')) : []
+  return { kind: 'failed', reason: reasonOf(error), frames: frames.join('\n') }
+}
+
+/** A text or a list that is longer than the language allows is a RangeError. */
+const reasonOf = (error: unknown): Extract<Answer, { kind: 'failed' }>['reason'] => {
+  if (error instanceof EngineFailure) return 'no_document'
+  return error instanceof RangeError ? 'too_large' : 'unforeseen'
+}
+
+parentPort?.on('message', (order: Order) => {
+  void answerTo(order)
+    .catch(failed)
+    .then((answer) => parentPort?.postMessage(answer, []))
+})

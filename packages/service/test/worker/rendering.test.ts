@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { serialize } from 'node:v8'
+import { gunzipSync } from 'node:zlib'
+import { after, describe, it, type TestContext } from 'node:test'
+import type { Document, Table } from '@polyparse/document'
+import { createRenderer, RenderFailure, type Renderer } from '../../src/worker/rendering/renderer.ts'
+import type { RenderRequest } from '../../src/worker/rendering/messages.ts'
+import { documentOf } from '../support/providers.ts'
+
+const never = new AbortController().signal
+
+const requestFor = (document: RenderRequest['document'], outputs: RenderRequest['job']['outputs']): RenderRequest => ({
+  document,
+  job: {
+    id: '0196f0f0-0000-7000-8000-000000000000',
+    operation: 'parse',
+    outputs,
+    includeRaw: false,
+    source: { filename: 'a.txt', size: 6, mediaType: null, detectedMediaType: 'text/plain' },
+  },
+  provider: 'provider-a',
+  startedAt: new Date(0),
+  completedAt: new Date(1000),
+  warnings: { before: [], after: [] },
+})
+
+const tableOf = (rowCount: number, columnCount: number, filled: number): Document => {
+  const cells = Array.from({ length: filled }, (_, index) => ({
+    row: Math.floor(index / columnCount),
+    column: index % columnCount,
+    rowSpan: 1,
+    columnSpan: 1,
+    header: false,
+    text: `cell ${index}`,
+  }))
+  const table: Table = { id: 'p1-t1', page: 1, bbox: null, rowCount, columnCount, cells }
+  return { ...documentOf('A table.'), tables: [table] }
+}
+
+const bodyOf = async (renderer: Renderer, request: RenderRequest) => {
+  using rendering = await renderer.open(request, never)
+  const pieces = await Array.fromAsync(rendering.read('result'))
+  return JSON.parse(gunzipSync(Buffer.concat(pieces)).toString('utf8'))
+}
+
+const failsWith = (code: string) => (error: unknown) => error instanceof RenderFailure && error.code === code
+
+describe('A renderer', { timeout: 60_000 }, () => {
+  const renderer = createRenderer({ maxMebibytes: 512, maxSeconds: 30 })
+  after(() => renderer.close())
+  const limited = (context: TestContext, limits: { maxMebibytes?: number; maxSeconds?: number }): Renderer => {
+    const made = createRenderer({ maxMebibytes: 512, maxSeconds: 30, ...limits })
+    context.after(() => made.close())
+    return made
+  }
+
+  it('makes the result of what an engine has written, in a thread', async () => {
+    const body = await bodyOf(renderer, requestFor({ serialized: serialize(documentOf('Hello.')) }, ['markdown']))
+    assert.equal(body.result.outputs.markdown, 'Hello.')
+    assert.equal(body.result.timing.durationMs, 1000)
+  })
+
+  it('fails on what is no document, and makes the next', async () => {
+    const none = { serialized: serialize({ pages: 'none' }) }
+    await assert.rejects(renderer.open(requestFor(none, ['markdown']), never), failsWith('engine_crashed'))
+    const garbage = { serialized: Buffer.from([1, 2, 3]) }
+    await assert.rejects(renderer.open(requestFor(garbage, ['markdown']), never), failsWith('engine_crashed'))
+    assert.ok(await bodyOf(renderer, requestFor(documentOf('Hello.'), ['text'])))
+  })
+
+  it('ends a document whose outputs take too much memory, and makes the next', async (context) => {
+    const small = limited(context, { maxMebibytes: 48 })
+    await assert.rejects(
+      bodyOf(small, requestFor(tableOf(1000, 1000, 200_000), ['tables', 'html'])),
+      failsWith('out_of_memory'),
+    )
+    assert.ok(await bodyOf(small, requestFor(documentOf('Hello.'), ['text'])))
+  })
+
+  it('ends a document whose outputs take too long, while the event loop goes on', async (context) => {
+    const hasty = limited(context, { maxSeconds: 0.5 })
+    let turns = 0
+    const turning = setInterval(() => (turns += 1), 10)
+    context.after(() => clearInterval(turning))
+    const serialized = serialize(tableOf(1400, 1400, 300_000))
+    await assert.rejects(
+      bodyOf(hasty, requestFor({ serialized }, ['tables', 'markdown', 'html', 'text', 'pages', 'json', 'chunks'])),
+      failsWith('timeout'),
+    )
+    assert.ok(turns > 5, `${turns} turns of the event loop`)
+  })
+
+  it('stops when its caller does', async () => {
+    const controller = new AbortController()
+    const rendering = renderer.open(
+      requestFor({ serialized: serialize(tableOf(1400, 1400, 300_000)) }, ['html']),
+      controller.signal,
+    )
+    controller.abort(new Error('the job was deleted'))
+    await assert.rejects(rendering, /the job was deleted/)
+  })
+
+  it('cuts a table of more places than can be filled, and says so in a warning', async () => {
+    const { result } = await bodyOf(renderer, requestFor(tableOf(2_000_000_000, 5, 10), ['tables']))
+    assert.equal(result.outputs.tables[0].rows.length, 400_000)
+    assert.deepEqual(result.warnings, [
+      {
+        code: 'table_truncated',
+        message: 'Table p1-t1 has 2000000000 × 5 places; the outputs have its first 400000 × 5.',
+        page: 1,
+      },
+    ])
+  })
+})
