@@ -8,7 +8,7 @@ import { sampleFile } from './service/own-files.ts'
 import { startService, startWorker, type Worker } from './service.ts'
 import { welcome } from './welcome.ts'
 
-/** The process exits this long after the signal, even if something hangs. */
+/** The process exits this long after the signal, even if something hangs, or it is still waiting to start. */
 const lastExitMs = 9_500
 
 /**
@@ -45,9 +45,12 @@ const runUntilSignal = async (logger: Logger, start: () => Promise<Worker>): Pro
   // Listens before the start, so that a signal during it is not lost.
   const stop = Promise.withResolvers<NodeJS.Signals>()
   process.once('SIGTERM', stop.resolve).once('SIGINT', stop.resolve)
+  const stopping = stop.promise.then((signal) => {
+    logger.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(0), lastExitMs).unref()
+  })
   const started = await start()
-  logger.info({ signal: await stop.promise }, 'stopping')
-  setTimeout(() => process.exit(0), lastExitMs).unref()
+  await stopping
   await started.close()
   process.exit(0)
 }

@@ -26,6 +26,7 @@ export const answerErrors =
         .headers(problem.headers)
         .header('cache-control', 'no-store')
         .header('x-request-id', request.id)
+        .header('x-content-type-options', 'nosniff')
         .type('application/problem+json')
         // As bytes: to a string the framework would add a charset, which the media type does not have.
         .send(Buffer.from(JSON.stringify(body)))

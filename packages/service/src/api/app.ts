@@ -52,7 +52,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
 
   app.setErrorHandler(answer)
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   })
   logRequests(app)
   observeRequests(app)

@@ -30,6 +30,7 @@ export const answerRaw = (
       `Content-Length: ${Buffer.byteLength(body)}`,
       `Date: ${new Date().toUTCString()}`,
       `X-Request-ID: ${requestId}`,
+      'X-Content-Type-Options: nosniff',
       'Cache-Control: no-store',
       'Connection: close',
       '',

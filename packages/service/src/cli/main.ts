@@ -1,17 +1,24 @@
 import { Command } from 'commander'
-import { addAccountCommands } from './accounts.ts'
-import { addBenchCommand } from './bench/bench-command.ts'
-import { addDoctorCommand } from './doctor.ts'
-import { addCompareCommand } from './documents/compare-command.ts'
-import { addParseCommand } from './documents/parse-command.ts'
 import { exitCodeOf, reportError } from './failures.ts'
-import { addJobCommands } from './jobs.ts'
-import { addKeyCommands } from './keys.ts'
-import { addServiceCommands } from './serve.ts'
+
+type AddCommands = (program: Command, environment: NodeJS.ProcessEnv) => void
+
+/** The commands in the order of the help, by their first word. Each loads what it needs, which for some is everything. */
+const commands = new Map<string, () => Promise<AddCommands>>([
+  ['serve', async () => (await import('./serve.ts')).addServeCommand],
+  ['worker', async () => (await import('./serve.ts')).addWorkerCommand],
+  ['parse', async () => (await import('./documents/parse-command.ts')).addParseCommand],
+  ['compare', async () => (await import('./documents/compare-command.ts')).addCompareCommand],
+  ['bench', async () => (await import('./bench/bench-command.ts')).addBenchCommand],
+  ['keys', async () => (await import('./keys.ts')).addKeyCommands],
+  ['accounts', async () => (await import('./accounts.ts')).addAccountCommands],
+  ['jobs', async () => (await import('./jobs.ts')).addJobCommands],
+  ['doctor', async () => (await import('./doctor.ts')).addDoctorCommand],
+])
 
 /**
- * The command `polyparse`. Results go to standard output, everything else to standard error. It exits with 0 on success,
- * 1 on failure, and 2 when the command line is wrong.
+ * The command `polyparse`, with `argv` as the process has it. Results go to standard output, everything else to standard
+ * error. It exits with 0 on success, 1 on failure, and 2 when the command line is wrong.
  */
 export const main = async (argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> => {
   // A reader such as `head` may close the pipe early.
@@ -23,14 +30,9 @@ export const main = async (argv: readonly string[], environment: NodeJS.ProcessE
     )
     .exitOverride()
     .showHelpAfterError('Run it with --help to see its arguments and options.')
-  addServiceCommands(program, environment)
-  addParseCommand(program, environment)
-  addCompareCommand(program, environment)
-  addBenchCommand(program, environment)
-  addKeyCommands(program, environment)
-  addAccountCommands(program, environment)
-  addJobCommands(program, environment)
-  addDoctorCommand(program, environment)
+  // The help, and the error for a word that is no command, know all of them.
+  const named = commands.get(argv[2] ?? '')
+  for (const load of named === undefined ? commands.values() : [named]) (await load())(program, environment)
 
   try {
     await program.parseAsync(argv)

@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 
-/** The commands that run until they are stopped; their settings are in the environment. */
-export const addServiceCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
-  // The service is imported lazily: the other commands need neither it nor its dependencies.
+/** Runs until it is stopped; its settings are in the environment. */
+export const addServeCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
   program
     .command('serve')
     .description('start the service: the API, and a worker in the same process')
@@ -11,7 +10,10 @@ export const addServiceCommands = (program: Command, environment: NodeJS.Process
       const { serve } = await import('../main.ts')
       await serve(environment, { withWorker: worker })
     })
+}
 
+/** Runs until it is stopped; its settings are in the environment. */
+export const addWorkerCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
   program
     .command('worker')
     .description('start a worker without the API; any number of workers can share one PostgreSQL database')

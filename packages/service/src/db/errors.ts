@@ -13,6 +13,11 @@ const uniqueViolation = '23505'
 const lockNotAvailable = '55P03'
 const unavailableClasses = ['08', '53'] // connection exceptions; out of connections, memory or disk
 const unavailableCodes = new Set([
+  '40001', // serialization failure
+  '40P01', // deadlock
+  '55P03', // a lock was not to be had in time
+  '57014', // the statement took too long
+  '25P03', // the transaction was left idle for too long
   '57P01', // the server is shutting down
   '57P02',
   '57P03', // the server is starting

@@ -42,6 +42,7 @@ const createNames = () => {
 }
 
 const maxStatements = 500
+const statementTimeoutMs = 30_000
 const star = /(?:\bselect|\breturning|,)\s+(?:\w+\.)?\*/i
 
 const rowsOf = <Row extends object>({ rows }: { rows: Row[] }): Row[] => rows
@@ -83,7 +84,9 @@ const withConnection = async <Result>(client: PoolClient, work: () => Promise<Re
     await commit(client)
     return result
   } catch (error) {
-    await client.query('rollback').catch(note)
+    // On a connection that does not answer, a rollback would not be answered either; the server does it when it is cut.
+    if (error instanceof DatabaseUnavailableError) note(error)
+    else await client.query('rollback').catch(note)
     throw error
   } finally {
     client.off('error', note)
@@ -93,19 +96,26 @@ const withConnection = async <Result>(client: PoolClient, work: () => Promise<Re
 
 /**
  * A PostgreSQL server, of version 13 or later. Settings in the URL win over those made here.
- * Statements end after 30 s and so do transactions that are left idle; `onError` gets the errors of lost connections.
+ * Statements end after 30 s and so do transactions that are left idle. A connection that has not answered a statement for
+ * `queryTimeoutMs` is cut, because the server, or a proxy on the way, may be gone without closing it. `onError` gets the
+ * errors of lost connections.
  * Of so many `connections` it opens what it needs, and one more to listen.
  * @throws {DatabaseUnavailableError} when the server does not answer.
  */
 export const openPostgres = async (
   url: string,
-  { onError = () => {}, connections = 20 }: { onError?: (error: unknown) => void; connections?: number } = {},
+  {
+    onError = () => {},
+    connections = 20,
+    queryTimeoutMs = statementTimeoutMs + 5_000,
+  }: { onError?: (error: unknown) => void; connections?: number; queryTimeoutMs?: number } = {},
 ): Promise<Database> => {
   const config = {
     connectionString: url,
     application_name: 'polyparse',
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: queryTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -3,13 +3,13 @@ import type { Database, Queryable } from '../db/database.ts'
 import { endedChannel, withWebhook } from './endings.ts'
 import { jobEnded, type JobEnded } from './events.ts'
 import type { StoredResult } from './job.ts'
-import { lockJob } from './transitions.ts'
+import { type Claim, lockClaim, lockJob } from './transitions.ts'
 
 export type JobEnd =
   | { readonly status: 'complete'; readonly result: StoredResult }
   | { readonly status: 'failed'; readonly error: string }
 
-type Options = { readonly sourceGone?: boolean }
+type Options = { readonly sourceGone?: boolean; readonly claim?: Claim }
 type Ended = { readonly deletions: readonly string[] }
 
 /**
@@ -18,14 +18,15 @@ type Ended = { readonly deletions: readonly string[] }
  * With it goes what an ended job must not keep: secrets in provider options at once, the source and the runs' own
  * results by way of the deletions it returns, which the caller carries out after the commit. A run's own result lives on
  * only where it is the job's, its reading never. Runs that were still open when the job was cancelled or lost its source
- * fail with it. `sourceGone`: the source's blob has been deleted already.
+ * fail with it. `sourceGone`: the source's blob has been deleted already. `claim`: it fails only while this holds, because
+ * whoever has taken over may have got further.
  */
 export const endJob = async (
   database: Database,
   jobId: string,
   end: JobEnd,
   now: Date,
-  options: Options = {},
+  { claim, ...options }: Options = {},
 ): Promise<Ended | null> => {
   // A complete job has no run under way. In one that fails a run may be about to record its result: only what is asked
   // under the lock sees it.
@@ -33,7 +34,9 @@ export const endJob = async (
     end.status === 'complete'
       ? await recordEnd(database, jobId, end, now, options)
       : await database.transaction(async (transaction) =>
-          (await lockJob(transaction, jobId)) ? recordEnd(transaction, jobId, end, now, options) : null,
+          (await (claim === undefined ? lockJob(transaction, jobId) : lockClaim(transaction, claim)))
+            ? recordEnd(transaction, jobId, end, now, options)
+            : null,
         )
   if (ended !== null) jobEnded.emit(toEvent(ended, end, now))
   return ended === null ? null : { deletions: ended.deletions }

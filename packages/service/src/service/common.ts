@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Settings } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import { isUnavailable } from '../db/errors.ts'
 import { listenForEndings, type JobEndings } from '../jobs/endings.ts'
 import type { Clock } from '../lib/clock.ts'
 import { blobPlace, openBlobs } from '../open-blobs.ts'
@@ -34,13 +36,34 @@ export const openCommon = async (
 ): Promise<Common> => {
   const report = (part: string) => (error: unknown) => logger.error({ err: error, part }, 'background error')
   await makeDataDirectory(settings)
-  const database = parts.adopt(await openDatabase(settings, report('database')), (it) => it.close())
+  const database = parts.adopt(await openOnceThere(settings, logger, report('database')), (it) => it.close())
   const blobs = operations.countBlobs(await openBlobs(settings))
   operations.observe({ database, blobs })
   warnOfPlaces(settings, logger)
   const endings = parts.adopt(await listenForEndings(database), (it) => it.close())
   const queue = parts.adopt(await openQueue(database, { onError: report('queue') }), (it) => it.close(graceMs))
   return { settings, database, blobs, endings, queue, clock, logger }
+}
+
+/** The pauses between tries to reach the database grow to so many seconds. */
+const maxPauseSeconds = 10
+
+/** Waits for a server that does not answer yet: in a fleet, processes start in any order. */
+const openOnceThere = async (
+  settings: Settings,
+  logger: Logger,
+  onError: (error: unknown) => void,
+): Promise<Database> => {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await openDatabase(settings, onError)
+    } catch (error) {
+      if (settings.databaseUrl === null || !isUnavailable(error)) throw error
+      const retryInSeconds = Math.min(2 ** tries, maxPauseSeconds)
+      logger.warn({ err: error, retryInSeconds }, 'the database does not answer, waiting for it')
+      await setTimeout(retryInSeconds * 1000)
+    }
+  }
 }
 
 /** What is right on one machine and wrong on several. */

@@ -1,5 +1,6 @@
 import { startCourier } from '../webhooks/courier.ts'
 import { startJanitor } from '../worker/janitor.ts'
+import { sweepBrokenUploads } from '../worker/orphans.ts'
 import type { WorkerParts } from '../worker/parts.ts'
 import { createRenderer } from '../worker/rendering/renderer.ts'
 import { workOn } from '../worker/worker.ts'
@@ -39,7 +40,11 @@ export const startWork = async (
     },
   }
   // The embedded database has one owner: every message in delivery belonged to a process that is gone.
-  if (database.kind === 'pglite') await queue.handBack()
+  if (database.kind === 'pglite') {
+    await queue.handBack()
+    const removed = await sweepBrokenUploads(worker)
+    if (removed > 0) logger.info({ removed }, 'removed what interrupted uploads had left')
+  }
   await queue.work(settings.workerConcurrency, (message, signal) => workOn(worker, message, signal))
   parts.defer(
     startJanitor(worker, {

@@ -1,8 +1,8 @@
 import type { FailureCode } from '@polyparse/contract'
-import { StorageFullError, StorageUnavailableError } from '../blobs/blob-store.ts'
-import { isUnavailable } from '../db/errors.ts'
+import { StorageFullError } from '../blobs/blob-store.ts'
 import type { Run } from '../jobs/job.ts'
 import { ProviderFailure } from '../providers/provider.ts'
+import { mayPass } from './may-pass.ts'
 import { RenderFailure } from './rendering/renderer.ts'
 
 /** How often a run's process may die before the document is taken to be the cause. */
@@ -36,15 +36,6 @@ const retriesOf = (error: unknown): number => {
   if (error instanceof ProviderFailure) return error.transient ? maxFailures.provider : 0
   return mayPass(error) ? maxFailures.ours : 0
 }
-
-/** What a system lacks for a while: file descriptors, memory, processes, space. */
-const scarcities = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'ENOSPC', 'EDQUOT', 'EIO', 'ETIMEDOUT'])
-
-const mayPass = (error: unknown): boolean =>
-  error instanceof StorageFullError ||
-  error instanceof StorageUnavailableError ||
-  isUnavailable(error) ||
-  (error instanceof Error && 'code' in error && typeof error.code === 'string' && scarcities.has(error.code))
 
 const ourMessage = (error: unknown): string =>
   error instanceof StorageFullError

@@ -3,7 +3,7 @@ import { carryOutDeletions, deleteSources, requestDeletion } from '../jobs/delet
 import { endJob, type JobEnd } from '../jobs/end.ts'
 import type { Job, Run } from '../jobs/job.ts'
 import { readJobForOperator } from '../jobs/read.ts'
-import { lockJob, runResultLost } from '../jobs/transitions.ts'
+import { type Claim, lockJob, runResultLost } from '../jobs/transitions.ts'
 import { LostResultError, storeComparison } from './comparison.ts'
 import { duration } from './duration.ts'
 import { whyNot } from './fallback.ts'
@@ -37,10 +37,12 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
   await deleteReleased(parts, logger, ended.deletions)
 }
 
-/** Ends the job as failed, whatever its runs do, because its source is unavailable. */
-export const failJob = async (parts: WorkerParts, jobId: string, error: string): Promise<void> => {
+/** Ends the job as failed, whatever its runs do, because its source is unavailable; with a claim, only while that holds. */
+export const failJob = async (parts: WorkerParts, jobId: string, error: string, claim?: Claim): Promise<void> => {
   const { database, clock, logger } = parts
-  const ended = await endJob(database, jobId, { status: 'failed', error }, clock())
+  const ended = await endJob(database, jobId, { status: 'failed', error }, clock(), {
+    ...(claim !== undefined && { claim }),
+  })
   if (ended === null) return
   logger.info({ jobId, status: 'failed' }, 'job ended')
   await deleteReleased(parts, logger, ended.deletions)

@@ -37,7 +37,7 @@ export const sweepOrphans = async (parts: WorkerParts, signal?: AbortSignal): Pr
   const after: Record<string, string> = {}
   for (const prefix of [sourcesPrefix, resultsPrefix]) {
     const from = isEverything ? '' : (last.after[prefix] ?? '')
-    const swept = await sweep(parts, { prefix, from, signal })
+    const swept = await sweep(parts, { prefix, from, signal, minAgeMs: orphanAgeMs })
     const reached = [`${prefix}${settled}`, ...swept.undecided].toSorted()[0] ?? ''
     after[prefix] = reached > from ? reached : from
     deleted += swept.deleted
@@ -47,23 +47,36 @@ export const sweepOrphans = async (parts: WorkerParts, signal?: AbortSignal): Pr
   return deleted
 }
 
+/**
+ * Removes what uploads left that were under way when the last process on this data directory ended. Only for its one
+ * owner, before it takes uploads. Resolves to how many files were removed.
+ */
+export const sweepBrokenUploads = async (parts: WorkerParts): Promise<number> => {
+  const { blobs, clock } = parts
+  const unfinished = await blobs.removeUnfinished(clock())
+  const { deleted } = await sweep(parts, { prefix: sourcesPrefix, from: '', signal: undefined, minAgeMs: 0 })
+  return unfinished + deleted
+}
+
 type Sweep = {
   readonly prefix: string
   readonly from: string
   readonly signal: AbortSignal | undefined
+  /** What is younger may belong to a job that is yet to be made. */
+  readonly minAgeMs: number
 }
 
 /** `undecided`: paths without an owner that are too young to be sure. */
 const sweep = async (
   { database, blobs, clock }: WorkerParts,
-  { prefix, from, signal }: Sweep,
+  { prefix, from, signal, minAgeMs }: Sweep,
 ): Promise<{ deleted: number; undecided: string[] }> => {
   let deleted = 0
   const undecided: string[] = []
   let waiting: StoredBlob[] = []
   const judge = async () => {
     const modified = new Map(waiting.map(({ path, modifiedAt }) => [path, modifiedAt.getTime()]))
-    const old = clock().getTime() - orphanAgeMs
+    const old = clock().getTime() - minAgeMs
     for (const { path, jobEnded } of await unownedBlobs(database, [...modified.keys()])) {
       if (jobEnded || (modified.get(path) ?? old) < old) {
         await blobs.delete(path)

@@ -103,7 +103,7 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
     }
     if (error instanceof SourceFailure) {
       logger.info({ err: error }, 'the source is unavailable')
-      await failJob(parts, job.id, error.message)
+      await failJob(parts, job.id, error.message, claimOf(run))
       return
     }
     const verdict = judge(error, run)

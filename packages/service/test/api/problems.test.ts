@@ -148,6 +148,7 @@ describe('errors', () => {
       const page = await api.app.inject({ url, headers: { accept } })
       assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
       assert.match(page.body, new RegExp(code))
+      assert.match(String(page.headers['content-security-policy']), /frame-ancestors 'none'/)
     }
   })
 

@@ -14,7 +14,11 @@ export const run = (
 ): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const options = {
-      env: { PATH: process.env['PATH'], ...environment },
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        ...environment,
+      },
       timeout: 120_000,
       ...(cwd !== undefined && { cwd }),
     }

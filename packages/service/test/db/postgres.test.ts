@@ -5,6 +5,7 @@ import { openPostgres } from '../../src/db/postgres.ts'
 import type { Database } from '../../src/db/database.ts'
 import { exerciseDatabase } from '../conformance/database.ts'
 import { createServerDatabase, testServerUrl } from '../support/database.ts'
+import { openTcpProxy } from '../support/tcp-proxy.ts'
 
 describe('a server that does not answer', () => {
   it('is told apart as unavailable', async () => {
@@ -39,6 +40,44 @@ else {
       assert.equal(Math.max(...counts.map(([row]) => row?.count ?? 0)), 4)
       await database.close()
       await drop()
+    })
+  })
+
+  describe('connections that nobody answers any more', () => {
+    it('are given up, with the transactions on them, and new ones work', { timeout: 60_000 }, async (context) => {
+      const { url, drop } = await createServerDatabase(server)
+      const proxy = await openTcpProxy(new URL(url))
+      const target = new URL(url)
+      target.host = `127.0.0.1:${proxy.port}`
+      const database = await openPostgres(target.href, { connections: 2, queryTimeoutMs: 500 })
+      context.after(async () => {
+        await database.close()
+        await proxy.close()
+        await drop()
+      })
+      const ask = () => database.query<{ one: number }>('select 1 as one')
+      await Promise.all([ask(), ask(), database.query('select pg_sleep(0.1)')])
+
+      proxy.freeze()
+      const failures = await Promise.all([ask(), ask()].map((asked) => asked.catch((error: unknown) => error)))
+      assert.deepEqual(failures.map(isUnavailable), [true, true])
+      assert.deepEqual(await ask(), [{ one: 1 }])
+
+      const begun = Promise.withResolvers<void>()
+      const frozen = Promise.withResolvers<void>()
+      const stuck = database.transaction(async (transaction) => {
+        await transaction.query('select 1')
+        begun.resolve()
+        await frozen.promise
+        await transaction.query('select 1')
+      })
+      await begun.promise
+      proxy.freeze()
+      frozen.resolve()
+      assert.ok(isUnavailable(await stuck.catch((error: unknown) => error)))
+      await database.transaction(async (transaction) => {
+        assert.deepEqual(await transaction.query('select 1 as one'), [{ one: 1 }])
+      })
     })
   })
 

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { createClient } from '../support/client.ts'
 import { testServerUrl } from '../support/database.ts'
 import { noS3Server, startS3Server } from '../support/s3-server.ts'
+import { openTcpProxy } from '../support/tcp-proxy.ts'
 import { serverEnvironment, startServer, startWorkerProcess, temporaryPlace, type Place } from '../support/server.ts'
 
 const bin = new URL('../../bin/polyparse.js', import.meta.url).pathname
@@ -23,6 +24,18 @@ test('an API or a worker alone is refused on the embedded database, in a sentenc
 })
 
 const skip = testServerUrl === undefined ? 'POLYPARSE_TEST_DATABASE_URL names no server' : noS3Server
+
+test('a process that starts before its database waits for it', { skip: testServerUrl === undefined }, async (t) => {
+  const place = await temporaryPlace(t)
+  const url = new URL(place.databaseUrl ?? '')
+  const proxy = await openTcpProxy(url, { refusals: 2 })
+  t.after(() => proxy.close())
+  url.host = `127.0.0.1:${proxy.port}`
+  const server = await startServer({ ...place, databaseUrl: url.href })
+  assert.equal(proxy.refused(), 2)
+  assert.match(server.output(), /"level":40.*the database does not answer, waiting for it/)
+  assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
+})
 
 test('APIs without a worker and workers without an API do the work together, with a bucket', { skip }, async (t) => {
   const s3 = await startS3Server()

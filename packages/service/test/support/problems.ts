@@ -12,6 +12,7 @@ export type Answer = {
 export const assertProblem = (answer: Answer, code: ProblemCode, path?: string): Problem => {
   assert.equal(answer.statusCode, problems[code].status, answer.body)
   assert.equal(answer.headers['content-type'], 'application/problem+json')
+  assert.equal(answer.headers['x-content-type-options'], 'nosniff')
   const body: unknown = JSON.parse(answer.body)
   assert.ok(Value.Check(Problem, body), `not a problem record: ${answer.body}`)
   assert.equal(body.status, problems[code].status)

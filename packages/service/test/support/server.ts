@@ -49,6 +49,7 @@ export const serverEnvironment = (
 ): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   PORT: '0',
   POLYPARSE_DATA_DIR: folder,
   POLYPARSE_LOG_LEVEL: 'warn',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { BlobStore } from '../../src/blobs/blob-store.ts'
 import { firstJobIdOf } from '../../src/jobs/paths.ts'
-import { sweepOrphans } from '../../src/worker/orphans.ts'
+import { sweepBrokenUploads, sweepOrphans } from '../../src/worker/orphans.ts'
 import { documentOf, testProvider } from '../support/providers.ts'
 import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
 
@@ -54,6 +54,14 @@ describe('the sweep for blobs without a job', () => {
     await utimes(join(harness.folder, path), seconds, seconds)
     return path
   }
+
+  it('removes what broken uploads left, however young, when no upload can be under way', async () => {
+    const left = await blob('sources', 1000)
+    const result = await blob('results', 1000)
+    assert.equal(await sweepBrokenUploads(harness.parts), 1)
+    const stored = await harness.stored()
+    assert.deepEqual([stored.includes(left), stored.includes(result)], [false, true])
+  })
 
   it('lists only what was made since the last one', async () => {
     const old = await blob('results', 20 * hour)

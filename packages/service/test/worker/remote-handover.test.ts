@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type BlobStore, StorageUnavailableError } from '../../src/blobs/blob-store.ts'
 import type { Transaction } from '../../src/db/database.ts'
 import { DatabaseUnavailableError } from '../../src/db/errors.ts'
+import type { RemoteProvider } from '../../src/providers/provider.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { never, openRemoteRun as open } from '../support/remote-run.ts'
 
@@ -207,4 +209,42 @@ test('a refusal that was recorded without its worker hearing of it does not take
   await deliverAll()
   assert.equal((await read(job.id)).job.status, 'complete')
   assert.equal(vendor.taken.length, 1)
+})
+
+test('an answer that finds the storage away is stored when it is back, and the vendor is asked once', async () => {
+  const { vendor, parts, queue, upload, read } = await open({ execution: 'sync' })
+  const job = await upload()
+  let refusals = 3
+  const faltering: BlobStore = {
+    ...parts.blobs,
+    write: async (...written) => {
+      if (refusals-- > 0) throw new StorageUnavailableError('the bucket answers with 503')
+      return parts.blobs.write(...written)
+    },
+  }
+  const message = queue.messages.shift()
+  assert.ok(message)
+  await workOn({ ...parts, blobs: faltering }, message, never)
+  assert.equal((await read(job.id)).job.status, 'complete')
+  assert.equal(vendor.taken.length, 1)
+})
+
+test('an answer that cannot become a result fails the run at once, and the vendor is not asked again', async () => {
+  const { provider, parts, queue, upload, read } = await open({ execution: 'sync' })
+  let submits = 0
+  const misshapen: RemoteProvider = {
+    ...provider,
+    submit: async () => {
+      submits += 1
+      return { kind: 'done', document: JSON.parse('{"pages": [{}], "tables": [], "pictures": [], "warnings": []}') }
+    },
+  }
+  const job = await upload()
+  const message = queue.messages.shift()
+  assert.ok(message)
+  await workOn({ ...parts, providers: new Map([[provider.id, misshapen]]) }, message, never)
+  const { job: ended, runs } = await read(job.id)
+  assert.equal(ended.status, 'failed')
+  assert.equal(runs[0]?.error?.code, 'internal_error')
+  assert.equal(submits, 1)
 })

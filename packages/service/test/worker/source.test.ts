@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { after, test } from 'node:test'
 import type { JobRequest } from '@polyparse/contract'
+import { workOn } from '../../src/worker/worker.ts'
 import { documentOf, testProvider } from '../support/providers.ts'
 import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
 
@@ -83,4 +86,27 @@ test('durations are from the first work to the finish, without the time in the q
   harness.clock.advance(600)
   await harness.deliverAll()
   assert.partialDeepStrictEqual(await harness.body(id), { result: { timing: { durationMs: 0 } } })
+})
+
+test('a worker that slept through its takeover does not end the job when its fetch fails', async () => {
+  const harness = await open()
+  const { id } = await harness.upload()
+  const server = createServer((_request, response) => {
+    // Another worker has taken the run over meanwhile.
+    void harness.database.query('update runs set attempt = attempt + 1').then(() => response.writeHead(404).end())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address !== null)
+  await harness.database.query(
+    `update jobs set source_url = $1, source_filename = null, source_path = null,
+       source_size = null, source_sha256 = null, source_media_type = null`,
+    [`http://127.0.0.1:${address.port}/document`],
+  )
+  const [message] = harness.queue.messages
+  assert.ok(message)
+  const limits = { ...harness.parts.limits, addressPolicy: { allow: 'all' } as const }
+  await workOn({ ...harness.parts, limits }, message, new AbortController().signal)
+  server.close()
+  assert.equal((await harness.read(id)).job.status, 'queued')
 })

@@ -49,7 +49,7 @@ export const problemPageHandler = (): RouteHandlerMethod => async (request, repl
   if (!prefersHtml(request.headers.accept)) return reply.send({ code, ...problems[code] })
   return reply
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
     .send(page(code))
 }
 

@@ -7,7 +7,7 @@ import { notify } from '../output.ts'
 import type { Access } from './access.ts'
 import { isLoopback, readServiceUrl, defaultUrl } from './address.ts'
 import { findAdminToken } from './admin-token.ts'
-import { temporaryKey } from './temporary-service.ts'
+import { temporaryKey } from './temporary-key.ts'
 
 /**
  * The service for one command: the one at the given address or in POLYPARSE_URL; else the one that runs where the

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { destination, pino } from 'pino'
-import { createKey, disableKey, type NewKey } from '../../accounts/keys.ts'
+import { createKey, disableKey } from '../../accounts/keys.ts'
 import { readSettings } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { startService } from '../../service.ts'
 import type { Access } from './access.ts'
+import { temporaryKey } from './temporary-key.ts'
 
 /**
  * Starts a service in this process for one command. It listens on a free loopback port, logs nothing unless
@@ -52,13 +53,3 @@ const temporaryFolder = (): Disposable & { readonly path: string } => {
     },
   }
 }
-
-/** Limits the life of the key if the command is killed before it can disable it. */
-const lifetimeMs = 24 * 3600 * 1000
-
-/** The key of one command, which disables it when it ends. */
-export const temporaryKey = (now: Date): NewKey & { readonly expiresAt: Date } => ({
-  account: 'command-line',
-  name: 'temporary',
-  expiresAt: new Date(now.getTime() + lifetimeMs),
-})

@@ -20,7 +20,9 @@ import { untilAborted } from '../../lib/until-aborted.ts'
 import { ProviderFailure, type Reference, type Submitted } from '../../providers/provider.ts'
 import { failRun, hasFallback } from '../fallback.ts'
 import { claimOf, recordParsed } from '../outcomes.ts'
+import { mayPass } from '../may-pass.ts'
 import { parseRequest } from '../parse-request.ts'
+import { RenderFailure } from '../rendering/renderer.ts'
 import type { WorkerParts } from '../parts.ts'
 import { retryUntilDeadline, maxRetriesBeforeFallback, jitteredSeconds, pauseBefore } from './retry-until-deadline.ts'
 import { callProvider } from './call.ts'
@@ -140,8 +142,8 @@ const uploaded = async (parts: WorkerParts, work: RemoteRun, signal: AbortSignal
 }
 
 /**
- * The answer lies in this process alone: a database that is away for a moment must not lose it. If it does, the log has
- * the reference, by which a person can still find what was paid for.
+ * The answer lies in this process alone: a database or a bucket that is away must not lose it, for as long as an hour. If
+ * that does, the log has the reference, by which a person can still find what was paid for.
  */
 const persistently = async <Result>(
   { logger }: RemoteRun,
@@ -150,9 +152,9 @@ const persistently = async <Result>(
 ): Promise<Result> => {
   try {
     return await withRetries(record, {
-      pausesMs: [100, 200, 500, 1000, 2000, 4000, 8000, 8000, 8000, 8000, 8000, 8000],
-      windowMs: 60_000,
-      judge: (error) => ({ retry: isUnavailable(error) }),
+      pausesMs: [100, 200, 500, 1000, 2000, 4000, ...Array.from({ length: recordingMs / 8000 }, () => 8000)],
+      windowMs: recordingMs,
+      judge: (error) => ({ retry: mayPass(error) }),
     })
   } catch (error) {
     const reference = submitted?.kind === 'submitted' ? submitted.reference : null
@@ -160,6 +162,9 @@ const persistently = async <Result>(
     throw error
   }
 }
+
+/** How long an answer is kept to be recorded. */
+const recordingMs = 3_600_000
 
 /** The claim under which the answer is recorded; null when it is no longer needed. */
 const takeClaim = async (
@@ -180,7 +185,17 @@ const recordAnswer = async (
   if (submitted.kind === 'done') {
     const parsed = { ...work, document: submitted.document, warnings: askedAgain(provider, submission.number) }
     const never = new AbortController().signal
-    await recordParsed(parts, parsed, never, (transaction) => takeForAnswer(transaction, run.id, submission))
+    try {
+      await recordParsed(parts, parsed, never, (transaction) => takeForAnswer(transaction, run.id, submission))
+    } catch (error) {
+      if (!(error instanceof RenderFailure)) throw error
+      const { code, message } = error
+      work.logger.error({ err: error, code }, "the vendor's answer cannot become a result")
+      await database.transaction(async (transaction) => {
+        const claim = await takeClaim(transaction, work, submission)
+        if (claim !== null) await failRun(parts, transaction, claim, { code, message })
+      })
+    }
     return
   }
   const { reference, pollInSeconds } = submitted
