@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { serialize } from 'node:v8'
 import { gunzipSync } from 'node:zlib'
 import { after, describe, it, type TestContext } from 'node:test'
+import type { ParseResult } from '@polyparse/contract'
 import type { Document, Table } from '@polyparse/document'
 import { createRenderer, RenderFailure, type Renderer } from '../../src/worker/rendering/renderer.ts'
 import type { RenderRequest } from '../../src/worker/rendering/messages.ts'
+import { resultPieces } from '../../src/worker/rendering/result-pieces.ts'
 import { documentOf } from '../support/providers.ts'
 
 const never = new AbortController().signal
@@ -110,5 +112,47 @@ describe('A renderer', { timeout: 60_000 }, () => {
         page: 1,
       },
     ])
+  })
+})
+
+describe('A result of limited size', () => {
+  const result = (outputs: ParseResult['outputs']): ParseResult => ({
+    id: 'a',
+    outputs,
+    pageCount: 1,
+    provider: 'provider-a',
+    timing: { startedAt: '', completedAt: '', durationMs: 0 },
+    warnings: [{ code: 'page_damaged', message: 'Page 1 is damaged.', page: 1 }],
+    usage: { pages: 1 },
+  })
+  const mebibyte = 1024 ** 2
+  const parsed = (outputs: ParseResult['outputs'], maxBytes: number): ParseResult =>
+    JSON.parse([...resultPieces(result(outputs), maxBytes)].join(''))
+
+  it('is whole where it fits', () => {
+    const outputs = { markdown: 'Hello, "you".', text: 'Hello.' }
+    assert.deepEqual(parsed(outputs, 2 * mebibyte), result(outputs))
+  })
+
+  it('has as much of a text as fits, never half a character, and a warning', () => {
+    const text = '😀'.repeat(mebibyte)
+    const { outputs, warnings } = parsed({ markdown: text, text: 'Hello.' }, 2 * mebibyte)
+    const kept = outputs.markdown ?? ''
+    assert.ok(kept.length > 400_000 && Buffer.byteLength(kept) < mebibyte)
+    assert.ok(text.startsWith(kept))
+    assert.equal(outputs.text, '')
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['page_damaged', 'output_truncated', 'output_truncated'],
+    )
+    assert.match(warnings[1]?.message ?? '', /^The output markdown has \d+ of 2097152 characters: /)
+  })
+
+  it('has as many entries of a list as fit, also of those in `json`', () => {
+    const chunk = { id: 'p1-c1', text: 'x'.repeat(1000), tokens: 1, pages: [1], headings: [], blocks: [] }
+    const { outputs, warnings } = parsed({ chunks: Array.from({ length: 2000 }, () => chunk) }, 2 * mebibyte)
+    const kept = outputs.chunks?.length ?? 0
+    assert.ok(kept > 900 && kept < 1048, String(kept))
+    assert.match(warnings[1]?.message ?? '', new RegExp(`^The output chunks has ${kept} of 2000 entries: `))
   })
 })

@@ -21,5 +21,10 @@ export const tableMarkdown = (table: Table): string => {
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
+/** A cell of nothing but such letters and digits needs no markup, and tables may have millions of them. */
+const plain = /^[A-Za-z0-9]*$/
+
 const cellMarkdown = (text: string): string =>
-  inlineMarkdown(inlineOf({ text: textLines(text).join('\n') }), { inCell: true }).replaceAll('\n', '<br>')
+  plain.test(text)
+    ? text
+    : inlineMarkdown(inlineOf({ text: textLines(text).join('\n') }), { inCell: true }).replaceAll('\n', '<br>')

@@ -1,14 +1,18 @@
 import { limits, type ParseResult, type Warning } from '@polyparse/contract'
 import { type Document, limitImages, limitRaw, limitWarnings, render } from '@polyparse/document'
 import type { RenderRequest } from './messages.ts'
+import { resultPieces } from './result-pieces.ts'
 
 /**
- * The body that is stored for a run: of a `parse` job the job as callers read it, because this result is the job's; of a
- * `compare` the ParseResult of its entry.
+ * The body that is stored for a run, as JSON in pieces: of a `parse` job the job as callers read it, because this result
+ * is the job's; of a `compare` the ParseResult of its entry.
  */
-export const resultBody = async (document: Document, request: RenderRequest): Promise<object> => {
-  const result = await parseResult(document, request)
-  return request.job.operation === 'parse' ? { id: request.job.id, status: 'complete', result } : result
+export async function* bodyPieces(document: Document, request: RenderRequest): AsyncGenerator<string> {
+  const result = resultPieces(await parseResult(document, request), limits.resultBytes)
+  if (request.job.operation !== 'parse') return yield* result
+  yield `{"id":${JSON.stringify(request.job.id)},"status":"complete","result":`
+  yield* result
+  yield '}'
 }
 
 const parseResult = async (parsed: Document, request: RenderRequest): Promise<ParseResult> => {

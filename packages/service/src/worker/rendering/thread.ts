@@ -6,7 +6,7 @@ import { documentOf } from '../../providers/parsed-document.ts'
 import { compress } from './compress.ts'
 import { jsonPieces } from './json-pieces.ts'
 import type { Answer, Order, Part, RenderRequest } from './messages.ts'
-import { resultBody } from './parse-result.ts'
+import { bodyPieces } from './parse-result.ts'
 
 /* The program of the threads that a renderer starts. */
 
@@ -30,7 +30,7 @@ const answerTo = async (order: Order): Promise<Answer> => {
 }
 
 async function* resultOf(document: Document, request: RenderRequest): AsyncGenerator<Uint8Array> {
-  yield* compress(jsonPieces(await resultBody(document, request)))
+  yield* compress(bodyPieces(document, request))
 }
 
 /** Nothing, where the text is too long to be compared. */

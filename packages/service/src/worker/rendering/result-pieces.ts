@@ -1,0 +1,96 @@
+import type { ParseResult } from '@polyparse/contract'
+import { warning, type Warning } from '@polyparse/document'
+import { jsonPieces } from './json-pieces.ts'
+
+/** Set aside for what is not an output: warnings, times and counts. */
+const restBytes = 1024 ** 2
+
+/**
+ * A result as JSON in pieces, of which the outputs take at most `maxBytes`. What does not fit is cut off, texts at a
+ * character and lists at an item, and a warning `output_truncated` says what there was. The raw response has its own limit.
+ */
+export function* resultPieces(result: ParseResult, maxBytes: number): Generator<string> {
+  const room = { bytes: maxBytes - restBytes }
+  const cuts: Warning[] = []
+  let before = '{'
+  for (const [name, value] of Object.entries(result)) {
+    if (value === undefined) continue
+    yield `${before}${JSON.stringify(name)}:`
+    if (name === 'outputs') yield* outputPieces(result.outputs, room, cuts)
+    // They come after the outputs, of which some of them speak.
+    else if (name === 'warnings') yield* jsonPieces([...result.warnings, ...cuts])
+    else yield* jsonPieces(value)
+    before = ','
+  }
+  yield '}'
+}
+
+function* outputPieces(outputs: ParseResult['outputs'], room: Room, cuts: Warning[]): Generator<string> {
+  let before = '{'
+  for (const [name, value] of Object.entries(outputs)) {
+    yield `${before}${JSON.stringify(name)}:`
+    yield* fitted(value, room, (kept, whole, what) => cuts.push(truncated(name, kept, whole, what)))
+    before = ','
+  }
+  yield before === '{' ? '{}' : '}'
+}
+
+type Room = { bytes: number }
+type OnCut = (kept: number, whole: number, what: string) => void
+
+function* fitted(value: unknown, room: Room, onCut: OnCut): Generator<string> {
+  if (typeof value === 'string') yield fittedText(value, room, onCut)
+  else if (Array.isArray(value)) yield* fittedList(value, room, onCut, 'entries')
+  else if (typeof value === 'object' && value !== null) yield* fittedObject(value, room, onCut)
+  else yield JSON.stringify(value)
+}
+
+/** `json` is an object of lists; each is cut where the room ends. */
+function* fittedObject(object: object, room: Room, onCut: OnCut): Generator<string> {
+  let before = '{'
+  for (const [name, value] of Object.entries(object)) {
+    if (value === undefined) continue
+    yield `${before}${JSON.stringify(name)}:`
+    if (Array.isArray(value)) yield* fittedList(value, room, onCut, name)
+    else yield* jsonPieces(value)
+    before = ','
+  }
+  yield before === '{' ? '{}' : '}'
+}
+
+function* fittedList(items: readonly unknown[], room: Room, onCut: OnCut, name: string): Generator<string> {
+  yield '['
+  for (const [index, item] of items.entries()) {
+    const pieces = [...jsonPieces(item, 2)]
+    const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 1)
+    if (bytes > room.bytes) {
+      room.bytes = 0
+      onCut(index, items.length, name)
+      break
+    }
+    room.bytes -= bytes
+    if (index > 0) yield ','
+    yield* pieces
+  }
+  yield ']'
+}
+
+const fittedText = (text: string, room: Room, onCut: OnCut): string => {
+  const whole = JSON.stringify(text)
+  const bytes = Buffer.byteLength(whole)
+  if (bytes <= room.bytes) {
+    room.bytes -= bytes
+    return whole
+  }
+  // What is left may be denser than the text on average, so a little less than fits is taken.
+  const kept = Math.floor((text.length * Math.max(0, room.bytes - 2) * 0.9) / bytes)
+  room.bytes = 0
+  onCut(kept, text.length, 'characters')
+  return JSON.stringify(text.slice(0, kept).replace(/[\uD800-\uDBFF]$/, ''))
+}
+
+const truncated = (output: string, kept: number, whole: number, what: string): Warning =>
+  warning(
+    'output_truncated',
+    `The output ${output} has ${kept} of ${whole} ${what}: the result would be too large with all of them.`,
+  )
