@@ -46,6 +46,7 @@ export type ApiSettings = {
   readonly maxWaitingPerAccount: number
   /** Uploads that this process takes at once. */
   readonly maxUploads: number
+  readonly maxUploadsPerAccount: number
   /** Of one key, as this process counts them; null is any number. */
   readonly requestsPerMinute: number | null
 }

@@ -183,6 +183,12 @@ export const serviceSettings = {
     default: '100',
     help: 'How many uploads this process receives at once. More are refused with 503 before they are read.',
   },
+  maxUploadsPerAccount: {
+    variable: 'POLYPARSE_MAX_UPLOADS_PER_ACCOUNT',
+    ...integer(1, 100_000),
+    default: '25',
+    help: 'How many uploads of one account this process receives at once. More are refused with 429 before they are read.',
+  },
   requestsPerMinute: {
     variable: 'POLYPARSE_REQUESTS_PER_MINUTE',
     ...integer(1, 1_000_000),

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { storeMeasured, type Measure } from './store-measured.ts'
-import { UploadAbortedError, uploadChunks } from './upload-chunks.ts'
+import { type SlowestRate, UploadAbortedError, uploadChunks } from './upload-chunks.ts'
 
 export { UploadAbortedError, UploadStalledError } from './upload-chunks.ts'
 
@@ -21,6 +21,8 @@ export type Upload = {
   /** Pause between two bytes. */
   readonly idleMs: number
   readonly totalMs: number
+  /** Absent: 1 KiB per second after half a minute. */
+  readonly slowest?: SlowestRate
   readonly signal: AbortSignal
 }
 
@@ -30,8 +32,13 @@ export type Upload = {
  * @throws {UploadTooLargeError | UploadEmptyError | UploadStalledError | UploadAbortedError} and what the store throws.
  */
 export const receiveUpload = async (upload: Upload): Promise<Measure & { readonly path: string }> => {
-  const { blobs, body, path, maxBytes, idleMs, totalMs, signal } = upload
-  const chunks = uploadChunks(body, { idleMs, deadline: performance.now() + totalMs, signal })
+  const { blobs, body, path, maxBytes, idleMs, totalMs, slowest, signal } = upload
+  const chunks = uploadChunks(body, {
+    idleMs,
+    deadline: performance.now() + totalMs,
+    signal,
+    ...(slowest !== undefined && { slowest }),
+  })
   const check = (size: number, ended: boolean): void => {
     if (size > maxBytes) throw new UploadTooLargeError(`The upload is larger than ${maxBytes} bytes.`)
     if (ended && size === 0) throw new UploadEmptyError('The upload is empty.')

@@ -14,25 +14,45 @@ export type Limits = {
   readonly idleMs: number
   /** When the upload must have ended, in milliseconds of `performance.now()`. */
   readonly deadline: number
+  readonly slowest?: SlowestRate
   readonly signal: AbortSignal
 }
+
+/** The mean rate that an upload must have, once it has been waited for so long in all. */
+export type SlowestRate = { readonly bytesPerSecond: number; readonly graceMs: number }
 
 /**
  * The chunks of a body as they are pulled. Unlike the stream's own iterator it leaves the stream as it is when it is
  * broken off, and does not wait for ever.
- * @throws {UploadStalledError} after too long a pause, or too long in all.
+ * @throws {UploadStalledError} after too long a pause, too slow a trickle, or too long in all.
  * @throws {UploadAbortedError} when the body breaks off or the signal is given.
  */
 export async function* uploadChunks(body: Readable, limits: Limits): AsyncGenerator<Uint8Array> {
+  const { slowest = slowestRate } = limits
+  let bytes = 0
+  let waitedMs = 0
   for (;;) {
     if (limits.signal.aborted) throw stopped(limits.signal)
     if (performance.now() > limits.deadline) throw tooLong()
     const chunk: unknown = body.read()
-    if (chunk instanceof Uint8Array) yield chunk
-    else if (body.readableEnded) return
-    else await untilReadable(body, limits)
+    if (chunk instanceof Uint8Array) {
+      bytes += chunk.length
+      yield chunk
+    } else if (body.readableEnded) return
+    else {
+      if (waitedMs > slowest.graceMs && bytes < (slowest.bytesPerSecond * waitedMs) / 1000) throw trickled(slowest)
+      const began = performance.now()
+      await untilReadable(body, limits)
+      waitedMs += performance.now() - began
+    }
   }
 }
+
+/**
+ * An upload holds a slot, so one that would need hours for a document is ended. Only the time in which nothing came
+ * counts; the slowest lines that documents are sent over have several times as much.
+ */
+const slowestRate: SlowestRate = { bytesPerSecond: 1024, graceMs: 30_000 }
 
 const untilReadable = (body: Readable, { idleMs, deadline, signal }: Limits): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -58,5 +78,7 @@ const untilReadable = (body: Readable, { idleMs, deadline, signal }: Limits): Pr
 }
 
 const stopped = (signal: AbortSignal) => new UploadAbortedError('The upload was stopped.', { cause: signal.reason })
+const trickled = ({ bytesPerSecond }: SlowestRate) =>
+  new UploadStalledError(`The upload is slower than ${bytesPerSecond} bytes per second.`)
 const tooLong = () => new UploadStalledError('The upload took too long.')
 const tooSlow = (idleMs: number) => new UploadStalledError(`The upload stalled for ${idleMs / 1000} seconds.`)

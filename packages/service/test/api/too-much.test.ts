@@ -75,6 +75,28 @@ describe('uploads at once', () => {
     assert.equal((await fetched()).status, 202)
     await api.close()
   })
+
+  it('of one account leave room for those of others', async () => {
+    const api = await openApiHarness({ settings: { maxUploads: 2, maxUploadsPerAccount: 1 } })
+    const port = await api.listen()
+    const options = { host: '127.0.0.1', port, method: 'POST', path: '/api/v1/jobs' }
+    const slow = request({ ...options, headers: uploadHeaders(api.key) })
+    const answered = new Promise<number | undefined>((resolve) => {
+      slow.on('response', (response) => resolve(response.resume().statusCode))
+    })
+    slow.write('Hel')
+    const upload = (key: string) =>
+      fetch(`http://127.0.0.1:${port}/api/v1/jobs`, { method: 'POST', headers: uploadHeaders(key), body: 'x' })
+    let refused = await upload(api.key)
+    // The slow one may not have begun.
+    while (refused.status === 202) refused = await upload(api.key)
+    assert.equal(refused.status, 429)
+    assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+    assert.equal((await upload(await api.otherKey())).status, 202)
+    slow.end('lo.')
+    assert.equal(await answered, 202)
+    await api.close()
+  })
 })
 
 describe('a database that does not answer', () => {

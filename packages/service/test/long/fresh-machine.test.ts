@@ -41,7 +41,7 @@ for (const release of releases) {
 /** Where an ordinary user may put it: a folder of their own, in the place of the one that npm came in. */
 const useNpm = (machine: Machine, major: string): Promise<void> =>
   machine.run(`npm install --prefix "$HOME/npm" npm@${major} && mkdir -p "$HOME/bin" &&
-    ln -s ../npm/node_modules/.bin/npm ../npm/node_modules/.bin/npx "$HOME/bin" && npm --version | grep "^${major}\\."`)
+    ln -s ../npm/node_modules/.bin/npm ../npm/node_modules/.bin/npx "$HOME/bin" && hash -r && npm --version | grep "^${major}\\."`)
 
 const readSample = async (machine: Machine): Promise<void> => {
   const port = await freePort()

@@ -95,6 +95,14 @@ describe('an upload', () => {
     clearInterval(trickle)
   })
 
+  it('that trickles more slowly than any line is ended, long before its time is over', async () => {
+    const body = new PassThrough()
+    const trickle = setInterval(() => body.write('x'), 5)
+    const slowest = { bytesPerSecond: 1000, graceMs: 50 }
+    await leavesNothing(() => assert.rejects(receive(body, { slowest }), UploadStalledError))
+    clearInterval(trickle)
+  })
+
   it('that breaks off leaves nothing', async () => {
     const body = new PassThrough()
     body.write('begin')

@@ -89,6 +89,7 @@ export const openApiHarness = async ({
       maxWaiting: 1000,
       maxWaitingPerAccount: 1000,
       maxUploads: 100,
+      maxUploadsPerAccount: 100,
       requestsPerMinute: null,
       ...settings,
     },

@@ -8,9 +8,9 @@ import { findByIdempotencyKey } from '../../jobs/read.ts'
 import { unavailable } from '../classify-error.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
+import type { AcquireSlot } from '../slots.ts'
 import { chooseProviders, type Chosen } from './configuration.ts'
 import type { Submission } from './submission.ts'
-import type { UploadSlots } from './upload-slots.ts'
 
 /**
  * The job of a submission: a new one, or the one that has its idempotency key already.
@@ -39,7 +39,7 @@ export const acceptSubmission = async (
 
   const id = randomUUIDv7()
   const receive = () => submission.receiveSource(id)
-  const source = submission.url === null ? await intake.uploads.during(receive) : await receive()
+  const source = await (submission.url === null ? withSlot(intake.acquireUploadSlot(accountId), receive) : receive())
   const print = fingerprint(request, identityOf(source))
   const create = () =>
     createJob(parts, { id, accountId, idempotencyKey, fingerprint: print, request, ...chosen, source })
@@ -52,7 +52,15 @@ export const acceptSubmission = async (
 }
 
 /** How much this process takes in. */
-export type Intake = { readonly backlog: Backlog; readonly uploads: UploadSlots }
+export type Intake = { readonly backlog: Backlog; readonly acquireUploadSlot: AcquireSlot }
+
+const withSlot = async <Result>(release: () => void, work: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await work()
+  } finally {
+    release()
+  }
+}
 
 /** How long a caller with too many waiting jobs is asked to wait, in seconds. */
 const backlogRetrySeconds = 10

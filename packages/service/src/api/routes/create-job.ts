@@ -5,7 +5,7 @@ import { createBacklog } from '../../jobs/backlog.ts'
 import { callerOf } from '../authenticate.ts'
 import { acceptSubmission } from '../create-job/accept.ts'
 import { readSubmission } from '../create-job/submission.ts'
-import { createUploadSlots } from '../create-job/upload-slots.ts'
+import { createSlots } from '../slots.ts'
 import { acceptedExample, createExamples } from '../openapi/examples.ts'
 import { header, problemResponses, success } from '../openapi/responses.ts'
 import { noteJob } from '../observe.ts'
@@ -58,10 +58,15 @@ export const createJobOperation: Operation = {
 }
 
 export const createJobHandler = (parts: ApiParts, shutdown: Shutdown): RouteHandlerMethod => {
-  const { maxWaiting, maxWaitingPerAccount, maxUploads } = parts.settings
+  const { maxWaiting, maxWaitingPerAccount, maxUploads, maxUploadsPerAccount } = parts.settings
   const intake = {
     backlog: createBacklog(parts.database, { perAccount: maxWaitingPerAccount, inAll: maxWaiting }),
-    uploads: createUploadSlots(maxUploads),
+    acquireUploadSlot: createSlots({
+      perAccount: maxUploadsPerAccount,
+      all: maxUploads,
+      accountRefusal: `An account may upload ${maxUploadsPerAccount} documents at once.`,
+      refusal: 'The service is receiving as many uploads as it can at the moment.',
+    }),
   }
   return async (request, reply) => {
     const { accountId } = callerOf(request)

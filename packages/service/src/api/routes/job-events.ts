@@ -7,13 +7,14 @@ import { loggable } from '../../lib/loggable.ts'
 import { cached } from '../../lib/cached.ts'
 import { callerOf } from '../authenticate.ts'
 import { followJob, standardRhythm } from '../events/follow-job.ts'
-import { createStreamSlots } from '../events/stream-slots.ts'
 import { eventsExample } from '../openapi/examples.ts'
 import { header, problemResponses, success } from '../openapi/responses.ts'
 import type { Operation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { JobPath, jobIdOf, readOwnJob } from './job-path.ts'
+import { limits } from '@polyparse/contract'
+import { createSlots } from '../slots.ts'
 
 export const jobEventsOperation: Operation = {
   method: 'GET',
@@ -46,7 +47,13 @@ export const jobEventsOperation: Operation = {
 
 export const jobEventsHandler = (parts: ApiParts, shutdown: Shutdown): RouteHandlerMethod => {
   const { database, clock, endings, rhythm = standardRhythm } = parts
-  const acquireSlot = createStreamSlots()
+  const { account: perAccount, all } = limits.eventStreams
+  const acquireSlot = createSlots({
+    perAccount,
+    all,
+    accountRefusal: `An account may follow ${perAccount} jobs at once.`,
+    refusal: 'The service cannot follow more jobs at the moment.',
+  })
   return async (request, reply) => {
     const caller = callerOf(request)
     const { accountId } = caller

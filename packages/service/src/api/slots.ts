@@ -1,0 +1,42 @@
+import { unavailable } from './classify-error.ts'
+import { ProblemError } from './problems.ts'
+
+/** How long a client is asked to wait before it tries again, in seconds. */
+const retryAfterSeconds = 10
+
+/** What a client of this process is told when there is no slot for it, in sentences. */
+export type SlotLimits = {
+  readonly perAccount: number
+  readonly all: number
+  readonly accountRefusal: string
+  readonly refusal: string
+}
+
+/** Acquires a slot for an account and returns the function that releases it, to be called once. */
+export type AcquireSlot = (accountId: string) => () => void
+
+/**
+ * The slots of this process for something that lasts, such as an upload or an event stream.
+ * @throws {ProblemError} `rate_limited` at the limit of the account, `service_unavailable` at that of the process.
+ */
+export const createSlots = ({ perAccount, all, accountRefusal, refusal }: SlotLimits): AcquireSlot => {
+  const acquired = new Map<string, number>()
+  let total = 0
+  return (accountId) => {
+    const own = acquired.get(accountId) ?? 0
+    if (own >= perAccount)
+      throw new ProblemError('rate_limited', {
+        detail: accountRefusal,
+        headers: { 'retry-after': String(retryAfterSeconds) },
+      })
+    if (total >= all) throw unavailable(refusal)
+    acquired.set(accountId, own + 1)
+    total += 1
+    return () => {
+      const left = (acquired.get(accountId) ?? 1) - 1
+      if (left === 0) acquired.delete(accountId)
+      else acquired.set(accountId, left)
+      total -= 1
+    }
+  }
+}
