@@ -1,13 +1,17 @@
 import { deflateSync, crc32 } from 'node:zlib'
-import { zipSync } from 'fflate'
+import { type ZippableFile, zipSync } from 'fflate'
 
 /** Parts of a package by name; text is written as UTF-8. */
 export type Parts = Readonly<Record<string, string | Uint8Array>>
 
+/** A package; its type is known by the part `mimetype`, when that is the first and not compressed. */
 export const packageOf = (parts: Parts): Uint8Array =>
   zipSync(
     Object.fromEntries(
-      Object.entries(parts).map(([name, part]) => [name, typeof part === 'string' ? Buffer.from(part) : part]),
+      Object.entries(parts).map(([name, part]): [string, ZippableFile] => [
+        name,
+        [typeof part === 'string' ? Buffer.from(part) : part, { level: name === 'mimetype' ? 0 : 6 }],
+      ]),
     ),
   )
 
