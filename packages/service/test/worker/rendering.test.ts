@@ -92,6 +92,17 @@ describe('A renderer', { timeout: 60_000 }, () => {
     assert.ok(turns > 5, `${turns} turns of the event loop`)
   })
 
+  it('makes one document after another in the same thread, and several beside each other', async () => {
+    for (let n = 0; n < 12; n += 1) assert.ok(await bodyOf(renderer, requestFor(documentOf(`No ${n}`), ['text'])))
+    const bodies = await Promise.all(
+      ['a', 'b', 'c'].map((text) => bodyOf(renderer, requestFor(documentOf(text), ['text']))),
+    )
+    assert.deepEqual(
+      bodies.map(({ result }) => result.outputs.text),
+      ['a', 'b', 'c'],
+    )
+  })
+
   it('stops when its caller does', async () => {
     const controller = new AbortController()
     const rendering = renderer.open(

@@ -51,16 +51,15 @@ export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Rend
   const idle = new Set<Thread>()
 
   const take = (): Thread => {
-    for (const thread of idle) {
-      idle.delete(thread)
-      thread.wake()
-      return thread
-    }
-    return startThread(maxMebibytes)
+    const thread = [...idle].at(-1)
+    if (thread === undefined) return startThread(maxMebibytes, (gone) => idle.delete(gone))
+    idle.delete(thread)
+    thread.wake()
+    return thread
   }
   const giveBack = (thread: Thread): void => {
     idle.add(thread)
-    thread.rest(() => idle.delete(thread))
+    thread.rest()
   }
 
   const open: Renderer['open'] = async (request, signal) => {
@@ -113,7 +112,7 @@ type Thread = {
   /** Rejects with what ended the thread, the reason of the signal, or {@link TookTooLong}. */
   ask(order: Order, withinMs: number, signal: AbortSignal): Promise<Answer>
   /** Ends it after a while, and before that whenever the process wants to end. */
-  rest(gone: () => void): void
+  rest(): void
   wake(): void
   end(): Promise<void>
 }
@@ -122,7 +121,7 @@ class TookTooLong extends Error {
   override readonly name = 'TookTooLong'
 }
 
-const startThread = (maxMebibytes: number): Thread => {
+const startThread = (maxMebibytes: number, leave: (thread: Thread) => void): Thread => {
   const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: maxMebibytes } })
   let ended: { readonly error: unknown } | null = null
   let settle: PromiseWithResolvers<Answer> | null = null
@@ -133,12 +132,15 @@ const startThread = (maxMebibytes: number): Thread => {
   }
   worker.on('message', (answer: Answer) => settle?.resolve(answer))
   worker.on('error', fail)
-  worker.on('exit', () => fail(new Error('the thread has ended')))
+  worker.on('exit', () => {
+    fail(new Error('the thread has ended'))
+    leave(thread)
+  })
   const end = async (): Promise<void> => {
     clearTimeout(resting)
     await worker.terminate()
   }
-  return {
+  const thread: Thread = {
     ask: async (order, withinMs, signal) => {
       if (ended !== null) throw ended.error
       const asked = Promise.withResolvers<Answer>()
@@ -154,10 +156,12 @@ const startThread = (maxMebibytes: number): Thread => {
         signal.removeEventListener('abort', abort)
       }
     },
-    rest: (gone) => {
+    rest: () => {
       worker.unref()
-      worker.once('exit', gone)
-      resting = setTimeout(() => void end(), idleMs)
+      resting = setTimeout(() => {
+        leave(thread)
+        void end()
+      }, idleMs)
       resting.unref()
     },
     wake: () => {
@@ -166,6 +170,7 @@ const startThread = (maxMebibytes: number): Thread => {
     },
     end,
   }
+  return thread
 }
 
 /** What an engine has written is handed over, not copied. */
