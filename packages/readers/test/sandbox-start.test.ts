@@ -23,7 +23,8 @@ describe(
       const enginesModule = join(folder, 'engines.mjs')
       const spoolDirectory = join(folder, 'spool')
       await writeFile(enginesModule, program)
-      const options = { spoolDirectory, limits: defaultLimits, confinement, enginesModule, folders: [folder] }
+      const stopping = new AbortController().signal
+      const options = { spoolDirectory, limits: defaultLimits, confinement, enginesModule, folders: [folder], stopping }
       const error: unknown = await startEngineProcess(options).then(
         () => null,
         (failure: unknown) => failure,

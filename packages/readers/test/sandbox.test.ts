@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -202,6 +202,17 @@ describe('the sandbox', () => {
       assert.match(error.cause.message, /no-such-engines/)
       return true
     })
+  })
+
+  it('does not wait for a process that is starting when it is closed', { timeout: 30_000 }, async () => {
+    const enginesModule = join(spoolDirectory, 'engines-that-load-for-ever.mjs')
+    await writeFile(enginesModule, 'await new Promise((resolve) => setTimeout(resolve, 1e9))')
+    const closing = create({ enginesModule, folders: [...folders, spoolDirectory] })
+    const waiting = assert.rejects(closing.run('echo', work(''), never), isTransient)
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await closing.close()
+    await waiting
+    await rm(enginesModule)
   })
 
   it('refuses those who wait and ends those who work when it is closed', async () => {

@@ -37,6 +37,8 @@ export type EngineProcessOptions = {
   /** The module with the engines; further folders it needs. */
   readonly enginesModule: string
   readonly folders: readonly string[]
+  /** Ends a start that is under way; a process that has started is ended by `kill`. */
+  readonly stopping: AbortSignal
 }
 
 const program = join(import.meta.dirname, `child${extname(import.meta.filename)}`)
@@ -58,6 +60,9 @@ const start = async (options: EngineProcessOptions): Promise<EngineProcess> => {
 
   const pid = child.pid
   const timer = setTimeout(() => kill(new NotReady(startMs)), startMs)
+  const stop = (): void => kill(options.stopping.reason)
+  options.stopping.addEventListener('abort', stop, { once: true })
+  if (options.stopping.aborted) stop()
   try {
     const report = await untilAborted(answer(noPages), ended)
     if (report.kind !== 'ready' || pid === undefined) throw notStarted(null)
@@ -80,6 +85,7 @@ const start = async (options: EngineProcessOptions): Promise<EngineProcess> => {
   } finally {
     starting.ignore()
     clearTimeout(timer)
+    options.stopping.removeEventListener('abort', stop)
   }
 }
 

@@ -98,7 +98,8 @@ export const createSandbox = ({
   observer = noObserver,
 }: SandboxOptions): Sandbox => {
   const limits = { ...defaultLimits, ...ownLimits }
-  const starter = createStarter({ spoolDirectory, limits, enginesModule, folders }, confine)
+  const stopped = new AbortController()
+  const starter = createStarter({ spoolDirectory, limits, enginesModule, folders, stopping: stopped.signal }, confine)
   const seats = Array.from({ length: size }, (): Seat => ({
     process: null,
     documents: 0,
@@ -207,6 +208,7 @@ export const createSandbox = ({
 
   const close = async (): Promise<void> => {
     closing = true
+    stopped.abort(stopping())
     turns.close(stopping())
     for (const seat of seats) clearTimeout(seat.idle)
     const started = await Promise.allSettled(seats.map(async (seat) => seat.process))

@@ -31,6 +31,7 @@ export const createStarter = (options: Omit<EngineProcessOptions, 'confinement'>
         return { ...proven, process }
       } catch (error) {
         failure = error
+        if (options.stopping.aborted) break
       }
     }
     known.reject(failure)

@@ -55,6 +55,11 @@ describe('The administration in a browser', { skip: noBrowser }, () => {
     const next = await issued(page)
     assert.deepEqual([await isGood(key), await isGood(next)], [false, true])
     await page.keyboard.press('Escape')
+    // Until the list has both, the one that is valid in it is the old one.
+    await page
+      .getByRole('row', { name: /scanner/ })
+      .nth(1)
+      .waitFor()
 
     await page
       .getByRole('row', { name: /scanner.*valid/ })
