@@ -1,6 +1,13 @@
 /** The database could not be reached, or went away in the middle. */
 export class DatabaseUnavailableError extends Error {
-  override readonly name = 'DatabaseUnavailableError'
+  override readonly name: string = 'DatabaseUnavailableError'
+}
+
+/** This process has closed the database, and will not open it again. */
+export class DatabaseClosedError extends DatabaseUnavailableError {
+  constructor() {
+    super('the database is closed')
+  }
 }
 
 /** Another process has the embedded database open. */

@@ -5,7 +5,7 @@ import { PGlite, type Transaction as EmbeddedTransaction } from '@electric-sql/p
 import type { Database, Transaction } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { DurableFiles, durableStartParameters, syncDirectory } from './durable-files.ts'
-import { DatabaseUnavailableError } from './errors.ts'
+import { DatabaseClosedError } from './errors.ts'
 import { createTransactionGuard } from './transaction-guard.ts'
 import { prepareStatements } from './pglite-statements.ts'
 import { keepVacuumed } from './vacuum.ts'
@@ -69,7 +69,7 @@ export const openPglite = async (
   let closing: Promise<void> | null = null
   const check = () => {
     guard.refuseInside()
-    if (closing !== null) throw new DatabaseUnavailableError('the database is closed')
+    if (closing !== null) throw new DatabaseClosedError()
   }
   return {
     kind: 'pglite',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DatabaseError, Pool, TypeOverrides, type PoolClient, type QueryResult, type QueryResultRow } from 'pg'
 import type { Database, Transaction } from './database.ts'
-import { DatabaseUnavailableError } from './errors.ts'
+import { DatabaseClosedError, DatabaseUnavailableError } from './errors.ts'
 import { createListener } from './postgres-listener.ts'
 import { createTransactionGuard } from './transaction-guard.ts'
 import { parseBigint, parseBytes, typeNumbers } from './values.ts'
@@ -136,7 +136,7 @@ export const openPostgres = async (
   let closing: Promise<void> | null = null
   const check = () => {
     guard.refuseInside()
-    if (closing !== null) throw new DatabaseUnavailableError('the database is closed')
+    if (closing !== null) throw new DatabaseClosedError()
   }
   return {
     kind: 'postgres',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '../../db/database.ts'
-import { isUnavailable } from '../../db/errors.ts'
+import { DatabaseClosedError, isUnavailable } from '../../db/errors.ts'
 import {
   readRemoteState,
   runRefused,
@@ -154,7 +154,7 @@ const persistently = async <Result>(
     return await withRetries(record, {
       pausesMs: [100, 200, 500, 1000, 2000, 4000, ...Array.from({ length: recordingMs / 8000 }, () => 8000)],
       windowMs: recordingMs,
-      judge: (error) => ({ retry: mayPass(error) }),
+      judge: (error) => ({ retry: mayPass(error) && !(error instanceof DatabaseClosedError) }),
     })
   } catch (error) {
     const reference = submitted?.kind === 'submitted' ? submitted.reference : null

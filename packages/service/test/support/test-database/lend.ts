@@ -1,12 +1,12 @@
 import type { Database } from '../../../src/db/database.ts'
-import { DatabaseUnavailableError } from '../../../src/db/errors.ts'
+import { DatabaseClosedError } from '../../../src/db/errors.ts'
 
 /** Passes a database on to one test. Once it is closed it refuses work as a closed one does, and is given back. */
 export const lend = (database: Database, giveBack: () => void): Database => {
   const listeners = new Set<() => Promise<void>>()
   let closing: Promise<void> | null = null
   const lent = (): Database => {
-    if (closing !== null) throw new DatabaseUnavailableError('the database is closed')
+    if (closing !== null) throw new DatabaseClosedError()
     return database
   }
   const close = async (): Promise<void> => {
