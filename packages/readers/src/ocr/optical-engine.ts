@@ -1,4 +1,4 @@
-import type { Document, Picture, Warning } from '@polyparse/document'
+import { type Document, type Picture, type Warning, warning } from '@polyparse/document'
 import type { Engine, EngineRequest, OnPage } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { requireLanguages } from './recognition/languages.ts'
@@ -15,7 +15,6 @@ import { openImageSource } from './image-source.ts'
 import type { PageSource, SourcePage } from './page-source.ts'
 import { openPdfSource } from './pdf-source.ts'
 import { toDraftPages } from './recognize-pdf-page.ts'
-import { warning } from '@polyparse/document'
 
 /** PDF and images read from what is visible. A text layer is ignored. */
 const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document> => {

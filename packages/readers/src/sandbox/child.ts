@@ -5,6 +5,7 @@ import { EngineFailure } from '../engine-failure.ts'
 import { takeChannel } from './channel.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import type { ReadOrder, Report } from './messages.ts'
+import { stackFrames } from './stack-frames.ts'
 
 /*
  * The program of a sandboxed process: loads the engines, reads one document at a time, exits with its parent.
@@ -51,17 +52,9 @@ const read = async ({ engine: name, path, request }: ReadOrder): Promise<void> =
     writeFrame(channel, await engine.read(await readFile(path), request, onPage), 'document')
   } catch (error) {
     if (error instanceof EngineFailure) report({ kind: 'failure', code: error.code, message: error.message })
-    else report({ kind: 'broken', frames: framesOf(error) })
+    else report({ kind: 'broken', frames: stackFrames(error) })
   }
 }
-
-/** Where an error came from, without its text, in which there may be something of the document. */
-const framesOf = (error: unknown): string =>
-  (error instanceof Error ? (error.stack ?? '') : '')
-    .split('\n')
-    .filter((line) => line.startsWith('    at '))
-    .join('\n')
-    .slice(0, 10_000)
 
 const isOrder = (message: unknown): message is ReadOrder =>
   typeof message === 'object' && message !== null && 'engine' in message && 'path' in message && 'request' in message

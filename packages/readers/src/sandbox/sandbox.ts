@@ -98,8 +98,8 @@ export const createSandbox = ({
   observer = noObserver,
 }: SandboxOptions): Sandbox => {
   const limits = { ...defaultLimits, ...ownLimits }
-  const stopped = new AbortController()
-  const starter = createStarter({ spoolDirectory, limits, enginesModule, folders, stopping: stopped.signal }, confine)
+  const closing = new AbortController()
+  const starter = createStarter({ spoolDirectory, limits, enginesModule, folders, stopping: closing.signal }, confine)
   const seats = Array.from({ length: size }, (): Seat => ({
     process: null,
     documents: 0,
@@ -107,15 +107,14 @@ export const createSandbox = ({
     idle: undefined,
   }))
   const turns = createTurns(seats)
-  let closing = false
 
   /** The seat's process, started if need be. One that failed to start is forgotten, so that the next caller tries anew. */
   const processOf = (seat: Seat): Promise<EngineProcess> => {
-    if (closing) return Promise.reject(stopping())
+    if (closing.signal.aborted) return Promise.reject(stopping())
     if (seat.process !== null) return seat.process
     const process = starter.start().then(
       (started) => {
-        if (closing) started.kill(stopping())
+        if (closing.signal.aborted) started.kill(stopping())
         observer.processStarted()
         whenAborted(started.ended, () => {
           forget(seat, process)
@@ -133,7 +132,7 @@ export const createSandbox = ({
     return process
   }
   const warmUp = async (seat: Seat): Promise<void> => {
-    if (!closing) await processOf(seat).catch(() => {})
+    if (!closing.signal.aborted) await processOf(seat).catch(() => {})
   }
 
   const read = async (
@@ -171,7 +170,7 @@ export const createSandbox = ({
 
   /** The seat's process goes when nothing has come for it for a while. */
   const letGoLater = (seat: Seat): void => {
-    if (seat.isTaken || closing) return
+    if (seat.isTaken || closing.signal.aborted) return
     clearTimeout(seat.idle)
     seat.idle = setTimeout(() => {
       const left = letGo(seat).finally(() => leaving.delete(left))
@@ -207,8 +206,7 @@ export const createSandbox = ({
   }
 
   const close = async (): Promise<void> => {
-    closing = true
-    stopped.abort(stopping())
+    closing.abort(stopping())
     turns.close(stopping())
     for (const seat of seats) clearTimeout(seat.idle)
     const started = await Promise.allSettled(seats.map(async (seat) => seat.process))

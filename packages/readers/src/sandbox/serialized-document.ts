@@ -3,14 +3,14 @@ import { Document } from '@polyparse/document'
 import { Compile } from 'typebox/compile'
 import { crashed } from './failures.ts'
 
-/** A document as an engine process has written it: nobody has read it yet, and nothing in it is believed. */
+/** A document as an engine process wrote it, neither read nor trusted yet. */
 export type SerializedDocument = { readonly serialized: Uint8Array }
 
 const documents = Compile(Document)
 
 /**
- * The document, once it is seen to be one. Takes time and memory in proportion to its size, so call it where nobody
- * waits for the thread.
+ * Reads and checks the document. That takes time and memory in proportion to its size: a large one is not for the main
+ * thread.
  * @throws {EngineFailure} `engine_crashed` when the bytes hold no document.
  */
 export const openDocument = ({ serialized }: SerializedDocument): Document => {

@@ -66,8 +66,8 @@ const codeOf = (error: ClientError): { code: ProblemCode; detail: string } => {
 const requestLine = /^[A-Z]+ (\/[^\s?#]*)\S* HTTP\//
 
 /**
- * Answers what the HTTP parser refuses: malformed requests, headers that are too large or too slow. Everything that
- * comes after on the same connection is thrown away, for nobody can tell any more where a request would begin.
+ * Answers what the HTTP parser refuses: malformed requests, headers that are too large or too slow. What follows on
+ * the same connection is discarded: where the next request begins is unknown.
  */
 const refuseMalformed = ({
   logger,

@@ -4,7 +4,7 @@ import { ProblemError } from './problems.ts'
 /** How long a client is asked to wait before it tries again, in seconds. */
 const retryAfterSeconds = 10
 
-/** What a client of this process is told when there is no slot for it, in sentences. */
+/** How many slots there are, and the sentences that refuse a client beyond them. */
 export type SlotLimits = {
   readonly perAccount: number
   readonly all: number

@@ -1,6 +1,6 @@
 /** The database could not be reached, or went away in the middle. */
 export class DatabaseUnavailableError extends Error {
-  override readonly name: string = 'DatabaseUnavailableError'
+  override readonly name = 'DatabaseUnavailableError'
 }
 
 /** This process has closed the database, and will not open it again. */
@@ -22,7 +22,7 @@ const unavailableClasses = ['08', '53'] // connection exceptions; out of connect
 const unavailableCodes = new Set([
   '40001', // serialization failure
   '40P01', // deadlock
-  '55P03', // a lock was not to be had in time
+  '55P03', // lock not available
   '57014', // the statement took too long
   '25P03', // the transaction was left idle for too long
   '57P01', // the server is shutting down

@@ -37,7 +37,7 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
   await deleteReleased(parts, logger, ended.deletions)
 }
 
-/** Ends the job as failed, whatever its runs do, because its source is unavailable; with a claim, only while that holds. */
+/** Ends the job with all its runs as failed, because its source is unavailable; with a claim, only while that holds. */
 export const failJob = async (parts: WorkerParts, jobId: string, error: string, claim?: Claim): Promise<void> => {
   const { database, clock, logger } = parts
   const ended = await endJob(database, jobId, { status: 'failed', error }, clock(), {

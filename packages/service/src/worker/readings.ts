@@ -7,25 +7,18 @@ import { RenderFailure } from './rendering/renderer.ts'
 import { readResult, storeCompressed } from './store-result.ts'
 
 /**
- * Stores what a document has to be compared by and resolves to where. Null when there is nothing, and when it cannot be
- * stored: the run has its result all the same.
+ * Stores what a document has to be compared by, as gzipped JSON, and resolves to where. Null when it cannot be stored: the
+ * run has its result all the same.
  */
 export const storeReading = async (
   { blobs, logger }: Pick<WorkerParts, 'blobs' | 'logger'>,
   jobId: string,
-  pieces: AsyncIterable<Uint8Array>,
+  reading: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): Promise<string | null> => {
-  const rest = pieces[Symbol.asyncIterator]()
-  const first = await rest.next()
-  if (first.done === true) return null
-  async function* whole(): AsyncGenerator<Uint8Array> {
-    yield first.value
-    yield* { [Symbol.asyncIterator]: () => rest }
-  }
   const path = newResultPath(jobId)
   try {
-    await storeCompressed(blobs, path, whole(), signal)
+    await storeCompressed(blobs, path, reading, signal)
     return path
   } catch (error) {
     signal.throwIfAborted()

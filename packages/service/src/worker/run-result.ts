@@ -44,7 +44,7 @@ export const storeParsed = async (
   }
   using rendering = await renderer.open(request, signal)
   const { pages } = rendering
-  const readingPath = operation === 'parse' ? null : await storeReading(parts, id, rendering.read('reading'), signal)
+  const readingPath = rendering.isCompared ? await storeReading(parts, id, rendering.read('reading'), signal) : null
   try {
     return {
       result: await storeCompressed(blobs, newResultPath(id), rendering.read('result'), signal),

@@ -43,7 +43,7 @@ else {
     })
   })
 
-  describe('connections that nobody answers any more', () => {
+  describe('half-open connections', () => {
     it('are given up, with the transactions on them, and new ones work', { timeout: 60_000 }, async (context) => {
       const { url, drop } = await createServerDatabase(server)
       const proxy = await openTcpProxy(new URL(url))

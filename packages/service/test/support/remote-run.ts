@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach } from 'node:test'
+import type { Database } from '../../src/db/database.ts'
 import type { Run } from '../../src/jobs/job.ts'
+import type { WorkerParts } from '../../src/worker/parts.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { documentOf, testProvider } from './providers.ts'
 import { openRemoteVendor, remoteProvider } from './remote-vendor.ts'
@@ -11,6 +13,12 @@ let opened: { close(): Promise<void> }[] = []
 afterEach(async () => {
   for (const each of opened.toReversed()) await each.close()
   opened = []
+})
+
+/** The worker with other transactions. */
+export const withTransactions = (parts: WorkerParts, transaction: Database['transaction']): WorkerParts => ({
+  ...parts,
+  database: { ...parts.database, transaction },
 })
 
 /** A worker, a vendor, and what a test does to the one run between them; closed after each test. */
@@ -36,7 +44,7 @@ export const openRemoteRun = async (options: Parameters<typeof remoteProvider>[1
     assert.ok(runs[0])
     return runs[0]
   }
-  /** As if nobody had answered for so long that no answer can come any more. */
+  /** As if the submit had gone unanswered for longer than an answer may take. */
   const outwaitAnswer = () => database.query("update runs set submitting_at = now() - interval '1 hour'")
   const step = async () => (await database.query('select remote_step, submissions, remote_token, status from runs'))[0]
   const closeVendor = async () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type BlobStore, StorageUnavailableError } from '../../src/blobs/blob-store.ts'
-import type { Transaction } from '../../src/db/database.ts'
 import { DatabaseUnavailableError } from '../../src/db/errors.ts'
 import type { RemoteProvider } from '../../src/providers/provider.ts'
 import { workOn } from '../../src/worker/worker.ts'
-import { never, openRemoteRun as open } from '../support/remote-run.ts'
+import { never, openRemoteRun as open, withTransactions } from '../support/remote-run.ts'
 
 test('a worker that must stop in the middle of a submit hands back without a second one, and records what it still hears', async () => {
   const { vendor, upload, queue, parts, deliverAll, read, step } = await open()
@@ -133,21 +132,15 @@ test('a submit that was noted, but not heard of before the database went away, h
   const [message] = queue.messages.splice(0)
   assert.ok(message)
   let broken = false
-  const breaking = {
-    ...parts,
-    database: {
-      ...database,
-      transaction: async <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> => {
-        const result = await database.transaction(work)
-        const [row] = await database.query<{ remote_step: string | null }>('select remote_step from runs')
-        if (!broken && row?.remote_step === 'submitting') {
-          broken = true
-          throw new DatabaseUnavailableError('gone after the commit')
-        }
-        return result
-      },
-    },
-  }
+  const breaking = withTransactions(parts, async (work) => {
+    const result = await database.transaction(work)
+    const [row] = await database.query<{ remote_step: string | null }>('select remote_step from runs')
+    if (!broken && row?.remote_step === 'submitting') {
+      broken = true
+      throw new DatabaseUnavailableError('gone after the commit')
+    }
+    return result
+  })
   await workOn(breaking, message, never)
   assert.ok(broken)
   assert.equal(vendor.asked.submit, 0)
@@ -162,19 +155,13 @@ test('an answer that finds the database away is recorded when it is back', async
   const [message] = queue.messages.splice(0)
   assert.ok(message)
   let refused = 0
-  const away = {
-    ...parts,
-    database: {
-      ...database,
-      transaction: async <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> => {
-        if (vendor.taken.length === 1 && refused < 2) {
-          refused += 1
-          throw new DatabaseUnavailableError('gone for a moment')
-        }
-        return database.transaction(work)
-      },
-    },
-  }
+  const away = withTransactions(parts, async (work) => {
+    if (vendor.taken.length === 1 && refused < 2) {
+      refused += 1
+      throw new DatabaseUnavailableError('gone for a moment')
+    }
+    return database.transaction(work)
+  })
   await workOn(away, message, never)
   await deliverAll()
   assert.equal((await read(job.id)).job.status, 'complete')
@@ -188,21 +175,15 @@ test('a refusal that was recorded without its worker hearing of it does not take
   assert.ok(message)
   vendor.meet('submit', { status: 429 }, 'hold')
   const others: Promise<void>[] = []
-  const breaking = {
-    ...parts,
-    database: {
-      ...database,
-      transaction: async <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> => {
-        const result = await database.transaction(work)
-        const [again] = others.length === 0 && vendor.asked.submit === 1 ? queue.messages.splice(0) : []
-        if (again === undefined) return result
-        const arrived = vendor.arrival('submit')
-        others.push(workOn(parts, again, never))
-        await arrived
-        throw new DatabaseUnavailableError('gone after the commit')
-      },
-    },
-  }
+  const breaking = withTransactions(parts, async (work) => {
+    const result = await database.transaction(work)
+    const [again] = others.length === 0 && vendor.asked.submit === 1 ? queue.messages.splice(0) : []
+    if (again === undefined) return result
+    const arrived = vendor.arrival('submit')
+    others.push(workOn(parts, again, never))
+    await arrived
+    throw new DatabaseUnavailableError('gone after the commit')
+  })
   await workOn(breaking, message, never)
   vendor.release()
   await Promise.all(others)

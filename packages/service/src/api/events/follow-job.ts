@@ -60,8 +60,8 @@ const keepAliveText = ': still there\n\n'
 const hasEnded = ({ status }: Progress): boolean => status === 'complete' || status === 'failed'
 
 /**
- * What is new since `before`. An end is told last, after what the runs came to. The id of a `status` is the status: a
- * client that comes back with that of an end has heard everything.
+ * What is new since `before`. The end comes last, after the outcomes of the runs. The id of a `status` is the status: a
+ * client that returns with that of an end has received everything.
  */
 const eventsBetween = (jobId: string, before: Progress | null, now: Progress): string => {
   const status = before?.status === now.status ? '' : event('status', { id: jobId, status: now.status }, now.status)

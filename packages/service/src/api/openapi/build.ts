@@ -10,7 +10,7 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 const isObject = (value: Json | undefined): value is { [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Schemas are told from other objects, examples say, by these places of an OpenAPI document. */
+/** Members of an OpenAPI document that hold values, not schemas. */
 const notSchemas = new Set(['example', 'examples', 'info', 'default'])
 
 /** The document with every schema that has a title moved to `components.schemas`, once, and referred to from its places. */

@@ -27,7 +27,7 @@ const graceAfter = (signal: AbortSignal, graceMs: number): Disposable & { readon
 const createGraceMs = 5_000
 
 /**
- * The result of a new job. When the command ends before the job does, the job is erased: nobody waits for it.
+ * The result of a new job. When the command ends before the job does, the job is erased.
  * @throws {DocumentError} when the job fails
  */
 export const runJob = async (

@@ -4,7 +4,7 @@
  */
 export function* jsonPieces(value: unknown, levels = 4): Generator<string> {
   if (levels > 0 && Array.isArray(value)) yield* arrayPieces(value, levels - 1)
-  else if (levels > 0 && isPlainObject(value)) yield* objectPieces(value, levels - 1)
+  else if (levels > 0 && isPlainObject(value)) yield* objectPieces(value, (member) => jsonPieces(member, levels - 1))
   else yield JSON.stringify(value) ?? 'null'
 }
 
@@ -18,16 +18,20 @@ function* arrayPieces(items: readonly unknown[], levels: number): Generator<stri
   yield items.length === 0 ? '[]' : ']'
 }
 
-function* objectPieces(object: Record<string, unknown>, levels: number): Generator<string> {
+/** An object whose members are made by `piecesOf`, in their order; those that are undefined are left out. */
+export function* objectPieces(
+  object: object,
+  piecesOf: (value: unknown, name: string) => Iterable<string>,
+): Generator<string> {
   let before = '{'
-  for (const [key, value] of Object.entries(object)) {
+  for (const [name, value] of Object.entries(object)) {
     if (value === undefined) continue
-    yield `${before}${JSON.stringify(key)}:`
-    yield* jsonPieces(value, levels)
+    yield `${before}${JSON.stringify(name)}:`
+    yield* piecesOf(value, name)
     before = ','
   }
   yield before === '{' ? '{}' : '}'
 }
 
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !('toJSON' in value)

@@ -25,7 +25,7 @@ export type Order =
 
 /** From the thread. `frames` are the lines of an error's stack, without its text, in which the document may be. */
 export type Answer =
-  | { readonly kind: 'opened'; readonly pages: number }
+  | { readonly kind: 'opened'; readonly pages: number; readonly isCompared: boolean }
   | { readonly kind: 'piece'; readonly piece: Uint8Array }
   | { readonly kind: 'end' }
   | { readonly kind: 'failed'; readonly reason: 'no_document' | 'too_large' | 'unforeseen'; readonly frames: string }

@@ -21,12 +21,14 @@ export type RenderLimits = {
   readonly maxSeconds: number
 }
 
-/** A document whose parts are being made. Dispose of it, for it has a thread of its own. */
+/** A document whose parts are being made, in a thread of its own until it is disposed of. */
 export type Rendering = Disposable & {
   /** The pages that the provider has read. */
   readonly pages: number
+  /** Whether there is a reading: in a compare job, of a document that is not too long. */
+  readonly isCompared: boolean
   /**
-   * The gzipped JSON of a part, made as it is read; of a reading that is too long to compare, nothing.
+   * The gzipped JSON of a part, made as it is read.
    * Throws {@link RenderFailure}, or the reason of the signal.
    */
   read(part: Part): AsyncIterable<Uint8Array>
@@ -88,6 +90,7 @@ export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Rend
       if (opened.kind !== 'opened') throw new TypeError('a thread gave a piece of what it had not opened')
       return {
         pages: opened.pages,
+        isCompared: opened.isCompared,
         read: async function* (part) {
           for (;;) {
             const answer = await ask({ kind: 'next', part })
@@ -142,6 +145,7 @@ const startThread = (maxMebibytes: number, leave: (thread: Thread) => void): Thr
   }
   const thread: Thread = {
     ask: async (order, withinMs, signal) => {
+      signal.throwIfAborted()
       if (ended !== null) throw ended.error
       const asked = Promise.withResolvers<Answer>()
       settle = asked
@@ -180,7 +184,7 @@ const transferable = (order: Order): ArrayBuffer[] => {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 }
 
-const limitFailure = (error: unknown, { maxMebibytes, maxSeconds }: RenderLimits): unknown => {
+const limitFailure = (error: unknown, { maxMebibytes, maxSeconds }: RenderLimits): RenderFailure => {
   if (error instanceof TookTooLong)
     return new RenderFailure('timeout', `Making the outputs took longer than ${maxSeconds} seconds.`, error)
   if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')

@@ -1,61 +1,37 @@
 import type { ParseResult } from '@polyparse/contract'
 import { warning, type Warning } from '@polyparse/document'
-import { jsonPieces } from './json-pieces.ts'
+import { jsonPieces, objectPieces } from './json-pieces.ts'
 
 /** Set aside for what is not an output: warnings, times and counts. */
 const restBytes = 1024 ** 2
+
+type Room = { bytes: number }
+type OnCut = (kept: number, whole: number, what: string) => void
 
 /**
  * A result as JSON in pieces, of which the outputs take at most `maxBytes`. What does not fit is cut off, texts at a
  * character and lists at an item, and a warning `output_truncated` says what there was. The raw response has its own limit.
  */
-export function* resultPieces(result: ParseResult, maxBytes: number): Generator<string> {
+export const resultPieces = (result: ParseResult, maxBytes: number): Generator<string> => {
   const room = { bytes: maxBytes - restBytes }
   const cuts: Warning[] = []
-  let before = '{'
-  for (const [name, value] of Object.entries(result)) {
-    if (value === undefined) continue
-    yield `${before}${JSON.stringify(name)}:`
-    if (name === 'outputs') yield* outputPieces(result.outputs, room, cuts)
+  const outputPieces = (value: unknown, output: string): Iterable<string> =>
+    fitted(value, room, (kept, whole, what) => cuts.push(truncated(output, kept, whole, what)))
+  return objectPieces(result, (value, name) => {
+    if (name === 'outputs') return objectPieces(result.outputs, outputPieces)
     // They come after the outputs, of which some of them speak.
-    else if (name === 'warnings') yield* jsonPieces([...result.warnings, ...cuts])
-    else yield* jsonPieces(value)
-    before = ','
-  }
-  yield '}'
+    return jsonPieces(name === 'warnings' ? [...result.warnings, ...cuts] : value)
+  })
 }
 
-function* outputPieces(outputs: ParseResult['outputs'], room: Room, cuts: Warning[]): Generator<string> {
-  let before = '{'
-  for (const [name, value] of Object.entries(outputs)) {
-    yield `${before}${JSON.stringify(name)}:`
-    yield* fitted(value, room, (kept, whole, what) => cuts.push(truncated(name, kept, whole, what)))
-    before = ','
-  }
-  yield before === '{' ? '{}' : '}'
-}
-
-type Room = { bytes: number }
-type OnCut = (kept: number, whole: number, what: string) => void
-
-function* fitted(value: unknown, room: Room, onCut: OnCut): Generator<string> {
-  if (typeof value === 'string') yield fittedText(value, room, onCut)
-  else if (Array.isArray(value)) yield* fittedList(value, room, onCut, 'entries')
-  else if (typeof value === 'object' && value !== null) yield* fittedObject(value, room, onCut)
-  else yield JSON.stringify(value)
-}
-
-/** `json` is an object of lists; each is cut where the room ends. */
-function* fittedObject(object: object, room: Room, onCut: OnCut): Generator<string> {
-  let before = '{'
-  for (const [name, value] of Object.entries(object)) {
-    if (value === undefined) continue
-    yield `${before}${JSON.stringify(name)}:`
-    if (Array.isArray(value)) yield* fittedList(value, room, onCut, name)
-    else yield* jsonPieces(value)
-    before = ','
-  }
-  yield before === '{' ? '{}' : '}'
+const fitted = (value: unknown, room: Room, onCut: OnCut): Iterable<string> => {
+  if (typeof value === 'string') return [fittedText(value, room, onCut)]
+  if (Array.isArray(value)) return fittedList(value, room, onCut, 'entries')
+  if (typeof value !== 'object' || value === null) return jsonPieces(value)
+  // `json` is an object of lists.
+  return objectPieces(value, (member, name) =>
+    Array.isArray(member) ? fittedList(member, room, onCut, name) : jsonPieces(member),
+  )
 }
 
 function* fittedList(items: readonly unknown[], room: Room, onCut: OnCut, name: string): Generator<string> {

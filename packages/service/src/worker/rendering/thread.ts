@@ -2,10 +2,11 @@ import { parentPort } from 'node:worker_threads'
 import { readingOf } from '@polyparse/compare'
 import type { Document } from '@polyparse/document'
 import { EngineFailure } from '@polyparse/readers'
+import { stackFrames } from '@polyparse/readers/sandbox'
 import { documentOf } from '../../providers/parsed-document.ts'
 import { compress } from './compress.ts'
 import { jsonPieces } from './json-pieces.ts'
-import type { Answer, Order, Part, RenderRequest } from './messages.ts'
+import type { Answer, Order, Part } from './messages.ts'
 import { bodyPieces } from './parse-result.ts'
 
 /* The program of the threads that a renderer starts. */
@@ -13,29 +14,24 @@ import { bodyPieces } from './parse-result.ts'
 /** Characters; a longer text is not compared: it would take the memory of the service. */
 const maxReadingCharacters = 32 * 1024 * 1024
 
-let parts: Readonly<Record<Part, AsyncIterator<Uint8Array>>> | null = null
+let parts: Readonly<Record<Part, AsyncIterator<Uint8Array> | null>> | null = null
 
 const answerTo = async (order: Order): Promise<Answer> => {
   if (order.kind === 'open') {
     const document = documentOf(order.request.document)
-    parts = { result: resultOf(document, order.request), reading: readingPieces(document) }
-    return { kind: 'opened', pages: document.usage?.pages ?? document.pages.length }
+    const isCompared = order.request.job.operation === 'compare' && charactersOf(document) <= maxReadingCharacters
+    parts = {
+      result: compress(bodyPieces(document, order.request)),
+      reading: isCompared ? compress(jsonPieces(readingOf(document))) : null,
+    }
+    return { kind: 'opened', pages: document.usage?.pages ?? document.pages.length, isCompared }
   }
-  const next = await parts?.[order.part].next()
+  const next = await parts?.[order.part]?.next()
   if (next === undefined || next.done === true) {
     if (order.part === 'result') parts = null
     return { kind: 'end' }
   }
   return { kind: 'piece', piece: next.value }
-}
-
-async function* resultOf(document: Document, request: RenderRequest): AsyncGenerator<Uint8Array> {
-  yield* compress(bodyPieces(document, request))
-}
-
-/** Nothing, where the text is too long to be compared. */
-async function* readingPieces(document: Document): AsyncGenerator<Uint8Array> {
-  if (charactersOf(document) <= maxReadingCharacters) yield* compress(jsonPieces(readingOf(document)))
 }
 
 const charactersOf = ({ pages, tables }: Document): number =>
@@ -44,11 +40,7 @@ const charactersOf = ({ pages, tables }: Document): number =>
     0,
   )
 
-const failed = (error: unknown): Answer => {
-  const frames =
-    error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')) : []
-  return { kind: 'failed', reason: reasonOf(error), frames: frames.join('\n') }
-}
+const failed = (error: unknown): Answer => ({ kind: 'failed', reason: reasonOf(error), frames: stackFrames(error) })
 
 /** A text or a list that is longer than the language allows is a RangeError. */
 const reasonOf = (error: unknown): Extract<Answer, { kind: 'failed' }>['reason'] => {
