@@ -12,13 +12,18 @@ const maxPauseMs = 60_000
 /** How long a cancellation may take, in milliseconds: it is often the last request of a process. */
 const cancelMs = 5_000
 
+/** Where the service is, and how it is asked. */
 export type ClientOptions = {
-  /** Where the service is, such as `http://localhost:3000`. */
+  /** Where the service is, such as `http://localhost:3000`, without a slash at the end. */
   readonly url: string
+  /** The API key. */
   readonly key: string
-  /** Ends every request and every pause. */
+  /** Ends every request and every pause, except those of `eraseJob`; the calls reject with its reason. */
   readonly signal?: AbortSignal
-  /** Reads the JSON of an answer, where it may be larger than the runtime's own way takes. */
+  /**
+   * Reads the JSON of an answer, where it may be larger than the runtime's own way takes. What it resolves to is
+   * checked; it should give null, not reject, for what is not JSON.
+   */
   readonly readJson?: (response: Response) => Promise<unknown>
 }
 
@@ -26,14 +31,22 @@ export type ClientOptions = {
 export type Source = { readonly url: string } | { readonly filename: string; readonly open: () => Promise<Blob> | Blob }
 
 const Job = Type.Union([UnfinishedJob, CompleteJob, FailedJob])
+/** A job as the service has it now: still in work, or with its result, or with its error. */
 export type ReadJob = Static<typeof Job>
 
+/** What {@link createClient} returns. */
 export type Client = ReturnType<typeof createClient>
 
 /**
- * The public interface of a service. Requests that did not get through, or were answered with 429 or 503, are sent again.
+ * The public interface of a service. Requests that did not get through, or were answered with 429 or 503, are sent
+ * again up to six times, after pauses of 0.5 to 20 seconds, or of what `Retry-After` asks for, at most a minute.
+ * Nothing is sent before the first call.
  *
- * Every call may throw {@link ProblemError}, {@link UnreachableError} or {@link UnexpectedAnswerError}.
+ * It throws nothing itself. `providers`, `createJob` and `readJob` do:
+ * @throws {ProblemError} when the service answers with a problem, such as `unauthorized`, `not_found`, `rate_limited`
+ * @throws {UnreachableError} when no request gets through
+ * @throws {UnexpectedAnswerError} when an answer is neither a problem nor of the expected shape
+ * @throws the reason of `signal` when that is aborted
  * @example
  * const client = createClient({ url: 'http://localhost:3000', key })
  * const source = { filename: 'report.pdf', open: () => openAsBlob('report.pdf') }
@@ -79,12 +92,14 @@ export const createClient = ({ url, key, signal = never, readJson = jsonOf }: Cl
   }
 
   return {
-    /** The providers, with what each can do. */
+    /** The providers, with what each can do; also those that are not enabled. */
     providers: async () => (await ask(Catalog, '/api/v1/providers')).providers,
 
     /**
-     * Creates a job and returns its id. The idempotency key (8–255 characters) makes it one job, however often it is sent.
+     * Creates a job and returns its id. The idempotency key (8–255 characters) makes it one job, however often it is
+     * sent.
      * @param until ends a request under way, where that is to outlast the client's own signal
+     * @throws what `open` of the source rejects with
      */
     createJob: async (source: Source, query: JobQuery, idempotencyKey: string, until = signal): Promise<string> => {
       signal.throwIfAborted()
@@ -104,11 +119,17 @@ export const createClient = ({ url, key, signal = never, readJson = jsonOf }: Cl
       return (await ask(JobAccepted, '/api/v1/jobs', begin, until)).id
     },
 
-    /** The job as soon as it has ended, or after so many seconds (0–60). */
+    /**
+     * The job as soon as it has ended, or as it is after so many seconds (0–60).
+     * @throws {ProblemError} `not_found` for an unknown or erased job, `result_expired` when its result is kept no more
+     */
     readJob: (id: string, { waitSeconds = 0 } = {}): Promise<ReadJob> =>
       ask(Job, `/api/v1/jobs/${encodeURIComponent(id)}?wait=${waitSeconds}`),
 
-    /** The job's stream of server-sent events; null where there is none now. */
+    /**
+     * The job's stream of server-sent events, as bytes of UTF-8; null where there is none now. It is asked for once.
+     * @throws the reason of the client's signal, and nothing else; reading the stream may fail in any way
+     */
     events: async (id: string): Promise<ReadableStream<Uint8Array> | null> => {
       const headers = { authorization, accept: 'text/event-stream' }
       try {
@@ -123,7 +144,10 @@ export const createClient = ({ url, key, signal = never, readJson = jsonOf }: Cl
       return null
     },
 
-    /** Erases a job in any state: work under way stops, its result and record go. Never throws. */
+    /**
+     * Erases a job in any state: work under way stops, its result and record go. It is tried once, for five seconds at
+     * most, also when the client's signal is aborted. Never throws, so it does not say whether it succeeded.
+     */
     eraseJob: async (id: string): Promise<void> => {
       const options = { method: 'DELETE', headers: { authorization }, signal: AbortSignal.timeout(cancelMs) }
       await fetch(`${url}/api/v1/jobs/${encodeURIComponent(id)}`, { ...options, redirect: 'error' }).catch(() => {})

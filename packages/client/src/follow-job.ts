@@ -3,12 +3,15 @@ import { createParser } from 'eventsource-parser'
 import { Check } from 'typebox/value'
 import type { Client, ReadJob } from './client.ts'
 
-/** Called as a job goes on. */
+/** Called as a job goes on. A callback must not throw. */
 export type JobListener = {
+  /** The status of the job, possibly the same several times. */
   readonly onStatus?: (status: StatusEvent['status']) => void
+  /** The status of the run of a provider; not called where there are no events. */
   readonly onRun?: (provider: string, status: ProgressEvent['status']) => void
 }
 
+/** A job that is `complete` or `failed`. */
 export type EndedJob = Exclude<ReadJob, { status: 'queued' | 'running' }>
 
 /** No event of the service is longer. */
@@ -18,8 +21,13 @@ const maxEventBytes = 64 * 1024
 const waitSeconds = 25
 
 /**
- * Waits until a job has ended, and returns it. The listener is called with its events, or, where no stream of them can be
- * had, with what long polling finds.
+ * Waits until a job has ended, however long that takes, and returns it; a job that failed is returned too. The listener
+ * is called with its events, or, where no stream of them can be had, with what long polling finds every 25 seconds.
+ *
+ * @throws what `readJob` of the client throws, also when the job is erased meanwhile; the reason of the client's signal
+ * @example
+ * const job = await followJob(client, id, { onStatus: (status) => console.error(status) })
+ * if (job.status === 'failed') throw new Error(job.error ?? 'no reason given')
  */
 export const followJob = async (client: Client, id: string, listener: JobListener = {}): Promise<EndedJob> => {
   for (;;) {

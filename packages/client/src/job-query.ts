@@ -6,20 +6,28 @@ export type JobQuery = {
   readonly outputs: readonly OutputId[]
   /** One-based page numbers; all pages without it. */
   readonly pages?: readonly number[] | undefined
-  /** Only with `parse`. */
+  /** Only with `parse`; the configured default without it. */
   readonly provider?: string | undefined
+  /** Only with `parse`: the providers to try in order when that one fails. */
   readonly fallback?: readonly string[] | undefined
-  /** Only with `compare`. */
+  /** Only with `compare`; every enabled provider without it. */
   readonly providers?: readonly string[] | undefined
   /** From provider ids to their options. */
   readonly providerOptions?: object | undefined
+  /** Whether the result has the provider's raw response too. Default: false. */
   readonly includeRaw?: boolean | undefined
 }
 
-/** The JSON body of a job whose document the service fetches. */
+/** The body, to be sent as JSON, of a request for a job whose document the service fetches: a `CreateJobBody`. */
 export const urlBody = (url: string, query: JobQuery): object => ({ ...query, source: { url } })
 
-/** The headers of a job whose document is uploaded. The filename's extension says what type the document is. */
+/**
+ * The headers of a request for a job whose document is uploaded, those of `UploadHeaders` in lower case. The filename's
+ * extension says what type the document is.
+ *
+ * @throws {TypeError} when `providerOptions` cannot be written as JSON
+ * @example uploadHeaders('report 1.pdf', query)['x-service-filename'] // 'report%201.pdf'
+ */
 export const uploadHeaders = (filename: string, query: JobQuery): Record<string, string> => ({
   'x-service-filename': encodeURIComponent(filename.toWellFormed()),
   'x-service-operation': query.operation,

@@ -1,11 +1,11 @@
-/** A share from 0 to 1 as `97.3 %`. Only 1 is `100 %`. */
+/** A share from 0 to 1 as `97.3 %`, rounded to a tenth. Only 1 is `100 %`. */
 export const percent = (share: number): string => {
   const tenths = Math.round(share * 1000)
   if (tenths >= 1000) return share >= 1 ? '100 %' : '99.9 %'
   return `${(tenths / 10).toFixed(1)} %`
 }
 
-/** Milliseconds as `120 ms`, `4.2 s`, `73 s` or `4 min 10 s`. */
+/** A time in milliseconds as `120 ms`, `4.2 s`, `73 s` or `4 min 10 s`. */
 export const duration = (milliseconds: number): string => {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
   if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(1)} s`
@@ -13,14 +13,18 @@ export const duration = (milliseconds: number): string => {
   return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** A count with its noun: `1 page`, `1,200 pages`. */
+/**
+ * A count with its noun: `1 page`, `1,200 pages`. `several` is the plural where it does not end in `s`.
+ *
+ * @example many(2, 'entry', 'entries') // '2 entries'
+ */
 export const many = (count: number, one: string, several = `${one}s`): string =>
   `${grouped(count)} ${count === 1 ? one : several}`
 
-/** A count as `1,200`. */
+/** A count with a comma between thousands, in any locale: `1,200`. */
 export const grouped = (count: number): string => count.toLocaleString('en-US')
 
-/** Names as `a, b and c`. */
+/** Names as `a, b and c`, `a and b` or `a`; '' of none. */
 export const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 

@@ -1,8 +1,8 @@
 import type { Block, BlockType, Box, Document, Table } from '@polyparse/document'
 
 /**
- * The part of a parsed document that a comparison needs: plain data that can be stored as JSON, without pictures, styles
- * and words. `schema` changes with its shape; readings of another schema are not compared.
+ * The part of a parsed document that a comparison needs: plain data that can be stored as JSON, without pictures,
+ * styles and words. `schema` changes with its shape; readings of another schema are not compared.
  */
 export type Reading = {
   readonly schema: 'reading/1'
@@ -25,8 +25,10 @@ export type ProviderReading = {
 /** `number` is 1-based. */
 export type ReadingPage = { readonly number: number; readonly blocks: readonly ReadingBlock[] }
 
+/** A block of a page in reading order; `bbox` in points, as in the document. */
 export type ReadingBlock = {
   readonly type: BlockType
+  /** Heading level, or depth of a list item, from 1. */
   readonly level?: number
   /** Starts with the marker of a list item; note marks are superscript digits (`¹`). Empty for a block with `table`. */
   readonly text: string
@@ -35,6 +37,7 @@ export type ReadingBlock = {
   readonly table?: number
 }
 
+/** A table as its cells, sorted by row and column; `bbox` in points, as in the document. */
 export type ReadingTable = {
   readonly page: number
   readonly bbox: Box | null
@@ -43,7 +46,9 @@ export type ReadingTable = {
   readonly cells: readonly ReadingCell[]
 }
 
+/** A spanning cell is listed once, at its top left. */
 export type ReadingCell = {
+  /** Rows and columns count from 0. */
   readonly row: number
   readonly column: number
   /** Absent when 1. */
@@ -54,7 +59,8 @@ export type ReadingCell = {
 }
 
 /**
- * The reading of a parsed document.
+ * The reading of a parsed document: its blocks, except pictures, its tables, and the codes of its warnings. Boxes and
+ * page numbers are those of the document; there are no ids, and a block refers to its table by index.
  *
  * @example
  * const reading = readingOf(document)

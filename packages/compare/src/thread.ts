@@ -16,13 +16,13 @@ export type StoredReading = {
 const program = new URL(`agreement-thread${extname(import.meta.filename)}`, import.meta.url)
 
 /**
- * The agreement of stored readings, made in a thread of its own with limits of 120 seconds and 1 GiB, so that no document
- * can block the process or exhaust its memory. The result is that of `agree`. Readings of another schema version are left
- * out.
+ * The agreement of stored readings, made in a thread of its own with limits of 120 seconds and 1 GiB, so that no
+ * document can block the process or exhaust its memory. The result is that of `agree`. Readings of another schema
+ * version are left out; of others only the version is checked. When it settles, the thread is gone.
  *
- * @throws the reason of `signal` when it is aborted.
- * @throws {Error} when the agreement took too much time (an `AbortError`) or memory.
- * @throws {SyntaxError} when a reading is not JSON.
+ * @throws the reason of `signal` when it is aborted
+ * @throws {Error} when the agreement took too much time (named `AbortError`) or memory (`ERR_WORKER_OUT_OF_MEMORY`)
+ * @throws {SyntaxError} when a reading is not JSON
  *
  * @example
  * const readings = [{ provider: 'ours', json: await readFile('ours.json'), durationMs: 120 }]

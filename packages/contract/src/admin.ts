@@ -114,6 +114,7 @@ export const Cancellation = Type.Object({ id: Uuid, cancelled: Type.Boolean() })
 const Count = Type.Integer({ minimum: 0 })
 const Seconds = Type.Number({ minimum: 0 })
 
+/** Jobs by status, runs by provider, and the webhooks and deletions that are still to be made. */
 const QueueFigures = Type.Object({
   queued: Count,
   running: Count,
@@ -121,10 +122,13 @@ const QueueFigures = Type.Object({
   waiting: Type.Record(Type.String(), Count),
   /** Runs whose provider is at its concurrency limit. */
   blocked: Type.Record(Type.String(), Count),
+  /** Runs whose work a vendor has. */
   atVendors: Type.Record(Type.String(), Count),
+  /** The age of the run that has waited longest, in seconds. */
   oldestWaiting: nullable(Seconds),
   webhooks: Count,
   deletions: Count,
+  /** The age of these figures. */
   secondsOld: Seconds,
 })
 

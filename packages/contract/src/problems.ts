@@ -119,5 +119,5 @@ export const Problem = Type.Object(
 export type FieldError = Static<typeof FieldError>
 export type Problem = Static<typeof Problem>
 
-/** `result_expired` → `result-expired`, as it stands in the problem's type URI. */
+/** A code as it stands in the type URI of its problem: `result-expired` for `result_expired`. */
 export const problemSlug = (code: ProblemCode): string => code.replaceAll('_', '-')

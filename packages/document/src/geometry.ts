@@ -1,12 +1,16 @@
 import type { Box } from './schema-types.ts'
 
-/** An affine map `[a b c d e f]` as PDF writes it: x' = ax + cy + e, y' = bx + dy + f. */
+/** An affine map `[a b c d e f]` as PDF writes it (ISO 32000-2, 8.3.4): x' = ax + cy + e, y' = bx + dy + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
 /** The map that changes nothing. */
 export const identity: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** The map that applies `inner` first, then `outer`. */
+/**
+ * The map that applies `inner` first, then `outer`.
+ *
+ * @example compose([2, 0, 0, 2, 0, 0], [1, 0, 0, 1, 5, 0]) // [2, 0, 0, 2, 10, 0]: moved by 5, then doubled
+ */
 export const compose = (outer: Matrix, inner: Matrix): Matrix => [
   outer[0] * inner[0] + outer[2] * inner[1],
   outer[1] * inner[0] + outer[3] * inner[1],
@@ -16,13 +20,13 @@ export const compose = (outer: Matrix, inner: Matrix): Matrix => [
   outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
 ]
 
-/** Where a map takes a point. */
+/** Where a map takes the point (x, y), as `[x, y]`. */
 export const mapPoint = ([a, b, c, d, e, f]: Matrix, x: number, y: number): readonly [x: number, y: number] => [
   a * x + c * y + e,
   b * x + d * y + f,
 ]
 
-/** The smallest upright box around the mapped corners of a box. */
+/** The smallest upright box around the mapped corners of a box, which may be an inverted one. */
 export const mapBox = ([a, b, c, d, e, f]: Matrix, [x0, y0, x1, y1]: Box): Box => {
   // Spelled out, because it runs for every character and object of a page.
   const left = Math.min(a * x0, a * x1) + Math.min(c * y0, c * y1) + e
@@ -33,8 +37,10 @@ export const mapBox = ([a, b, c, d, e, f]: Matrix, [x0, y0, x1, y1]: Box): Box =
 }
 
 /**
- * The map from PDF user space to points from the top left of the page as displayed, for a page of this crop box
- * (`[left, bottom, right, top]` in user space) and clockwise rotation.
+ * The map from PDF user space to points (1/72 inch) from the top left of the page as displayed, for a page with this
+ * crop box (`[left, bottom, right, top]` in user space) and this clockwise rotation in degrees (ISO 32000-2, 7.7.3.3).
+ *
+ * @example mapPoint(toDisplay([0, 0, 612, 792], 0), 72, 720) // [72, 72]
  */
 export const toDisplay = ([left, bottom, right, top]: Box, rotation: 0 | 90 | 180 | 270): Matrix => {
   const turned: Readonly<Record<typeof rotation, Matrix>> = {
@@ -66,7 +72,8 @@ export const union = (boxes: readonly Box[]): Box | null =>
       ])
 
 /**
- * A box cut off at the edges of a page and rounded to a hundredth of a point; coordinates that are no numbers become 0.
+ * A box cut off at the edges of a page, whose size is in points, and rounded to a hundredth of a point. Coordinates
+ * that are not finite become 0.
  */
 export const clip = ([x0, y0, x1, y1]: Box, width: number, height: number): Box => [
   within(x0, width),
@@ -78,17 +85,17 @@ export const clip = ([x0, y0, x1, y1]: Box, width: number, height: number): Box 
 const within = (value: number, limit: number): number =>
   Math.round(Math.min(Math.max(Number.isFinite(value) ? value : 0, 0), limit) * 100) / 100
 
-/** The middle of a box. */
+/** The middle of a box, as `[x, y]`. */
 export const centre = ([x0, y0, x1, y1]: Box): readonly [x: number, y: number] => [(x0 + x1) / 2, (y0 + y1) / 2]
 
-/** Whether a point is in a box that is enlarged by `margin` on every side; its edges are part of it. */
+/** Whether a point is in a box enlarged on every side by `margin`, in the unit of the box; its edges are part of it. */
 export const holds = ([x0, y0, x1, y1]: Box, [x, y]: readonly [number, number], margin = 0): boolean =>
   x >= x0 - margin && x <= x1 + margin && y >= y0 - margin && y <= y1 + margin
 
-/** The area of a box; 0 for an inverted one. */
+/** The area of a box, in its unit squared; 0 for an inverted one. */
 export const area = ([x0, y0, x1, y1]: Box): number => Math.max(0, x1 - x0) * Math.max(0, y1 - y0)
 
-/** The area that two boxes share; 0 where they only touch. */
+/** The area that two boxes share, in their unit squared; 0 where they only touch. */
 export const overlap = (a: Box, b: Box): number => {
   const across = Math.min(a[2], b[2]) - Math.max(a[0], b[0])
   const down = Math.min(a[3], b[3]) - Math.max(a[1], b[1])

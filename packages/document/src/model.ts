@@ -156,7 +156,10 @@ export const Quality = Type.Object(
   { title: 'Quality', description: "The provider's own quality score." },
 )
 
-/** What the provider says the work cost; `pages` where it counts them differently from the document. */
+/**
+ * What the provider says the work cost: `credits` in units of its own, `cost` in `currency`; `pages` where it counts
+ * them differently from the document.
+ */
 export const Usage = Type.Object(
   {
     pages: Type.Optional(Count),

@@ -13,7 +13,10 @@ export const Box = Type.Unsafe<Box>(
   }),
 )
 
-/** A value that formats without layout (HTML, Markdown, e-mail …) have as null; it is never absent. */
+/**
+ * The schema of a value or null, for a property that is never absent: formats without layout (HTML, Markdown, e-mail …)
+ * have null for boxes and sizes.
+ */
 export const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()])
 

@@ -4,7 +4,12 @@ import type { ReadOptions } from './read-options.ts'
 
 type Asked = Pick<EngineRequest, 'mediaType' | 'pages' | 'maxPages' | 'pictures' | 'raw'>
 
-/** What an engine is asked for: the document's own, with the caller's options or their defaults. */
+/**
+ * What an engine is asked for: what is asked of this document, with the caller's options or the defaults of
+ * `defaultRequest`. Nothing is checked: the options must fit `ReadOptions`.
+ *
+ * @example engineRequest({ mediaType, pages: null, maxPages: 5000, pictures: true, raw: false }, { dpi: 300 })
+ */
 export const engineRequest = (asked: Asked, options: ReadOptions): EngineRequest => ({
   ...asked,
   password: options.password ?? null,
@@ -19,7 +24,10 @@ export const engineRequest = (asked: Asked, options: ReadOptions): EngineRequest
   words: options.words ?? defaultRequest.words,
 })
 
-/** How long chunks may be; they are made with the other outputs, so this travels with the document. */
+/**
+ * How long chunks may be, in tokens of the o200k encoding; they are made with the other outputs, so this travels with
+ * the document. The target is never above the maximum.
+ */
 export const chunkingOf = ({ chunkTokens = 512, maxChunkTokens = 1024 }: ReadOptions): Chunking => ({
   targetTokens: Math.min(chunkTokens, maxChunkTokens),
   maxTokens: maxChunkTokens,

@@ -1,16 +1,22 @@
 import type { Document } from '@polyparse/document'
 
-/** A reader of one family of formats: bytes in, document out. It runs in a sandboxed process and touches nothing else. */
+/**
+ * A reader of one family of formats: bytes in, document out. It runs in a sandboxed process and touches nothing else.
+ */
 export type Engine = {
-  /** Loads what the first document would otherwise wait for. */
+  /** Loads what the first document would otherwise wait for. Not needed before `read`. */
   warmUp(): Promise<void>
-  /** Rejects with an `EngineFailure` when the document cannot be read. */
+  /**
+   * Reads a document: the pages of it that `selectPages` selects.
+   * @throws {EngineFailure} when the document cannot be read; any other error is a fault of the engine
+   */
   read(bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document>
 }
 
 /**
- * Hears of each page when the engine begins with it, and null when it works on no page in particular, as after the last.
- * A page that takes too long ends the run, so an engine that says nothing is bound by the document's limits alone.
+ * Hears of each page when the engine begins with it, and null when it works on no page in particular, as after the
+ * last. A page that takes too long ends the run, so an engine that says nothing is bound by the document's limits
+ * alone.
  */
 export type OnPage = (page: number | null) => void
 
@@ -19,7 +25,9 @@ export type EngineRequest = {
   readonly mediaType: string
   /** One-based, ascending, without duplicates; null is the whole document. */
   readonly pages: readonly number[] | null
+  /** More pages than this to be read are refused: `too_many_pages`. */
   readonly maxPages: number
+  /** Opens an encrypted document; null for none. */
   readonly password: string | null
   /** Whether picture files are wanted; without it only their places are reported. */
   readonly pictures: boolean
@@ -27,7 +35,7 @@ export type EngineRequest = {
   readonly pictureFormat: 'original' | 'png'
   /** Pictures with a shorter side than this, in points, or pixels where there is no layout, are left out. */
   readonly minPictureSide: number
-  /** How text in images is read: languages by their three letters (ISO 639-2/T), resolution of the raster. */
+  /** How text in images is read: languages by their three letters (ISO 639-2/T), pixels of the raster to the inch. */
   readonly recognition: { readonly languages: readonly string[]; readonly dpi: number }
   /** Whether a page that has a text layer is read from its image all the same. */
   readonly forceRecognition: boolean

@@ -28,5 +28,5 @@ export const engines = {
 
 export type EngineName = keyof typeof engines
 
-/** Whether there is an engine of this name. */
+/** Whether `engines` has an engine of this name. */
 export const isEngineName = (name: string): name is EngineName => Object.hasOwn(engines, name)

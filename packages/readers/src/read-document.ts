@@ -10,7 +10,7 @@ import { type EngineByMediaType, type ReaderName, readers } from './readers.ts'
 
 /** How to read a document; all of it may be left out. */
 export type ReadDocumentOptions = ReadOptions & {
-  /** What the bytes are called. They decide themselves what they are, but kinds of text differ by convention only. */
+  /** The declared media type. The bytes decide, except between kinds of text, which differ by convention only. */
   readonly mediaType?: string
   /** Its extension says what kind of text the bytes are. */
   readonly filename?: string
@@ -33,6 +33,7 @@ export type ReadDocumentOptions = ReadOptions & {
  *
  * @returns the document; lengths in points (1/72 inch) from the top left of the page, pages one-based
  * @throws {EngineFailure} when it cannot be read: encrypted, damaged, empty, too many pages, of no known type …
+ * @throws {Error} of another class when an engine fails on it, which the sandbox reports as `engine_crashed`
  * @throws {TypeError} when an option is not valid; the message names it
  * @example
  * const document = await readDocument(await readFile('report.pdf'), { pages: [1, 2] })

@@ -14,8 +14,11 @@ import { shown } from './parameters.ts'
 
 /**
  * A bench as one self-contained HTML document: a verdict, and the evidence for it by provider and by document. It loads
- * nothing, runs no script, and escapes everything that comes from documents and providers.
+ * nothing, runs no script, and escapes everything that comes from documents and providers. Each document is shown with
+ * its ten most severe disputes, without the texts side by side.
  *
+ * @param madeAt the time that the report states, in UTC
+ * @throws {RangeError} when `madeAt` is an invalid date
  * @example
  * await writeFile('bench.html', benchReport({ folder: 'invoices', documents }, { madeAt: new Date() }))
  */

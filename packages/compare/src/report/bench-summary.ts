@@ -7,8 +7,10 @@ import { benching } from './parameters.ts'
 export type BenchSummary = BenchVerdict & { readonly providers: readonly BenchRow[] }
 
 /**
- * Summarises a bench: a row for each provider and a verdict. It depends on the bench alone, so the terminal and the report
- * say the same.
+ * Summarises a bench: a row for each provider and a verdict. Providers rank by ground truth where there is any, else by
+ * agreement; what one did not read counts as 0. None is recommended when fewer than two have parsed anything, when the
+ * best are within a hundredth of each other, or when there are fewer than three documents and no ground truth. It
+ * depends on the bench alone, so the terminal and the report say the same.
  *
  * @example
  * const { recommended, reasons } = summaryOf({ folder: 'invoices', documents: [{ name: 'one.pdf', result }] })

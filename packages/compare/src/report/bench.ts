@@ -2,12 +2,15 @@ import type { CompareResult } from '@polyparse/contract'
 
 /** A folder of documents, each of which was compared. */
 export type Bench = {
+  /** Its name, for the title of the report. */
   readonly folder: string
   readonly documents: readonly BenchDocument[]
 }
 
+/** A document that was compared, or why it could not be. */
 export type BenchDocument = ComparedBenchDocument | { readonly name: string; readonly error: string }
 
+/** A document with the result of its `compare` job. */
 export type ComparedBenchDocument = {
   readonly name: string
   readonly result: CompareResult
@@ -18,11 +21,11 @@ export type ComparedBenchDocument = {
 export type Truth = {
   /** The name of the file that holds it. */
   readonly name: string
-  /** By provider, from 0 to 1. A provider without an entry has no score, unless it did not parse the document: that is 0. */
+  /** By provider, from 0 to 1. A provider without an entry has no score, or 0 if it did not parse the document. */
   readonly scores: Readonly<Record<string, number>>
 }
 
-/** Whether a document was compared, or has an error instead. */
+/** Whether a document was compared. One that was not has an `error` instead of a result. */
 export const isCompared = (document: BenchDocument): document is ComparedBenchDocument => 'result' in document
 
 /** The result of a bench for one provider. `parsed`, `failed` and `unsupported` count documents. */
@@ -41,7 +44,9 @@ export type BenchRow = {
   readonly pages: number
   /** Null when it parsed no page. */
   readonly millisecondsPerPage: number | null
-  /** The mean score over documents with a ground truth, from 0 to 1; null when there are none. Not parsed counts as 0. */
+  /**
+   * The mean score over documents with a ground truth, from 0 to 1; null when there are none. Not parsed counts as 0.
+   */
   readonly truth: number | null
   /** The number of documents in `truth`. */
   readonly truths: number

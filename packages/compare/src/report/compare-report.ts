@@ -19,7 +19,10 @@ export type ReportedComparison = { readonly name: string; readonly result: Compa
 /**
  * One or more comparisons as one self-contained HTML document: it loads nothing, runs no script, and escapes everything
  * that comes from documents and providers. The texts side by side need an output with text, such as `json` or `pages`.
+ * Marking what differs in them takes about a second at most; what is too different for that is marked as a whole.
  *
+ * @param madeAt the time that the report states, in UTC
+ * @throws {RangeError} when `madeAt` is an invalid date
  * @example
  * await writeFile('report.html', compareReport([{ name: 'quarter.pdf', result }], { madeAt: new Date() }))
  */

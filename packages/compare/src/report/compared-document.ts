@@ -1,7 +1,9 @@
 import type { CompareResult, Dispute, DisputeSide, ParseResult, ProviderEntry } from '@polyparse/contract'
 import { mean } from '../format.ts'
 
-/** A comparison as a report shows it. `place` is its 1-based position in the report, from which its anchors are made. */
+/**
+ * A comparison as a report shows it. `place` is its 1-based position in the report, from which its anchors are made.
+ */
 export type ComparedDocument = {
   readonly place: number
   readonly name: string
@@ -13,12 +15,19 @@ export type ComparedDocument = {
 /** `hue` is the 0-based number of the provider in the report, so that it has one colour in all of it. */
 export type ReportedProvider = { readonly entry: ProviderEntry; readonly id: string; readonly hue: number }
 
+/** A provider that parsed the document, with what it made of it. */
 export type ParsedProvider = ReportedProvider & { readonly parsed: ParseResult }
 
-/** Numbered from 1, most severe first. */
+/** A dispute with its number in the report: from 1, most severe first. */
 export type NumberedDispute = { readonly number: number; readonly dispute: Dispute }
 
-/** Prepares a comparison for a report; `hues` are those of all its comparisons. */
+/**
+ * Prepares a comparison for a report.
+ *
+ * @param name what the report calls the document
+ * @param place its position among the comparisons of the report, from 1
+ * @param hues those of all comparisons of the report, by `huesOf`; a provider that is not among them has the hue 0
+ */
 export const comparedDocument = (
   name: string,
   result: CompareResult,
@@ -43,13 +52,16 @@ export const huesOf = (results: readonly CompareResult[]): Map<string, number> =
     ]),
   )
 
-/** The providers that parsed the document. */
+/** The providers that parsed the document, in the order of its result. */
 export const parsedProviders = ({ providers }: Pick<ComparedDocument, 'providers'>): ParsedProvider[] =>
   providers.flatMap((provider) =>
     provider.entry.status === 'parsed' ? [{ ...provider, parsed: provider.entry.result }] : [],
   )
 
-/** The mean overall agreement of a provider with the others, from 0 to 1; null when it was compared with none. */
+/**
+ * The mean overall agreement of a provider with the others, from 0 to 1; null when it was compared with none, or when
+ * no figure applies.
+ */
 export const meanAgreement = ({ agreement }: CompareResult, provider: string): number | null =>
   mean(
     (agreement?.pairs ?? []).flatMap(({ providers, overall }) =>

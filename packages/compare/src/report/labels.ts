@@ -13,7 +13,11 @@ export const kindNames: Readonly<Record<DisputeKind, string>> = {
   text: 'Wording',
 }
 
-/** How severe a dispute is, in dots and in a word, which is also a class of the style sheet. */
+/**
+ * A severity from 0 to 1 in three dots, and in a word that is also a class of the style sheet.
+ *
+ * @example severityLevel(0.5) // { dots: '●●○', name: 'notable' }
+ */
 export const severityLevel = (severity: number) => {
   if (severity >= severityLevels.serious) return { dots: '●●●', name: 'serious' } as const
   return severity >= severityLevels.notable
@@ -21,13 +25,15 @@ export const severityLevel = (severity: number) => {
     : ({ dots: '●○○', name: 'minor' } as const)
 }
 
-/** The class for the background of a share from 0 to 1: `heat-0` to `heat-4`. */
+/**
+ * The class for the background of a share from 0 to 1: from `heat-0` for the least agreement to `heat-4` for the most.
+ */
 export const heatOf = (share: number): string => {
   const level = heatLevels.findIndex((min) => share >= min)
   return `heat-${level === -1 ? 0 : heatLevels.length - level}`
 }
 
-/** Why a document has no recommendation. */
+/** Why a document has no recommendation, as an English sentence; to be asked for such a document only. */
 export const noRecommendationReason = (document: ComparedDocument): string => {
   const { agreement } = document.result
   if (agreement?.recommendationNote !== undefined) return agreement.recommendationNote

@@ -6,8 +6,9 @@ const carriers = new Set<OutputId>(['images', 'json'])
 
 /**
  * The document with as many picture files, in order, as fit into a result of `maxBytes` with these outputs, of which
- * `images` and `json` contain every file in base64. The other pictures keep their place and size and have empty data; a
- * warning `image_omitted` for each page counts them.
+ * `images` and `json` contain every file in base64; the bytes of everything else are estimated. The other pictures keep
+ * their place and size and have empty data; a warning `image_omitted` for each page counts them. The given document
+ * stays as it is.
  */
 export const limitImages = (
   document: Document,
@@ -54,8 +55,9 @@ const minBase64Length = 1024
 const maxDepth = 500
 
 /**
- * A provider's raw response that fits into `maxBytes` of JSON: if it is larger, its base64 strings are replaced by
- * their sizes, and if that is not enough, the whole response by null. A warning `raw_truncated` says which.
+ * A provider's raw response that fits into `maxBytes` of JSON, by an estimate: if it is larger, its base64 strings are
+ * replaced by their sizes, and if that is not enough, or it is nested more than 500 levels deep, the whole response by
+ * null. A warning `raw_truncated` says which. The given response stays as it is.
  */
 export const limitRaw = (raw: unknown, maxBytes: number): { value: unknown; warnings: Warning[] } => {
   if (fits(raw, maxBytes)) return { value: raw, warnings: [] }

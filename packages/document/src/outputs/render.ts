@@ -48,9 +48,12 @@ export const outputs: { readonly [Id in OutputId]: Output<Id> } = {
 const unknownSource: SourceFacts = { filename: null, sizeBytes: 0 }
 
 /**
- * Makes outputs of a document: Markdown and HTML as strings, tables with their cells, chunks with their tokens (o200k) …
+ * Makes outputs of a document: Markdown and HTML as strings, tables with their cells, chunks with their tokens …
  *
- * @param source the file's name and size, for `metadata` and `json`; without it they have no name and the size 0
+ * Chunks are as long as the document's `chunking` says, or 512 tokens (o200k) and at most 1024. The outputs are not
+ * limited in size: `limitImages` leaves out pictures before that.
+ *
+ * @param source the file's name and its size in bytes, for `metadata` and `json`; without it, no name and the size 0
  * @returns the value of each requested output by its id, in the shapes of `outputSchemas`
  * @example
  * const { markdown, tables } = await render(document, ['markdown', 'tables'])

@@ -13,7 +13,10 @@ const filledSize = ({ rowCount, columnCount }: Table): { readonly rows: number; 
   return { columns, rows: Math.min(rowCount, Math.floor(maxPlaces / Math.max(1, columns))) }
 }
 
-/** A warning for each table of which the outputs have only the first rows and columns, because it is too large. */
+/**
+ * A warning `table_truncated` for each table of which the outputs have only the first rows and columns, because it has
+ * more than two million places.
+ */
 export const limitWarnings = ({ tables }: Document): Warning[] =>
   tables.flatMap((table) => {
     const { rows, columns } = filledSize(table)

@@ -30,7 +30,8 @@ export type Flow = {
 
 /**
  * The document of a flow without pages: it has one page, whose blocks have ids and no boxes, and an outline made of its
- * headings. Picture files are kept as the request asks.
+ * headings. Picture files are kept as the request asks, 64 MiB of them at most; a warning `image_omitted` counts those
+ * that were left out.
  *
  * @throws {EngineFailure} `page_out_of_range` when the request asks for other pages only.
  */

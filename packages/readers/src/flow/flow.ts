@@ -23,7 +23,7 @@ export type FindPicture = (address: string) => FlowPicture | null
 /** A slide, sheet or chapter, or the only page of a format without pages. */
 export type FlowPage = { readonly number: number; readonly blocks: readonly FlowBlock[] }
 
-/** A block that is a table; its text is that of the cells: rows on lines, separated by tabs. */
+/** A block of the type `table`; its text is that of the cells: rows on lines, cells separated by tabs. */
 export const tableBlock = (table: FlowTable): FlowBlock => ({ type: 'table', text: textOfCells(table), table })
 
 /** The texts of cells: rows on lines, cells separated by tabs. */

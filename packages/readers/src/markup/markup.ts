@@ -52,7 +52,12 @@ const plainBlocks = (text: string): FlowBlock[] =>
     .filter((paragraph) => paragraph !== '')
     .map((paragraph) => ({ type: 'paragraph', text: paragraph }))
 
-/** The text and runs of Markdown that is known to be one block, whatever block syntax it begins with. */
+/**
+ * The text and runs of Markdown that is known to be one block, whatever block syntax it begins with. Where it is
+ * several blocks all the same, they are lines of text without runs.
+ *
+ * @example inlineOf('1. **Net** assets').text // '1. Net assets'
+ */
 export const inlineOf = (markdown: string): Pick<Block, 'text' | 'runs'> => {
   const blocks = blocksOfMarkdown(markdown).filter(({ text }) => text !== '')
   const [only] = blocks
@@ -79,7 +84,12 @@ export const tableOf = (markup: string): FlowTable | null => {
   return blocks.find(({ table }) => table !== undefined)?.table ?? null
 }
 
-/** A table of rows of values, without spans and headers; null becomes ''. Rows may differ in length. */
+/**
+ * A table of rows of values, without spans and headers; null becomes ''. Rows may differ in length: the table is as
+ * wide as the longest, and the others have no cells at their end.
+ *
+ * @example tableOfRows([['Net assets', 48_317], ['Liabilities', null]]).columnCount // 2
+ */
 export const tableOfRows = (rows: readonly (readonly (string | number | boolean | null)[])[]): FlowTable => ({
   rowCount: rows.length,
   columnCount: Math.max(0, ...rows.map((row) => row.length)),

@@ -74,8 +74,9 @@ export const mediaTypeOfFilename = (filename: string | null): string | null => {
 }
 
 /**
- * The media type that is recorded: the declared one, else that of the file name's extension, else octet-stream. Without
- * parameters, in lower case; a malformed declaration counts as absent.
+ * The media type that is recorded: the declared one of a `Content-Type` header (RFC 9110, section 8.3), else that of
+ * the file name's extension, else `application/octet-stream`. Without parameters, in lower case; a malformed
+ * declaration counts as absent.
  *
  * @example resolveMediaType('text/HTML; charset=utf-8', null) // 'text/html'
  */

@@ -28,6 +28,7 @@ const pdfHeaderBytes = 1024
  * encrypted office file holds) depend on the declared type and the file name. Reads a few kilobytes, and the directory
  * of an archive. Unknown bytes are `application/octet-stream`; an empty file has the declared type.
  *
+ * @throws whatever `read` or its stream fails with
  * @example await detectMediaType(read, { size, declared: 'application/octet-stream', filename: 'a.docx' })
  */
 export const detectMediaType = async (read: ReadRange, { size, declared, filename }: Declared): Promise<string> => {

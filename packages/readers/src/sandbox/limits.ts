@@ -3,10 +3,15 @@ import { usageOf, type Usage } from './usage.ts'
 
 /** What one document may take. The memory is that of its process, engines included. */
 export type Limits = {
+  /** Resident memory. */
   readonly memoryBytes: number
+  /** By the clock, for the whole document. */
   readonly timeoutMs: number
+  /** Of all processors together, for the whole document. */
   readonly cpuMs: number
+  /** By the clock, for each page of which the engine says that it begins with it. */
   readonly pageMs: number
+  /** Of the document as its process writes it. */
   readonly resultBytes: number
 }
 

@@ -13,18 +13,27 @@ import { createTurns } from './turns.ts'
 import { usageOf } from './usage.ts'
 import { untilAborted, whenAborted } from './until-aborted.ts'
 
+/** Processes that read documents, and how they are confined. */
 export type Sandbox = {
   /**
-   * Reads one document in a process of its own: what it does there, hangs or breaks touches nothing else.
-   * Rejects with an {@link EngineFailure}, with the signal's reason, or with whatever broke the source's stream.
-   * Callers that find every process busy are served in the order they came. The source is gone when this settles.
-   * The document is as the process wrote it, for `openDocument` to open.
+   * Reads one document in a process of its own: what it does there, hangs or breaks touches nothing else. Callers that
+   * find every process busy are served in the order they came. The source is gone when this settles.
+   *
+   * @param engine a name in `engines`; any other is a crash
+   * @returns the document as the process wrote it, for `openDocument` to open
+   * @throws {EngineFailure} when the engine cannot read it, when it breaks a limit (`timeout`, `out_of_memory`), or
+   *   when its process crashes (`engine_crashed`; transient when it could not be started, or the sandbox was closed)
+   * @throws the reason of `signal`, or whatever broke the source's stream
    */
   run(engine: string, work: SandboxWork, signal: AbortSignal): Promise<SerializedDocument>
+  /** Ends every process, and resolves when they and their folders are gone. Runs that have not ended are rejected. */
   close(): Promise<void>
-  /** Settled when the first process has been started, or could not be: a document that comes before waits for it. */
+  /** Resolves when the first process has been started, or could not be: a document that comes before waits for it. */
   readonly warm: Promise<void>
-  /** What the system keeps native code from, as proven when the first process was started. */
+  /**
+   * What the system keeps native code from, as proven when the first process was started. Rejects with an
+   * {@link EngineFailure} when that could not be started.
+   */
   readonly layers: Promise<Layers>
 }
 
@@ -39,16 +48,16 @@ export type SandboxOptions = {
   readonly size: number
   /** For each document. */
   readonly limits?: Partial<Limits>
-  /** Whether the system's own layers are tried around Node's permissions. */
+  /** Whether the system's own layers are tried around Node's permissions. Default: true. */
   readonly confine?: boolean
   /** Where sources lie while they are read; a folder of this machine, for this purpose alone. */
   readonly spoolDirectory: string
-  /** A process is replaced after this many documents, or when it keeps more than this between two. */
+  /** A process is replaced after this many documents (200), or when it keeps more than this between two (768 MiB). */
   readonly documentsPerProcess?: number
   readonly idleMemoryBytes?: number
-  /** A process that has had nothing to read for so long is let go. */
+  /** A process that has had nothing to read for so long is let go. Default: 60,000. */
   readonly idleMs?: number
-  /** Another set of engines, and the folders that it needs to read. */
+  /** The path of a module with another set of `engines`, and the folders that it needs to read. */
   readonly enginesModule?: string
   readonly folders?: readonly string[]
   readonly observer?: SandboxObserver
@@ -82,8 +91,19 @@ const forget = (seat: Seat, process: Seat['process']): void => {
 }
 
 /**
- * Starts one process at once, so that the first document finds it warm, and others as they are needed. Close it: they
- * keep this process alive.
+ * Processes to read the documents of strangers in: without network, without files but the engines' own code and the
+ * document, with limits on memory, time and the size of the result. `layers` says how far that binds native code too.
+ * One process is started at once, so that the first document finds it warm, and others as they are needed, up to
+ * `size`. Close it: they keep this process alive.
+ *
+ * What is wrong with the options, such as a folder that cannot be written, shows when a document is read.
+ *
+ * @example
+ * const sandbox = createSandbox({ size: 1, spoolDirectory: join(tmpdir(), 'spool') })
+ * const request = { ...defaultRequest, mediaType: 'application/pdf' }
+ * const work = { open: async () => createReadStream('report.pdf'), request }
+ * const document = openDocument(await sandbox.run('structure', work, AbortSignal.timeout(60_000)))
+ * await sandbox.close()
  */
 export const createSandbox = ({
   size,

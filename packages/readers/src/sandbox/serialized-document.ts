@@ -11,6 +11,7 @@ const documents = Compile(Document)
 /**
  * Reads and checks the document. That takes time and memory in proportion to its size: a large one is not for the main
  * thread.
+ *
  * @throws {EngineFailure} `engine_crashed` when the bytes hold no document.
  */
 export const openDocument = ({ serialized }: SerializedDocument): Document => {

@@ -6,9 +6,13 @@ import { marking } from '../parameters.ts'
 /** What is added to a text when it is shown: marked stretches, and signs at single places. */
 export type Decorations = { readonly stretches: readonly Stretch[]; readonly points: readonly Point[] }
 
-/** Stretches of the same role do not overlap; a `spot` may lie over marks of words. */
+/**
+ * A stretch of a text from `start` to before `end`, in UTF-16 code units. Stretches of the same role do not overlap; a
+ * `spot` may lie over marks of words.
+ */
 export type Stretch = { readonly start: number; readonly end: number; readonly role: Mark | 'spot' }
 
+/** A sign before the character at this offset, in UTF-16 code units. */
 export type Point = { readonly at: number; readonly sign: Sign }
 
 /** A dispute at this place, or a gap: the number of words that the others have here. */
@@ -16,7 +20,14 @@ export type Sign =
   | { readonly kind: 'dispute'; readonly number: number; readonly anchor: string }
   | { readonly kind: 'gap'; readonly count: number }
 
-/** The decorations of a column, by the index of the unit and of the text in it. */
+/**
+ * The decorations of a column: a function from the index of a unit and of a text in it, both from 0, to what is added
+ * to that text, which may be nothing. The arguments are those of one `LaidOutColumn`.
+ *
+ * @example
+ * const decorations = decorationsOf(column, marks, spots)
+ * piecesOf(column.units[0].parts[0], decorations(0, 0))
+ */
 export const decorationsOf = (
   column: Column,
   marks: Marks,
@@ -52,7 +63,10 @@ export type TextPiece =
   | { readonly kind: 'text'; readonly text: string; readonly mark: Mark | null; readonly isSpot: boolean }
   | Sign
 
-/** Cuts a text at the ends of its decorations. */
+/**
+ * Cuts a text at the ends of its decorations. The pieces are in order, and their texts together are the whole text; a
+ * sign stands before the piece that begins at its place.
+ */
 export const piecesOf = (text: string, { stretches, points }: Decorations): TextPiece[] => {
   const cuts = [0, text.length, ...stretches.flatMap(({ start, end }) => [start, end]), ...points.map(({ at }) => at)]
   const sorted = [...new Set(cuts)].toSorted((one, other) => one - other)

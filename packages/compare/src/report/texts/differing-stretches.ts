@@ -2,11 +2,13 @@ import { diffArrays, diffChars } from 'diff'
 import { isNumeric, wordsOf, type Word } from './words.ts'
 import { marking } from '../parameters.ts'
 
+/** A stretch from `start` to before `end`, in UTF-16 code units. */
 export type TextStretch = { readonly start: number; readonly end: number }
 
 /**
- * The stretches of a text that another does not have: by words, and by characters within numbers. Offsets are UTF-16 code
- * units of `text`.
+ * The stretches of a text that another does not have: by words, and by characters within numbers. Offsets are UTF-16
+ * code units of `text`, ascending. Case, punctuation and the style of quotes and dashes make no difference. All of a
+ * text is one stretch where the other has no words, or the two differ too much to be compared.
  *
  * @example
  * differingStretches('13,517', '13,617') // [{ start: 3, end: 4 }]

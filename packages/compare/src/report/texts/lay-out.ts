@@ -16,12 +16,16 @@ export type LaidOut = {
   readonly found: ReadonlySet<string>
 }
 
+/** A page with a column for each provider that parsed the document, in their order. */
 export type LaidOutPage = {
+  /** 1-based; null for a text that is not divided into pages. */
   readonly page: number | null
+  /** In points, as the first provider says that knows it. */
   readonly size: TextPage['size']
   readonly columns: readonly LaidOutColumn[]
 }
 
+/** One provider's text of a page, with how its words differ from the others and where disputes are. */
 export type LaidOutColumn = {
   readonly provider: ParsedProvider
   /** Null when the provider has no such page. */
@@ -30,7 +34,7 @@ export type LaidOutColumn = {
   readonly spots: readonly Spot[]
 }
 
-/** A dispute in a column. */
+/** A dispute in a column: its number in the report, the words that it is about, and its anchor. */
 export type Spot = { readonly number: number; readonly range: WordRange; readonly anchor: string }
 
 /** The pages of a document before they are compared, which takes time and is done page by page, as they are needed. */
@@ -38,6 +42,7 @@ export type Layout = {
   readonly outputs: LaidOut['outputs']
   /** In order; null stands for a text that is not divided into pages. */
   readonly pages: readonly (number | null)[]
+  /** Compares the texts of one of `pages` and spends the budget; what is too different for it is marked whole. */
   readonly layOutPage: (page: number | null, budget: WorkBudget) => LaidOutPage
 }
 
@@ -52,7 +57,14 @@ export const layOut = (document: ComparedDocument, budget: WorkBudget): LaidOut 
   }
 }
 
-/** Prepares a document to be laid out page by page, within the given budget of work for each. */
+/**
+ * Prepares a document to be laid out page by page. The texts are those of the output with the most structure that each
+ * provider has.
+ *
+ * @example
+ * const { pages, layOutPage } = layoutOf(document)
+ * const first = layOutPage(pages[0], newWorkBudget())
+ */
 export const layoutOf = (document: ComparedDocument): Layout => {
   const providers = parsedProviders(document)
   const sides = sidesOf(document)

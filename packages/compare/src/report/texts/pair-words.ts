@@ -101,7 +101,10 @@ export type WorkBudget = {
   spend(edits: number | null): void
 }
 
-/** A budget of squared edits; ten million take about a second. */
+/**
+ * A budget of squared edits: a comparison that finds n differing words spends n². The default, ten million, takes about
+ * a second.
+ */
 export const newWorkBudget = (steps: number = marking.maxSteps): WorkBudget => {
   let left = steps
   const maxEdits = (): number => Math.min(marking.maxEdits, Math.floor(Math.sqrt(Math.max(0, left))))

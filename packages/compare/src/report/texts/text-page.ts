@@ -24,8 +24,10 @@ export type TextUnit = {
   readonly text: string
 }
 
+/** A table by its rows; a spanning cell is listed once, at its top left. */
 export type TableUnit = {
   readonly type: 'table'
+  /** '' for none. */
   readonly caption: string
   readonly rows: readonly (readonly TableCell[])[]
 }

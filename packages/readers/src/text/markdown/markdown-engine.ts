@@ -15,6 +15,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   return flowDocument(blocks, { mimeType: request.mediaType, ...metadata, ...(title && { title }) }, request)
 }
 
+/** Reads Markdown in any encoding as one page without layout. A document without text is `document_empty`. */
 export const markdownEngine: Engine = {
   warmUp: async () => {
     parseMarkdown('# Ready\n\n| a | b |\n| - | - |\n| 1 | 2 |')
