@@ -1,8 +1,9 @@
 import { cp, mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { assemble } from './build/assemble.ts'
 import { published, type PublishedPackage } from './build/published.ts'
 import { bundle, copyFiles } from './build/vendor.ts'
+import { emptyClusterFile } from '../packages/service/src/db/empty-cluster.ts'
 import { runProgram } from './run-program.ts'
 
 /**
@@ -30,10 +31,12 @@ await rm(dist, { recursive: true, force: true })
 await mkdir(dist)
 await run('tsc', '--project', 'tsconfig.build.json')
 await run('node', 'packages/web/build.ts', '--if-changed')
+await run('node', 'packages/service/scripts/pack-empty-cluster.ts')
 for (const [folder, parts] of Object.entries(published)) await build(folder, parts)
-// What the service serves and shows: the app as it was built, and a document to try it with.
+// What the service serves, shows and starts from: the app as it was built, a document to try it with, an empty database.
 await cp(join(root, 'packages/web/dist'), join(dist, 'service/web'), { recursive: true })
 await cp(join(root, 'examples/sample.pdf'), join(dist, 'service/examples/sample.pdf'))
+await cp(emptyClusterFile, join(dist, 'service/vendor', basename(emptyClusterFile)))
 await rm(compiled, { recursive: true })
 
 if (process.argv.includes('--pack')) {

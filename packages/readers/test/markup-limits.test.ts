@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { blocksOfHtml, blocksOfMarkdown, tableOf } from '../src/markup/markup.ts'
+import { blocksOfHtml, blocksOfMarkdown, tableOf, tableOfRows } from '../src/markup/markup.ts'
 import { readMarkup, unreadMarkup } from '../src/markup/markup-limits.ts'
 
 describe('markup that a vendor wrote', () => {
@@ -16,6 +16,11 @@ describe('markup that a vendor wrote', () => {
     assert.equal(blocksOfMarkdown(list.join('\n')).at(-1)?.type, 'list_item')
     assert.equal(blocksOfMarkdown('# A\n\n---\n\n- - -\n\n**b**')[0]?.type, 'heading')
     assert.equal(unreadMarkup(), 0)
+  })
+
+  it('is a table of as many rows as it has', () => {
+    const table = tableOfRows(Array.from({ length: 200_000 }, (_, row) => [row, 'n']))
+    assert.deepEqual([table.rowCount, table.columnCount], [200_000, 2])
   })
 
   it('is kept as text where it is too long, or too tangled for the parsers', () => {

@@ -1,4 +1,4 @@
-import { type Block, type Picture, pictureId, type Warning } from '@polyparse/document'
+import { type Block, type Picture, pictureId, type Warning, warning, type WarningCode } from '@polyparse/document'
 import { EngineFailure } from '../engine-failure.ts'
 import type { EngineRequest } from '../engine.ts'
 import { openImage } from '../images/open-image.ts'
@@ -68,11 +68,8 @@ export const createPictures = ({ pictures: wanted, minPictureSide, pictureFormat
 const omittedWhy = 'could not be read or would be too large'
 const keptWhy = 'stayed in the format that the document has'
 
-const imageWarning = (code: string, page: number, count: number, why: string): Warning => ({
-  code,
-  message: `${count === 1 ? 'An image' : `${count} images`} of page ${page} ${why}.`,
-  page,
-})
+const imageWarning = (code: WarningCode, page: number, count: number, why: string): Warning =>
+  warning(code, `${count === 1 ? 'An image' : `${count} images`} of page ${page} ${why}.`, page)
 
 const maxPixels = 30_000_000
 

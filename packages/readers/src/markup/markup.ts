@@ -5,6 +5,7 @@ import { blocksOf as htmlBlocks } from '../web/html/blocks.ts'
 import { descendants, parseHtml } from '../web/html/nodes.ts'
 import { tableBlock as htmlTable } from '../web/html/table.ts'
 import { readMarkup } from './markup-limits.ts'
+import { greatest } from '../flow/greatest.ts'
 
 /**
  * The blocks of a piece of HTML. `findPicture` returns the picture at an address of an `img`, or null. Markup that
@@ -92,7 +93,7 @@ export const tableOf = (markup: string): FlowTable | null => {
  */
 export const tableOfRows = (rows: readonly (readonly (string | number | boolean | null)[])[]): FlowTable => ({
   rowCount: rows.length,
-  columnCount: Math.max(0, ...rows.map((row) => row.length)),
+  columnCount: greatest(rows.map((row) => row.length)),
   cells: rows.flatMap((values, row) =>
     values.map((value, column) => ({
       row,

@@ -1,5 +1,6 @@
 import type { Cell } from '@polyparse/document'
 import { type FlowBlock, tableBlock } from '../flow/flow.ts'
+import { greatest } from '../flow/greatest.ts'
 
 export type Chart = {
   readonly title: string
@@ -10,7 +11,12 @@ export type Chart = {
 
 /** The numbers behind a chart as a table: a row for each category, a column for each series. */
 export const chartTable = ({ title, categories, series }: Chart): FlowBlock[] => {
-  const rowCount = 1 + Math.max(categories.length, ...series.map(({ values }) => values.length))
+  const rowCount =
+    1 +
+    greatest(
+      series.map(({ values }) => values.length),
+      categories.length,
+    )
   if (rowCount === 1 || series.length === 0) return title === '' ? [] : [{ type: 'paragraph', text: title }]
   const texts = [
     ['', ...series.map(({ name }) => name)],

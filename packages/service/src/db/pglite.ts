@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PGlite, type Transaction as EmbeddedTransaction } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions, type Transaction as EmbeddedTransaction } from '@electric-sql/pglite'
 import type { Database, Transaction } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { DurableFiles, durableStartParameters, syncDirectory } from './durable-files.ts'
+import { openEmptyCluster } from './empty-cluster.ts'
 import { DatabaseClosedError } from './errors.ts'
 import { createTransactionGuard } from './transaction-guard.ts'
 import { prepareStatements } from './pglite-statements.ts'
@@ -13,15 +14,32 @@ import { parseBigint, parseBytes, typeNumbers } from './values.ts'
 
 const parsers = { [typeNumbers.int8]: parseBigint, [typeNumbers.bytea]: parseBytes }
 
-const openDurably = async (dataDirectory: string): Promise<PGlite> => {
-  const files = new DurableFiles(join(dataDirectory, 'pg'))
-  const lite = await PGlite.create({ fs: files, startParams: durableStartParameters, parsers })
+/**
+ * Opens the cluster in `pg`, which is made first where there is none. While it is made, a file `creating` stands beside
+ * it: what a process that died left half-made has nothing in it, and is made anew.
+ */
+const openCluster = async (dataDirectory: string, durable: boolean): Promise<PGlite> => {
+  const [pg, creating] = [join(dataDirectory, 'pg'), join(dataDirectory, 'creating')]
+  const isNew = !existsSync(pg) || existsSync(creating)
+  if (isNew) {
+    await writeFile(creating, '')
+    await rm(pg, { recursive: true, force: true })
+  }
+  const options = { parsers, ...(isNew && (await openEmptyCluster())) }
+  const lite = durable ? await openDurably(dataDirectory, pg, options) : await PGlite.create(pg, options)
+  if (isNew) await rm(creating)
+  return lite
+}
+
+const openDurably = async (dataDirectory: string, pg: string, options: PGliteOptions): Promise<PGlite> => {
+  const files = new DurableFiles(pg)
+  const lite = await PGlite.create({ ...options, fs: files, startParams: durableStartParameters })
   files.sync = true
   await lite.exec('checkpoint')
   // What the creation wrote, before there was anything to sync it.
   const marker = join(dataDirectory, 'synced')
   if (!existsSync(marker)) {
-    await syncDirectory(join(dataDirectory, 'pg'))
+    await syncDirectory(pg)
     await writeFile(marker, '')
   }
   return lite
@@ -57,7 +75,7 @@ export const openPglite = async (
   const unlock = lockDirectory(dataDirectory)
   let lite: PGlite
   try {
-    lite = durable ? await openDurably(dataDirectory) : await PGlite.create(join(dataDirectory, 'pg'), { parsers })
+    lite = await openCluster(dataDirectory, durable)
   } catch (error) {
     unlock()
     throw error

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import { cp, mkdtemp, rm, stat } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,6 +67,19 @@ describe('the embedded database over time', () => {
 describe('the directory of an embedded database', () => {
   it('is for its owner alone', async () => {
     assert.equal((await stat(join(folder, 'empty'))).mode & 0o777, 0o700)
+  })
+
+  it('is made anew where the process that made it died in the middle', async () => {
+    const directory = join(folder, 'half-made')
+    await mkdir(join(directory, 'pg/base'), { recursive: true })
+    await writeFile(join(directory, 'pg/PG_VERSION'), '17')
+    await writeFile(join(directory, 'creating'), '')
+    const first = await openPglite(directory)
+    await first.query('create table kept (n integer)')
+    await first.close()
+    const second = await openPglite(directory)
+    assert.deepEqual(await second.query('select n from kept'), [])
+    await second.close()
   })
 
   it('is refused while it is open in the same process, and free again after closing', async () => {

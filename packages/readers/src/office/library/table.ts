@@ -4,6 +4,7 @@ import { type FlowBlock, flowText, tableBlock } from '../../flow/flow.ts'
 import { withHeaderRow } from '../tables.ts'
 import type { Notes } from '../notes.ts'
 import { stretchesOf } from './inline.ts'
+import { greatest } from '../../flow/greatest.ts'
 
 /** A table; the paragraphs of a cell become its lines. */
 export const tableOf = (node: OfficeContentNode, notes: Notes): FlowBlock[] => {
@@ -23,8 +24,8 @@ export const tableOf = (node: OfficeContentNode, notes: Notes): FlowBlock[] => {
     }
   }
   if (!cells.some(({ text }) => text !== '')) return []
-  const rowCount = Math.max(...cells.map(({ row, rowSpan }) => row + rowSpan))
-  const columnCount = Math.max(...cells.map(({ column, columnSpan }) => column + columnSpan))
+  const rowCount = greatest(cells.map(({ row, rowSpan }) => row + rowSpan))
+  const columnCount = greatest(cells.map(({ column, columnSpan }) => column + columnSpan))
   return [tableBlock({ rowCount, columnCount, cells: withHeaderRow(cells, columnCount) })]
 }
 

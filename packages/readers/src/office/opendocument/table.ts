@@ -4,6 +4,7 @@ import { elementsIn, type XmlElement } from '../../xml/element.ts'
 import { withHeaderRow } from '../tables.ts'
 import { linesOf } from '../office-text.ts'
 import type { Context } from './context.ts'
+import { greatest } from '../../flow/greatest.ts'
 
 const max = { rows: 20_000, columns: 1000, cells: 200_000 }
 
@@ -36,7 +37,7 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
     }
   }
   if (!cells.some(({ text }) => text !== '')) return pictures
-  const columnCount = Math.max(...cells.map(({ column, columnSpan }) => column + columnSpan))
+  const columnCount = greatest(cells.map(({ column, columnSpan }) => column + columnSpan))
   return [tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) }), ...pictures]
 }
 

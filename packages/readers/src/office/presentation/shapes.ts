@@ -8,6 +8,7 @@ import type { Part } from '../package/relationships.ts'
 import { linesOf, withoutBold } from '../office-text.ts'
 import { bodyBlocks, stretchesOf } from './text-body.ts'
 import { bulletsOf, placeholderOf, type SlideDesign } from './text-styles.ts'
+import { greatest } from '../../flow/greatest.ts'
 
 export type SlideContext = {
   readonly archive: Archive
@@ -83,7 +84,7 @@ const frameBlocks = (frame: XmlElement, { archive, slide }: SlideContext): FlowB
 const slideTable = (table: XmlElement, part: Part): FlowBlock[] => {
   const rows = elementsIn(table, 'a:tr')
   const hasHeader = isTrue(childOf(table, 'a:tblPr')?.attributes['firstRow']) && rows.length > 1
-  const columnCount = Math.max(0, ...rows.map((row) => elementsIn(row, 'a:tc').length))
+  const columnCount = greatest(rows.map((row) => elementsIn(row, 'a:tc').length))
   const cells = rows.flatMap((row, rowIndex) =>
     elementsIn(row, 'a:tc').flatMap((cell, column): Cell[] => {
       const { attributes } = cell

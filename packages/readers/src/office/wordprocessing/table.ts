@@ -4,6 +4,7 @@ import { childOf, elementsIn, isOn, valueOf, type XmlElement } from '../../xml/e
 import { withHeaderRow } from '../tables.ts'
 import { linesOf } from '../office-text.ts'
 import type { Context } from './context.ts'
+import { greatest } from '../../flow/greatest.ts'
 
 type Row = { readonly cells: readonly XmlElement[]; readonly before: number; readonly header: boolean }
 
@@ -46,7 +47,7 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
     }
   }
   if (!cells.some(({ text }) => text !== '')) return pictures
-  const columnCount = Math.max(...cells.map(({ column, columnSpan }) => column + columnSpan))
+  const columnCount = greatest(cells.map(({ column, columnSpan }) => column + columnSpan))
   return [tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) }), ...pictures]
 }
 
