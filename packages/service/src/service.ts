@@ -5,6 +5,7 @@ import { SettingsError, type Settings } from './config.ts'
 import type { Database } from './db/database.ts'
 import { withQueryTimeout } from './db/query-timeout.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
+import { openDatabase as openDatabaseOfSettings, type OpenDatabase } from './open-database.ts'
 import { createCatalog } from './providers/catalog.ts'
 import type { Provider } from './providers/provider.ts'
 import { openCommon } from './service/common.ts'
@@ -28,7 +29,11 @@ export type Service = Worker & {
   readonly url: string
 }
 
-type Options = { readonly clock?: Clock; readonly moreProviders?: readonly Provider[] }
+type Options = {
+  readonly clock?: Clock
+  readonly moreProviders?: readonly Provider[]
+  readonly openDatabase?: OpenDatabase
+}
 
 /** How long the database may take to respond to the API. After that callers are asked to try again later. */
 const answerMs = 5_000
@@ -37,12 +42,17 @@ const answerMs = 5_000
 export const startService = (
   settings: Settings,
   logger: Logger,
-  { clock = systemClock, moreProviders = [], withWorker = true }: Options & { readonly withWorker?: boolean } = {},
+  {
+    clock = systemClock,
+    moreProviders = [],
+    openDatabase = openDatabaseOfSettings,
+    withWorker = true,
+  }: Options & { readonly withWorker?: boolean } = {},
 ): Promise<Service> =>
   starting(async (parts) => {
     if (!withWorker) requireServer(settings, 'The API')
     const operations = await openOperations(parts, { settings, logger, role: withWorker ? 'both' : 'api' })
-    const common = await openCommon(parts, { settings, logger, clock, operations })
+    const common = await openCommon(parts, { settings, logger, clock, operations, openDatabase })
     const adminToken = await loadAdminToken(settings.dataDirectory, settings.adminToken)
     if (settings.databaseUrl !== null && settings.adminToken === null)
       logger.warn(
@@ -75,12 +85,12 @@ export const startService = (
 export const startWorker = (
   settings: Settings,
   logger: Logger,
-  { clock = systemClock, moreProviders = [] }: Options = {},
+  { clock = systemClock, moreProviders = [], openDatabase = openDatabaseOfSettings }: Options = {},
 ): Promise<Worker> =>
   starting(async (parts) => {
     requireServer(settings, 'A worker')
     const operations = await openOperations(parts, { settings, logger, role: 'worker' })
-    const common = await openCommon(parts, { settings, logger, clock, operations })
+    const common = await openCommon(parts, { settings, logger, clock, operations, openDatabase })
     const sandbox = await openEngines(parts, { settings, logger, operations })
     const providers = await openProviders(settings, { sandbox, moreProviders })
     const stopWork = await startWork(parts, common, enabledOf(providers))

@@ -60,27 +60,36 @@ const transactionOver = (lite: EmbeddedTransaction, ask: Ask, whileOpen: () => v
   },
 })
 
+type PgliteHooks = {
+  /** Gets the errors of maintenance. */
+  readonly onError?: (error: unknown) => void
+}
+
 /**
  * The embedded database in a directory, which is made if need be, for its owner's eyes only. A commit that has
  * resolved survives kill -9 and the loss of power. One process at a time, one connection: an open transaction
  * holds up all others. `durable: false` leaves out the syncing, for tests.
- * `onError` gets the errors of maintenance.
  * @throws {DatabaseInUseError} when the directory is open elsewhere.
  */
 export const openPglite = async (
   dataDirectory: string,
-  { durable = true, onError = () => {} }: { durable?: boolean; onError?: (error: unknown) => void } = {},
+  { durable = true, ...hooks }: PgliteHooks & { readonly durable?: boolean } = {},
 ): Promise<Database> => {
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
   const unlock = lockDirectory(dataDirectory)
-  let lite: PGlite
   try {
-    lite = await openCluster(dataDirectory, durable)
+    return databaseOver(await openCluster(dataDirectory, durable), hooks, unlock)
   } catch (error) {
     unlock()
     throw error
   }
+}
 
+/** An embedded database in the memory of the process, which goes with it. */
+export const openMemoryPglite = async (hooks: PgliteHooks = {}): Promise<Database> =>
+  databaseOver(await PGlite.create({ parsers, ...(await openEmptyCluster()) }), hooks, () => {})
+
+const databaseOver = (lite: PGlite, { onError = () => {} }: PgliteHooks, afterClose: () => void): Database => {
   const ask = prepareStatements(lite)
   const stopVacuuming = keepVacuumed(lite, onError)
   const guard = createTransactionGuard()
@@ -110,7 +119,7 @@ export const openPglite = async (
     close: async () => {
       guard.refuseInside()
       stopVacuuming()
-      closing ??= lite.close().finally(unlock)
+      closing ??= lite.close().finally(afterClose)
       await closing
     },
   }

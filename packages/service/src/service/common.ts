@@ -7,7 +7,7 @@ import { isUnavailable } from '../db/errors.ts'
 import { listenForEndings, type JobEndings } from '../jobs/endings.ts'
 import type { Clock } from '../lib/clock.ts'
 import { blobPlace, openBlobs } from '../open-blobs.ts'
-import { openDatabase } from '../open-database.ts'
+import type { OpenDatabase } from '../open-database.ts'
 import { openQueue } from '../queue/pg-boss.ts'
 import type { Queue } from '../queue/queue.ts'
 import { makeDataDirectory } from './data-directory.ts'
@@ -27,16 +27,22 @@ export type Common = {
   readonly logger: Logger
 }
 
-type Given = Pick<Common, 'settings' | 'logger' | 'clock'> & { readonly operations: Operations }
+type Given = Pick<Common, 'settings' | 'logger' | 'clock'> & {
+  readonly operations: Operations
+  readonly openDatabase: OpenDatabase
+}
 
 /** Opens what the settings name; `parts` closes it. */
 export const openCommon = async (
   parts: AsyncDisposableStack,
-  { settings, logger, clock, operations }: Given,
+  { settings, logger, clock, operations, openDatabase }: Given,
 ): Promise<Common> => {
   const report = (part: string) => (error: unknown) => logger.error({ err: error, part }, 'background error')
   await makeDataDirectory(settings)
-  const database = parts.adopt(await openOnceThere(settings, logger, report('database')), (it) => it.close())
+  const database = parts.adopt(
+    await openOnceThere(openDatabase, { settings, logger, onError: report('database') }),
+    (it) => it.close(),
+  )
   const blobs = operations.countBlobs(await openBlobs(settings))
   operations.observe({ database, blobs })
   warnOfPlaces(settings, logger)
@@ -50,9 +56,8 @@ const maxPauseSeconds = 10
 
 /** Waits for a server that does not answer yet: in a fleet, processes start in any order. */
 const openOnceThere = async (
-  settings: Settings,
-  logger: Logger,
-  onError: (error: unknown) => void,
+  openDatabase: OpenDatabase,
+  { settings, logger, onError }: Pick<Common, 'settings' | 'logger'> & { onError: (error: unknown) => void },
 ): Promise<Database> => {
   for (let tries = 0; ; tries += 1) {
     try {

@@ -5,13 +5,14 @@ import { destination, pino } from 'pino'
 import { createKey, disableKey } from '../../accounts/keys.ts'
 import { readSettings } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
+import { openMemoryDatabase } from '../../open-database.ts'
 import { startService } from '../../service.ts'
 import type { Access } from './access.ts'
 import { temporaryKey } from './temporary-key.ts'
 
 /**
  * Starts a service in this process for one command. It listens on a free loopback port, logs nothing unless
- * POLYPARSE_LOG_LEVEL is set, and keeps its data in a temporary folder. It ignores the database and the data directory in
+ * POLYPARSE_LOG_LEVEL is set, and keeps its database in memory and documents in a temporary folder. It ignores the database and the data directory in
  * the settings: they belong to another service, whose jobs it would take and whose files it would delete.
  */
 export const openTemporaryService = async (environment: NodeJS.ProcessEnv): Promise<Access & AsyncDisposable> => {
@@ -27,7 +28,7 @@ export const openTemporaryService = async (environment: NodeJS.ProcessEnv): Prom
     PORT: '0',
   })
   const logger = pino({ level: settings.logLevel }, destination({ dest: 2, sync: true }))
-  const service = await startService(settings, logger)
+  const service = await startService(settings, logger, { openDatabase: openMemoryDatabase })
   parts.defer(() => service.close())
   const { database, url, warm } = service
   // Otherwise the start of the engines would count towards the first provider's time.
