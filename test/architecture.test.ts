@@ -130,7 +130,7 @@ describe('The packages', () => {
     )
   })
 
-  describe('of which the service has rooms that', () => {
+  describe('The rooms of the service', () => {
     let imports: readonly Import[]
     before(() => {
       imports = sources.imports.filter(({ from, to }) => roomOf(from) !== '' && roomOf(to) !== '')
@@ -153,7 +153,7 @@ describe('The packages', () => {
       assert.deepEqual(forbidden.map(shown), [])
     })
 
-    it('know of the providers only the port and the catalog', () => {
+    it('know only the port and the catalog of the providers', () => {
       const forbidden = imports.filter(
         ({ from, to }) =>
           ['worker', 'api'].includes(roomOf(from)) && roomOf(to) === 'providers' && !knownOfProviders.test(to),
@@ -161,7 +161,7 @@ describe('The packages', () => {
       assert.deepEqual(forbidden.map(shown), [])
     })
 
-    it('keep providers from importing each other', () => {
+    it('include no providers that import each other', () => {
       const forbidden = imports.filter(
         ({ from, to }) => adapterOf(from) !== '' && adapterOf(to) !== '' && adapterOf(from) !== adapterOf(to),
       )

@@ -71,7 +71,7 @@ describe('A test file', { concurrency: true }, () => {
     assert.ok(!isAlive(await childOf('leaves')))
   })
 
-  it('in which nothing happens any more is killed, and its test named', async () => {
+  it('that hangs is killed, and its test named', async () => {
     const { problem } = await run('hangs', `it('hangs', () => new Promise((resolve) => setTimeout(resolve, 60_000)))`)
     assert.equal(problem, 'did not end: nothing comes of “hangs”')
   })

@@ -86,7 +86,7 @@ const hostile: Readonly<Record<string, () => readonly Reading[]>> = {
   '100 pages on which three readings misread every third word': () => listOf(3, everyThird),
 }
 
-describe('Readings that are made to be costly', () => {
+describe('Readings made to be costly', () => {
   for (const [name, readings] of Object.entries(hostile))
     it(`are compared: ${name}`, { timeout: 120_000 }, async () => {
       const compared = readings().map((reading, index) => ({ provider: `p${index}`, reading, durationMs: 1_000 }))
@@ -120,7 +120,7 @@ for (const [one, two] of [
   ['1.500', '1.5'],
   ['1.500', '1500'],
 ] as const)
-  it(`“${one}” and “${two}” are told apart: nobody knows whether the point divides thousands`, async () => {
+  it(`“${one}” and “${two}” are different: the point may or may not separate thousands`, async () => {
     const [left, right] = [one, two].map((figure) => prose(`${words(20)} ${figure} ${words(20, 50)}`))
     assert.ok(left !== undefined && right !== undefined)
     const { disputes } = await agree([

@@ -90,7 +90,7 @@ test('an upside-down page is rotated, and its rotation is stated', async () => {
   assert.match(textOf(document), /Everybody can read this sentence\./)
 })
 
-test('a picture is reported in its place, and cut out on request; a page of which nothing can be read has a warning', async () => {
+test('a picture is reported in its place and cut out on request, and an unreadable page has a warning', async () => {
   const bytes = await pdfOf((pdf) => {
     for (let x = 0; x < 60; x += 1)
       for (let y = 0; y < 60; y += 1)

@@ -91,7 +91,7 @@ describe('the structure reader', () => {
     assert.match(markdown(document), /Some words are \*\*bold\*\* in a sentence\./)
   })
 
-  it('nests the items of lists by the position of their markers, drawn bullets included', async () => {
+  it('nests list items by the position of their markers, drawn bullets included', async () => {
     const document = await read(
       await pdfOf((pdf) => {
         pdf.fontSize(10)

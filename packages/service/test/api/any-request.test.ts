@@ -95,7 +95,7 @@ describe('any request at all', () => {
     )
   })
 
-  it('for any path and query is answered, never with a fault', async () => {
+  it('for any path and query is answered, never with a server error', async () => {
     const path = fc.oneof(
       fc.webPath(),
       fc.string().map((text) => `/api/v1/jobs/${encodeURIComponent(text.toWellFormed())}`),
@@ -122,7 +122,7 @@ describe('any request at all', () => {
     )
   })
 
-  it('of the same content twice, at the same time or later, gets the same job', async () => {
+  it('with the same content twice, at the same time or later, gets the same job', async () => {
     const pages = fc.array(fc.integer({ min: 1, max: 2 ** 31 - 1 }), { minLength: 1, maxLength: 5 })
     const options = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue({ stringUnit: 'grapheme' }), {
       maxKeys: 3,

@@ -27,7 +27,7 @@ const withRequest = async (sent: string, use: (request: IncomingMessage, hangUp:
 }
 
 describe('the body of a request that is read as a whole', () => {
-  it('is given when it has come', () =>
+  it('is returned once it has arrived', () =>
     withRequest('0123456789', async (request) => {
       assert.equal((await readBody(request, patience, never)).toString(), '0123456789')
     }))
@@ -49,7 +49,7 @@ describe('the body of a request that is read as a whole', () => {
     })
   })
 
-  it('is given up when it is told to', () =>
+  it('is given up when the signal is aborted', () =>
     withRequest('01234', async (request) => {
       const reason = new Error('stop')
       await assert.rejects(readBody(request, patience, AbortSignal.abort(reason)), reason)

@@ -55,7 +55,7 @@ describe('a Node that is too old', { skip: process.platform === 'win32' }, () =>
     assert.equal(child.exitCode, 1)
   })
 
-  it('passes each signal on once, also when a terminal sends it to the whole group', async (test) => {
+  it('passes each signal on once, even when a terminal sends it to the whole group', async (test) => {
     const { child, lines } = await start(
       test,
       `process.on('SIGINT', () => console.log('SIGINT')).on('SIGTERM', () => process.exit(7))
@@ -70,7 +70,7 @@ describe('a Node that is too old', { skip: process.platform === 'win32' }, () =>
     assert.deepEqual(lines, ['ready', 'SIGINT'])
   })
 
-  it('ends by the signal that the other one ended by', async (test) => {
+  it('ends by the same signal as the other Node', async (test) => {
     const { child } = await start(test, `console.log('ready'); process.kill(process.pid, 'SIGKILL')`)
     assert.deepEqual(child.signalCode === null ? await once(child, 'exit') : [null, child.signalCode], [
       null,

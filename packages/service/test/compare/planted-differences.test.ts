@@ -142,7 +142,7 @@ describe('An error in one reading of a document', () => {
 })
 
 describe('Correct readings of a document', () => {
-  it('have hardly a dispute on a page, and none that is serious', async (t) => {
+  it('have hardly any disputes, and no serious ones', async (t) => {
     let [disputes, serious, pages] = [0, 0, 0]
     for (const [number, { document }] of documents.entries())
       for (const [one, other] of [

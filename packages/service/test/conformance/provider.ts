@@ -83,7 +83,7 @@ export const exerciseProvider = (
       assert.ok(opened.provider.mediaTypes.length > 0 && opened.provider.capabilities.outputs.length > 0)
     })
 
-    it('gives a document of the shape of the model', () => {
+    it('returns a document that fits the schema of the model', () => {
       assert.deepEqual([...Errors(Document, document)], [])
       assert.equal(document.metadata.documentPageCount, samples.paged.pageCount)
       assert.equal(document.metadata.mimeType, samples.paged.mediaType)
@@ -93,7 +93,7 @@ export const exerciseProvider = (
       )
     })
 
-    it('says nothing of a block that is not in the document', () => {
+    it('refers to no table or picture that is not in the document', () => {
       const tables = new Set(document.tables.map(({ id }) => id))
       const pictures = new Set(document.pictures.map(({ id }) => id))
       for (const block of blocksOf(document)) {
@@ -105,7 +105,7 @@ export const exerciseProvider = (
     })
 
     for (const id of outputIds) {
-      it(`gives ${id} of the shape of the contract and with something in it, or refuses it`, async () => {
+      it(`gives ${id} in the shape of the contract and with content, or refuses it`, async () => {
         const { outputs } = opened.provider.capabilities
         if (!outputs.includes(id)) {
           return assert.throws(() => choose({ outputs: [id] }), refusalOf('outputs', id))
@@ -117,13 +117,13 @@ export const exerciseProvider = (
       })
     }
 
-    it('puts every block of a paged document where it is, if it gives blocks', (test) => {
+    it('places every block of a paged document, if it gives blocks', (test) => {
       if (!has('blocks', test)) return
       for (const { width, blocks } of document.pages)
         if (width !== null) assert.ok(blocks.every(({ bbox }) => bbox !== null))
     })
 
-    it('says of every block how sure it is, if it gives confidence', (test) => {
+    it('states the confidence of every block, if it gives confidence', (test) => {
       if (!has('confidence', test)) return
       for (const { confidence } of blocksOf(document))
         assert.ok(confidence !== undefined && confidence >= 0 && confidence <= 1)
@@ -157,7 +157,7 @@ export const exerciseProvider = (
       for (const { page, bbox } of things) assertInside(bbox, pageOf.get(page))
     })
 
-    it('gives ids that are unique and the same each time, and its raw response only when asked', async () => {
+    it('gives unique ids that are the same each time, and its raw response only on request', async () => {
       const again = await parse(samples.paged, { includeRaw: true })
       const ids = idsOf(document)
       assert.equal(new Set(ids).size, ids.length)
@@ -214,7 +214,7 @@ export const exerciseProvider = (
       await fails(parse(samples.paged, { options: unknown }), 'unsupported_option')
     })
 
-    it('stops soon when it is told to, with the reason it was given', async () => {
+    it('stops soon after the signal is aborted, with its reason', async () => {
       const controller = new AbortController()
       const reason = new Error('stop')
       const source = {

@@ -65,7 +65,7 @@ describe('an upgrade while the version before still runs', () => {
     await drop()
   })
 
-  it('takes nothing away and demands nothing new of those who write', async () => {
+  it('removes nothing and requires nothing new of writers', async () => {
     const newer = (await readMigrations()).filter(({ number }) => number > before004)
     assert.ok(newer.length > 0)
     for (const { name, text } of newer) {
@@ -107,7 +107,7 @@ describe('an upgrade while the version before still runs', () => {
     await database.query('delete from deletions where path = any($1)', [deletions.map(({ path }) => path)])
   })
 
-  it('shows what vendors keep under its old name as well, to be read and written', async () => {
+  it('exposes vendor artifacts under their old name as well, for reading and writing', async () => {
     const [known, added] = [randomUUID(), randomUUID()]
     await database.query(
       `insert into vendor_artifacts (id, run_id, provider, reference, next_attempt_at)

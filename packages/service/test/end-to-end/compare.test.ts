@@ -14,7 +14,7 @@ const run = promisify(execFile)
 const bin = new URL('../../bin/polyparse.js', import.meta.url).pathname
 const sample = new URL('../../../../examples/sample.pdf', import.meta.url)
 
-test('a compare that is killed when some of its runs have ended goes on with the others and repeats none', async (t) => {
+test('a compare that is killed after some runs have ended continues with the others and repeats none', async (t) => {
   const place = await temporaryPlace(t)
   const first = await startServer(place)
   t.after(() => {

@@ -19,7 +19,7 @@ const keys = [llamaKey, mistralKey, datalabKey, reductoKey, azureKey, unstructur
 const vendors = ['llamaparse', 'mistral-ocr', 'datalab', 'reducto', 'azure-document-intelligence', 'unstructured']
 const providers = ['provider-a', ...vendors, 'docling-serve', 'upstage']
 
-test('a document is compared by a provider of this machine and all vendors, each asked once and none of their keys left behind', async (t) => {
+test('a local provider and all vendors compare a document, each asked once, and leave no key behind', async (t) => {
   const llama = await openLlamaparse()
   const mistral = await openMistralOcr()
   const data = await openDatalab()

@@ -85,7 +85,7 @@ describe('the addresses that may be connected to', () => {
     )
   })
 
-  it('what is not an address is never allowed', () => {
+  it('a text that is not an address is never allowed', () => {
     for (const text of ['', 'localhost', '999.1.1.1', '::g', '127.0.0.1/8'])
       assert.equal(isAddressAllowed(text, policyOf('true')), false, text)
   })

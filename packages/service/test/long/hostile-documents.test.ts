@@ -6,7 +6,7 @@ import { startServer, temporaryPlace } from '../support/server.ts'
 
 const timeout = 600_000
 
-describe('While a hostile document is worked on', { timeout }, () => {
+describe('While a hostile document is being processed', { timeout }, () => {
   for (const { name, type, bytes } of hostileDocuments())
     it(`the service answers and reads others: ${name}`, { timeout }, async (test) => {
       const server = await startServer(await temporaryPlace(test), { POLYPARSE_DOCUMENT_SECONDS: '60' })

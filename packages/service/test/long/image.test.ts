@@ -107,7 +107,7 @@ describe('The image', { skip: noContainers, timeout }, () => {
     },
   )
 
-  it('says whose the data must be when a volume of another user is mounted', { timeout }, async (context) => {
+  it('names the owner that the data needs when a volume of another user is mounted', { timeout }, async (context) => {
     const t = inReverse(context)
     const volume = await makeVolume(t)
     const options = ['--network=none', '--user=0', `--volume=${volume}:/data`, '--entrypoint=chown']
@@ -118,7 +118,7 @@ describe('The image', { skip: noContainers, timeout }, () => {
     )
   })
 
-  it('takes over the data of the image before: its jobs, their results, its keys', { timeout }, async (t) => {
+  it('takes over the data of the previous image: its jobs, their results, its keys', { timeout }, async (t) => {
     const missing = await noPrevious()
     if (missing !== false) {
       t.skip(missing)

@@ -31,7 +31,7 @@ describe('the guide to adding a provider', () => {
   })
   after(() => rm(copy, { recursive: true, force: true }))
 
-  it('has files to write and changes to make, and all of them can be', async () => {
+  it('has files to write and changes to make, and all of them apply', async () => {
     const files = [...guide.matchAll(file)]
     assert.deepEqual(
       files.map(([, path]) => path),

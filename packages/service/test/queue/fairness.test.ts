@@ -10,7 +10,7 @@ import { openWorkerHarness } from '../support/worker.ts'
 const workers = 4
 
 describe('one job of an account, while 10 000 of another wait', { timeout: 120_000 }, () => {
-  it('is started after hardly more of them than there are workers', async () => {
+  it('starts after hardly more of them than there are workers', async () => {
     const begun: string[] = []
     const reading = testProvider('reading', async ({ source }) => {
       begun.push(source.filename ?? '')

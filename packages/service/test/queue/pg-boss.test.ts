@@ -15,7 +15,7 @@ const skip = testServerUrl === undefined && 'POLYPARSE_TEST_DATABASE_URL names n
 
 if (testServerUrl !== undefined) exerciseQueue('the queue on PostgreSQL', openTestDatabase, openQueue)
 
-describe('a worker that has gone without a word', { timeout: 60_000 }, () => {
+describe('a worker that has disappeared', { timeout: 60_000 }, () => {
   it('loses its message to another when its heartbeat is overdue', async () => {
     const database = await openTestDatabase()
     const queue = await openQueue(database)
@@ -33,8 +33,8 @@ describe('a worker that has gone without a word', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a message whose worker has failed while the database was away', { timeout: 60_000 }, () => {
-  it('is given back when the database is there again, and not when its worker seems dead', async () => {
+describe('a message whose worker failed while the database was away', { timeout: 60_000 }, () => {
+  it('is handed back once the database is available again, before its worker seems dead', async () => {
     const database = await openTestDatabase()
     let away = 0
     const queue = await openQueue({

@@ -115,7 +115,7 @@ describe('A report in a browser', { skip: noBrowser }, () => {
 
   const names = ['one', 'several', 'bench'] as const
 
-  it('asks for nothing, and complains of nothing', async () => {
+  it('makes no requests, and logs no errors', async () => {
     for (const name of names) await (await open(name)).waitForLoadState('load')
     assert.deepEqual(left, [])
   })
@@ -150,7 +150,7 @@ describe('A report in a browser', { skip: noBrowser }, () => {
     assert.deepEqual(shown, ['dispute k-table'])
   })
 
-  it('has nothing that axe finds fault with, wide and light, narrow and dark', async () => {
+  it('has no faults that axe finds, wide and light, narrow and dark', async () => {
     const looks = [
       { colorScheme: 'light', width: 1440 },
       { colorScheme: 'dark', width: 390 },

@@ -11,7 +11,7 @@ for (const name of vendorNames) {
     testServerUrl === undefined &&
     !onAnyDatabase.has(name) &&
     'a process that is killed often wants a database that is there: POLYPARSE_TEST_DATABASE_URL names no server'
-  test(`killed at moments all over a run, its worker never submits to ${name} twice`, { skip }, () =>
+  test(`wherever its worker is killed during a run, ${name} is never submitted to twice`, { skip }, () =>
     crashVendorEverywhere(name, { stride: 40, first: 20 }),
   )
 }
