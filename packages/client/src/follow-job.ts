@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser'
 import { Check } from 'typebox/value'
 import type { Client, ReadJob } from './client.ts'
 
-/** Called as a job goes on. */
+/** Called as a job progresses. */
 export type JobListener = {
   readonly onStatus?: (status: StatusEvent['status']) => void
   readonly onRun?: (provider: string, status: ProgressEvent['status']) => void
@@ -11,15 +11,15 @@ export type JobListener = {
 
 export type EndedJob = Exclude<ReadJob, { status: 'queued' | 'running' }>
 
-/** No event of the service is longer. */
+/** The maximum length of an event of the service. */
 const maxEventBytes = 64 * 1024
 
-/** Between two looks at the job where there are no events. */
+/** The pause between two polls of the job where there are no events. */
 const waitSeconds = 25
 
 /**
- * Waits until a job has ended, and returns it. The listener is called with its events, or, where no stream of them can be
- * had, with what long polling finds.
+ * Waits until a job has ended, and returns it. The listener is called with the job's events, or, if there is no stream
+ * of them, with what long polling finds.
  */
 export const followJob = async (client: Client, id: string, listener: JobListener = {}): Promise<EndedJob> => {
   for (;;) {

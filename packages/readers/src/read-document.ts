@@ -10,7 +10,10 @@ import { type EngineByMediaType, type ReaderName, readers } from './readers.ts'
 
 /** How to read a document; all of it may be left out. */
 export type ReadDocumentOptions = ReadOptions & {
-  /** What the bytes are called. They decide themselves what they are, but kinds of text differ by convention only. */
+  /**
+   * The media type of the bytes, as a hint: their content decides, except between kinds of text that differ by
+   * convention only.
+   */
   readonly mediaType?: string
   /** Its extension says what kind of text the bytes are. */
   readonly filename?: string
@@ -52,7 +55,7 @@ export const readDocument = async (
   }: ReadDocumentOptions = {},
 ): Promise<Document> => {
   requireOptions(options)
-  // Engines in the sandbox load this module, and what detection loads is nothing for them.
+  // Not imported above: engines in the sandbox load this module, and have no use for what detection loads.
   const { detectMediaType } = await import('./media-type/media-type.ts')
   const mediaType = await detectMediaType(async ({ start, end }) => Readable.from([bytes.subarray(start, end)]), {
     size: bytes.length,

@@ -3,14 +3,14 @@ import { Document } from '@polyparse/document'
 import { Compile } from 'typebox/compile'
 import { crashed } from './failures.ts'
 
-/** A document as an engine process wrote it, neither read nor trusted yet. */
+/** A document as an engine process serialized it, neither parsed nor trusted yet. */
 export type SerializedDocument = { readonly serialized: Uint8Array }
 
 const documents = Compile(Document)
 
 /**
- * Reads and checks the document. That takes time and memory in proportion to its size: a large one is not for the main
- * thread.
+ * Reads and checks the document. That takes time and memory in proportion to its size, so it does not belong on the
+ * main thread.
  * @throws {EngineFailure} `engine_crashed` when the bytes hold no document.
  */
 export const openDocument = ({ serialized }: SerializedDocument): Document => {

@@ -1,4 +1,4 @@
-/** Where an error came from, without its text, in which there may be something of the document. */
+/** The lines of an error's stack, without its message, which may contain text of the document. */
 export const stackFrames = (error: unknown): string =>
   (error instanceof Error ? (error.stack ?? '') : '')
     .split('\n')

@@ -6,7 +6,7 @@ import { requireName } from './names.ts'
 export type Account = { readonly id: string; readonly name: string; readonly createdAt: Date }
 
 /**
- * The account of that name, made if it is new; of any number of callers at once, all get the same.
+ * The account of that name, created if it is new; concurrent callers all get the same one.
  * @throws {KeyRequestError} when it is no name for an account.
  */
 export const ensureAccount = async (database: Queryable, name: string, now: Date): Promise<Account> => {

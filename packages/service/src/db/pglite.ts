@@ -18,7 +18,7 @@ const openDurably = async (dataDirectory: string): Promise<PGlite> => {
   const lite = await PGlite.create({ fs: files, startParams: durableStartParameters, parsers })
   files.sync = true
   await lite.exec('checkpoint')
-  // What the creation wrote, before there was anything to sync it.
+  // Syncs what was written when the database was created, before syncing was on.
   const marker = join(dataDirectory, 'synced')
   if (!existsSync(marker)) {
     await syncDirectory(join(dataDirectory, 'pg'))
@@ -43,10 +43,9 @@ const transactionOver = (lite: EmbeddedTransaction, ask: Ask, whileOpen: () => v
 })
 
 /**
- * The embedded database in a directory, which is made if need be, for its owner's eyes only. A commit that has
- * resolved survives kill -9 and the loss of power. One process at a time, one connection: an open transaction
- * holds up all others. `durable: false` leaves out the syncing, for tests.
- * `onError` gets the errors of maintenance.
+ * The embedded database in a directory, which is created if needed and accessible only to its owner. A resolved commit
+ * survives kill -9 and a loss of power. One process at a time, one connection: an open transaction holds up all others.
+ * `durable: false` leaves out the syncing, for tests. `onError` gets the errors of maintenance.
  * @throws {DatabaseInUseError} when the directory is open elsewhere.
  */
 export const openPglite = async (
@@ -83,7 +82,7 @@ export const openPglite = async (
     },
     listen: async (channel, listener) => {
       check()
-      // PGlite calls in the midst of whichever statement brought the notification, often a commit.
+      // PGlite calls this in the middle of the statement that brought the notification, often a commit.
       const stop = await lite.listen(`"${channel}"`, (payload) => guard.outside(() => listener(payload)))
       return async () => {
         if (closing === null) await stop()

@@ -43,7 +43,9 @@ export const isAddressAllowed = (text: string, { allow }: AddressPolicy): boolea
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** `unicast` is what the library calls an address of no special range; in IPv6 only 2000::/3 is given out (RFC 4291). */
+/**
+ * `unicast` is what the library calls an address without a special range; in IPv6 only 2000::/3 is assigned (RFC 4291).
+ */
 const isPublic = (address: Address): boolean =>
   address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalUnicast))
 

@@ -24,7 +24,7 @@ const contentOf = (block: BlockValue, { tables, images, captions }: Reading): Re
   switch (block.type) {
     case 'title':
     case 'heading':
-      // No heading of this page: what it is stands beside it, and its level shows in its size.
+      // Not a heading of this page: its type is shown beside it, and its level in its size.
       return (
         <p className={`level-${block.type === 'title' ? 1 : Math.min(6, block.level ?? 2)}`}>
           <Runs block={block} />

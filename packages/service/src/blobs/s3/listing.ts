@@ -8,7 +8,7 @@ import { StorageUnavailableError, type StoredBlob } from '../blob-store.ts'
 import type { Bucket } from './bucket.ts'
 import { explained } from './failures.ts'
 
-/** Page by page, as the server gives them: up to a thousand in a request. */
+/** Page by page, as the server returns them: up to a thousand objects per request. */
 export async function* listObjects(
   { client, name, keyOf, pathOf, requestOptions }: Bucket,
   prefix: string,
@@ -32,7 +32,7 @@ export async function* listObjects(
   } while (token !== undefined)
 }
 
-/** Takes back what was begun in parts before and never ended; resolves to how many there were. */
+/** Aborts uploads in parts that began before this time and never finished; resolves to how many there were. */
 export const removeUnfinishedUploads = async (bucket: Bucket, begunBefore: Date): Promise<number> => {
   const { client, name, keyOf, requestOptions } = bucket
   let removed = 0

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { FailureCode } from '@polyparse/contract'
 import type { Answer, Order, Part, RenderRequest } from './messages.ts'
 
-/** Why a document could not become a result, which it never will: a code, and a sentence for the caller. */
+/** A document cannot become a result, and never will: a code, and a sentence for the caller. */
 export class RenderFailure extends Error {
   override readonly name = 'RenderFailure'
   readonly code: FailureCode
@@ -15,15 +15,15 @@ export class RenderFailure extends Error {
 }
 
 export type RenderLimits = {
-  /** Of the heap of one thread. */
+  /** The heap of one thread. */
   readonly maxMebibytes: number
-  /** Of work at one document, without the time that its pieces wait to be stored. */
+  /** The time for one document, not counting the time in which its pieces are stored. */
   readonly maxSeconds: number
 }
 
 /** A document whose parts are being made, in a thread of its own until it is disposed of. */
 export type Rendering = Disposable & {
-  /** The pages that the provider has read. */
+  /** The number of pages that the provider has read. */
   readonly pages: number
   /** Whether there is a reading: in a compare job, of a document that is not too long. */
   readonly isCompared: boolean
@@ -46,7 +46,7 @@ export type Renderer = {
 
 const program = new URL(`thread${extname(import.meta.filename)}`, import.meta.url)
 
-/** How long a thread without work is kept. */
+/** How long an idle thread is kept. */
 const idleMs = 30_000
 
 export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Renderer => {
@@ -83,7 +83,7 @@ export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Rend
       if (answer.kind === 'failed') throw failureOf(answer)
       return answer
     }
-    /** A thread that still has a document, or an answer to give, goes with it. */
+    /** A thread that still has a document open, or has yet to answer, is ended. */
     const release = (): void => (isAnswered && isDone ? giveBack(thread) : void thread.end())
     try {
       const opened = await ask({ kind: 'open', request })
@@ -112,9 +112,9 @@ export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Rend
 }
 
 type Thread = {
-  /** Rejects with what ended the thread, the reason of the signal, or {@link TookTooLong}. */
+  /** Rejects with the error that ended the thread, the reason of the signal, or {@link TookTooLong}. */
   ask(order: Order, withinMs: number, signal: AbortSignal): Promise<Answer>
-  /** Ends it after a while, and before that whenever the process wants to end. */
+  /** Ends it after a while, or whenever the process wants to exit. */
   rest(): void
   wake(): void
   end(): Promise<void>
@@ -177,7 +177,7 @@ const startThread = (maxMebibytes: number, leave: (thread: Thread) => void): Thr
   return thread
 }
 
-/** What an engine has written is handed over, not copied. */
+/** The serialized document is transferred, not copied. */
 const transferable = (order: Order): ArrayBuffer[] => {
   if (order.kind !== 'open' || !('serialized' in order.request.document)) return []
   const { buffer, byteLength } = order.request.document.serialized
