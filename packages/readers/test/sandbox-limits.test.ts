@@ -112,17 +112,17 @@ describe('the limits of a document', () => {
 
 describe('frames', () => {
   const readAll = async (parts: readonly Buffer[], limit: number): Promise<unknown[]> => {
-    const heard: unknown[] = []
+    const received: unknown[] = []
     const stream = new PassThrough()
     readFrames(stream, limit, {
-      take: (message) => heard.push(message),
-      takeDocument: (serialized) => heard.push({ document: deserialize(serialized) }),
-      refuse: (reason) => heard.push(reason),
+      take: (message) => received.push(message),
+      takeDocument: (serialized) => received.push({ document: deserialize(serialized) }),
+      refuse: (reason) => received.push(reason),
     })
     for (const part of parts) stream.write(part)
     stream.end()
     await once(stream, 'end')
-    return heard
+    return received
   }
   const frames = async (...values: readonly unknown[]): Promise<Buffer> => {
     const stream = new PassThrough()

@@ -191,18 +191,18 @@ export const exerciseDatabase = (name: string, open: () => Promise<Database>): v
 
     describe('notifications', () => {
       it('are received with their payload when the transaction commits', async () => {
-        const heard = Promise.withResolvers<string>()
-        const stop = await database.listen('spring', heard.resolve)
+        const received = Promise.withResolvers<string>()
+        const stop = await database.listen('spring', received.resolve)
         await database.transaction((transaction) => transaction.query("select pg_notify('spring', 'cuckoo')"))
-        assert.equal(await heard.promise, 'cuckoo')
+        assert.equal(await received.promise, 'cuckoo')
         await stop()
       })
 
       it('of a transaction that rolls back are not received', async () => {
-        const heard: string[] = []
+        const received: string[] = []
         const last = Promise.withResolvers<void>()
         const stop = await database.listen('autumn', (payload) => {
-          heard.push(payload)
+          received.push(payload)
           if (payload === 'last') last.resolve()
         })
         const work = database.transaction(async (transaction) => {
@@ -212,7 +212,7 @@ export const exerciseDatabase = (name: string, open: () => Promise<Database>): v
         await assert.rejects(work)
         await database.query("select pg_notify('autumn', 'last')")
         await last.promise
-        assert.deepEqual(heard, ['last'])
+        assert.deepEqual(received, ['last'])
         await stop()
       })
 

@@ -112,11 +112,11 @@ else {
     })
 
     it('are reopened where they were listening', { timeout: 20_000 }, async () => {
-      const heard = Promise.withResolvers<void>()
-      const stop = await database.listen('again', () => heard.resolve())
+      const received = Promise.withResolvers<void>()
+      const stop = await database.listen('again', () => received.resolve())
       await database.query(cutOthers)
       const knock = setInterval(() => void database.query("select pg_notify('again', '')").catch(() => {}), 50)
-      await heard.promise
+      await received.promise
       clearInterval(knock)
       await stop()
     })

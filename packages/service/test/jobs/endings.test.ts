@@ -32,15 +32,15 @@ test('a waiting caller is woken by the end of its job, a time limit or its signa
 })
 
 test('listeners for webhooks are woken only by jobs with a webhook, and waiting callers by all jobs', async () => {
-  let heard = 0
+  let calls = 0
   const stop = endings.onWebhookDue(() => {
-    heard += 1
+    calls += 1
   })
   const { signal } = new AbortController()
   const waits = ['b', 'c', 'd'].map((jobId) => endings.wait(jobId, 1_000_000, signal))
   for (const payload of ['b', `c ${withWebhook}`, 'd'])
     await database.query('select pg_notify($1, $2)', [endedChannel, payload])
   await Promise.all(waits)
-  assert.equal(heard, 1)
+  assert.equal(calls, 1)
   stop()
 })

@@ -239,8 +239,8 @@ describe('a failure at a vendor', () => {
     const problemOf: Vendor['problemOf'] = ({ body }) => (JSON.stringify(body).includes('oops') ? 'quota' : null)
     const failure = await failureOf({ path: '500' }, { problemOf })
     assert.deepEqual([failure.code, failure.notAccepted], ['provider_quota', true])
-    const told = open().failure('invalid_document', { status: 200, headers: {}, body: { error: 'encrypted' } })
-    assert.equal(told.code, 'document_damaged')
+    const reported = open().failure('invalid_document', { status: 200, headers: {}, body: { error: 'encrypted' } })
+    assert.equal(reported.code, 'document_damaged')
   })
 
   it('is logged in the words of the vendor, without keys, documents or what looks like either', async () => {

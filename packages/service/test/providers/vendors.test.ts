@@ -45,10 +45,10 @@ describe('vendors', () => {
       ['datalab', 'fail'],
       ['docling-serve', 'retry'],
     ])
-    for (const told of ['retry', 'fail'])
-      assert.deepEqual(await whenUnknown({ POLYPARSE_WHEN_UNKNOWN: told }), [
-        ['datalab', told],
-        ['docling-serve', told],
+    for (const setting of ['retry', 'fail'])
+      assert.deepEqual(await whenUnknown({ POLYPARSE_WHEN_UNKNOWN: setting }), [
+        ['datalab', setting],
+        ['docling-serve', setting],
       ])
   })
 

@@ -11,10 +11,10 @@ import { openWorkerHarness } from './worker.ts'
 
 export type Loss = 'before' | 'after'
 
-/** The database, going away for a moment at one of the calls: before it is carried out, or before its answer is heard. */
+/** The database, which goes away for a moment at one call: before it is carried out, or before its answer arrives. */
 const losing = (database: Database, nth: number, loss: Loss): Database & { lost(): boolean } => {
   let calls = 0
-  const heard = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+  const counted = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     calls += 1
     const isLost = calls === nth
     if (isLost && loss === 'before') throw new DatabaseUnavailableError('gone before the call')
@@ -24,11 +24,11 @@ const losing = (database: Database, nth: number, loss: Loss): Database & { lost(
   }
   return {
     ...database,
-    query: (text, parameters) => heard(() => database.query(text, parameters)),
+    query: (text, parameters) => counted(() => database.query(text, parameters)),
     transaction: (work) =>
-      heard(() =>
+      counted(() =>
         database.transaction((transaction) =>
-          work({ ...transaction, query: (text, parameters) => heard(() => transaction.query(text, parameters)) }),
+          work({ ...transaction, query: (text, parameters) => counted(() => transaction.query(text, parameters)) }),
         ),
       ),
     lost: () => calls >= nth,

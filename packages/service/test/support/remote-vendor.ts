@@ -40,7 +40,7 @@ export const openRemoteVendor = async ({ polls = 1 }: { polls?: number } = {}) =
   const asked: Record<VendorStep, number> = { upload: 0, submit: 0, poll: 0, fetch: 0, forget: 0 }
   const troubles: Record<VendorStep, Trouble[]> = { upload: [], submit: [], poll: [], fetch: [], forget: [] }
   const polled = new Set<string>()
-  let hearers: { step: VendorStep; resolve: () => void }[] = []
+  let waiting: { step: VendorStep; resolve: () => void }[] = []
   let held: (() => void)[] = []
   const state = { pollsNeeded: polls }
 
@@ -95,12 +95,12 @@ export const openRemoteVendor = async ({ polls = 1 }: { polls?: number } = {}) =
     const trouble = troubles[step].shift()
     if (trouble === 'reset-early') return reset(request)
     const body = (await buffer(request)).toString()
-    const heard = hearers.filter((hearer) => hearer.step === step)
-    hearers = hearers.filter((hearer) => hearer.step !== step)
+    const notified = waiting.filter((waiter) => waiter.step === step)
+    waiting = waiting.filter((waiter) => waiter.step !== step)
     if (trouble === 'hold') {
       const released = Promise.withResolvers<void>()
       held.push(released.resolve)
-      for (const { resolve } of heard) resolve()
+      for (const { resolve } of notified) resolve()
       await released.promise
     }
     if (trouble === 'reset-before') return reset(request)
@@ -109,7 +109,7 @@ export const openRemoteVendor = async ({ polls = 1 }: { polls?: number } = {}) =
       return
     }
     const done = perform(step, request, body)
-    for (const { resolve } of heard) resolve()
+    for (const { resolve } of notified) resolve()
     if (trouble === 'stall-after') return
     if (trouble === 'reset-after') return reset(request)
     if (trouble === 'malformed') return void response.writeHead(done.status).end('{"id":"wor')
@@ -142,7 +142,7 @@ export const openRemoteVendor = async ({ polls = 1 }: { polls?: number } = {}) =
     /** Resolves when the next request of this step has arrived, and is held or done. */
     arrival: (step: VendorStep): Promise<void> => {
       const { promise, resolve } = Promise.withResolvers<void>()
-      hearers.push({ step, resolve })
+      waiting.push({ step, resolve })
       return promise
     },
     release: () => {

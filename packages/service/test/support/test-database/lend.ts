@@ -17,8 +17,8 @@ export const lend = (database: Database, giveBack: () => void): Database => {
     kind: database.kind,
     query: async (text, parameters) => lent().query(text, parameters),
     transaction: async (work) => lent().transaction(work),
-    listen: async (channel, hear) => {
-      const stop = await lent().listen(channel, hear)
+    listen: async (channel, listener) => {
+      const stop = await lent().listen(channel, listener)
       listeners.add(stop)
       return async () => {
         if (closing === null && listeners.delete(stop)) await stop()
