@@ -5,8 +5,8 @@ import type { OutputId } from './output-schemas.ts'
 const carriers = new Set<OutputId>(['images', 'json'])
 
 /**
- * The document with as many picture files, in order, as fit into a result of `maxBytes` with these outputs, of which
- * `images` and `json` contain every file in base64. The other pictures keep their place and size and have empty data; a
+ * The document with as many picture files, in order, as fit into a result of `maxBytes` with these outputs; `images`
+ * and `json` each contain every file in base64. The other pictures keep their place and size and have empty data; a
  * warning `image_omitted` for each page counts them.
  */
 export const limitImages = (
@@ -48,7 +48,7 @@ const imagesOmitted = (page: number, count: number): Warning =>
     page,
   )
 
-/** Characters; shorter strings are kept, because they are no files and an id can look like base64. */
+/** Characters; shorter strings are kept, because they are not files and an id can look like base64. */
 const minBase64Length = 1024
 /** Levels; what is nested more deeply cannot be turned into JSON. */
 const maxDepth = 500

@@ -7,7 +7,7 @@ export type Account = { readonly id: string; readonly name: string; readonly cre
 
 /**
  * The account of that name, created if it is new; concurrent callers all get the same one.
- * @throws {KeyRequestError} when it is no name for an account.
+ * @throws {KeyRequestError} when the name is not allowed for an account.
  */
 export const ensureAccount = async (database: Queryable, name: string, now: Date): Promise<Account> => {
   const stored = requireName('account', name)

@@ -33,7 +33,7 @@ const parseRange = (text: string): AddressRange | null => {
   return readable ? ipaddr.parseCIDR(text) : null
 }
 
-/** Whether the policy lets us connect to an address; what is not an address is never allowed. */
+/** Whether the policy allows connections to an address; a text that is not an address is never allowed. */
 export const isAddressAllowed = (text: string, { allow }: AddressPolicy): boolean => {
   if (!ipaddr.isValid(text)) return false
   if (allow === 'all') return true

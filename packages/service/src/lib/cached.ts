@@ -1,4 +1,4 @@
-/** Caches the result of the work for so many milliseconds. Concurrent callers share one call. */
+/** Caches the result of the work for this many milliseconds. Concurrent callers share one call. */
 export const cached = <Result>(milliseconds: number, work: () => Promise<Result>): (() => Promise<Result>) => {
   let latest: { readonly result: Promise<Result>; readonly calledAt: number } | null = null
   return () => {

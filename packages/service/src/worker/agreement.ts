@@ -9,7 +9,7 @@ import { readReading } from './readings.ts'
 /**
  * How far the runs of a compare job agree; null when the job has ended meanwhile. It is only an addition to the result,
  * so any error in it is logged, and stated in place of a recommendation.
- * @throws the reason of `stopping`, when there is no time for it any more.
+ * @throws the reason of `stopping`, when there is no time left for it.
  */
 export const agreementOf = async (
   parts: WorkerParts,

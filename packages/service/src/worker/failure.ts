@@ -15,7 +15,7 @@ const maxFailures = { provider: 5, ours: 10 }
 export type Verdict = {
   readonly code: FailureCode
   readonly message: string
-  /** null: the run has failed for good. */
+  /** null: the run has failed permanently. */
   readonly retryInSeconds: number | null
 }
 

@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts'
 import { safeAddress } from './safe-address.ts'
 import { TableGrid } from './TableGrid.tsx'
 
-/** A block as what it is: a heading as a heading, a table as a table. Made of elements, never of markup. */
+/** A block in its own form: a heading as a heading, a table as a table. Made of elements, never of markup. */
 export const BlockView = ({ block, reading }: { readonly block: BlockValue; readonly reading: Reading }) => (
   <>
     <span className={`block-type ${typeClass(block.type)}`}>

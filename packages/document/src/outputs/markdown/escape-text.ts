@@ -1,6 +1,6 @@
-/** Where a stretch of text stands: what it must not be mistaken for depends on it. */
+/** The context of a stretch of text, on which it depends what the text could be mistaken for. */
 export type TextContext = {
-  /** Whether there is space or the edge of the block, rather than a marker of ours. */
+  /** Whether there is space or the edge of the block, rather than a marker of our own. */
   readonly spaceBefore: boolean
   readonly spaceAfter: boolean
   /** Between the brackets of a link or a picture. */

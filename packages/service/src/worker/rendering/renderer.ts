@@ -39,7 +39,7 @@ export type Rendering = Disposable & {
  * exhaust its memory: opens what an engine has written, renders the outputs, serialises and compresses them.
  */
 export type Renderer = {
-  /** @throws {RenderFailure} when it is no document, or the limits are reached; or the reason of the signal. */
+  /** @throws {RenderFailure} when it is not a document, or a limit is reached; or the reason of the signal. */
   open(request: RenderRequest, signal: AbortSignal): Promise<Rendering>
   close(): Promise<void>
 }
