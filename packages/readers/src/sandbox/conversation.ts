@@ -39,7 +39,7 @@ export const converse = (child: ChildProcess, limits: Limits, { fail, kill }: En
   let pages = noPages
   let count = 0
 
-  const distrust = (): void => fail(crashed(new TypeError('an engine process reported what it was not asked for')))
+  const distrust = (): void => fail(crashed(new TypeError('an engine process sent a report that was not requested')))
   readFrames(channel, limits.resultBytes, {
     take: (message: unknown) => {
       if (receive === null || !reports.Check(message)) return distrust()

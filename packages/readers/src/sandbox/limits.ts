@@ -98,5 +98,5 @@ export const grewTooLarge = ({ memoryBytes }: Limits): EngineFailure =>
 export const resultTooLarge = ({ resultBytes }: Limits): EngineFailure =>
   new EngineFailure(
     'out_of_memory',
-    `What was read of the document is larger than the ${inMebibytes(resultBytes)} allowed.`,
+    `What was read from the document is larger than the ${inMebibytes(resultBytes)} allowed.`,
   )

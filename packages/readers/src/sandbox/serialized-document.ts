@@ -16,7 +16,7 @@ const documents = Compile(Document)
 export const openDocument = ({ serialized }: SerializedDocument): Document => {
   const value = valueOf(serialized)
   if (documents.Check(value)) return value
-  throw crashed(new TypeError('an engine process gave something else than a document'))
+  throw crashed(new TypeError('an engine process returned something other than a document'))
 }
 
 const valueOf = (serialized: Uint8Array): unknown => {

@@ -17,7 +17,7 @@ export const ensureAccount = async (database: Queryable, name: string, now: Date
   )
   // A statement of its own: it sees the row even when another transaction has just committed it.
   const [row] = await database.query<AccountRow>('select id, name, created_at from accounts where name = $1', [stored])
-  if (row === undefined) throw new Error(`the account ${stored} was removed while it was being made`)
+  if (row === undefined) throw new Error(`the account ${stored} was removed while it was being created`)
   return toAccount(row)
 }
 

@@ -20,7 +20,8 @@ export const loadAdminToken = async (dataDirectory: string, configured: string |
   if (kept !== null) return kept
   await makeAdminToken(dataDirectory)
   const made = await readAdminToken(dataDirectory)
-  if (made === null) throw new AdminTokenError(`${adminTokenFile(dataDirectory)} was removed while it was being made`)
+  if (made === null)
+    throw new AdminTokenError(`${adminTokenFile(dataDirectory)} was removed while it was being created`)
   return made
 }
 

@@ -83,7 +83,7 @@ export const issueKey = async (
      select ${columns} from keys join accounts on accounts.id = account_id`,
     [randomUUIDv7(), accountId, name, prefixOf(secret), hashSecret(secret), now, expiresAt],
   )
-  if (row === undefined) throw new Error(`the account ${accountId} was removed while a key was made for it`)
+  if (row === undefined) throw new Error(`the account ${accountId} was removed while a key was created for it`)
   return { ...toKey(row), key: secret }
 }
 

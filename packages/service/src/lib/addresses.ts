@@ -20,7 +20,7 @@ export const parseAddressPolicy = (text: string): { policy: AddressPolicy } | { 
   for (const member of given.split(',').map((part) => part.trim())) {
     const range = parseRange(member)
     if (range === null)
-      return { error: `must be false, true, or CIDR ranges separated by commas; "${member}" is no CIDR range` }
+      return { error: `must be false, true, or CIDR ranges separated by commas; "${member}" is not a CIDR range` }
     ranges.push(range)
   }
   return { policy: { allow: ranges } }

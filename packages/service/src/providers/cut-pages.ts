@@ -25,7 +25,7 @@ export const selectedSource = async (
   const request = { ...defaultRequest, mediaType: source.mediaType, pages, maxPages, password }
   try {
     const { raw } = openDocument(await sandbox.run('cut', { open: () => source.open(), request }, signal))
-    if (!(raw instanceof Uint8Array)) throw new TypeError('the engine that cuts gives bytes')
+    if (!(raw instanceof Uint8Array)) throw new TypeError('the cutting engine returns bytes')
     return { ...source, size: raw.length, open: async () => Readable.from([raw]) }
   } catch (error) {
     throw asFailure(error)

@@ -73,7 +73,7 @@ const warnOfPlaces = (settings: Settings, logger: Logger): void => {
   if (place.kind === 'directory')
     logger.warn(
       { directory: place.path },
-      'documents and results lie in a directory: every process of this database must see the same one; ' +
+      'documents and results are stored in a directory: every process of this database must see the same one; ' +
         'on several machines, POLYPARSE_BLOBS names a bucket',
     )
 }

@@ -81,7 +81,7 @@ export const openEngines = async (
 
 const requireConfinement = ({ network, files }: Layers): void => {
   if (network && files) return
-  const message = 'is `required`, but this machine lets no process be kept from network and files'
+  const message = 'is `required`, but this machine cannot keep a process from network and files'
   throw new SettingsError([{ variable: 'POLYPARSE_NATIVE_CONFINEMENT', message }])
 }
 

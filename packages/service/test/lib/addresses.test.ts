@@ -125,6 +125,6 @@ describe('POLYPARSE_ALLOW_PRIVATE_URLS', () => {
     it(`"${text}" is refused with a sentence that names the part`, () => {
       const parsed = parseAddressPolicy(text)
       assert.ok('error' in parsed)
-      assert.match(parsed.error, /^must be false, true, or CIDR ranges separated by commas; ".*" is no CIDR range$/)
+      assert.match(parsed.error, /^must be false, true, or CIDR ranges separated by commas; ".*" is not a CIDR range$/)
     })
 })

@@ -68,7 +68,7 @@ const webhooks = {
         required('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', '1768469401'),
         required(
           'webhook-signature',
-          '`v1,` and a signature in base64; during a rotation several, set apart by spaces.',
+          '`v1,` and a signature in base64; during a rotation several, separated by spaces.',
           'v1,z32rkygN2uLMgHVx6JS03BxGmFu1Vt4EarsD2srHTVg=',
         ),
       ],

@@ -57,7 +57,7 @@ export const openBucket = (options: S3Options): Bucket => {
     answerMs,
     keyOf: (path) => start + path,
     pathOf: (key) => {
-      if (!key.startsWith(start)) throw new StorageUnavailableError('the server lists what was not asked for')
+      if (!key.startsWith(start)) throw new StorageUnavailableError('the server lists objects that were not requested')
       return key.slice(start.length)
     },
     requestOptions: (signal, bytes = 0) => {

@@ -29,7 +29,7 @@ export const download = async (
     const isRightRange = range === null || startOf(found.ContentRange) === start
     if (expected === undefined || !isRightRange || expected > end - start) {
       found.Body.destroy()
-      throw new StorageUnavailableError('the server has sent other bytes than those asked for')
+      throw new StorageUnavailableError('the server has sent other bytes than those requested')
     }
     return whole(found.Body, expected, bucket.answerMs)
   } catch (error) {
@@ -75,7 +75,7 @@ const whole = (body: Readable, expected: number, stallMs: number): Readable => {
   const timer = setTimeout(() => {
     // A slow reader is not the server's fault.
     if (passed.writableNeedDrain) timer.refresh()
-    else body.destroy(new StorageUnavailableError('a blob stopped coming'))
+    else body.destroy(new StorageUnavailableError('a blob stalled'))
   }, stallMs)
   pipeline(body, passed, () => clearTimeout(timer))
   return passed

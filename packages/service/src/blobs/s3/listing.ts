@@ -27,7 +27,7 @@ export async function* listObjects(
     }
     const next = page.IsTruncated === true ? page.NextContinuationToken : undefined
     if (page.IsTruncated === true && (next === undefined || next === token))
-      throw new StorageUnavailableError('the server does not say how its list goes on')
+      throw new StorageUnavailableError('the server does not say how its list continues')
     token = next
   } while (token !== undefined)
 }

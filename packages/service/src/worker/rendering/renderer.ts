@@ -87,7 +87,8 @@ export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Rend
     const release = (): void => (isAnswered && isDone ? giveBack(thread) : void thread.end())
     try {
       const opened = await ask({ kind: 'open', request })
-      if (opened.kind !== 'opened') throw new TypeError('a thread gave a piece of what it had not opened')
+      if (opened.kind !== 'opened')
+        throw new TypeError('a thread returned a piece of a document that it had not opened')
       return {
         pages: opened.pages,
         isCompared: opened.isCompared,
@@ -193,7 +194,7 @@ const limitFailure = (error: unknown, { maxMebibytes, maxSeconds }: RenderLimits
       `Making the outputs took more than the ${maxMebibytes} MiB of memory allowed.`,
       error,
     )
-  return new RenderFailure('internal_error', 'The outputs could not be made of what was read.', error)
+  return new RenderFailure('internal_error', 'The outputs could not be made from what was read.', error)
 }
 
 const failureOf = ({ reason, frames }: Extract<Answer, { kind: 'failed' }>): RenderFailure => {
@@ -201,5 +202,5 @@ const failureOf = ({ reason, frames }: Extract<Answer, { kind: 'failed' }>): Ren
     return new RenderFailure('engine_crashed', 'The engine stopped unexpectedly while it read the document.', frames)
   if (reason === 'too_large')
     return new RenderFailure('out_of_memory', 'An output would be too large to be made.', frames)
-  return new RenderFailure('internal_error', 'The outputs could not be made of what was read.', frames)
+  return new RenderFailure('internal_error', 'The outputs could not be made from what was read.', frames)
 }
