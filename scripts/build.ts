@@ -6,8 +6,8 @@ import { bundle, copyFiles } from './build/vendor.ts'
 import { runProgram } from './run-program.ts'
 
 /**
- * `npm run build`: what is published, each package as a folder of `dist` that `npm pack` takes as it is: JavaScript with
- * declarations, and what it brings beside its code. `--pack` makes the tarballs as well.
+ * `npm run build`: assembles what is published, each package as a folder of `dist` that `npm pack` takes as it is:
+ * JavaScript with declarations, and the other files it needs. `--pack` makes the tarballs as well.
  */
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
@@ -31,7 +31,7 @@ await mkdir(dist)
 await run('tsc', '--project', 'tsconfig.build.json')
 await run('node', 'packages/web/build.ts', '--if-changed')
 for (const [folder, parts] of Object.entries(published)) await build(folder, parts)
-// What the service serves and shows: the app as it was built, and a document to try it with.
+// What the service serves and shows: the built app, and a document to try it with.
 await cp(join(root, 'packages/web/dist'), join(dist, 'service/web'), { recursive: true })
 await cp(join(root, 'examples/sample.pdf'), join(dist, 'service/examples/sample.pdf'))
 await rm(compiled, { recursive: true })

@@ -27,7 +27,7 @@ const roomImports: Readonly<Record<string, readonly string[]>> = {
   accounts: ['db', 'queue', 'lib'],
   jobs: ['db', 'queue', 'blobs', 'lib'],
   probes: ['blobs', 'db', 'lib'],
-  // Listens to the others; none of them knows of it.
+  // Listens to the others, none of which knows of it.
   telemetry: ['api', 'jobs', 'webhooks', 'worker', 'blobs', 'db', 'lib'],
   webhooks: ['accounts', 'jobs', 'db', 'lib'],
   doctor: ['jobs', 'db', 'queue', 'blobs', 'lib'],

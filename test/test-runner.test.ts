@@ -30,7 +30,7 @@ describe('A test file', { concurrency: true }, () => {
     const patience = { testMs: 20_000, silenceMs: 8_000 }
     return runTestFile(file, { argv: [], env: { ...process.env, PLACE: folder }, patience, stop })
   }
-  /** Starts a child that would live for ever, and notes who it is. */
+  /** Starts a child that would live for ever, and records its process id. */
   const startChild = (name: string) =>
     `const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
      ;(await import('node:fs')).writeFileSync(process.env.PLACE + ${JSON.stringify(`/${name}.pid`)}, String(child.pid))`

@@ -33,13 +33,13 @@ const tables = (...all: readonly (readonly (readonly string[])[])[]): Reading =>
 const listOf = <Item>(length: number, itemAt: (index: number) => Item): Item[] =>
   Array.from({ length }, (_, index) => itemAt(index))
 
-/** Words of nothing but letters that come once each. */
+/** Words made only of letters, each of which occurs once. */
 const word = (number: number): string =>
   number.toString().replaceAll(/\d/g, (figure) => 'qwrtpsdfgh'.charAt(Number(figure)))
 
 const words = (length: number, from = 0): string => listOf(length, (index) => word(from + index)).join(' ')
 
-/** One word in three is another in each reading. */
+/** One word in three differs in each reading. */
 const everyThird = (reading: number): Reading =>
   readingOf(
     listOf(100, (page) => [
@@ -51,7 +51,7 @@ const everyThird = (reading: number): Reading =>
     ]),
   )
 
-/** A page on which stretches that differ stand between four words that do not. */
+/** A page on which differing stretches stand between runs of four equal words. */
 const stretches = (number: number, differing: (stretch: number) => string): Reading =>
   prose(listOf(number, (index) => `${words(4, 4 * index)} ${differing(index)}`).join(' '))
 

@@ -9,7 +9,7 @@ import type { ChunkValue } from '../src/outputs/values.ts'
 type LooseBlock = Parameters<typeof documentOf>[0][number][number]
 
 const heading = (level: number, text: string): LooseBlock => ({ type: 'heading', level, text })
-/** A sentence of so many words, each of which is one token here. */
+/** A sentence of this many words, each of which is one token here. */
 const sentence = (words: number, name = 'word'): string =>
   `${Array.from({ length: words - 1 }, (_, index) => `${name}${index}`).join(' ')} end.`.replace(/^./, (first) =>
     first.toUpperCase(),

@@ -69,7 +69,7 @@ describe('a PDF with a page that has no text layer', () => {
   const read = (bytes: Buffer, asked: Partial<EngineRequest> = {}): Promise<Document> =>
     pdfEngine.read(bytes, { ...defaultRequest, mediaType: 'application/pdf', ...asked })
 
-  /** Letters drawn as lines, so that they are seen and are no text. */
+  /** Letters drawn as lines, so that they are visible but are not text. */
   const drawn = pdfOf((pdf) => {
     pdf.lineWidth(6)
     const letters = {

@@ -10,7 +10,7 @@ import { bmpOf, faxTiff, gifOf, jpegOf, pattern, tiffOf, turnedJpegOf, webpOf } 
 const picture = pattern(40, 24)
 const pngOf = (raster: Raster): Buffer => Buffer.from(encodePng(raster))
 
-/** The mean difference of two pictures of one size, of 255. */
+/** The mean difference of two pictures of the same size, out of 255. */
 const difference = (a: Raster, b: Raster): number => {
   assert.deepEqual([a.width, a.height], [b.width, b.height])
   return (

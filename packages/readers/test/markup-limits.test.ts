@@ -5,7 +5,7 @@ import { blocksOfHtml, blocksOfMarkdown, tableOf } from '../src/markup/markup.ts
 import { readMarkup, unreadMarkup } from '../src/markup/markup-limits.ts'
 
 describe('markup written by a vendor', () => {
-  // Each as an answer of its own.
+  // Each is an answer of its own.
   beforeEach(() => setImmediate())
 
   it('is parsed even when it is as long as a page or a long table', () => {

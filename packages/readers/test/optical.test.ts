@@ -74,7 +74,7 @@ test('boxes are those of the page as displayed, even with skewed lines', async (
   }
   const [level0, falling] = [await read(raster), await read(level(raster, (-3 * Math.PI) / 180))]
   assert.ok(level0.length >= 7 && falling.length >= 7)
-  // The lines begin left of the middle, where what falls to the right stands higher.
+  // The lines begin left of the middle, where text that slopes down to the right stands higher.
   const rise = (level0[0]?.bbox[1] ?? 0) - (falling[0]?.bbox[1] ?? 0)
   assert.ok(Math.abs(rise - 115 * Math.tan((3 * Math.PI) / 180)) < 2.5, String(rise))
 })

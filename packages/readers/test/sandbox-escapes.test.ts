@@ -99,7 +99,7 @@ for (const confine of [false, true]) {
 
     it('reaches no network', async () => {
       for (const attempt of attempts.network) assert.match(await run(attempt, port()), refused(confine), attempt)
-      // What a stream that is there anyway can be used for is refused by Node, or as the system would refuse it.
+      // Using a stream that exists anyway is refused by Node, or with the error that the system would give.
       for (const attempt of attempts.networkByStream)
         assert.match(await run(attempt, port()), /^(ERR_ACCESS_DENIED|EACCES)$/, attempt)
       assert.equal(connections, 0)
@@ -135,7 +135,9 @@ for (const confine of [false, true]) {
   })
 }
 
-/** In a view of its own a thing is not there, which is as good; without one, only a refusal is. */
+/**
+ * In a separate view of the file system a thing does not exist, which is as good; without one, only a refusal counts.
+ */
 const refused = (confine: boolean): RegExp =>
   confine ? /^(ERR_ACCESS_DENIED|ENOENT|ENETUNREACH)$/ : /^ERR_ACCESS_DENIED$/
 
@@ -146,7 +148,9 @@ const writePdf = async (path: string): Promise<void> => {
   await once(file, 'finish')
 }
 
-/** A page without text, full of a picture: what the library sends to a server for recognition when it is told of one. */
+/**
+ * A page without text, filled by a picture: the library sends such pages to a recognition server if one is configured.
+ */
 const scannedPdf = async (): Promise<string> => {
   const pdf = new PdfDocument()
   const parts: Buffer[] = []

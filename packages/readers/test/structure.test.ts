@@ -13,7 +13,7 @@ const textsOf = (document: Document): string[] => blocksOf(document).map(({ text
 const outlineOf = (document: Document) =>
   blocksOf(document).map(({ type, level, marker, text }) => [type, level ?? '', marker ?? '', text])
 
-/** Sentences of a speaker, enough for some lines. */
+/** Sentences of one speaker, enough for several lines. */
 const say = (name: string, count = 20): string =>
   Array.from({ length: count }, (_, index) => `${name} speaks for time ${index} of many.`).join(' ')
 

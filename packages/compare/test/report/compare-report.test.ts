@@ -25,7 +25,7 @@ const textOf = (html: string): string =>
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-/** What stands in `mark` elements of one kind. */
+/** The contents of the `mark` elements of one kind. */
 const marked = (html: string, kind: 'a' | 's' | 'v'): string[] =>
   [...html.slice(html.indexOf('<section class="texts">')).matchAll(/<mark class="(\w)">([^<]*)<\/mark>/g)].flatMap(
     ([, of, text = '']) => (of === kind && !['only here', 'not everywhere', 'elsewhere'].includes(text) ? [text] : []),

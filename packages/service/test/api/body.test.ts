@@ -7,7 +7,7 @@ import { converse, requestHead } from '../support/raw-http.ts'
 const patience = { maxBytes: 10, idleMs: 60_000, totalMs: 60_000 }
 const never = new AbortController().signal
 
-/** Sends these bytes of a body of 10 and hands the request over; `use` may look at it as long as it runs. */
+/** Sends these bytes of a body of 10 and hands over the request, which stays open while `use` runs. */
 const withRequest = async (sent: string, use: (request: IncomingMessage, hangUp: () => void) => Promise<void>) => {
   const { promise, resolve } = Promise.withResolvers<IncomingMessage>()
   const server = createServer(resolve).listen(0, '127.0.0.1')

@@ -15,7 +15,7 @@ const chunk = (bytes: number): string => `${bytes.toString(16)}\r\n${'x'.repeat(
 
 const get = (path: string): string => requestHead(`GET ${path} HTTP/1.1`, {})
 
-/** Shows which requests wait for the end of a job. */
+/** Records which requests wait for the end of a job. */
 const watched = (endings: JobEndings, waiting: Set<AbortSignal>): JobEndings => ({
   ...endings,
   wait: async (jobId, milliseconds, signal) => {
@@ -49,7 +49,7 @@ describe('uploads and other requests on real connections', () => {
       socket.write(chunk(50_000))
       await setTimeout(1)
     }
-    // The client goes on for a while, as one does that has not looked yet.
+    // The client keeps sending for a while, like one that has not read yet.
     for (let count = 0; count < 20; count += 1) socket.write(chunk(50_000))
     assertProblem(lastAnswer(await conversation.until(/\}$/)), 'payload_too_large')
     await conversation.closed()
@@ -147,7 +147,7 @@ describe('uploads and other requests on real connections', () => {
     await conversation.closed()
   })
 
-  /** Reads a job whose stored result has been replaced. */
+  /** Reads a job whose stored result was replaced. */
   const readDamaged = async (content: Buffer): Promise<Answer> => {
     const { id } = (await api.upload()).json()
     const path = await api.complete(id)

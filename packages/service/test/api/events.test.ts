@@ -216,7 +216,7 @@ describe('a service that is stopping', () => {
     const stream = await converse(port, head)
     await stream.until(/waiting/)
     await api.app.close()
-    // The last piece of a chunked body: the stream is whole.
+    // The last piece of a chunked body: the stream is complete.
     assert.match(await stream.closed(), /\r\n0\r\n\r\n$/)
     await api.close()
   })

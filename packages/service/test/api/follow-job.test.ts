@@ -7,7 +7,7 @@ import type { Progress } from '../../src/jobs/progress.ts'
 
 const quick = { lookEvery: 5, askKey: 60_000, keepAlive: 60_000, longest: 60_000 }
 
-/** Nobody tells of an end; whoever waits looks again. */
+/** Never announces an end: a waiting reader finds it only by looking again. */
 const silent: JobEndings = {
   wait: (_jobId, milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   watch: () => ({ signal: new AbortController().signal, release: () => {} }),

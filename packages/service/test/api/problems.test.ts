@@ -18,7 +18,7 @@ describe('errors', () => {
   })
   after(() => api.close())
 
-  /** The same API on parts of which one misbehaves. */
+  /** The same API with one part that misbehaves. */
   const withParts = async <Result>(
     change: Partial<ApiParts>,
     use: (app: ReturnType<typeof createApi>) => Promise<Result>,

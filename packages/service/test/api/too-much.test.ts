@@ -39,7 +39,7 @@ describe('waiting jobs', () => {
 
   it('no longer count once they have begun or been cancelled', async () => {
     await api.database.query('update runs set attempt = 1')
-    // What was counted is a second old at most.
+    // The count is at most a second old.
     const later = createApi(api.parts)
     const headers = { authorization: `Bearer ${api.key}`, 'idempotency-key': randomUUID() }
     const created = await later.inject({ method: 'POST', url: '/api/v1/jobs', headers, payload: parseUrl() })
@@ -66,7 +66,7 @@ describe('concurrent uploads', () => {
     const fetched = () =>
       fetch(`http://127.0.0.1:${port}/api/v1/jobs`, { method: 'POST', headers: uploadHeaders(api.key), body: 'x' })
     let refused = await fetched()
-    // The slow one may not have begun.
+    // The slow one may not have begun yet.
     while (refused.status === 202) refused = await fetched()
     assert.equal(refused.status, 503)
     assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
@@ -88,7 +88,7 @@ describe('concurrent uploads', () => {
     const upload = (key: string) =>
       fetch(`http://127.0.0.1:${port}/api/v1/jobs`, { method: 'POST', headers: uploadHeaders(key), body: 'x' })
     let refused = await upload(api.key)
-    // The slow one may not have begun.
+    // The slow one may not have begun yet.
     while (refused.status === 202) refused = await upload(api.key)
     assert.equal(refused.status, 429)
     assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)

@@ -10,7 +10,7 @@ async function* chunks(...sizes: number[]) {
   for (const size of sizes) yield Buffer.alloc(size, 'x')
 }
 
-/** Does what is scripted for some kinds of requests, and is obliging in the rest. */
+/** Answers some kinds of requests as scripted, and all others with success. */
 const but =
   (exceptions: Partial<Record<Parameters<Script>[0]['kind'], Script>>): Script =>
   (request, response, count) =>

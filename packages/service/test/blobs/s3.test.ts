@@ -44,7 +44,7 @@ describe('on a real server', { skip: noS3Server }, () => {
 
   it('a list of more than one page is complete, and begins after any path', async () => {
     const names = Array.from({ length: 1100 }, (_, n) => `many/${String(n).padStart(4, '0')}`)
-    // Files of the server's folder are objects; a thousand requests would take their time.
+    // Objects are files in the server's folder; creating a thousand by requests would be slow.
     await mkdir(join(server.folder, server.bucket, 'pages', 'many'), { recursive: true })
     await Promise.all(names.map((name) => writeFile(join(server.folder, server.bucket, 'pages', name), 'x')))
     const blobs = await open('pages')

@@ -88,7 +88,7 @@ test('when the database is open in another process, the command says so', async 
 })
 
 test('a service configured elsewhere is not replaced by the local database', async () => {
-  // Reaches this machine, and is yet no loopback address: nothing tells that it is this machine.
+  // Reaches this machine without being a loopback address: the command cannot know that it is this machine.
   const POLYPARSE_URL = `http://0.0.0.0:${environment['PORT']}`
   const { code, stderr } = await run(['keys', 'list'], { ...environment, POLYPARSE_URL })
   assert.equal(code, 1)

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test'
 import type { Problem } from '@polyparse/contract'
 import { command, run } from './run.ts'
 
-/** A service that means harm, and that has no events. */
+/** A malicious service, which has no events. */
 const id = '0196f0f0-0000-7000-8000-000000000000'
 const at = '2026-01-15T09:30:00.000Z'
 const timing = { startedAt: at, completedAt: at, durationMs: 1 }
@@ -49,9 +49,9 @@ let service: Server
 let environment: Record<string, string>
 let isCompare = false
 let reads = 0
-/** How many jobs it still takes, before it is something else. */
+/** How many more jobs the service accepts before it turns into something else. */
 let jobsLeft = Infinity
-/** What becomes of a job in the place of the usual answer. */
+/** Answers a new job in place of the usual answer. */
 let onCreate: ((response: ServerResponse) => void) | null = null
 /** Answers every new job with this problem. */
 let problem: Problem | null = null
@@ -95,7 +95,7 @@ after(async () => {
 
 const polyparse = (...argv: string[]) => run(argv, environment, { cwd: folder })
 
-/** Everything but line ends and what can be seen. */
+/** Every invisible character except line ends. */
 const steering = /[\p{Cc}\p{Cf}]/u
 const assertHarmless = (text: string) => assert.doesNotMatch(text.replaceAll('\n', ''), steering)
 

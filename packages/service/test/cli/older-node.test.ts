@@ -12,7 +12,7 @@ import { command, run } from './run.ts'
 const older = `Object.defineProperty(process.versions, 'node', { value: '20.11.1' })`
 const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(older)}`]
 
-/** A package with nothing in it but the command, a program in the place of the service, and a Node where one is wanted. */
+/** A package with only the command in it, a program in place of the service, and a Node where one is wanted. */
 const packageWith = async (test: TestContext, { program = '', node }: { program?: string; node: string | null }) => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-older-node-'))
   test.after(() => rm(folder, { recursive: true }))

@@ -177,7 +177,7 @@ test('a given address that does not answer is reported, and no other service is 
   assert.ok(stderr.startsWith(`No service answers at ${url}.`), stderr)
 })
 
-/** Where nothing listens any more. */
+/** An address at which nothing listens any more. */
 const closedAddress = async (): Promise<string> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
 
-/** Where temporary files go in one test, so that it is seen what is left of them. */
+/** The folder for temporary files in one test, to show what is left of them. */
 const temporary = async (name: string): Promise<string> => {
   const path = join(folder, name)
   await mkdir(path)
@@ -82,7 +82,7 @@ test('Ctrl-C during the work ends with 130 and leaves no process and no folder',
   const child = spawn(process.execPath, [command, 'parse', scan, '--provider', 'provider-b'], {
     env: { PATH: process.env['PATH'], TMPDIR, PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, all of which hears of Ctrl-C, as at a terminal.
+    // A process group, all of which receives Ctrl-C, as at a terminal.
     detached: true,
   })
   await said(child.stderr, /provider-b working/)
@@ -137,7 +137,7 @@ const said = async (stream: NodeJS.ReadableStream, words: RegExp): Promise<void>
   }
 }
 
-/** Engines find within a second or so that whoever started them is gone. */
+/** Engines notice within about a second that their parent process has ended. */
 const noneLeft = async (place: string): Promise<void> => {
   while ((await processesIn(place)).length > 0) await setTimeout(100)
 }

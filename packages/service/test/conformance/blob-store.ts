@@ -17,13 +17,13 @@ async function* chunksOf(...chunks: (string | Uint8Array | Error)[]): AsyncGener
   }
 }
 
-/** Two mebibytes and a bit, in pieces of odd sizes. */
+/** A little over two mebibytes, in pieces of odd sizes. */
 const large = (): Buffer[] => [70_001, 1, 65_536, 1_048_577, 900_000].map((size) => randomBytes(size))
 
 const rangeOf = async (blobs: BlobStore, path: string, range: { start?: number; end?: number }): Promise<string> =>
   (await bytesOf(await blobs.read(path, range))).toString()
 
-/** What every store of blobs must do. `open` gives an empty one, and the way to be rid of it. */
+/** What every store of blobs must do. `open` gives an empty one, and a way to dispose of it. */
 export const exerciseBlobStore = (
   name: string,
   open: () => Promise<{ blobs: BlobStore; close: () => Promise<void> }>,

@@ -24,11 +24,11 @@ import { askProvider } from '../support/ask-provider.ts'
 
 export type Sample = { readonly mediaType: string; readonly bytes: Uint8Array }
 
-/** Documents to try a provider with. What it cannot tell apart may be left out. */
+/** Documents to try a provider with; leave out those that it cannot tell apart. */
 export type Samples = {
   /** Three pages or more, with a heading, and with a table and a picture where the provider gives any. */
   readonly paged: Sample & { readonly pageCount: number }
-  /** Takes a while. */
+  /** Takes a while to read. */
   readonly long: Sample
   readonly failing: Partial<Record<'document_damaged' | 'document_encrypted' | 'document_empty', Sample>>
 }
@@ -36,7 +36,7 @@ export type Samples = {
 type Opened = { readonly provider: Provider; close(): Promise<void> }
 
 const never = new AbortController().signal
-/** How long a provider may go on once it is told to stop. */
+/** How long a provider may go on after it was told to stop. */
 const stopsWithinMs = 2000
 
 const fails = (parsing: Promise<unknown>, code: FailureCode) =>
@@ -47,7 +47,7 @@ const fails = (parsing: Promise<unknown>, code: FailureCode) =>
     return true
   })
 
-/** What every provider must do, whatever stands behind it: what its entry in the catalog says, and no more. */
+/** What every provider must do, whatever is behind it: exactly what its catalog entry says. */
 export const exerciseProvider = (
   name: string,
   open: () => Promise<Opened>,
@@ -56,7 +56,7 @@ export const exerciseProvider = (
   describe(`${name}, as a provider`, () => {
     let opened: Opened
     let samples: Samples
-    /** The sample as it comes out, read once for all who only look at it. */
+    /** The sample as the provider reads it, read once for all tests that only look at it. */
     let document: Document
     before(async () => {
       samples = await makeSamples()
@@ -69,7 +69,7 @@ export const exerciseProvider = (
       askProvider(opened.provider, { ...requestFor(sample, opened.provider), ...asked }, signal)
 
     const catalog = () => createCatalog([opened.provider], opened.provider.id)
-    /** What the service makes of a request, before a job is created. */
+    /** The providers that the service chooses for a request, before a job is created. */
     const choose = (asked: Partial<JobRequest>): readonly string[] =>
       chooseProviders(
         { request: { ...parseRequest, outputs: ['json'], ...asked }, url: null, nameOf: (parameter) => parameter },
@@ -239,7 +239,7 @@ export const exerciseProvider = (
   })
 }
 
-/** A remote one says besides, where it can, that nothing has reached the vendor. */
+/** A remote provider also says, where it can, that nothing has reached the vendor. */
 const stoppedBy =
   (provider: Provider, reason: Error) =>
   (error: unknown): boolean =>
@@ -257,7 +257,7 @@ const parseRequest: JobRequest = {
   webhook: null,
 }
 
-/** A refusal that names the parameter, and what is wrong with it. */
+/** Matches a refusal that names the parameter and what is wrong with it. */
 const refusalOf =
   (parameter: string, what: string) =>
   (error: unknown): boolean => {
@@ -274,7 +274,7 @@ const isObjectSchema = (schema: TSchema): schema is TSchema & { properties: Reco
 const idsOf = (document: Document): string[] =>
   [...blocksOf(document), ...document.tables, ...document.pictures].map(({ id }) => id)
 
-/** Whether there is something in the value that was in the sample. */
+/** Asserts that the value holds something that was in the sample. */
 const assertSaysSomething = (id: OutputId, values: Partial<OutputValues>): void => {
   const { tables, images, chunks, pages, html, json, markdown, text, metadata } = values
   const said: Record<OutputId, boolean> = {

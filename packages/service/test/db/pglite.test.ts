@@ -20,7 +20,7 @@ const program = fileURLToPath(new URL('commit-until-killed.ts', import.meta.url)
 let folder: string
 let copies = 0
 
-/** A directory with an empty database in it. */
+/** A directory with an empty database. */
 const newDirectory = async () => {
   const directory = join(folder, `copy-${(copies += 1)}`)
   await cp(join(folder, 'empty'), directory, { recursive: true })

@@ -8,7 +8,7 @@ import { test, type TestContext } from 'node:test'
 const bin = new URL('../../bin/polyparse.js', import.meta.url).pathname
 const self = process.getuid?.() ?? 0
 
-/** What is forbidden to others is allowed to root: there, the service is started as another user. */
+/** Root may do what others may not: when the tests run as root, the service is started as another user. */
 const user = self === 0 ? 65_532 : self
 
 const folderOf = async (t: TestContext): Promise<string> => {
@@ -18,7 +18,7 @@ const folderOf = async (t: TestContext): Promise<string> => {
   return folder
 }
 
-/** What a start with this data directory says before it ends. */
+/** What the service prints before it ends, started with this data directory. */
 const start = (folder: string, ...words: string[]): string => {
   const { status, stderr } = spawnSync(process.execPath, [bin, ...words], {
     env: { PORT: '0', POLYPARSE_DATA_DIR: folder, POLYPARSE_LOG_LEVEL: 'warn' },

@@ -64,7 +64,7 @@ const Deployment = Type.Object({
 
 const Kind = Type.Object({ kind: Type.String() })
 
-/** Names of metrics in a query; throws when it is none. */
+/** The names of metrics in a query; throws when it is not a query. */
 const metricsIn = (query: string): string[] => {
   // The board's own variables are filled in before a query is sent.
   const text = query.replaceAll('$__rate_interval', '1m')
@@ -79,7 +79,7 @@ const metricsIn = (query: string): string[] => {
   return names
 }
 
-/** The product, as text. */
+/** The text of the product's sources. */
 const sourceText = async (): Promise<string> => {
   const root = new URL('../../../', import.meta.url)
   const names = (await readdir(root, { recursive: true })).filter((name) => /\/src\/.*\.ts$/.test(name))
@@ -186,7 +186,7 @@ describe('The deployment files', () => {
     assert.ok(given.length > 5 && own.length > 0)
     refuse(own, 'the containers')
 
-    // Also those that are only spoken of.
+    // Also those that appear only in prose.
     const files = ['Containerfile', 'compose.yaml', 'kubernetes/settings.yaml', 'kubernetes/worker.yaml']
     for (const file of files) refuse((await read(file)).match(/\b(?:POLYPARSE|OTEL)_[A-Z0-9_]+/g) ?? [], file)
     assert.match(await read('Containerfile'), /^ENV /m)
@@ -204,7 +204,7 @@ describe('The deployment files', () => {
       [],
     )
     const sources = await sourceText()
-    // What stands in italics is what a log or an answer says.
+    // Text in italics is quoted from a log or an answer.
     const said = [...page.matchAll(/(?<![\w`])_([^_`\n]+)_(?!\w)/g)].map(([, text = '']) => text.replace(/: …$/, ''))
     assert.ok(said.length > 5)
     assert.deepEqual(

@@ -38,7 +38,7 @@ describe('the doctor', () => {
     harness.queue.messages.length = 0
   })
 
-  /** What is found wrong, by check. */
+  /** What is wrong, by check. */
   const examine = async ({ repair = false } = {}) => {
     const wrong: Record<string, readonly string[]> = {}
     for (const check of checks) {
@@ -50,7 +50,7 @@ describe('the doctor', () => {
   }
   const query = (text: string, parameters: readonly unknown[] = []) => harness.database.query(text, parameters)
 
-  /** A job as a service leaves it that has just created it, its message on its way. */
+  /** A job that a service has just created, with its message on its way. */
   const created = async () => {
     const { id } = await harness.upload()
     harness.queue.messages.length = 0

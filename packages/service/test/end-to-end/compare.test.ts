@@ -31,7 +31,7 @@ test('a compare that is killed after some runs have ended continues with the oth
     openStream(`${url}/api/v1/jobs/${id}/events`, { authorization: `Bearer ${first.key}` })
   const stream = await follow(first.url)
   const parsed = new Set<string>()
-  // The first recognizes characters, which takes far longer than what the other two do.
+  // The first recognizes characters, which takes far longer than the work of the other two.
   while (parsed.size < 2) {
     const [{ event, data } = { event: '', data: null }] = await stream.take(1)
     if (event === 'progress' && Check(ProgressEvent, data) && data.status === 'parsed') parsed.add(data.provider)

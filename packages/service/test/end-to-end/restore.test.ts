@@ -13,7 +13,7 @@ import { startServer, temporaryPlace, type Place } from '../support/server.ts'
 
 const runProgram = promisify(execFile)
 
-/** The newest of Debian's, or what is on the path. */
+/** The newest version that Debian installed, or the one on the path. */
 const programs = await readdir('/usr/lib/postgresql')
   .then((versions) => `/usr/lib/postgresql/${versions.toSorted((a, b) => Number(a) - Number(b)).at(-1)}/bin/`)
   .catch(() => '')
@@ -26,7 +26,7 @@ const skip =
 
 const service = fileURLToPath(new URL('../support/remote-service.ts', import.meta.url))
 
-/** A service whose worker does one thing at a time, with a remote provider; killed when the test is over. */
+/** A service whose worker does one thing at a time, with a remote provider; killed when the test ends. */
 const start = async (t: TestContext, place: Place, vendorUrl: string, answerSeconds: number) => {
   const settings = {
     POLYPARSE_WORKER_CONCURRENCY: '1',
@@ -53,7 +53,7 @@ test('a dump taken while jobs wait and run is restored elsewhere, and the jobs c
   const polled = vendor.arrival('poll')
   const atVendor = await client.upload('With the vendor', remote)
   await polled
-  // From here on the worker is at this one, and the others wait.
+  // From here on the worker works on this one, and the others wait.
   vendor.meet('submit', 'hold')
   const submitting = vendor.arrival('submit')
   const unanswered = await client.upload('On its way to the vendor', remote)

@@ -63,7 +63,7 @@ test('a local provider and all vendors compare a document, each asked once, and 
     'X-Service-Pages': '2,3',
     'X-Service-Include-Raw': 'true',
   }
-  // Two of them meet trouble that passes.
+  // Two of them meet a transient failure.
   data.meet('submit', { status: 429, headers: { 'retry-after': '1' }, json: { detail: 'Too many requests' } })
   red.meet('poll', { status: 500, json: { detail: `oops ${reductoKey}` } })
   const { id } = await client.upload(await samplePdf(), { name: 'ferries.pdf', type: 'application/pdf', more })

@@ -10,7 +10,7 @@ const refusal = (text: string, policy = none): string | null => {
   return 'url' in checked ? null : checked.kind
 }
 
-/** Loopback, a private address and the metadata address, in the spellings that some parser somewhere reads. */
+/** Loopback, a private address and the metadata address, in the spellings that some parser somewhere accepts. */
 const spellings = [
   'http://127.0.0.1/',
   'http://127.0.0.1./',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { retryAfterMs, withRetries } from '../../src/lib/retry.ts'
 
-/** Work that fails a number of times, on a clock that only its pauses and its own duration move. */
+/** Work that fails a number of times, on a clock that advances only by its pauses and its own duration. */
 const harness = (failures: number, { duration = 0, afterMs = 0, retry = true } = {}) => {
   let time = 0
   let tries = 0

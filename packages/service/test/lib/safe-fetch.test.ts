@@ -10,7 +10,7 @@ import { loopbackPolicy, openLoopback, policyOf, type Route } from './loopback.t
 
 const options = { policy: loopbackPolicy, maxBytes: 1000 } satisfies SafeFetchOptions
 
-/** Fetches and reads to the end; what went wrong on either way. */
+/** Fetches and reads to the end, or returns the error of either. */
 const failure = async (url: string, more: Partial<SafeFetchOptions> = {}): Promise<SafeFetchError> => {
   try {
     await text((await safeFetch(url, { ...options, ...more })).body)

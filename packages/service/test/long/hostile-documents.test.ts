@@ -27,7 +27,7 @@ describe('While a hostile document is being processed', { timeout }, () => {
     })
 })
 
-/** From the head of the answer: a result may be too large to be read here. */
+/** Read from the beginning of the answer: a result may be too large to read here. */
 const statusOf = async (url: string, key: string, id: string): Promise<string | undefined> => {
   const response = await fetch(`${url}/api/v1/jobs/${id}`, { headers: { Authorization: `Bearer ${key}` } })
   const { value } = (await response.body?.getReader().read()) ?? {}

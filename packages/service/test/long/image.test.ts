@@ -94,7 +94,7 @@ describe('The image', { skip: noContainers, timeout }, () => {
 
       await podman('healthcheck', 'run', service.container)
 
-      // What engines are kept from by the system, beside Node's own permissions, without any privilege.
+      // What the system keeps engines from, without any privilege, in addition to Node's own permissions.
       const said = /^\{.*"layers":(\{[^}]*\}).*$/m
       await until('the layers are logged', service.container, async () => said.test(await logsOf(service.container)))
       const layers: unknown = JSON.parse(said.exec(await logsOf(service.container))?.[1] ?? '')

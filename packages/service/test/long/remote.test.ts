@@ -54,7 +54,7 @@ test('killed with -9 during any request to its vendor, the service continues and
     else assert.equal(status, 'complete', `${step}: ${String(error)}`)
     assert.equal(vendor.asked.submit, index + 1)
   }
-  // The name of the last work was never learned; the others are forgotten.
+  // The service never learned the name of the last work; the others are forgotten.
   await settled(() => vendor.kept().length <= 1)
 })
 
@@ -82,7 +82,7 @@ test(
   async (t) => {
     const { vendor, place, start, client, create } = await open(t, { limits: { answerSeconds: 60 } })
     const [sleeper, other] = [await start(), await start()]
-    // Only one of them is to have the run at first.
+    // Only one of them gets the run at first.
     other.child.kill('SIGSTOP')
     vendor.meet('submit', 'hold')
     const arrival = vendor.arrival('submit')

@@ -99,7 +99,7 @@ describe('mistral-ocr', () => {
     ])
     await assert.rejects((await open({ failPages: [1, 2, 3] })).read(), {
       code: 'document_damaged',
-      // Its outcome is known, so it is neither asked for again nor called unknown.
+      // Its outcome is known, so it is neither submitted again nor called unknown.
       notAccepted: true,
       transient: false,
     })

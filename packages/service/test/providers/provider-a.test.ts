@@ -33,7 +33,7 @@ const textOf = (document: Document): string =>
     .join('\n')
 const codes = ({ warnings }: Document): string[] => warnings.map(({ code }) => code)
 
-/** Forty sentences of a speaker. */
+/** Forty sentences of one speaker. */
 const say = (name: string): string =>
   Array.from({ length: 40 }, (_, index) => `${name} speaks for time ${index} of many.`).join(' ')
 

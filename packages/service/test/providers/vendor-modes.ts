@@ -55,7 +55,7 @@ export const vendorOpener = <Script, Fake extends FakeVendor>(
   }
 }
 
-/** What holds for every vendor, whatever it is called and however it writes: the suite of providers, and all troubles. */
+/** What holds for every vendor, whatever its name and format: the conformance suite of providers, and all troubles. */
 export const exerciseVendor = ({ adapter, key, open, steps }: VendorTest): void => {
   const { name } = adapter.declaration
   let sandbox: Pick<Sandbox, 'run' | 'close'>
@@ -226,7 +226,7 @@ export const exerciseVendor = ({ adapter, key, open, steps }: VendorTest): void 
   })
 }
 
-/** What an adapter makes of a sample over a fake, and the fake. */
+/** What an adapter makes of a sample over a fake, with the fake. */
 export const reading = (
   provider: RemoteProvider,
   sample: Sample,

@@ -40,7 +40,7 @@ describe('a message whose worker failed while the database was away', { timeout:
     const queue = await openQueue({
       ...database,
       query: async <Row extends object>(text: string, parameters?: readonly unknown[]) => {
-        // Nobody looks for the dead here.
+        // No search for dead workers takes place here.
         if (text.includes('heartbeat_on < now()')) return []
         away -= 1
         if (away >= 0) throw new DatabaseUnavailableError('gone for a moment')
@@ -68,7 +68,7 @@ describe('the queue on an empty server', () => {
   it('can be opened by many processes at once', { skip }, async () => {
     const { url, drop } = await createServerDatabase(testServerUrl ?? '')
     const databases = await Promise.all(Array.from({ length: 4 }, () => openPostgres(url)))
-    // As a process does: what a connection has looked at before decides whether it sees what others have made meanwhile.
+    // As in a process: what a connection has looked at before decides whether it sees what others have created since.
     await Promise.all(databases.map((database) => migrate(database)))
     const errors: unknown[] = []
     const queues = await Promise.all(

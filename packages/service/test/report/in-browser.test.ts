@@ -13,7 +13,7 @@ import { Value } from 'typebox/value'
 import { createClient } from '../support/client.ts'
 import { startServer, temporaryPlace } from '../support/server.ts'
 
-/** What the service makes of the sample documents. */
+/** The service's results for the sample documents. */
 const compareSamples = async (url: string, key: string): Promise<{ name: string; result: CompareResult }[]> => {
   const client = createClient(url, key)
   const headers = { 'X-Service-Operation': 'compare', 'X-Service-Outputs': 'json' }
@@ -159,7 +159,7 @@ describe('A report in a browser', { skip: noBrowser }, () => {
       for (const look of looks) {
         const page = await open(name, look)
         await page.evaluate(axe.source)
-        // What is far from the window is not drawn, and so would not be looked at.
+        // Content far from the window is not drawn, and so would not be examined.
         await page.evaluate(`
           document.head.append(Object.assign(document.createElement('style'), {
             textContent: '.page, .dispute { content-visibility: visible !important }',

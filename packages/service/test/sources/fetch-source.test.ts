@@ -21,7 +21,7 @@ const brokenOff = (response: ServerResponse): void => {
 describe('a document at a URL', () => {
   let storage: Awaited<ReturnType<typeof openTemporaryBlobs>>
   let server: Awaited<ReturnType<typeof openLoopback>>
-  /** What `/next` answers, one after the other. */
+  /** The answers of `/next`, one after the other. */
   let answers: ((response: ServerResponse) => void)[] = []
   let pauses: number[] = []
 

@@ -11,7 +11,7 @@ import { openWorkerHarness } from './worker.ts'
 
 export type Loss = 'before' | 'after'
 
-/** The database, which goes away for a moment at one call: before it is carried out, or before its answer arrives. */
+/** The database, which is unavailable for one call: before it is carried out, or before its answer arrives. */
 const losing = (database: Database, nth: number, loss: Loss): Database & { lost(): boolean } => {
   let calls = 0
   const counted = async <Result>(call: () => Promise<Result>): Promise<Result> => {
@@ -37,7 +37,10 @@ const losing = (database: Database, nth: number, loss: Loss): Database & { lost(
 
 const never = new AbortController().signal
 
-/** Has the database go away at every `stride`-th call on the way of a job, each time with a new job. All have to be complete. */
+/**
+ * Makes the database unavailable at every `stride`-th call on the way of a job, each time with a new job. All jobs must
+ * be complete.
+ */
 export const loseEverywhere = async (
   t: TestContext,
   provider: Provider,
@@ -51,7 +54,7 @@ export const loseEverywhere = async (
     const { id } = await harness.upload()
     jobs.push(id)
     const away = losing(database, nth, loss)
-    // What the queue would deliver again by itself, and what the janitor would find.
+    // What the queue would deliver again by itself, and the janitor would find.
     while ((await harness.read(id)).job.completedAt === null) {
       await database.query(
         "update runs set remote_due_at = now() - interval '1 second' where remote_due_at is not null",
@@ -70,7 +73,7 @@ export const loseEverywhere = async (
   return jobs
 }
 
-/** The same with a vendor, who has to be asked once for each job, and to have forgotten all of them. */
+/** The same with a vendor, which must have been asked once for each job and have forgotten all of them. */
 export const loseAtVendor = async (t: TestContext, { loss, stride }: { loss: Loss; stride: number }): Promise<void> => {
   const vendor = await openRemoteVendor({ polls: 1 })
   t.after(() => vendor.close())

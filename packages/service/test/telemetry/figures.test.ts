@@ -7,7 +7,7 @@ import { openTestDatabase } from '../support/database.ts'
 
 const accountId = randomUUID()
 
-/** A job with one run, by hand. */
+/** Inserts a job with one run by hand. */
 const addJob = async (
   database: Database,
   job: { status: string; secondsOld: number },

@@ -10,7 +10,7 @@ import { startServer, temporaryPlace, type Server } from '../support/server.ts'
 
 const id = '0190b8a0-0000-7000-8000-000000000001'
 
-/** So that a comparison is looked at which no provider needs to make. */
+/** Shows a comparison that no provider has to make. */
 const answerWith = (page: Page, result: CompareResult) =>
   page.route(`**/api/v1/jobs/${id}`, (route) =>
     route.fulfill({

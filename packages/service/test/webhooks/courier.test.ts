@@ -26,7 +26,7 @@ after(async () => {
 
 type Received = { readonly headers: Record<string, string>; readonly body: string }
 
-/** A worker, a receiver that answers one POST after the other as told, the last answer for all that follow. */
+/** A worker, and a receiver that answers each POST with the next of the given answers and repeats the last one. */
 const open = async (answers: readonly ((response: ServerResponse) => void)[]) => {
   const harness = await openWorkerHarness([
     testProvider('good', async () => documentOf('Hello.')),
@@ -74,7 +74,7 @@ const open = async (answers: readonly ((response: ServerResponse) => void)[]) =>
       await harness.deliverAll()
       return job.id
     },
-    /** Resolves when so many attempts have their outcome recorded. */
+    /** Resolves when the outcomes of this many attempts are recorded. */
     attempted: (times: number) => until(() => logged.filter((line) => line.includes('delivered"')).length >= times),
   }
 }

@@ -19,7 +19,7 @@ import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
 const enginesModule = fileURLToPath(import.meta.resolve('@polyparse/test-support/troublesome-engines'))
 const text = 'The committee heard that the fee for the second year is 1,250 euros, to be paid in March.'
 
-/** What two providers that work make of the document; the second reads one figure otherwise. */
+/** What two working providers make of the document; the second reads one figure differently. */
 const one = testProvider('one', async () => documentOf([[paragraph(text)]]))
 const two = testProvider('two', async () => documentOf([[paragraph(text.replace('1,250', '1,280'))]]))
 
@@ -73,7 +73,7 @@ describe('a compare in which one provider', () => {
     return body.result
   }
 
-  /** The others' entries are whole, and what they contradict each other in is found. */
+  /** The entries of the others are whole, and their contradictions are found. */
   const isWhole = ({ providers, agreement }: CompareResult): void => {
     for (const id of ['one', 'two'])
       assert.partialDeepStrictEqual(

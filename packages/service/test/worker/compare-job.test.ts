@@ -159,14 +159,14 @@ test('a crash between the last run and the end of the job is made good by the ne
   assert.deepEqual(Object.fromEntries(calls), { first: 1 })
 })
 
-/** Puts something else in the place of a blob, as only a hand from outside can. */
+/** Replaces a blob, as only an intervention from outside can. */
 const overwrite = async (harness: WorkerHarness, path: string, change: (bytes: Buffer) => Uint8Array) => {
   const bytes = await buffer(await harness.blobs.read(path))
   await harness.blobs.delete(path)
   await harness.blobs.write(path, Readable.from([change(bytes)]))
 }
 
-/** What the job ended with, checked against its schema. */
+/** The final result of the job, checked against its schema. */
 const resultOf = async (harness: WorkerHarness, jobId: string): Promise<CompareResult> => {
   const body: unknown = await harness.body(jobId)
   assert.ok(typeof body === 'object' && body !== null && 'result' in body)
@@ -340,7 +340,7 @@ test('a compare whose results were all lost is complete, and a late worker chang
   assert.ok(first)
   const dying: BlobStore = {
     ...harness.blobs,
-    // Of every run one reading and one result; then the process dies of what it writes of the job.
+    // Two writes for each run, its reading and its result; then the process dies while it writes for the job.
     write: (path, content, signal) =>
       writes-- > 0
         ? harness.blobs.write(path, content, signal)

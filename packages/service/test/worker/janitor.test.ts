@@ -43,7 +43,7 @@ describe('the janitor', () => {
     const [row] = await harness.database.query<{ count: number }>(`select count(*) from ${what}`)
     return row?.count
   }
-  /** So many complete jobs with a result, ended so long ago. */
+  /** This many complete jobs with a result, which ended this long ago. */
   const jobs = (many: number, seconds: number) =>
     harness.database.query(
       `insert into jobs (id, account_id, idempotency_key, fingerprint, operation, outputs, include_raw, provider_options,

@@ -12,12 +12,12 @@ import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** The id of a job that was made at this time. */
+/** The id of a job created at this time. */
 const idAt = (milliseconds: number): string => `${firstJobIdOf(milliseconds)}-7${randomUUID().slice(15)}`
 
 describe('the sweep for blobs without a job', () => {
   let harness: WorkerHarness
-  /** What was listed since the last look. */
+  /** What was listed since the last call. */
   let listed: string[] = []
 
   const observed = (blobs: BlobStore): BlobStore => ({
@@ -31,7 +31,7 @@ describe('the sweep for blobs without a job', () => {
   })
   before(async () => {
     harness = await openWorkerHarness([testProvider('good', async () => documentOf('Hello.'))], observed)
-    // Ids of jobs tell the time of the machine.
+    // The ids of jobs contain the time of the machine.
     harness.clock.advance((Date.now() - harness.clock().getTime()) / 1000)
   })
   after(() => harness.close())
@@ -46,7 +46,7 @@ describe('the sweep for blobs without a job', () => {
     listed = []
     return sweepOrphans(harness.parts)
   }
-  /** A blob of a job made so long ago, itself written `ageMs` ago. */
+  /** A blob of a job created this long ago, itself written `ageMs` ago. */
   const blob = async (kind: 'sources' | 'results', jobAgeMs: number, ageMs = jobAgeMs) => {
     const path = `${kind}/${idAt(now() - jobAgeMs)}/${randomUUID()}`
     await harness.blobs.write(path, content())

@@ -47,7 +47,7 @@ test('a worker that takes over a submit never repeats it, and fails the run when
   const job = await upload()
   const [message] = queue.messages
   assert.ok(message)
-  // What a process leaves behind that was killed after it had noted the submit.
+  // The state left by a process that was killed after it had noted the submit.
   await database.query(
     "update runs set status = 'working', attempt = 1, remote_step = 'submitting', submissions = 1, submitting_at = now()",
   )
@@ -72,7 +72,7 @@ test('a worker that slept through its takeover does not submit when it wakes', a
     ...parts,
     database: {
       ...database,
-      // Falls asleep once it has seen that nothing is with the vendor.
+      // Falls asleep once it has seen that the vendor has no work.
       query: async <Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]> => {
         const rows = await database.query<Row>(text, parameters)
         if (text.includes('remote_deadline_at - now()')) {

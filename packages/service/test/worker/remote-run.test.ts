@@ -51,7 +51,7 @@ test('an upload that precedes the work is repeated without harm, and forgotten w
   assert.equal((await run(job.id)).status, 'parsed')
   assert.equal(vendor.asked.upload, 3)
   assert.equal(vendor.taken.length, 1)
-  // The vendor kept the upload whose answer was lost: nobody knows its name.
+  // The vendor kept the upload whose answer was lost: its name is unknown.
   assert.deepEqual(vendor.kept(), ['file-2'])
 })
 

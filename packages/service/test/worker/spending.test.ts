@@ -14,7 +14,7 @@ afterEach(async () => {
 
 type Options = Parameters<typeof remoteProvider>[1]
 
-/** Vendors at ten cents a page, who would be asked for three pages of every document, and then read one. */
+/** Vendors at ten cents a page that would be asked for three pages of every document, and then read one. */
 const open = async (limits: Partial<SpendingLimits>, options: Options = {}) => {
   const vendor = await openRemoteVendor()
   const provider = remoteProvider(vendor.url, { price: { perPage: 0.1 }, countPages: async () => 3, ...options })

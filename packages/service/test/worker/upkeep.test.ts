@@ -100,7 +100,7 @@ test('a job whose message was lost is sent again and ends', async () => {
   assert.equal((await harness.read(id)).job.status, 'complete')
 })
 
-/** What an attempt leaves behind that dies between storing a blob and recording it. */
+/** Leaves what remains of an attempt that dies between storing a blob and recording it. */
 const strand = async ({ blobs }: Pick<WorkerHarness, 'blobs'>, path: string): Promise<string> => {
   await blobs.write(path, Readable.from([Buffer.from('x')]))
   return path
