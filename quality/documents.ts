@@ -21,7 +21,7 @@ export type Kind = (typeof kinds)[number]
 export type DocumentEntry = {
   /** Also the name of its two files: `documents/<id>.pdf` and `documents/<id>.truth.md`. */
   readonly id: string
-  /** What made the PDF; of a scan, what made the page that was scanned. */
+  /** What made the PDF; for a scan, what made the scanned page. */
   readonly producer: Producer
   readonly kind: Kind
   /** ISO 639-2/T. */
@@ -32,7 +32,7 @@ export type DocumentEntry = {
 
 const folder = new URL('documents/', import.meta.url)
 
-/** Every document there should be, ascending by id. */
+/** All documents that should exist, ascending by id. */
 export const listDocuments = async (): Promise<DocumentEntry[]> => {
   const index = await readFile(new URL('documents.jsonl', import.meta.url), 'utf8')
   return index

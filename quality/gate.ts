@@ -4,9 +4,9 @@ import { providersFor, type Outcome } from './measure.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /**
- * What keeps the outcomes from passing, a sentence each; empty when they pass. `expected` are the documents that should
- * have been read, `least` is how many there must be of them: a run that saw less than it should fails, as does one
- * whose documents have no threshold.
+ * The reasons why the outcomes do not pass, one sentence each; empty when they pass. `expected` are the documents that
+ * should have been read, and `least` is their minimum number: a run that read fewer fails, as does one whose documents
+ * have no threshold.
  */
 export const failuresOf = (
   outcomes: readonly Outcome[],

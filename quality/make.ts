@@ -16,8 +16,8 @@ import { makeWithTypst } from './make/typst.ts'
 import { makeWithWeasyPrint } from './make/weasyprint.ts'
 
 /*
- * node quality/make.ts [WORD ...]: makes the documents of the gate, or those whose id has one of the words in it, and
- * the index of all; `--index` makes the index alone. Needs the producers (see README.md), which the gate does not.
+ * node quality/make.ts [WORD ...]: makes the documents of the gate, or those whose id contains one of the words, and
+ * the index of all; `--index` makes only the index. Needs the producers (see README.md); the gate does not.
  */
 const makers: Readonly<Record<Producer, Make>> = {
   chromium: makeWithChromium,

@@ -4,7 +4,7 @@ import { metrics, overallOf, type Metric } from './score/score.ts'
 export const figures = [...metrics, 'overall'] as const
 export type Figure = Metric | 'overall'
 
-/** The mean of a metric over the documents to which it applies, and how many those are. */
+/** The mean of a metric over the documents to which it applies, and the number of those documents. */
 export type Mean = { readonly mean: number; readonly count: number }
 
 /** The means of every metric that applies to any of the outcomes, and of the overall figure. */
@@ -22,7 +22,7 @@ export const meansOf = (outcomes: readonly Outcome[]): Means => {
   return Object.fromEntries([...entries, ['overall', overall]].filter(([, mean]) => mean !== null))
 }
 
-/** Outcomes in groups, and the means of each. */
+/** Outcomes in groups, with the means of each. */
 export const meansBy = <Group>(outcomes: readonly Outcome[], groupOf: (outcome: Outcome) => Group): Map<Group, Means> =>
   new Map([...Map.groupBy(outcomes, groupOf)].map(([group, members]) => [group, meansOf(members)]))
 

@@ -2,7 +2,7 @@ import { truthOf, pdfOf, type DocumentEntry } from './documents.ts'
 import { openReaders, readersAtOnce, type Provider } from './read.ts'
 import { score, type Scores } from './score/score.ts'
 
-/** What one provider made of one document; `scores` is null when it could not be read. */
+/** The outcome of one provider for one document; `scores` is null when it could not be read. */
 export type Outcome = {
   readonly document: DocumentEntry
   readonly provider: Provider
@@ -11,11 +11,11 @@ export type Outcome = {
   readonly error?: string
 }
 
-/** Pages without text are for the reader of images, all others for those of text layers. */
+/** Pages without text are read by the reader of images, all others by those of text layers. */
 export const providersFor = ({ kind }: DocumentEntry): readonly Provider[] =>
   kind === 'scan' ? ['provider-b'] : ['provider-a', 'provider-c']
 
-/** Has every document read by the providers that it is for, and scores what comes back. */
+/** Has every document read by the providers meant for it, and scores the results. */
 export const measure = async (documents: readonly DocumentEntry[]): Promise<Outcome[]> => {
   const readers = await openReaders()
   try {

@@ -6,9 +6,7 @@ import { markdown } from '@polyparse/document'
 import { defaultRequest } from '@polyparse/readers'
 import { createSandbox, openDocument } from '@polyparse/readers/sandbox'
 
-/*
- * All that the gate needs of the readers: a PDF in, the Markdown that a caller would get out.
- */
+/* All that the gate needs of the readers: a PDF goes in, and the Markdown that a caller would get comes out. */
 
 export const providers = ['provider-a', 'provider-b', 'provider-c'] as const
 export type Provider = (typeof providers)[number]
@@ -23,7 +21,7 @@ const engineOf: Readonly<Record<Provider, string>> = {
 export const readersAtOnce = 2
 
 export type Readers = {
-  /** The Markdown of a PDF; `language` by its three letters. Rejects when it cannot be read. */
+  /** The Markdown of a PDF; `language` is given by its three letters. Rejects when it cannot be read. */
   read(provider: Provider, pdf: URL, language: string): Promise<string>
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { meansBy } from './means.ts'
 import type { Outcome } from './measure.ts'
 import { providers } from './read.ts'
 
-/** How far below what was measured a threshold is set. */
+/** How far below the measured mean a threshold is set. */
 const slack = 0.01
 
 /** Thresholds for `thresholds.ts`, just below the means of the outcomes. */

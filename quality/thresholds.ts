@@ -3,16 +3,17 @@ import type { Figure } from './means.ts'
 import type { Provider } from './read.ts'
 
 /*
- * Each threshold is 0.01 below the mean that was measured when it was last moved: room for what differs between
- * machines, none for a worse reader. `npm run quality -- --thresholds` prints them anew; README.md says when to move one.
+ * Each threshold is 0.01 below the mean measured when it was last moved: this leaves room for differences between
+ * machines, but none for a worse reader. `npm run quality -- --thresholds` prints them anew; README.md says when to
+ * move one.
  */
 
-/** The least mean of each figure over the documents of a kind that a provider reads. */
+/** The lowest allowed mean of each figure over the documents of a kind that a provider reads. */
 export type Thresholds = Readonly<
   Partial<Record<Provider, Readonly<Partial<Record<Kind, Readonly<Partial<Record<Figure, number>>>>>>>>
 >
 
-/** How many documents there are at least: a run that finds fewer fails. */
+/** The minimum number of documents: a run that finds fewer fails. */
 export const least = { full: 119, ci: 18 }
 
 const full: Thresholds = {
@@ -71,5 +72,5 @@ const ci: Thresholds = {
   },
 }
 
-/** Of all documents, and of the small part that CI runs. */
+/** For all documents, and for the small part that CI runs. */
 export const minimum = { full, ci }

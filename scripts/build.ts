@@ -7,8 +7,8 @@ import { emptyClusterFile } from '../packages/service/src/db/empty-cluster.ts'
 import { runProgram } from './run-program.ts'
 
 /**
- * `npm run build`: what is published, each package as a folder of `dist` that `npm pack` takes as it is: JavaScript with
- * declarations, and what it brings beside its code. `--pack` makes the tarballs as well.
+ * `npm run build`: assembles what is published, each package as a folder of `dist` that `npm pack` takes as it is:
+ * JavaScript with declarations, and the other files it needs. `--pack` makes the tarballs as well.
  */
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')

@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { runProgram } from './run-program.ts'
 
-/** `npm run check`: everything that is wrong with the code without running it. All steps run, whatever they find. */
+/**
+ * `npm run check`: finds everything that is wrong with the code without running it. All steps run, whatever they find.
+ */
 type Step = {
   readonly name: string
   readonly command: readonly string[]
-  /** What the output has when the checker looked at anything at all: one that saw nothing fails. */
+  /** Matches the output if the checker looked at anything at all: a checker that saw nothing fails. */
   readonly sees: RegExp
   /** Lines that are part of `sees` and not worth showing. */
   readonly hides?: RegExp
@@ -37,7 +39,7 @@ const steps: readonly Step[] = [
   {
     name: 'dead code',
     command: ['knip', '--no-progress', '--no-config-hints'],
-    sees: /^/, // It is silent when all is well; so the next step asks it about a file.
+    sees: /^/, // It is silent when all is well, so the next step asks it about a file.
   },
   {
     name: 'dead code is looked for',
@@ -68,7 +70,7 @@ const steps: readonly Step[] = [
   },
 ]
 
-/** None of them has a reason to tell anybody that it ran. */
+/** No checker has a reason to report its use to anybody. */
 const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1', FORCE_COLOR: '0' }
 
 const check = async ({ name, command, sees, hides }: Step): Promise<boolean> => {

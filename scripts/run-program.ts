@@ -5,7 +5,7 @@ export type Ending = { readonly succeeded: boolean; readonly output: string; rea
 
 const installed = join(import.meta.dirname, '../node_modules/.bin')
 
-/** Runs a program of the project or of the machine to its end; its output is both of its streams as they came. */
+/** Runs a program of the project or of the machine to its end; the output holds both of its streams in order. */
 export const runProgram = (
   [program = '', ...parameters]: readonly string[],
   environment: NodeJS.ProcessEnv = {},

@@ -7,9 +7,9 @@ import { runTestFile, type Ending } from './testing/run-file.ts'
 import { showTimes } from './testing/show-times.ts'
 
 /**
- * `npm test`: every test file, or those whose path has one of the given words in it, each as a process of its own.
- * `--long` runs the long ones instead; `--times` shows where the time went. What was skipped, and why, stands at the end.
- * A run without a single test fails.
+ * `npm test`: runs every test file, or those whose path contains one of the given words, each in a separate process.
+ * `--long` runs the long ones instead; `--times` shows where the time went. Skipped tests and the reasons are listed at
+ * the end. A run without a single test fails.
  */
 const given = process.argv.slice(2)
 const words = given.filter((word) => !word.startsWith('-'))
@@ -29,9 +29,9 @@ const files = everyFile
 const stop = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort())
 
-// All that the tests make lies in here, and goes with it, whatever became of them.
+// Everything that the tests create is in here, and is deleted with it, whatever happened to the tests.
 const folder = mkdtempSync(join(tmpdir(), 'polyparse-tests-'))
-// Servers and parsers of other users have theirs in it.
+// Servers and parsers that run as other users keep their files in it.
 chmodSync(folder, 0o711)
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 
@@ -61,7 +61,7 @@ const workOff = async () => {
     endings.push(ending)
   }
 }
-// One more than there are cores: many tests wait, for a heartbeat or a time limit, more than they work.
+// One more than there are cores: many tests spend more time waiting, for a heartbeat or a time limit, than working.
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, workOff))
 
 if (serverUrl !== undefined) {

@@ -27,7 +27,7 @@ const roomImports: Readonly<Record<string, readonly string[]>> = {
   accounts: ['db', 'queue', 'lib'],
   jobs: ['db', 'queue', 'blobs', 'lib'],
   probes: ['blobs', 'db', 'lib'],
-  // Listens to the others; none of them knows of it.
+  // Listens to the others, none of which knows of it.
   telemetry: ['api', 'jobs', 'webhooks', 'worker', 'blobs', 'db', 'lib'],
   webhooks: ['accounts', 'jobs', 'db', 'lib'],
   doctor: ['jobs', 'db', 'queue', 'blobs', 'lib'],
@@ -130,7 +130,7 @@ describe('The packages', () => {
     )
   })
 
-  describe('of which the service has rooms that', () => {
+  describe('The rooms of the service', () => {
     let imports: readonly Import[]
     before(() => {
       imports = sources.imports.filter(({ from, to }) => roomOf(from) !== '' && roomOf(to) !== '')
@@ -153,7 +153,7 @@ describe('The packages', () => {
       assert.deepEqual(forbidden.map(shown), [])
     })
 
-    it('know of the providers only the port and the catalog', () => {
+    it('know only the port and the catalog of the providers', () => {
       const forbidden = imports.filter(
         ({ from, to }) =>
           ['worker', 'api'].includes(roomOf(from)) && roomOf(to) === 'providers' && !knownOfProviders.test(to),
@@ -161,7 +161,7 @@ describe('The packages', () => {
       assert.deepEqual(forbidden.map(shown), [])
     })
 
-    it('keep providers from importing each other', () => {
+    it('include no providers that import each other', () => {
       const forbidden = imports.filter(
         ({ from, to }) => adapterOf(from) !== '' && adapterOf(to) !== '' && adapterOf(from) !== adapterOf(to),
       )

@@ -30,7 +30,7 @@ describe('A test file', { concurrency: true }, () => {
     const patience = { testMs: 20_000, silenceMs: 8_000 }
     return runTestFile(file, { argv: [], env: { ...process.env, PLACE: folder }, patience, stop })
   }
-  /** Starts a child that would live for ever, and notes who it is. */
+  /** Starts a child that would live for ever, and records its process id. */
   const startChild = (name: string) =>
     `const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
      ;(await import('node:fs')).writeFileSync(process.env.PLACE + ${JSON.stringify(`/${name}.pid`)}, String(child.pid))`
@@ -71,7 +71,7 @@ describe('A test file', { concurrency: true }, () => {
     assert.ok(!isAlive(await childOf('leaves')))
   })
 
-  it('in which nothing happens any more is killed, and its test named', async () => {
+  it('that hangs is killed, and its test named', async () => {
     const { problem } = await run('hangs', `it('hangs', () => new Promise((resolve) => setTimeout(resolve, 60_000)))`)
     assert.equal(problem, 'did not end: nothing comes of “hangs”')
   })

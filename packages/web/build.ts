@@ -6,8 +6,8 @@ import { fingerprintOf } from './build/fingerprint.ts'
 import { pdfFolders } from './build/pdf-folders.ts'
 
 /**
- * Builds the app into `dist`, as `npm install` does; with `--if-changed` only when what it is made of is not what it was
- * made of the last time. A build that does not come to its end leaves the one before it in place.
+ * Builds the app into `dist`, as `npm install` does; with `--if-changed` only when its sources have changed since the
+ * last build. A build that fails leaves the previous one in place.
  */
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const [dist, fresh] = [join(folder, 'dist'), join(folder, 'dist.new')]
@@ -23,7 +23,7 @@ const readStamp = async (): Promise<string | null> => {
 
 const fingerprint = await fingerprintOf(folder)
 if (!process.argv.includes('--if-changed') || (await readStamp()) !== fingerprint) {
-  // Only here: to find that nothing has changed takes no bundler.
+  // Imported only here: finding that nothing has changed needs no bundler.
   const { build } = await import('vite')
   await rm(fresh, { recursive: true, force: true })
   await build({ configFile: join(folder, 'vite.config.ts'), build: { outDir: fresh, emptyOutDir: true } })

@@ -138,7 +138,7 @@ const table: Readonly<Record<Producer, readonly (readonly [source: string, ...st
   ],
 }
 
-/** Pages of other documents as a scanner would give them back. */
+/** Pages of other documents as a scanner would return them. */
 const scans: readonly (readonly [of: string, treatment: Treatment, part?: 'ci'])[] = [
   ['chromium-harbour-report-bold-headings', 'clean'],
   ['libreoffice-beekeeping-grid', 'clean'],
@@ -157,7 +157,7 @@ export const renditions: readonly Rendition[] = producers.flatMap((producer) =>
   table[producer].flatMap(([source, ...styles]) => styles.map((style) => renditionOf(producer, source, style))),
 )
 
-/** Every scan, and the document whose pages it shows. */
+/** Every scan, with the document whose pages it shows. */
 export const scannedPages: readonly ScanEntry[] = scans.map(([of, treatment, part]): ScanEntry => {
   const shown = renditions.find(({ id }) => id === of)
   if (shown === undefined) throw new RangeError(`There is no ${of} to be scanned.`)

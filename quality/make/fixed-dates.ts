@@ -1,4 +1,4 @@
-/** The dates that a PDF says it was made at, all set to one, so that making it again gives the same bytes. */
+/** Sets all the dates that a PDF gives for its creation to one, so that making it again gives the same bytes. */
 export const withFixedDates = (pdf: Buffer): Buffer =>
   Buffer.from(
     pdf
@@ -7,7 +7,7 @@ export const withFixedDates = (pdf: Buffer): Buffer =>
         /\/(?:CreationDate|ModDate)\s*\(D:(?=\d{14})\d{14}/g,
         (found) => `${found.slice(0, -14)}20250101000000`,
       )
-      // The identifier is made of the time, too.
+      // The identifier depends on the time, too.
       .replaceAll(/\/ID\s*\[\s*<[0-9A-Fa-f]+>\s*<[0-9A-Fa-f]+>\s*\]/g, (found) =>
         found.replaceAll(/[0-9A-Fa-f](?=[0-9A-Fa-f]*>)/g, '0'),
       )

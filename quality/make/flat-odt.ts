@@ -88,7 +88,7 @@ const inlineOdt = (inlines: readonly Inline[]): string =>
 
 let tables = 0
 
-/** Widths go by the longest texts; every cell is styled by where it stands. */
+/** Widths follow the longest texts; every cell is styled by its position. */
 const tableOdt = (grid: Grid): string => {
   tables += 1
   const figures = figureColumns(grid)

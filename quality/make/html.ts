@@ -5,7 +5,7 @@ import { figureColumns, type Inline, headerRowsOf, type Source, type SourceBlock
 /** `language` by its three letters. */
 export type HtmlStyle = { readonly css: string; readonly language: string }
 
-/** A source as a page of HTML for the producers that print it. Footnotes are elements of the class `note`. */
+/** A source as an HTML page for the producers that print it. Footnotes are elements of the class `note`. */
 export const htmlPage = (source: Source, { css, language }: HtmlStyle): string => `<!doctype html>
 <html lang="${shortNames[language] ?? language}"><head><meta charset="utf-8"><title>Document</title><style>${css}</style></head>
 <body>

@@ -28,7 +28,10 @@ const styles: Readonly<Record<string, OfficeStyle>> = {
   columns: { ...plain, size: 10, headingSizes: [16, 11, 10], columns: 2, tableRules: 'rows' },
 }
 
-/** Text documents exported by Writer, all by one start of it: kerned words, empty paragraphs, borders cell by cell. */
+/**
+ * Text documents exported by Writer, all in one start of the program: kerned words, empty paragraphs, borders cell by
+ * cell.
+ */
 export const makeWithLibreOffice: Make = async (renditions, folder) => {
   const files: string[] = []
   for (const { id, content, style } of renditions) {

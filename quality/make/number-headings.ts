@@ -1,4 +1,4 @@
-/** A source with its headings below the first level numbered, `## 2 Method`, `### 2.1 Gates`. */
+/** Numbers the headings of a source below the first level: `## 2 Method`, `### 2.1 Gates`. */
 export const numberHeadings = (markdown: string): string => {
   const counts = [0, 0]
   return markdown.replaceAll(/^(#{2,3}) /gm, (found, signs: string) => {

@@ -4,10 +4,10 @@ export type OfficeStyle = {
   readonly headingFont: string
   /** Points. */
   readonly size: number
-  /** Points, from the title down; headings of the size of the text stand out by their weight alone. */
+  /** Points, from the title down; headings of the same size as the text stand out only by their weight. */
   readonly headingSizes: readonly [number, number, number]
   readonly isTitleCentred: boolean
-  /** Which borders the cells of tables have. */
+  /** Which cell borders tables have. */
   readonly tableRules: 'grid' | 'header' | 'rows' | 'none'
   readonly hasZebra: boolean
   readonly isCentredVertically: boolean

@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** So long may a producer take over what it is given at once. */
+/** The time that a producer may take for one batch. */
 const timeoutMs = 300_000
 
-/** Producers that ask the environment for the time are given this one, so that they make the same PDF again. */
+/** Producers that take the time from the environment get this one, so that they make the same PDF again. */
 const environment = {
   ...process.env,
   SOURCE_DATE_EPOCH: '1735689600',
@@ -16,7 +16,7 @@ const environment = {
   FONTCONFIG_FILE: fileURLToPath(new URL('fonts.conf', import.meta.url)),
 }
 
-/** Runs a program of this machine; rejects with what it said when it fails. */
+/** Runs a program of this machine; rejects with its output when it fails. */
 export const runProgram = async (name: string, words: readonly string[], cwd?: string): Promise<void> => {
   await run(name, words, {
     timeout: timeoutMs,

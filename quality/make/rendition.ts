@@ -6,7 +6,7 @@ export type Rendition = DocumentEntry & {
   /** The name of a text in `sources/`. */
   readonly source: string
   readonly style: string
-  /** Whether the producer is to say which text is a heading, which a cell, and so on. */
+  /** Whether the producer marks which text is a heading, which a cell, and so on. */
   readonly isTagged: boolean
   /** Whether headings have numbers. */
   readonly isNumbered: boolean
@@ -18,5 +18,5 @@ export type Treatment = 'clean' | 'noisy' | 'skewed' | 'faded'
 /** A scan to be made of the pages of another document. */
 export type ScanEntry = DocumentEntry & { readonly of: string; readonly treatment: Treatment }
 
-/** Makes the PDFs of all renditions given, `<id>.pdf` in the folder, which has nothing else of that name. */
+/** Makes the PDFs of all given renditions, `<id>.pdf` in the folder, which has no other files of that name. */
 export type Make = (renditions: readonly (Rendition & { readonly content: Source })[], folder: string) => Promise<void>

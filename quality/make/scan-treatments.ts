@@ -5,7 +5,7 @@ export type Grey = { readonly width: number; readonly height: number; readonly p
 
 type Scanner = {
   readonly dpi: number
-  /** Shades as a photograph, or black and white as a drawing. */
+  /** Shades as for a photograph, or black and white as for a drawing. */
   readonly format: 'jpeg' | 'png'
   /** The same page and seed give the same picture. */
   readonly apply: (page: Grey, seed: number) => Grey
@@ -41,7 +41,7 @@ const withSpecks = (page: Grey, seed: number): Grey => {
   return mapped(page, (value) => (random() < 0.0004 ? 255 - value : value))
 }
 
-/** Turned about its middle by so many degrees, clockwise, on white. */
+/** Turned about its middle by this many degrees, clockwise, on white. */
 const turned = ({ width, height, pixels }: Grey, degrees: number): Grey => {
   const angle = (degrees * Math.PI) / 180
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)]

@@ -10,7 +10,7 @@ import { runProgram } from './program.ts'
 import { treatments, type Grey } from './scan-treatments.ts'
 import type { Treatment } from './rendition.ts'
 
-/** The pages of a PDF as pictures without any text, treated as printers, years and scanners treat them. */
+/** The pages of a PDF as pictures without any text, worn as by printing, age and scanning. */
 export const scanOf = async (pdf: URL, treatment: Treatment): Promise<Buffer> => {
   const { dpi, format, apply } = treatments[treatment]
   const scan = new Pdf({ autoFirstPage: false, info: { CreationDate: new Date('2025-01-01T00:00:00Z') } })

@@ -11,7 +11,7 @@ export type SourceBlock =
   | { readonly kind: 'list'; readonly start: number | null; readonly items: readonly SourceItem[] }
   | { readonly kind: 'table'; readonly grid: Grid }
   | { readonly kind: 'code'; readonly text: string }
-  /** Labels in bold and their values, each a paragraph of its own in the text. */
+  /** Labels in bold with their values, each a separate paragraph in the text. */
   | { readonly kind: 'pairs'; readonly pairs: readonly SourcePair[] }
 
 export type SourcePair = { readonly label: string; readonly value: string }
@@ -37,7 +37,7 @@ export const parseSource = (markdown: string): Source => {
   return joinPairs(children.flatMap((node) => blockOf(node, notes)))
 }
 
-/** Pairs that follow each other as one block. */
+/** Joins consecutive pairs into one block. */
 const joinPairs = (blocks: readonly SourceBlock[]): SourceBlock[] => {
   const joined: SourceBlock[] = []
   for (const block of blocks) {
@@ -91,10 +91,10 @@ const inlinesOf = (nodes: readonly PhrasingContent[], notes: Notes): Inline[] =>
     return node.type === 'inlineCode' ? { text, style: 'code' } : { text }
   })
 
-/** Whether a cell is a figure, as tables set it to the right. */
+/** Whether a cell is a figure, which tables align right. */
 const isFigure = (text: string): boolean => /^[-–−+(]?[€$£]?\s?\d[\d.,’'\s]*\)?\s?[%€]?$|^[–—-]$/.test(text)
 
-/** The columns whose cells, but for the header, are figures: their texts stand to the right. */
+/** The columns whose cells, except for the header, are figures: their texts are aligned right. */
 export const figureColumns = (grid: Grid): ReadonlySet<number> => {
   const body = placeCells(grid).filter(({ isHeader, columnSpan, text }) => !isHeader && columnSpan === 1 && text !== '')
   const byColumn = Map.groupBy(body, ({ column }) => column)
@@ -107,13 +107,13 @@ export const figureColumns = (grid: Grid): ReadonlySet<number> => {
 export const columnsOf = (grid: Grid): number =>
   grid.length === 0 ? 0 : Math.max(...placeCells(grid).map(({ column, columnSpan }) => column + columnSpan))
 
-/** How many rows at the top are header. */
+/** The number of header rows at the top. */
 export const headerRowsOf = (grid: Grid): number => {
   const first = grid.findIndex((cells) => !cells.every(({ isHeader }) => isHeader))
   return first === -1 ? grid.length : first
 }
 
-/** The length of the longest text of each column in characters, of cells that span no others. */
+/** The length of the longest text of each column in characters, counting only cells that do not span. */
 export const columnLengths = (grid: Grid): number[] => {
   const lengths = Array.from({ length: columnsOf(grid) }, () => 1)
   for (const { text, column, columnSpan } of placeCells(grid))

@@ -9,10 +9,10 @@ import {
   type SourcePair,
 } from './source.ts'
 
-/** How tables are ruled: lines at the top, under the header and at the bottom; round every cell; or none. */
+/** How tables are ruled: lines at the top, under the header and at the bottom; around every cell; or none. */
 export type Rules = 'booktabs' | 'grid' | 'none'
 
-/** A source as the body of a LaTeX document. Headings are given as they are, with their numbers if they have any. */
+/** A source as the body of a LaTeX document. Headings keep the numbers they have, if any. */
 export const texMarkup = (source: Source, rules: Rules): string =>
   source.map((block) => blockTex(block, rules)).join('\n\n')
 

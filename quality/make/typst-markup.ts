@@ -9,7 +9,7 @@ import {
   type SourcePair,
 } from './source.ts'
 
-/** A source in the language of Typst. The looks of headings, tables and pairs are left to the rules before it. */
+/** A source in the language of Typst. The rules before it decide how headings, tables and pairs look. */
 export const typstMarkup = (source: Source): string => source.map(blockTypst).join('\n\n')
 
 const blockTypst = (block: SourceBlock): string => {
@@ -47,7 +47,7 @@ const inlineTypst = (inlines: readonly Inline[]): string =>
     })
     .join('')
 
-/** Columns of long texts share the width that is left, all others are as wide as they need be. */
+/** Columns with long texts share the remaining width; all others are as wide as they need to be. */
 const longText = 30
 
 const tableTypst = (grid: Grid): string => {

@@ -8,7 +8,7 @@ import { typstMarkup } from './typst-markup.ts'
 /** The Python that has the package `typst`. */
 const python = process.env['QUALITY_PYTHON'] ?? 'python3'
 
-/** Typst does not use fontconfig: its own fonts aside, only those in these folders are taken. */
+/** Typst does not use fontconfig: apart from its own fonts, it takes only those in these folders. */
 const compile = `
 import sys, typst
 typst.compile(sys.argv[1], output=sys.argv[2], pdf_tags=sys.argv[3] == "tagged", ignore_system_fonts=True,
@@ -17,7 +17,7 @@ typst.compile(sys.argv[1], output=sys.argv[2], pdf_tags=sys.argv[3] == "tagged",
 
 const styles = new URL('../styles/', import.meta.url)
 
-/** Pages set by Typst: its own font subsets, tables with cells that span. */
+/** Pages set by Typst: font subsets of its own, tables with spanning cells. */
 export const makeWithTypst: Make = async (renditions, folder) => {
   for (const { id, content, style, language, isTagged } of renditions) {
     const rules = `${await readFile(new URL('base.typ', styles), 'utf8')}\n${await readFile(new URL(`${style}.typ`, styles), 'utf8')}`

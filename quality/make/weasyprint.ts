@@ -5,7 +5,7 @@ import { styleSheet } from './style-sheet.ts'
 import { runProgram } from './program.ts'
 import type { Make } from './rendition.ts'
 
-/** HTML set by WeasyPrint: fonts subset by other means than a browser's, footnotes at the foot of the page. */
+/** HTML set by WeasyPrint: fonts subset differently than by a browser, footnotes at the foot of the page. */
 export const makeWithWeasyPrint: Make = async (renditions, folder) => {
   for (const { id, content, style, language } of renditions) {
     const page = join(folder, `${id}.html`)

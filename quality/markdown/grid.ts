@@ -2,7 +2,7 @@ import type { Table } from 'mdast'
 import { defaultTreeAdapter, parseFragment, type DefaultTreeAdapterTypes } from 'parse5'
 import { plainText } from './parse.ts'
 
-/** The cells of a table, row by row; a cell that spans is listed once, where it begins. */
+/** The cells of a table, row by row; a spanning cell is listed once, where it begins. */
 export type Grid = readonly (readonly GridCell[])[]
 
 export type GridCell = {
@@ -17,7 +17,7 @@ export type GridCell = {
 /** A cell and the row and column, from 0, at which it begins. */
 export type PlacedCell = GridCell & { readonly row: number; readonly column: number }
 
-/** A pipe table. A first row without any text is there only because pipe tables must have one, and is left out. */
+/** A pipe table. A first row without any text exists only because pipe tables must have one, and is left out. */
 export const pipeGrid = (table: Table): Grid => {
   const rows = table.children.map(({ children }, row) =>
     children.map((cell): GridCell => ({
@@ -31,7 +31,7 @@ export const pipeGrid = (table: Table): Grid => {
   return rows.filter((cells, row) => row > 0 || cells.some(({ text }) => text !== ''))
 }
 
-/** The tables of a piece of HTML. */
+/** The tables in a piece of HTML. */
 export const htmlGrids = (html: string): Grid[] =>
   descendants(parseFragment(html), (name) => name === 'table').map((table) =>
     descendants(table, (name) => name === 'tr').map((row) =>
@@ -39,7 +39,7 @@ export const htmlGrids = (html: string): Grid[] =>
     ),
   )
 
-/** Each cell with its place. Spans that reach into the next rows push the cells there to the right. */
+/** Each cell with its position. Spans that reach into the next rows push the cells there to the right. */
 export const placeCells = (grid: Grid): PlacedCell[] => {
   const taken = new Set<string>()
   return grid.flatMap((cells, row) => {

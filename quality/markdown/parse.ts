@@ -7,7 +7,7 @@ import { gfm } from 'micromark-extension-gfm'
 export const parseMarkdown = (markdown: string): Root =>
   fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
 
-/** The plain text of a node: line breaks are spaces, tags and pictures nothing, notes their marks. */
+/** The plain text of a node: line breaks become spaces, tags and pictures nothing, notes their marks. */
 export const plainText = (node: Nodes): string => {
   if (node.type === 'break') return ' '
   if (node.type === 'html') return /^<br\b/i.test(node.value) ? ' ' : ''

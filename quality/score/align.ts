@@ -1,9 +1,7 @@
-/** Indices of an item on either side that answer to each other. */
+/** Indices of an item on either side that correspond to each other. */
 export type Pair = readonly [index: number, other: number]
 
-/**
- * The pairs of items, in the order of both sides, with the greatest sum of `worth`. What is worth nothing is not paired.
- */
+/** The pairs of items, in the order of both sides, with the greatest sum of `worth`. Worthless pairs are left out. */
 export const align = (length: number, otherLength: number, worth: (index: number, other: number) => number): Pair[] => {
   const worths = Array.from({ length }, (_, index) =>
     Array.from({ length: otherLength }, (__, other) => worth(index, other)),

@@ -4,7 +4,7 @@ import { parseMarkdown, plainText } from '../markdown/parse.ts'
 import { fold } from './fold.ts'
 import { tableOf, type ReadingTable } from './tables.ts'
 
-/** What a Markdown text says, apart from how: the truth and what a reader made of the document are compared as this. */
+/** The content of a Markdown text without its form: the truth and a reader's output are compared as this. */
 export type Content = readonly ContentBlock[]
 
 export type ContentBlock =
@@ -14,7 +14,7 @@ export type ContentBlock =
   | { readonly kind: 'item'; readonly depth: number; readonly number: number | null; readonly text: string }
   | { readonly kind: 'table'; readonly table: ReadingTable }
 
-/** Emphasis, links, kinds of quotes and dashes and the like are all gone from the texts. */
+/** Emphasis, links, kinds of quotes and dashes and the like have been removed from the texts. */
 export const contentOf = (markdown: string): Content => blocksOf(parseMarkdown(markdown))
 
 const blocksOf = (node: Nodes): ContentBlock[] => {

@@ -1,4 +1,7 @@
-/** Text without the differences that no reader can be blamed for: kinds of quotes, dashes, spaces and bullets, ligatures. */
+/**
+ * Removes the differences from a text that no reader can be blamed for: kinds of quotes, dashes, spaces and bullets,
+ * ligatures.
+ */
 export const fold = (text: string): string =>
   text
     .normalize('NFKC')
@@ -9,7 +12,7 @@ export const fold = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Letters and figures alone, for finding a text whatever stands between its words. */
+/** Only letters and figures, for finding a text whatever stands between its words. */
 export const lettersOf = (text: string): string =>
   fold(text)
     .toLowerCase()

@@ -4,7 +4,7 @@ import { similarity, tableText } from './text.ts'
 /** A heading and all text up to the next one. The text before the first heading has a section without a heading. */
 type Section = { readonly heading: { readonly rank: number; readonly text: string } | null; readonly text: string }
 
-/** What a heading of another level than it should have costs, of the 1 that a missing one costs. */
+/** The cost of a heading at the wrong level; a missing one costs 1. */
 const otherLevel = 0.25
 
 /**

@@ -4,15 +4,16 @@ import { similarity } from './text.ts'
 
 type Item = Extract<ContentBlock, { kind: 'item' }>
 
-/** Below this the texts of two items are not of the same item. */
+/** Below this similarity, two texts do not belong to the same item. */
 const leastAlike = 0.8
 
-/** What an item counts for whose marker or depth is wrong. */
+/** The score of an item whose marker or depth is wrong. */
 const wrongMarker = 0.5
 
 /**
- * How well list items were found, 0 to 1: twice those in common, in order, over those of both sides. An item with a bullet
- * for its number, another number or another depth counts half. Null when the truth has no items.
+ * How well list items were found, 0 to 1: twice the number of common items, in order, over the number of items on both
+ * sides. An item with a bullet for its number, another number or another depth counts half. Null when the truth has no
+ * items.
  */
 export const scoreLists = (truth: Content, read: Content): number | null => {
   const [items, others] = [itemsOf(truth), itemsOf(read)]

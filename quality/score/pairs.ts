@@ -7,7 +7,7 @@ import { tableText } from './text.ts'
 
 export type LabelledValue = { readonly label: string; readonly value: string }
 
-/** The labels and values of a truth: paragraphs that begin with a label in bold, `**Name:** Ada Moreau`. */
+/** The labels and values in a truth: paragraphs that begin with a label in bold, `**Name:** Ada Moreau`. */
 export const pairsIn = (markdown: string): LabelledValue[] =>
   parseMarkdown(markdown).children.flatMap((node) => (node.type === 'paragraph' ? pairOf(node) : []))
 
@@ -18,8 +18,8 @@ const pairOf = ({ children }: Paragraph): LabelledValue[] => {
 }
 
 /**
- * The share of labels after which their value comes, 0 to 1, with nothing but punctuation between them, in text or in
- * the cells of a table. Null when the truth has none.
+ * The share of labels that are followed by their value, 0 to 1, with nothing but punctuation between them, in text or
+ * in the cells of a table. Null when the truth has none.
  */
 export const scorePairs = (pairs: readonly LabelledValue[], read: Content): number | null => {
   if (pairs.length === 0) return null
@@ -29,8 +29,8 @@ export const scorePairs = (pairs: readonly LabelledValue[], read: Content): numb
 }
 
 /**
- * A reading in which tables that hold nothing but labels and values are text, row by row: such pairs can be read as
- * lines and as tables with equal right.
+ * A reading in which tables that hold only labels and values become text, row by row: reading such pairs as lines is as
+ * right as reading them as tables.
  */
 export const pairTablesAsText = (pairs: readonly LabelledValue[], read: Content): Content => {
   const all = pairs.map(({ label, value }) => lettersOf(label) + lettersOf(value)).join('')

@@ -11,7 +11,7 @@ export type Metric = (typeof metrics)[number]
 /** Each 0 to 1; null where the truth has nothing of the kind. */
 export type Scores = Readonly<Record<Metric, number | null>>
 
-/** How well Markdown that was read from a document says what the truth, also Markdown, says. */
+/** How well the Markdown read from a document matches the truth, also Markdown. */
 export const score = (truth: string, read: string): Scores => {
   const pairs = pairsIn(truth)
   const expected = contentOf(truth)
@@ -25,7 +25,7 @@ export const score = (truth: string, read: string): Scores => {
   }
 }
 
-/** A document's one figure: the mean of those that apply. */
+/** A document's overall figure: the mean of those that apply. */
 export const overallOf = (scores: Scores): number => {
   const applying = metrics.map((metric) => scores[metric]).filter((value) => value !== null)
   return applying.reduce((sum, value) => sum + value, 0) / applying.length

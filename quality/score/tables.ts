@@ -5,12 +5,10 @@ import { fold } from './fold.ts'
 
 export type { ReadingTable }
 
-/** Less alike than this, two tables do not answer to each other. */
+/** Tables less similar than this do not correspond to each other. */
 const leastAlike = 0.2
 
-/**
- * A grid as the table that `teds` compares, without rows and columns that are wholly empty; null when nothing is left.
- */
+/** A grid as the table that `teds` compares, without completely empty rows and columns; null when nothing is left. */
 export const tableOf = (grid: Grid): ReadingTable | null => {
   const cells = placeCells(grid).map((cell) => ({ ...cell, text: fold(cell.text) }))
   const usedRows = new Set<number>()
@@ -46,7 +44,7 @@ export const tableOf = (grid: Grid): ReadingTable | null => {
   }
 }
 
-/** Which tables of a reading answer to which of the truth, in the order of both. */
+/** Which tables of a reading correspond to which of the truth, in the order of both. */
 export const matchTables = (truth: readonly ReadingTable[], read: readonly ReadingTable[]): Pair[] =>
   align(truth.length, read.length, (index, other) => {
     const alike = tedsOf(truth[index], read[other])
@@ -54,8 +52,8 @@ export const matchTables = (truth: readonly ReadingTable[], read: readonly Readi
   })
 
 /**
- * TEDS over a document, 0 to 1: the tree edit distance similarity of the tables that answer to each other, and 0 for
- * each that only one side has. Null when the truth has no tables.
+ * TEDS over a document, 0 to 1: the tree edit distance similarity of the corresponding tables, and 0 for each that only
+ * one side has. Null when the truth has no tables.
  */
 export const scoreTables = (truth: readonly ReadingTable[], read: readonly ReadingTable[]): number | null => {
   if (truth.length === 0) return null

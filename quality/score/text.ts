@@ -3,9 +3,10 @@ import type { Content } from './content.ts'
 import { matchTables, type ReadingTable } from './tables.ts'
 
 /**
- * Similarity of the text in reading order (NID), 0 to 1: one less the edit distance over the length of the longer text.
- * Tables that the reader found are left out on both sides, `scoreTables` judges them; a table that only one side has is
- * read row by row, so that words are not lost twice for having been taken for a table, or for not having been.
+ * Similarity of the text in reading order (NID), 0 to 1: one minus the edit distance over the length of the longer
+ * text. Tables that the reader found are left out on both sides, because `scoreTables` judges them. A table that only
+ * one side has is read row by row, so that its words are not counted as lost twice because one side took them for a
+ * table.
  */
 export const scoreText = (truth: Content, read: Content): number => {
   const pairs = matchTables(tablesIn(truth), tablesIn(read))
@@ -14,7 +15,7 @@ export const scoreText = (truth: Content, read: Content): number => {
   return similarity(text, other)
 }
 
-/** One less the edit distance over the longer length; two empty texts are alike. */
+/** One minus the edit distance over the longer length; two empty texts are alike. */
 export const similarity = (text: string, other: string): number => {
   const length = Math.max(text.length, other.length)
   return length === 0 ? 1 : 1 - distance(text, other) / length

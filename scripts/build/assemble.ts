@@ -21,7 +21,10 @@ type PackageJson = {
   readonly dependencies?: Readonly<Record<string, string>>
 } & Readonly<Record<string, unknown>>
 
-/** The published package without what it bundles: compiled code, what lies beside sources, package.json, licence, README. */
+/**
+ * The published package without what it bundles: compiled code, files beside the sources, package.json, licence,
+ * README.
+ */
 export const assemble = async ({ from, to, compiled, root, parts }: Assembly): Promise<void> => {
   await cp(compiled, join(to, 'lib'), { recursive: true })
   await rewriteDeclarations(join(to, 'lib'))
@@ -64,7 +67,7 @@ const compiledEntry = (path: string): string | { types: string; default: string 
   return base === undefined ? path : { types: `./lib/${base}.d.ts`, default: `./lib/${base}.js` }
 }
 
-/** The compiler leaves the endings of imports in declarations as they are in sources. */
+/** In declarations, the compiler leaves the endings of imports as they are in the sources. */
 const rewriteDeclarations = async (folder: string): Promise<void> => {
   for await (const name of glob('**/*.d.ts', { cwd: folder })) {
     const path = join(folder, name)
@@ -73,7 +76,7 @@ const rewriteDeclarations = async (folder: string): Promise<void> => {
   }
 }
 
-/** What a program reads that lies beside its source: SQL, shell scripts. */
+/** Files beside the sources that a program reads: SQL, shell scripts. */
 const copyAssets = async (from: string, to: string): Promise<void> => {
   for await (const name of glob('**/*.{sql,sh}', { cwd: from })) {
     await mkdir(dirname(join(to, name)), { recursive: true })
@@ -81,7 +84,7 @@ const copyAssets = async (from: string, to: string): Promise<void> => {
   }
 }
 
-/** A program is plain JavaScript that loads a source; published, it loads what became of that. */
+/** A program is plain JavaScript that loads a source; the published one loads the compiled file instead. */
 const copyProgram = async (from: string, to: string): Promise<void> => {
   const text = await readFile(from, 'utf8')
   const rewritten = text.replaceAll(/'\.\.\/src\/([^']*)\.ts'/g, "'../lib/$1.js'")

@@ -1,6 +1,6 @@
 import type { Bundle, Copy } from './vendor.ts'
 
-/** What a published package brings beside its own code, so that its users install only what runs. */
+/** What a published package brings in addition to its own code, so that its users install only what runs. */
 export type PublishedPackage = {
   /** Imports (`#name` in its package.json) whose package is bundled into one file. */
   readonly bundles?: readonly Bundle[]
@@ -25,7 +25,7 @@ and tessdata_best of Tesseract OCR, under the Apache License, Version 2.0, whose
 /** The packages that are published, by their folders. */
 export const published: Readonly<Record<string, PublishedPackage>> = {
   document: {
-    // One of its encodings is used: 2 MB of 30.
+    // Only one of its encodings is used: 2 MB of 30.
     bundles: [
       { name: '#o200k', entry: 'gpt-tokenizer/esm/encoding/o200k_base.js', file: 'vendor/o200k.js', format: 'esm' },
     ],
@@ -37,7 +37,7 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
   readers: {
     bundles: [
       {
-        // It reads no PDF here and makes none: 2 MB of 160 with what that would need.
+        // Here it neither reads nor makes PDFs: 2 MB of 160 with the packages needed for that.
         name: '#officeparser',
         entry: 'officeparser/dist/OfficeParser.js',
         file: 'vendor/officeparser.js',
@@ -54,7 +54,7 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
       },
     ],
     copies: [
-      // Two of six builds run, and each lies in the package twice: 6 MB of 44.
+      // Two of six builds run, and each is in the package twice: 6 MB of 44.
       ...['', '-lstm'].map((kind) => ({
         name: `#tesseract-core${kind}`,
         package: 'tesseract.js-core',
@@ -62,7 +62,7 @@ export const published: Readonly<Record<string, PublishedPackage>> = {
         files: [...['js', 'wasm'].map((ending) => `tesseract-core-relaxedsimd${kind}.${ending}`), 'package.json'],
         to: 'vendor/tesseract-core',
       })),
-      // Of two kinds of data for each language one is read: 27 MB of 75.
+      // Of two kinds of data for each language, only one is read: 27 MB of 75.
       ...trainedData.map(({ language, kind }) => ({
         name: '#tessdata/*',
         package: `@tesseract.js-data/${language}`,

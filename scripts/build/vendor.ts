@@ -6,11 +6,11 @@ import { rolldown } from 'rolldown'
 export type Bundle = {
   /** As in `imports` of package.json. */
   readonly name: string
-  /** What it is bundled from, a path below node_modules; else what `imports` leads to. */
+  /** The file it is bundled from, a path below node_modules; otherwise the target in `imports`. */
   readonly entry?: string
   readonly file: string
   readonly format: 'esm' | 'cjs'
-  /** Packages that it imports for what is never asked of it. They are left out, and importing them would fail. */
+  /** Packages that it imports for features that are never used. They are left out, and importing them would fail. */
   readonly neverLoaded?: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export type Copy = {
   readonly package: string
   readonly files: readonly string[]
   readonly to: string
-  /** Where the package has no text of its licence: what the files are under. */
+  /** Where the package has no licence text: the licence of the files. */
   readonly notice?: string
 }
 
@@ -48,7 +48,7 @@ export const copyFiles = async (root: string, to: string, { package: name, files
   await copyLicence(join(root, 'node_modules', name), to, rest.notice)
 }
 
-/** What an import of the package in `to` leads to, as a path below node_modules. */
+/** The target of an import of the package in `to`, as a path below node_modules. */
 const importTarget = async (root: string, to: string, name: string): Promise<string> => {
   const content: { readonly imports?: Readonly<Record<string, string>> } = JSON.parse(
     await readFile(join(root, 'packages', basename(to), 'package.json'), 'utf8'),
@@ -58,7 +58,7 @@ const importTarget = async (root: string, to: string, name: string): Promise<str
   return target
 }
 
-/** The folder of the package that a module is from; none where it is the bundler's own. */
+/** The folder of the package that a module is from; none for the bundler's own modules. */
 const packageFolder = (id: string): string[] =>
   (/^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(id) ?? []).slice(0, 1)
 

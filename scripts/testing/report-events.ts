@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 
-/** What a test process tells `npm test`, as a line of JSON each. */
+/** The events that a test process sends to `npm test`, each as a line of JSON. */
 export type Report =
   | { readonly kind: 'started'; readonly id: number; readonly name: string }
   | { readonly kind: 'ended'; readonly id: number }
@@ -18,7 +18,7 @@ const descriptor = 3
 /** Clock ticks a second, the same on every Linux. */
 const ticks = 100
 
-/** What this process and the children that it has waited for have used; null where the system does not say. */
+/** The time used by this process and the children that it has waited for; null where the system does not say. */
 const readCpuSeconds = (): number | null => {
   try {
     // The name of the program stands in brackets, and may have spaces.
@@ -40,7 +40,7 @@ const reportOf = ({ type, data }: TestEvent): Report | null => {
   return { kind: 'skipped', reason: data.skip === true || data.skip === '' ? 'no reason given' : String(data.skip) }
 }
 
-/** A reporter that passes on what matters to the descriptor, at once, and prints nothing. */
+/** A reporter that passes the events that matter to the descriptor, at once, and prints nothing. */
 export default new Writable({
   objectMode: true,
   write: (event: TestEvent, _encoding, done) => {

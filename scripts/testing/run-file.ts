@@ -7,7 +7,7 @@ import type { Report } from './report-events.ts'
 
 export type Ending = {
   readonly file: string
-  /** What is wrong with how the file ended; null when its tests passed and nothing is left of it. */
+  /** What was wrong with the end of the file; null when its tests passed and nothing is left of it. */
   readonly problem: string | null
   /** How many tests passed or failed, and suites failed. */
   readonly ran: number
@@ -20,20 +20,20 @@ export type Ending = {
 }
 
 export type Patience = {
-  /** For one test or suite; the long ones say their own. */
+  /** The limit of one test or suite; the long ones set their own. */
   readonly testMs: number
-  /** Between two events while a test runs. */
+  /** The limit between two events while a test runs. */
   readonly silenceMs: number
 }
 
-/** How long a process may take to go once its tests are over. */
+/** How long a process may take to end once its tests are over. */
 const leaveMs = 90_000
-/** How long its children may. */
+/** How long its children may take to end. */
 const childrenMs = 5_000
-/** Between the request to end and the end. */
+/** The time between the request to end and SIGKILL. */
 const graceMs = 2_000
 
-/** Whether any process of the group lives. */
+/** Whether any process of the group is alive. */
 const lives = (group: number): boolean => {
   try {
     process.kill(-group, 0)
@@ -47,7 +47,7 @@ const signal = (target: number, name: NodeJS.Signals): void => {
   try {
     process.kill(target, name)
   } catch {
-    // It has gone by itself.
+    // It has already ended.
   }
 }
 
@@ -62,7 +62,7 @@ const collect = (stream: Readable, into: string[]): void => {
   stream.setEncoding('utf8').on('data', (text: string) => void into.push(text))
 }
 
-/** The tests that are under way in a process, and what came of the others. */
+/** The tests that are under way in a process, and the results of the others. */
 const followTests = () => {
   const running = new Map<number, string>()
   const skipped: string[] = []
@@ -81,21 +81,21 @@ const followTests = () => {
       else if (report.kind === 'skipped') skipped.push(report.reason)
       else [over, cpuSeconds] = [true, report.cpuSeconds]
     },
-    /** Whether tests have run and none does. */
+    /** Whether tests have run and none is running. */
     rests: () => begun && running.size === 0,
     silence: () =>
       running.size === 0
         ? 'its tests are over, and something that they left open keeps it'
         : `nothing comes of ${[...running.values()].map((name) => `“${name}”`).join(', ')}`,
     counts: () => ({ ran: passed + failures.length, skipped, cpuSeconds }),
-    /** What failed in a process that was killed before it could print it. */
+    /** The failures in a process that was killed before it could print them. */
     unprinted: () => (over ? [] : failures),
   }
 }
 
 /**
- * Runs a test file as a process of its own, in a process group of its own. One that does not end is killed, with its
- * children, and so is what is left of one that does: either is a failure of that file and of no other.
+ * Runs a test file in a separate process and process group. A process that does not end is killed with its children,
+ * and so are children that outlive theirs: either counts as a failure of that file only.
  */
 export const runTestFile = async (
   file: string,
@@ -133,7 +133,7 @@ export const runTestFile = async (
   const giveUp = (reason: string) => {
     problem ??= reason
     signal(group, 'SIGTERM')
-    // By itself it may take its children along, some of which are in groups of their own.
+    // After SIGTERM it may end its children itself, some of which are in other groups.
     setTimeout(() => signal(-group, 'SIGKILL'), graceMs).unref()
   }
   const wait = () =>
@@ -155,7 +155,7 @@ export const runTestFile = async (
   clearTimeout(watch)
   stop.removeEventListener('abort', interrupt)
   if (await clear(group)) problem ??= 'left processes behind'
-  // What its pipes still hold; a process that has left the group must not keep them open.
+  // Reads what its pipes still hold; a process that has left the group must not keep them open.
   await Promise.race([once(child, 'close'), sleep(graceMs)])
   for (const stream of [stdout, stderr, events]) stream.destroy()
 

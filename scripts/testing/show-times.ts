@@ -12,7 +12,7 @@ const row = (name: string, endings: readonly Ending[]): string => {
   return `${cpu.toFixed(1).padStart(8)} s ${wall.toFixed(1).padStart(8)} s  ${name}`
 }
 
-/** Prints what each suite and the dearest files took: seconds of CPU, and of the clock. */
+/** Prints what each suite and the most expensive files took: seconds of CPU and of wall-clock time. */
 export const showTimes = (endings: readonly Ending[]): void => {
   const dearest = endings.toSorted((a, b) => (b.cpuSeconds ?? b.seconds) - (a.cpuSeconds ?? a.seconds))
   console.log('\n     CPU      clock')

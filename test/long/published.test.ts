@@ -19,7 +19,7 @@ const newestLts = '26'
 
 const minutes = (count: number) => ({ timeout: count * 60_000 })
 
-/** A Node program as a stranger would write it. */
+/** A Node program as an outsider would write it. */
 const tenLines = `
 import { readFile } from 'node:fs/promises'
 import { render } from '@polyparse/document'
@@ -33,7 +33,7 @@ console.log(tables.length, document.metadata.documentPageCount)
 process.exit()
 `
 
-/** The same, as a compiler sees it. */
+/** The same as a compiler sees it. */
 const typed = `
 import { render, type Document, type OutputValues } from '@polyparse/document'
 import { EngineFailure, readDocument } from '@polyparse/readers'
@@ -64,7 +64,7 @@ describe('What is published', minutes(30), () => {
     return found
   }
 
-  /** A folder in which nothing is installed but these, for production. */
+  /** A folder in which only these are installed, for production. */
   const install = async (name: string, packages: readonly string[]): Promise<string> => {
     const path = join(folder, name)
     await mkdir(path, { recursive: true })
@@ -115,11 +115,11 @@ describe('What is published', minutes(30), () => {
   describe('the service', minutes(15), () => {
     let installed: string
     let elsewhere: string
-    /** Only an older Node is on the path, as on the machine of a user who has not heard of newer ones. */
+    /** Only an older Node is on the path, as on a machine that was not updated. */
     let environment: NodeJS.ProcessEnv
 
     before(async () => {
-      // Deeper than a name of a socket may be long.
+      // A path longer than the name of a socket may be.
       installed = await install(join('deep'.repeat(25), 'service'), tarballs)
       elsewhere = join(folder, 'elsewhere')
       await mkdir(elsewhere)

@@ -43,7 +43,7 @@ describe('The small part of the quality gate', () => {
     outcomes = await measure(documents)
   })
 
-  it('is read as well as the thresholds ask', () => {
+  it('is read as well as the thresholds require', () => {
     assert.deepEqual(failuresOf(outcomes, documents, limits), [])
   })
 

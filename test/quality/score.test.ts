@@ -48,7 +48,7 @@ describe('The scores of the quality gate', () => {
     assert.deepEqual(score('Words.', 'Words.'), only)
   })
 
-  it('do not depend on how Markdown says a thing', () => {
+  it('do not depend on the Markdown in which the same thing is written', () => {
     const other = report
       .replace(
         /\| Month[^]*61 \|/,
@@ -62,19 +62,19 @@ describe('The scores of the quality gate', () => {
     assert.deepEqual(score(report, other), { text: 1, tables: 1, headings: 1, lists: 1, pairs: 1 })
   })
 
-  it('take a lost row as the share that it has in the table', () => {
+  it('count a lost row as its share of the table', () => {
     // Nine cells, three rows and the table; four of these nodes are gone.
     near(score(report, report.replace('| May | 12 | 40 |\n', '')).tables, 1 - 4 / 13)
     near(score(report, report.replace('| 17 |', '| 18 |')).tables, 1 - 0.5 / 13)
   })
 
-  it('take half for a table beside one that is not there', () => {
+  it('are halved by a second table that does not exist', () => {
     const read = score(report, `${report}\n\n| x | y |\n| --- | --- |\n| 1 | 2 |`)
     near(read.tables, 0.5)
     assert.ok((read.text ?? 1) < 1, 'its words are too many')
   })
 
-  it('give nothing for a table that is read as text, but all for its words', () => {
+  it('give nothing for a table that is read as text, but everything for its words', () => {
     const read = score(report, report.replace(/\| Month[^]*61 \|/, 'Month Boats Crew May 12 40 June 17 61'))
     near(read.tables, 0)
     near(read.text, 1)

@@ -76,7 +76,9 @@ const readEntries = async (root: string): Promise<Entry[]> => {
 
 type Specifier = { readonly specifier: string; readonly typeOnly: boolean }
 
-/** What a syntax tree imports, wherever in it: nodes that name a module have a `source`, dynamic imports an argument. */
+/**
+ * What a syntax tree imports, anywhere in it: nodes that name a module have a `source`, dynamic imports an argument.
+ */
 const specifiersIn = (node: unknown): Specifier[] => {
   if (Array.isArray(node)) return node.flatMap(specifiersIn)
   if (!isRecord(node)) return []

@@ -5,9 +5,9 @@ import { ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.
 import { uploadHeaders, urlBody, type JobQuery } from './job-query.ts'
 import { pause, retryAfterMs } from './pause.ts'
 
-/** Milliseconds between the tries of a request that did not get through. */
+/** The pauses between the attempts of a request that did not get through, in milliseconds. */
 const pausesMs = [500, 1000, 2000, 5000, 10_000, 20_000]
-/** A service that asks for more patience than this is asked again all the same, in milliseconds. */
+/** The longest pause, in milliseconds; a longer `Retry-After` is cut to it. */
 const maxPauseMs = 60_000
 /** How long a cancellation may take, in milliseconds: it is often the last request of a process. */
 const cancelMs = 5_000
@@ -27,7 +27,7 @@ export type ClientOptions = {
   readonly readJson?: (response: Response) => Promise<unknown>
 }
 
-/** A document that the service fetches, or one to upload; `open` is called for each try. */
+/** A document that the service fetches, or one to upload; `open` is called for each attempt. */
 export type Source = { readonly url: string } | { readonly filename: string; readonly open: () => Promise<Blob> | Blob }
 
 const Job = Type.Union([UnfinishedJob, CompleteJob, FailedJob])
@@ -56,7 +56,9 @@ export type Client = ReturnType<typeof createClient>
 export const createClient = ({ url, key, signal = never, readJson = jsonOf }: ClientOptions) => {
   const authorization = `Bearer ${key}`
 
-  /** Sends until it gets through; `begin` makes the request anew for each try. A request under way ends by `until`. */
+  /**
+   * Sends until an answer gets through; `begin` makes a new request for each attempt. `until` ends a request under way.
+   */
   const send = async (path: string, begin: () => Promise<RequestInit>, until: AbortSignal): Promise<Response> => {
     let cause: unknown
     for (const pauseMs of [...pausesMs, null]) {

@@ -11,12 +11,12 @@ export class ProblemError extends Error {
   }
 }
 
-/** No answer came through, however often the request was sent; `cause` is why the last one failed. */
+/** No answer arrived, however often the request was sent; `cause` is why the last attempt failed. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
 }
 
-/** Something answered that is not this service, or not in its words. */
+/** The answer is not from this service, or not in its format. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError'
 }

@@ -14,10 +14,10 @@ export type JobListener = {
 /** A job that is `complete` or `failed`. */
 export type EndedJob = Exclude<ReadJob, { status: 'queued' | 'running' }>
 
-/** No event of the service is longer. */
+/** The maximum length of an event of the service. */
 const maxEventBytes = 64 * 1024
 
-/** Between two looks at the job where there are no events. */
+/** The pause between two polls of the job where there are no events. */
 const waitSeconds = 25
 
 /**

@@ -19,7 +19,7 @@ export const withTable = (...rows: readonly (readonly string[])[]): Document =>
     { tables: [tableOf(rows)] },
   )
 
-/** The agreement of the named readings, each of which took a second by default. */
+/** The agreement of the named readings, each of which took a second unless said otherwise. */
 export const agreementOf = (
   documents: Readonly<Record<string, Document>>,
   durations: Readonly<Record<string, number>> = {},

@@ -54,7 +54,7 @@ test('a number at the beginning of a paragraph is compared, although it may be a
   assert.ok((dispute?.severity ?? 0) >= 0.9)
 })
 
-test('a note mark that some providers read as a number and some as a superscript is no serious dispute', async () => {
+test('a note mark that some providers read as a number, others as a superscript, is not a serious dispute', async () => {
   const raised = documentOf([
     [
       paragraph(`${before} wells2 ${after}`, [
@@ -79,7 +79,7 @@ const rows = [
   ['Old market', '4,410', '4,526'],
 ] as const
 
-test('a wrong digit comes before a table of another shape and passages in another order', async () => {
+test('a wrong digit ranks above a table of a different shape and passages in a different order', async () => {
   const [one, two, three] = [1, 2, 3].map((number) => paragraph(`${before} ${number} ships ${after}`))
   assert.ok(one && two && three)
   const page = (order: readonly ReturnType<typeof paragraph>[], ...table: readonly (readonly string[])[]): Document =>
@@ -109,7 +109,7 @@ test('a missing column is one dispute, and does not hide a wrong number beside i
   assert.equal(found.length, 2, JSON.stringify(found.map(({ message }) => message)))
 })
 
-test('a spanning head that one provider repeats over each of its columns is no difference', async () => {
+test('a spanning head that one provider repeats over each of its columns is not a difference', async () => {
   const found = await disputes(
     withTable(['', 'Men EU-15', 'Women', 'Total'], ...rows.map((row) => [...row, '77'])),
     withTable(['', 'Men EU-15', 'Women EU-15', 'Total EU-15'], ...rows.map((row) => [...row, '77'])),
@@ -117,7 +117,7 @@ test('a spanning head that one provider repeats over each of its columns is no d
   assert.deepEqual(found, [])
 })
 
-test('words that one provider misreads on a page are one dispute, with their other occurrences', async () => {
+test('words that one provider misreads on a page form one dispute, with the others as its occurrences', async () => {
   const words = ['committee', 'bridge', 'river', 'repairs', 'southern', 'winter']
   const text = `${before} wells ${after}`
   const misread = words.reduce((wrong, word) => wrong.replace(word, `${word.slice(0, -1)}x`), text)
@@ -132,7 +132,7 @@ test('words that one provider misreads on a page are one dispute, with their oth
   )
 })
 
-test('wrong numbers are one dispute each', async () => {
+test('each wrong number is a dispute of its own', async () => {
   const wrong = rows.map((row) => row.map((text) => text.replace('1,', '7,')))
   const found = await disputes(withTable(head, ...rows), withTable(head, ...wrong))
   assert.deepEqual(
@@ -141,7 +141,7 @@ test('wrong numbers are one dispute each', async () => {
   )
 })
 
-test('a table that one provider has as text is a dispute that says which', async () => {
+test('a table that one provider gives as text is a dispute that names the provider', async () => {
   const lines = prose('What was counted in the year', head.join(' '), ...rows.map((row) => row.join(' ')))
   const [dispute] = await disputes(withTable(head, ...rows), lines)
   assert.equal(dispute?.message, 'one has a table on page 1 that two has as lines of text.')

@@ -33,13 +33,13 @@ const tables = (...all: readonly (readonly (readonly string[])[])[]): Reading =>
 const listOf = <Item>(length: number, itemAt: (index: number) => Item): Item[] =>
   Array.from({ length }, (_, index) => itemAt(index))
 
-/** Words of nothing but letters that come once each. */
+/** Words made only of letters, each of which occurs once. */
 const word = (number: number): string =>
   number.toString().replaceAll(/\d/g, (figure) => 'qwrtpsdfgh'.charAt(Number(figure)))
 
 const words = (length: number, from = 0): string => listOf(length, (index) => word(from + index)).join(' ')
 
-/** One word in three is another in each reading. */
+/** One word in three differs in each reading. */
 const everyThird = (reading: number): Reading =>
   readingOf(
     listOf(100, (page) => [
@@ -51,7 +51,7 @@ const everyThird = (reading: number): Reading =>
     ]),
   )
 
-/** A page on which stretches that differ stand between four words that do not. */
+/** A page on which differing stretches stand between runs of four equal words. */
 const stretches = (number: number, differing: (stretch: number) => string): Reading =>
   prose(listOf(number, (index) => `${words(4, 4 * index)} ${differing(index)}`).join(' '))
 
@@ -86,7 +86,7 @@ const hostile: Readonly<Record<string, () => readonly Reading[]>> = {
   '100 pages on which three readings misread every third word': () => listOf(3, everyThird),
 }
 
-describe('Readings that are made to be costly', () => {
+describe('Readings made to be costly', () => {
   for (const [name, readings] of Object.entries(hostile))
     it(`are compared: ${name}`, { timeout: 120_000 }, async () => {
       const compared = readings().map((reading, index) => ({ provider: `p${index}`, reading, durationMs: 1_000 }))
@@ -120,7 +120,7 @@ for (const [one, two] of [
   ['1.500', '1.5'],
   ['1.500', '1500'],
 ] as const)
-  it(`“${one}” and “${two}” are told apart: nobody knows whether the point divides thousands`, async () => {
+  it(`“${one}” and “${two}” are different: the point may or may not separate thousands`, async () => {
     const [left, right] = [one, two].map((figure) => prose(`${words(20)} ${figure} ${words(20, 50)}`))
     assert.ok(left !== undefined && right !== undefined)
     const { disputes } = await agree([

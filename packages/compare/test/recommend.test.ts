@@ -24,7 +24,7 @@ const verdict = async (
   return { provider: recommendation?.provider, reasons: recommendation?.reasons.join(' '), note: recommendationNote }
 }
 
-test('of providers that agree, the faster is recommended, and the reasons say so', async () => {
+test('the faster of two providers that agree is recommended, and the reasons say so', async () => {
   const { provider, reasons } = await verdict(
     { one: page, two: wrong, three: page },
     { one: 9_000, two: 100, three: 2_000 },
@@ -38,11 +38,11 @@ test('an outlier is not recommended, however fast', async () => {
   assert.notEqual((await verdict({ one: page, two: wrong, three: page }, { two: 1 })).provider, 'two')
 })
 
-test('two that read the same in about the same time are tied, and the note says that any of them will do', async () => {
+test('two that read the same in about the same time are tied, and the note says that either will do', async () => {
   assert.match((await verdict({ one: page, two: page })).note ?? '', /any of them will do/)
 })
 
-test('of three that read the same, one of which took much longer, the fastest is recommended', async () => {
+test('when three providers read the same and one took much longer, the fastest is recommended', async () => {
   const { provider, reasons } = await verdict(
     { one: page, two: page, three: page },
     { one: 1_400, two: 30_000, three: 1_300 },
@@ -51,7 +51,7 @@ test('of three that read the same, one of which took much longer, the fastest is
   assert.match(reasons ?? '', /three took 1\.30 s and two 30 s/)
 })
 
-test('two that hardly agree give no recommendation, nor do three', async () => {
+test('neither two nor three providers that hardly agree give a recommendation', async () => {
   const [one, two, three] = [11, 12, 13].map((seed) => prose(textFrom(seed), textFrom(seed * 5)))
   assert.ok(one && two && three)
   assert.match((await verdict({ one, two })).note ?? '', /one and two hardly agree/)
@@ -76,14 +76,14 @@ test('warnings that text may be missing count against a provider', async () => {
   assert.match(reasons ?? '', /no warnings/)
 })
 
-test('a quality that only one provider gives itself is no reason to prefer the others', async () => {
+test('a quality that only one provider reports of itself is no reason to prefer the others', async () => {
   const modest: Document = { ...page, quality: { score: 60, scale: '0-100' } }
   assert.equal((await verdict({ one: modest, two: page }, { one: 100, two: 9_000 })).provider, 'one')
   const proud: Document = { ...page, quality: { score: 0.99, scale: '0-1' } }
   assert.equal((await verdict({ one: modest, two: proud }, { one: 100, two: 9_000 })).provider, 'two')
 })
 
-test('identical readings by one recogniser are no evidence', async () => {
+test('identical readings by the same recogniser are not evidence', async () => {
   const recognized: Document = {
     ...page,
     warnings: [{ code: 'page_recognized', message: 'Read from its image.', page: 1 }],

@@ -52,7 +52,7 @@ test('a figure that applies to neither reading is absent, and equal readings agr
   assert.deepEqual(await pairOf(one, one), { providers: ['one', 'two'], text: 1, order: 1, overall: 1 })
 })
 
-test('passages in another order keep their words and lose their order', async () => {
+test('moved passages lower the figures for order and text by the same amount', async () => {
   const [one, two, three] = [1, 2, 3].map((seed) => paragraphText(randomFrom(seed)))
   assert.ok(one && two && three)
   const { order = 1, text = 1 } = await pairOf(prose(one, two, three), prose(three, one, two))
@@ -60,7 +60,7 @@ test('passages in another order keep their words and lose their order', async ()
   near(text, order, 0.001)
 })
 
-test('an unmatched table counts as 0, and a changed cell for its part of the table', async () => {
+test('an unmatched table scores 0, and a changed cell costs its share of the table', async () => {
   const rows = [
     ['a', 'b'],
     ['1', '2'],
@@ -71,7 +71,7 @@ test('an unmatched table counts as 0, and a changed cell for its part of the tab
   assert.equal((await pairOf(withTable(...rows), prose('What was counted in the year a b 1 2 3 4'))).tables, 0)
 })
 
-test('a heading of another level counts for less, and a heading that is a paragraph for nothing', async () => {
+test('a heading of a different level counts for less, and one read as a paragraph for nothing', async () => {
   const headings = (...levels: readonly (number | null)[]): Document =>
     documentOf([
       levels.map((level, index) => {

@@ -5,7 +5,7 @@ import { jobStatuses, operations } from './jobs.ts'
 import { limits } from './limits.ts'
 import { Timestamp, Uuid } from './primitives.ts'
 
-// The wire of `/api/admin/…`: what the operator's routes and the command line say to each other. Not the public API.
+// The messages of `/api/admin/…` between the operator's routes and the command line. Not the public API.
 
 const strict = { additionalProperties: false }
 
@@ -132,7 +132,7 @@ const QueueFigures = Type.Object({
   secondsOld: Seconds,
 })
 
-/** How the whole fleet does: what waits now, and what was done in the last day. */
+/** The state of the whole fleet: what waits now, and what was done in the last day. */
 export const AdminFigures = Type.Object({
   now: Timestamp,
   queue: nullable(QueueFigures),

@@ -14,7 +14,7 @@ const PairAgreement = Type.Object(
         'Normalised indel similarity of the text in reading order: the share of the letters and digits of both readings that need neither insertion nor deletion.',
       ),
     ),
-    order: Type.Optional(Share('The share of the common text that stands in the same order.')),
+    order: Type.Optional(Share('The share of the common text that is in the same order.')),
     tables: Type.Optional(
       Share(
         'TEDS (tree edit distance based similarity) of the tables, over rows, cells and texts; a table without a counterpart counts as 0.',

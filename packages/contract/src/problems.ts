@@ -7,7 +7,7 @@ type ProblemKind = {
   readonly remedy: string
 }
 
-/** Every error an HTTP caller can meet: one row, one code. `title` is the reason phrase of RFC 9110. */
+/** Every error that an HTTP caller can get: one row, one code. `title` is the reason phrase of RFC 9110. */
 export const problems = {
   validation_error: {
     status: 400,

@@ -65,11 +65,11 @@ export const Block = Type.Object(
     words: Type.Optional(Type.Array(Word)),
     continues: Type.Optional(
       Type.String({
-        description: 'Id of an earlier block, in another column or on an earlier page, that this one goes on with.',
+        description: 'Id of an earlier block, in another column or on an earlier page, that this one continues.',
       }),
     ),
-    table: Type.Optional(Type.String({ description: 'Id of the table that stands here.' })),
-    picture: Type.Optional(Type.String({ description: 'Id of the image that stands here.' })),
+    table: Type.Optional(Type.String({ description: 'Id of the table in this place.' })),
+    picture: Type.Optional(Type.String({ description: 'Id of the image in this place.' })),
   },
   { title: 'Block', description: 'One unit of the page in reading order.' },
 )
@@ -107,9 +107,7 @@ export const Table = Type.Object({
   page: PageNumber,
   bbox: nullable(Box),
   caption: OptionalText,
-  continues: Type.Optional(
-    Type.String({ description: 'Id of the table of an earlier page that this one goes on with.' }),
-  ),
+  continues: Type.Optional(Type.String({ description: 'Id of the table of an earlier page that this one continues.' })),
   rowCount: Count,
   columnCount: Count,
   cells: Type.Array(Cell),

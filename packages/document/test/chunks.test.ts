@@ -9,7 +9,7 @@ import type { ChunkValue } from '../src/outputs/values.ts'
 type LooseBlock = Parameters<typeof documentOf>[0][number][number]
 
 const heading = (level: number, text: string): LooseBlock => ({ type: 'heading', level, text })
-/** A sentence of so many words, each of which is one token here. */
+/** A sentence of this many words, each of which is one token here. */
 const sentence = (words: number, name = 'word'): string =>
   `${Array.from({ length: words - 1 }, (_, index) => `${name}${index}`).join(' ')} end.`.replace(/^./, (first) =>
     first.toUpperCase(),
@@ -55,7 +55,7 @@ describe('chunks', () => {
     assert.deepEqual(texts(chunked(documentOf([[paragraph(a), paragraph(b), paragraph(c)]]))), [`${a}\n\n${b}`, c])
   })
 
-  it('keep whole what exceeds the target but not the limit', () => {
+  it('keep whole a paragraph that exceeds the target but not the limit', () => {
     const long = `${sentence(20)} ${sentence(20)}`
     assert.deepEqual(texts(chunked(documentOf([[paragraph('Short.'), paragraph(long)]]))), ['Short.', long])
   })
@@ -130,7 +130,7 @@ describe('chunks', () => {
     ])
   })
 
-  it('join a table that continues on another page, and know the page of each row', () => {
+  it('join a table that continues on another page, and list the page of each row', () => {
     const row = (page: number, index: number): string[] => [`p${page}`, sentence(10, `r${index}`)]
     const head = ['Page', 'Text']
     const tables = [
@@ -156,7 +156,7 @@ describe('chunks', () => {
     )
   })
 
-  it('join a paragraph that continues on another page, and know the pages of each piece of it', () => {
+  it('join a paragraph that continues on another page, and list the pages of each piece of it', () => {
     const [first, second] = [sentence(40, 'a'), sentence(40, 'b')]
     const pages: LooseBlock[][] = [
       [paragraph(`${first} It was di-`)],
@@ -195,7 +195,7 @@ describe('chunks', () => {
     assert.deepEqual(texts(found), ['Said1 here.\n\n1 The note.\n\nBetween.\n\n2 Another, of nothing.'])
   })
 
-  it('keep a caption with its picture, and know the picture', () => {
+  it('keep a caption with its picture, and list the picture', () => {
     const picture: LooseBlock = { type: 'picture', text: '', picture: 'p1-i1' }
     const found = chunked(
       documentOf([[paragraph(sentence(25)), picture, { type: 'caption', text: `Figure 1: ${sentence(5)}` }]]),
@@ -206,7 +206,7 @@ describe('chunks', () => {
     )
   })
 
-  it('are none for a document without text', () => {
+  it('do not exist for a document without text', () => {
     assert.deepEqual(chunked(documentOf([[{ type: 'picture', text: '', picture: 'p1-i1' }], []])), [])
   })
 })
@@ -292,7 +292,7 @@ describe('chunks of any document', () => {
     })
   })
 
-  it('have no more tokens than the limit, unless a row of a table alone has', () => {
+  it('have no more tokens than the limit, unless a single row of a table has', () => {
     holds(({ chunking: limits }, found) => {
       for (const { text: own, tokens } of found) {
         assert.equal(tokens, count(own))
@@ -301,7 +301,7 @@ describe('chunks of any document', () => {
     })
   })
 
-  it('each name their blocks and pages, together all of them, under unique ids', () => {
+  it('have unique ids and the pages of their blocks, and together cover every block with text', () => {
     holds((any, found) => {
       const blocks = new Map(any.pages.flatMap((page) => page.blocks).map((each) => [each.id, each.page]))
       for (const chunk of found) {
@@ -317,7 +317,7 @@ describe('chunks of any document', () => {
     })
   })
 
-  it('are deterministic, and divide no character', () => {
+  it('are deterministic, and never split a character', () => {
     holds((any, found) => {
       assert.deepEqual([...chunksOf(any, count)], found)
       const whole = any.pages.every((page) => page.blocks.every((each) => each.text.isWellFormed()))
@@ -327,7 +327,7 @@ describe('chunks of any document', () => {
 })
 
 describe('tokens', () => {
-  it('are those of the encoding o200k_base, special ones being text', async () => {
+  it('are those of the encoding o200k_base, with special tokens read as text', async () => {
     const { count } = await loadTokenCounter()
     assert.equal(count('Hello, world!'), 4)
     assert.ok(count('<|endoftext|>') > 1)

@@ -15,7 +15,7 @@ describe('limiting images', () => {
     assert.deepEqual(limitImages(document, ['images'], 200 * 1024), { document, warnings: [] })
   })
 
-  it('leaves out the data of those that do not fit, keeps their other properties, and warns by page', async () => {
+  it('leaves out the data of pictures that do not fit, keeps their other properties, and warns by page', async () => {
     const { document: limited, warnings } = limitImages(document, ['images'], 50 * 1024)
     assert.deepEqual(
       limited.pictures.map(({ id, width, data }) => [id, width, data.length]),
@@ -42,7 +42,7 @@ describe('limiting images', () => {
     assert.ok(JSON.stringify(await render(limited, outputs, { filename: null, sizeBytes: 0 })).length <= 100 * 1024)
   })
 
-  it('leaves pictures alone that no output carries', () => {
+  it('leaves alone pictures that no output carries', () => {
     assert.deepEqual(limitImages(document, ['markdown'], 10), { document, warnings: [] })
   })
 })
@@ -69,7 +69,7 @@ describe('limiting the raw response', () => {
     )
   })
 
-  it('drops what is too large without any base64', () => {
+  it('drops a response that is too large without any base64', () => {
     const { value, warnings } = limitRaw({ text: 'a b. '.repeat(1000) }, 1000)
     assert.equal(value, null)
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe('limiting the raw response', () => {
     )
   })
 
-  it('cuts off what is nested too deeply to be written as JSON', () => {
+  it('cuts off parts that are nested too deeply to be written as JSON', () => {
     let deep: unknown = 'x'
     for (let level = 0; level < 100_000; level += 1) deep = [deep]
     const { value, warnings } = limitRaw(deep, 1024)

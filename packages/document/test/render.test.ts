@@ -47,7 +47,7 @@ describe('every output', () => {
       assert.deepEqual(JSON.parse(JSON.stringify(value)), value, 'it is all JSON')
     })
 
-    it(`${id} can be made of an empty document`, async () => {
+    it(`${id} can be made from an empty document`, async () => {
       const schema = Object.entries(outputSchemas).find(([each]) => each === id)?.[1]
       const value: unknown = await output(documentOf([]), { filename: null, sizeBytes: 0 })
       assert.ok(schema !== undefined && Value.Check(schema, value))
@@ -96,7 +96,7 @@ describe('structured outputs', () => {
     assert.equal(json?.tables[0]?.caption, 'Table 1')
   })
 
-  it('have the first places of a table of unreasonable size, and a warning says so', async () => {
+  it('fill only the first places of an unreasonably large table, with a warning', async () => {
     const huge = tableOf([['a']], { rowCount: 1_048_576, columnCount: 16_384 })
     const document = documentOf([], { tables: [huge] })
     const { tables } = await render(document, ['tables'], source)
@@ -109,7 +109,7 @@ describe('structured outputs', () => {
     assert.deepEqual(limitWarnings(documentOf([], { tables: [tableOf([['a']])] })), [])
   })
 
-  it('give image files in base64', async () => {
+  it('give image files as base64', async () => {
     assert.equal((await render(rich, ['images'], source)).images?.[0]?.data, Buffer.from('picture').toString('base64'))
   })
 })

@@ -26,7 +26,7 @@ describe('text', () => {
 })
 
 describe('HTML', () => {
-  it('is a section a page with semantic elements', () => {
+  it('has one section per page, with semantic elements', () => {
     const table = tableOf([['a'], ['b']], { caption: 'Table 1' })
     const blocks = [
       { type: 'title', text: 'T' } as const,
@@ -134,7 +134,7 @@ describe('HTML', () => {
     )
   })
 
-  it('joins what continues in another column, but not on another page', () => {
+  it('joins text that continues in another column, but not on another page', () => {
     const pages = [
       [paragraph('One para-'), { ...paragraph('graph that'), continues: 'p1-b1' }],
       [{ ...paragraph('goes on'), continues: 'p1-b2' }],
@@ -145,7 +145,7 @@ describe('HTML', () => {
     )
   })
 
-  it('fills what no cell covers and joins what spans', () => {
+  it('fills the places that no cell covers, and keeps spans', () => {
     const table = tableOf([], {
       rowCount: 3,
       columnCount: 2,
@@ -155,7 +155,7 @@ describe('HTML', () => {
     assert.match(html(document), /<tr><th rowspan="2" scope="rowgroup">a<\/th><td><\/td><\/tr>\n<tr><td>b<\/td><\/tr>/)
   })
 
-  it('has no element, attribute or address from the text of a document', () => {
+  it('takes no element, attribute or address from the text of a document', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc

@@ -4,8 +4,9 @@ import { defaultRequest } from '../src/engine.ts'
 import { engines, isEngineName } from '../src/engines.ts'
 
 /*
- * node packages/readers/bench/convert.ts ENGINE LIST: turns PDFs into Markdown with one engine, in this process. Each line of the list is
- * the path of a document, a tab, and the path of the file to write. For scorers of quality, which bring the documents.
+ * node packages/readers/bench/convert.ts ENGINE LIST: turns PDFs into Markdown with one engine, in this process. Each
+ * line of the list is the path of a document, a tab, and the path of the file to write. Meant for external quality
+ * scorers, which bring their own documents.
  */
 const [name = '', list = ''] = process.argv.slice(2)
 if (!isEngineName(name)) throw new RangeError(`The engines are ${Object.keys(engines).join(', ')}.`)

@@ -10,8 +10,9 @@ import { openDocument } from '../src/sandbox/serialized-document.ts'
 import { usageOf } from '../src/sandbox/usage.ts'
 
 /*
- * node packages/readers/bench/hostile.ts ENGINE FOLDER [PAGES] [PAGE_SECONDS]: reads every PDF of a folder with one engine, two at a time,
- * in the sandbox as the service has it, and tells how each ended. PAGES bounds how many are read of each document.
+ * node packages/readers/bench/hostile.ts ENGINE FOLDER [PAGES] [PAGE_SECONDS]: reads every PDF of a folder with one
+ * engine, two at a time, in the sandbox as the service does, and prints how each ended. PAGES limits how many pages are
+ * read of each document.
  */
 const [engine = '', folder = '', pages = '5000', pageSeconds = '120'] = process.argv.slice(2)
 if (!isEngineName(engine)) throw new RangeError(`The engines are ${Object.keys(engines).join(', ')}.`)
@@ -50,7 +51,7 @@ const causeOf = ({ cause }: Error): string => {
   return cause instanceof Error ? String(cause) : ''
 }
 
-/** Only Linux tells who the children are; elsewhere that column stays empty. */
+/** Only Linux lists the children; elsewhere that column stays empty. */
 const children = async (): Promise<number[]> => {
   const list = await readFile(`/proc/self/task/${process.pid}/children`, 'latin1').catch(() => '')
   return list.split(' ').filter(Boolean).map(Number)

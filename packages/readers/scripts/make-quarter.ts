@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import Pdf from 'pdfkit'
 
 /**
- * Draws examples/quarter.pdf, the document that the guide to comparing compares: one page of the company of the sample,
- * with what readers disagree about: two columns above a heading, a table in small print without rules, notes in smaller
+ * Draws examples/quarter.pdf, the document in the guide to comparing: one page of the sample's company, with things
+ * that readers disagree about: two columns above a heading, a table in small print without rules, notes in smaller
  * print, and a pale line at the foot. The same bytes each time.
  */
 const drawn = new Date('2025-07-15T09:00:00Z')

@@ -5,8 +5,8 @@ import Pdf from 'pdfkit'
 import { encodePng } from '../src/images/encode-png.ts'
 
 /*
- * Draws examples/sample.pdf, the document that the guides parse: three pages of a company that does not exist, with
- * everything a parser has to find. The same bytes each time.
+ * Draws examples/sample.pdf, the document that the guides parse: three pages about a fictitious company, with
+ * everything a parser has to find. The bytes are the same each time.
  */
 
 const ink = '#1f2933'

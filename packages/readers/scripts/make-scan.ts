@@ -9,8 +9,8 @@ import { openPdf } from '../src/pdf/pdfium/open-pdf.ts'
 import { encodePng } from '../src/images/encode-png.ts'
 
 /**
- * Makes examples/scan.pdf: the second page of examples/sample.pdf as a scanner that was not quite straight would have it,
- * an image without a word of text.
+ * Makes examples/scan.pdf: the second page of examples/sample.pdf as a slightly crooked scanner would produce it, an
+ * image without any text.
  */
 const examples = new URL('../../../examples/', import.meta.url)
 const pdfium = await loadPdfium()

@@ -14,9 +14,9 @@ export type Engine = {
 }
 
 /**
- * Hears of each page when the engine begins with it, and null when it works on no page in particular, as after the
- * last. A page that takes too long ends the run, so an engine that says nothing is bound by the document's limits
- * alone.
+ * Called with the number of each page when the engine begins to read it, and with null when it reads no page in
+ * particular, as after the last one. A page that takes too long ends the run, so without these calls only the limits of
+ * the document apply.
  */
 export type OnPage = (page: number | null) => void
 
@@ -50,7 +50,7 @@ export type EngineRequest = {
 /** Engines by name, each loaded when it is first needed. */
 export type EngineTable = Readonly<Record<string, () => Promise<Engine>>>
 
-/** What a caller gets who asks for nothing in particular. */
+/** The request of a caller without preferences. */
 export const defaultRequest = {
   pages: null,
   maxPages: 5000,

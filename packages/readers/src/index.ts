@@ -4,7 +4,7 @@ export { optionsOf, ReadOptions } from './read-options.ts'
 export { recognitionLanguages } from './ocr/recognition/languages.ts'
 export { EngineFailure } from './engine-failure.ts'
 
-// What engines are made of, for those who run them themselves.
+// The parts of the engines, for programs that run them without `readDocument`.
 export { defaultRequest, type Engine, type EngineRequest, type EngineTable, type OnPage } from './engine.ts'
 export { chunkingOf, engineRequest } from './engine-request.ts'
 export { type EngineName, engines, isEngineName } from './engines.ts'

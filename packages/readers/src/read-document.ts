@@ -53,7 +53,7 @@ export const readDocument = async (
   }: ReadDocumentOptions = {},
 ): Promise<Document> => {
   requireOptions(options)
-  // Engines in the sandbox load this module, and what detection loads is nothing for them.
+  // Not imported above: engines in the sandbox load this module, and have no use for what detection loads.
   const { detectMediaType } = await import('./media-type/media-type.ts')
   const mediaType = await detectMediaType(async ({ start, end }) => Readable.from([bytes.subarray(start, end)]), {
     size: bytes.length,

@@ -16,17 +16,17 @@ const everyOption = {
     minItems: 1,
     uniqueItems: true,
     default: ['eng'],
-    description: 'Languages of the text in images, by their three letters; the one most of it is in first.',
+    description: 'Languages of the text in images, by their three-letter codes; the main language first.',
   }),
   dpi: Type.Integer({
     minimum: 100,
     maximum: 400,
     default: 200,
-    description: 'Pixels to the inch that pages are read at. More finds smaller print and takes longer.',
+    description: 'Pixels per inch at which pages are read. More finds smaller print and takes longer.',
   }),
   forceRecognition: Type.Boolean({
     default: false,
-    description: 'Reads every page of a PDF from its image, also where it has text of its own.',
+    description: 'Reads every page of a PDF from its image, even if it has text of its own.',
   }),
   keepHeadersAndFooters: Type.Boolean({
     default: false,
@@ -34,7 +34,7 @@ const everyOption = {
   }),
   imageFormat: Type.Enum(['original', 'png'], {
     default: 'original',
-    description: 'Gives images as they lie in the document, or all of them as PNG.',
+    description: 'Returns images as stored in the document, or all of them as PNG.',
   }),
   minimumImageSize: Type.Number({
     minimum: 0,
@@ -53,7 +53,7 @@ const everyOption = {
     maximum: 32_000,
     default: 1024,
     description:
-      'Tokens that no chunk exceeds: what is longer is divided, except the row of a table. Also limits `chunkTokens`.',
+      'Tokens that no chunk exceeds: longer parts are divided, except a row of a table. Also limits `chunkTokens`.',
   }),
 } as const
 

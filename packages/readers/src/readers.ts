@@ -9,7 +9,7 @@ const all = (mediaTypes: readonly string[], engine: EngineName): EngineByMediaTy
 
 const { docx, pptx, xlsx, odt, ods, odp, rtf } = officeMediaTypes
 
-/** What only one engine reads, whoever asks. */
+/** Read by the same engine whichever reader is chosen. */
 const common: EngineByMediaType = {
   'text/plain': 'text',
   'text/markdown': 'markdown',

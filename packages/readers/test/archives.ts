@@ -41,7 +41,7 @@ const signature = (value: number): Buffer => {
 
 const contentTypes = { name: '[Content_Types].xml', content: '<Types/>' }
 
-/** An Office Open XML file whose telling entries come last, behind more bytes than any reader takes at first. */
+/** An Office Open XML file whose identifying entries come last, after more bytes than any reader looks at first. */
 export const officeOpenXml = (folder: string): Buffer =>
   zipOf([
     { name: 'docProps/thumbnail.jpeg', content: 'x'.repeat(200_000), stored: true },
@@ -55,7 +55,7 @@ export const selfNamed = (mimetype: string): Buffer =>
     { name: 'content.xml', content: '<x/>' },
   ])
 
-/** A compound file (MS-CFB) as far as its directory goes: a table of sectors, then the directory, four names a sector. */
+/** A compound file (MS-CFB) up to its directory: a table of sectors, then the directory with four names per sector. */
 export const compoundFile = (names: readonly string[]): Buffer => {
   const sectors = Math.ceil(names.length / 4)
   const header = Buffer.alloc(512)

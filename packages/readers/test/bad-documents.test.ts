@@ -15,7 +15,7 @@ const make = async (pages: number, options: PDFKit.PDFDocumentOptions = {}): Pro
   return Buffer.concat(await pdf.toArray())
 }
 
-/** A PDF of these objects, the first of them its catalog. */
+/** A PDF made of these objects; the first is its catalog. */
 const pdfOf = (...objects: readonly string[]): Buffer => {
   let text = '%PDF-1.7\n'
   const places = objects.map((object, index) => {

@@ -30,7 +30,7 @@ describe('the completeness of a page', () => {
     ])
   })
 
-  it('warns of a page with text of which nothing was read', () => {
+  it('warns of a page that has text when none of it was read', () => {
     assert.deepEqual(codes({ warnings: judge({ held: 1 }) }), ['low_text_yield'])
   })
 
@@ -69,7 +69,7 @@ describe('a PDF with a page that has no text layer', () => {
   const read = (bytes: Buffer, asked: Partial<EngineRequest> = {}): Promise<Document> =>
     pdfEngine.read(bytes, { ...defaultRequest, mediaType: 'application/pdf', ...asked })
 
-  /** Letters drawn as lines, so that they are seen and are no text. */
+  /** Letters drawn as lines, so that they are visible but are not text. */
   const drawn = pdfOf((pdf) => {
     pdf.lineWidth(6)
     const letters = {
@@ -126,7 +126,7 @@ describe('a PDF with a page that has no text layer', () => {
   })
 })
 
-describe('a page that came out without text', () => {
+describe('a page read without any text', () => {
   const read = (bytes: Uint8Array) => structureEngine.read(bytes, { ...defaultRequest, mediaType: 'application/pdf' })
 
   it('is named in a warning when it has the fields of a form', async () => {

@@ -5,7 +5,7 @@ import { pdfEngine } from '../src/pdf/fast/pdf-engine.ts'
 
 type Widget = { readonly box: readonly [number, number, number, number]; readonly entries: string }
 
-/** A page with labels at places (from the bottom left), and the widgets of a form. */
+/** A page with labels at positions (from the bottom left), and the widgets of a form. */
 const formPdf = (
   labels: readonly (readonly [x: number, y: number, text: string])[],
   widgets: readonly Widget[],

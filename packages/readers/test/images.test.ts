@@ -10,7 +10,7 @@ import { bmpOf, faxTiff, gifOf, jpegOf, pattern, tiffOf, turnedJpegOf, webpOf } 
 const picture = pattern(40, 24)
 const pngOf = (raster: Raster): Buffer => Buffer.from(encodePng(raster))
 
-/** The mean difference of two pictures of one size, of 255. */
+/** The mean difference of two pictures of the same size, out of 255. */
 const difference = (a: Raster, b: Raster): number => {
   assert.deepEqual([a.width, a.height], [b.width, b.height])
   return (
@@ -109,12 +109,12 @@ test('a TIFF with a cycle of pages is damaged, and one without pages is empty', 
   assert.throws(() => openImage(Buffer.from('49492a0000000000000000000000', 'hex')), failsWith('document_empty'))
 })
 
-test('bytes that are no image are damaged, and no bytes are empty', () => {
+test('bytes that are not an image are damaged, and no bytes at all are empty', () => {
   assert.throws(() => openImage(Buffer.from('Dear reader, this is a letter.')), failsWith('document_damaged'))
   assert.throws(() => openImage(Buffer.alloc(0)), failsWith('document_empty'))
 })
 
-test('a raster keeps its look in another size', () => {
+test('a raster looks the same in another size', () => {
   for (const factor of [0.5, 2]) {
     const resized = resample(picture, factor)
     assert.deepEqual([resized.width, resized.height], [40 * factor, 24 * factor])

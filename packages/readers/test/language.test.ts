@@ -62,7 +62,7 @@ describe('the label of a note', () => {
 })
 
 describe('the end of a sentence', () => {
-  it('is a full stop and its like, also before a quotation mark, a bracket or the number of a note', () => {
+  it('is a full stop or the like, also before a quotation mark, a bracket or the number of a note', () => {
     all(
       ['It is so.', 'Is it?', '“Never!”', '(as shown.)', 'as follows:', 'to be continued…', 'as shown.12'],
       endsSentence,
@@ -75,14 +75,14 @@ describe('the end of a sentence', () => {
     )
   })
 
-  it('is no semicolon and no amount, with which a paragraph may end', () => {
+  it('is not a semicolon or an amount, although a paragraph may end with either', () => {
     const ends = ['one thousand tons;', '1,392.80', 'one thousand tons.']
     assert.deepEqual(ends.map(endsSentence), [false, false, true])
     all(ends, canEndParagraph, true)
     assert.ok(!canEndParagraph('one thousand tons'))
   })
 
-  it('does not come between a line and one that reads on from it', () => {
+  it('is not between a line and one that reads on from it', () => {
     assert.ok(readsOn('Ministry of', 'Health'))
     assert.ok(readsOn('Ministry', 'of Health'))
     assert.ok(!readsOn('Ministry', 'Health'))
@@ -92,7 +92,7 @@ describe('the end of a sentence', () => {
 describe('the direction of a script', () => {
   const words = (...texts: readonly string[]): { text: string }[] => texts.map((text) => ({ text }))
 
-  it('is from the right in Hebrew and Arabic', () => {
+  it('is from right to left in Hebrew and Arabic', () => {
     all(['שלום', 'مرحبا', '2024 שנה'], isRightToLeft, true)
     all(['peace', '2024', 'Привет'], isRightToLeft, false)
   })
@@ -107,12 +107,12 @@ describe('the direction of a script', () => {
 describe('bold words', () => {
   const word = (text: string, bold: boolean): { text: string; style: { bold: boolean } } => ({ text, style: { bold } })
 
-  it('are bold throughout, marks aside', () => {
+  it('are bold throughout, apart from punctuation', () => {
     assert.ok(areBold([word('Total', true), word('–', false)]))
     assert.ok(!areBold([word('Total', true), word('12', false)]))
   })
 
-  it('are none where there are only marks, nor have those a regular weight', () => {
+  it('do not exist where there is only punctuation, which has no regular weight either', () => {
     assert.ok(!areBold([word('—', true)]))
     assert.ok(!haveRegularWeight([word('—', false)]))
     assert.ok(!areBold([]))

@@ -5,20 +5,20 @@ import { across, lattice, line, page, prose, rows } from './layout-tables-page.t
 
 const none = (content: Parameters<typeof findTables>[0]): void => assert.deepEqual(findTables(content), [])
 
-describe('what is no table', () => {
-  it('are two columns of running text', () => {
+describe('no table', () => {
+  it('is found in two columns of running text', () => {
     none(page({ words: [...prose(50, 60, 30, 230), ...prose(310, 60, 30, 230)] }))
   })
 
-  it('is running text between lines over the whole page', () => {
+  it('is found in running text between rules across the whole page', () => {
     none(page({ words: prose(50, 80, 20, 480), rules: [across(60, 50, 540), across(380, 50, 540)] }))
   })
 
-  it('is a frame round text', () => {
+  it('is found in a frame around text', () => {
     none(page({ words: prose(60, 80, 8), rules: lattice([50, 480], [65, 200]) }))
   })
 
-  it('are a list and a bibliography', () => {
+  it('is found in a list or a bibliography', () => {
     const items = ['first the flour', 'then the water', 'then the salt', 'and the yeast at last']
     none(
       page({
@@ -46,7 +46,7 @@ describe('what is no table', () => {
     )
   })
 
-  it('is a table of contents', () => {
+  it('is found in a table of contents', () => {
     const entries = [
       ['Introduction', '1'],
       ['Methods', '4'],
@@ -57,18 +57,18 @@ describe('what is no table', () => {
     none(page({ words: rows(entries, { xs: [50, -500], top: 100 }) }))
   })
 
-  it('are the scales of a chart', () => {
+  it('is found in the scales of a chart', () => {
     const scale = ['500', '400', '300', '200', '100', '0'].map((value) => [value, value])
     none(page({ words: rows(scale, { xs: [-80, -400], top: 100, pitch: 20 }) }))
   })
 
-  it('is code, with its background', () => {
+  it('is found in code, with its background', () => {
     const code = ['const answer = await ask({', '  question,', '  patience: 10,', '})']
     const words = code.flatMap((text, index) => line(60, 100 + index * 12, text, { monospaced: true }))
     none(page({ words, fills: [{ box: [50, 85, 500, 145], color: 0xf5f5f5 }] }))
   })
 
-  it('is code with comments in a column of their own', () => {
+  it('is found in code with comments in a column of their own', () => {
     const code = [
       ['const link = new Link({', ''],
       ['  retries: true,', '// again and again'],
@@ -79,7 +79,7 @@ describe('what is no table', () => {
     none(page({ words: rows(code, { xs: [60, 260], top: 100, pitch: 12 }) }))
   })
 
-  it('are addresses beside each other', () => {
+  it('is found in addresses beside each other', () => {
     const block = [
       ['Anna Berg', 'Carl Dahl'],
       ['Long Street 5', 'Short Lane 9'],
@@ -89,8 +89,8 @@ describe('what is no table', () => {
   })
 })
 
-describe('a page with more than anyone reads', () => {
-  it('is gone through without looking for tables in it', () => {
+describe('a page with more content than anyone reads', () => {
+  it('is read without a search for tables', () => {
     const words = Array.from({ length: 400 }, (_, row) =>
       rows([Array.from({ length: 100 }, () => '7')], {
         xs: Array.from({ length: 100 }, (__, column) => column * 5),

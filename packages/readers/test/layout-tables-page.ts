@@ -79,7 +79,7 @@ export const down = (at: number, from: number, to: number): Rule => ({
   thickness: 0.5,
 })
 
-/** All the lines of a table. */
+/** All the rules of a table. */
 export const lattice = (xs: readonly number[], ys: readonly number[]): Rule[] => [
   ...ys.map((y) => across(y, xs[0] ?? 0, xs.at(-1) ?? 0)),
   ...xs.map((x) => down(x, ys[0] ?? 0, ys.at(-1) ?? 0)),

@@ -115,7 +115,7 @@ describe('tables that are drawn', () => {
 describe('tables ruled across', () => {
   const rules = [across(102, 50, 400, 1), across(119, 50, 400), across(162, 50, 400, 1)]
 
-  it('have columns where gaps go through their rows, and a header above the first line inside', () => {
+  it('have columns where gaps run through their rows, and a header above the first line inside', () => {
     const table = onlyTable(
       page({ words: [...prose(50, 40, 3), ...rows(figures, places), ...prose(50, 190, 5)], rules }),
     )
@@ -278,7 +278,7 @@ describe('tables shown by white alone', () => {
     ])
   })
 
-  it('begin at the right in a script that is written from there', () => {
+  it('begin at the right in a script that is written from right to left', () => {
     const words = rows(
       [
         ['12', 'שנה'],

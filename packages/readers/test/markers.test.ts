@@ -30,7 +30,7 @@ describe('the marker of a line', () => {
     assert.deepEqual(markerOf(line('\uF0B7', 'item')), { text: '•', kind: 'bullet' })
   })
 
-  it('is no word of the text', () => {
+  it('is never a word of the text', () => {
     for (const words of [
       ['I', 'am'],
       ['À', 'propos'],

@@ -4,11 +4,11 @@ import { setImmediate } from 'node:timers/promises'
 import { blocksOfHtml, blocksOfMarkdown, tableOf, tableOfRows } from '../src/markup/markup.ts'
 import { readMarkup, unreadMarkup } from '../src/markup/markup-limits.ts'
 
-describe('markup that a vendor wrote', () => {
-  // Each as an answer of its own.
+describe('markup written by a vendor', () => {
+  // Each is an answer of its own.
   beforeEach(() => setImmediate())
 
-  it('is parsed where it is as long as a page, or a long table', () => {
+  it('is parsed even when it is as long as a page or a long table', () => {
     const rows = Array.from({ length: 400 }, (_, row) => `| **${row}** | *a* [b](c) \`d\` |`)
     const table = tableOf(`| n | m |\n| --- | --- |\n${rows.join('\n')}`)
     assert.equal(table?.rowCount, 401)
@@ -23,7 +23,7 @@ describe('markup that a vendor wrote', () => {
     assert.deepEqual([table.rowCount, table.columnCount], [200_000, 2])
   })
 
-  it('is kept as text where it is too long, or too tangled for the parsers', () => {
+  it('is kept as text when it is too long, or too tangled for the parsers', () => {
     const tangled = ['>'.repeat(40_000), '![a]('.repeat(9_000), '[ '.repeat(9_000), `${'- '.repeat(5_000)}a`]
     const long = ['- a\n\n'.repeat(40_000), '|a|\n'.repeat(40_000), 'word '.repeat(50_000)]
     for (const markdown of [...tangled, ...long]) assert.ok(blocksOfMarkdown(markdown).length > 0)
@@ -35,7 +35,7 @@ describe('markup that a vendor wrote', () => {
     assert.equal(tableOf(`<table><tr><td>x</td></tr></table>${' '.repeat(1_000_000)}`), null)
   })
 
-  it('is kept as text where the parsers overflow the stack', () => {
+  it('is kept as text when the parsers overflow the stack', () => {
     const overflow = () => {
       throw new RangeError('Maximum call stack size exceeded')
     }
@@ -55,7 +55,7 @@ describe('markup that a vendor wrote', () => {
     assert.throws(bug, TypeError)
   })
 
-  it('is counted by answer: the next one begins with all of its time', async () => {
+  it('is limited per answer: the next one starts with its full time', async () => {
     blocksOfMarkdown('[ '.repeat(9_000))
     assert.equal(unreadMarkup(), 1)
     await setImmediate()

@@ -61,7 +61,7 @@ test('bullets are distinguished from similar letters, and found where none was r
   assert.match(textOf(content), /• apples from the garden • bread from the baker/)
 })
 
-test('a page that stands on its side is rotated', async () => {
+test('a page that lies on its side is rotated', async () => {
   const sideways = turn(await page(), 90)
   const { content, turned } = await recognizePage({ number: 1, raster: sideways, dpi: 200 }, ['eng'])
   assert.equal(turned, 270)
@@ -119,7 +119,7 @@ test('lines, shaded grounds and pictures are found in the pixels', async () => {
   assert.ok([300, 160, 340, 200].every((side, index) => isNear(pictures[0]?.[index], side)))
 })
 
-test('sizes that differ by an error of measurement become one, larger differences stay', () => {
+test('sizes that differ by a measurement error become one, and larger differences stay', () => {
   const word = (size: number, text: string): ContentWord => ({
     text,
     size,
@@ -156,7 +156,7 @@ test('sizes that differ by an error of measurement become one, larger difference
   assert.equal(new Set(sizes).size, 3)
 })
 
-test('confidence is the share of words with it that are right', () => {
+test('confidence is the share of correct words among those that have it', () => {
   assert.deepEqual([0, 20, 70, 96, 100].map(calibrate), [0, 0.3, 0.63, 0.995, 0.995])
   const steps = Array.from({ length: 101 }, (_, said) => calibrate(said))
   assert.ok(steps.every((value, index) => index === 0 || value >= (steps[index - 1] ?? 0)))

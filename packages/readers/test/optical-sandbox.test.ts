@@ -9,7 +9,7 @@ import { defaultRequest } from '../src/engine.ts'
 import { createSandbox } from '../src/sandbox/sandbox.ts'
 import { openDocument } from '../src/sandbox/serialized-document.ts'
 
-test('text in images is read where there is no network, nothing to write to, and two languages in two packages', async () => {
+test('text in images is read without network or write access, in two languages from two packages', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'optical-'))
   const file = join(folder, 'page.pdf')
   await writeFile(

@@ -74,7 +74,7 @@ test('boxes are those of the page as displayed, even with skewed lines', async (
   }
   const [level0, falling] = [await read(raster), await read(level(raster, (-3 * Math.PI) / 180))]
   assert.ok(level0.length >= 7 && falling.length >= 7)
-  // The lines begin left of the middle, where what falls to the right stands higher.
+  // The lines begin left of the middle, where text that slopes down to the right stands higher.
   const rise = (level0[0]?.bbox[1] ?? 0) - (falling[0]?.bbox[1] ?? 0)
   assert.ok(Math.abs(rise - 115 * Math.tan((3 * Math.PI) / 180)) < 2.5, String(rise))
 })
@@ -90,7 +90,7 @@ test('an upside-down page is rotated, and its rotation is stated', async () => {
   assert.match(textOf(document), /Everybody can read this sentence\./)
 })
 
-test('a picture is reported in its place, and cut out on request; a page of which nothing can be read has a warning', async () => {
+test('a picture is reported in its place and cut out on request, and an unreadable page has a warning', async () => {
   const bytes = await pdfOf((pdf) => {
     for (let x = 0; x < 60; x += 1)
       for (let y = 0; y < 60; y += 1)

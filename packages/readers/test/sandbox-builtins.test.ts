@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module'
 import { test } from 'node:test'
 import { builtins } from '../src/sandbox/builtins.ts'
 
-test('every module that comes with this Node has been judged', () => {
+test('every built-in module of this Node is classified', () => {
   assert.ok(builtinModules.includes('node:sqlite') && builtinModules.includes('net'))
   const names = builtinModules.map((name) => (name.startsWith('node:') ? name : `node:${name}`))
   assert.deepEqual(

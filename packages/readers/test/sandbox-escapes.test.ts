@@ -52,7 +52,7 @@ const attempts = {
 } as const
 
 for (const confine of [false, true]) {
-  describe(`what an engine can reach ${confine ? 'with' : 'without'} the layers of the system`, () => {
+  describe(`an engine ${confine ? 'with' : 'without'} the layers of the system`, () => {
     let folder: string
     let sandbox: Sandbox
     let connections = 0
@@ -88,7 +88,7 @@ for (const confine of [false, true]) {
       await rm(folder, { recursive: true })
     })
 
-    it('is no file but its code and its document', async () => {
+    it('reaches no file but its code and its document', async () => {
       const secret = join(folder, 'secret')
       await writeFile(secret, 'a secret')
       for (const path of [secret, '/etc/hostname', join(import.meta.dirname, '../../../tsconfig.json')]) {
@@ -97,31 +97,31 @@ for (const confine of [false, true]) {
       }
     })
 
-    it('is no network', async () => {
+    it('reaches no network', async () => {
       for (const attempt of attempts.network) assert.match(await run(attempt, port()), refused(confine), attempt)
-      // What a stream that is there anyway can be used for is refused by Node, or as the system would refuse it.
+      // Using a stream that exists anyway is refused by Node, or with the error that the system would give.
       for (const attempt of attempts.networkByStream)
         assert.match(await run(attempt, port()), /^(ERR_ACCESS_DENIED|EACCES)$/, attempt)
       assert.equal(connections, 0)
     })
 
-    it('is no module of Node that was not found harmless, whichever way it is asked for', async () => {
+    it('loads no module of Node that was not found harmless, however it asks for it', async () => {
       const names = builtinModules.map((name) => (name.startsWith('node:') ? name : `node:${name}`))
       const harmless = names.filter((name) => (builtins[name] ?? 'denied') !== 'denied')
       for (const attempt of ['doors', 'doorsOfThread'])
         assert.deepEqual(JSON.parse(await run(attempt, JSON.stringify(names))), harmless, attempt)
     })
 
-    it('is no thread that a native class would start with flags of its own', async () => {
+    it('starts no thread with flags of its own through a native class', async () => {
       assert.equal(await run('nativeThread'), 'TypeError')
     })
 
-    it('is no other process, and nothing of the environment', async () => {
+    it('reaches no other process, and nothing of the environment', async () => {
       for (const attempt of attempts.process) assert.match(await run(attempt), refused(confine), attempt)
       assert.equal(await run('environment'), '[]')
     })
 
-    it('is, for native code, what the layers are said to leave', async (context) => {
+    it('reaches by native code only what the layers are said to leave open', async (context) => {
       const { network, files } = await sandbox.layers
       if (confine && !(network && files)) return context.skip('this machine has no namespaces for the likes of us')
       const path = join(folder, 'outside.pdf')
@@ -135,7 +135,9 @@ for (const confine of [false, true]) {
   })
 }
 
-/** In a view of its own a thing is not there, which is as good; without one, only a refusal is. */
+/**
+ * In a separate view of the file system a thing does not exist, which is as good; without one, only a refusal counts.
+ */
 const refused = (confine: boolean): RegExp =>
   confine ? /^(ERR_ACCESS_DENIED|ENOENT|ENETUNREACH)$/ : /^ERR_ACCESS_DENIED$/
 
@@ -146,7 +148,9 @@ const writePdf = async (path: string): Promise<void> => {
   await once(file, 'finish')
 }
 
-/** A page without text, full of a picture: what the library sends to a server for recognition when it is told of one. */
+/**
+ * A page without text, filled by a picture: the library sends such pages to a recognition server if one is configured.
+ */
 const scannedPdf = async (): Promise<string> => {
   const pdf = new PdfDocument()
   const parts: Buffer[] = []

@@ -58,16 +58,16 @@ describe('the limits of a document', () => {
   })
   after(() => rm(spoolDirectory, { recursive: true }))
 
-  it('end a run that takes too long, and say how long that is', async (context) => {
+  it('end a run that takes too long, and state the limit', async (context) => {
     await fails(open(context, { timeoutMs: 1000 }), 'sleep', 'timeout', /document took longer than 1 second\.$/)
   })
 
-  it('end a run that computes too much, although it has time left', async (context) => {
+  it('end a run that uses too much CPU time, even with time left', async (context) => {
     const sandbox = open(context, { cpuMs: 1000 })
     await fails(sandbox, 'loop', 'timeout', /more than the 1 second of CPU time allowed\.$/)
   })
 
-  it('do not charge a document for what others before it have computed', async (context) => {
+  it('do not charge a document for the CPU time of earlier ones', async (context) => {
     const sandbox = open(context, { cpuMs: 400 })
     for (let times = 0; times < 5; times++) assert.equal(await run(sandbox, 'work'), 'worked')
   })
@@ -78,18 +78,18 @@ describe('the limits of a document', () => {
     await fails(sandbox, 'slowPageInALoop', 'timeout', /^Reading page 8 took longer than 1 second\.$/)
   })
 
-  it('hold for each page by itself, and for none once the pages are read', async (context) => {
+  it('apply to each page by itself, and no longer once the pages are read', async (context) => {
     assert.equal(await run(open(context, { pageMs: 300 }), 'manyPages', '20', 20), 'all pages')
   })
 
   for (const engine of ['hoard', 'hoardAtOnce', 'heap', 'webAssembly']) {
-    it(`end a run that takes too much memory in "${engine}", and say how much that is`, async (context) => {
+    it(`end a run that takes too much memory in "${engine}", and state the limit`, async (context) => {
       const sandbox = open(context, { memoryBytes: 400 * mebibyte })
       await fails(sandbox, engine, 'out_of_memory', /more than the 400 MiB of memory allowed\.$/)
     })
   }
 
-  it('leave no room for more between two looks, where the system sets a limit', async (context) => {
+  it('leave no room for more between two measurements, where the system sets a limit', async (context) => {
     const sandbox = open(context, { memoryBytes: 400 * mebibyte })
     const { dataBytes } = await sandbox.layers
     if (dataBytes === null) return context.skip('this system sets no limit on data')
@@ -97,14 +97,14 @@ describe('the limits of a document', () => {
     assert.equal(await run(sandbox, 'allocate', String(mebibyte)), 'allowed')
   })
 
-  it('end a run that gives back more than is taken', async (context) => {
+  it('end a run whose result is too large', async (context) => {
     const sandbox = open(context, { resultBytes: 16 * mebibyte })
     await fails(sandbox, 'hugeResult', 'out_of_memory', /larger than the 16 MiB allowed\.$/, 'eight by')
     await fails(sandbox, 'hugeFrame', 'out_of_memory', /larger than the 16 MiB allowed\.$/)
   })
 
   for (const engine of ['flood', 'noise', 'endlessPages']) {
-    it(`end a run whose process says what it was not asked for, as in "${engine}"`, async (context) => {
+    it(`end a run whose process sends what it was not asked for, as in "${engine}"`, async (context) => {
       await fails(open(context, {}), engine, 'engine_crashed', /stopped unexpectedly/)
     })
   }
@@ -112,17 +112,17 @@ describe('the limits of a document', () => {
 
 describe('frames', () => {
   const readAll = async (parts: readonly Buffer[], limit: number): Promise<unknown[]> => {
-    const heard: unknown[] = []
+    const received: unknown[] = []
     const stream = new PassThrough()
     readFrames(stream, limit, {
-      take: (message) => heard.push(message),
-      takeDocument: (serialized) => heard.push({ document: deserialize(serialized) }),
-      refuse: (reason) => heard.push(reason),
+      take: (message) => received.push(message),
+      takeDocument: (serialized) => received.push({ document: deserialize(serialized) }),
+      refuse: (reason) => received.push(reason),
     })
     for (const part of parts) stream.write(part)
     stream.end()
     await once(stream, 'end')
-    return heard
+    return received
   }
   const frames = async (...values: readonly unknown[]): Promise<Buffer> => {
     const stream = new PassThrough()
@@ -131,7 +131,7 @@ describe('frames', () => {
     return Buffer.concat(await stream.toArray())
   }
 
-  it('come out as they went in, however the bytes are cut', async () => {
+  it('come out as they went in, however the bytes are split', async () => {
     const values = ['text', { list: [1, null] }, new Uint8Array([1, 2])]
     const bytes = await frames(...values)
     assert.deepEqual(await readAll([bytes], 1000), values)
@@ -144,7 +144,7 @@ describe('frames', () => {
     )
   })
 
-  it('hand on a document as it was written', async () => {
+  it('pass on a document as it was written', async () => {
     const stream = new PassThrough()
     writeFrame(stream, 'before')
     writeFrame(stream, { pages: [] }, 'document')
@@ -155,7 +155,7 @@ describe('frames', () => {
     ])
   })
 
-  it('end at the first that is too large, or that is none', async () => {
+  it('end at the first one that is too large or malformed', async () => {
     const stream = new PassThrough()
     writeFrame(stream, 'x'.repeat(100), 'document')
     const large = Buffer.concat([await frames('one'), stream.read(), await frames('two')])
@@ -168,7 +168,7 @@ describe('frames', () => {
 })
 
 describe('the usage of a process', () => {
-  it('is known while it lives', async () => {
+  it('is known while it runs', async () => {
     const child = spawn(process.execPath, ['-e', 'for (;;);'])
     assert.ok(child.pid !== undefined)
     let usage = await usageOf(child.pid)
@@ -179,7 +179,7 @@ describe('the usage of a process', () => {
     assert.equal(await usageOf(child.pid), null)
   })
 
-  it('is understood as ps tells it', () => {
+  it('is parsed from the output of ps', () => {
     assert.deepEqual(
       ['0:01.50', '02:03', '01:02:03', '1-00:00:01'].map(cpuTimeOf),
       [1500, 123_000, 3_723_000, 86_401_000],

@@ -44,7 +44,7 @@ describe(
       )
     })
 
-    it('when it ends without a word, or is ended', async () => {
+    it('when it ends without a message, or is killed', async () => {
       assert.equal(await whyNot(unconfined, 'process.exit(7)'), 'the engine process ended with exit code 7')
       assert.equal(await whyNot(shell('kill -9 $$')), 'the engine process was ended by SIGKILL')
     })

@@ -54,7 +54,7 @@ describe('the sandbox', () => {
     await rm(spoolDirectory, { recursive: true })
   })
 
-  it('hands a document to an engine and its answer back', async () => {
+  it('passes a document to an engine and returns its answer', async () => {
     assert.equal(await run('echo', 'a document'), 'a document')
   })
 
@@ -68,7 +68,7 @@ describe('the sandbox', () => {
     )
   })
 
-  it('passes on why an engine gave up, in a process that goes on', async () => {
+  it('passes on why an engine failed, in a process that lives on', async () => {
     const pid = await run('pid')
     await assert.rejects(run('encrypted'), failsWith('document_encrypted'))
     assert.equal(await run('pid'), pid)
@@ -81,7 +81,7 @@ describe('the sandbox', () => {
     })
   }
 
-  it('reports a fault of an engine without anything of the document in it', async () => {
+  it('reports a fault of an engine without anything from the document', async () => {
     await assert.rejects(run('fail', 'a secret'), (error) => {
       assert.ok(failsWith('engine_crashed')(error))
       assert.ok(error instanceof Error && !`${error.stack} ${String(error.cause)}`.includes('a secret'))
@@ -99,20 +99,20 @@ describe('the sandbox', () => {
     await worksAgain()
   })
 
-  it('survives the death of a process that has nothing to do', async () => {
+  it('survives the death of an idle process', async () => {
     process.kill(Number(await run('pid')), 'SIGKILL')
     await run('echo').catch(() => {})
     await worksAgain()
   })
 
-  it('ends a run that never ends as timeout', async (context) => {
+  it('ends a run that never finishes, with timeout', async (context) => {
     const impatient = open(context, { limits: { timeoutMs: 300 } })
     await impatient.run('echo', work(''), never).catch(() => {})
     await assert.rejects(impatient.run('loop', work(''), never), failsWith('timeout'))
     await assert.rejects(impatient.run('sleep', work(''), never), failsWith('timeout'))
   })
 
-  it('ends a run as timeout whose source never comes', async (context) => {
+  it('ends a run whose source never arrives, with timeout', async (context) => {
     const impatient = open(context, { limits: { timeoutMs: 300 } })
     const stalled = { open: async () => new Readable({ read: () => {} }), request }
     await assert.rejects(impatient.run('echo', stalled, never), failsWith('timeout'))
@@ -122,13 +122,13 @@ describe('the sandbox', () => {
     )
   })
 
-  it('ends a run that takes too much memory as out_of_memory', async (context) => {
+  it('ends a run that takes too much memory, with out_of_memory', async (context) => {
     const small = open(context, { limits: { memoryBytes: 300 * 1024 ** 2 } })
     await assert.rejects(small.run('hoard', work(''), never), failsWith('out_of_memory'))
     assert.equal(textOf(openDocument(await small.run('echo', work('next'), never))), 'next')
   })
 
-  it('stops at once when it is told to, with the reason it was given', async () => {
+  it('stops at once when the signal is aborted, with its reason', async () => {
     const controller = new AbortController()
     const reading = run('loop', '', controller.signal)
     await spoolIsRead(spooled)
@@ -143,7 +143,7 @@ describe('the sandbox', () => {
     await worksAgain()
   })
 
-  it('serves callers in the order they came, and lets those go who give up waiting', async () => {
+  it('serves callers in order of arrival, and drops those that give up waiting', async () => {
     const order: string[] = []
     const controller = new AbortController()
     const busy = run('loop', '', controller.signal).catch(() => order.push('busy'))
@@ -165,7 +165,7 @@ describe('the sandbox', () => {
     assert.equal(new Set(pids).size, 2)
   })
 
-  it('starts processes as they are needed, and lets go of those that have nothing to read', async (context) => {
+  it('starts processes as they are needed, and ends idle ones', async (context) => {
     const started: number[] = []
     const ended: string[] = []
     const observer = {
@@ -195,7 +195,7 @@ describe('the sandbox', () => {
     assert.notEqual(await pid(), grown)
   })
 
-  it('fails as something that may pass when its engines cannot be started', async (context) => {
+  it('fails as transient when its engines cannot be started', async (context) => {
     const broken = open(context, { enginesModule: join(import.meta.dirname, 'no-such-engines.ts') })
     await assert.rejects(broken.run('echo', work(''), never), (error) => {
       assert.ok(isTransient(error) && error instanceof Error && error.cause instanceof Error)
@@ -215,7 +215,7 @@ describe('the sandbox', () => {
     await rm(enginesModule)
   })
 
-  it('refuses those who wait and ends those who work when it is closed', async () => {
+  it('rejects the callers that wait and ends the runs under way when it is closed', async () => {
     const closing = create({})
     const working = closing.run('sleep', work(''), never)
     const waiting = closing.run('echo', work(''), never)

@@ -13,7 +13,7 @@ const textsOf = (document: Document): string[] => blocksOf(document).map(({ text
 const outlineOf = (document: Document) =>
   blocksOf(document).map(({ type, level, marker, text }) => [type, level ?? '', marker ?? '', text])
 
-/** Sentences of a speaker, enough for some lines. */
+/** Sentences of one speaker, enough for several lines. */
 const say = (name: string, count = 20): string =>
   Array.from({ length: count }, (_, index) => `${name} speaks for time ${index} of many.`).join(' ')
 
@@ -91,7 +91,7 @@ describe('the structure reader', () => {
     assert.match(markdown(document), /Some words are \*\*bold\*\* in a sentence\./)
   })
 
-  it('nests the items of lists by the position of their markers, drawn bullets included', async () => {
+  it('nests list items by the position of their markers, drawn bullets included', async () => {
     const document = await read(
       await pdfOf((pdf) => {
         pdf.fontSize(10)

@@ -1,4 +1,4 @@
-/** Text at a place of a page, from its top left; `mark` is the id of the marked content it is in. */
+/** Text at a position on a page, from its top left; `mark` is the id of the marked content it belongs to. */
 export type DrawnText = {
   readonly text: string
   readonly x: number
@@ -8,7 +8,7 @@ export type DrawnText = {
   readonly font?: 'Helvetica' | 'Helvetica-Bold' | 'Courier'
 }
 
-/** An element of a structure tree; a child that is a pair is marked content: a page, from 1, and its id there. */
+/** An element of a structure tree. A child that is a pair is marked content: a page, from 1, and its id there. */
 export type TreeNode = {
   readonly type: string
   readonly children: readonly (TreeNode | readonly [page: number, mark: number])[]
@@ -25,7 +25,9 @@ export const node = (type: string, children: TreeNode['children'] = [], entries 
 const height = 842
 const fonts = ['Helvetica', 'Helvetica-Bold', 'Courier'] as const
 
-/** A tagged PDF with any structure tree, be it one that no writer would make. `root` has more entries for its root. */
+/**
+ * A tagged PDF with any structure tree, even one that no program would write. `root` holds more entries for its root.
+ */
 export const taggedPdf = (
   pages: readonly (readonly DrawnText[])[],
   tree: readonly TreeNode[],

@@ -54,7 +54,7 @@ const { tree: shapes } = fc.letrec<{ tree: Shape }>((tie) => ({
   }),
 }))
 
-/** A tree of a shape; its marks follow each other in its order, now and then one comes again. */
+/** A tree of a given shape; its marks follow each other in tree order, and now and then one is repeated. */
 const growTree = (
   shapesOfPage: readonly Shape[],
 ): { readonly tree: readonly StructureChild[]; readonly marks: number } => {
@@ -74,7 +74,7 @@ const growTree = (
   return { tree: [{ type: 'H1', children: [0] }, ...shapesOfPage].map(toChild), marks }
 }
 
-/** All that a block says, its cells once. */
+/** All the text of a block; the text of cells only once. */
 const saidBy = ({ lines, marker = '', table }: DraftBlock): string =>
   table === undefined ? [marker, ...lines.map(textOfLine)].join(' ') : table.cells.map(({ text }) => text).join(' ')
 

@@ -17,7 +17,7 @@ const cpuOf = async (pid: number): Promise<number> => {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** What an API process without a worker spends on a creation and on a poll, and what it keeps of many. */
+/** CPU time of an API process without a worker for a creation and a poll, and its memory after many. */
 export const measureApi = async (serverUrl: string, jobs = 10_000): Promise<Measurement[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-bench-'))
   const { url, drop } = await createServerDatabase(serverUrl)

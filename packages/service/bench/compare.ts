@@ -21,13 +21,13 @@ import { jsonPieces } from '../src/worker/rendering/json-pieces.ts'
 import { readingOf } from '@polyparse/compare'
 
 const pages = 100
-/** Reading from the image takes seconds: a few pages say what the others take. */
+/** Reading from the image takes seconds per page: a few pages are as telling as all. */
 const recognizedPages = [1, 26, 51, 76]
 const rounds = 5
 
 /**
- * What a compare adds to the time of its runs: every reading is stored and read back as the worker does it, and then
- * they are compared. The third reading is that of the second with one word of fifty misread, as recognition would.
+ * The time that comparing adds to the runs: every reading is stored and read back as by the worker, and then they are
+ * compared. The third reading is that of the second with one word of fifty misread, as recognition would.
  */
 export const measureCompare = async (folder: string): Promise<Measurement[]> => {
   const bytes = await report()
@@ -62,7 +62,7 @@ export const measureCompare = async (folder: string): Promise<Measurement[]> => 
     const spent: number[] = []
     const computing: number[] = []
     const pauses: number[] = []
-    // The first rounds compile.
+    // The first rounds include compilation.
     for (let round = -2; round < rounds; round += 1) {
       const delays = monitorEventLoopDelay({ resolution: 1 })
       delays.enable()

@@ -13,7 +13,7 @@ import type { Server } from '../test/support/server.ts'
 const callers = 16
 const milliseconds = 5000
 
-/** What the database alone can do: the same rows and the same message, without HTTP. */
+/** What the database alone achieves: the same rows and the same message, without HTTP. */
 const rawRate = async (folder: string): Promise<number> => {
   const database = await openDatabase({ databaseUrl: null, dataDirectory: join(folder, 'raw') })
   const queue = await openQueue(database, { onError: (error) => console.error(error) })

@@ -9,15 +9,15 @@ import { pagesPdf } from '@polyparse/test-support/pdf'
 import { type Measurement, median, timed } from '@polyparse/test-support/statistics'
 
 /*
- * What reading a page costs. The measure is the layout library alone, without text recognition, which reads the same
- * documents in the same process in turn with the engines, so that what else the machine does falls on all alike.
+ * What reading a page costs. The yardstick is the layout library alone, without text recognition: it reads the same
+ * documents in the same process, in turn with the engines, so that other load on the machine affects all alike.
  */
 
 type Read = (bytes: Buffer) => Promise<unknown>
 
 const request = { ...defaultRequest, mediaType: 'application/pdf' }
 const rounds = 5
-/** Times the cost of the layout library; seconds for an engine that recognises text. */
+/** A multiple of the layout library's cost; seconds for an engine that recognises text. */
 const aims: Readonly<Record<string, { readonly ratio?: number; readonly milliseconds?: number }>> = {
   pdf: { ratio: 2 },
   structure: { milliseconds: 30 },
@@ -35,7 +35,10 @@ const library: Read = (bytes) =>
     imageMode: 'off',
   }).parse(bytes)
 
-/** Of the PDFs in a folder; without one, of the sample and of documents of a hundred generated pages, several times each. */
+/**
+ * Measures the PDFs in a folder; without one, the sample and documents of a hundred generated pages, several times
+ * each.
+ */
 export const measureEngines = async (folder: string | null): Promise<Measurement[]> => {
   const documents = await documentsOf(folder)
   const pages = await countPages(documents)
@@ -107,7 +110,7 @@ const cpuOf = async (work: () => Promise<unknown>): Promise<number> => {
   return (user + system) / 1000
 }
 
-/** Reading from the image takes seconds: three pages say enough. */
+/** Reading from the image takes seconds per page: three pages are enough. */
 const measureRecognition = async (): Promise<Measurement[]> => {
   const optical: Engine | undefined = await engines['optical']?.()
   if (optical === undefined) return []
@@ -117,7 +120,7 @@ const measureRecognition = async (): Promise<Measurement[]> => {
   return [judged('optical: CPU a page', spent / 3, 'ms', aims['optical']?.milliseconds)]
 }
 
-/** How much sooner two processes are through with the documents than one, the two in turn. */
+/** How much faster two processes get through the documents than one, the two measured in turn. */
 const measurePool = async (documents: readonly Buffer[]): Promise<Measurement> => {
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-bench-spool-'))
   const pools = [1, 2].map((size) => createSandbox({ size, spoolDirectory: join(spoolDirectory, String(size)) }))

@@ -12,7 +12,7 @@ const program = fileURLToPath(new URL('queue-worker.ts', import.meta.url))
 
 export type Kind = 'bare' | 'ours'
 
-/** Starts so many worker processes on the database; resolves when they work. */
+/** Starts this many worker processes on the database; resolves when they work. */
 export const startWorkers = async (
   kind: Kind,
   url: string,
@@ -60,7 +60,7 @@ const asked: JobRequest = {
   webhook: null,
 }
 
-/** Creates a job as the API does, of an upload that is stored nowhere. */
+/** Creates a job as the API does, for an upload that is not stored anywhere. */
 export const createUpload = async (parts: { database: Database; queue: Queue }, accountId: string): Promise<string> => {
   const id = randomUUIDv7()
   const source = { filename: 'a.txt', mediaType: 'text/plain', path: `sources/${id}`, size: 6, sha256: '0'.repeat(64) }

@@ -12,7 +12,7 @@ import { addAccount, createUpload, startWorkers, stopWorkers, usageOf } from './
 
 const callers = 16
 
-/** Does it so many times, from several callers at once. */
+/** Does it this many times, from several callers at once. */
 const repeat = async (times: number, work: () => Promise<unknown>): Promise<void> => {
   let left = times
   await Promise.all(
@@ -46,7 +46,7 @@ const withService = async <Result>(serverUrl: string, work: (parts: Parts) => Pr
   }
 }
 
-/** Jobs that are created by 16 callers while workers end them, a second. */
+/** Jobs per second that 16 callers create while workers end them. */
 const rateOfOurs = (serverUrl: string, workers: number, jobs: number): Promise<number> =>
   withService(serverUrl, async ({ database, queue, url }) => {
     const account = await addAccount(database, 'bench')
@@ -63,7 +63,7 @@ const rateOfOurs = (serverUrl: string, workers: number, jobs: number): Promise<n
     return rate
   })
 
-/** The same of pg-boss alone, whose messages are all there is. */
+/** The same with pg-boss alone, which has only its messages to write. */
 const rateOfBare = async (serverUrl: string, workers: number, jobs: number): Promise<number> => {
   const { url, drop } = await createServerDatabase(serverUrl)
   const boss = new PgBoss({ connectionString: url, useListenNotify: true, schedule: false })
@@ -91,7 +91,7 @@ const rateOfBare = async (serverUrl: string, workers: number, jobs: number): Pro
   }
 }
 
-/** Fills the tables with ended jobs, so that there are so many. */
+/** Fills the tables with this many ended jobs. */
 const seed = async (database: Database, account: string, from: number, to: number): Promise<void> => {
   for (let first = from; first < to; first += portion)
     await database.query(
@@ -115,7 +115,7 @@ const seed = async (database: Database, account: string, from: number, to: numbe
 
 const portion = 20_000
 
-/** Milliseconds of a creation, and from it to the start of the run; one job at a time, nothing else to do. */
+/** Milliseconds that a creation takes, and from there to the start of the run; one job at a time on an idle service. */
 const idleTimes = async (parts: Parts, account: string, jobs: number) => {
   const creating: number[] = []
   const starting: number[] = []
@@ -144,7 +144,7 @@ const whenEnded = async (database: Database, id: string): Promise<{ ms: number }
   }
 }
 
-/** How long an idle service takes to begin a job, and how that grows with the jobs that it remembers. */
+/** How long an idle service takes to begin a job, and how that grows with the jobs it has stored. */
 export const measureGrowth = (serverUrl: string, sizes = [1_000, 100_000, 1_000_000]): Promise<Measurement[]> =>
   withService(serverUrl, async (parts) => {
     const account = await addAccount(parts.database, 'bench')
@@ -172,7 +172,7 @@ export const measureGrowth = (serverUrl: string, sizes = [1_000, 100_000, 1_000_
     return measurements
   })
 
-/** Jobs a second beside pg-boss alone, by number of worker processes. */
+/** Jobs per second next to pg-boss alone, by number of worker processes. */
 export const measureRates = async (serverUrl: string, jobs = 1500): Promise<Measurement[]> => {
   const measurements: Measurement[] = []
   for (const workers of [1, 2, 4]) {
@@ -188,7 +188,7 @@ export const measureRates = async (serverUrl: string, jobs = 1500): Promise<Meas
   return measurements
 }
 
-/** CPU time of a worker for a job, and its memory over so many. */
+/** CPU time of a worker per job, and its memory after this many. */
 export const measureWorker = (serverUrl: string, jobs = 10_000): Promise<Measurement[]> =>
   withService(serverUrl, async ({ database, queue, url }) => {
     const account = await addAccount(database, 'bench')
@@ -219,7 +219,7 @@ export const measureWorker = (serverUrl: string, jobs = 10_000): Promise<Measure
     ]
   })
 
-/** All of it; needs a PostgreSQL server on which databases may be made. */
+/** All queue measurements; needs a PostgreSQL server on which databases may be created. */
 export const measureQueue = async (serverUrl: string): Promise<Measurement[]> => [
   ...(await measureRates(serverUrl)),
   ...(await measureGrowth(serverUrl)),

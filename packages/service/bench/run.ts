@@ -13,9 +13,9 @@ import { measureQueue } from './queue.ts'
 import { measureUploads } from './upload.ts'
 
 /**
- * `npm run bench`: measures the service against what it does at the least, all in one run, on this machine. The engines
- * read the PDFs of the folder that is given, or else some of their own. Where POLYPARSE_TEST_DATABASE_URL names a
- * PostgreSQL server, the queue is measured on it.
+ * `npm run bench`: measures the service against the least work possible, all in one run, on this machine. The engines
+ * read the PDFs of the given folder, or else their own. Where POLYPARSE_TEST_DATABASE_URL names a PostgreSQL server,
+ * the queue is measured on it.
  */
 const folder = await mkdtemp(join(tmpdir(), 'polyparse-bench-'))
 const measurements: Measurement[] = []

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { request } from 'node:http'
 import { createInterface } from 'node:readline'
 
-/** A caller in a process of its own: uploads the file once for every line it reads, and answers with milliseconds. */
+/** A caller in a separate process: uploads the file once for every line it reads, and answers with milliseconds. */
 const [url = '', key = '', path = ''] = process.argv.slice(2)
 const { size } = await stat(path)
 

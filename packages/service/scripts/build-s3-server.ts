@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { builtServer, serverModule } from '../test/support/s3-server.ts'
 
 /**
- * Builds the S3 server of the tests with Go, once a machine, into a folder of the user's cache; it takes some minutes.
- * It is no part of the product.
+ * Builds the S3 server of the tests with Go, once per machine, into a folder of the user's cache; this takes some
+ * minutes. It is not part of the product.
  */
 const build = async (): Promise<void> => {
   const folder = dirname(builtServer)

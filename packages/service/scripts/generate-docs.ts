@@ -7,8 +7,8 @@ import { providersPage } from './provider-pages.ts'
 import { thirdPartyPage } from './third-party.ts'
 
 /**
- * Writes the pages that are made from the code; with `--check` it writes nothing and fails when one of them is not what
- * the code says.
+ * Writes the pages that are generated from the code; with `--check` it writes nothing and fails when one of them is out
+ * of date.
  */
 const root = new URL('../../../', import.meta.url)
 

@@ -23,7 +23,9 @@ type Show = (
   asked?: { readonly pages?: readonly number[]; readonly options?: Readonly<Record<string, unknown>> },
 ) => Promise<Shown>
 
-/** docs/providers.md with everything between its marks made anew: by the providers themselves, from the examples. */
+/**
+ * docs/providers.md with everything between its marks generated anew by the providers themselves, from the examples.
+ */
 export const providersPage = async (page: string): Promise<string> => {
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-docs-'))
   const sandbox = createSandbox({ size: 1, spoolDirectory })
@@ -90,7 +92,7 @@ const showing =
 
 const fenced = (text: string): string => `\`\`\`text\n${text}\n\`\`\``
 
-/** JSON, a member a line; what is in it stands on one. */
+/** JSON with one member per line; the value of a member stays on one line. */
 const inspected = (value: object): string =>
   `{\n${Object.entries(value)
     .filter(([, member]) => member !== undefined)
@@ -109,12 +111,12 @@ const capabilitiesTable = (providers: readonly Provider[]): string =>
     ['execution', ...providers.map(({ capabilities }) => capabilities.execution)],
   ])
 
-/** The vendors as a service has them that has all that each needs. */
+/** The vendors, opened with all that each of them needs. */
 const vendorsTable = async (): Promise<string> => {
   const nobody = { run: () => Promise.reject(new Error('nothing is read')) }
   const open = (environment: Readonly<Record<string, string>>) =>
     openVendors(readSettings(environment), { sandbox: nobody })
-  /** What has to be set until nothing is missing. */
+  /** The settings that are needed until none is missing. */
   const needsOf = async (index: number, given: Readonly<Record<string, string>> = {}): Promise<string[]> => {
     const vendor = (await open(given))[index]
     if (vendor === undefined || !('missing' in vendor) || vendor.missing === null) return Object.keys(given)

@@ -15,14 +15,17 @@ const Lock = Type.Object({
   ),
 })
 
-/** What comes inside a package without being one; its notices are in the package. */
+/** Software bundled inside a package without being a package; its notices are in that package. */
 const inside = [
   ['PDFium', 'BSD-3-Clause and Apache-2.0', 'in @embedpdf/pdfium and in @llamaindex/liteparse'],
   ['PostgreSQL', 'PostgreSQL Licence', 'in @electric-sql/pglite'],
   ['Tesseract', 'Apache-2.0', 'in @llamaindex/liteparse, not used'],
 ]
 
-/** THIRD_PARTY.md: everything that is installed with the service, from the lock file, so the same on every platform. */
+/**
+ * THIRD_PARTY.md: everything that is installed with the service, from the lock file, so it is the same on every
+ * platform.
+ */
 export const thirdPartyPage = async (lockFile: URL): Promise<string> => {
   const { packages } = Parse(Lock, JSON.parse(await readFile(lockFile, 'utf8')))
   const rows = new Map<string, readonly string[]>()

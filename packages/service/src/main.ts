@@ -8,7 +8,7 @@ import { sampleFile } from './service/own-files.ts'
 import { startService, startWorker, type Worker } from './service.ts'
 import { welcome } from './welcome.ts'
 
-/** The process exits this long after the signal, even if something hangs, or it is still waiting to start. */
+/** The process exits this long after the signal, even if something hangs or it is still waiting to start. */
 const lastExitMs = 9_500
 
 /**
@@ -42,7 +42,7 @@ export const work = async (environment: NodeJS.ProcessEnv): Promise<void> => {
 }
 
 const runUntilSignal = async (logger: Logger, start: () => Promise<Worker>): Promise<void> => {
-  // Listens before the start, so that a signal during it is not lost.
+  // Added before the start, so that a signal during the start is not lost.
   const stop = Promise.withResolvers<NodeJS.Signals>()
   process.once('SIGTERM', stop.resolve).once('SIGINT', stop.resolve)
   const stopping = stop.promise.then((signal) => {

@@ -6,13 +6,13 @@ import type { Settings } from './config.ts'
 type BlobSettings = Pick<Settings, 'blobs' | 'dataDirectory' | 's3Endpoint' | 's3Region' | 's3PathStyle'>
 
 /**
- * Where documents and results lie, as the settings say.
+ * Opens the blob store that the settings name.
  * @throws {StorageUnavailableError} when a bucket cannot be used.
  */
 export const openBlobs = async (settings: BlobSettings): Promise<BlobStore> => {
   const place = blobPlace(settings)
   if (place.kind === 'directory') return openDiskBlobs(place.path)
-  // Not before it is needed: it takes as long to load as the rest of the service.
+  // Imported only when needed: it takes as long to load as the rest of the service.
   const { openS3Blobs } = await import('./blobs/s3/s3.ts')
   const { s3Endpoint: endpoint, s3Region: region, s3PathStyle } = settings
   const pathStyle = s3PathStyle === 'auto' ? endpoint !== null : s3PathStyle === 'true'

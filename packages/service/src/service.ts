@@ -18,7 +18,7 @@ import { startWork } from './service/work.ts'
 /** A running process and the way to stop it. */
 export type Worker = {
   readonly database: Database
-  /** Settled when the engines are warm, or cannot be started: jobs that come before wait for them. */
+  /** Settled when the engines have been warmed up or cannot be started; earlier jobs wait for them. */
   readonly warm: Promise<void>
   /** Stops accepting, lets running work end or hands it back, and closes everything within ten seconds. */
   close(): Promise<void>
@@ -35,7 +35,7 @@ type Options = {
   readonly openDatabase?: OpenDatabase
 }
 
-/** How long the database may take to respond to the API. After that callers are asked to try again later. */
+/** How long the database may take to answer the API. After that, callers are asked to try again later. */
 const answerMs = 5_000
 
 /** Builds the service from its settings and starts the API in this process, and by default a worker beside it. */
@@ -102,7 +102,7 @@ export const startWorker = (
     return { database: common.database, warm: sandbox.warm, close: () => parts.disposeAsync() }
   })
 
-/** What was opened is closed from the last to the first, also when the start fails half-way. */
+/** What was opened is closed in reverse order, even if the start fails half-way. */
 const starting = async <Started>(start: (parts: AsyncDisposableStack) => Promise<Started>): Promise<Started> => {
   const parts = new AsyncDisposableStack()
   try {

@@ -1,4 +1,7 @@
-/** The message on the terminal once the service is up. The first start also prints the first key and a request to try it. */
+/**
+ * The message on the terminal when the service is ready. At the first start it includes the first key and a request to
+ * try it.
+ */
 export const welcome = ({
   url,
   firstKey,

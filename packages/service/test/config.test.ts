@@ -15,7 +15,7 @@ test('documents and results lie in the data directory, in another one, or in a b
   assert.deepEqual(placeOf({ POLYPARSE_BLOBS: 's3://parsed/a/b' }), { kind: 's3', bucket: 'parsed', prefix: 'a/b' })
 })
 
-test('what is not given has no value, rather than an empty one', () => {
+test('a setting that is not given has no value, rather than an empty one', () => {
   const { s3Endpoint, s3Region, s3PathStyle, databaseUrl } = readSettings({ POLYPARSE_S3_REGION: ' ' })
   assert.deepEqual(
     { s3Endpoint, s3Region, s3PathStyle, databaseUrl },
@@ -28,7 +28,7 @@ test('what is not given has no value, rather than an empty one', () => {
   )
 })
 
-test('all mistakes are told together, with what is allowed', () => {
+test('all mistakes are reported together, with what is allowed', () => {
   const environment = {
     POLYPARSE_BLOBS: 's3://No_Bucket',
     POLYPARSE_S3_ENDPOINT: 'localhost:9000',

@@ -10,7 +10,7 @@ export const residentBytes = async (pid: number): Promise<number | null> => {
   }
 }
 
-/** Watches a process while the work goes on: how far its memory rose above what it had before. */
+/** Watches a process during the work: how far its memory rises above its initial size. */
 export const memoryGrowth = async (pid: number, work: () => Promise<unknown>): Promise<number | null> => {
   const before = await residentBytes(pid)
   if (before === null) return null

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Box } from '@polyparse/document'
 
-/** Boxes that differ by no more than what units and rounding do. */
+/** Asserts that boxes differ by no more than units and rounding explain. */
 export const near = (actual: Box | null | undefined, expected: Box): void => {
   assert.ok(actual !== null && actual !== undefined)
   for (const [index, side] of expected.entries())

@@ -31,7 +31,7 @@ export const officeNamespaces = [
   `xmlns:r="${relations}"`,
 ].join(' ')
 
-/** Relationships: their ids, what they are, and where they lead; an address with a scheme lies outside. */
+/** Relationships: their ids, types and targets; a target with a scheme is outside of the package. */
 export const relationshipsOf = (entries: readonly (readonly [id: string, kind: string, target: string])[]): string =>
   `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${entries
     .map(
@@ -147,7 +147,7 @@ export const sheetData = (rows: readonly (readonly (string | number)[])[]): stri
     .join('')}</sheetData>`
 
 type Slide = {
-  /** What stands in the shape tree. */
+  /** The content of the shape tree. */
   readonly shapes: string
   readonly hidden?: boolean
   readonly notes?: string

@@ -2,7 +2,7 @@ import type { Block, Document, Table } from '@polyparse/document'
 import { cell } from './documents.ts'
 import { randomFrom, type Random } from './random.ts'
 
-/** Documents of several kinds, each as its author meant it: what a flawless provider would make of it. */
+/** Documents of several kinds, each as its author intended it: what a perfect provider would return. */
 export const sampleDocuments = (): { name: string; document: Document }[] =>
   recipes.map(({ name, pages, parts }, index) => ({
     name,

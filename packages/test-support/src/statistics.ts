@@ -14,7 +14,7 @@ export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - start
 }
 
-/** Does the work again and again from `callers` at once for the time; resolves to how often a second. */
+/** Does the work repeatedly from `callers` callers at once for this time; resolves to the rate per second. */
 export const rate = async (callers: number, milliseconds: number, work: () => Promise<unknown>): Promise<number> => {
   let count = 0
   const start = performance.now()
@@ -29,7 +29,7 @@ export const rate = async (callers: number, milliseconds: number, work: () => Pr
   return (count * 1000) / (performance.now() - start)
 }
 
-/** One line of the report: what was measured, against what it is held, and whether it held. */
+/** One line of the report: what was measured, its limit, and whether it was kept. */
 export type Measurement = {
   readonly name: string
   readonly value: number

@@ -1,8 +1,8 @@
 import { after } from 'node:test'
 
 /**
- * Closes what a suite's hooks have opened once its tests are over, the last first; also when a hook fails halfway, so that
- * the process of the test file can end. Call it where the hooks are declared.
+ * Closes what a suite's hooks have opened once its tests are over, in reverse order; even if a hook fails halfway, so
+ * that the process of the test file can end. Call it where the hooks are declared.
  *
  * @example
  * const stack = suiteStack()

@@ -8,7 +8,7 @@ import { type Engine, EngineFailure, type EngineRequest, type EngineTable, type 
 import { flowDocument } from '@polyparse/readers/markup'
 import { codeOf, escapes } from './escapes.ts'
 
-/** What of it is needed here; the compiler knows none of it outside of browsers. */
+/** The part of it that is needed here; outside of browsers the compiler does not know it. */
 declare const WebAssembly: {
   readonly Memory: new (options: { initial: number }) => { readonly buffer: ArrayBuffer; grow(pages: number): number }
 }
@@ -34,7 +34,7 @@ const spoolFolder = (): string => {
   return flag?.slice('--allow-fs-read='.length) ?? ''
 }
 
-/** What a process says when it no longer keeps to what its program would say. */
+/** What a process sends when it no longer runs its own program. */
 const say = (bytes: Uint8Array): void => {
   try {
     writeSync(3, bytes)

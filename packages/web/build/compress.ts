@@ -6,10 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Beyond this the size hardly falls and the time rises by a multiple. */
+/** Beyond this the size hardly shrinks and the time multiplies. */
 const brotliQuality = 9
 
-/** Puts `NAME.br` and `NAME.gz` beside each file that becomes smaller by it, so that serving one compresses nothing. */
+/** Puts `NAME.br` and `NAME.gz` beside each file that becomes smaller by compression, so that serving it needs none. */
 export const compressFiles = async (folder: string): Promise<void> => {
   const names = await Array.fromAsync(glob('**/*.{js,mjs,css,html,svg,wasm,icc}', { cwd: folder }))
   await Promise.all(

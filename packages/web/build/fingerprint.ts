@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** All that the app is made of: its own files, the rooms of the service that it shares, and the packages. */
+/** Everything that the app is built from: its own files, the rooms of the service that it shares, and the packages. */
 const patterns = [
   '*.{ts,json,html}',
   'build/*.ts',
@@ -12,7 +12,7 @@ const patterns = [
   '../../package-lock.json',
 ]
 
-/** The same for the same files, wherever they lie. */
+/** The same for the same files, whatever their folder. */
 export const fingerprintOf = async (folder: string): Promise<string> => {
   const paths: string[] = []
   for await (const entry of glob(patterns, { cwd: folder, withFileTypes: true }))

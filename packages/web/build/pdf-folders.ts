@@ -4,12 +4,12 @@ import packageJson from 'pdfjs-dist/package.json' with { type: 'json' }
 
 const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 
-/** Not needed: what runs the scripts of a document, and what stands in for WebAssembly. */
+/** Not needed: the files that run a document's scripts, and the substitute for WebAssembly. */
 const needed = (path: string): boolean => !/^quickjs|_nowasm_/.test(basename(path))
 
 /**
- * What pdf.js loads by name while it reads (character maps, fonts, decoders, colour profiles): from its package to
- * folders of the assets. Their names have the version, so what is behind an address never changes.
+ * The files that pdf.js loads by name while it reads (character maps, fonts, decoders, colour profiles): from its
+ * package to folders of the assets. The folder names hold the version, so the content of an address never changes.
  */
 export const pdfFolders = ['cmaps', 'standard_fonts', 'wasm', 'iccs'].map((name) => ({
   from: join(folder, name),

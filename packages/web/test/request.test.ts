@@ -29,7 +29,7 @@ const catalog = [
 ]
 
 describe('What the workbench asks for', () => {
-  it('is at first a comparison by all that read on this machine', () => {
+  it('is at first a comparison by all local providers', () => {
     const checked = toParameters(firstChoices(catalog), catalog)
     assert.deepEqual(checked, {
       parameters: { operation: 'compare', outputs: ['markdown', 'json'], providers: ['one', 'two'] },
@@ -38,7 +38,7 @@ describe('What the workbench asks for', () => {
     assert.deepEqual(firstChoices([...catalog, behind]).providers, ['one', 'two'])
   })
 
-  it('has of the outputs only those that all chosen providers offer', () => {
+  it('has only outputs that all chosen providers offer', () => {
     const choices = firstChoices(catalog)
     assert.deepEqual(offeredOutputs(choices, catalog), ['markdown', 'json'])
     assert.deepEqual(offeredOutputs({ ...choices, operation: 'parse', provider: 'two' }, catalog), [
@@ -48,13 +48,13 @@ describe('What the workbench asks for', () => {
     ])
   })
 
-  it('is not complete without a provider, an output and pages that there can be', () => {
+  it('is not complete without a provider, an output and possible pages', () => {
     const choices = firstChoices(catalog)
     for (const wrong of [{ providers: [] }, { outputs: [] }, { pages: '3-1' }, { pages: 'all' }])
       assert.ok('error' in toParameters({ ...choices, ...wrong }, catalog))
   })
 
-  it('is chosen again just as it was', () => {
+  it('can be restored exactly', () => {
     const choices = {
       ...firstChoices(catalog),
       pages: '1-2, 4',
@@ -74,7 +74,7 @@ describe('What the workbench asks for', () => {
     for (const text of ['0', '-1', '1-', 'x', '1-999999999']) assert.ok('error' in readPages(text), text)
   })
 
-  it('goes into the headers of an upload, a name of any letters encoded', () => {
+  it('goes into the headers of an upload, with a file name in any script encoded', () => {
     const parameters = { operation: 'parse' as const, outputs: ['markdown' as const], provider: 'one', pages: [1, 2] }
     assert.deepEqual(uploadHeaders({ name: 'Übung\ud800.pdf', type: '' }, parameters), {
       'Content-Type': 'application/octet-stream',
@@ -90,7 +90,7 @@ describe('What the workbench asks for', () => {
     )
   })
 
-  it('is written down without the password of a document', () => {
+  it('is stored without the password of a document', () => {
     const parameters = { operation: 'parse' as const, outputs: ['markdown' as const] }
     const written = withoutPasswords({ ...parameters, providerOptions: { one: { password: 'open sesame', dpi: 300 } } })
     assert.deepEqual(written, { ...parameters, providerOptions: { one: { dpi: 300 } } })
@@ -108,7 +108,7 @@ describe('What the workbench asks for', () => {
 })
 
 describe('What the result view makes of a result', () => {
-  it('is Markdown in pieces that are together what they were, none cut within a fence, a list or a table', () => {
+  it('is Markdown in pieces that join to the original, none cut within a fence, a list or a table', () => {
     const parts = Array.from({ length: 60 }, (_, index) =>
       [
         `# Part ${index}`,
@@ -131,7 +131,7 @@ describe('What the result view makes of a result', () => {
     }
   })
 
-  it('is CSV that reads back, whatever stands in a cell', () => {
+  it('is CSV that reads back, whatever is in a cell', () => {
     assert.equal(
       toCsv([
         ['a', 'b,c'],

@@ -50,7 +50,7 @@ export const tallyOf = (alignment: Alignment, tables: MatchedTables, one: Readin
   }
 }
 
-/** Tokens whose absence is no difference count only where both sides have them. */
+/** Tokens whose absence is not a difference count only if both sides have them. */
 const sumsOf = (page: PageTokens, counterparts: Int32Array, moved: Uint8Array) => {
   let [inOrder, common, all] = [0, 0, 0]
   for (const [place, weight] of page.weights.entries()) {

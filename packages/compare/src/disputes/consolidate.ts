@@ -5,7 +5,8 @@ import { pagesWithoutText, verb } from './message.ts'
 
 /**
  * Merges disputes that a reader looks at together: a misreading that recurs, the words of a page that the same provider
- * misreads or lacks one by one, and the pages that the same providers have nothing of. Number disputes are never merged.
+ * misreads or lacks one by one, and the pages of which the same providers have nothing. Number disputes are never
+ * merged.
  */
 export const consolidate = (disputes: readonly PageDispute[]): PageDispute[] =>
   mergeMissingPages(mergeWords(mergeWords(disputes, sameTexts, recurring), sameReader, wordByWord))

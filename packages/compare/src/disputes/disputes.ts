@@ -11,7 +11,7 @@ import { rangesFor, sideOf } from './sides.ts'
 export type PageDispute = {
   readonly dispute: Dispute
   readonly subject: Subject
-  /** The words of a passage that not all have; empty for anything else. */
+  /** The words of a passage that only some readings have; empty for anything else. */
   readonly words: readonly string[]
   /** The providers that have something there, and those that have nothing. */
   readonly present: readonly string[]
@@ -79,7 +79,7 @@ const disputeOf = (
   }
 }
 
-/** What the most severe finding of a group, which is about two readings, is in the light of all of them. */
+/** The kind of the most severe finding of a group, which is about two readings, corrected by what all readings have. */
 const withAllReadings = (
   { kind, subject, severity }: Finding,
   pages: readonly PageTokens[],

@@ -6,9 +6,9 @@ import { textOf, type PageTokens } from '../tokens/page-tokens.ts'
 import { rangesOf, type ComparedPair, type GroupedFinding } from './group.ts'
 
 /**
- * Where each reading has what a group of findings is about; an empty range where it would be. `decisive` are the findings
- * of the group that say what it is about. A reading in none of them agrees with one that is, and so has it at the
- * counterpart of that one's range.
+ * For each reading, the range that a group of findings is about; an empty range, at its place, where the reading lacks
+ * it. `decisive` are the findings of the group that say what it is about. A reading that is in none of them agrees with
+ * one that is, so its range is the counterpart of that one's.
  */
 export const rangesFor = (
   readings: number,
@@ -24,7 +24,7 @@ export const rangesFor = (
       rangeIn(reading, group) ?? { start: 0, end: 0 },
   )
 
-/** The span of what the findings have of one reading; an empty range when they only have its place. */
+/** The span that the findings cover in one reading; an empty range if they only give its place. */
 const rangeIn = (reading: number, group: readonly GroupedFinding[]): Range | null => {
   const own = group.flatMap(({ pair, finding }) =>
     rangesOf(pair, finding).flatMap(([of, range]) => (of === reading ? [range] : [])),
@@ -57,7 +57,7 @@ const counterpartIn = (
   return null
 }
 
-/** What a reading has in a range, as it spells it, with the words around it and its position. */
+/** The text of a range in the spelling of its reading, with the words around it and its position. */
 export const sideOf = (provider: string, page: PageTokens, { start, end }: Range): DisputeSide => {
   const { maxSideLength, contextWords } = disputeParameters
   return {

@@ -3,7 +3,7 @@ import { findingParameters, severities } from '../parameters.ts'
 import type { PageTable } from '../tables/matched-tables.ts'
 import type { Finding } from './finding.ts'
 
-/** The columns of a table of `a` that page `b` has nothing of, where it has most of the rest. */
+/** The columns of a table of `a` of which page `b` has nothing, although it has most of the rest. */
 export const missingColumns = ({ b, toB }: Alignment, { rows }: PageTable): Finding[] => {
   const { maxMissingTableShare, minMissingColumnRows, minMissingCellShare } = findingParameters
   const cells = rows.flat()

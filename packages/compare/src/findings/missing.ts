@@ -4,7 +4,7 @@ import { cellAt, isNumeric, rowKey, unitAt, type PageTokens, type Unit } from '.
 import type { Token } from '../tokens/tokenize.ts'
 import type { Finding } from './finding.ts'
 
-/** The finding that page `b` lacks what page `a` has in `range`; null when its absence is no difference. */
+/** The finding that page `b` lacks what page `a` has in `range`; null if its absence is not a difference. */
 export const missingFinding = (alignment: Alignment, range: Range): Finding | null => {
   const { a, b } = alignment
   const tokens = requiredTokens(a, range)

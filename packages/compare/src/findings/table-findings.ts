@@ -75,7 +75,7 @@ const displacedCells = (
   )
 }
 
-/** Whether it heads a column whose other cells all stand in another one, so that they have another name there. */
+/** Whether it heads a column whose other cells are all in a column of another name there. */
 const isStrandedHead = ({ rows }: PageTable, { cell }: CellUnit, columns: ReadonlyMap<number, number>): boolean =>
   cell.row === rows[0]?.[0]?.cell.row && columns.has(cell.column)
 

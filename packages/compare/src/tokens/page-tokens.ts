@@ -27,7 +27,7 @@ export type PageTokens = {
   /** The place of each gram that the page has exactly once; -1 for one that recurs. */
   readonly uniqueGrams: ReadonlyMap<number, number>
   readonly tokens: readonly Token[]
-  /** 1 for a token whose absence on the other side is no difference. */
+  /** 1 for a token whose absence on the other side is not a difference. */
   readonly optional: Uint8Array
   /** The index in `units` of each token's unit. */
   readonly unitOf: Int32Array

@@ -12,7 +12,7 @@ export type Token = {
   /** Offsets in the text that was tokenized. */
   readonly start: number
   readonly end: number
-  /** Whether its absence on one side is no difference: list markers, note marks, signs. */
+  /** Whether its absence on one side is not a difference: list markers, note marks, signs. */
   readonly optional: boolean
 }
 

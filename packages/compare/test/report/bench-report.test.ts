@@ -51,7 +51,7 @@ describe('A bench', () => {
     assert.match(reasons.join(' '), /99\.0 % against the ground truth of 1 document; b is next with 80\.0 %/)
   })
 
-  it('counts a failure as nothing', () => {
+  it('counts a failed document as 0', () => {
     const broken = {
       name: '3',
       result: compared([failed('b', 'x'), parsed('a', { text: 'x' })], {}),
@@ -84,7 +84,7 @@ describe('A bench', () => {
     assert.match(byAgreement.reasons.join(' '), /b does not support 2 documents, which count as not read\./)
   })
 
-  it('recommends none when the best are tied or the evidence is thin', () => {
+  it('recommends no provider when the best are tied or the evidence is thin', () => {
     const level = summaryOf(bench([document('1', 0.9, { a: 0.9, b: 0.9, c: 0.2 })]))
     assert.equal(level.recommended, undefined)
     assert.match(level.reasons.join(' '), /a and b are tied by the ground truth of 1 document/)

@@ -25,7 +25,7 @@ const textOf = (html: string): string =>
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-/** What stands in `mark` elements of one kind. */
+/** The contents of the `mark` elements of one kind. */
 const marked = (html: string, kind: 'a' | 's' | 'v'): string[] =>
   [...html.slice(html.indexOf('<section class="texts">')).matchAll(/<mark class="(\w)">([^<]*)<\/mark>/g)].flatMap(
     ([, of, text = '']) => (of === kind && !['only here', 'not everywhere', 'elsewhere'].includes(text) ? [text] : []),
@@ -142,7 +142,7 @@ describe('The report of a comparison', () => {
     assert.match(html, /href="#d1-p2"[^>]*title="Page 2: a 90\.0 % and b 90\.0 %; outlier: b"/)
   })
 
-  it('marks in the texts what only one has, what not all have, and what stands elsewhere', () => {
+  it('marks in the texts what only one provider has, what some lack, and what has moved', () => {
     const html = report(
       compared(
         [
@@ -166,12 +166,12 @@ describe('The report of a comparison', () => {
     assert.equal(marked(moved, 'v').length, 2)
   })
 
-  it('does not take case, punctuation, quotes, dashes and hyphens at the ends of lines for differences of words', () => {
+  it('does not treat case, punctuation, quotes, dashes and hyphens at line ends as differences between words', () => {
     const html = report(two(['“Don’t” – STOP, here1 undi-\nvided'], ['"Don\'t" - stop here1 undivided']))
     assert.deepEqual([...marked(html, 'a'), ...marked(html, 's'), ...marked(html, 'v')], [])
   })
 
-  it('shows tables as tables, also where only the Markdown of a page has them', () => {
+  it('shows tables as tables, even where only the Markdown of a page has them', () => {
     const [page] = pagesOf([{ text: 'Item Cost Nut 3', type: 'table', table: 't1' }])
     assert.ok(page !== undefined)
     const markdown = '| Item | Cost |\n| --- | --- |\n| Nut \\| bolt | **3** |'
@@ -206,7 +206,7 @@ describe('The report of a comparison', () => {
     assert.match(textOf(report(compared([failed('a', 'x')]))), /no text to show/)
   })
 
-  it('of several documents begins with all of them, each with a link to its own part', () => {
+  it('for several documents begins with a list of them, each linked to its own part', () => {
     const result = two(['x'], ['x'])
     const chosen = {
       ...result,

@@ -63,7 +63,7 @@ const assertHarmless = (html: string): void => {
 }
 
 describe('A report of hostile documents', () => {
-  it('has nothing in it that could run or be loaded', () => {
+  it('contains nothing that could run or be loaded', () => {
     assertHarmless(compareReport([{ name: evil, result: hostile() }], { madeAt }))
     assertHarmless(
       compareReport(
@@ -96,14 +96,14 @@ describe('A report of hostile documents', () => {
       )
   })
 
-  it('writes out the characters that turn the direction of what follows', () => {
+  it('spells out the characters that change the direction of the text after them', () => {
     const name = 'annual\u202Efdp.exe'
     const html = compareReport([{ name, result: compared([parsed('a', { text: 'x\u2066y\u2069' })], {}) }], { madeAt })
     assert.doesNotMatch(html, /[\u202A-\u202E\u2066-\u2069]/)
     assert.match(html, /annual\[U\+202E\]fdp\.exe/)
   })
 
-  it('leaves out control characters and halves of characters', () => {
+  it('leaves out control characters and replaces halves of surrogate pairs', () => {
     const html = compareReport([{ name: 'a\0b\u0007c\uD83D', result: compared([], {}) }], { madeAt })
     assert.match(html, /<h1><bdi>abc\uFFFD<\/bdi><\/h1>/)
   })
@@ -115,7 +115,7 @@ describe('A report of hostile documents', () => {
     assertHarmless(compareReport([{ name: first.name, result: hostile() }], { madeAt }))
   })
 
-  it('tells browsers to load and to run nothing', () => {
+  it('forbids browsers to load or run anything', () => {
     const html = compareReport([{ name: 'a', result: hostile() }], { madeAt })
     assert.match(html, /http-equiv="Content-Security-Policy"\s+content="default-src 'none'; style-src 'unsafe-inline'/)
   })

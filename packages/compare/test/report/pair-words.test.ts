@@ -14,7 +14,7 @@ const numbered = (count: number, prefix: string): string[] =>
 const unpaired = (partners: Int32Array): number[] => [...partners.keys()].filter((index) => partners[index] === -1)
 
 describe('The words of two texts', () => {
-  it('are paired one by one, but for those that differ', () => {
+  it('are paired one by one, except those that differ', () => {
     const { toOther, toOne } = pairWords(
       column(['a', 'b', 'c', 'd']),
       column(['a', 'x', 'c', 'y', 'd']),
@@ -33,7 +33,7 @@ describe('The words of two texts', () => {
     assert.deepEqual(unpaired(toOne), differing)
   })
 
-  it('stay unpaired where that would cost too much, and never cross', () => {
+  it('stay unpaired where pairing would cost too much, and pairs never cross', () => {
     const one = column([...numbered(3000, 'a'), 'the', 'very', 'end'])
     const other = column([...numbered(3000, 'b'), 'the', 'very', 'end'])
     const { toOther } = pairWords(one, other, newWorkBudget(1_000))

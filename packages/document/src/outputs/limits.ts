@@ -49,7 +49,7 @@ const imagesOmitted = (page: number, count: number): Warning =>
     page,
   )
 
-/** Characters; shorter strings are kept, because they are no files and an id can look like base64. */
+/** Characters; shorter strings are kept, because they are not files and an id can look like base64. */
 const minBase64Length = 1024
 /** Levels; what is nested more deeply cannot be turned into JSON. */
 const maxDepth = 500

@@ -51,7 +51,7 @@ const numberingOf = ({ marker = '' }: Block): Numbering | null => {
   return digits === undefined || delimiter === undefined ? null : { start: Number(digits), delimiter }
 }
 
-/** Letters and nested numbers such as `a)` and `1.2` are no markers in Markdown and HTML, so they stay in the text. */
+/** Letters and nested numbers such as `a)` and `1.2` are not markers in Markdown and HTML, so they stay in the text. */
 const withPrintedMarker = (block: Block): Pick<Block, 'text' | 'runs'> => {
   const { text, runs = [{ text }], marker = '' } = block
   const isText = numberingOf(block) === null && marker !== 'o' && /[\p{L}\p{N}]/u.test(marker)

@@ -7,7 +7,10 @@ export type Place = Cell | 'covered' | 'empty'
 /** Places; filling a larger grid would exhaust the memory, and no document has a table like that. */
 const maxPlaces = 2_000_000
 
-/** The rows and columns that are filled: all of them but in a table of more than two million places, which is cut off. */
+/**
+ * The rows and columns that are filled: all of them, except in a table of more than two million places, which is cut
+ * off.
+ */
 const filledSize = ({ rowCount, columnCount }: Table): { readonly rows: number; readonly columns: number } => {
   const columns = Math.min(columnCount, maxPlaces)
   return { columns, rows: Math.min(rowCount, Math.floor(maxPlaces / Math.max(1, columns))) }
@@ -26,7 +29,7 @@ export const limitWarnings = ({ tables }: Document): Warning[] =>
     return [warning('table_truncated', message, table.page)]
   })
 
-/** Every place of a table by row and column; of a table of more than two million places the first ones. */
+/** Every place of a table by row and column; only the first ones of a table of more than two million places. */
 export const placesOf = (table: Table): Place[][] => {
   const { rows, columns } = filledSize(table)
   const places = Array.from({ length: rows }, () => Array.from({ length: columns }, (): Place => 'empty'))

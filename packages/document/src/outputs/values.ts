@@ -17,7 +17,9 @@ const { rowCount: _rows, columnCount: _columns, cells, ...tableProperties } = Ta
 export const TableValue = Type.Object(
   {
     ...tableProperties,
-    rows: Type.Array(Type.Array(Type.String()), { description: 'The grid as text; a spanned cell repeats in none.' }),
+    rows: Type.Array(Type.Array(Type.String()), {
+      description: 'The grid as text; the text of a spanning cell is not repeated.',
+    }),
     cells,
     markdown: Type.String(),
     html: Type.String(),

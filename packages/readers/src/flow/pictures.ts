@@ -8,9 +8,7 @@ import type { FlowPicture } from './flow.ts'
 
 /** The pictures of a flow as they come. */
 export type Pictures = {
-  /**
-   * The properties of a picture's block, only its text where the picture cannot be read; null when there is no block.
-   */
+  /** The properties of a picture's block; only its text if the picture cannot be read; null if there is no block. */
   take(picture: FlowPicture, alternative: string, page: number): Pick<Block, 'picture'> | null
   /** The pictures that were requested, in the requested format where possible, and warnings about the others. */
   finish(): Promise<{ readonly pictures: readonly Picture[]; readonly warnings: readonly Warning[] }>

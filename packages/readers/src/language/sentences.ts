@@ -1,12 +1,12 @@
-/** A full stop or its like, and the quotation marks and brackets that close after it. */
+/** A full stop or the like, and the quotation marks and brackets that close after it. */
 const sentenceEnd = /[.!?:…]["”’)\]]*$/u
-/** The same with the number of a footnote after it. A number before it would make both a decimal. */
+/** The same with the number of a footnote after it. If there were a digit before it, both would be a decimal. */
 const sentenceEndWithNote = /\p{L}["”’)\]]*[.!?:…]["”’)\]]*\d{1,3}$/u
 const paragraphEnd = /[.!?:;…]["”’)\]]*\d*$/u
 
 /**
- * Whether a text ends where a sentence or the lead-in of a list does: `It is so.`, `as follows:`, `“Never!”`,
- * `as shown.12`. An amount (`1,392.80`) is no such end.
+ * Whether a text ends where a sentence or the lead-in of a list does: `It is so.`, `as follows:`, `“Never!”`, `as
+ * shown.12`. An amount (`1,392.80`) does not count.
  */
 export const endsSentence = (text: string): boolean => sentenceEnd.test(text) || sentenceEndWithNote.test(text)
 
@@ -17,7 +17,7 @@ export const endsSentence = (text: string): boolean => sentenceEnd.test(text) ||
 export const canEndParagraph = (text: string): boolean => paragraphEnd.test(text)
 
 const smallStart = /^[\p{Ll}(&/–-]/u
-/** What a phrase of a cell does not end with. English alone: the tables it was measured on are in English. */
+/** What the text of a cell cannot end with. English alone: the tables it was measured on are in English. */
 const openEnd = /(?:[,/&\-–]|\b(?:and|or|of|the|for|in|to|by|with|from|at|a|an))$/iu
 
 /**

@@ -146,7 +146,7 @@ const isBeside = (a: Gutter, b: Gutter): boolean =>
   Math.min(a.right, b.right) > Math.max(a.left, b.left) && Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top)
 
 /**
- * The part of a gutter with lines of text on both sides. Returns null when there are too few, or they are no columns.
+ * The part of a gutter with lines of text on both sides. Returns null when there are too few, or they are not columns.
  */
 const betweenText = (gutter: Gutter, words: readonly ContentWord[], lines: number): Gutter | null => {
   const left = sideOf(words.filter(({ box }) => box[2] <= gutter.left + limits.tolerance))

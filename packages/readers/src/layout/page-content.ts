@@ -51,7 +51,7 @@ export type Fill = { readonly box: Box; readonly color: number }
 
 /**
  * The pages of a document as they are printed. When nearly all letters are of one width the document is typewritten,
- * and they no longer count as monospaced: its paragraphs are no programs.
+ * and they no longer count as monospaced: its paragraphs are not programs.
  */
 export const asPrinted = <Page extends PageContent>(pages: readonly Page[]): readonly Page[] => {
   const words = pages.flatMap((page) => page.words)

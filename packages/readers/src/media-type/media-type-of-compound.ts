@@ -13,7 +13,7 @@ const openXml = 'application/vnd.openxmlformats-officedocument.'
 
 /**
  * What a compound file (MS-CFB) holds, by the streams in its directory; null when that cannot be read. One that holds
- * an encrypted Office document does not state its kind: the hints decide, or it counts as a text.
+ * an encrypted Office document does not state its kind: the hints decide, or it counts as a word-processing document.
  */
 export const mediaTypeOfCompound = async (read: ReadBytes, hints: readonly string[]): Promise<string | null> => {
   const streams = await streamNames(read)

@@ -24,14 +24,15 @@ export const resolution = {
   minStated: 70,
   maxStated: 1200,
   /**
-   * Dots per inch that programs write when they do not know; believed only if the page is no longer than
-   * `maxPageInches`.
+   * Dots per inch that programs write when they do not know; used only if the page is no longer than `maxPageInches`.
    */
   defaultStated: 100,
   maxPageInches: 24,
-  /** Inches: the longer side of a page of A4 or letter, for which an image without a resolution is taken. */
+  /** Inches: the assumed longer side of an image without a resolution, that of an A4 or letter page. */
   assumedLongSide: 11.4,
-  /** Dots per inch: of a screen, of which a small image is taken for a piece; and the highest that is assumed. */
+  /**
+   * Dots per inch of a screen, which a small image is assumed to be a piece of; and the highest value that is assumed.
+   */
   screenDpi: 96,
   maxAssumedDpi: 600,
   /** Times: an image is enlarged no more than this. */
@@ -137,9 +138,9 @@ export const bullets = {
   roundness: 0.25,
   /** From its lower end to the baseline; less is a full stop or a letter. */
   minRaise: 0.06,
-  /** Share of its bounds that is ink, from which on it is filled. */
+  /** The share of ink within its bounds that makes it filled. */
   minFilledShare: 0.62,
-  /** Greys between ink and paper, below which there is no ink. */
+  /** Greys between ink and paper; with fewer there is no ink. */
   minContrast: 80,
   /** White after the first word that sets it apart from its text. */
   minGap: 0.3,
@@ -228,7 +229,10 @@ export const areas = {
   minPicture: 0.45,
   /** Pixels of a cell's side at least. */
   minCellPixels: 4,
-  /** Greys: what is still paper, what is still one grey, and from which on it is part of a picture. */
+  /**
+   * Greys: the tolerance for paper, the tolerance for a single grey, and the darkness at which an area is part of a
+   * picture.
+   */
   paperTolerance: 5,
   greyTolerance: 4,
   minPictureDarkness: 30,

@@ -1,7 +1,7 @@
 import type { TextRun } from '@polyparse/document'
 import type { FlowBlock } from '../flow/flow.ts'
 
-/** Stretches without bold: a bold heading is no more than a heading. */
+/** Stretches without bold: a bold heading is just a heading. */
 export const withoutBold = (stretches: readonly TextRun[]): TextRun[] =>
   stretches.map((stretch) => {
     const { bold: _, ...plain } = stretch

@@ -15,23 +15,23 @@
 /** Headers and footers. */
 export const runningText = {
   /**
-   * Of the page's height, from either edge: where text is looked for that other pages have, too. Measured on styles,
-   * producers and hard pages.
+   * The share of the page's height, from either edge, in which text is looked for that other pages also have. Measured
+   * on styles, producers and hard pages.
    */
   repeatedShare: 0.12,
   /**
-   * Of the page's height, on upright pages and on wide ones: where text that stands apart is looked for. Measured on
-   * reports and producers.
+   * The shares of the page's height, on upright and on wide pages, in which text that stands apart is looked for.
+   * Measured on reports and producers.
    */
   lonelyShare: 0.085,
   /** Measured on hard pages. */
   lonelyShareOnWidePage: 0.12,
-  /** Pages with the text: one in so many, but no fewer than the least and no more than the most. */
+  /** The pages that must have the text: one in this many, but within the minimum and the maximum. */
   pagesForOne: 3,
   /** Measured on reports, styles, producers and hard pages. */
   minPages: 2,
   maxPages: 4,
-  /** Points between the heights at which a text stands on different pages. */
+  /** Points between the heights of a text on different pages. */
   heightTolerance: 6,
   /** Lines of a header. */
   maxLines: 3,
@@ -39,8 +39,8 @@ export const runningText = {
   maxLonelyLines: 2,
   maxLonelyCharacters: 140,
   /**
-   * Times the size of the text: larger is a heading, unless it is small print, in points. Measured on reports and
-   * producers.
+   * As a factor of the size of the text: anything larger is a heading, unless it is small print, in points. Measured on
+   * reports and producers.
    */
   maxSizeRatio: 1.05,
   /** Measured on reports and hard pages. */
@@ -51,28 +51,28 @@ export const runningText = {
 
 /** Lines of capitals with a page number, above the pages of books. */
 export const runningHeads = {
-  /** Of the page's height, from the top. */
+  /** The share of the page's height, from the top. */
   maxShare: 0.13,
   /** Measured on reports. */
   maxCharacters: 80,
   minLetters: 5,
-  /** Of the letters. */
+  /** The share of capitals among the letters. */
   minCapitalShare: 0.7,
 } as const
 
-/** Pictures that are no part of the text. */
+/** Pictures that are not part of the text. */
 export const pictures = {
   /**
-   * Of the page: a picture that covers as much, with several blocks on it, is the ground of the page. Measured on hard
-   * pages.
+   * The share of the page: a picture that covers this much, with several blocks on it, is the ground of the page.
+   * Measured on hard pages.
    */
   minGroundShare: 0.6,
   minBlocks: 3,
-  /** Lines of the text on it: a picture no higher is their shadow or their shade. */
+  /** Lines of the text on it: a picture no higher than this is their shadow or their shading. */
   maxShadowLines: 2.5,
-  /** Of a line's height, which must be on the picture. Measured on hard pages. */
+  /** The share of a line's height that must be on the picture. Measured on hard pages. */
   minLineShare: 0.6,
-  /** Of the page's height, from either edge: where logos are. */
+  /** The share of the page's height, from either edge, in which logos are. */
   edgeShare: 0.12,
   /** Points between the places of a logo on different pages. */
   placeTolerance: 4,
@@ -80,24 +80,24 @@ export const pictures = {
 
 /** Layers of one table. */
 export const tableLayers = {
-  /** Of the smaller one, which lies over the other. */
+  /** The share of the smaller layer that must lie over the other one. */
   minOverlap: 0.5,
   /** Points: how far left of a cell its text may begin. */
   tolerance: 2,
 } as const
 
-/** Paragraphs that the layout took for one. */
+/** Paragraphs that the layout merged into one. */
 export const paragraphs = {
-  /** How far left of an item's text a line begins that is no longer part of it. */
+  /** How far left of an item's text a line begins that no longer belongs to it. */
   minOutdent: 0.8,
-  /** More white than usual between two lines: points or heights, the larger of them. */
+  /** The additional white between two lines: the larger of this, in points, and the next, in heights. */
   minExtraWhiteInPoints: 1.5,
   minExtraWhite: 0.25,
 } as const
 
 /** Programs. */
 export const code = {
-  /** Of the words of a block. Measured on styles and producers. */
+  /** The share of the words of a block. Measured on styles and producers. */
   minMonospacedShare: 0.8,
   /** White between two parts of one program. */
   maxWhite: 2.5,
@@ -105,26 +105,26 @@ export const code = {
 
 /** Footnotes. */
 export const footnotes = {
-  /** Of the page's height: none stands higher. Measured on reports. */
+  /** The share of the page's height above which there are no footnotes. Measured on reports. */
   minTopShare: 0.6,
-  /** Times the size of the text. Measured on reports and producers. */
+  /** As a factor of the size of the text. Measured on reports and producers. */
   maxSizeRatio: 0.95,
 } as const
 
 /** Headings by their looks. */
 export const headings = {
-  /** Of the words of running text, from which on it is bold, and bold says nothing of headings. */
+  /** The share of the words of running text that makes the text bold; then bold does not indicate headings. */
   minBoldShare: 0.6,
   /** Points by which bold ranks above plain of the same size. */
   boldRank: 0.25,
   maxLevel: 6,
   /**
-   * What is this many times as large as the text is a heading over several lines. Measured on reports, styles,
-   * producers and hard pages.
+   * Text larger than the text of the document by this factor is a heading, even over several lines. Measured on
+   * reports, styles, producers and hard pages.
    */
   large: { minSizeRatio: 1.2, maxLines: 5, maxCharacters: 300 },
   /**
-   * What is only a little larger, bold or in another font is a heading when it is as short as this. Measured on hard
+   * Text that is only a little larger, bold or in another font is a heading if it is as short as this. Measured on hard
    * pages.
    */
   short: { maxLines: 2, maxCharacters: 120 },
@@ -136,28 +136,28 @@ export const headings = {
   minSizeRatioOfOtherFont: 1.03,
 } as const
 
-/** What goes on in another column or on another page. */
+/** Text and tables that continue in another column or on another page. */
 export const continuations = {
   /** Points between the sizes of the two parts. */
   sizeTolerance: 0.6,
-  /** Lines of a text that ends without a full stop: fewer are a heading or an address. Measured on reports. */
+  /** Lines of a text that ends without a full stop: a shorter one is a heading or an address. Measured on reports. */
   minLines: 3,
   /** White at the end of its last line. */
   maxRoom: 1.5,
-  /** Of the page's width, between the sides of two tables. */
+  /** The share of the page's width by which the sides of two tables may differ. */
   tableTolerance: 0.03,
 } as const
 
 /** Things found by their place. */
 export const bands = {
-  /** Points. A few lines: less and a thing lies in many bands, more and a band holds many things. */
+  /** Points, a few lines: with smaller bands a thing lies in many bands, with larger ones a band holds many things. */
   height: 24,
-  /** Bands. A thing that is higher than any page has a damaged box. */
+  /** Bands. A thing that is in more is higher than any page and has a damaged box. */
   maxBands: 1000,
 } as const
 
 /**
- * Characters. A program is indented by no more; a damaged box would fill the memory with spaces. Measured on hostile
+ * Characters. No program is indented further; a damaged box would fill the memory with spaces. Measured on hostile
  * files.
  */
 export const maxIndentation = 400

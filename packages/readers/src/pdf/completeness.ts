@@ -1,7 +1,7 @@
 import { type Warning, warning } from '@polyparse/document'
 import type { DraftBlock } from '../paged/draft.ts'
 
-/** What a page holds and what was read of it, in characters without white space. */
+/** What a page contains and how much of it was read, in characters without white space. */
 export type PageBalance = {
   readonly number: number
   /** Characters in the blocks of the page: tables, headers and footers included. */
@@ -22,7 +22,7 @@ const min = 10
 /** Share of the page: less ink is dust. */
 const minInk = 0.0005
 
-/** Warnings of a page of which less was read than it holds; none for a blank page. */
+/** Warnings for a page of which less was read than it contains; none for a blank page. */
 export const completenessWarnings = ({ number, extracted, held, ink }: PageBalance): Warning[] => {
   if (held > 0 && (extracted === 0 || (held >= min && extracted < held * thinShare))) {
     const percent = Math.floor((extracted / held) * 100)

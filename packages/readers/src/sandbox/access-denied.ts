@@ -1,3 +1,3 @@
-/** The error of an engine that reaches for what it must not; its code is the one of Node's own permissions. */
+/** The error of an engine that uses something forbidden; its code is the one of Node's own permissions. */
 export const accessDenied = (resource: string): Error =>
   Object.assign(new Error(`An engine has no access to ${resource}`), { code: 'ERR_ACCESS_DENIED', resource })

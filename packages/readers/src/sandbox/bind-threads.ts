@@ -3,15 +3,15 @@ import type { Worker, WorkerOptions } from 'node:worker_threads'
 import { lock } from './intrinsics.ts'
 
 /*
- * Node's permissions are flags of a thread: a thread inherits them unless it is started with flags of its own, and
- * `execArgv: []` is enough to be rid of them all. So here a thread has no flags of its own, wherever they would come
- * from; and as the gate is loaded by a flag, it stands in threads, too, and in their threads.
+ * Node's permissions are flags of a thread. A thread inherits them unless it is started with flags of its own, and
+ * `execArgv: []` is enough to drop them all. So no thread here has flags of its own, from whatever source. And because
+ * a flag loads the gate, the gate is in every thread, and in the threads of threads.
  */
 
 type WorkerClass = typeof Worker
 const { construct, get, getPrototypeOf, ownKeys } = Reflect
 
-/** Complete, so that nothing is taken from `Object.prototype`. The environment could have flags in it, too. */
+/** Complete, so that no option is read from `Object.prototype`. The environment could contain flags, too. */
 const boundOptions = (options: WorkerOptions): object => ({
   __proto__: null,
   argv: options.argv,

@@ -1,9 +1,9 @@
 /**
- * What a module that comes with Node is to an engine:
+ * How an engine may use a module that comes with Node:
  * - `allowed`: it reaches nothing by itself, or Node's permissions guard all that it reaches;
- * - `inert`: a library imports it and never needs it, so it is there and each of its functions refuses;
- * - `denied`: it cannot be loaded. So is any module that is not named here, as one of a newer Node;
- * - `only` these exports work, or all of them `without` these.
+ * - `inert`: a library imports it but never needs it, so it can be loaded, but each of its functions refuses;
+ * - `denied`: it cannot be loaded. Nor can any module that is not listed here, such as one of a newer Node;
+ * - only the exports in `only` work, or all except those in `without`.
  */
 export type Verdict =
   | 'allowed'
@@ -44,11 +44,11 @@ export const builtins: Readonly<Record<string, Verdict>> = {
   'node:process': 'allowed',
   'node:worker_threads': 'allowed',
 
-  // Flags of V8 name files that it writes; hooks of a module's own would go before the gate's.
+  // V8's flags can name files that it writes; module hooks of an engine's own would run before those of the gate.
   'node:v8': { only: ['serialize', 'deserialize'] },
   'node:module': { without: ['enableCompileCache', 'flushCompileCache', 'register', 'registerHooks'] },
 
-  // Liteparse forks only when it is told to, node-fetch comes with Tesseract.
+  // Liteparse forks only if it is told to; node-fetch comes with Tesseract.
   'node:child_process': 'inert',
   'node:http': 'inert',
   'node:https': 'inert',
@@ -94,7 +94,7 @@ export const builtins: Readonly<Record<string, Verdict>> = {
   'node:trace_events': 'denied',
   'node:tty': 'denied',
 
-  // Other names, of old, for what is above.
+  // Old names of the modules above.
   'node:_stream_duplex': 'denied',
   'node:_stream_passthrough': 'denied',
   'node:_stream_readable': 'denied',

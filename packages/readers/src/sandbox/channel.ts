@@ -2,13 +2,13 @@ import { createRequire } from 'node:module'
 import type * as Net from 'node:net'
 import { isMainThread } from 'node:worker_threads'
 
-// By `require`: a module that was once imported is there for whoever imports it next.
+// By `require`, because a module that was once imported could be imported again by anything.
 const net: typeof Net = createRequire(import.meta.url)('node:net')
 
 /** The stream to the parent, opened before the gate closes; it is the process's, not a thread's. */
 let channel: Net.Socket | null = isMainThread ? new net.Socket({ fd: 3 }) : null
 
-/** Hands it over once. */
+/** Returns it once. */
 export const takeChannel = (): Net.Socket => {
   const taken = channel
   if (taken === null) throw new TypeError('the channel is taken once, by the main thread')

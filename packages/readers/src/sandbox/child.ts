@@ -15,7 +15,7 @@ import { stackFrames } from './stack-frames.ts'
 const [enginesModule] = process.argv.slice(2)
 if (enginesModule === undefined) throw new TypeError('this program is started by a sandbox')
 
-// A terminal or service manager signals every process at once; it is for the parent to say when this one ends.
+// A terminal or service manager signals every process at once; but the parent decides when this one ends.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 
@@ -24,7 +24,10 @@ const channel = takeChannel()
 channel.on('error', () => process.exit(1))
 channel.on('close', () => process.exit(0))
 
-/** An engine may never give the main thread back, and then `close` is not heard: a thread looks for the parent. */
+/**
+ * An engine may never return control of the main thread, so that `close` is not handled: a thread checks that the
+ * parent exists.
+ */
 const watchParent = `
 const parent = process.ppid
 setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1000)

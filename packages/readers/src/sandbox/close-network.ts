@@ -6,8 +6,9 @@ import { accessDenied } from './access-denied.ts'
 import { lock } from './intrinsics.ts'
 
 /*
- * Node 25 and newer deny the network by permission. In an older one, what opens a connection is a method of a few native
- * classes, whoever calls it: `fetch`, or the class of a stream that is there anyway, as `process.stderr` of a pipe is.
+ * Node 25 and newer deny the network by permission. In older versions every connection is opened by a method of a few
+ * native classes, whatever calls it: `fetch`, or the class of a stream that exists anyway, such as `process.stderr` if
+ * it is a pipe.
  */
 
 const require = createRequire(import.meta.url)
@@ -28,10 +29,10 @@ export const closeNetwork = (): void => {
   })
 }
 
-/** No socket can have this name, and it is short: a system takes about a hundred characters. */
+/** No socket can have this name. It is short, because systems allow about a hundred characters. */
 const nowhere = '/dev/null/nowhere'
 
-/** One of each kind, none of which ever reaches anything. */
+/** One of each class; none of them ever connects to anything. */
 const handles = (): readonly object[] => {
   const net: typeof Net = require('node:net')
   const datagrams: typeof Datagrams = require('node:dgram')

@@ -10,10 +10,13 @@ import type { SerializedDocument } from './serialized-document.ts'
 
 const reports = Compile(Report)
 
-/** How to end a process that cannot be talked to: it has failed, or has broken a limit. */
+/** Ends a process that has failed (`fail`) or has exceeded a limit (`kill`). */
 type Ending = { readonly fail: (why: unknown) => void; readonly kill: (why: unknown) => void }
 
-/** Who hears of pages, and how often at most: engines go over them a few times, one that was taken over without end. */
+/**
+ * The listener for pages, and how many reports it may get: an engine goes over its pages a few times, but one taken
+ * over by hostile code could report pages for ever.
+ */
 export type PageListener = { readonly onPage: OnPage; readonly max: number }
 export const noPages: PageListener = { onPage: () => {}, max: 0 }
 
@@ -27,7 +30,7 @@ export type Conversation = {
   readonly answer: (pages: PageListener) => Promise<Answer>
 }
 
-/** A report that nobody asked for, of another shape, too large or one too many ends the process. */
+/** A report that was not requested, is malformed or too large, or is one too many ends the process. */
 export const converse = (child: ChildProcess, limits: Limits, { fail, kill }: Ending): Conversation => {
   const channel = child.stdio[3]
   if (!(channel instanceof Socket)) throw new TypeError('the channel to a new process is a socket')
@@ -36,7 +39,7 @@ export const converse = (child: ChildProcess, limits: Limits, { fail, kill }: En
   let pages = noPages
   let count = 0
 
-  const distrust = (): void => fail(crashed(new TypeError('an engine process reported what it was not asked for')))
+  const distrust = (): void => fail(crashed(new TypeError('an engine process sent a report that was not requested')))
   readFrames(channel, limits.resultBytes, {
     take: (message: unknown) => {
       if (receive === null || !reports.Check(message)) return distrust()

@@ -14,19 +14,19 @@ import { makeSpoolFolder, removeSpoolFolder } from './spool.ts'
 import { untilAborted } from './until-aborted.ts'
 import { NotReady, watchStart } from './why-not-started.ts'
 
-/** One sandboxed process. It reads one document at a time; after any mishap it is gone and another one is started. */
+/** One sandboxed process. It reads one document at a time; after any failure it is ended and another one is started. */
 export type EngineProcess = {
   readonly pid: number
-  /** The one folder whose documents it can read. */
+  /** The folder with the document; it can read no other documents. */
   readonly spool: string
-  /** Aborted once the process and its spool folder are gone, with why as the reason. */
+  /** Aborted once the process and its spool folder are gone; the reason says why. */
   readonly ended: AbortSignal
   read(order: ReadOrder, onPage: OnPage): Promise<SerializedDocument>
-  /** Whether it has been killed, has ended or can be trusted no more. */
+  /** Whether it has ended, is being ended, or can no longer be trusted. */
   readonly isEnding: () => boolean
-  /** Whether it ended by itself, or broke off, and not because it was told to. */
+  /** Whether it failed by itself, rather than being ended by `kill`. */
   readonly hasFailed: () => boolean
-  /** Ends it at once; what waits for it is rejected with `reason`. */
+  /** Ends it at once; pending reads are rejected with `reason`. */
   readonly kill: (reason: unknown) => void
 }
 
@@ -44,7 +44,7 @@ export type EngineProcessOptions = {
 const program = join(import.meta.dirname, `child${extname(import.meta.filename)}`)
 const startMs = 60_000
 
-/** Resolves when the engines are loaded; rejects with a transient failure when that does not succeed in a minute. */
+/** Resolves when the engines are loaded; rejects with a transient failure when that takes longer than a minute. */
 export const startEngineProcess = (options: EngineProcessOptions): Promise<EngineProcess> =>
   start(options).catch((error: unknown) => {
     throw error instanceof EngineFailure ? error : notStarted(error)
@@ -73,7 +73,7 @@ const start = async (options: EngineProcessOptions): Promise<EngineProcess> => {
       try {
         return documentOf(report)
       } catch (error) {
-        // Where an engine broke off, its libraries may be left in any state.
+        // After an unexpected error in an engine its libraries may be in any state.
         if (report.kind !== 'failure') fail(error)
         throw error
       }
@@ -89,13 +89,13 @@ const start = async (options: EngineProcessOptions): Promise<EngineProcess> => {
   }
 }
 
-/** Without it Node does not know where it lies itself, and nobody sees how much memory an engine takes. */
+/** Without /proc, Node cannot find its own program, and the memory of an engine cannot be measured. */
 const requireProc = (): void => {
   if (process.platform === 'linux' && !existsSync('/proc/self/status'))
     throw new Error('/proc is not mounted: engines are started and watched with it')
 }
 
-/** Whatever the confinement puts before the command ends by becoming it, so its number is the engine's. */
+/** Every program of the confinement replaces itself by the command in the end, so its process id is the engine's. */
 const spawnProgram = (
   spool: string,
   { limits, confinement, enginesModule, folders }: EngineProcessOptions,
@@ -104,7 +104,7 @@ const spawnProgram = (
   const flags = permissionFlags(readable, limits.memoryBytes)
   const command = [...confinement.command(readable), process.execPath, ...flags, program, enginesModule]
   const [first = '', ...rest] = command
-  // The parent's environment holds secrets; and a thread may read what is in the folder where its process was started.
+  // The parent's environment holds secrets. And a thread may read the folder in which its process was started.
   return spawn(first, rest, { env: {}, cwd: spool, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
 }
 
@@ -115,7 +115,7 @@ type Ending = Pick<EngineProcess, 'ended' | 'isEnding' | 'hasFailed' | 'kill'> &
 const watchEnd = (child: ChildProcess, spool: string): Ending => {
   const controller = new AbortController()
   let reason: unknown = null
-  let isToldTo = false
+  let isKilled = false
   const abort = (): void => controller.abort(reason ?? crashed(null))
   const end = (): void => {
     removeSpoolFolder(spool).then(abort, abort)
@@ -130,11 +130,11 @@ const watchEnd = (child: ChildProcess, spool: string): Ending => {
     child.kill('SIGKILL')
   }
   const kill = (why: unknown): void => {
-    isToldTo ||= reason === null
+    isKilled ||= reason === null
     fail(why)
   }
   const isEnding = (): boolean => reason !== null || controller.signal.aborted
-  return { ended: controller.signal, isEnding, hasFailed: () => isEnding() && !isToldTo, fail, kill }
+  return { ended: controller.signal, isEnding, hasFailed: () => isEnding() && !isKilled, fail, kill }
 }
 
 const documentOf = (report: Answer): SerializedDocument => {

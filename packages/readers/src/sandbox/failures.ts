@@ -1,6 +1,6 @@
 import { EngineFailure } from '../engine-failure.ts'
 
-/** What is said of a process that did not do its work; limits that it has broken are said elsewhere. */
+/** The failures of a process that did not do its work; exceeded limits are in limits.ts. */
 
 export const broken = (frames: string): EngineFailure =>
   new EngineFailure('engine_crashed', 'The engine failed on this document.', { cause: frames })

@@ -2,19 +2,19 @@ import type { Readable, Writable } from 'node:stream'
 import { deserialize, serialize } from 'node:v8'
 
 /*
- * Values over a byte stream, each as its length in four bytes, a byte that says whether it is a message or a document,
- * and then itself as V8 writes it. Messages are small and are read at once; a document is handed on as it came, because
- * reading it takes time in proportion to its size. Node's own channel between processes does the same without a limit:
- * whoever has taken over the other end could fill this end's memory with one message.
+ * Values over a byte stream: for each its length in four bytes, a byte that says whether it is a message or a document,
+ * and the value as V8 serializes it. Messages are small and are parsed at once; a document is passed on in its
+ * serialized form, because parsing it takes time in proportion to its size. Node's own channel between processes has no
+ * limit: code that has taken over the other end could fill this end's memory with one message.
  */
 
 const headerBytes = 5
 const kinds = { message: 0, document: 1 } as const
 
-/** A message of any report takes less. */
+/** Every report is smaller. */
 const maxMessageBytes = 2 ** 20
 
-/** The first bytes are handed to the system at once, so a small value is on its way even if this thread never returns. */
+/** The first bytes are passed to the system at once, so a small value is sent even if this thread never returns. */
 export const writeFrame = (stream: Writable, value: unknown, kind: keyof typeof kinds = 'message'): void => {
   const body = serialize(value)
   const header = Buffer.alloc(headerBytes)
@@ -26,9 +26,9 @@ export const writeFrame = (stream: Writable, value: unknown, kind: keyof typeof 
 
 export type FrameReader = {
   readonly take: (message: unknown) => void
-  /** Gets a document as V8 wrote it. Without it, documents are refused. */
+  /** Called with a serialized document. Without it, documents are refused. */
   readonly takeDocument?: (serialized: Uint8Array) => void
-  /** Called once, and then never anything again: a frame beyond the limit, or one that holds no value. */
+  /** Called once, for a frame that is too large or cannot be parsed; nothing is read after it. */
   readonly refuse: (reason: 'too_large' | 'unreadable') => void
 }
 

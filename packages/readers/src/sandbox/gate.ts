@@ -8,8 +8,8 @@ import { keep, lock, refuse } from './intrinsics.ts'
 import { processMembers, globals } from './refused.ts'
 
 /*
- * Loaded before anything else in every thread of a sandboxed process. Node's permissions deny what they know of; here an
- * engine gets of Node itself only what was found harmless (builtins.ts).
+ * Loaded before anything else in every thread of a sandboxed process. Node's permissions deny what they cover; the gate
+ * gives an engine only those parts of Node that were found harmless (builtins.ts).
  */
 
 const require = createRequire(import.meta.url)
@@ -19,7 +19,7 @@ const includes = keep(String.prototype, 'includes')
 
 const verdicts: typeof builtins = Object.freeze(Object.assign(Object.create(null), builtins))
 
-/** Throws when the URL is one of a module of Node that no engine may have. */
+/** Throws if the URL is that of a module of Node that engines may not load. */
 const judge = (url: string): void => {
   if (startsWith(url, 'node:') === false) return
   const verdict = verdicts[url]
@@ -45,7 +45,7 @@ const guardLoading = (): void => {
       judge(found.url)
       return found
     },
-    // Not all that is loaded was resolved: a loader of Node's can be called with what it is said to have found.
+    // Not everything that is loaded was resolved before: one of Node's loaders can be called with an arbitrary URL.
     load: (url, context, next) => {
       judge(url)
       return next(url, context)
@@ -59,16 +59,16 @@ const guardLoading = (): void => {
   })
 }
 
-/** What is not in a module. Node's permissions refuse some of it as well. */
+/** Guards what is not in a module. Node's permissions refuse some of it as well. */
 const guardProcess = (): void => {
   const [dlopen, kill, pid] = [keep(process, 'dlopen'), keep(process, '_kill'), process.pid]
-  // The document is a file that an engine can read, and could be code.
+  // The document is a file that an engine can read, and it could be native code.
   lock(process, 'dlopen', (target: object, path: unknown, ...flags: readonly unknown[]) => {
     const file = String(path)
     if (endsWith(file, '.node') !== true || includes(file, '\0') !== false) throw accessDenied(file)
     return dlopen(process, target, file, ...flags)
   })
-  // `process.kill` calls it; an engine ends itself when its parent is gone.
+  // Called by `process.kill`; an engine may only end itself, which it does when its parent is gone.
   lock(process, '_kill', (target: unknown, signal: unknown) => {
     if (target !== pid) throw accessDenied('other processes')
     return kill(process, pid, signal)

@@ -1,7 +1,7 @@
 import { EngineFailure } from '../engine-failure.ts'
 import { usageOf, type Usage } from './usage.ts'
 
-/** What one document may take. The memory is that of its process, engines included. */
+/** The limits of one document. Its memory is that of the process, engines included. */
 export type Limits = {
   /** Resident memory. */
   readonly memoryBytes: number
@@ -18,16 +18,17 @@ export type Limits = {
 const lookEveryMs = 100
 
 export type RunWatch = {
-  /** The page that is being read now; null when it is none in particular. */
+  /** Sets the page that is being read; null for none in particular. */
   readonly page: (number: number | null) => void
-  /** Whether the process was last seen so large that its death is put down to that. */
+  /** Whether the process was so large at the last measurement that its death is attributed to memory. */
   isNearMemoryLimit(): boolean
   stop(): void
 }
 
 /**
- * Watches one run from outside, as a process that hangs cannot watch itself, and says once which limit it has broken.
- * V8's own limits do not count what native code, WebAssembly and buffers hold, which is nearly all of an engine.
+ * Watches one run from outside, because a process that hangs cannot watch itself, and reports once which limit it has
+ * exceeded. V8's own limits do not count what native code, WebAssembly and buffers hold, which is nearly all of an
+ * engine.
  */
 export const watchRun = (pid: number, limits: Limits, exceeded: (failure: EngineFailure) => void): RunWatch => {
   const timer = setTimeout(() => exceeded(tookTooLong(limits.timeoutMs)), limits.timeoutMs)
@@ -35,7 +36,7 @@ export const watchRun = (pid: number, limits: Limits, exceeded: (failure: Engine
   let lookTimer: NodeJS.Timeout | undefined
   let stopped = false
   let isNear = false
-  /** A process has read other documents before. */
+  /** The process has read other documents before; null until the first measurement. */
   let cpuMsBefore: number | null = null
 
   const look = async (): Promise<void> => {
@@ -65,10 +66,10 @@ export const watchRun = (pid: number, limits: Limits, exceeded: (failure: Engine
   }
 }
 
-/** What the system lets a process have beyond what is watched, so that it is the watch that ends it as a rule. */
+/** Added to the watched limit for the system's limit, so that normally the watch ends a process first. */
 const headroomBytes = 3 * 1024 ** 3
 
-/** For RLIMIT_DATA: it counts what is reserved too, which is 600 MiB in a process that has done nothing yet. */
+/** For RLIMIT_DATA, which also counts reserved memory: 600 MiB in a process that has done nothing yet. */
 export const dataLimitOf = (memoryBytes: number): number => memoryBytes + headroomBytes
 
 const isNearLimit = ({ residentBytes, dataBytes }: Usage, { memoryBytes }: Limits): boolean =>
@@ -102,5 +103,5 @@ export const grewTooLarge = ({ memoryBytes }: Limits): EngineFailure =>
 export const resultTooLarge = ({ resultBytes }: Limits): EngineFailure =>
   new EngineFailure(
     'out_of_memory',
-    `What was read of the document is larger than the ${inMebibytes(resultBytes)} allowed.`,
+    `What was read from the document is larger than the ${inMebibytes(resultBytes)} allowed.`,
   )

@@ -2,14 +2,14 @@ import { Type, type Static } from 'typebox'
 import type { EngineRequest } from '../engine.ts'
 import { engineFailureCodes } from '../engine-failure.ts'
 
-/** To the process: read the file with one of its engines. One at a time. */
+/** To the process: read the file with one of its engines, one file at a time. */
 export type ReadOrder = { readonly engine: string; readonly path: string; readonly request: EngineRequest }
 
 /**
- * From the process, besides documents. It handles hostile input, so nothing that comes from it is believed before it has
+ * From the process, besides documents. It handles hostile input, so nothing that comes from it is trusted before it has
  * this shape.
- * `page` is the one that is being read now, or none in particular. `broken` is a fault of the engine itself; `frames` are
- * the lines of its stack, without the error's text.
+ * `page` is the page that is being read now, or null for none in particular. `broken` is a fault of the engine itself;
+ * `frames` are the lines of its stack, without the message of the error.
  */
 export const Report = Type.Union([
   Type.Object({ kind: Type.Literal('ready') }),

@@ -1,4 +1,4 @@
-/** Why an engine process is gone: it had done its share, its document was no longer wanted, or it went wrong. */
+/** Why an engine process ended: it was due for replacement, its document was no longer needed, or it failed. */
 export type ProcessEnd = 'replaced' | 'cancelled' | 'crashed' | 'out_of_memory' | 'timeout' | 'other'
 
 /** Called as engine processes come and go, for metrics. A callback must not throw. */

@@ -3,16 +3,16 @@ import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folders of the packages, each with its code and what it brings beside it. */
+/** The folders of the packages, with their code and the files beside it. */
 const packages = ['@polyparse/readers', '@polyparse/document'].map((name) =>
   dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))),
 )
 
-/** What an engine's own code is made of: the only files, beside its documents, that its process may read. */
+/** The folders of an engine's own code: besides documents, the only files that its process may read. */
 export const codeFolders = (): string[] =>
   [...packages, ...(createRequire(import.meta.url).resolve.paths('any') ?? [])].filter((path) => existsSync(path))
 
-/** By `--require`: what `--import` names is not loaded in a thread that is started from text. */
+/** Loaded by `--require`, because a thread that is started from text does not load what `--import` names. */
 const gate = join(import.meta.dirname, `gate${extname(import.meta.filename)}`)
 
 /**
@@ -23,7 +23,7 @@ export const permissionFlags = (readable: readonly string[], memoryBytes: number
   '--permission',
   '--allow-addons',
   '--allow-worker',
-  // It says of the two flags above that they need care.
+  // The warning says that the two flags above need care.
   '--disable-warning=SecurityWarning',
   `--require=${gate}`,
   ...readable.map((path) => `--allow-fs-read=${realpathSync(path)}`),

@@ -1,4 +1,7 @@
-/** What is in no module and reaches out of the process, or into Node; some of it only in some versions. */
+/**
+ * What is not in a module and gives access to something outside the process or inside Node; some of it exists only in
+ * some versions.
+ */
 
 export const globals: readonly string[] = ['EventSource', 'WebSocket', 'fetch', 'localStorage', 'sessionStorage']
 

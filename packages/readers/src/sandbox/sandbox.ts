@@ -50,12 +50,12 @@ export type SandboxOptions = {
   readonly limits?: Partial<Limits>
   /** Whether the system's own layers are tried around Node's permissions. Default: true. */
   readonly confine?: boolean
-  /** Where sources lie while they are read; a folder of this machine, for this purpose alone. */
+  /** The folder for sources while they are read, on this machine and for this purpose only. */
   readonly spoolDirectory: string
   /** A process is replaced after this many documents (200), or when it keeps more than this between two (768 MiB). */
   readonly documentsPerProcess?: number
   readonly idleMemoryBytes?: number
-  /** A process that has had nothing to read for so long is let go. Default: 60,000. */
+  /** A process that has been idle for this long is ended. Default: 60,000. */
   readonly idleMs?: number
   /** The path of a module with another set of `engines`, and the folders that it needs to read. */
   readonly enginesModule?: string
@@ -63,7 +63,7 @@ export type SandboxOptions = {
   readonly observer?: SandboxObserver
 }
 
-type Seat = {
+type Slot = {
   process: Promise<EngineProcess> | null
   documents: number
   isTaken: boolean
@@ -73,8 +73,8 @@ type Seat = {
 const mebibyte = 1024 ** 2
 
 /**
- * A page read by recognition takes four seconds, so this is two hundred of them. Recognition gives up a page by itself
- * after 90 seconds, with a warning, and that comes before the page's own limit, which ends the run.
+ * A page takes four seconds to recognise, so this allows two hundred of them. Recognition gives up on a page by itself
+ * after 90 seconds, with a warning, before the limit of the page, which would end the run.
  */
 export const defaultLimits: Limits = {
   memoryBytes: 1536 * mebibyte,
@@ -84,14 +84,14 @@ export const defaultLimits: Limits = {
   resultBytes: 256 * mebibyte,
 }
 
-const forget = (seat: Seat, process: Seat['process']): void => {
-  if (seat.process !== process) return
-  seat.process = null
-  seat.documents = 0
+const forget = (slot: Slot, process: Slot['process']): void => {
+  if (slot.process !== process) return
+  slot.process = null
+  slot.documents = 0
 }
 
 /**
- * Processes to read the documents of strangers in: without network, without files but the engines' own code and the
+ * Processes for reading untrusted documents: without network, without files but the engines' own code and the
  * document, with limits on memory, time and the size of the result. `layers` says how far that binds native code too.
  * One process is started at once, so that the first document finds it warm, and others as they are needed, up to
  * `size`. Close it: they keep this process alive.
@@ -120,39 +120,42 @@ export const createSandbox = ({
   const limits = { ...defaultLimits, ...ownLimits }
   const closing = new AbortController()
   const starter = createStarter({ spoolDirectory, limits, enginesModule, folders, stopping: closing.signal }, confine)
-  const seats = Array.from({ length: size }, (): Seat => ({
+  const slots = Array.from({ length: size }, (): Slot => ({
     process: null,
     documents: 0,
     isTaken: false,
     idle: undefined,
   }))
-  const turns = createTurns(seats)
+  const turns = createTurns(slots)
 
-  /** The seat's process, started if need be. One that failed to start is forgotten, so that the next caller tries anew. */
-  const processOf = (seat: Seat): Promise<EngineProcess> => {
+  /**
+   * The process of a slot, started if necessary. One that fails to start is forgotten, so that the next caller tries
+   * again.
+   */
+  const processOf = (slot: Slot): Promise<EngineProcess> => {
     if (closing.signal.aborted) return Promise.reject(stopping())
-    if (seat.process !== null) return seat.process
+    if (slot.process !== null) return slot.process
     const process = starter.start().then(
       (started) => {
         if (closing.signal.aborted) started.kill(stopping())
         observer.processStarted()
         whenAborted(started.ended, () => {
-          forget(seat, process)
+          forget(slot, process)
           observer.processEnded(whyEnded(started))
         })
         return started
       },
       (error: unknown) => {
-        forget(seat, process)
+        forget(slot, process)
         observer.processNotStarted()
         throw error
       },
     )
-    seat.process = process
+    slot.process = process
     return process
   }
-  const warmUp = async (seat: Seat): Promise<void> => {
-    if (!closing.signal.aborted) await processOf(seat).catch(() => {})
+  const warmUp = async (slot: Slot): Promise<void> => {
+    if (!closing.signal.aborted) await processOf(slot).catch(() => {})
   }
 
   const read = async (
@@ -169,7 +172,8 @@ export const createSandbox = ({
       return await process.read({ engine, path: await spool(process, open), request }, watch.page)
     } catch (error) {
       if (!process.isEnding()) throw error
-      // Whatever was rejected first, why the process ended is the reason; and its folder is gone by then.
+      // Whichever promise was rejected first, the error is the reason why the process ended; by then its folder is
+      // gone.
       await end(process)
       throw process.hasFailed() && watch.isNearMemoryLimit() ? grewTooLarge(limits) : process.ended.reason
     } finally {
@@ -179,28 +183,28 @@ export const createSandbox = ({
     }
   }
 
-  /** Between two documents: a process that has done its share, or kept too much, makes room for a new one. */
-  const tidy = async (seat: Seat, process: EngineProcess): Promise<void> => {
+  /** Called between two documents: a process that has read its share, or holds too much memory, is ended. */
+  const tidy = async (slot: Slot, process: EngineProcess): Promise<void> => {
     const usage = await usageOf(process.pid)
-    if (seat.documents >= documentsPerProcess || (usage?.residentBytes ?? 0) > idleMemoryBytes) {
+    if (slot.documents >= documentsPerProcess || (usage?.residentBytes ?? 0) > idleMemoryBytes) {
       process.kill(stopping())
       await end(process)
     }
   }
 
-  /** The seat's process goes when nothing has come for it for a while. */
-  const letGoLater = (seat: Seat): void => {
-    if (seat.isTaken || closing.signal.aborted) return
-    clearTimeout(seat.idle)
-    seat.idle = setTimeout(() => {
-      const left = letGo(seat).finally(() => leaving.delete(left))
+  /** Ends the process of a slot when it has been idle for a while. */
+  const letGoLater = (slot: Slot): void => {
+    if (slot.isTaken || closing.signal.aborted) return
+    clearTimeout(slot.idle)
+    slot.idle = setTimeout(() => {
+      const left = letGo(slot).finally(() => leaving.delete(left))
       leaving.add(left)
     }, idleMs)
-    seat.idle.unref()
+    slot.idle.unref()
   }
-  const letGo = async (seat: Seat): Promise<void> => {
-    const { process } = seat
-    forget(seat, process)
+  const letGo = async (slot: Slot): Promise<void> => {
+    const { process } = slot
+    forget(slot, process)
     const started = (await process?.catch(() => null)) ?? null
     if (started === null) return
     started.kill(stopping())
@@ -209,27 +213,27 @@ export const createSandbox = ({
   const leaving = new Set<Promise<void>>()
 
   const run: Sandbox['run'] = async (engine, work, signal) => {
-    const seat = await turns.take(signal)
-    seat.isTaken = true
-    clearTimeout(seat.idle)
+    const slot = await turns.take(signal)
+    slot.isTaken = true
+    clearTimeout(slot.idle)
     try {
-      const process = await untilAborted(processOf(seat), signal)
-      seat.documents += 1
+      const process = await untilAborted(processOf(slot), signal)
+      slot.documents += 1
       const document = await read(process, engine, work, signal)
-      await tidy(seat, process)
+      await tidy(slot, process)
       return document
     } finally {
-      seat.isTaken = false
-      void warmUp(seat).then(() => letGoLater(seat))
-      turns.giveBack(seat)
+      slot.isTaken = false
+      void warmUp(slot).then(() => letGoLater(slot))
+      turns.giveBack(slot)
     }
   }
 
   const close = async (): Promise<void> => {
     closing.abort(stopping())
     turns.close(stopping())
-    for (const seat of seats) clearTimeout(seat.idle)
-    const started = await Promise.allSettled(seats.map(async (seat) => seat.process))
+    for (const slot of slots) clearTimeout(slot.idle)
+    const started = await Promise.allSettled(slots.map(async (slot) => slot.process))
     for (const { value: process } of started.filter((one) => one.status === 'fulfilled')) {
       if (process === null) continue
       process.kill(stopping())
@@ -239,12 +243,12 @@ export const createSandbox = ({
   }
 
   removeLeftFolders(spoolDirectory).catch(() => {})
-  const [first] = seats
+  const [first] = slots
   const warm = first === undefined ? Promise.resolve() : warmUp(first).then(() => letGoLater(first))
   return { run, close, warm, layers: starter.layers }
 }
 
-/** What ends itself has crashed; of what was ended, the reason says why. */
+/** A process that ended by itself has crashed; for one that was ended, the reason says why. */
 const whyEnded = ({ hasFailed, ended: { reason } }: EngineProcess): ProcessEnd => {
   if (hasFailed()) return reason instanceof EngineFailure && reason.code === 'out_of_memory' ? reason.code : 'crashed'
   if (!(reason instanceof EngineFailure)) return 'cancelled'

@@ -3,7 +3,7 @@ import { Document } from '@polyparse/document'
 import { Compile } from 'typebox/compile'
 import { crashed } from './failures.ts'
 
-/** A document as an engine process wrote it, neither read nor trusted yet. */
+/** A document as an engine process serialized it, neither parsed nor trusted yet. */
 export type SerializedDocument = { readonly serialized: Uint8Array }
 
 const documents = Compile(Document)
@@ -17,7 +17,7 @@ const documents = Compile(Document)
 export const openDocument = ({ serialized }: SerializedDocument): Document => {
   const value = valueOf(serialized)
   if (documents.Check(value)) return value
-  throw crashed(new TypeError('an engine process gave something else than a document'))
+  throw crashed(new TypeError('an engine process returned something other than a document'))
 }
 
 const valueOf = (serialized: Uint8Array): unknown => {

@@ -5,12 +5,12 @@ import { performance } from 'node:perf_hooks'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** Tells this process from an earlier one that had the same number, which is the rule in containers. */
+/** Distinguishes this process from an earlier one with the same process id, which is normal in containers. */
 const startedAt = Math.floor(performance.timeOrigin).toString(36)
 
 const prefix = (): string => `engine-${process.pid}-${startedAt}-`
 
-/** A new folder, for one sandboxed process, that only its user can enter: this one, or `user` where that is another. */
+/** A new folder for one sandboxed process, which only its user can enter: `user`, or else the user of this process. */
 export const makeSpoolFolder = async (spoolDirectory: string, user: number | null): Promise<string> => {
   await mkdir(spoolDirectory, { recursive: true, mode: 0o700 })
   const folder = await realpath(await mkdtemp(join(spoolDirectory, prefix())))
@@ -25,7 +25,7 @@ export const makeSpoolFolder = async (spoolDirectory: string, user: number | nul
 
 export const removeSpoolFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
 
-/** Writes a source where the sandboxed process can read it; nobody else can enter the folder. */
+/** Writes a source where the sandboxed process can read it; only that process can enter the folder. */
 export const spoolSource = async (folder: string, source: Readable, signal: AbortSignal): Promise<string> => {
   const path = sourceIn(folder)
   await pipeline(source, createWriteStream(path, { flags: 'wx', mode: 0o644 }), { signal })
@@ -36,7 +36,10 @@ export const removeSource = (folder: string): Promise<void> => rm(sourceIn(folde
 
 const sourceIn = (folder: string): string => join(folder, 'source')
 
-/** Removes what processes that died without cleaning up have left. The folder must belong to this machine alone. */
+/**
+ * Removes the folders of processes that died without cleaning up. The spool directory must belong to this machine
+ * alone.
+ */
 export const removeLeftFolders = async (spoolDirectory: string): Promise<void> => {
   const names = await readdir(spoolDirectory).catch(() => [])
   const left = names.filter((name) => {

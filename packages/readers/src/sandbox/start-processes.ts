@@ -4,13 +4,13 @@ import { startEngineProcess, type EngineProcess, type EngineProcessOptions } fro
 
 export type ProcessStarter = {
   start(): Promise<EngineProcess>
-  /** What native code is kept from; known with the first start, and rejected when that is not possible in any way. */
+  /** What is kept from native code; known with the first start, and rejected when no way to start works. */
   readonly layers: Promise<Layers>
 }
 
 /**
- * Starts processes in the strongest confinement in which the engines were once seen to start. Whether they do is the last
- * proof: a library may need of the system what a probe does not.
+ * Starts processes in the strongest confinement in which the engines were seen to start. Their start is the final
+ * proof, because a library may need something of the system that the probe does not.
  */
 export const createStarter = (options: Omit<EngineProcessOptions, 'confinement'>, confine: boolean): ProcessStarter => {
   const known = Promise.withResolvers<Layers>()

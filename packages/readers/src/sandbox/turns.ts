@@ -1,4 +1,4 @@
-/** A fixed number of things used by one caller at a time, handed out in the order of asking. */
+/** A fixed number of things, each used by one caller at a time and handed out in order of arrival. */
 export type Turns<Thing> = {
   /** Rejects with the signal's reason when it is aborted before a thing is free, and with the closing error after `close`. */
   take(signal: AbortSignal): Promise<Thing>
@@ -35,7 +35,7 @@ export const createTurns = <Thing>(things: readonly Thing[]): Turns<Thing> => {
   const giveBack = (thing: Thing): void => {
     const [next] = waiting
     if (next === undefined) {
-      // The last that was used is the warmest.
+      // The one that was used last is the warmest.
       free.unshift(thing)
       return
     }

@@ -4,10 +4,12 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** What a process takes of the machine: resident memory, private writable memory as RLIMIT_DATA counts it, and CPU time. */
+/**
+ * What a process uses of the machine: resident memory, private writable memory as RLIMIT_DATA counts it, and CPU time.
+ */
 export type Usage = { readonly residentBytes: number; readonly dataBytes: number; readonly cpuMs: number }
 
-/** Null when the process is gone or the system does not tell. */
+/** Null when the process is gone or the system does not say. */
 export const usageOf = async (pid: number): Promise<Usage | null> => {
   try {
     return process.platform === 'linux' ? await fromProc(pid) : await fromPs(pid)
@@ -42,7 +44,7 @@ const fromPs = async (pid: number): Promise<Usage | null> => {
 
 const whole = (usage: Usage): Usage | null => (Object.values(usage).every(Number.isFinite) ? usage : null)
 
-/** Milliseconds of what `ps` says: `1-02:03:04`, `02:03:04` or `03:04.56`. */
+/** The milliseconds of a time that `ps` prints: `1-02:03:04`, `02:03:04` or `03:04.56`. */
 export const cpuTimeOf = (time: string): number => {
   const [clock = '', days = '0'] = time.split('-').toReversed()
   const seconds = clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)

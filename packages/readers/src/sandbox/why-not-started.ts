@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** What is known of a process that is to start: what it says, and how it ends. */
+/** What is known of a process that is starting: what it prints, and how it ends. */
 export type Start = {
-  /** Why it has not started, in words for whoever runs the service. Resolves at most a second after its end. */
+  /** Why it has not started, in words for the operator. Resolves at most a second after its end. */
   why(error: unknown): Promise<string>
-  /** What it says from now on is read and thrown away. */
+  /** From now on its output is read and discarded. */
   ignore(): void
 }
 
@@ -12,16 +12,16 @@ const settleMs = 1000
 const longestComplaint = 8192
 
 /**
- * Listens before the process has seen any document: what it says on its standard error is then about itself. Later,
- * libraries chat there, maybe of documents; and a process would wait for somebody who reads it.
+ * Collects standard error before the process has seen any document, while it can only be about the process itself.
+ * Later, libraries print there, maybe about documents; it must still be read, or the process would block.
  */
 export const watchStart = (child: ChildProcess): Start => {
   let text = ''
-  const hear = (part: Buffer): void => {
+  const collect = (part: Buffer): void => {
     text = (text + part.toString()).slice(0, longestComplaint)
   }
-  child.stderr?.on('data', hear)
-  // What it said last may come after it has ended.
+  child.stderr?.on('data', collect)
+  // The last output may arrive after the process has ended.
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
 
   const why: Start['why'] = async (failure) => {
@@ -29,7 +29,7 @@ export const watchStart = (child: ChildProcess): Start => {
     return [wayOut(child, failure), text.trim()].filter((part) => part !== '').join(': ')
   }
   const ignore = (): void => {
-    child.stderr?.off('data', hear).resume()
+    child.stderr?.off('data', collect).resume()
   }
   return { why, ignore }
 }
@@ -41,7 +41,7 @@ const wayOut = ({ pid, exitCode, signalCode }: ChildProcess, error: unknown): st
   return signalCode === null ? textOf(error) : `the engine process was ended by ${signalCode}`
 }
 
-/** That a process has neither ended nor said that it is ready. */
+/** The process has neither ended nor reported that it is ready. */
 export class NotReady extends Error {
   override readonly name = 'NotReady'
   constructor(milliseconds: number) {

@@ -2,13 +2,13 @@ import type { Block, Document } from '@polyparse/document'
 import { defaultRequest, type Engine, type EngineRequest } from '../../src/engine.ts'
 import { EngineFailure } from '../../src/engine-failure.ts'
 
-/** Reads as a caller would who wants pictures. */
+/** Reads as for a caller who wants pictures. */
 export const reader =
   (engine: Engine, mediaType: string) =>
   (source: string | Uint8Array, asked: Partial<EngineRequest> = {}): Promise<Document> =>
     engine.read(Buffer.from(source), { ...defaultRequest, mediaType, pictures: true, ...asked })
 
-/** The blocks of a page, the first unless told, each as its kind, its level or marker, and its text. */
+/** The blocks of a page, by default the first, each as its kind, its level or marker, and its text. */
 export const outlineOf = (document: Document, page = 1): (string | number)[][] =>
   blocksOf(document, page).map(({ type, level, marker, text }) =>
     type === 'list_item'
@@ -19,7 +19,7 @@ export const outlineOf = (document: Document, page = 1): (string | number)[][] =
 export const blocksOf = (document: Document, page = 1): readonly Block[] =>
   document.pages.find(({ number }) => number === page)?.blocks ?? []
 
-/** The rows of a table, the first of the document unless told; places that cells reach over are left out. */
+/** The rows of a table, by default the first of the document; positions covered by spanning cells are left out. */
 export const rowsOf = ({ tables }: Document, index = 0): string[][] => {
   const table = tables[index]
   return Array.from({ length: table?.rowCount ?? 0 }, (_, row) =>

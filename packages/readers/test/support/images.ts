@@ -44,7 +44,7 @@ const rgbaOf = ({ pixels }: Raster): Uint8Array =>
 export const jpegOf = (raster: Raster): Buffer =>
   encodeJpeg({ width: raster.width, height: raster.height, data: rgbaOf(raster) }, 95).data
 
-/** A JPEG that is to be turned when it is shown, by Exif orientation. */
+/** A JPEG that has to be turned for display, by its Exif orientation. */
 export const turnedJpegOf = (raster: Raster, orientation: number): Buffer => {
   const tiff = Buffer.from('49492a0008000000010012010300010000000000000000000000', 'hex')
   tiff.writeUInt16LE(orientation, 18)

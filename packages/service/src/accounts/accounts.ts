@@ -6,8 +6,8 @@ import { requireName } from './names.ts'
 export type Account = { readonly id: string; readonly name: string; readonly createdAt: Date }
 
 /**
- * The account of that name, made if it is new; of any number of callers at once, all get the same.
- * @throws {KeyRequestError} when it is no name for an account.
+ * The account of that name, created if it is new; concurrent callers all get the same one.
+ * @throws {KeyRequestError} when the name is not allowed for an account.
  */
 export const ensureAccount = async (database: Queryable, name: string, now: Date): Promise<Account> => {
   const stored = requireName('account', name)
@@ -17,7 +17,7 @@ export const ensureAccount = async (database: Queryable, name: string, now: Date
   )
   // A statement of its own: it sees the row even when another transaction has just committed it.
   const [row] = await database.query<AccountRow>('select id, name, created_at from accounts where name = $1', [stored])
-  if (row === undefined) throw new Error(`the account ${stored} was removed while it was being made`)
+  if (row === undefined) throw new Error(`the account ${stored} was removed while it was being created`)
   return toAccount(row)
 }
 

@@ -7,12 +7,12 @@ export class AdminTokenError extends Error {
   override readonly name = 'AdminTokenError'
 }
 
-/** Where the token is kept that was made at the first start. */
+/** The file with the token that was created at the first start. */
 export const adminTokenFile = (dataDirectory: string): string => join(dataDirectory, 'admin-token')
 
 /**
- * The configured token; without one, the token of the data directory, made when it is first asked for. It is kept
- * readable by its owner alone, and any number of processes that start at once agree on one.
+ * The configured token; or else that of the data directory, created when it is first needed. Only its owner can read
+ * the file, and any number of processes that start at once agree on one token.
  * @throws {AdminTokenError}
  */
 export const loadAdminToken = async (dataDirectory: string, configured: string | null = null): Promise<string> => {
@@ -20,12 +20,13 @@ export const loadAdminToken = async (dataDirectory: string, configured: string |
   if (kept !== null) return kept
   await makeAdminToken(dataDirectory)
   const made = await readAdminToken(dataDirectory)
-  if (made === null) throw new AdminTokenError(`${adminTokenFile(dataDirectory)} was removed while it was being made`)
+  if (made === null)
+    throw new AdminTokenError(`${adminTokenFile(dataDirectory)} was removed while it was being created`)
   return made
 }
 
 /**
- * The token of the data directory; null when none has been made.
+ * The token of the data directory; null if none has been created.
  * @throws {AdminTokenError}
  */
 export const readAdminToken = async (dataDirectory: string): Promise<string | null> => {
@@ -43,10 +44,13 @@ export const readAdminToken = async (dataDirectory: string): Promise<string | nu
   }
 }
 
-/** Compared in constant time, for any lengths. */
+/** Compares in constant time, whatever the lengths. */
 export const sameToken = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected))
 
-/** Written aside and linked into place: the file appears with all of its content, and never in place of another. */
+/**
+ * Written to another file that is then linked into place, so that the token appears complete and never replaces
+ * another.
+ */
 const makeAdminToken = async (dataDirectory: string): Promise<void> => {
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
   const path = adminTokenFile(dataDirectory)

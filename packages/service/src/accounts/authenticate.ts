@@ -1,17 +1,17 @@
 import type { Queryable } from '../db/database.ts'
 import { hashSecret, isSecret } from './key-secret.ts'
 
-/** Whose request it is. */
+/** The account and key of a request. */
 export type Caller = { readonly accountId: string; readonly keyId: string }
 
-/** Of a key; `$2` is now. */
+/** For a key; `$2` is the current time. */
 const isGood = `disabled_at is null and coalesce(least(expires_at, retires_at), 'infinity') > $2`
 
 const lastUsedPrecisionMs = 60_000
 
 /**
- * Whose key it is; null when it is none, or disabled, or expired, without telling which. One look into an index, by
- * hash, whatever the outcome: how long it takes says nothing about the keys there are.
+ * The owner of a key; null if the key is unknown, disabled or expired, without saying which. It takes one index look-up
+ * by hash whatever the outcome, so its duration reveals nothing about existing keys.
  */
 export const authenticate = async (database: Queryable, key: string, now: Date): Promise<Caller | null> => {
   if (!isSecret(key)) return null
@@ -29,7 +29,7 @@ export const authenticate = async (database: Queryable, key: string, now: Date):
 export const isStillGood = async (database: Queryable, { keyId }: Caller, now: Date): Promise<boolean> =>
   (await database.query(`select 1 from keys where id = $1 and ${isGood}`, [keyId, now])).length > 0
 
-/** No request waits for it, and a failure does not matter: the next request tries again. */
+/** No request waits for this, and a failure does not matter, because the next request tries again. */
 const noteUse = async (database: Queryable, keyId: string, now: Date): Promise<void> => {
   try {
     await database.query(
@@ -37,6 +37,6 @@ const noteUse = async (database: Queryable, keyId: string, now: Date): Promise<v
       [keyId, now, new Date(now.getTime() - lastUsedPrecisionMs)],
     )
   } catch {
-    // The request that it belongs to meets the same trouble and reports it.
+    // The request itself has the same trouble with the database and reports it.
   }
 }

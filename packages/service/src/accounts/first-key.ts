@@ -4,8 +4,8 @@ import { ensureAccount } from './accounts.ts'
 import { issueKey } from './keys.ts'
 
 /**
- * A key of the account `default` where there has never been any key: the first start. Of processes that start at once
- * one gets it; the others, and every later start, get null.
+ * A key of the account `default` if there has never been any key, which is the first start. Of several processes that
+ * start at once only one gets it; the others, and every later start, get null.
  */
 export const createFirstKey = (database: Database, now: Date): Promise<string | null> =>
   database.transaction(async (transaction) => {

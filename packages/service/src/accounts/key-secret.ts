@@ -3,7 +3,8 @@ import { crc32 } from 'node:zlib'
 
 /**
  * The secret of an API key: `pp_live_`, 32 random base62 characters (190 bits), and six more that are the CRC32 of all
- * before. Scanners find it by its prefix, a double click selects it whole, and a mistyped one is known as such unasked.
+ * before. Scanners find it by its prefix, a double click selects all of it, and a mistyped one is recognised without a
+ * query.
  */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const kind = 'pp_live_'
@@ -17,14 +18,14 @@ export const newSecret = (): string => {
   return unchecked + checksum(unchecked)
 }
 
-/** Whether the text could be a key at all. Says nothing of whether there is such a key. */
+/** Whether the text has the form of a key. It does not say whether such a key exists. */
 export const isSecret = (text: string): boolean =>
   shape.test(text) && text.slice(-checksumLength) === checksum(text.slice(0, -checksumLength))
 
 /** All that is stored. One round of SHA-256 is enough for a secret that cannot be guessed. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** What people tell keys apart by: the kind and four of the random characters. */
+/** What people distinguish keys by: the kind and four of the random characters. */
 export const prefixOf = (secret: string): string => secret.slice(0, kind.length + 4)
 
 const checksum = (text: string): string => {

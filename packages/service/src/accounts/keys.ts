@@ -5,7 +5,7 @@ import { ensureAccount } from './accounts.ts'
 import { hashSecret, newSecret, prefixOf } from './key-secret.ts'
 import { requireName } from './names.ts'
 
-/** An API key as an operator sees it; the secret itself is shown once, when it is made. */
+/** An API key as an operator sees it; the secret itself is shown once, when the key is created. */
 export type Key = {
   readonly id: string
   readonly account: string
@@ -22,7 +22,7 @@ export type Key = {
 export type IssuedKey = Key & { readonly key: string }
 
 export type NewKey = {
-  /** The name of the account, which is made if it is new. */
+  /** The name of the account, which is created if it is new. */
   readonly account: string
   readonly name: string
   /** May lie in the past: a key that never works. */
@@ -46,7 +46,7 @@ export const listKeys = async (database: Queryable, { account }: { account?: str
   return rows.map(toKey)
 }
 
-/** Holds from the next request on; null where there is no such key. Disabling twice keeps the first time. */
+/** Takes effect with the next request; null if there is no such key. Disabling twice keeps the first time. */
 export const disableKey = (database: Queryable, id: string, now: Date): Promise<Key | null> =>
   changeKey(database, id, 'disabled_at = coalesce(disabled_at, $2)', [now])
 
@@ -68,7 +68,7 @@ const changeKey = async (
   return row === undefined ? null : toKey(row)
 }
 
-/** Makes the secret, stores its hash, and gives the secret out this once. `name` has been checked. */
+/** Creates the secret, stores its hash, and returns the secret this once. `name` has been checked. */
 export const issueKey = async (
   transaction: Transaction,
   { accountId, name, expiresAt }: { accountId: string; name: string; expiresAt: Date | null },
@@ -83,11 +83,11 @@ export const issueKey = async (
      select ${columns} from keys join accounts on accounts.id = account_id`,
     [randomUUIDv7(), accountId, name, prefixOf(secret), hashSecret(secret), now, expiresAt],
   )
-  if (row === undefined) throw new Error(`the account ${accountId} was removed while a key was made for it`)
+  if (row === undefined) throw new Error(`the account ${accountId} was removed while a key was created for it`)
   return { ...toKey(row), key: secret }
 }
 
-/** One key; null where there is none, or where the id is none. */
+/** One key; null if there is none, or if the id is malformed. */
 export const readKey = async (database: Queryable, id: string): Promise<Key | null> => {
   if (!isUuid(id)) return null
   const [row] = await database.query<KeyRow>(
@@ -97,7 +97,7 @@ export const readKey = async (database: Queryable, id: string): Promise<Key | nu
   return row === undefined ? null : toKey(row)
 }
 
-// `least` passes over nulls: of expiry and end of the grace time, whichever is there and comes first.
+// `least` ignores nulls: it gives the expiry or the end of the grace time, whichever comes first.
 const columns = `keys.id, accounts.name as account, keys.name, prefix, keys.created_at,
   least(expires_at, retires_at) as ends_at, disabled_at, last_used_at`
 

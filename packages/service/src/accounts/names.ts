@@ -1,4 +1,4 @@
-/** What an operator asked of a key or account cannot be done; the message says why, in words for the operator. */
+/** The operator asked for something impossible of a key or account; the message says why, in words for the operator. */
 export class KeyRequestError extends Error {
   override readonly name = 'KeyRequestError'
   readonly field: 'account' | 'name' | 'id' | 'expiresAt'
@@ -8,14 +8,14 @@ export class KeyRequestError extends Error {
     this.field = field
   }
 }
-/** What the names of accounts and keys may be, in words. */
+/** The rule for names of accounts and keys, in words. */
 export const allowedNames = '1 to 100 characters without control characters, and without spaces at either end'
 
 const visible = String.raw`[^\p{C}\p{Z}]`
 const inside = String.raw`[^\p{C}\p{Zl}\p{Zp}]`
 const pattern = new RegExp(`^${visible}(?:${inside}{0,98}${visible})?$`, 'u')
 
-/** The name in the one spelling in which it is stored (Unicode NFC), or null where it is not allowed. */
+/** The name in the one spelling in which it is stored (Unicode NFC), or null if it is not allowed. */
 export const parseName = (text: string): string | null => {
   const name = text.normalize('NFC')
   return pattern.test(name) ? name : null

@@ -5,7 +5,7 @@ import { issueKey, readKey, type IssuedKey } from './keys.ts'
 /**
  * A new key in the place of a valid one, for the same account, under the same name and with the same expiry unless
  * another is given. The old one stays valid for the grace time, or for less: an end that was set before is never moved
- * back, neither its expiry nor the grace time of an earlier rotation. Null where there is no such key.
+ * back, neither its expiry nor the grace time of an earlier rotation. Null if there is no such key.
  * @throws {KeyRequestError} when the key is disabled or has expired.
  */
 export const rotateKey = async (

@@ -1,21 +1,23 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Database, Queryable } from '../db/database.ts'
 
-/** What the webhooks of an account are signed with, spelled as Standard Webhooks does: `whsec_` and the key in base64. */
+/**
+ * The secret that signs the webhooks of an account, spelled as Standard Webhooks does: `whsec_` and the key in base64.
+ */
 export type WebhookSecret = {
   readonly account: string
   readonly secret: string
   readonly createdAt: Date
-  /** Until when the secrets before it are signed with as well; null when there are none. */
+  /** Until when the secrets before it sign as well; null when there are none. */
   readonly previousUntil: Date | null
 }
 
-/** How long receivers have to take over a new secret. */
+/** How long receivers have to adopt a new secret. */
 const graceMs = 24 * 3_600_000
 
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/** The secret of the account of that name, made when it is first asked for; null where there is no such account. */
+/** The secret of the account of that name, created when it is first needed; null if there is no such account. */
 export const readWebhookSecret = async (
   database: Database,
   account: string,
@@ -29,8 +31,7 @@ export const readWebhookSecret = async (
 }
 
 /**
- * A new secret in the place of the current one, which is signed with for another day. Null where there is no such
- * account.
+ * A new secret in place of the current one, which goes on signing for another day. Null if there is no such account.
  */
 export const rotateWebhookSecret = (database: Database, account: string, now: Date): Promise<WebhookSecret | null> =>
   database.transaction(async (transaction) => {
@@ -47,7 +48,7 @@ export const rotateWebhookSecret = (database: Database, account: string, now: Da
     return describeSecret(transaction, found.id, now)
   })
 
-/** The secrets that a webhook of the account is to be signed with now, the current one first; there is always one. */
+/** The secrets that sign a webhook of the account now, the current one first; there is always one. */
 export const signingSecrets = async (database: Queryable, accountId: string, now: Date): Promise<string[]> => {
   const known = await validSecrets(database, accountId, now)
   if (known[0]?.retires_at === null) return known.map(({ secret }) => secret)

@@ -7,7 +7,7 @@ const hoursTold = 24
 
 type FiguresParts = Pick<ApiParts, 'database' | 'clock' | 'catalog' | 'readQueue'>
 
-/** How the fleet does. Every hour and every provider is there, with nothing done too. */
+/** The state of the fleet. Every hour and every provider is listed, even without any work done. */
 export const readAdminFigures = async ({
   database,
   clock,

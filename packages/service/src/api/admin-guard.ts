@@ -2,7 +2,7 @@ import type { onRequestAsyncHookHandler } from 'fastify'
 import { sameToken } from '../accounts/admin-token.ts'
 import { ProblemError } from './problems.ts'
 
-/** Lets a request through only with the admin token. The API key of an account is no admin token. */
+/** Lets a request through only with the admin token. The API key of an account is not an admin token. */
 export const requireAdminToken =
   (adminToken: string): onRequestAsyncHookHandler =>
   async (request) => {

@@ -16,14 +16,15 @@ import type { Queue } from '../queue/queue.ts'
 import { adminJob, adminJobDetail, adminKey, issuedKey, webhookSecret } from './admin-wire.ts'
 
 /**
- * What an operator can do, in the words of the wire: the admin routes serve it, and the command line uses it without
- * knowing whether it speaks to a running service or to the database. Null: there is no such key, account or job.
+ * Everything that an operator can do, in the types of `/api/admin/…`. The admin routes serve it, and the command line
+ * uses it without knowing whether it talks to a running service or to the database. Null means that there is no such
+ * key, account or job.
  */
 export type Operator = {
   listAccounts(): Promise<wire.AdminAccount[]>
-  /** @throws {KeyRequestError} here and in `rotateKey`, when what is asked cannot be done. */
+  /** @throws {KeyRequestError} here and in `rotateKey`, when the request is impossible. */
   createKey(body: wire.CreateKeyBody): Promise<wire.IssuedKey>
-  /** Made when it is first asked for; with `rotate`, made anew. */
+  /** Created when it is first needed; with `rotate`, replaced. */
   webhookSecret(body: wire.WebhookSecretBody): Promise<wire.AdminWebhookSecret | null>
   listKeys(query: { account?: string }): Promise<wire.AdminKey[]>
   disableKey(id: string): Promise<wire.AdminKey | null>
@@ -32,9 +33,9 @@ export type Operator = {
   /** Newest first. */
   listJobs(query: wire.AdminJobQuery): Promise<wire.AdminJob[]>
   readJob(id: string): Promise<wire.AdminJobDetail | null>
-  /** Not cancelled: the job had ended already. */
+  /** `cancelled` is false if the job had already ended. */
   cancelJob(id: string): Promise<wire.Cancellation | null>
-  /** Looks after one thing that must hold; null where this version knows no such check. */
+  /** Checks one invariant, and repairs it on request; null if this version does not know it. */
   diagnose(body: wire.DiagnosisBody): Promise<wire.Diagnosis | null>
 }
 
@@ -43,7 +44,7 @@ export type OperatorParts = {
   readonly blobs: BlobStore
   readonly clock: Clock
   readonly settings: { readonly resultRetentionSeconds: number; readonly jobRetentionSeconds: number }
-  /** Opened where it is needed: few commands do. */
+  /** Opened when it is needed, because few commands need it. */
   readonly openQueue: () => Promise<Queue>
 }
 
@@ -106,7 +107,7 @@ const accountNames = async (database: Database): Promise<ReadonlyMap<string, str
 const parseExpiry = (text: string | null): Date | null => {
   if (text === null) return null
   const time = new Date(text)
-  // Such as 23:59:60, which is RFC 3339 and no time for JavaScript.
+  // Such as 23:59:60, which is valid in RFC 3339 but not a time in JavaScript.
   if (Number.isNaN(time.getTime())) throw new KeyRequestError('expiresAt', 'must be an ISO 8601 time')
   return time
 }

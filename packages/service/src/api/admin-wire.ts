@@ -4,7 +4,7 @@ import type { WebhookSecret } from '../accounts/webhook-secrets.ts'
 import type { Job, Run } from '../jobs/job.ts'
 import type { DeliveryState } from '../jobs/webhook-deliveries.ts'
 
-/** How keys, secrets, jobs and runs look on the wire of the admin routes. */
+/** The JSON of keys, secrets, jobs and runs in the admin routes. */
 export const adminKey = (key: Key): wire.AdminKey => ({
   id: key.id,
   account: key.account,

@@ -17,7 +17,7 @@ export const answerErrors =
     } else {
       request.log.debug({ code: problem.code, detail: problem.message }, 'refused')
     }
-    // They spoke of the answer that was to be.
+    // These headers describe the body that was going to be sent.
     for (const header of ['content-encoding', 'content-length', 'etag', 'vary']) reply.removeHeader(header)
     const body = problemBody(problem, { baseUrl: baseUrl(), path: pathOf(request.url), requestId: request.id })
     return (
@@ -28,7 +28,7 @@ export const answerErrors =
         .header('x-request-id', request.id)
         .header('x-content-type-options', 'nosniff')
         .type('application/problem+json')
-        // As bytes: to a string the framework would add a charset, which the media type does not have.
+        // As bytes, because the framework adds a charset to a string, and the media type has none.
         .send(Buffer.from(JSON.stringify(body)))
     )
   }

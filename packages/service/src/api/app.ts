@@ -27,7 +27,9 @@ import { prepareShutdown } from './shutdown.ts'
 import { standardTimeouts } from './timeouts.ts'
 import { drainUnreadBodies, leaveBodiesAlone } from './body-hooks.ts'
 
-/** The HTTP interface, ready to listen. Closing it answers what waits, and lets what runs end within seconds. */
+/**
+ * The HTTP interface, ready to listen. Closing it answers waiting requests, and ends those under way within seconds.
+ */
 export const createApi = (parts: ApiParts): FastifyInstance => {
   const logger: FastifyBaseLogger = parts.logger
   const { timeouts = standardTimeouts } = parts
@@ -38,13 +40,13 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUIDv7(),
     serverFactory: (handler) => createHttpServer(handler, { logger: parts.logger, baseUrl, timeouts }),
-    // Answered by the server above.
+    // The server above answers these errors.
     clientErrorHandler: () => {},
-    // Answered by a hook, as a problem.
+    // A hook answers these requests, with a problem.
     return503OnClosing: false,
     routerOptions: { maxParamLength: limits.headerBytes },
     frameworkErrors: (error, request, reply) => {
-      // A path that cannot be decoded is no path of ours.
+      // A path that cannot be decoded matches no route.
       void answer(new ProblemError('route_not_found', { cause: error }), request, reply)
     },
   })
@@ -71,7 +73,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   const serve = ({ method, url, key }: Operation, handler: RouteHandlerMethod): void => {
     app.route({
       method: method === 'GET' ? ['GET', 'HEAD'] : method,
-      // A parameter is never empty: `/api/v1/jobs/` is no job.
+      // A parameter is never empty: `/api/v1/jobs/` is not a job.
       url: url.replace(/:\w+/g, '$&(^.+$)'),
       exposeHeadRoute: false,
       onRequest: key ? [requireKey(parts), ...rate] : [],

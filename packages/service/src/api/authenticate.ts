@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { ProblemError } from './problems.ts'
 
-/** Who asks. */
+/** The caller of a request. */
 export type Caller = { readonly accountId: string; readonly keyId: string }
 
 const callers = new WeakMap<FastifyRequest, Caller>()
@@ -12,7 +12,7 @@ const callers = new WeakMap<FastifyRequest, Caller>()
 const unauthorized = (detail: string): ProblemError =>
   new ProblemError('unauthorized', { detail, headers: { 'www-authenticate': 'Bearer' } })
 
-/** Lets a request through only with a key that is good now. All bad keys are answered alike. */
+/** Lets a request through only with a key that is valid now. All invalid keys get the same answer. */
 export const requireKey =
   ({ database, clock }: { database: Database; clock: Clock }): onRequestAsyncHookHandler =>
   async (request) => {
@@ -31,5 +31,5 @@ export const callerOf = (request: FastifyRequest): Caller => {
   return caller
 }
 
-/** For the log: whose request it was, as far as that was found out. */
+/** For the log: the caller of a request, as far as it was authenticated. */
 export const knownCaller = (request: FastifyRequest): Caller | undefined => callers.get(request)

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { drainMs } from './raw-response.ts'
 
 /**
- * When an answer is sent while the client still sends its body, what comes is read and thrown away for a while, so that
- * the client gets to read the answer instead of a broken pipe; then the connection is closed.
+ * When an answer is sent before the client has sent its whole body, the rest is read and discarded for a while, so that
+ * the client can read the answer instead of getting a broken pipe. Then the connection is closed.
  */
 export const drainUnreadBodies = (app: FastifyInstance): void => {
   app.addHook('onResponse', async ({ raw: request }) => {
@@ -22,8 +22,8 @@ const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const mediaType = new RegExp(`^\\s*(${token}/${token})\\s*(?:;|$)`)
 
 /**
- * Bodies are read by the handlers, straight from the connection, whatever they call themselves. A `Content-Type` is
- * reduced to its media type, and one that cannot be understood counts as absent: no body is refused for its type.
+ * Handlers read bodies directly from the connection, whatever their type. A `Content-Type` is reduced to its media
+ * type, and a malformed one counts as absent, so that no body is refused for its type.
  */
 export const leaveBodiesAlone = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
@@ -31,7 +31,7 @@ export const leaveBodiesAlone = (app: FastifyInstance): void => {
   app.addHook('onRequest', async ({ method, headers }) => {
     const type = mediaType.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase()
     if (type !== undefined) headers['content-type'] = type
-    // The framework would refuse a QUERY without a type before it looks whether the route exists.
+    // The framework would refuse a QUERY without a type before checking that the route exists.
     else if (method === 'QUERY') headers['content-type'] = 'application/octet-stream'
     else delete headers['content-type']
   })

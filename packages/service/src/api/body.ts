@@ -13,8 +13,8 @@ export class BodyAbortedError extends Error {
 export type BodyLimits = { readonly maxBytes: number; readonly idleMs: number; readonly totalMs: number }
 
 /**
- * The whole body of a request, for bodies that are small by contract. It leaves the connection usable whatever happens,
- * so that the error can be answered.
+ * The whole body of a request, for bodies that are small by contract. The connection stays usable whatever happens, so
+ * that an error can be answered.
  * @throws {BodyTooLargeError} {@link BodyStalledError} {@link BodyAbortedError} or the reason of the signal.
  */
 export const readBody = (

@@ -8,7 +8,7 @@ export const retryAfterSeconds = 5
 export const unavailable = (detail: string, cause?: unknown): ProblemError =>
   new ProblemError('service_unavailable', { detail, cause, headers: { 'retry-after': String(retryAfterSeconds) } })
 
-/** The problem that a caller sees for an error. An unforeseen one shows nothing but that it happened. */
+/** The problem that a caller sees for an error. An unexpected one shows only that it happened. */
 export const classifyError = (error: unknown): ProblemError => {
   if (error instanceof ProblemError) return error
   if (error instanceof StorageFullError) return unavailable('The storage of the service is full.', error)

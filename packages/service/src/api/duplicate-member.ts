@@ -6,8 +6,8 @@ type Container = {
 }
 
 /**
- * The path of the first member that occurs twice in one object, or null. `JSON.parse` takes the last of them without a
- * word. The text must be well-formed JSON.
+ * The path of the first member that occurs twice in one object, or null. `JSON.parse` silently uses the last one. The
+ * text must be well-formed JSON.
  */
 export const duplicateMember = (text: string): string[] | null => {
   const containers: Container[] = []

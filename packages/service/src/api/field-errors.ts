@@ -8,14 +8,14 @@ Settings.Set({ maxErrors: 200 })
 
 type SchemaError = ReturnType<Validator['Errors']>[number]
 
-/** How a path into the value is called in messages, such as `source.url`. */
+/** The name in messages for a path into the value, such as `source.url`. */
 export type FieldName = (path: readonly string[]) => string
 
 const maxNameLength = 100
 
 export const dotted: FieldName = (path) => path.map((part) => part.slice(0, maxNameLength)).join('.') || 'body'
 
-/** A check of values against the schema, which tells mistakes in the words of the interface. */
+/** A check of values against the schema, which describes mistakes in the terms of the interface. */
 export const createCheck = <const Schema extends TSchema>(schema: Schema, name: FieldName = dotted) => {
   const validator = Compile(schema)
   return (value: unknown): { value: Static<Schema> } | { errors: FieldError[] } =>
@@ -25,7 +25,7 @@ export const createCheck = <const Schema extends TSchema>(schema: Schema, name: 
 const fieldErrors = (errors: readonly SchemaError[], name: FieldName): FieldError[] =>
   errors.flatMap((error): FieldError[] => {
     const path = pathOf(error.instancePath)
-    if (error.keyword === 'boolean') return [] // told once more, as `additionalProperties`
+    if (error.keyword === 'boolean') return [] // reported again as `additionalProperties`
     if (error.keyword === 'required')
       return error.params.requiredProperties.map((member) => ({
         field: name([...path, member]),
@@ -36,7 +36,7 @@ const fieldErrors = (errors: readonly SchemaError[], name: FieldName): FieldErro
         field: name([...path, member]),
         message: 'is not a known field',
       }))
-    // An entry of a list goes by the name of the list: the interface has no names for entries.
+    // An entry of a list is reported under the name of the list: the interface has no names for entries.
     const isEntry = /^\d+$/.test(path.at(-1) ?? '')
     const field = name(isEntry ? path.slice(0, -1) : path)
     return [{ field, message: `${isEntry ? 'has an entry that ' : ''}${message(error)}` }]

@@ -6,17 +6,17 @@ import { answerRaw } from './raw-response.ts'
 import type { Timeouts } from './timeouts.ts'
 import type { FastifyInstance } from 'fastify'
 
-/** A connection on which nothing moves at all, in either direction. Longer than the longest wait. */
+/** How long nothing may move on a connection in either direction; longer than the longest wait. */
 const idleTimeout = limits.uploadIdleMs + limits.waitSeconds * 1000 + 30_000
 
 const waiting = new WeakSet<IncomingMessage>()
 
-/** Tells a client that sent `Expect: 100-continue` to go on with the body; others have sent it already. */
+/** Sends 100 Continue to a client that asked for it with `Expect: 100-continue`; others have sent the body already. */
 export const inviteBody = (request: IncomingMessage, response: ServerResponse): void => {
   if (waiting.delete(request)) response.writeContinue()
 }
 
-/** The HTTP/1.1 server: limits of time and size, and answers to what never becomes a request. */
+/** The HTTP/1.1 server: limits of time and size, and answers to input that never becomes a request. */
 export const createHttpServer = (
   handler: RequestListener,
   { logger, baseUrl, timeouts }: { logger: Logger; baseUrl: () => string; timeouts: Timeouts },
@@ -26,7 +26,7 @@ export const createHttpServer = (
     {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: timeouts.headersMs,
-      // The last resort for a body; the readers of bodies end them earlier, with an answer.
+      // The last resort for bodies; their readers end them earlier, with an answer.
       requestTimeout: timeouts.uploadTotalMs + 60_000,
       connectionsCheckingInterval: timeouts.checkEveryMs,
       keepAliveTimeout: 72_000,
@@ -35,12 +35,12 @@ export const createHttpServer = (
     },
     handler,
   )
-  // The size is limited; without this, headers after the 2000th would be dropped without a word.
+  // The size is limited; without this, headers after the 2000th would be dropped silently.
   server.maxHeadersCount = 0
   server.setTimeout(idleTimeout)
 
   server.prependListener('request', (request, response) => responses.set(request.socket, response))
-  // By itself the server would invite every body, also one that is about to be refused.
+  // By default the server would invite every body, even one that is about to be refused.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     waiting.add(request)
     server.emit('request', request, response)
@@ -66,8 +66,8 @@ const codeOf = (error: ClientError): { code: ProblemCode; detail: string } => {
 const requestLine = /^[A-Z]+ (\/[^\s?#]*)\S* HTTP\//
 
 /**
- * Answers what the HTTP parser refuses: malformed requests, headers that are too large or too slow. What follows on
- * the same connection is discarded: where the next request begins is unknown.
+ * Answers what the HTTP parser refuses: malformed requests, headers that are too large or too slow. The rest of the
+ * connection is discarded, because it is unknown where the next request begins.
  */
 const refuseMalformed = ({
   logger,
@@ -76,7 +76,7 @@ const refuseMalformed = ({
 }: {
   logger: Logger
   baseUrl: () => string
-  /** The answer that is under way on a connection. */
+  /** The answer under way on a connection. */
   responseOn: (socket: Duplex) => ServerResponse | undefined
 }) => {
   const refused = new WeakSet<Duplex>()
@@ -97,7 +97,10 @@ const refuseMalformed = ({
 
 const everywhere = new Set(['0.0.0.0', '::', '127.0.0.1', '::1'])
 
-/** The public address of the service: as configured, else where it listens. Never what a `Host` header claims. */
+/**
+ * The public address of the service: as configured, or else the address it listens on. Never taken from a `Host`
+ * header.
+ */
 export const baseUrlOf = (app: FastifyInstance, configured: string | null): string => {
   if (configured !== null) return configured
   const [address] = app.addresses()

@@ -8,7 +8,7 @@ const qualities = (header: string): Map<string, number> =>
     }),
   )
 
-/** Whether a body may be sent with `Content-Encoding: gzip`. Who says nothing gets it as it is. */
+/** Whether a body may be sent with `Content-Encoding: gzip`. Without a preference it is sent as it is. */
 export const prefersGzip = (acceptEncoding: string | undefined): boolean => {
   if (acceptEncoding === undefined) return false
   const accepted = qualities(acceptEncoding)
@@ -16,7 +16,7 @@ export const prefersGzip = (acceptEncoding: string | undefined): boolean => {
   return gzip > 0 && gzip >= (accepted.get('identity') ?? 0)
 }
 
-/** The first of these encodings that is as welcome as any; null: the body is sent as it is. */
+/** The first of the most preferred encodings; null if the body is sent as it is. */
 export const chooseEncoding = <Encoding extends string>(
   acceptEncoding: string | undefined,
   offered: readonly Encoding[],

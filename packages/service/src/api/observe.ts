@@ -6,10 +6,10 @@ const spans = new WeakMap<FastifyRequest, Span>()
 
 const probes = new Set(['/livez', '/readyz', '/api/v1/health'])
 
-/** Those who only ask whether we live would fill every store of traces and logs. */
+/** Probes would fill every store of traces and logs. */
 export const isProbe = (request: FastifyRequest): boolean => probes.has(routeOf(request) ?? '')
 
-/** Tells of each request what its answer was and how long it took, and makes it a span of its caller's trace. */
+/** Emits an event for each request, with its answer and duration, and makes it a span of its caller's trace. */
 export const observeRequests = (app: FastifyInstance): void => {
   app.addHook('onRequest', async (request) => {
     const route = routeOf(request)
@@ -29,7 +29,7 @@ export const observeRequests = (app: FastifyInstance): void => {
   })
 }
 
-/** What the handler does belongs to the request's span, wherever it is called from. */
+/** The work of the handler belongs to the request's span, wherever it is called from. */
 export const observed = (handler: RouteHandlerMethod): RouteHandlerMethod =>
   function (request, reply) {
     return duringSpan(request, () => handler.call(this, request, reply))
@@ -51,13 +51,13 @@ const jobs = new WeakMap<FastifyRequest, string>()
 
 export const knownJob = (request: FastifyRequest): string | undefined => jobs.get(request)
 
-/** As it was registered, without what a parameter has to look like. */
+/** The route as registered, without the patterns of its parameters. */
 const routeOf = ({ routeOptions: { url } }: FastifyRequest): string | null => url?.replaceAll('(^.+$)', '') ?? null
 
-/** Answers that take as long as something else does. */
+/** Requests whose duration depends on something else. */
 const mayWait = (request: FastifyRequest): boolean =>
   /[?&]wait=[1-9]/.test(request.url) || routeOf(request)?.endsWith('/events') === true
 
-/** What is badly formed is taken for absent (section 4.3). */
+/** A malformed header counts as absent (section 4.3). */
 const traceOf = ({ headers: { traceparent, tracestate } }: FastifyRequest): TraceContext | null =>
   typeof traceparent === 'string' ? { traceparent, tracestate: [tracestate ?? []].flat().join(',') || null } : null

@@ -11,7 +11,7 @@ import type { WebApp } from '../web-app/web-app.ts'
 import type { Rhythm } from './events/follow-job.ts'
 import type { Timeouts } from './timeouts.ts'
 
-/** What the API is built of. */
+/** What the API needs to work with. */
 export type ApiParts = {
   readonly database: Database
   readonly queue: Queue
@@ -22,7 +22,7 @@ export type ApiParts = {
   readonly logger: Logger
   readonly adminToken: string
   readonly settings: ApiSettings
-  /** Absent or null: what waits is not counted. */
+  /** Absent or null: waiting runs are not counted. */
   readonly readQueue?: () => Promise<QueueFigures | null>
   /** Absent: only the API is served. */
   readonly webApp?: WebApp
@@ -36,17 +36,17 @@ export type ApiSettings = {
   /** Without a trailing slash; null: made of the address listened on. */
   readonly baseUrl: string | null
   readonly maxUploadBytes: number
-  /** With less room than this for new blobs, no job is taken. */
+  /** No job is accepted when there is less room than this for new blobs. */
   readonly minFreeBytes: number
   readonly addressPolicy: AddressPolicy
   readonly resultRetentionSeconds: number
   readonly jobRetentionSeconds: number
-  /** Jobs that may wait to be begun, in all and of one account. */
+  /** The limits of waiting jobs, in all and per account. */
   readonly maxWaiting: number
   readonly maxWaitingPerAccount: number
-  /** Uploads that this process takes at once. */
+  /** How many uploads this process accepts at once. */
   readonly maxUploads: number
   readonly maxUploadsPerAccount: number
-  /** Of one key, as this process counts them; null is any number. */
+  /** Requests per minute of one key, as this process counts them; null is any number. */
   readonly requestsPerMinute: number | null
 }

@@ -8,7 +8,9 @@ type ProblemDetails = {
   readonly cause?: unknown
 }
 
-/** Thrown anywhere in the API, it is answered as `application/problem+json`. All of it but the cause is public. */
+/**
+ * When thrown anywhere in the API, it is answered as `application/problem+json`. Everything but the cause is public.
+ */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly code: ProblemCode
@@ -23,10 +25,10 @@ export class ProblemError extends Error {
   }
 }
 
-/** The maximum number of mistakes in one answer, which must not grow with what was sent. */
+/** The maximum number of mistakes in one answer, which must not grow with the size of the request. */
 const maxErrors = 20
 
-/** A 400 that names every field, spelled as in the interface. */
+/** A 400 that names every field as it is spelled in the interface. */
 export const validationError = (errors: readonly FieldError[], cause?: unknown): ProblemError => {
   const listed = errors.slice(0, maxErrors)
   const detail = listed.map(({ field, message }) => `${field} ${message}`).join('; ')

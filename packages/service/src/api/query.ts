@@ -4,7 +4,9 @@ import { validationError } from './problems.ts'
 
 const decimal = /^-?\d{1,15}(?:\.\d{1,15})?$/
 
-/** A reader of query parameters: numbers are made of decimal text; parameters that the schema does not know are ignored. */
+/**
+ * A reader of query parameters: decimal text becomes numbers, and parameters that the schema does not know are ignored.
+ */
 export const createQueryReader = <const Schema extends TObject>(schema: Schema) => {
   const check = createCheck(schema)
   const numbers = new Set(

@@ -9,7 +9,7 @@ const windowSeconds = 60
 const maxKeys = 100_000
 
 /**
- * Refuses what goes beyond the quota of a key, and tells on every answer what is left of it, in the header fields of
+ * Refuses requests beyond the quota of a key, and states in every answer what is left of it, in the header fields of
  * draft-ietf-httpapi-ratelimit-headers. A window begins with the first request after the last one is over.
  */
 export const limitRate = (quota: number, clock: Clock): onRequestAsyncHookHandler => {

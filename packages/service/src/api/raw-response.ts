@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream'
 import { type ProblemCode, problems } from '@polyparse/contract'
 import { problemBody, ProblemError } from './problems.ts'
 
-/** How long a client that still sends may go on after it was answered, so that it gets to read the answer. */
+/** How long a client may go on sending after it was answered, so that it can read the answer. */
 export const drainMs = 2000
 
-/** Ends the connection in any case, at once if the other side does. */
+/** Closes the connection after a while, or at once if the other side does. */
 export const closeSoon = (socket: Duplex): void => {
   const timer = setTimeout(() => socket.destroy(), drainMs)
   socket.once('close', () => clearTimeout(timer))
@@ -14,7 +14,7 @@ export const closeSoon = (socket: Duplex): void => {
   socket.resume()
 }
 
-/** Answers on a bare socket, for requests that HTTP itself could not make out, and closes it. */
+/** Answers on a bare socket, for requests that HTTP could not parse, and closes it. */
 export const answerRaw = (
   socket: Duplex,
   code: ProblemCode,

@@ -3,9 +3,9 @@ import { createChannel } from '../lib/channel.ts'
 /** A request has been answered. */
 export const requestAnswered = createChannel<{
   readonly method: string
-  /** As it is registered, with `:name` for parameters; null when there is none. */
+  /** As registered, with `:name` for parameters; null when there is none. */
   readonly route: string | null
   readonly status: number
-  /** null where the caller had asked to wait, which says nothing about us. */
+  /** null if the caller had asked to wait, because then the duration says nothing about the service. */
   readonly seconds: number | null
 }>()

@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { knownCaller } from './authenticate.ts'
 import { duringSpan, isProbe, knownJob } from './observe.ts'
 
-/** The path of a request target, without query; also where the target is in absolute form (RFC 9112, 3.2.2). */
+/** The path of a request target, without its query, even if the target is in absolute form (RFC 9112, 3.2.2). */
 export const pathOf = (target: string): string => {
   const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)
   return path === '' ? '/' : path
 }
 
 /**
- * One line a request, when it is over. Only what is named here: no headers, no query, no body, for keys, document URLs
- * and provider options are in them.
+ * One line per request, when it is over. It has only what is listed here: headers, query and body contain keys,
+ * document URLs and provider options.
  */
 export const logRequests = (app: FastifyInstance): void => {
   app.addHook('onResponse', async (request, reply) => {

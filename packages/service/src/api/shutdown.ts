@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from './classify-error.ts'
 
-/** How long bodies that are on their way may still arrive once the service stops. */
+/** How long bodies under way may still arrive once the service stops. */
 const graceMs = 3000
 
-/** How a stop of the service reaches the requests that are under way. */
+/** The signals by which a stop of the service reaches the requests under way. */
 export type Shutdown = {
-  /** Aborted at once: whoever only waits answers now. */
+  /** Aborted at once: waiting requests are answered now. */
   readonly begun: AbortSignal
-  /** Aborted a little later: whoever still receives gives up. */
+  /** Aborted a little later: requests that still receive a body give up. */
   readonly overdue: AbortSignal
 }
 
-/** From the start of the stop on, requests are refused, and connections that will not end are cut. */
+/** From the start of the stop, requests are refused, and in the end connections that are still open are cut. */
 export const prepareShutdown = (app: FastifyInstance): Shutdown => {
   const begun = new AbortController()
   const overdue = new AbortController()

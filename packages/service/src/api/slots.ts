@@ -1,7 +1,7 @@
 import { unavailable } from './classify-error.ts'
 import { ProblemError } from './problems.ts'
 
-/** How long a client is asked to wait before it tries again, in seconds. */
+/** How long a refused client should wait before it tries again, in seconds. */
 const retryAfterSeconds = 10
 
 /** How many slots there are, and the sentences that refuse a client beyond them. */

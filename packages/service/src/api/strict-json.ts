@@ -2,8 +2,8 @@ import type { FieldError } from '@polyparse/contract'
 import { duplicateMember } from './duplicate-member.ts'
 
 /**
- * JSON as RFC 7493 (I-JSON) wants it, which the canonical form of a request builds on: UTF-8, no member twice, no text
- * that is not Unicode, no number that is out of range. Beyond that, nothing that the database cannot store (NUL), no
+ * JSON as RFC 7493 (I-JSON) requires it, which the canonical form of a request depends on: UTF-8, no duplicate members,
+ * only valid Unicode, no number out of range. It also contains nothing that the database cannot store (NUL), no
  * `__proto__`, and no nesting that would exhaust the stack.
  */
 export const parseStrictJson = (bytes: Uint8Array | string): { value: unknown } | { errors: FieldError[] } => {
@@ -34,7 +34,7 @@ const named = (path: readonly string[]): string => path.map((part) => part.slice
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 
-/** An entry of a list goes by the name of the list, so `path` has the names of members only. */
+/** An entry of a list is reported under the name of the list, so `path` has the names of members only. */
 function* refusals(value: unknown, path: readonly string[], depth = 0): Generator<FieldError> {
   if (typeof value === 'string' && !isStorable(value))
     yield { field: named(path), message: 'must be Unicode text without NUL characters' }

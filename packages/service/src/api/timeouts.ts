@@ -4,7 +4,7 @@ import { limits } from '@polyparse/contract'
 export type Timeouts = {
   /** For the headers of a request. */
   readonly headersMs: number
-  /** How often connections are looked at; a timeout is at most so much late. */
+  /** How often connections are checked; a timeout may be this much late. */
   readonly checkEveryMs: number
   readonly uploadIdleMs: number
   readonly uploadTotalMs: number

@@ -1,14 +1,14 @@
-/** No segment begins with a dot, so that no path leaves the store and none meets the unfinished files. */
+/** No segment begins with a dot, so that no path leaves the store or names an unfinished file. */
 const validPath = /^[a-z0-9-][a-z0-9.-]*(?:\/[a-z0-9-][a-z0-9.-]*)*$/
 const validPrefix = /^(?:[a-z0-9-][a-z0-9.-]*\/)*(?:[a-z0-9-][a-z0-9.-]*)?$/
 
-/** @throws {RangeError} when it is none. */
+/** @throws {RangeError} when it is not a valid path. */
 export const checkedPath = (path: string): string => {
   if (!validPath.test(path)) throw new RangeError('not a valid blob path')
   return path
 }
 
-/** @throws {RangeError} when no path can begin with it. */
+/** @throws {RangeError} when no valid path can begin with it. */
 export const checkedPrefix = (prefix: string): string => {
   if (!validPrefix.test(prefix)) throw new RangeError('not a valid prefix of blob paths')
   return prefix

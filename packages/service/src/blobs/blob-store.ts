@@ -14,18 +14,18 @@ export type BlobStore = {
    */
   write(path: string, content: Readable | AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<{ size: number }>
   /**
-   * `end` is exclusive. A stream that ends has given every byte: what breaks off is an error.
+   * `end` is exclusive. A stream that ends has delivered every byte; a stream that breaks off fails with an error.
    * @throws {BlobNotFoundError} before the first byte.
    * @throws {StorageUnavailableError}
    */
   read(path: string, range?: { start?: number; end?: number }): Promise<Readable>
-  /** Deleting what is not there is no error. */
+  /** Deleting a blob that does not exist is not an error. */
   delete(path: string): Promise<void>
   /** Every blob whose path starts with `prefix`, in the order of their paths' bytes; only those after `after`. */
   list(prefix: string, options?: { readonly after?: string }): AsyncIterable<StoredBlob>
-  /** Clears away what writes have left that were begun before and never ended; resolves to how much it was. */
+  /** Removes what writes have left that began before this time and never finished; resolves to how many there were. */
   removeUnfinished(begunBefore: Date): Promise<number>
-  /** Room left for new blobs, as of a second ago at most, or null where the store has no such measure. */
+  /** The free space for new blobs, as of a second ago at most, or null if the store cannot tell. */
   freeBytes(): Promise<number | null>
 }
 
@@ -37,7 +37,7 @@ export class StorageFullError extends Error {
   override readonly name = 'StorageFullError'
 }
 
-/** The store does not answer, or answers that it cannot now: the same call may succeed later. */
+/** The store does not answer, or answers that it cannot serve now: the same call may succeed later. */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError'
 }

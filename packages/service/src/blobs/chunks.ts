@@ -1,4 +1,4 @@
-/** The chunks, ending with the signal's reason the moment it is aborted, even when the next chunk never comes. */
+/** The chunks, ending with the signal's reason the moment it is aborted, even if the next chunk never arrives. */
 export async function* untilAborted(
   content: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
@@ -28,7 +28,7 @@ export async function* untilAborted(
 
 export type Part = { readonly bytes: Buffer; readonly isLast: boolean }
 
-/** The same bytes in parts of exactly this size, but for the last; at least one part, which may be empty. */
+/** The same bytes in parts of exactly this size, except for the last; at least one part, which may be empty. */
 export async function* inParts(content: AsyncIterable<Uint8Array>, partBytes: number): AsyncGenerator<Part> {
   let waiting: Uint8Array[] = []
   let size = 0

@@ -7,7 +7,7 @@ import { BlobNotFoundError, StorageFullError, type BlobStore, type StoredBlob } 
 import { checkedPath, checkedPrefix } from './blob-path.ts'
 import { failedWith, place, removeEmptyFolders, writeChunks } from './file-system.ts'
 
-/** What is read at once; a blob of no more than this is read whole, without the cost of a stream. */
+/** The size of one read; a blob no larger than this is read whole, without the cost of a stream. */
 const pieceBytes = 256 * 1024
 
 const absentAsNull = async <Result>(work: Promise<Result>): Promise<Result | null> => {
@@ -28,7 +28,9 @@ const entriesOf = async (folder: string): Promise<{ name: string; isFolder: bool
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** Whether paths that begin like this can match both: neither left out by the prefix nor all up to `after`. */
+/**
+ * Whether a path that begins with this folder can match: neither excluded by the prefix, nor entirely before `after`.
+ */
 const isWorthAWalk = (folder: string, prefix: string, after: string): boolean =>
   (folder.startsWith(prefix) || prefix.startsWith(folder)) && (folder > after || after.startsWith(folder))
 
@@ -46,8 +48,8 @@ async function* walk(root: string, folder: string, prefix: string, after: string
 }
 
 /**
- * Blobs as files under a directory, which is made if need be, for its owner's eyes only. Several processes may share
- * it, those of several machines too where the file system is shared.
+ * Blobs as files under a directory, which is created if needed and accessible only to its owner. Several processes may
+ * share it, even on several machines if the file system is shared.
  */
 export const openDiskBlobs = async (directory: string): Promise<BlobStore> => {
   const root = resolve(directory)
@@ -112,7 +114,7 @@ export const openDiskBlobs = async (directory: string): Promise<BlobStore> => {
       }
       return removed
     },
-    // Asking takes milliseconds on some file systems, and every creation of a job asks.
+    // Cached, because this takes milliseconds on some file systems, and every creation of a job needs it.
     freeBytes: cached(1000, async () => {
       const { bavail, bsize } = await statfs(root)
       return bavail * bsize

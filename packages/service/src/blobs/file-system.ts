@@ -6,16 +6,16 @@ import { untilAborted } from './chunks.ts'
 export const failedWith = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
 
-/** Few, large calls: 64 KiB at a time costs twice the time of the bytes themselves. */
+/** Few, large calls: calls of 64 KiB take twice as long as the bytes themselves. */
 const batchBytes = 1024 * 1024
 
 const writeBatch = async (handle: FileHandle, batch: readonly Uint8Array[], size: number) => {
   const { bytesWritten } = await handle.writev(batch)
-  // A short write is the first sign of a full disk; the next one says so.
+  // A short write is the first sign of a full disk; the next write throws the error.
   if (bytesWritten < size) await handle.writeFile(Buffer.concat(batch).subarray(bytesWritten))
 }
 
-/** Writes all chunks, the next ones being received while the last ones are written; resolves to their length. */
+/** Writes all chunks, receiving the next ones while the last ones are written; resolves to their length. */
 export const writeChunks = async (
   handle: FileHandle,
   content: AsyncIterable<Uint8Array>,

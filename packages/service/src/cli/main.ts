@@ -30,7 +30,7 @@ export const main = async (argv: readonly string[], environment: NodeJS.ProcessE
     )
     .exitOverride()
     .showHelpAfterError('Run it with --help to see its arguments and options.')
-  // The help, and the error for a word that is no command, know all of them.
+  // The help, and the error for an unknown command, list all of them.
   const named = commands.get(argv[2] ?? '')
   for (const load of named === undefined ? commands.values() : [named]) (await load())(program, environment)
 

@@ -1,8 +1,8 @@
-/** A row set of a statement: what `returning` or `select` gave. */
+/** The rows of a statement: what `returning` or `select` gave. */
 export type Queryable = {
   /**
-   * Runs one statement. `parameters` fill `$1`, `$2` …; objects go in as JSON text, arrays as SQL arrays (an array for
-   * a jsonb column must be turned into text first). Out come: bigint as number, bytea as Buffer, timestamptz as Date,
+   * Runs one statement. `parameters` fill `$1`, `$2` …; objects are sent as JSON text, arrays as SQL arrays (an array
+   * for a jsonb column must be made text first). Results have bigint as number, bytea as Buffer, timestamptz as Date,
    * jsonb parsed, arrays as arrays.
    */
   query<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>
@@ -10,7 +10,7 @@ export type Queryable = {
 
 export type Transaction = Queryable & {
   readonly inTransaction: true
-  /** Runs several statements at once, without parameters; gives the rows of all of them, in their order. */
+  /** Runs several statements at once, without parameters; returns the rows of all of them in order. */
   script(text: string): Promise<object[]>
 }
 
@@ -23,9 +23,11 @@ export type Transaction = Queryable & {
  */
 export type Database = Queryable & {
   readonly kind: 'pglite' | 'postgres'
-  /** Commits when `work` resolves, rolls back when it throws. */
+  /** Commits if `work` resolves, rolls back if it throws. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
-  /** Calls the listener for every `pg_notify(channel, payload)` of any process; resolves to the function that stops it. */
+  /**
+   * Calls the listener for every `pg_notify(channel, payload)` of any process; resolves to a function that stops that.
+   */
   listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }

@@ -8,8 +8,9 @@ const sqliteBusy = 5
 const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
 
 /**
- * Makes this process the only owner of a directory, until the returned function is called or the process dies,
- * however it dies. An exclusively locked SQLite file: the operating system's file locks, which Node does not offer.
+ * Makes this process the only owner of a directory, until the returned function is called or the process dies, however
+ * it dies. The lock is that of an exclusively locked SQLite file, because Node does not offer the operating system's
+ * file locks.
  * @throws {DatabaseInUseError}
  */
 export const lockDirectory = (directory: string): (() => void) => {

@@ -1,4 +1,4 @@
-/** The database could not be reached, or went away in the middle. */
+/** The database cannot be reached, or the connection to it broke in the middle. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError'
 }
@@ -51,7 +51,7 @@ function* chain(error: unknown): Generator<object> {
 
 const codeOf = (error: object): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
 
-/** Whether a row was refused because one like it exists; with `constraint`, because of that one alone. */
+/** Whether a row was refused because one like it exists; with `constraint`, only because of that constraint. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
   for (const each of chain(error))
     if (codeOf(each) === uniqueViolation)

@@ -11,7 +11,7 @@ export class SchemaTooNewError extends Error {
   override readonly name = 'SchemaTooNewError'
 }
 
-/** A migration that was applied is not the one that this version of the product has under its number. */
+/** An applied migration differs from the one that this version of the product has under its number. */
 export class MigrationChangedError extends Error {
   override readonly name = 'MigrationChangedError'
 }
@@ -20,7 +20,7 @@ export type Migration = { readonly number: number; readonly name: string; readon
 
 const ownMigrations = fileURLToPath(new URL('migrations', import.meta.url))
 
-/** The files `001-….sql`, `002-….sql` … of a folder, in their order. */
+/** The files `001-….sql`, `002-….sql` … of a folder, in order. */
 export const readMigrations = async (folder = ownMigrations): Promise<Migration[]> => {
   const names = (await readdir(folder)).filter((name) => /^\d{3}-[a-z0-9-]+\.sql$/.test(name)).toSorted()
   return Promise.all(
@@ -64,8 +64,8 @@ const applyNext = async (transaction: Transaction, migrations: readonly Migratio
 }
 
 /**
- * A migration waits for a table only as long as its `lock_timeout` says, because whoever waits for a table makes all
- * others wait behind it. Then it makes way and tries again.
+ * A migration waits for a table only as long as its `lock_timeout` allows, because while it waits, all others wait
+ * behind it. Then it gives way and tries again.
  */
 const lockRetries: RetryOptions = {
   pausesMs: [1000, 2000, 4000, 8000, 8000, 8000],

@@ -3,7 +3,7 @@ import { parse, protocol, type PGlite } from '@electric-sql/pglite'
 type Messages = Parameters<typeof parse.parseResults>[0]
 type Statement = { readonly name: string; readonly types: readonly number[] }
 
-/** Far more than the product has; what goes beyond, such as text made for one occasion, is not kept. */
+/** Far more than the product has; statements beyond this, such as ones built for one occasion, are not kept. */
 const maxStatements = 500
 
 /** https://www.postgresql.org/docs/18/errcodes-appendix.html: the plan no longer fits, or the statement is gone. */
@@ -13,7 +13,7 @@ const staleCodes: ReadonlySet<unknown> = new Set(['0A000', '26000'])
  * Statements that are parsed once and planned a few times, not at every call as PGlite does: most of what a short
  * statement costs there. A call is one message to the database instead of five.
  *
- * To be called only by who has the connection: within a transaction, or exclusively.
+ * Only for code that has the connection to itself: within a transaction, or exclusively.
  */
 export const prepareStatements = (lite: PGlite) => {
   const statements = new Map<string, Statement>()
@@ -67,5 +67,5 @@ export const prepareStatements = (lite: PGlite) => {
 const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
 
-/** As with every driver, what a statement gives is what its caller says. */
+/** As with every driver, the caller declares what a statement returns. */
 const areRows = <Row extends object>(rows: readonly object[]): rows is Row[] => Array.isArray(rows)

@@ -36,7 +36,7 @@ const openDurably = async (dataDirectory: string, pg: string, options: PGliteOpt
   const lite = await PGlite.create({ ...options, fs: files, startParams: durableStartParameters })
   files.sync = true
   await lite.exec('checkpoint')
-  // What the creation wrote, before there was anything to sync it.
+  // Syncs what was written when the database was created, before syncing was on.
   const marker = join(dataDirectory, 'synced')
   if (!existsSync(marker)) {
     await syncDirectory(pg)
@@ -66,9 +66,9 @@ type PgliteHooks = {
 }
 
 /**
- * The embedded database in a directory, which is made if need be, for its owner's eyes only. A commit that has
- * resolved survives kill -9 and the loss of power. One process at a time, one connection: an open transaction
- * holds up all others. `durable: false` leaves out the syncing, for tests.
+ * The embedded database in a directory, which is created if needed and accessible only to its owner. A resolved commit
+ * survives kill -9 and a loss of power. One process at a time, one connection: an open transaction holds up all others.
+ * `durable: false` leaves out the syncing, for tests.
  * @throws {DatabaseInUseError} when the directory is open elsewhere.
  */
 export const openPglite = async (
@@ -110,7 +110,7 @@ const databaseOver = (lite: PGlite, { onError = () => {} }: PgliteHooks, afterCl
     },
     listen: async (channel, listener) => {
       check()
-      // PGlite calls in the midst of whichever statement brought the notification, often a commit.
+      // PGlite calls this in the middle of the statement that brought the notification, often a commit.
       const stop = await lite.listen(`"${channel}"`, (payload) => guard.outside(() => listener(payload)))
       return async () => {
         if (closing === null) await stop()

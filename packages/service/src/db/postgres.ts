@@ -10,7 +10,10 @@ const types = new TypeOverrides()
 types.setTypeParser(typeNumbers.int8, parseBigint)
 types.setTypeParser(typeNumbers.bytea, parseBytes)
 
-/** What the server itself reports is a DatabaseError, a wrong parameter a TypeError; the rest is the connection. */
+/**
+ * The server reports a DatabaseError, and a wrong parameter is a TypeError or RangeError; anything else is the
+ * connection.
+ */
 const explain = (error: unknown): unknown =>
   error instanceof DatabaseError || error instanceof TypeError || error instanceof RangeError
     ? error
@@ -25,9 +28,9 @@ const reached = async <Result>(work: Promise<Result>): Promise<Result> => {
 }
 
 /**
- * Statements are parsed and planned once on each connection: most of what a short one costs. Not those with a star, whose
- * columns a migration may change while this version still runs; and no more than the product has, lest text made for one
- * occasion is kept for good.
+ * Each connection parses and plans a statement only once, which is most of the cost of a short one. Excluded are
+ * statements with a star, whose columns a migration may change while this version still runs. And no more statements
+ * are kept than the product has, so that one built for one occasion is not kept for ever.
  */
 const createNames = () => {
   const names = new Map<string, string>()
@@ -59,7 +62,7 @@ const transactionOver = (client: PoolClient, nameOf: NameOf, whileOpen: () => vo
   },
   script: async (text) => {
     whileOpen()
-    // The driver gives one result for one statement, and a list for several.
+    // The driver returns one result for one statement, and a list for several.
     const results: QueryResult | QueryResult[] = await reached(client.query(text))
     return [results].flat().flatMap((result) => rowsOf(result))
   },
@@ -67,7 +70,7 @@ const transactionOver = (client: PoolClient, nameOf: NameOf, whileOpen: () => vo
 
 const commit = async (client: PoolClient) => {
   const { command } = await reached(client.query('commit'))
-  // The server's answer to a commit after a failed statement that the work has swallowed.
+  // The server's answer to a commit after a failed statement whose error was swallowed.
   if (command === 'ROLLBACK') throw new Error('the transaction was rolled back: one of its statements had failed')
 }
 
@@ -84,7 +87,8 @@ const withConnection = async <Result>(client: PoolClient, work: () => Promise<Re
     await commit(client)
     return result
   } catch (error) {
-    // On a connection that does not answer, a rollback would not be answered either; the server does it when it is cut.
+    // On a connection that does not answer, a rollback would not be answered either; when the connection is cut, the
+    // server rolls back.
     if (error instanceof DatabaseUnavailableError) note(error)
     else await client.query('rollback').catch(note)
     throw error
@@ -95,11 +99,10 @@ const withConnection = async <Result>(client: PoolClient, work: () => Promise<Re
 }
 
 /**
- * A PostgreSQL server, of version 13 or later. Settings in the URL win over those made here.
- * Statements end after 30 s and so do transactions that are left idle. A connection that has not answered a statement for
- * `queryTimeoutMs` is cut, because the server, or a proxy on the way, may be gone without closing it. `onError` gets the
- * errors of lost connections.
- * Of so many `connections` it opens what it needs, and one more to listen.
+ * A PostgreSQL server, of version 13 or later. Settings in the URL take precedence over those made here. Statements end
+ * after 30 s and so do transactions that are left idle. A connection that has not answered a statement for
+ * `queryTimeoutMs` is cut, because the server, or a proxy on the way, may be gone without closing it. `onError` gets
+ * the errors of lost connections. Of so many `connections` it opens what it needs, and one more to listen.
  * @throws {DatabaseUnavailableError} when the server does not answer.
  */
 export const openPostgres = async (

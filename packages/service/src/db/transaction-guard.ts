@@ -19,19 +19,19 @@ export class TransactionOverError extends Error {
 type Mark = { open: boolean }
 
 type TransactionGuard = {
-  /** @throws {OuterHandleInTransactionError} when called by the work of a transaction that is still open. */
+  /** @throws {OuterHandleInTransactionError} when the work of an open transaction calls it. */
   refuseInside(): void
-  /** Runs the work of a transaction; `whileOpen` throws from the moment that the work has ended. */
+  /** Runs the work of a transaction; `whileOpen` throws as soon as the work has ended. */
   inside<Result>(work: (whileOpen: () => void) => Promise<Result>): Promise<Result>
-  /** Runs what only happens to be called by a transaction's work, such as a listener of notifications. */
+  /** Runs code that is called within a transaction by chance, such as a listener of notifications. */
   outside<Result>(work: () => Result): Result
 }
 
 /**
  * Knows whether the running code is the work of a transaction, one guard to a database.
  *
- * The mark is an object that is closed with the transaction, not the mere presence of a context: timers and
- * connections that were born inside inherit the context and outlive the transaction.
+ * The mark is an object that is closed with the transaction, not the mere presence of a context: timers and connections
+ * created inside inherit the context and outlive the transaction.
  */
 export const createTransactionGuard = (): TransactionGuard => {
   const current = new AsyncLocalStorage<Mark | null>()

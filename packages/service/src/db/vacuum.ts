@@ -2,17 +2,17 @@ import type { PGlite } from '@electric-sql/pglite'
 
 const intervalMs = 10 * 60 * 1000
 const toleratedDeadRows = 1000
-/** Far below the two thousand million where PostgreSQL stops to protect itself. */
+/** Far below the two thousand million at which PostgreSQL stops to protect itself. */
 const toleratedAge = 100_000_000
 
 type Table = { name: string }
 
 /**
- * Clears away what updates and deletions have left, table by table so that others get their turn in between;
- * resolves to the tables that it saw to.
+ * Removes what updates and deletions have left, table by table so that others get their turn in between; resolves to
+ * the tables that it vacuumed.
  */
 export const vacuum = async (lite: PGlite): Promise<string[]> => {
-  // The counts are written up between two statements, and only now and then.
+  // The statistics are written between two statements, and only now and then.
   await lite.query('select pg_stat_force_next_flush()')
   const { rows } = await lite.query<Table>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables where n_dead_tup > $1`,

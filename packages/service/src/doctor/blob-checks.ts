@@ -25,7 +25,7 @@ export const blobChecks: readonly Check[] = [
       if (await isAnotherStore(parts.database, found.length)) return
       const stillNamed = await namedAmong(parts.database, found)
       await failJobs(parts, stillNamed.unfinished, 'The service has lost the document or its result.')
-      // Callers then learn that the result is gone, which is true.
+      // Callers are then told that the result is gone, which is true.
       await parts.database.query(
         `update jobs set result_path = null, result_size = null, result_etag = null
          where completed_at is not null and id = any($1)`,
@@ -51,7 +51,7 @@ export const blobChecks: readonly Check[] = [
   },
 ]
 
-/** Where hardly anything is that should be there, it is the store that is the wrong one, or not all of it restored. */
+/** If most blobs are missing, it is the wrong store, or one that was only partly restored. */
 const isAnotherStore = async (database: Database, missing: number): Promise<boolean> => {
   const [row] = await database.query<{ count: number }>(
     'select count(*) from jobs where result_path is not null or source_path is not null',
@@ -61,7 +61,7 @@ const isAnotherStore = async (database: Database, missing: number): Promise<bool
 
 type Named = { readonly path: string; readonly size: number | null }
 
-/** What rows name beside what is stored, path by path: both come in the order of their paths. */
+/** Compares the blobs that rows refer to with those that are stored, path by path: both lists are ordered by path. */
 async function* compared(
   { database, blobs }: DoctorParts,
   prefix: string,
@@ -104,7 +104,7 @@ async function* namedPaths(database: Database, prefix: string): AsyncGenerator<N
   }
 }
 
-/** The jobs of these paths: those that cannot go on without them, and those that are over. */
+/** The jobs of these paths: those that cannot continue without them, and those that have ended. */
 const namedAmong = async (database: Database, paths: readonly string[]) => {
   const gone = new Set((await unownedBlobs(database, paths)).map(({ path }) => path))
   const ids = paths.filter((path) => !gone.has(path)).flatMap((path) => jobOfPath(path) ?? [])

@@ -9,22 +9,22 @@ export type DoctorParts = {
   readonly blobs: BlobStore
   readonly clock: Clock
   readonly retention: { readonly resultSeconds: number; readonly jobSeconds: number }
-  /** What is wrong for a moment is not wrong: it must be found twice, so far apart. */
+  /** Temporary deviations are normal, so a problem must be found twice, this far apart. */
   readonly recheckAfterMs?: number
 }
 
-/** Something that must hold at any time, but for a moment. */
+/** An invariant: something that must hold at any time, apart from short moments. */
 export type Check = {
   readonly name: string
   /** What must hold, as a sentence. */
   readonly right: string
-  /** Ids or paths of what is not as it should be; of very many, some. */
+  /** Ids or paths of what violates it; only some if there are very many. */
   readonly find: (parts: DoctorParts) => Promise<string[]>
-  /** Puts right what can be without losing anything more; null where only the operator can. */
+  /** Repairs what can be repaired without further loss; null if only the operator can. */
   readonly repair: ((parts: DoctorParts, found: readonly string[]) => Promise<void>) | null
 }
 
-/** More than this are not counted. */
+/** The maximum that is counted. */
 export const maxFound = 10_000
 
 /** The first column of a query's rows. */

@@ -4,7 +4,7 @@ import type { Check, DoctorParts } from './check.ts'
 import { jobChecks } from './job-checks.ts'
 import { timeChecks } from './time-checks.ts'
 
-/** All that must hold, in the order in which it is put right: what ends jobs comes before what jobs leave. */
+/** All invariants, in the order of their repair: those that end jobs come before those about what jobs leave. */
 export const checks: readonly Check[] = [...jobChecks, ...timeChecks, ...blobChecks]
 
 export type Diagnosis = {
@@ -12,13 +12,13 @@ export type Diagnosis = {
   readonly right: string
   readonly found: number
   readonly examples: readonly string[]
-  /** How many of them are put right. */
+  /** How many of them were repaired. */
   readonly repaired: number
 }
 
 /**
- * Whether what the check asks for holds; with `repair`, what does not is put right where that is possible. A service
- * that runs meanwhile does not disturb it: what is only on its way from one state to the next is not found twice.
+ * Whether the invariant of a check holds; with `repair`, violations are repaired where possible. It does not matter if
+ * a service is running: what is only in transition from one state to the next is not found twice.
  */
 export const diagnose = async (
   parts: DoctorParts,
@@ -39,7 +39,7 @@ const findTwice = async (parts: DoctorParts, check: Check): Promise<string[]> =>
   return first.filter((id) => again.has(id))
 }
 
-/** What is still not as it should be. */
+/** What is still wrong after the repair. */
 const repaired = async (parts: DoctorParts, check: Check, found: readonly string[]): Promise<readonly string[]> => {
   await check.repair?.(parts, found)
   const again = new Set(await check.find(parts))

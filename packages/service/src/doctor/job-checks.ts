@@ -63,7 +63,7 @@ export const jobChecks: readonly Check[] = [
   },
 ]
 
-/** Ends them as failed, where they have not ended meanwhile. */
+/** Ends these jobs as failed, unless they have ended meanwhile. */
 export const failJobs = async (parts: DoctorParts, jobIds: readonly string[], error: string): Promise<void> => {
   for (const jobId of jobIds) {
     const ended = await endJob(parts.database, jobId, { status: 'failed', error }, parts.clock())

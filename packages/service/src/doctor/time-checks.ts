@@ -5,7 +5,7 @@ import { idsOf, secondsAgo, type Check } from './check.ts'
 const quarterOfAnHour = 900
 const hour = 3600
 
-/** What is to happen in its time. */
+/** What must happen within a certain time. */
 export const timeChecks: readonly Check[] = [
   {
     name: 'deletions',

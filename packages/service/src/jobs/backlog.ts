@@ -1,20 +1,20 @@
 import type { Database } from '../db/database.ts'
 
 export type BacklogLimits = {
-  /** Jobs that wait to be begun: of one account, and of all. */
+  /** The limits of jobs that wait to be started: of one account, and of all. */
   readonly perAccount: number
   readonly inAll: number
 }
 
 /**
- * Knows how many jobs wait to be begun, as of a second ago and with those that this process has created since. So
- * several processes may together go beyond a limit by what they create in a second; counting costs little however many
- * wait, for no more are looked at than the limit says, in an index.
+ * Knows how many jobs wait to be started: the count of at most a second ago, plus those that this process has created
+ * since. So several processes may together exceed a limit by what they create in a second. Counting is cheap however
+ * many wait, because it stops at the limit, in an index.
  */
 export type Backlog = {
-  /** What is full, if anything is. */
+  /** Which limit is reached, if any. */
   full(accountId: string): Promise<'account' | 'all' | null>
-  /** A job has been created. */
+  /** Reports that a job has been created. */
   add(accountId: string): void
 }
 

@@ -7,12 +7,12 @@ import { readJob } from './read.ts'
 
 type Parts = { readonly database: Database; readonly blobs: BlobStore; readonly clock: Clock }
 
-/** Ends an unfinished job as `failed` with the error `cancelled`; false when it had ended or never was. */
+/** Ends an unfinished job as `failed` with the error `cancelled`; false if it had ended or never existed. */
 export const cancelJob = async ({ database, blobs, clock }: Parts, jobId: string): Promise<boolean> => {
   const ended = await endJob(database, jobId, { status: 'failed', error: 'cancelled' }, clock())
   if (ended === null) return false
   await carryOutDeletions({ database, blobs, clock }, ended.deletions)
-  // What is left is the janitor's: the job is cancelled all the same.
+  // Whatever is left is deleted by the janitor; the job is cancelled all the same.
   await deleteSources(blobs, jobId).catch(() => {})
   return true
 }

@@ -2,21 +2,21 @@ import type { Database } from '../db/database.ts'
 import type { Job, Run } from './job.ts'
 import { fromJson, jobColumns, toJob, toRun, type JobRow, type RunJson } from './rows.ts'
 
-/** A run that a worker has taken, with its job. */
+/** A run that a worker has claimed, with its job. */
 export type Claimed = {
   readonly job: Job
   readonly run: Run
-  /** It was found in the hands of a process that died, or that was taken for dead; that is counted in `run.deaths`. */
+  /** Whether its former worker has died, or was taken for dead, which is counted in `run.deaths`. */
   readonly takenOver: boolean
 }
 
 /**
- * waiting | working → working, as a new attempt; null when there is nothing to do for the run, or not now. A run that
- * waits for a vendor is not claimed before its time: whoever set the time has sent a message for it. A slot that
- * was acquired for an attempt that has ended is released.
+ * waiting | working → working, as a new attempt; null when there is nothing to do for the run, or nothing now. A run
+ * that waits for a vendor is not claimed before its time: a message for that time is in the queue. A slot that was
+ * acquired for an attempt that has ended is released.
  */
 export const claimRun = async (database: Database, runId: string): Promise<Claimed | null> => {
-  // In JSON, as the columns of a run have the names of those of a job.
+  // As JSON, because the columns of a run have the same names as those of a job.
   const [row] = await database.query<JobRow & { run: RunJson; taken_over: boolean }>(
     `with found as (select job_id, status from runs where id = $1), job as (
        select ${jobColumns('jobs')} from jobs, found

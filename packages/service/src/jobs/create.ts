@@ -16,17 +16,17 @@ export type NewJob = {
   readonly idempotencyKey: string
   readonly fingerprint: string
   readonly request: JobRequest
-  /** Those that will run, in the order of the result's entries. */
+  /** The providers that will run, in the order of the result's entries. */
   readonly providers: readonly string[]
-  /** Who runs after the one provider of a parse, should it fail. */
+  /** The providers to try if the one provider of a parse fails. */
   readonly fallback: readonly string[] | null
   readonly source: NewSource
 }
 
 /**
  * Writes job, runs and the queue message in one transaction; the unique index over account and idempotency key decides
- * which of several simultaneous requests creates. `created: false` brings the job that has the key already: the caller
- * compares fingerprints to tell a replay from a conflict.
+ * which of several simultaneous requests creates. With `created: false` it returns the job that already has the key:
+ * the caller compares fingerprints to distinguish a replay from a conflict.
  */
 export const createJob = async (
   { database, queue, clock }: { database: Database; queue: Queue; clock: Clock },
@@ -38,14 +38,14 @@ export const createJob = async (
   const created = await inLane(queue, `${newJob.accountId} ${newJob.request.operation}`, (insert) =>
     database.transaction(async (transaction) => {
       const row = await insert((after) => insertJob(transaction, newJob, runIds, { now: clock(), after }))
-      // Only the first run gets a message: it prepares the source and sends the others off.
+      // Only the first run gets a message: it prepares the source and enqueues the others.
       if (row !== null) await queue.enqueue(transaction, { runId: firstRun }, { turn: row.first_turn })
       return row
     }),
   )
   if (created !== null) return { created: true, job: toJob(created) }
   const existing = await findByIdempotencyKey(database, newJob.accountId, newJob.idempotencyKey)
-  // The job that held the key was erased between the two statements: the key is free again.
+  // The job that had the key was erased between the two statements, so the key is free again.
   return existing === null ? createJob({ database, queue, clock }, newJob) : { created: false, job: existing }
 }
 
@@ -110,8 +110,8 @@ const newRow = ({ source, request, ...job }: NewJob, now: Date): NewRow => {
 }
 
 /**
- * The job with its runs; null when another has the idempotency key. The first run gets its turn: after those of the same
- * account and lane, and `cost` further on.
+ * The job with its runs; null if another job has the idempotency key. The first run gets its turn: `cost` after the
+ * last one of the same account and lane.
  */
 const insertJob = async (
   transaction: Transaction,

@@ -4,8 +4,8 @@ import type { Clock } from '../lib/clock.ts'
 import { sourcesPrefix } from './paths.ts'
 
 /**
- * Blobs that are to go. Their paths are written down in the transaction that gives them up, and struck off only when
- * the store has deleted them: after any failure or crash in between, the janitor tries again.
+ * Requests the deletion of blobs. Their paths are recorded in the transaction that gives them up, and removed only when
+ * the store has deleted them, so after any failure or crash in between the janitor tries again.
  */
 export const requestDeletion = async (transaction: Transaction, paths: readonly string[], now: Date): Promise<void> => {
   if (paths.length === 0) return
@@ -15,12 +15,15 @@ export const requestDeletion = async (transaction: Transaction, paths: readonly 
   )
 }
 
-/** How many blobs are deleted at once by one caller. */
+/** How many blobs one caller deletes at once. */
 const atOnce = 32
 
 type Stores = { readonly database: Database; readonly blobs: BlobStore; readonly clock: Clock }
 
-/** Deletes what was requested and strikes it off. A blob that cannot be deleted stays requested; that is no error. */
+/**
+ * Deletes the requested blobs and removes their requests. If a blob cannot be deleted, its request stays; that is not
+ * an error.
+ */
 export const carryOutDeletions = async (
   { database, blobs, clock }: Stores,
   paths: readonly string[],
@@ -36,7 +39,7 @@ export const carryOutDeletions = async (
       if (outcome?.status === 'rejected') errors.push(outcome.reason)
       ;(outcome?.status === 'fulfilled' ? deleted : failed).push(path)
     }
-    // A store that cannot be reached makes every caller wait. The rest is tried later.
+    // An unreachable store makes every caller wait, so the rest is tried later.
     if (outcomes.every(({ status }) => status === 'rejected')) break
   }
   if (deleted.length > 0) await database.query('delete from deletions where path = any($1)', [deleted])
@@ -53,7 +56,7 @@ export const deleteSources = async (blobs: BlobStore, jobId: string): Promise<vo
   for await (const { path } of blobs.list(`${sourcesPrefix}${jobId}/`)) await blobs.delete(path)
 }
 
-/** Deletions that were requested, or last failed, longer ago than a first attempt takes; the oldest first. */
+/** Deletions that were requested, or last failed, longer ago than a first attempt takes; oldest first. */
 export const overdueDeletions = async (database: Database, clock: Clock, limit = 500): Promise<string[]> => {
   const before = new Date(clock().getTime() - 10_000)
   const rows = await database.query<{ path: string }>(

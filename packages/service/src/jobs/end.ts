@@ -13,13 +13,15 @@ type Options = { readonly sourceGone?: boolean; readonly claim?: Claim }
 type Ended = { readonly deletions: readonly string[] }
 
 /**
- * queued | running → complete | failed, once; null when the job had ended before.
+ * queued | running → complete | failed, once; null if the job had ended before.
  *
- * With it goes what an ended job must not keep: secrets in provider options at once, the source and the runs' own
- * results by way of the deletions it returns, which the caller carries out after the commit. A run's own result lives on
- * only where it is the job's, its reading never. Runs that were still open when the job was cancelled or lost its source
- * fail with it. `sourceGone`: the source's blob has been deleted already. `claim`: it fails only while this holds, because
- * whoever has taken over may have got further.
+ * This also drops what an ended job must not keep: secrets in provider options at once, and the source and the runs'
+ * own results by way of the deletions it returns, which the caller carries out after the commit. A run's own result is
+ * kept only if it is the job's, its reading never. Runs that were still open when the job was cancelled or lost its
+ * source fail with it.
+ *
+ * `sourceGone`: the source's blob has been deleted already. `claim`: the job fails only while this claim holds, because
+ * a worker that has taken over may have got further.
  */
 export const endJob = async (
   database: Database,
@@ -28,8 +30,8 @@ export const endJob = async (
   now: Date,
   { claim, ...options }: Options = {},
 ): Promise<Ended | null> => {
-  // A complete job has no run under way. In one that fails a run may be about to record its result: only what is asked
-  // under the lock sees it.
+  // A complete job has no run under way. In a failed one a run may be about to record its result, so this is read under
+  // the lock.
   const ended =
     end.status === 'complete'
       ? await recordEnd(database, jobId, end, now, options)

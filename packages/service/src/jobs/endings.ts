@@ -3,17 +3,17 @@ import type { Database } from '../db/database.ts'
 /** The notification channel with the ids of ended jobs. Every process receives them once the transaction has committed. */
 export const endedChannel = 'polyparse_job_ended'
 
-/** Follows the id, after a space, when the end of the job is to be sent to a webhook. */
+/** Follows the id, after a space, if the end of the job is to be sent to a webhook. */
 export const withWebhook = 'webhook'
 
 /**
- * Signals the end of jobs, in any process. It is a hint and not a promise: a notification can be lost with the
- * connection to the database, so callers read the job when they are woken or have waited long enough.
+ * Signals the end of jobs, in any process. It is a hint, not a promise: a notification can be lost with the connection
+ * to the database, so callers read the job when they are woken or have waited long enough.
  */
 export type JobEndings = {
   /**
-   * Resolves when the job ends, the time is over or the signal is aborted. Call it before reading the job, or an end
-   * between the read and the wait is missed.
+   * Resolves when the job ends, the time is over or the signal is aborted. Call it before reading the job, or an end in
+   * between is missed.
    */
   wait(jobId: string, milliseconds: number, signal: AbortSignal): Promise<void>
   /** A signal that is aborted when the job ends; `release` when it is no longer needed. */
@@ -55,7 +55,7 @@ export const listenForEndings = async (database: Database): Promise<JobEndings> 
       if (signal.aborted) resolve()
       return promise.finally(() => {
         clearTimeout(timer)
-        // A signal may live through many a wait.
+        // One signal may be used for many waits.
         signal.removeEventListener('abort', leave)
         unsubscribe()
       })

@@ -2,9 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from '../db/database.ts'
 
 /**
- * Makes a run of the first of these providers that the job has none of yet: it comes before the others in the order of
- * the job's runs, as its outcome is now the job's. Resolves to its id, which a message is to be sent for; null when all
- * have had their turn. Under the lock of the job.
+ * Creates a run of the first of these providers that has no run in the job yet. The run comes first in the order of the
+ * job's runs, because its outcome is now the job's. Resolves to its id, to be enqueued, or to null when all of them
+ * have been tried. Call it under the lock of the job.
  */
 export const addFallbackRun = async (
   transaction: Transaction,

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import type { JobRequest } from '@polyparse/contract'
 import canonicalize from 'canonicalize'
 
-/** What of a source makes a request the same request: its URL, or for an upload its name, type and bytes. */
+/** The part of a source that identifies a request: its URL, or for an upload its name, type and bytes. */
 export type SourceIdentity =
   | { readonly url: string }
   | { readonly filename: string; readonly mediaType: string; readonly sha256: string }
 
 /**
- * SHA-256, in hex, over the canonical JSON (RFC 8785) of what was asked. Outputs, pages and providers count as given:
- * an omitted one stays omitted, so that a change of configuration never turns a replay into a conflict.
- * Outputs and pages are sets; the order of providers is part of the request, as it orders the result. What was added to
- * the interface later is left out where it is not asked for: the fingerprints of earlier jobs stay what they are.
+ * SHA-256, in hex, over the canonical JSON (RFC 8785) of the request. Outputs, pages and providers count as given: an
+ * omitted one stays omitted, so that a change of configuration never turns a replay into a conflict. Outputs and pages
+ * are sets; the order of providers is part of the request, as it orders the result. What was added to the interface
+ * later is left out where it is not asked for: the fingerprints of earlier jobs stay what they are.
  */
 export const fingerprint = (request: JobRequest, source: SourceIdentity): string => {
   const canonical = canonicalize({

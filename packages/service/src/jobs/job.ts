@@ -1,7 +1,7 @@
 import type { FailureCode, JobRequest, JobStatus, Operation } from '@polyparse/contract'
 import type { TraceContext } from '../lib/tracing.ts'
 
-/** A job as stored: what was asked, where its source is, how far it has come. */
+/** A job as stored: its request, its source, and its state. */
 export type Job = {
   readonly id: string
   readonly accountId: string

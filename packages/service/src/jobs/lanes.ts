@@ -2,7 +2,7 @@ import type { Queue } from '../queue/queue.ts'
 
 /** The state of a lane while this process creates jobs in it. */
 type Lane = {
-  /** Settles when the insertion before has been given its turn. */
+  /** Settles when the previous insertion has got its turn. */
   last: Promise<unknown>
   /** The turns of creations that may not have committed yet. */
   readonly uncommitted: Set<number>
@@ -12,8 +12,8 @@ type Lane = {
 const lanesOf = new WeakMap<Queue, Map<string, Lane>>()
 
 /**
- * Lets creations at once in one lane have turns after each other, although none sees the others in the tables before
- * they commit. They insert one after the other and know the highest turn not yet committed; the rest of their
+ * Gives consecutive turns to concurrent creations in one lane, although none of them sees the others in the tables
+ * before they commit. They insert one after the other and know the highest uncommitted turn; the rest of their
  * transactions overlaps. Creations in several processes may share a turn, as many as there are processes.
  */
 export const inLane = async <Result>(

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/database.ts'
 
-/** What preparation found out about a source. */
+/** The facts about a source that preparation has found. */
 export type PreparedSource = {
   readonly path: string
   readonly size: number
@@ -9,7 +9,7 @@ export type PreparedSource = {
   readonly detectedMediaType: string
 }
 
-/** Notes that the source is at hand and what it is; true for the one preparation that was first. */
+/** Records that the source is available, and its properties; true only for the first preparation. */
 export const jobPrepared = async (
   transaction: Transaction,
   jobId: string,

@@ -8,7 +8,7 @@ export type Progress = {
   readonly runs: readonly { readonly provider: string; readonly status: RunStatus }[]
 }
 
-/** All of one moment, in one statement; null when there is no such job any more. */
+/** All at one moment, in one statement; null if the job no longer exists. */
 export const readProgress = async (database: Queryable, jobId: string): Promise<Progress | null> => {
   const rows = await database.query<ProgressRow>(
     // Between two polls no worker holds the run, but the vendor is working on it.

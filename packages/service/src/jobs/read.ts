@@ -4,7 +4,7 @@ import { isUuid } from '../db/values.ts'
 import type { Job, Run } from './job.ts'
 import { fromJson, jobColumns, toJob, toRun, type JobRow, type RunJson, type RunRow } from './rows.ts'
 
-/** The job, if it is the account's; an id that is no UUID is simply not there. */
+/** The job, if it belongs to the account; an id that is not a UUID is simply not found. */
 export const readJob = async (database: Queryable, accountId: string, id: string): Promise<Job | null> => {
   if (!isUuid(id)) return null
   const [row] = await database.query<JobRow>(
@@ -34,7 +34,7 @@ export class InvalidCursorError extends Error {
 
 /**
  * The account's jobs, newest first. The cursor is the id of the last job of the page before: ids are UUID v7, so their
- * order is that of creation, and a page stays right while jobs come and go.
+ * order is that of creation, and pages stay correct while jobs are created and erased.
  */
 export const listJobs = async (
   database: Queryable,
@@ -51,7 +51,7 @@ export const listJobs = async (
   return toPage(rows, limit)
 }
 
-/** The same over all accounts, for the operator. */
+/** The same for all accounts, for the operator. */
 export const listJobsForOperator = async (
   database: Queryable,
   { status, limit }: { status?: JobStatus; limit: number },
@@ -63,7 +63,7 @@ export const listJobsForOperator = async (
   return rows.map(toJob)
 }
 
-/** A job with its runs in the order of its result, both of one moment. */
+/** A job with its runs in the order of its result, both at one moment. */
 export const readJobForOperator = async (database: Database, id: string): Promise<{ job: Job; runs: Run[] } | null> => {
   if (!isUuid(id)) return null
   const [row] = await database.query<JobRow & { runs: RunJson[] }>(
@@ -81,7 +81,7 @@ export const readRuns = async (database: Queryable, jobId: string): Promise<Run[
   return rows.map(toRun)
 }
 
-/** A run with its job: what a worker needs to know of a message. */
+/** A run with its job, which is all that a worker needs for a message. */
 export const readRun = async (database: Queryable, runId: string): Promise<{ job: Job; run: Run } | null> => {
   const [run] = await database.query<RunRow>('select * from runs where id = $1', [runId])
   if (run === undefined) return null
@@ -94,7 +94,7 @@ const toPage = (rows: readonly JobRow[], limit: number): JobPage => {
   return { jobs, nextCursor: rows.length > limit ? (jobs.at(-1)?.id ?? null) : null }
 }
 
-/** Whether the result's time has passed, swept or not. */
+/** Whether the retention of the result is over, even if it has not been deleted yet. */
 export const resultExpired = (job: Job, now: Date, retentionSeconds: number): boolean =>
   job.status === 'complete' &&
   job.completedAt !== null &&

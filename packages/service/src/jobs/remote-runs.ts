@@ -2,19 +2,19 @@ import type { Queryable, Transaction } from '../db/database.ts'
 import type { Claim } from './transitions.ts'
 
 /*
- * How a run whose provider is asked over the network goes from step to step; the rest of its life is in transitions.ts,
- * and the same rules hold: guarded statements, under the lock of the job. Times are those of the database, the one clock
- * that all workers share.
+ * How a run of a remote provider goes from step to step. The rest of its life is in transitions.ts, and the same rules
+ * hold: guarded statements, under the lock of the job. Times are those of the database, the one clock that all workers
+ * share.
  */
 
-/** A vendor's identifier of something of ours. */
+/** A vendor's identifier of an upload or of work. */
 type Reference = Readonly<Record<string, unknown>>
 
-/** How far such a run has come. */
+/** The state of such a run. */
 export type RemoteState = {
-  /** null: the vendor has no work of this run, as far as is known. */
+  /** null: as far as is known, the vendor has no work of this run. */
   readonly step: 'submitting' | 'submitted' | null
-  /** Counts the submits that may have reached the vendor. */
+  /** The number of submits that may have reached the vendor. */
   readonly submissions: number
   /** Seconds since the last submit, while no answer to it has been recorded. */
   readonly submittingForSeconds: number
@@ -51,7 +51,7 @@ type RemoteRow = {
   seconds_left: number | null
 }
 
-/** The document is about to be uploaded to the vendor. The deadline runs from the first upload. */
+/** Records that the document is about to be uploaded to the vendor. The deadline runs from the first upload. */
 export const runUploading = (
   transaction: Transaction,
   { runId, attempt }: Claim,
@@ -64,7 +64,7 @@ export const runUploading = (
     [runId, attempt, deadlineSeconds],
   )
 
-/** The document has been uploaded to the vendor. */
+/** Records that the document has been uploaded to the vendor. */
 export const runUploaded = (transaction: Transaction, claim: Claim, upload: Reference): Promise<boolean> =>
   changed(
     transaction,
@@ -74,15 +74,15 @@ export const runUploaded = (transaction: Transaction, claim: Claim, upload: Refe
   )
 
 /**
- * One submit: how many may have reached the vendor with it, by what name the vendor may know it from earlier ones of the
- * same work, and when it was noted, as the database writes it. The number alone does not tell it from others: one that
- * was certainly refused gives its number back.
+ * A recorded submit: how many submits may have reached the vendor with this one, the token by which a vendor recognises
+ * repetitions of the same work, and the time of the record, as the database writes it. The number alone does not
+ * identify a submit, because one that was certainly refused returns its number.
  */
 export type SubmissionNote = { readonly number: number; readonly token: string; readonly notedAt: string }
 
 /**
  * → submitting, to be committed before the request is sent. From then on no process submits this run again before it
- * knows the outcome of this submit, or has waited for its answer as long as it may take.
+ * knows the outcome of this submit, or has waited as long as the answer may take.
  */
 export const runSubmitting = async (
   transaction: Transaction,
@@ -103,7 +103,7 @@ export const runSubmitting = async (
 
 /**
  * The process that received the answer to a submit claims the run to record it, even if another has taken the run over:
- * it alone knows the answer. Returns null when the run has ended or continued without it.
+ * only this process knows the answer. Returns null when the run has ended or continued without it.
  */
 export const takeForAnswer = async (
   transaction: Transaction,
@@ -120,7 +120,7 @@ export const takeForAnswer = async (
   return row === undefined ? null : { runId, attempt: row.attempt }
 }
 
-/** submitting → submitted: the vendor has taken the work. The next step is due after the pause. */
+/** submitting → submitted: the vendor has accepted the work. The next step is due after the pause. */
 export const runSubmitted = (
   transaction: Transaction,
   { runId, attempt }: Claim,
@@ -135,7 +135,7 @@ export const runSubmitted = (
     [runId, attempt, reference, pauseSeconds, deadlineSeconds],
   )
 
-/** submitting → nothing is with the vendor, who has refused for now; to be tried again after the pause. */
+/** submitting → no work at the vendor, which has refused for now; the submit is repeated after the pause. */
 export const runRefused = (transaction: Transaction, { runId, attempt }: Claim): Promise<boolean> =>
   changed(
     transaction,
@@ -146,9 +146,9 @@ export const runRefused = (transaction: Transaction, { runId, attempt }: Claim):
   )
 
 /**
- * submitting | submitted → nothing is with the vendor, as far as anybody knows: the outcome of the submit is unknown, or
- * the vendor has lost the work. Only for runs that are to be submitted again all the same. Work that was lost gets a new
- * token, or a vendor that tells repetitions would answer with the loss again.
+ * submitting | submitted → no work at the vendor, as far as is known: the outcome of the submit is unknown, or the
+ * vendor has lost the work. Only for runs that are to be submitted again nevertheless. Work that was lost gets a new
+ * token; otherwise a vendor that recognises repetitions would report the loss again.
  */
 export const runSubmitsAgain = (
   transaction: Transaction,
@@ -179,7 +179,10 @@ export const runPolled = (
     [runId, attempt, pauseSeconds],
   )
 
-/** The process that submitted may still be waiting for the answer: no other touches the run until that is impossible. */
+/**
+ * The process that submitted may still be waiting for the answer, so no other one continues the run before that is
+ * impossible.
+ */
 export const runAwaitsAnswer = (
   transaction: Transaction,
   { runId, attempt }: Claim,

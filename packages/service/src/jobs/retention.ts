@@ -1,10 +1,10 @@
 import type { Database } from '../db/database.ts'
 import { jobOfPath } from './paths.ts'
 
-/** How many rows one statement takes at most, so that none holds its locks for long. */
+/** The maximum number of rows of one statement, so that none holds its locks for long. */
 export const batch = 500
 
-/** Gives up results whose time has passed. Resolves to the paths of their blobs, requested for deletion. */
+/** Gives up results whose retention is over. Resolves to the paths of their blobs, whose deletion is requested. */
 export const expireResults = async (database: Database, completedBefore: Date, now: Date): Promise<string[]> => {
   const rows = await database.query<{ path: string }>(
     `with expired as (
@@ -22,7 +22,10 @@ export const expireResults = async (database: Database, completedBefore: Date, n
   return rows.map(({ path }) => path)
 }
 
-/** Removes the records of ended jobs whose time has passed; the same promise about results that are still there. */
+/**
+ * Removes the records of ended jobs whose retention is over. Resolves to the paths of results that are still stored,
+ * whose deletion is requested.
+ */
 export const purgeJobs = async (
   database: Database,
   createdBefore: Date,
@@ -45,7 +48,7 @@ export const purgeJobs = async (
   return { purged: rows.length, paths: rows.flatMap(({ path }) => (path === null ? [] : [path])) }
 }
 
-/** A blob that no job or run owns; none ever will once its job has ended. */
+/** A blob without a job or run that owns it; once its job has ended, none ever will. */
 export type UnownedBlob = { readonly path: string; readonly jobEnded: boolean }
 
 /** Returns those of the blobs that no job or run owns. The job's id is in the path, so each takes one look-up by key. */
@@ -58,7 +61,7 @@ export const unownedBlobs = (database: Database, paths: readonly string[]): Prom
     [paths, paths.map(jobOfPath)],
   )
 
-/** When the oldest job was created that has not ended; null when all have. */
+/** The creation time of the oldest unfinished job; null if all have ended. */
 export const oldestUnfinished = async (database: Database): Promise<Date | null> => {
   const [row] = await database.query<{ created_at: Date }>(
     'select created_at from jobs where completed_at is null order by created_at limit 1',

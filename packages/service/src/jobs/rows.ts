@@ -2,7 +2,7 @@ import type { FailureCode, JobStatus, Operation } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
 import type { Job, Run, RunStatus, StoredResult } from './job.ts'
 
-/** A row of `jobs` and of `runs` as the database gives them, and what they mean. */
+/** Rows of `jobs` and `runs` as the database returns them, and what they mean. */
 export type JobRow = {
   id: string
   account_id: string
@@ -51,7 +51,7 @@ export type RunRow = {
   reading_path: string | null
 }
 
-/** The columns of a job's row by name: what a statement gives must not change while this version runs. */
+/** The columns of a job's row by name, because the result of a statement must not change while this version runs. */
 export const jobColumns = (table: string): string => {
   const columns = [
     'id, account_id, fingerprint, operation, outputs, pages, include_raw, provider_options, fallback',
@@ -114,7 +114,7 @@ export const toRun = (row: RunRow): Run => ({
   readingPath: row.reading_path,
 })
 
-/** A row of `runs` made to JSON by the database, which has no dates. */
+/** A row of `runs` that the database has made JSON, which has no dates. */
 export type RunJson = Omit<RunRow, 'started_at' | 'ended_at'> & { started_at: string | null; ended_at: string | null }
 
 export const fromJson = ({ started_at: started, ended_at: ended, ...rest }: RunJson): RunRow => ({

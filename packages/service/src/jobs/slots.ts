@@ -82,7 +82,7 @@ export const unblockRuns = async (
 /** The blocked runs of a provider that has lost its limit, or is no longer enabled, are enqueued in portions. */
 const maxAtOnce = 1000
 
-/** The same for every provider that has blocked runs. A provider without an entry in `limits` has no limit. */
+/** The same for every provider with blocked runs. A provider without an entry in `limits` has no limit. */
 export const unblockAll = async (
   parts: { database: Database; queue: Queue },
   limits: ReadonlyMap<string, number>,

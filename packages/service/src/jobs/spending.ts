@@ -2,9 +2,9 @@ import { advisoryLocks, lockFor } from '../db/advisory-locks.ts'
 import type { Queryable, Transaction } from '../db/database.ts'
 
 /*
- * What vendors that charge were asked for, counted over all workers. A row is written by the transaction that commits a
- * submit before it is sent, and removed when the vendor has certainly not accepted it. An account's rows of the day are
- * counted under one lock, those of a job under the lock of the job, so no two submits share what is left.
+ * The charges of vendors, counted over all workers. A row is written by the transaction that commits a submit before it
+ * is sent, and removed if the vendor has certainly not accepted it. The rows of an account and day are counted under
+ * one lock, those of a job under the lock of the job, so that two submits cannot both use the same remainder.
  */
 
 /** The expected charge of a submit. The cost is in millionths of a US dollar. */
@@ -22,7 +22,7 @@ export type SpendingLimits = {
 export const isLimited = ({ pagesPerDay, costPerJob }: SpendingLimits): boolean =>
   pagesPerDay !== null || costPerJob !== null
 
-/** What has been spent, without the submit in question. */
+/** The spending so far, without the submit in question. */
 export type Spent = { readonly pagesToday: number; readonly jobCost: number }
 
 type Owner = { readonly runId: string; readonly jobId: string; readonly accountId: string }
@@ -39,7 +39,7 @@ export const readSpent = async (database: Queryable, { jobId, accountId }: Owner
   return { pagesToday: row?.pages_today ?? 0, jobCost: row?.job_cost ?? 0 }
 }
 
-/** Until the transaction ends, no other counts or adds the spending of this account. Take the lock of the job first. */
+/** Until the transaction ends, no other one counts or adds spending of this account. Take the lock of the job first. */
 export const lockSpending = (transaction: Transaction, accountId: string): Promise<void> =>
   lockFor(transaction, advisoryLocks.spending, accountId)
 
@@ -72,7 +72,7 @@ export const settleSpending = async (database: Queryable, runId: string, pages: 
   )
 }
 
-/** Longer than a job can run, and than any limit looks back. */
+/** Longer than a job can run, and than any limit counts back. */
 const keptDays = 60
 
 export const purgeSpending = async (database: Queryable): Promise<number> => {

@@ -8,11 +8,10 @@ const jobsAtOnce = 1000
 export type StalledPosition = { readonly createdAt: string; readonly jobId: string }
 
 /**
- * Runs of unfinished jobs that no message is on its way for, from the oldest job on or from a position; `next` is null
- * after the last. A blocked run has none: see slots.ts.
- *
- * Of a job that is not prepared only the first run has a message: it sends off the others. A job whose runs have all
- * ended, but not the job, gets a message for its first run, which then finishes it.
+ * Runs of unfinished jobs for which there is no message, from the oldest job on or from a position; `next` is null
+ * after the last. A blocked run has no message: see slots.ts. Of a job that is not prepared only the first run has one,
+ * because it enqueues the others. If all runs of an unfinished job have ended, its first run gets a message and then
+ * finishes the job.
  */
 export const findStalled = async (
   database: Database,
@@ -42,8 +41,8 @@ export const findStalled = async (
 }
 
 /**
- * Sends off what is stalled, so that no job stays unfinished for ever even if the queue has lost a message. Looks at
- * `portions` of the unfinished jobs, from the position on; resolves to how many it sent and where to go on.
+ * Enqueues stalled runs, so that no job stays unfinished for ever even if the queue has lost a message. Looks at
+ * `portions` of the unfinished jobs, from the position on; resolves to how many it enqueued and where to continue.
  */
 export const sendStalled = async (
   { database, queue }: { database: Database; queue: Queue },

@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts'
 
-/** What was done since a time. */
+/** The work done since a certain time. */
 export type Throughput = {
   /** The jobs that have ended, by the hour of their end; hours without any are left out. */
   readonly hours: readonly { readonly start: Date; readonly complete: number; readonly failed: number }[]
@@ -12,7 +12,7 @@ export type ProviderThroughput = {
   readonly provider: string
   readonly parsed: number
   readonly failed: number
-  /** Time from the first request to the end, of runs that succeeded. */
+  /** Time from the first request to the end of runs that succeeded. */
   readonly medianSeconds: number | null
   readonly slowestSeconds: number | null
   readonly lastFailure: { readonly at: Date; readonly code: string | null } | null

@@ -3,24 +3,24 @@ import type { Queryable, Transaction } from '../db/database.ts'
 import type { StoredResult } from './job.ts'
 
 /**
- * The transitions of a run. Each is one guarded statement that returns whether it happened: a worker that gets `false` has
- * been overtaken and must not act on what it believed. Everything a worker writes is fenced by the attempt it claimed, so
- * a worker that slept through its takeover changes nothing.
+ * The transitions of a run. Each is one guarded statement that returns whether it happened: a worker that gets `false`
+ * has been overtaken and must not act on its old state. Everything a worker writes is fenced by the attempt it claimed,
+ * so a worker that slept through its takeover changes nothing.
  *
  * Transitions of a run take the lock of its job first ({@link lockJob}): the runs of one job end one after the other,
  * and none ends in a job that has ended.
  */
 
-/** Takes the job's row until the transaction ends; false when the job is gone or has ended. */
+/** Locks the job's row until the transaction ends; false if the job is gone or has ended. */
 export const lockJob = async (transaction: Transaction, jobId: string): Promise<boolean> => {
   const rows = await transaction.query('select 1 from jobs where id = $1 and completed_at is null for update', [jobId])
   return rows.length > 0
 }
 
-/** The claim a worker holds: which attempt of which run. */
+/** The claim of a worker: an attempt of a run. */
 export type Claim = { readonly runId: string; readonly attempt: number }
 
-/** Takes the rows of the job and of the run until the transaction ends; false when the claim no longer holds. */
+/** Locks the rows of the job and of the run until the transaction ends; false if the claim no longer holds. */
 export const lockClaim = async (transaction: Transaction, { runId, attempt }: Claim): Promise<boolean> => {
   const rows = await transaction.query(
     `select 1 from jobs join runs on runs.job_id = jobs.id
@@ -31,7 +31,7 @@ export const lockClaim = async (transaction: Transaction, { runId, attempt }: Cl
   return rows.length > 0
 }
 
-/** The provider is about to be asked: notes when, the first time, and turns the job `running`. */
+/** The provider is about to be asked: records the first time of that, and makes the job `running`. */
 export const startRun = async (transaction: Transaction, { runId, attempt }: Claim, now: Date): Promise<boolean> => {
   const rows = await transaction.query(
     `with started as (
@@ -69,8 +69,8 @@ export const runParsed = async (
 }
 
 /**
- * parsed → failed, of a run in an unfinished job whose stored result cannot be read any more. Resolves to what was stored
- * and is to be deleted.
+ * parsed → failed, of a run in an unfinished job whose stored result cannot be read any more. Resolves to the stored
+ * blobs, which are to be deleted.
  */
 export const runResultLost = async (
   transaction: Transaction,
@@ -123,7 +123,7 @@ export const runsUnsupported = async (
   )
 }
 
-/** working → waiting, after a failure that may pass; the caller enqueues the next try in the same transaction. */
+/** working → waiting, after a transient failure; the caller enqueues the next try in the same transaction. */
 export const runWillRetry = async (transaction: Transaction, { runId, attempt }: Claim): Promise<boolean> => {
   const rows = await transaction.query(
     `update runs set status = 'waiting', failures = failures + 1
@@ -134,7 +134,10 @@ export const runWillRetry = async (transaction: Transaction, { runId, attempt }:
   return rows.length > 0
 }
 
-/** working → waiting, by a worker that must stop and has done nothing wrong: neither a failure nor a death. */
+/**
+ * working → waiting, by a worker that must stop although nothing went wrong: it counts neither as a failure nor as a
+ * death.
+ */
 export const runHandedBack = async (transaction: Transaction, { runId, attempt }: Claim): Promise<boolean> => {
   const rows = await transaction.query(
     `update runs set status = 'waiting' where id = $1 and attempt = $2 and status = 'working' returning id`,

@@ -12,8 +12,8 @@ export type VendorArtifact = {
 }
 
 /**
- * Notes an artifact that the vendor is to delete once the run has ended, however it ends. Call it in the transaction that
- * records the reference, or as soon as a reference turns out to be of no use.
+ * Records an artifact that the vendor is to delete once the run has ended, however it ends. Call it in the transaction
+ * that records the reference, or as soon as a reference turns out to be useless.
  */
 export const noteArtifact = async (
   transaction: Transaction,

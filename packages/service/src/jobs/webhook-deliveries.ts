@@ -1,12 +1,12 @@
 import type { Queryable } from '../db/database.ts'
 
 /*
- * The announcements of ended jobs to the webhooks that their callers named. Each is written down by the statement that
- * ends its job (end.ts) and is due until it is delivered or given up, so after any failure or crash it is tried
- * again: at least once, under the same id. It goes when its job goes.
+ * The announcements of ended jobs to the webhooks that their callers named. Each is recorded by the statement that ends
+ * its job (end.ts) and is due until it is delivered or given up, so after any failure or crash it is tried again: at
+ * least once, under the same id. It is deleted with its job.
  */
 
-/** An announcement to be made now. */
+/** An announcement that is due. */
 export type Delivery = {
   readonly jobId: string
   readonly accountId: string
@@ -14,12 +14,12 @@ export type Delivery = {
   readonly url: string
   readonly status: 'complete' | 'failed'
   readonly endedAt: Date
-  /** No other process makes an attempt before. */
+  /** No other process makes an attempt before this time. */
   readonly claimedUntil: Date
 }
 
 /**
- * The one that has been due for the longest, as a new attempt, for an account that is not among the busy ones. No
+ * Claims the announcement that has been due for the longest, as a new attempt, except for accounts that are busy. No
  * other process gets it before `until`, when its outcome is recorded or its process is dead.
  */
 export const claimDelivery = async (
@@ -62,7 +62,7 @@ type DeliveryRow = {
 
 export type DeliveryOutcome =
   | { readonly kind: 'delivered'; readonly at: Date }
-  /** `next`: null when it is given up. */
+  /** `next`: null if it is given up. */
   | { readonly kind: 'failed'; readonly reason: string; readonly next: Date | null }
 
 /**
@@ -87,7 +87,7 @@ export const deliveryEnded = async (
   )
 }
 
-/** How far the announcement of a job has come; null where none was asked for or the job has not ended. */
+/** The state of the announcement of a job; null if none was requested or the job has not ended. */
 export type DeliveryState = {
   readonly status: 'due' | 'delivered' | 'given_up'
   readonly attempts: number

@@ -20,7 +20,7 @@ export const parseAddressPolicy = (text: string): { policy: AddressPolicy } | { 
   for (const member of given.split(',').map((part) => part.trim())) {
     const range = parseRange(member)
     if (range === null)
-      return { error: `must be false, true, or CIDR ranges separated by commas; "${member}" is no CIDR range` }
+      return { error: `must be false, true, or CIDR ranges separated by commas; "${member}" is not a CIDR range` }
     ranges.push(range)
   }
   return { policy: { allow: ranges } }
@@ -33,7 +33,7 @@ const parseRange = (text: string): AddressRange | null => {
   return readable ? ipaddr.parseCIDR(text) : null
 }
 
-/** Whether the policy lets us connect to an address; what is not an address is never allowed. */
+/** Whether the policy allows connections to an address; a text that is not an address is never allowed. */
 export const isAddressAllowed = (text: string, { allow }: AddressPolicy): boolean => {
   if (!ipaddr.isValid(text)) return false
   if (allow === 'all') return true
@@ -43,7 +43,9 @@ export const isAddressAllowed = (text: string, { allow }: AddressPolicy): boolea
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** `unicast` is what the library calls an address of no special range; in IPv6 only 2000::/3 is given out (RFC 4291). */
+/**
+ * `unicast` is what the library calls an address without a special range; in IPv6 only 2000::/3 is assigned (RFC 4291).
+ */
 const isPublic = (address: Address): boolean =>
   address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalUnicast))
 

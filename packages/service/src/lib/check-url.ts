@@ -8,9 +8,9 @@ export type UrlRefusal = {
 }
 
 /**
- * What can be said of a URL without looking its host up: http(s) only, no credentials, no literal address that the
- * policy refuses. The URL parser brings every spelling of an address (octal, hexadecimal, short, full-width …) into its
- * one form (URL Standard, host parsing).
+ * Everything that can be checked about a URL without looking up its host: http(s) only, no credentials, no literal
+ * address that the policy refuses. The URL parser turns every spelling of an address (octal, hexadecimal, short,
+ * full-width …) into its one form (URL Standard, host parsing).
  */
 export const checkUrl = (text: string, policy: AddressPolicy): { url: URL } | UrlRefusal => {
   const url = URL.parse(text)
@@ -24,7 +24,7 @@ export const checkUrl = (text: string, policy: AddressPolicy): { url: URL } | Ur
 
 const invalid = (reason: string): UrlRefusal => ({ kind: 'invalid_url', reason })
 
-/** The address that the host of a URL is, or null when it is a name. */
+/** The address in the host of a URL, or null if the host is a name. */
 export const literalAddress = ({ hostname }: URL): string | null => {
   const host = hostname.replace(/^\[|\]$|\.+$/g, '')
   return isIP(host) === 0 ? null : host

@@ -1,13 +1,13 @@
 /**
- * Stops asking somebody who has not been able to answer several times in a row, and after a pause lets one request find
- * out whether he is back.
+ * Stops requests to a service after several failures in a row, and after a pause lets one request through to find out
+ * whether the service is back.
  */
 export type CircuitBreaker = {
-  /** Milliseconds to leave him alone; 0: ask, and say with one of the others what came of it. */
+  /** Milliseconds until a request may be made; 0: make it, and report its outcome with one of the other functions. */
   enter(): number
   succeeded(): void
   failed(): void
-  /** It did not come to an answer, for reasons of ours. */
+  /** The request had no outcome, for reasons of our own. */
   gaveUp(): void
 }
 
@@ -24,7 +24,7 @@ export const createCircuitBreaker = ({
       if (inARow < failures) return 0
       const wait = closedUntil - now()
       if (wait > 0) return wait
-      // One finds out for all.
+      // One request finds out for all.
       if (probing) return 1000
       probing = true
       return 0

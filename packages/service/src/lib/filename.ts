@@ -11,8 +11,8 @@ export const decodeFilename = (header: string): { filename: string } | { reason:
 }
 
 /**
- * A name to show and to guess a type from, without path separators and without characters that are invisible or turn
- * the reading direction; null when nothing is left. It is kept, never used as a path.
+ * A name to show and to guess a type from, without path separators and without characters that are invisible or change
+ * the reading direction; null if nothing is left. It is kept, but never used as a path.
  */
 export const cleanFilename = (name: string): string | null => {
   const cleaned = name
@@ -31,7 +31,7 @@ const percentDecoded = (text: string): string | null => {
   }
 }
 
-/** Cut before the extension, so that the type can still be told. */
+/** Cut before the extension, which shows the type. */
 const shortened = (name: string): string => {
   if (Buffer.byteLength(name) <= maxBytes) return name
   const dot = name.lastIndexOf('.')

@@ -1,8 +1,8 @@
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The text of a received header, which arrives one character a byte (Latin-1). Servers send UTF-8 all the same, in file
- * names and redirects; what is valid UTF-8 was meant as such.
+ * The text of a received header, in which every byte arrives as one character (Latin-1). Servers send UTF-8
+ * nevertheless, in file names and redirects; valid UTF-8 is read as such.
  */
 export const headerText = (header: string): string => {
   try {

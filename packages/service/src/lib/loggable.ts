@@ -1,6 +1,6 @@
 /**
- * An error as it may stand in the log: database errors carry the statement's parameters, among them secrets of callers,
- * so only named members are taken over.
+ * An error as it may appear in the log. Database errors carry the statement's parameters, among them secrets of
+ * callers, so only the named members are copied.
  */
 export const loggable = (error: unknown, depth = 0): object => {
   if (!(error instanceof Error)) return { type: typeof error }

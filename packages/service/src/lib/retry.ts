@@ -1,12 +1,12 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
 
-/** Whether an error is worth another try, and how long whoever refused wants to be left alone at least. */
+/** Whether an error is worth another try, and the minimum pause that was asked for. */
 type RetryVerdict = { readonly retry: boolean; readonly afterMs?: number | undefined }
 
 export type RetryOptions = {
-  /** The pauses before the second try, the third, and so on; there are no more tries than that. */
+  /** The pauses before the second try, the third, and so on; there are no more tries than pauses allow. */
   readonly pausesMs: readonly number[]
-  /** No try begins later than this after the first one. */
+  /** No try starts later than this after the first one. */
   readonly windowMs: number
   readonly judge: (error: unknown) => RetryVerdict
   /** Ends a pause, with the error of the last try. */
@@ -20,7 +20,7 @@ const sleepOrWake = async (milliseconds: number, signal?: AbortSignal): Promise<
   await sleepFor(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => {})
 }
 
-/** Does the work until it succeeds, fails for good, or the tries or the time are used up. */
+/** Does the work until it succeeds, fails permanently, or the tries or the time are used up. */
 export const withRetries = async <Result>(work: () => Promise<Result>, options: RetryOptions): Promise<Result> => {
   const { pausesMs, windowMs, judge, signal, sleep = sleepOrWake, now = Date.now } = options
   const startedAt = now()

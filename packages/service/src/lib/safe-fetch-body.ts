@@ -5,7 +5,7 @@ import { SafeFetchError } from './safe-fetch-error.ts'
 /** Asked of the server. `deflate` is read but not asked for: servers disagree on what it is. */
 export const acceptEncoding = 'gzip, br, zstd'
 
-/** The window that RFC 9659 lets a server rely on, 8 MiB; more would be memory a stranger chooses. */
+/** The window that RFC 9659 lets a server rely on, 8 MiB; a larger one would let a stranger use up memory. */
 const zstdWindowLog = 23
 
 const decoders: Readonly<Record<string, () => Transform>> = {
@@ -35,7 +35,7 @@ type BodyOptions = {
   readonly signal: AbortSignal
   /** Called once when nothing more is read, for any reason. */
   readonly onEnd: () => void
-  /** What an error that broke the body off means. */
+  /** Explains an error that broke the body off. */
   readonly describe: (error: unknown) => SafeFetchError
 }
 
@@ -43,7 +43,7 @@ type BodyOptions = {
 export const boundedBody = (raw: Readable, options: BodyOptions): Readable => {
   const { host, contentEncoding, maxBytes, signal, onEnd } = options
   const decoder = decoderFor(contentEncoding, host)
-  // Told apart here, before the pipeline hands the error to all its streams.
+  // Distinguished here, before the pipeline passes the error to all its streams.
   let damage: unknown = null
   decoder?.once('error', (error) => {
     if (raw.errored === null) damage = error
@@ -56,10 +56,10 @@ export const boundedBody = (raw: Readable, options: BodyOptions): Readable => {
       else callback(null, chunk)
     },
   })
-  // Explained before it is kept, so that whoever reads later meets the same error.
+  // Explained before it is kept, so that a later reader gets the same error.
   const destroy = bounded.destroy.bind(bounded)
   bounded.destroy = (error) => destroy(explained(error, damage, options))
-  // It may break before anything listens; readers get the error nevertheless.
+  // It may break before anything listens; readers still get the error.
   bounded.on('error', () => {})
   pipeline(decoder === null ? [raw, bounded] : [raw, decoder, bounded], onEnd)
   return addAbortSignal(signal, bounded)

@@ -14,8 +14,8 @@ export const resolveBySystem: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address)
 
 /**
- * The addresses of a URL's host, all of them checked: one refused address refuses the host, since whoever answers for
- * the name chooses which of them we would meet.
+ * The addresses of a URL's host, all of them checked. One refused address refuses the host, because whoever answers for
+ * the name chooses which address is used.
  */
 export const checkedAddresses = async (url: URL, policy: AddressPolicy, resolve: Resolve): Promise<LookupAddress[]> => {
   const literal = literalAddress(url)
@@ -38,8 +38,8 @@ const resolved = async (hostname: string, resolve: Resolve): Promise<readonly st
 }
 
 /**
- * A client of one connection that can only go to the given addresses. Nothing is looked up again, so that an answer
- * that changed since the check changes nothing; SNI and the Host header stay the name.
+ * A client of one connection that can only go to the given addresses. Nothing is looked up again, so that a changed
+ * answer has no effect; SNI and the Host header keep the name.
  */
 export const pinnedClient = (url: URL, addresses: readonly LookupAddress[], connectTimeoutMs: number): Client => {
   const pinned: LookupFunction = (_hostname, options, callback) => {
@@ -50,7 +50,7 @@ export const pinnedClient = (url: URL, addresses: readonly LookupAddress[], conn
   return new Client(url.origin, {
     connect: { lookup: pinned, timeout: connectTimeoutMs },
     allowH2: false,
-    // One request, then the connection is closed. Time is kept by the caller, over all phases at once.
+    // One request, after which the connection is closed. The caller limits the time, over all phases at once.
     pipelining: 0,
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -25,9 +25,9 @@ type Details = {
 export class SafeFetchError extends Error {
   override readonly name = 'SafeFetchError'
   readonly kind: SafeFetchErrorKind
-  /** The upstream HTTP status, where an answer was the reason. */
+  /** The upstream HTTP status, if a response was the reason. */
   readonly status: number | undefined
-  /** How long the server asked to be left alone. */
+  /** How long the server asks to be left alone. */
   readonly retryAfterMs: number | undefined
   /** Whether any of the request may have reached the server; without a connection nothing has. */
   readonly sent: boolean

@@ -73,7 +73,7 @@ export const send = async (url: URL, request: Request, deadline: AbortSignal): P
 
 const asFetchError = (error: unknown, { hostname }: URL, sent: boolean): SafeFetchError => {
   if (error instanceof SafeFetchError) return error
-  // The parser's error carries what the server sent, which must not get into a log.
+  // The parser's error contains what the server sent, which must not get into a log.
   const cause = error instanceof errors.HTTPParserError ? new Error(error.message) : error
   return new SafeFetchError(
     'unreachable',

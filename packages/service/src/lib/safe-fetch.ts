@@ -14,17 +14,17 @@ export type SafeFetchOptions = {
   /** The maximum size of the decoded response body. */
   readonly maxBytes: number
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Sent to the origin of the URL only, and no more once a redirect has left it. */
+  /** Sent only to the origin of the URL, and no longer once a redirect has left it. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | Readable
   readonly signal?: AbortSignal
-  /** Whether a status other than 2xx is an answer like any other instead of an error. */
+  /** Whether a status other than 2xx is returned as a response instead of being an error. */
   readonly anyStatus?: boolean
-  /** Whether a redirect is an answer like any other; a GET follows it unless told so. */
+  /** Whether a redirect is returned as a response; otherwise a GET follows it. */
   readonly anyRedirect?: boolean
   /** For each hop, from the look-up of the host to the connection. Not longer than `firstByteMs`. */
   readonly connectMs?: number
-  /** Whether the body comes as it was sent, whatever its encoding is said to be. */
+  /** Whether the body is returned as it was sent, whatever its encoding is said to be. */
   readonly undecoded?: boolean
   /** For each hop, from the look-up of the host to the head of the response. */
   readonly firstByteMs?: number
@@ -34,11 +34,14 @@ export type SafeFetchOptions = {
 }
 
 export type SafeResponse = {
-  /** Where the answer came from, after redirects. */
+  /** The address of the response, after redirects. */
   readonly url: URL
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Decoded, unless it was not to be. To be read or destroyed; it fails with a `SafeFetchError`, and by itself when the time is over. */
+  /**
+   * Decoded, unless that was declined. Read or destroy it; it fails with a `SafeFetchError`, also by itself when the
+   * time is over.
+   */
   readonly body: Readable
 }
 
@@ -46,8 +49,8 @@ const maxRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
 
 /**
- * Requests a URL that a stranger chose. Every hop is checked before it is connected to, connects to the address that
- * was checked, and is limited in time and size. Only a GET follows redirects.
+ * Requests an untrusted URL. Every hop is checked before it is connected to, uses the address that was checked, and is
+ * limited in time and size. Only a GET follows redirects.
  * @throws {SafeFetchError} for everything that the URL, the network or the server can do wrong.
  */
 export const safeFetch = async (address: string | URL, options: SafeFetchOptions): Promise<SafeResponse> => {
@@ -67,7 +70,7 @@ export const safeFetch = async (address: string | URL, options: SafeFetchOptions
       throw new SafeFetchError('redirect_loop', `The URL redirects in a loop at ${next.hostname}.`)
     if (visited.size > maxRedirects)
       throw new SafeFetchError('too_many_redirects', `The URL redirects more than ${maxRedirects} times.`)
-    // For good: whoever was redirected to chooses where it goes on, also if that is back.
+    // Permanently: the other origin chooses the next redirect, even if that leads back.
     if (next.origin !== url.origin) headers = {}
     url = next
   }

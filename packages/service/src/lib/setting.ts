@@ -1,4 +1,4 @@
-/** One setting: everything that is known of it, written once. Its type, its reader and its documentation come from it. */
+/** One setting: everything about it, written once. Its type, its reader and its documentation come from this. */
 export type Setting<Value = unknown> = {
   readonly variable: string
   /** What it accepts, in words that follow "must be". */
@@ -8,7 +8,7 @@ export type Setting<Value = unknown> = {
   readonly help: string
   /** Returns null when the text is not allowed. */
   readonly parse: (text: string) => Value | null
-  /** The value without text and without a default, where it should not be null. */
+  /** The value that stands for an absent setting without a default, if that is not null. */
   readonly absent?: unknown
 }
 

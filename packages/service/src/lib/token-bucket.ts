@@ -1,6 +1,6 @@
-/** Lets things happen so many times a second on average, and twice that many at once. */
+/** Lets events happen at a certain mean rate per second, with bursts of up to twice that number. */
 export type TokenBucket = {
-  /** Takes a token, of the future if need be: milliseconds until whoever took it may go on. */
+  /** Takes a token, even a future one: returns the milliseconds until the caller may continue. */
   take(): number
   /** Gives back the token taken last, unused. */
   giveBack(): void

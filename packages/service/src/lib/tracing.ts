@@ -11,12 +11,12 @@ import {
 } from '@opentelemetry/api'
 
 /**
- * Spans of distributed traces. Without an installed tracer nothing is recorded, and it costs next to
- * nothing. What stands in a span leaves this machine: ids, names of providers and codes, never anything of a document,
- * an address, a key, or the message of an error, which may quote them.
+ * Spans of distributed traces. Without an installed tracer nothing is recorded, and tracing costs next to nothing.
+ * Spans leave this machine, so they contain ids, names of providers and codes, but never any part of a document, an
+ * address, a key, or the message of an error, which may quote them.
  */
 
-/** What goes over a process boundary, as in https://www.w3.org/TR/trace-context/. */
+/** The context that crosses process boundaries, as in https://www.w3.org/TR/trace-context/. */
 export type TraceContext = { readonly traceparent: string; readonly tracestate: string | null }
 
 export { SpanKind, type Span }
@@ -30,7 +30,7 @@ export type SpanOptions = {
 
 const tracer = trace.getTracer('polyparse')
 
-/** The longest state that everybody must pass on (section 3.3.1.5); a longer one is left out as a whole. */
+/** The maximum length of a state that everyone must pass on (section 3.3.1.5); a longer one is left out as a whole. */
 const maxStateLength = 512
 
 export const startSpan = (name: string, { kind, attributes = {}, parent }: SpanOptions): Span =>
@@ -40,7 +40,7 @@ export const startSpan = (name: string, { kind, attributes = {}, parent }: SpanO
 export const within = <Result>(span: Span, work: () => Result): Result =>
   context.with(trace.setSpan(context.active(), span), work)
 
-/** A span for as long as the work takes. */
+/** A span that lasts as long as the work. */
 export const inSpan = async <Result>(
   name: string,
   options: SpanOptions,
@@ -57,7 +57,7 @@ export const inSpan = async <Result>(
   }
 }
 
-/** The span that is running has failed, though nothing was thrown through it. */
+/** Marks the current span as failed, although no error passes through it. */
 export const markFailed = (type: string): void => {
   const span = trace.getActiveSpan()
   if (span !== undefined) fail(span, type)
@@ -68,7 +68,7 @@ export const fail = (span: Span, type: string): void => {
   span.setAttribute('error.type', type)
 }
 
-/** The context of the running span, to be continued elsewhere; null when there is none. */
+/** The context of the current span, to be continued elsewhere; null when there is none. */
 export const currentTrace = (): TraceContext | null => {
   const carrier: Record<string, string> = {}
   propagation.inject(context.active(), carrier)
@@ -78,7 +78,7 @@ export const currentTrace = (): TraceContext | null => {
     : { traceparent, tracestate: tracestate === '' || tracestate.length > maxStateLength ? null : tracestate }
 }
 
-/** For log lines: by what they are found from the trace, and the trace from them. */
+/** For log lines: the ids by which lines and traces are found from each other. */
 export const currentIds = (): { traceId?: string; spanId?: string } => {
   const spanContext = trace.getSpanContext(context.active())
   return spanContext !== undefined && isSpanContextValid(spanContext)

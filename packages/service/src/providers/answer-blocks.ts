@@ -2,7 +2,7 @@ import type { Block } from '@polyparse/document'
 import { blocksOfMarkdown, type FlowTable, inlineOf, tableBlock } from '@polyparse/readers/markup'
 import type { AnswerBlock } from './answer.ts'
 
-/** What a vendor says of a block besides what is in it. */
+/** What a vendor says about a block, apart from its content. */
 export type Place = Pick<AnswerBlock, 'box' | 'confidence'>
 
 export const nonEmpty = (block: AnswerBlock): AnswerBlock[] => (block.text === '' ? [] : [block])
@@ -13,7 +13,7 @@ export const textBlocks = (markdown: string, place: Place): AnswerBlock[] =>
 
 export const placedTable = (table: FlowTable, place: Place): AnswerBlock => ({ ...tableBlock(table), ...place })
 
-/** The text of blocks that are one here; its styles where there is but one. */
+/** The text of blocks that become one block; with its styles if there is only one. */
 export const wholeText = (blocks: readonly Pick<Block, 'text' | 'runs'>[]): Pick<Block, 'text' | 'runs'> => {
   const [only] = blocks
   return blocks.length === 1 && only?.runs !== undefined
@@ -21,16 +21,16 @@ export const wholeText = (blocks: readonly Pick<Block, 'text' | 'runs'>[]): Pick
     : { text: blocks.map(({ text }) => text).join('\n') }
 }
 
-/** Before the text of a list's entry, where it has been kept. */
+/** Before the text of a list item, if the vendor has kept it. */
 export const bullet = /^([•●▪◦‣·–-])\s+/
 
-/** The text of a list's entry, which may have its bullet still. */
+/** The text of a list item, which may still have its bullet. */
 export const bulletItem = (content: string, place: Place, level = 1): AnswerBlock[] =>
   nonEmpty({ type: 'list_item', level, marker: '•', ...place, ...inlineOf(content.replace(bullet, '')) })
 
-/** A printed page number stands in the header or in the footer: in which, is a question of where. */
+/** A printed page number is part of the header or the footer, depending on its place. */
 export const pageNumberType = ({ box }: Place, height: number): 'page_header' | 'page_footer' =>
   (box?.[1] ?? height) < height / 2 ? 'page_header' : 'page_footer'
 
-/** The level of a heading that is written with its marks; null where there are none. */
+/** The level of a heading that is written with its number signs; null without any. */
 export const markedLevel = (markdown: string): number | null => /^(#{1,6})\s/.exec(markdown)?.[1]?.length ?? null

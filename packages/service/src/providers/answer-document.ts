@@ -23,8 +23,8 @@ type Asked = {
 }
 
 /**
- * The document of a vendor's answer: ids, boxes in points inside their pages, pictures measured; the pages asked for and
- * no others, with a word about each that is missing.
+ * The document of a vendor's answer: with ids, boxes in points inside their pages, and pictures measured; with the
+ * requested pages and no others, and a warning for each that is missing.
  */
 export const answerDocument = (answer: Answer, { vendor, request, survey }: Asked): Document => {
   const tables: Table[] = []
@@ -56,7 +56,7 @@ export const answerDocument = (answer: Answer, { vendor, request, survey }: Aske
   }
 }
 
-/** Ascending, each once, and none that does not exist or was not asked for. */
+/** Ascending, each once, without pages that do not exist or were not requested. */
 const askedPages = (given: readonly AnswerPage[], { pages, pageCount }: Survey): AnswerPage[] => {
   const byNumber = new Map<number, AnswerPage>()
   for (const page of given) {

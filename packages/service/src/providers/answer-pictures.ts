@@ -14,7 +14,7 @@ export type AnswerPictures = {
 export const wantsPictures = ({ outputs }: Pick<ParseRequest, 'outputs'>): boolean =>
   outputs.includes('images') || outputs.includes('json')
 
-/** Where files are not wanted, pictures are numbered all the same, so that ids do not depend on it. */
+/** If files are not requested, pictures are numbered nevertheless, so that ids do not depend on it. */
 export const createAnswerPictures = (request: Pick<ParseRequest, 'outputs'>): AnswerPictures => {
   const wanted = wantsPictures(request)
   const taken: Picture[] = []

@@ -1,16 +1,16 @@
 import type { Box, Document, Usage, Warning, Quality } from '@polyparse/document'
 import type { FlowBlock } from '@polyparse/readers/markup'
 
-/** What a vendor has made of a document, in our terms: what an adapter makes of the vendor's answer. */
+/** What a vendor has read, in our terms: the form that every adapter gives the vendor's answer. */
 export type Answer = {
   readonly pages: readonly AnswerPage[]
-  /** For failed pages, and other doubts of the vendor. */
+  /** For failed pages, and other doubts that the vendor reports. */
   readonly warnings?: readonly Warning[]
   readonly quality?: Document['quality'] | undefined
   readonly usage?: Usage | undefined
-  /** Where the document has none of its own that can be seen here. */
+  /** If the document has no metadata of its own that can be read here. */
   readonly outline?: Document['outline']
-  /** As received; it is kept when it was asked for. */
+  /** As received; kept if it was requested. */
   readonly raw: unknown
 }
 
@@ -19,7 +19,7 @@ export type AnswerPage = {
   readonly number: number
   /** In the unit of the boxes; null: the boxes are in shares of the page. */
   readonly size: { readonly width: number; readonly height: number } | null
-  /** Points in that unit, where no more is known of the page than the vendor says; null: the unit means nothing. */
+  /** Points per unit, for pages of which only the vendor knows the size; null: the unit has no meaning. */
   readonly points: number | null
   readonly blocks: readonly AnswerBlock[]
   /** 0–1. */
@@ -27,7 +27,7 @@ export type AnswerPage = {
 }
 
 export type AnswerBlock = Omit<FlowBlock, 'picture'> & {
-  /** From the top left; null: the vendor does not say where it is. */
+  /** From the top left; null: the vendor does not give a place. */
   readonly box: Box | null
   readonly confidence?: number | undefined
   readonly picture?: AnswerPicture
@@ -46,13 +46,13 @@ export const meanQuality = (scores: readonly (number | null | undefined)[]): Qua
 
 const maxCharacters = 200
 
-/** A page that the vendor says it has failed to read, and why as far as it says. */
+/** A page that the vendor reports as failed, with the reason if it gives one. */
 export const failedPage = (vendor: string, page: number, why: string | null | undefined): Warning => {
   const reason = why?.trim() ? `: ${why.trim().slice(0, maxCharacters)}` : '.'
   return { code: 'page_failed', message: `${vendor} could not read page ${page}${reason}`, page }
 }
 
-/** What a vendor would have the reader of the document know, in its own words. */
+/** A warning of the vendor to the reader of the document, in its own words. */
 export const vendorWarning = (vendor: string, words: string): Warning => ({
   code: 'provider_warning',
   message: `${vendor} warns: ${words.trim().slice(0, maxCharacters)}`,

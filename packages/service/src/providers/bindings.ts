@@ -1,7 +1,7 @@
 import type { MissingProvider } from './catalog.ts'
 import type { Provider } from './provider.ts'
 
-/** Under which ids an operator offers which adapters, by the adapters' own ids; {@link off}: under this id, nothing. */
+/** The ids under which an operator offers adapters, with the adapters' own ids; {@link off}: nothing under this id. */
 export type Bindings = ReadonlyMap<string, string>
 
 /** Instead of an adapter. */
@@ -10,8 +10,8 @@ export const off = 'off'
 type Adapter = Provider | MissingProvider
 
 /**
- * The adapters under the ids that they are to have. One that is bound to other ids is offered under those alone, so that
- * a compare of all providers never asks one vendor twice. Ids that are left without an adapter stay known, and disabled.
+ * The adapters under their bound ids. An adapter that is bound to other ids is offered only under those, so that a
+ * compare of all providers never asks a vendor twice. Ids without an adapter stay known, and disabled.
  */
 export const bindProviders = (adapters: readonly Adapter[], bindings: Bindings): readonly Adapter[] => {
   const byId = new Map(adapters.map((adapter) => [adapter.id, adapter]))
@@ -29,7 +29,7 @@ export const bindProviders = (adapters: readonly Adapter[], bindings: Bindings):
   return [...own, ...more]
 }
 
-/** What is wrong with bindings, each as the rest of a sentence about them. */
+/** The mistakes in bindings, each as the rest of a sentence about them. */
 export const bindingMistakes = (adapters: readonly Adapter[], bindings: Bindings): string[] => {
   const byId = new Map(adapters.map((adapter) => [adapter.id, adapter]))
   return [...bindings].flatMap(([id, adapterId]) => {

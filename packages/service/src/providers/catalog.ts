@@ -3,7 +3,7 @@ import { isRemote, type Provider } from './provider.ts'
 
 /** A provider that this installation knows but does not use. */
 export type MissingProvider = Pick<Provider, 'id' | 'name' | 'capabilities'> & {
-  /** The setting that would enable it; null where the operator has disabled it. */
+  /** The setting that would enable it; null if the operator has disabled it. */
   readonly missing: string | null
 }
 
@@ -16,7 +16,7 @@ export type Catalog = {
   readonly defaultProvider: string
 }
 
-/** @throws {RangeError} when two providers have one id or the default is not among the enabled ones. */
+/** @throws {RangeError} when two providers have the same id or the default is not enabled. */
 export const createCatalog = (providers: readonly (Provider | MissingProvider)[], defaultProvider: string): Catalog => {
   const enabled = new Map(providers.filter(isEnabled).map((provider) => [provider.id, provider]))
   if (new Set(providers.map(({ id }) => id)).size < providers.length) {
@@ -41,7 +41,7 @@ export const createCatalog = (providers: readonly (Provider | MissingProvider)[]
   return { entries, enabled, defaultProvider }
 }
 
-/** What callers should know of the limits of a vendor. */
+/** The limits of a vendor that concern callers. */
 const limitsOf = (provider: Provider): Pick<CatalogEntry, 'limits'> => {
   if (!isRemote(provider)) return {}
   const { bytes, pages } = provider.limits

@@ -11,8 +11,8 @@ type Asked = {
 }
 
 /**
- * The document as it is sent to a vendor who reads all there is: of a PDF, the selected pages as a PDF of their own, which
- * needs no password any more. Anything else goes as it is, and its pages are selected when they are back.
+ * The document for a vendor that reads all pages. Of a PDF, these are the selected pages as a PDF of their own, which
+ * no longer needs a password. Anything else is sent unchanged, and its pages are selected afterwards.
  * @throws {ProviderFailure} that is `notAccepted`: nothing has left.
  */
 export const selectedSource = async (
@@ -25,19 +25,19 @@ export const selectedSource = async (
   const request = { ...defaultRequest, mediaType: source.mediaType, pages, maxPages, password }
   try {
     const { raw } = openDocument(await sandbox.run('cut', { open: () => source.open(), request }, signal))
-    if (!(raw instanceof Uint8Array)) throw new TypeError('the engine that cuts gives bytes')
+    if (!(raw instanceof Uint8Array)) throw new TypeError('the cutting engine returns bytes')
     return { ...source, size: raw.length, open: async () => Readable.from([raw]) }
   } catch (error) {
     throw asFailure(error)
   }
 }
 
-/** From the n-th page of what {@link selectedSource} gives, counted from 1, to its number in the document. */
+/** The number in the document of the n-th page, counted from 1, of what {@link selectedSource} returns. */
 export const originalPage = (
   { source }: Pick<ParseRequest, 'source'>,
   { pages }: Pick<Survey, 'pages'>,
 ): ((position: number) => number) =>
-  // Beyond the last there is no page: a vendor that invents one is not believed, as no document has a page 0.
+  // There is no page beyond the last: one that a vendor invents is dropped, because no document has a page 0.
   pages === null || !isCut(source) ? (position) => position : (position) => pages[position - 1] ?? 0
 
 const isCut = ({ mediaType }: Pick<ParseSource, 'mediaType'>): boolean => mediaType === 'application/pdf'

@@ -7,8 +7,8 @@ export type FetchFile = VendorHttp['download']
 const limits = { together: 4, pictures: 2000, bytes: 128 * 1024 * 1024, secondsEach: 60 }
 
 /**
- * The files behind the URLs of an answer, which soon no longer lead anywhere: they are fetched at once, and no URL goes any
- * further. A file that cannot be fetched is null; a document does not fail for a picture.
+ * The files behind the URLs of an answer. The URLs soon expire, so the files are fetched at once and no URL is passed
+ * on. A file that cannot be fetched is null, because no document should fail for a picture.
  */
 export const fetchPictures = async (
   fetchFile: FetchFile,
@@ -31,7 +31,7 @@ export const fetchPictures = async (
   return files
 }
 
-/** A second time, when what went wrong may pass. */
+/** Tries a second time after a transient failure. */
 const fetchPicture = async (
   fetchFile: FetchFile,
   url: string,

@@ -1,12 +1,15 @@
 import type { Cell } from '@polyparse/document'
 import { type FlowTable, maxCells } from '@polyparse/readers/markup'
 
-/** Places and spans are numbers in an answer: a table is read up to these, and is not much larger than its cells. */
+/**
+ * Places and spans are only numbers in an answer, so a table is read up to these limits, and is not much larger than
+ * its cells.
+ */
 const limits = { columns: 1000, rows: 20_000, placesEach: 100, placesMore: 1000 }
 
 /**
- * A table of cells whose places the vendor says. It is as large as its cells need; of two cells in one place the first has
- * it, and a cell that spans into another ends before it.
+ * A table of cells that state their places. It is as large as its cells need. If two cells have the same place, the
+ * first one gets it, and a cell that spans into another ends before it.
  */
 export const gridTable = (given: readonly Cell[], caption = ''): FlowTable => {
   const { rows, columns } = roomFor(given)
@@ -38,7 +41,7 @@ const roomFor = (cells: readonly Cell[]): { readonly rows: number; readonly colu
   return { columns, rows: Math.min(limits.rows, Math.floor(places / columns)) }
 }
 
-/** How far a cell reaches: as it says, but to the edge at most, and not over what is taken. */
+/** How far a cell reaches: as far as it states, but not beyond the edge and not over places that are taken. */
 const freeSpan = (asked: number, max: number, isFree: (more: number) => boolean): number => {
   const wanted = Math.min(asked, max)
   let span = 1

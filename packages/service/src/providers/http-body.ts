@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ParseSource } from './provider.ts'
 
-/** What a vendor is sent. Documents go from where they lie to the socket, piece by piece. */
+/** The body of a request to a vendor. Documents are streamed from storage to the socket, piece by piece. */
 export type VendorBody =
   | { readonly json: unknown }
-  /** multipart/form-data, its parts in this order. */
+  /** multipart/form-data, with its parts in this order. */
   | { readonly form: readonly FormPart[] }
-  /** The document and nothing else, under its own media type. */
+  /** The document alone, under its own media type. */
   | { readonly document: ParseSource }
 
 export type FormPart =
   | { readonly name: string; readonly value: string }
   | { readonly name: string; readonly document: ParseSource }
 
-/** A body on its way. */
+/** A body that is being sent. */
 export type OutgoingBody = {
   readonly headers: Readonly<Record<string, string>>
   readonly content: string | Readable | null
-  /** Whether all of it has been handed over to be sent: until then no server can have received a whole request. */
+  /** Whether all of it has been passed on to be sent; before that no server can have received a whole request. */
   isComplete(): boolean
-  /** Why the document could not be read, if that is what went wrong. */
+  /** Why the document could not be read, if that was the problem. */
   readError(): unknown
 }
 
@@ -57,7 +57,7 @@ const streamed = (contentType: string, pieces: readonly Piece[]): OutgoingBody =
   async function* content() {
     for (const [index, piece] of pieces.entries()) {
       if (Buffer.isBuffer(piece)) {
-        // Set before the chunk is handed over, because nothing says afterwards whether it was sent.
+        // Set before the chunk is passed on, because nothing says afterwards whether it was sent.
         complete = index === pieces.length - 1
         yield piece
         continue

@@ -1,7 +1,7 @@
 import type { FailureCode } from '@polyparse/contract'
 import { ProviderFailure } from './provider.ts'
 
-/** What can go wrong with a vendor, in our words. */
+/** Everything that can go wrong with a vendor, in our terms. */
 export type VendorProblem =
   | 'auth'
   | 'quota'
@@ -11,11 +11,11 @@ export type VendorProblem =
   | 'refused'
   | 'rate_limited'
   | 'gone'
-  /** The work was taken and has ended without a result. */
+  /** The vendor accepted the work and ended it without a result. */
   | 'failed'
   | 'unavailable'
 
-/** What callers see, and whether the problem is transient. */
+/** The code and the sentence for callers, and whether the problem is transient. */
 const problems: Readonly<
   Record<VendorProblem, { code: FailureCode; transient?: true; sentence: (vendor: string) => string }>
 > = {
@@ -57,7 +57,7 @@ type Details = {
   readonly cause?: unknown
 }
 
-/** A problem with a vendor as the worker understands it. */
+/** A problem with a vendor as a failure for the worker. */
 export const vendorFailure = (vendor: string, problem: VendorProblem, details: Details = {}): ProviderFailure => {
   const { code, transient, sentence } = problems[problem]
   return new ProviderFailure(code, sentence(vendor), {
@@ -67,7 +67,7 @@ export const vendorFailure = (vendor: string, problem: VendorProblem, details: D
   })
 }
 
-/** What a status says where the vendor's own words say nothing. */
+/** The problem that a status means, unless the vendor's body says otherwise. */
 export const problemOfStatus = (status: number): VendorProblem => {
   switch (status) {
     case 401:
@@ -95,28 +95,29 @@ export const problemOfStatus = (status: number): VendorProblem => {
 }
 
 /**
- * Whether an answer other than 2xx says for certain that a submit was not taken. A 5xx does not: whoever broke down may
- * have begun. Nor does a 503 by itself, which proxies also send when the connection behind them broke in the middle: it
- * counts when the vendor's own service has written it, and says so in JSON or asks to come back later.
+ * Whether an answer other than 2xx means for certain that a submit was not accepted. A 5xx does not, because the vendor
+ * may have begun before it failed. Neither does a 503 by itself, which proxies also send when the connection behind
+ * them broke in the middle: it counts only if the vendor's own service has written it, which shows in JSON or a request
+ * to come back later.
  */
 export const isRefusal = (status: number, { json, retryAfter }: { json: boolean; retryAfter: boolean }): boolean => {
   if (status === 503) return json || retryAfter
   return (status >= 400 && status <= 499) || [301, 302, 307, 308].includes(status)
 }
 
-/** What a vendor answered, for the log. */
+/** The vendor's answer, for the log. */
 export class VendorAnswerError extends Error {
   override readonly name = 'VendorAnswerError'
 }
 
 const explanatory = /^(?:message|detail|details|error|errors|innererror|error_message|msg|code|type|title|reason)$/i
 const maxCharacters = 200
-/** Keys, tokens and documents in base64; no words are as long. */
+/** Keys, tokens and documents in base64; words are shorter. */
 const opaque = /[\w+/=-]{40,}/g
 
 /**
- * What a vendor's answer says in the members that are meant to tell: some vendors repeat the request in others, document
- * and all. Nothing that could be a key or contents is left in it.
+ * The text in those members of a vendor's answer that explain problems: some vendors repeat the request in other
+ * members, with the document. Everything that could be a key or content is removed.
  */
 export const vendorText = (body: unknown, secrets: readonly string[]): string => {
   const texts: string[] = []

@@ -18,19 +18,22 @@ import {
 } from './http-failure.ts'
 import { ProviderFailure } from './provider.ts'
 
-/** A vendor as the operator has set it up. */
+/** A vendor as the operator has configured it. */
 export type Vendor = {
-  /** As callers know it. */
+  /** The name that callers know. */
   readonly name: string
   /** Chosen by the operator, so it may be a private address. */
   readonly baseUrl: string
-  /** Credentials and the like: sent to the origin of the base URL only. */
+  /** Credentials and other headers, sent to the origin of the base URL only. */
   readonly headers: Readonly<Record<string, string>>
-  /** What must be in no error and no log, even if the vendor repeats it. */
+  /** Texts that must not appear in errors or logs, even if the vendor repeats them. */
   readonly secrets: readonly string[]
-  /** By this process; the fleet sends as many times more as it has processes. */
+  /** Of each process; a fleet sends this many times the number of its processes. */
   readonly requestsPerSecond?: number
-  /** What the vendor's own words say is wrong, where a status alone does not; null: what the status says. */
+  /**
+   * The problem that the body of an answer reports, if a status alone is not precise enough; null: the problem that the
+   * status means.
+   */
   readonly problemOf?: (answer: VendorAnswer) => VendorProblem | null
 }
 
@@ -43,7 +46,7 @@ export type VendorAnswer = {
 
 export type VendorRequest = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the base URL; or an absolute URL that the vendor gave, which must be of the same origin. */
+  /** Below the base URL, or an absolute URL from the vendor, which must have the same origin. */
   readonly path: string
   /** A list is repeated under its name. */
   readonly query?: Readonly<Record<string, string | readonly string[]>>
@@ -56,8 +59,8 @@ export type VendorRequest = {
 }
 
 /**
- * The one way to talk to vendors. Every error is a {@link ProviderFailure}, which for a submit says whether the vendor can
- * have accepted it, or the reason of the signal.
+ * The only way to send requests to vendors. Every error is a {@link ProviderFailure}, which for a submit says whether
+ * the vendor can have accepted it, or the reason of the signal.
  */
 export type VendorHttp = {
   json(request: VendorRequest): Promise<VendorAnswer>
@@ -75,7 +78,7 @@ const connectMs = 10_000
 const usualSeconds = 60
 const usualBytes = 64 * 1024 * 1024
 const errorBytes = 1024 * 1024
-/** A turn that is further off is not waited for. */
+/** A turn that is further off fails instead of being waited for. */
 const maxTurnMs = 2000
 const maxPauseSeconds = 900
 
@@ -85,7 +88,7 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
   const bucket = createTokenBucket(requestsPerSecond)
   const breaker = createCircuitBreaker()
 
-  /** Waits for a turn, unless it is too far off or the vendor is left alone. */
+  /** Waits for a turn; fails if it is too far off or the circuit breaker is open. */
   const takeTurn = async (signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted()
     const turnMs = bucket.take()
@@ -112,7 +115,10 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
     })
   }
 
-  /** One exchange, `read` included: what is wrong on any part of the way becomes a failure, and counts for the breaker. */
+  /**
+   * One exchange, `read` included: an error on any part of the way becomes a failure, and counts for the circuit
+   * breaker.
+   */
   const exchange = async <Result>(
     request: VendorRequest,
     read: (response: SafeResponse) => Promise<Result>,
@@ -160,7 +166,7 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
       try {
         const response = await safeFetch(url, {
           policy: { allow: own ? 'all' : 'none' },
-          // What the vendor's own host may lead to is not the operator's choice.
+          // The operator has not chosen the addresses to which the vendor's own host may redirect.
           anyRedirect: own,
           signal,
           connectMs,
@@ -189,7 +195,7 @@ const answer = ({ status, headers }: SafeResponse, body: Buffer): VendorAnswer =
   return { status, headers, body: text.trim() === '' ? null : parsed(text) }
 }
 
-/** Stands for a body that is no JSON. */
+/** Stands for a body that is not JSON. */
 const unreadable = Symbol('unreadable')
 
 const parsed = (text: string): unknown => {
@@ -207,7 +213,7 @@ const readBytes = async ({ headers, body }: SafeResponse) => ({
   bytes: await buffer(body),
 })
 
-/** What came of a body before it broke off or became too long: its status is what matters. */
+/** The part of a body that arrived before it broke off or became too long; the status matters more. */
 const beginning = async (body: Readable): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -226,7 +232,7 @@ const beginning = async (body: Readable): Promise<Buffer> => {
 const target = (base: URL, { path, query = {} }: VendorRequest, name: string): URL => {
   const url = URL.parse(path.replace(/^\/+/, ''), base.href)
   if (url === null || url.origin !== base.origin) {
-    // With the credentials only where the operator has said that they belong.
+    // Adds the credentials only for the origin that the operator has configured.
     const cause = new VendorAnswerError('a URL of another origin, or none')
     throw vendorFailure(name, 'unavailable', { notAccepted: true, cause })
   }
@@ -235,7 +241,7 @@ const target = (base: URL, { path, query = {} }: VendorRequest, name: string): U
   return url
 }
 
-/** How many seconds a vendor asks to be left alone, for as long as that is bearable. */
+/** How many seconds a vendor asks to be left alone, up to a maximum. */
 export const pauseAsked = (headers: IncomingHttpHeaders): number | undefined => {
   const milliseconds = headers['retry-after-ms']
   const asked =
@@ -245,7 +251,7 @@ export const pauseAsked = (headers: IncomingHttpHeaders): number | undefined => 
   return asked === null ? undefined : Math.min(maxPauseSeconds, asked / 1000)
 }
 
-/** What broke off an exchange: our own signal, our own storage, or the way to the vendor. */
+/** Distinguishes why an exchange broke off: our own signal, our own storage, or the connection to the vendor. */
 const explained = (
   error: unknown,
   body: OutgoingBody,

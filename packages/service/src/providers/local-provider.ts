@@ -4,9 +4,9 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { ProviderFailure, type DirectProvider, type ParseRequest } from './provider.ts'
 
-/** What one provider of this machine says of itself; how it works is the same for all of them. */
+/** The declaration of a local provider; all of them work in the same way. */
 export type LocalProvider = Pick<DirectProvider, 'id' | 'name' | 'capabilities'> & {
-  /** From each media type that it reads to the engine that reads it. */
+  /** The engine that reads each media type. */
   readonly engines: Readonly<Record<string, string>>
   /** Made by `optionsOf`. */
   readonly options: TSchema

@@ -2,19 +2,19 @@ import { type Box, clip, type Page } from '@polyparse/document'
 import type { AnswerPage } from './answer.ts'
 import type { Survey } from './survey.ts'
 
-/** A page as it will be in the document, and how boxes of the vendor's come to lie on it. */
+/** The properties of a page in the document, and the map from the vendor's boxes to it. */
 export type PageFrame = Pick<Page, 'width' | 'height' | 'rotation'> & {
-  /** In points inside the page; the whole page where the vendor says no place, null where there is no layout. */
+  /** In points inside the page; the whole page if the vendor gives no place, null if there is no layout. */
   place(box: Box | null): Box | null
 }
 
-/** How far the proportions of a vendor's page may be from those of the document's, and be the same page. */
+/** How much the proportions of a vendor's page may differ from those of the same page of the document. */
 const maxDistortion = 0.05
 
 /**
- * The document itself knows the size of its pages, so boxes are brought to that, whatever raster the vendor has looked at;
- * unless the vendor's page has another form, as when it was turned. Then, and where the document knows nothing, the
- * vendor's page is the page.
+ * The document itself states the size of its pages, so boxes are scaled to that, whatever raster the vendor has read;
+ * unless the vendor's page has other proportions, for instance because it was rotated. Then, and if the document states
+ * nothing, the vendor's page is used.
  */
 export const pageFrame = (
   { size, points }: Pick<AnswerPage, 'size' | 'points'>,

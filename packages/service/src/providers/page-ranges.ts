@@ -1,7 +1,7 @@
 /** Pages that follow each other, the last one included. */
 export type PageRange = { readonly start: number; readonly end: number }
 
-/** Ascending pages without duplicates, as few ranges. */
+/** Ascending pages without duplicates, as the smallest number of ranges. */
 export const rangesOf = (pages: readonly number[]): PageRange[] => {
   const ranges: PageRange[] = []
   for (const page of pages) {
@@ -19,8 +19,8 @@ export const rangeText = (pages: readonly number[], first: 0 | 1): string =>
     .join(',')
 
 /**
- * The pages of an answer by their own numbers. Some vendors may keep the numbers of selected pages or
- * renumber them: numbers that cannot be the selection are taken for positions in it.
+ * The pages of an answer by their own numbers. Some vendors may keep the numbers of selected pages or renumber them:
+ * numbers that cannot be the selected ones are taken for positions among them.
  */
 export const originalNumbers = (given: readonly number[], selected: readonly number[] | null): number[] => {
   if (selected === null || given.every((number) => selected.includes(number))) return [...given]

@@ -1,7 +1,7 @@
 import type { Chunking, Document } from '@polyparse/document'
 import { openDocument, type SerializedDocument } from '@polyparse/readers/sandbox'
 
-/** What a provider has read: a document, or that of an engine as it was written, to be opened off the main thread. */
+/** What a provider has read: a document, or the serialized one of an engine, to be opened off the main thread. */
 export type ParsedDocument = Document | (SerializedDocument & { readonly chunking?: Chunking })
 
 /** @throws {EngineFailure} `engine_crashed` when an engine has written something else. */

@@ -7,7 +7,7 @@ import type { ParsedDocument } from './parsed-document.ts'
 /** A way to have a document parsed: by this service itself, or by a vendor over the network. */
 export type Provider = DirectProvider | RemoteProvider
 
-/** What every provider says of itself: the catalog, validation and the worker read it. */
+/** The properties that every provider declares: the catalog, validation and the worker read them. */
 type Declaration = {
   readonly id: string
   readonly name: string
@@ -21,17 +21,16 @@ type Declaration = {
 /** Does its work in one call, which may be made again after a crash. */
 export type DirectProvider = Declaration & {
   /**
-   * Turns one document into the model, the pages asked for and no others.
-   * Rejects with a {@link ProviderFailure} and nothing else that a caller should read; stops soon after `signal`.
+   * Turns one document into the model, with the requested pages and no others. Rejects with a {@link ProviderFailure}
+   * and nothing else that a caller should read; stops soon after `signal`.
    */
   parse(request: ParseRequest, signal: AbortSignal): Promise<ParsedDocument>
 }
 
 /**
  * Has its work done by a vendor, which may charge per request. So the work is divided at every point where the process
- * may die, and the worker records in between how far it has come: `submit` is never called again
- * unless its outcome is certain, or {@link RemoteProvider.whenUnknown} says so; all the others may be called at any time
- * again, by any process.
+ * may die, and the worker records every step in between: `submit` is never called again unless its outcome is certain,
+ * or {@link RemoteProvider.whenUnknown} says so; all the others may be called at any time again, by any process.
  *
  * Every method rejects with a {@link ProviderFailure} and nothing else that a caller should read.
  */
@@ -46,11 +45,11 @@ export type RemoteProvider = Declaration & {
   /** Uploads the document to the vendor, which does no work and charges nothing for that. `submit` gets its reference. */
   upload?(request: ParseRequest, signal: AbortSignal): Promise<Reference>
   /**
-   * Asks for the work. What it rejects with says whether the vendor may have taken it: unless it is a failure that is
-   * `notAccepted`, it counts as unknown.
+   * Asks for the work. The failure says whether the vendor may have accepted it: unless it is `notAccepted`, that
+   * counts as unknown.
    */
   submit(submission: Submission, signal: AbortSignal): Promise<Submitted>
-  /** Asks once how far the work is. A failure that is `gone` means that the vendor knows nothing of it any more. */
+  /** Asks once how far the work is. A failure that is `gone` means that the vendor no longer knows it. */
   poll(work: RemoteWork, signal: AbortSignal): Promise<Polled>
   /** The result of work that was `ready`. */
   fetch(work: RemoteWork, signal: AbortSignal): Promise<Document>
@@ -61,35 +60,38 @@ export type RemoteProvider = Declaration & {
   forget?(reference: Reference, signal: AbortSignal): Promise<void>
 }
 
-/** What a vendor charges for a page, in US dollars, as far as it is known. */
+/** The price per page in US dollars, as far as it is known. */
 export type Price = {
   readonly perPage: number
-  /** Where one of the vendor's options changes it, from the option's values. */
+  /** If one of the vendor's options changes the price: the prices by the value of that option. */
   readonly byOption?: { readonly option: string; readonly prices: Readonly<Record<string, number>> }
 }
 
 export type RemoteLimits = {
-  /** Submits under way at once, over all workers. */
+  /** The maximum number of concurrent submits, over all workers. */
   readonly concurrency: number
-  /** How long the answer to a submit takes at most, upload included; after that its outcome is unknown. */
+  /** The maximum time for the answer to a submit, upload included; after that its outcome is unknown. */
   readonly answerSeconds: number
-  /** From the submit to the result at most; then the run fails as `timeout`. */
+  /** The maximum time from the submit to the result; after that the run fails as `timeout`. */
   readonly deadlineSeconds: number
   /** Larger documents are refused before anything is sent. */
   readonly bytes?: number
   readonly pages?: number
 }
 
-/** A vendor's identifier of something of ours, with all that later requests need. Stored in the database: no secrets. */
+/**
+ * A vendor's identifier of an upload or of work, with everything that later requests need. Stored in the database: no
+ * secrets.
+ */
 export type Reference = Readonly<Record<string, unknown>>
 
 export type RemoteWork = { readonly reference: Reference; readonly request: ParseRequest }
 
 export type Submission = {
   readonly request: ParseRequest
-  /** The result of `upload`, where there is one. */
+  /** The result of `upload`, if there is that step. */
   readonly upload: Reference | null
-  /** The same each time that the same work is submitted: for vendors that tell repetitions by it. */
+  /** The same for every submit of the same work, for vendors that recognise repetitions by it. */
   readonly token: string
 }
 
@@ -101,7 +103,7 @@ export type Submitted =
 export type Polled =
   | { readonly kind: 'working'; readonly pollInSeconds: number }
   | { readonly kind: 'ready' }
-  /** The answer has brought the result with it. */
+  /** The answer contains the result. */
   | { readonly kind: 'done'; readonly document: Document }
 
 export const isRemote = (provider: Provider): provider is RemoteProvider => 'submit' in provider
@@ -123,7 +125,7 @@ export type ParseSource = {
   readonly mediaType: string
   readonly filename: string | null
   readonly size: number
-  /** The bytes, from the start, as often as asked. */
+  /** The bytes, from the start, as often as requested. */
   open(): Promise<Readable>
 }
 
@@ -142,11 +144,11 @@ export class ProviderFailure extends Error {
   readonly code: FailureCode
   /** Whether the same request may succeed later. */
   readonly transient: boolean
-  /** How long the vendor asked us to wait. */
+  /** How long the vendor asks us to wait. */
   readonly retryAfterSeconds: number | undefined
   /** For a submit: the vendor is certainly not working on it. */
   readonly notAccepted: boolean
-  /** For such a submit: the vendor has worked nevertheless, and may charge for it. */
+  /** For such a submit: the vendor may still charge for work that it has done. */
   readonly charged: boolean
   /** For a poll or fetch: the vendor no longer has the work or its result. */
   readonly gone: boolean

@@ -3,7 +3,7 @@ import { Type, type Static, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { ProviderFailure } from './provider.ts'
 
-/** A vendor's answer, once it is known to have the form that its documentation says. */
+/** A vendor's answer, once it is known to have its documented form. */
 export const answerReader = <Schema extends TSchema>(
   vendor: string,
   schema: Schema,
@@ -11,7 +11,7 @@ export const answerReader = <Schema extends TSchema>(
   const validator = Compile(schema)
   return (answer) => {
     if (validator.Check(answer)) return answer
-    // Where it differs, and nothing of what it says.
+    // The place of the difference, without any of the answer's content.
     const where = validator
       .Errors(answer)
       .slice(0, 3)
@@ -20,7 +20,7 @@ export const answerReader = <Schema extends TSchema>(
   }
 }
 
-/** Asking again would bring the same: whoever wrote the answer speaks another language than was documented. */
+/** A retry would bring the same: the answer was written by something other than the documented service. */
 export const unusableAnswer = (vendor: string, why: string): ProviderFailure =>
   new ProviderFailure('provider_unavailable', `${vendor} returned a response that cannot be used.`, {
     cause: new TypeError(why),
@@ -31,7 +31,7 @@ export const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(T
 
 export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-/** A file of JSON that an answer has led to. */
+/** A file of JSON that an answer refers to. */
 export const jsonOfFile = (vendor: string, bytes: Uint8Array): unknown => {
   try {
     return JSON.parse(Buffer.from(bytes).toString())
@@ -40,7 +40,7 @@ export const jsonOfFile = (vendor: string, bytes: Uint8Array): unknown => {
   }
 }
 
-/** Reads the result that came as the answer to a submit. If it is unusable, there is nothing to ask for again. */
+/** Reads the result in the answer to a submit. If it is unusable, there is nothing to ask for again. */
 export const withKnownOutcome = (read: () => Document): Document => {
   try {
     return read()

@@ -4,11 +4,11 @@ import { openDocument, type Sandbox, type SerializedDocument } from '@polyparse/
 import { ProviderFailure, type ParseRequest } from './provider.ts'
 import { mediaTypesOf } from './vendor-media-types.ts'
 
-/** What is known of a document before a vendor is paid to read it. */
+/** The facts about a document that are known before a vendor is paid to read it. */
 export type Survey = {
-  /** Null when only the vendor can say, because a document without layout has no pages yet. */
+  /** Null if only the vendor can say, because a document without layout has no pages yet. */
   readonly pageCount: number | null
-  /** The pages to ask for, which exist as far as that is known; null: all there are. */
+  /** The pages to request, which exist as far as that is known; null: all. */
   readonly pages: readonly number[] | null
   /** By number, as displayed, in points. */
   readonly sizes: ReadonlyMap<number, Pick<Page, 'rotation'> & { readonly width: number; readonly height: number }>
@@ -21,8 +21,8 @@ export type Survey = {
 const surveyed = new Set(mediaTypesOf('pdf', 'png', 'jpg', 'tiff', 'webp', 'gif', 'bmp'))
 
 /**
- * Looks at a document here, so that what a vendor would charge for in vain is refused first: what has too many pages,
- * or none of those asked for, or cannot be opened. A vendor is only asked for pages that exist.
+ * Surveys a document here, so that no vendor charges for one that would be refused: one that has too many pages, or
+ * none of the requested ones, or cannot be opened. A vendor is only asked for pages that exist.
  * @throws {ProviderFailure} that is `notAccepted`.
  */
 export const survey = async (
@@ -51,7 +51,7 @@ export const survey = async (
   }
 }
 
-/** Of thousands of pages with their sizes, and an outline. */
+/** For thousands of pages with their sizes, and an outline. */
 const maxBytes = 16 * 1024 ** 2
 
 const openSurvey = (written: SerializedDocument): Document => {

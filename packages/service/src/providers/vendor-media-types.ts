@@ -47,8 +47,8 @@ export const mediaTypesOf = (...extensions: readonly Extension[]): string[] =>
   extensions.map((extension) => mediaTypes[extension])
 
 /**
- * What a document is called when it is sent to a vendor: by its type, which many vendors read off the name, and nothing
- * of the name that its owner gave it.
+ * The file name that is sent to a vendor: made from the media type, which many vendors read off the name, and from no
+ * part of the owner's name for it.
  */
 export const neutralName = (mediaType: string): string =>
   `document.${Object.entries(mediaTypes).find(([, each]) => each === mediaType)?.[0] ?? 'bin'}`

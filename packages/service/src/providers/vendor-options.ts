@@ -3,7 +3,7 @@ import { ProviderFailure, type ParseRequest } from './provider.ts'
 type Options = ParseRequest['options']
 
 /**
- * The vendor's options as they were given, which pass through to the vendor.
+ * The vendor's options, which are passed on to the vendor as given.
  * @throws {ProviderFailure} for those that would set what the service itself sets: source, pages, callbacks, places.
  */
 export const vendorOptions = ({ options }: ParseRequest, refused: readonly string[]): Options => {
@@ -15,11 +15,11 @@ export const vendorOptions = ({ options }: ParseRequest, refused: readonly strin
   return options
 }
 
-/** What is at a place of nested options. */
+/** The value at a path in nested options. */
 export const valueAt = (options: unknown, [name, ...rest]: readonly string[]): unknown =>
   name === undefined ? options : isOptions(options) ? valueAt(options[name], rest) : undefined
 
-/** Options over those they come in place of; inside objects too. */
+/** Options merged over the defaults that they replace; in nested objects too. */
 export const withOptions = (base: Options, over: Options): Options => {
   const merged: Record<string, unknown> = { ...base }
   for (const [name, value] of Object.entries(over)) {

@@ -17,7 +17,7 @@ export const vendorKey = (variable: string, provider: string): Setting<string> =
   help: `The key that enables the provider \`${provider}\`, which sends documents to its vendor.`,
 })
 
-/** Where the API of a vendor is, when the vendor has an address of its own. */
+/** The base URL of a vendor that has an address of its own. */
 export const vendorBaseUrl = (variable: string, provider: string, own: string): Setting<string> => ({
   variable,
   ...address('http:', 'https:'),
@@ -25,7 +25,7 @@ export const vendorBaseUrl = (variable: string, provider: string, own: string): 
   help: `The base URL of \`${provider}\`: the vendor itself, another of its regions, or a proxy of yours.`,
 })
 
-/** Where the API is when only the operator knows. */
+/** The base URL of a vendor whose address only the operator knows. */
 export const operatorBaseUrl = (variable: string, help: string): Setting<string> => ({
   variable,
   ...address('http:', 'https:'),

@@ -3,7 +3,7 @@ import type { ParseSource, Price, Provider, RemoteProvider } from './provider.ts
 import { neutralName } from './vendor-media-types.ts'
 import type { VendorSettings } from './vendor-settings.ts'
 
-/** How the operator has set a vendor up. */
+/** The operator's settings for a vendor. */
 export type VendorAccess = {
   /** '' when the vendor requires none. */
   readonly key: string
@@ -21,12 +21,15 @@ export type VendorDeclaration = Pick<Provider, 'id' | 'name' | 'capabilities'> &
   /** Settings without which the vendor is not enabled. The catalog names the first that is missing. */
   readonly needs: readonly (keyof VendorSettings)[]
   /**
-   * About what the vendor charges for a page, for the way of reading that the adapter requests by default; null when
-   * nobody charges. It serves to keep ceilings, not to write bills: only the prices of Mistral and of LlamaParse's credits
+   * An estimate of what the vendor charges for a page in the mode that the adapter requests by default; null if it does
+   * not charge. It serves to keep ceilings, not to write bills: only the prices of Mistral and of LlamaParse's credits
    * were checked. The operator sets the real ones (`POLYPARSE_PROVIDER_PRICES`).
    */
   readonly price: Price | null
-  /** What to do when an outcome is unknown and the operator has not decided. By default `fail`, because most charge. */
+  /**
+   * What to do when an outcome is unknown and the operator has not decided. By default `fail`, because most vendors
+   * charge.
+   */
   readonly whenUnknown?: RemoteProvider['whenUnknown']
 }
 
@@ -35,7 +38,7 @@ export type VendorAdapter = {
   create(access: VendorAccess, parts: VendorParts): RemoteProvider
 }
 
-/** All that the service makes of a document with blocks and their places. */
+/** All outputs that the service can make from a document with blocks and their places. */
 export const everyOutput: Provider['capabilities']['outputs'] = [
   'markdown',
   'text',
@@ -48,17 +51,17 @@ export const everyOutput: Provider['capabilities']['outputs'] = [
   'metadata',
 ]
 
-/** The document as vendors get it. */
+/** The document in the form that vendors get. */
 export const neutralSource = (source: ParseSource): ParseSource => ({
   ...source,
   filename: neutralName(source.mediaType),
 })
 
-/** How long to leave a vendor alone that works on so many pages, and may have asked for a pause itself. */
+/** The pause before the next poll of work on so many pages; `asked` is the pause that the vendor asks for. */
 export const pollPauseSeconds = (pages: number | null, asked = 0): number =>
   Math.max(asked, Math.min(10, Math.max(2, (pages ?? 20) / 10)))
 
-/** For deletions: what is no longer there is deleted. */
+/** For deletions: something that is gone counts as deleted. */
 export const unlessGone = (error: unknown): void => {
   const isGone = typeof error === 'object' && error !== null && 'gone' in error && error.gone === true
   if (!isGone) throw error

@@ -1,9 +1,11 @@
-/** Query parameters by which whoever has a URL may fetch what is behind it: of S3, Google, Azure, CloudFront. */
+/**
+ * Query parameters that give everyone with the URL access to what is behind it: those of S3, Google, Azure, CloudFront.
+ */
 const signature = /[?&](?:x-amz-signature|x-goog-signature|signature|sig|policy|token|key-pair-id)=/i
 
 const deepest = 200
 
-/** An answer in which URLs that are as good as a key have lost what made them so. */
+/** An answer in which signed URLs, which are as good as keys, have lost their query. */
 export const withoutSignatures = (value: unknown, depth = 0): unknown => {
   if (typeof value === 'string') return isSigned(value) ? value.replace(/[?#][^]*$/, '') : value
   if (typeof value !== 'object' || value === null || depth > deepest) return value

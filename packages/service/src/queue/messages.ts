@@ -3,16 +3,17 @@ import type { Database, Queryable } from '../db/database.ts'
 import type { RunMessage } from './queue.ts'
 
 /*
- * What pg-boss has no function for, on its own table. Its version is pinned exactly; a new one has to pass the queue's
- * conformance suite, which exercises every statement here.
+ * Statements on the table of pg-boss that it has no function for. Its version is pinned exactly; a new one has to pass
+ * the queue's conformance suite, which exercises every statement here.
  *
- * A message's group is its run: pg-boss indexes the groups of messages in delivery, and so do we those of the others.
+ * A message's group is its run. pg-boss indexes the groups of messages in delivery, and an index of our own those of
+ * the others.
  */
 
 /**
- * Makes the schema, once, before pg-boss looks for it. Its own way is not safe when several processes start on an empty
- * database: one whose transaction begins just before another's commits still believes that there is no schema, and fails
- * on the second one of that name.
+ * Creates the schema, once, before pg-boss looks for it. Its own way is not safe when several processes start on an
+ * empty database: one whose transaction begins just before another's commits still finds no schema, and then fails to
+ * create it.
  */
 export const makeSchema = (database: Database): Promise<void> =>
   database.transaction(async (transaction) => {
@@ -21,7 +22,7 @@ export const makeSchema = (database: Database): Promise<void> =>
     if (found.length === 0) await transaction.script('create schema pgboss')
   })
 
-/** Makes the waiting messages of a run findable without reading all that wait. */
+/** Creates the index that finds the waiting messages of a run without reading all that wait. */
 export const indexMessages = async (database: Database): Promise<void> => {
   const name = 'waiting_messages_of_a_run'
   const found = await database.query('select 1 where to_regclass($1) is not null', [`pgboss.${name}`])
@@ -34,15 +35,15 @@ export const indexMessages = async (database: Database): Promise<void> => {
   })
 }
 
-/** A message in delivery: `retryCount` says which delivery. */
+/** A message in delivery: `retryCount` identifies the delivery. */
 export type Delivered = { readonly id: string; readonly retryCount: number }
 
 /** Before every turn, which is never negative. */
 export const atOnce = 1
 
 /*
- * What is given back goes before all that was never begun. `started_on` stays, for by it the next delivery counts as a
- * new try, and a late word from the old one is ignored.
+ * A message that is handed back goes before all that have not been delivered. `started_on` stays, because it makes the
+ * next delivery a retry, so that a late end of the old one is ignored.
  */
 const givenBack = `state = 'retry', priority = ${atOnce}, heartbeat_on = null`
 
@@ -56,7 +57,7 @@ export const giveAllBack = async (database: Queryable, queue: string): Promise<n
   return rows.length
 }
 
-/** Makes those that are still in the same delivery deliverable after the pause. */
+/** Makes messages deliverable after the pause that are still in the same delivery. */
 export const giveBack = async (
   database: Queryable,
   queue: string,
@@ -73,7 +74,7 @@ export const giveBack = async (
   )
 }
 
-/** Makes messages deliverable at once whose worker has been silent for so long. */
+/** Makes messages deliverable at once whose worker has been silent for this long. */
 export const takeOver = async (database: Queryable, queue: string, silentSeconds: number): Promise<number> => {
   const rows = await database.query(
     `update pgboss.job_common set ${givenBack}, start_after = now()
@@ -104,7 +105,7 @@ export const undelivered = async (
   return messages.filter(({ runId }) => !underWay.has(runId))
 }
 
-/** Runs whose messages are in delivery to workers that have been silent for so long. */
+/** Runs whose messages are in delivery to workers that have been silent for this long. */
 export const silentRuns = async (
   database: Queryable,
   { silentSeconds, limit }: { silentSeconds: number; limit: number },

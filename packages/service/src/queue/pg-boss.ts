@@ -19,16 +19,21 @@ import { createWorkerSlots, type WorkerSlots } from './worker-slots.ts'
 
 const runs = 'runs'
 
-/** The longest that pg-boss allows; what ends a run that is stuck is its heartbeat, and the limits of the run itself. */
+/**
+ * The longest that pg-boss allows; a stuck run is ended by its missing heartbeat, and by the limits of the run itself.
+ */
 const maxDeliverySeconds = 24 * 60 * 60
 
-/** A worker that was silent for so long is taken for dead. The shortest that pg-boss allows. */
+/** A worker that is silent for this long is taken for dead. The shortest that pg-boss allows. */
 const silentSeconds = 10
 
-/** Messages of the dead are looked for as often: with the heartbeat, a killed worker's are out again within 12 s. */
+/**
+ * How often messages of dead workers are looked for: with the heartbeat, those of a killed worker are deliverable
+ * within 12 s.
+ */
 const takeOverMs = 1000
 
-/** What a worker does, whichever queue it works on. */
+/** The options of every worker. */
 const workOptions = {
   batchSize: 1,
   pollingIntervalSeconds: 1,
@@ -36,10 +41,13 @@ const workOptions = {
   heartbeatRefreshSeconds: 3,
 } as const
 
-/** The pause before a message is delivered again whose handler has rejected. */
+/** The pause before a message whose handler has rejected is delivered again. */
 const pauseSeconds = 2
 
-/** How long a database that is away is waited for by who gives a message back; then others find it silent. */
+/**
+ * How long to retry handing back a message while the database is unavailable; after that other workers find its worker
+ * silent.
+ */
 const awayForAMoment = {
   pausesMs: [100, 200, 400, 800, 1000, 1000, 1000, 1000, 1000, 1000],
   windowMs: silentSeconds * 1000,
@@ -68,12 +76,12 @@ const startBoss = async (
     schema: 'pgboss',
     useListenNotify: true,
     schedule: false,
-    // Each time all messages are counted; the dead are found by us, more cheaply.
+    // Every time pg-boss counts all messages; messages of dead workers are found by us, more cheaply.
     superviseIntervalSeconds: 60,
     monitorIntervalSeconds: 60,
     maintenanceIntervalSeconds: 60,
     flowIntervalSeconds: 600,
-    // The embedded database has no autovacuum to watch: it is vacuumed by its owner.
+    // The embedded database has no autovacuum to monitor; db/vacuum.ts vacuums it.
     monitorVacuum: database.kind === 'postgres',
   })
   boss.on('error', onError)
@@ -83,7 +91,7 @@ const startBoss = async (
   await boss.createQueue(runs, settings)
   await boss.updateQueue(runs, settings)
   await indexMessages(database)
-  // Fills the cache of queues, so that no enqueueing has to look there, least of all inside a transaction.
+  // Fills the cache of queues, so that enqueueing never has to query it, least of all inside a transaction.
   await boss.findJobs(runs, { id: '00000000-0000-0000-0000-000000000000' })
   return boss
 }
@@ -98,7 +106,7 @@ export const openQueue = async (
 ): Promise<Queue> => {
   const slots = createWorkerSlots((id) => boss.notifyWorker(id))
   const boss = await startBoss(database, slots, onError)
-  // Workers live on: they must not inherit the transaction of whoever happened to start them.
+  // Workers outlive this call, so they must not inherit the transaction of their caller.
   const asOpened = AsyncLocalStorage.snapshot()
   const inDelivery = new Set<Delivery>()
   let closing: Promise<void> | null = null
@@ -115,7 +123,7 @@ export const openQueue = async (
     }
     const takenBack = new AbortController()
     const given = Promise.withResolvers<void>()
-    // A failure is not for pg-boss, who would keep its reason in the database.
+    // A failure must not reach pg-boss, which would store its reason in the database.
     const done = handle({ runId: data.runId }, AbortSignal.any([takenBack.signal, lost])).catch((error: unknown) => {
       onError(error)
       const back = () => giveBack(database, runs, [delivered], closing === null ? pauseSeconds : 0)
@@ -144,7 +152,7 @@ export const openQueue = async (
       graceMs,
     )
     for (const { takeBack } of inDelivery) takeBack()
-    // First the handlers put their work down, then their messages go to whoever takes it up.
+    // First the handlers stop, then their messages are handed back for other workers.
     await settledWithin(
       [...inDelivery].map(({ ended }) => ended),
       handOverMs,
@@ -166,7 +174,7 @@ export const openQueue = async (
       await boss.insert(runs, [{ ...message, priority }], { db: bossTransaction(transaction) })
     },
     work: async (concurrency, handle) => {
-      // One worker a slot: pg-boss wakes only the first of several that share one.
+      // One pg-boss worker per slot: if several slots shared one, it would wake only the first.
       for (let slot = 0; slot < concurrency; slot += 1) {
         const id: string = await asOpened(() =>
           boss.work<RunMessage>(runs, workOptions, async ([job]) => {
@@ -175,7 +183,7 @@ export const openQueue = async (
             try {
               await deliver(job, handle)
             } finally {
-              // Looks for the next message at once, rather than at the next poll.
+              // Looks for the next message at once instead of waiting for the next poll.
               slots.release(id)
             }
           }),
@@ -194,14 +202,14 @@ export const openQueue = async (
   }
 }
 
-/** From now on gives the messages of dead workers out again, until the returned function is called. */
+/** From now on makes the messages of dead workers deliverable again, until the returned function is called. */
 const keepTakingOver = (database: Database, slots: WorkerSlots, onError: (error: unknown) => void): (() => void) => {
   let looked = Date.now()
   let looking = false
   const look = async () => {
     const sinceMs = Date.now() - looked
     looked = Date.now()
-    // After a sleep the own heartbeats are overdue as well: they go first.
+    // After a sleep of this machine our own heartbeats are overdue as well: they are renewed first.
     if (looking || sinceMs > 3 * takeOverMs) return
     looking = true
     try {
@@ -219,13 +227,13 @@ const keepTakingOver = (database: Database, slots: WorkerSlots, onError: (error:
 type Delivery = {
   readonly delivered: Delivered
   readonly ended: Promise<void>
-  /** Tells the handler to stop. */
+  /** Aborts the signal of the handler. */
   readonly takeBack: () => void
-  /** Lets pg-boss believe that the handler is done; only once the message belongs to another worker. */
+  /** Makes pg-boss believe that the handler is done; only once the message belongs to another worker. */
   readonly release: () => void
 }
 
-/** How long handlers may take to stop once they were asked to. */
+/** How long handlers may take to stop after their signal was aborted. */
 const handOverMs = 1500
 
 const settledWithin = async (promises: readonly Promise<void>[], milliseconds: number): Promise<void> => {

@@ -1,17 +1,17 @@
 import type { Transaction } from '../db/database.ts'
 
-/** Asks a worker to look at a run. The tables say what is to be done with it. */
+/** Asks a worker to look at a run. The tables say what has to be done with it. */
 export type RunMessage = { readonly runId: string }
 
 export type EnqueueOptions = {
   readonly delaySeconds?: number
-  /** Lower goes first. Absent: before all that have one, as is right for what was begun already. */
+  /** Lower goes first. Absent: before all that have one, which is right for runs that have begun. */
   readonly turn?: number | null
 }
 
 /**
- * Delivers each message at least once, to one worker at a time. It never decides anything: a message that comes twice
- * or late finds its run already ended and changes nothing.
+ * Delivers each message at least once, to one worker at a time. It never decides anything: a message that is delivered
+ * twice or late finds its run already ended and changes nothing.
  */
 export type Queue = {
   /** Becomes deliverable when the transaction commits, after the delay. */
@@ -22,12 +22,12 @@ export type Queue = {
    */
   work(concurrency: number, handle: (message: RunMessage, signal: AbortSignal) => Promise<void>): Promise<void>
   /**
-   * Gives every message in delivery out again at once. Only for a process that knows it is the sole worker:
-   * the embedded database's owner, before it starts to work.
+   * Makes every message in delivery deliverable at once. Only for a process that is certainly the only worker: the
+   * owner of the embedded database, before it starts to work.
    */
   handBack(): Promise<number>
   /** Returns those of the messages that are neither waiting nor in delivery. */
   undelivered(messages: readonly RunMessage[]): Promise<RunMessage[]>
-  /** Stops fetching, waits up to `graceMs` for handlers, then gives what is left back to the queue. */
+  /** Stops fetching, waits up to `graceMs` for handlers, then hands the other messages back. */
   close(graceMs: number): Promise<void>
 }

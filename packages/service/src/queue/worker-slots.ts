@@ -1,7 +1,7 @@
-/** The worker slots of this process, one message each, and which of them looks when there is a new message. */
+/** The worker slots of this process, each for one message, and which of them looks for a new message. */
 export type WorkerSlots = {
   add(id: string): void
-  /** The slot has a message to work on. The next idle one looks whether there are more. */
+  /** The slot has a message to work on. The next idle one looks for more. */
   acquire(id: string): void
   /** The slot is done with its message and looks for another. */
   release(id: string): void

@@ -13,10 +13,10 @@ import type { Queue } from '../queue/queue.ts'
 import { makeDataDirectory } from './data-directory.ts'
 import type { Operations } from './operations.ts'
 
-/** How long running work may take to end once the process has to stop. */
+/** How long running work may take to end once the process must stop. */
 export const graceMs = 6_000
 
-/** What every process has, in any role. */
+/** The parts of every process, in any role. */
 export type Common = {
   readonly settings: Settings
   readonly database: Database
@@ -51,7 +51,7 @@ export const openCommon = async (
   return { settings, database, blobs, endings, queue, clock, logger }
 }
 
-/** The pauses between tries to reach the database grow to so many seconds. */
+/** The pauses between tries to reach the database grow up to this many seconds. */
 const maxPauseSeconds = 10
 
 /** Waits for a server that does not answer yet: in a fleet, processes start in any order. */
@@ -71,14 +71,14 @@ const openOnceThere = async (
   }
 }
 
-/** What is right on one machine and wrong on several. */
+/** Warns of settings that are right on one machine and wrong on several. */
 const warnOfPlaces = (settings: Settings, logger: Logger): void => {
   if (settings.databaseUrl === null) return
   const place = blobPlace(settings)
   if (place.kind === 'directory')
     logger.warn(
       { directory: place.path },
-      'documents and results lie in a directory: every process of this database must see the same one; ' +
+      'documents and results are stored in a directory: every process of this database must see the same one; ' +
         'on several machines, POLYPARSE_BLOBS names a bucket',
     )
 }

@@ -7,11 +7,11 @@ import { serviceSettings } from '../config/service-settings.ts'
 type Place = Pick<Settings, 'dataDirectory' | 'databaseUrl' | 'blobs'>
 
 /**
- * Makes the data directory, readable by its owner alone, and checks that this process can use it.
+ * Creates the data directory, readable only by its owner, and checks that this process can use it.
  * @throws {SettingsError} naming the owner that the directory has and the one that it needs.
  */
 export const makeDataDirectory = async ({ dataDirectory, databaseUrl, blobs }: Place): Promise<void> => {
-  // A directory whose owner was changed, but not that of its content, fails later and says less.
+  // A directory whose owner was changed, but not that of its content, would fail later with a less helpful message.
   const kept = [...(databaseUrl === null ? ['database'] : []), ...(blobs === null ? ['blobs'] : [])]
   let path = dataDirectory
   try {
@@ -69,7 +69,9 @@ const permissionReason = async ({ path, dataDirectory }: Refused): Promise<strin
   )
 }
 
-/** The path, or the nearest folder above it that can be seen: where it is missing, or behind a folder that is closed. */
+/**
+ * The path, or the nearest folder above it that can be seen, if the path is missing or behind an inaccessible folder.
+ */
 const nearest = async (path: string): Promise<{ at: string; owner: number; mode: number } | null> => {
   try {
     const { uid, mode } = await stat(path)

@@ -8,13 +8,13 @@ import type { Database } from '../db/database.ts'
 import { createReadiness, type Readiness } from '../probes/readiness.ts'
 import type { Role } from '../telemetry/metrics.ts'
 
-/** How a process is observed by those who run it. */
+/** How operators can observe a process. */
 export type Operations = {
   countBlobs(blobs: BlobStore): BlobStore
   readonly sandboxObserver: SandboxObserver
-  /** What the metrics are made of from now on. */
+  /** Sets the sources of the metrics from now on. */
   observe(parts: { database: Database; blobs: BlobStore }): void
-  /** The process has started: from now on it is ready when its database and its blobs are. */
+  /** The process has started: from now on it is ready whenever its database and its blobs are. */
   started(): void
   /** From now on the process is never ready. */
   stopping(): void
@@ -31,8 +31,8 @@ const unobserved: Operations = {
 type Given = { readonly settings: Settings; readonly logger: Logger; readonly role: Role }
 
 /**
- * Before anything else, so that a long migration is no sign of death: the port for operators and the traces, where the
- * settings ask for them. Nothing of it is loaded where they do not.
+ * Opens the port for operators and starts the traces, if the settings ask for them. This comes before anything else, so
+ * that a long migration does not look like a dead process. Nothing of it is loaded unless it is needed.
  */
 export const openOperations = async (
   parts: AsyncDisposableStack,

@@ -14,8 +14,8 @@ import type { Operations } from './operations.ts'
 import { openVendors } from './vendors.ts'
 
 /**
- * All providers under the ids that the operator gives them: the local ones read their documents in `sandbox`, vendors are
- * asked where there is a key for them.
+ * All providers under the ids that the operator gives them. The local ones read their documents in `sandbox`; vendors
+ * are enabled if there is a key for them.
  */
 export const openProviders = async (
   settings: Settings,
@@ -32,7 +32,7 @@ export const openProviders = async (
   return providers.map((provider) => priced(provider, settings.providerPrices.get(provider.id)))
 }
 
-/** At what the operator pays for a page; at nothing, it is not counted. */
+/** The provider at the price that the operator pays per page; if that is nothing, its spending is not counted. */
 const priced = (provider: Provider | MissingProvider, perPage: number | undefined): Provider | MissingProvider => {
   if (perPage === undefined || 'missing' in provider || !isRemote(provider)) return provider
   const { price: _listed, ...rest } = provider
@@ -42,7 +42,7 @@ const priced = (provider: Provider | MissingProvider, perPage: number | undefine
 export const enabledOf = (providers: readonly (Provider | MissingProvider)[]): readonly Provider[] =>
   providers.filter((provider): provider is Provider => !('missing' in provider))
 
-/** For a process that only tells what the providers can do. */
+/** For a process that only lists what the providers can do. */
 export const noEngines: Pick<Sandbox, 'run' | 'warm'> = {
   warm: Promise.resolve(),
   run: async () => {
@@ -50,7 +50,7 @@ export const noEngines: Pick<Sandbox, 'run' | 'warm'> = {
   },
 }
 
-/** Engine processes with the limits of the settings. */
+/** A sandbox of engine processes with the limits of the settings. */
 export const openEngines = async (
   parts: AsyncDisposableStack,
   { settings, logger, operations }: { settings: Settings; logger: Logger; operations: Operations },
@@ -81,7 +81,7 @@ export const openEngines = async (
 
 const requireConfinement = ({ network, files }: Layers): void => {
   if (network && files) return
-  const message = 'is `required`, but this machine lets no process be kept from network and files'
+  const message = 'is `required`, but this machine cannot keep a process from network and files'
   throw new SettingsError([{ variable: 'POLYPARSE_NATIVE_CONFINEMENT', message }])
 }
 

@@ -2,7 +2,10 @@ import type { QueueFigures } from '@polyparse/contract/admin'
 import type { Database } from '../db/database.ts'
 import { createFigures } from '../telemetry/figures.ts'
 
-/** What waits in the whole fleet, for the operator: the figures that the metrics tell as well, and so counted once. */
+/**
+ * The waiting runs of the whole fleet, for the operator: the same figures as in the metrics, so that they are counted
+ * once.
+ */
 export const queueReader = (database: Database): (() => Promise<QueueFigures | null>) => {
   const read = createFigures(database)
   return async () => {

@@ -5,7 +5,7 @@ import { vendors as knownVendors } from '../providers/vendors.ts'
 import { ProviderFailure, type RemoteProvider, type Provider } from '../providers/provider.ts'
 import { survey } from '../providers/survey.ts'
 
-/** All vendors: those that have the settings they need as providers, of the others the setting that is missing. */
+/** All vendors: those with the settings they need as providers, the others with the setting that is missing. */
 export const openVendors = (
   { vendors, whenUnknown }: Pick<Settings, 'vendors' | 'whenUnknown'>,
   parts: VendorParts,
@@ -22,7 +22,10 @@ export const openVendors = (
     }),
   )
 
-/** Counts the pages that a vendor would read, as far as they can be seen here: what only a password opens is not. */
+/**
+ * Counts the pages that a vendor would read, as far as that is possible here: documents with an unknown password cannot
+ * be opened.
+ */
 const pageCounter =
   ({ sandbox }: VendorParts): NonNullable<RemoteProvider['countPages']> =>
   async (request, signal) => {

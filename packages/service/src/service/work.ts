@@ -7,13 +7,15 @@ import { workOn } from '../worker/worker.ts'
 import { graceMs, type Common } from './common.ts'
 import { isRemote, type Provider } from '../providers/provider.ts'
 
-/** How long webhooks that are on their way may take to arrive. */
+/** How long webhooks in flight may take to arrive. */
 const arrivalMs = 3_000
 
-/** What the outputs of one document may take: the largest that were measured take a fifth of it. */
+/** The time limit for the outputs of one document: the largest that were measured take a fifth of it. */
 const renderSeconds = 120
 
-/** Takes up runs, keeps things in order and delivers webhooks, until the returned function is called. */
+/**
+ * Starts to work on runs, to do the janitor's chores and to deliver webhooks, until the returned function is called.
+ */
 export const startWork = async (
   parts: AsyncDisposableStack,
   common: Common,
@@ -39,7 +41,7 @@ export const startWork = async (
       },
     },
   }
-  // The embedded database has one owner: every message in delivery belonged to a process that is gone.
+  // The embedded database has one owner, so every message in delivery belonged to a process that is gone.
   if (database.kind === 'pglite') {
     await queue.handBack()
     const removed = await sweepBrokenUploads(worker)

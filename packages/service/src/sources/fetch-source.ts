@@ -9,7 +9,7 @@ import { SafeFetchError } from '../lib/safe-fetch-error.ts'
 import { safeFetch } from '../lib/safe-fetch.ts'
 import { storeMeasured, type Measure } from './store-measured.ts'
 
-/** Why the document at a URL is unavailable. The message is for the caller who gave the URL. */
+/** Why the document at a URL is unavailable. The message is for the caller who sent the URL. */
 export class SourceFailure extends Error {
   override readonly name = 'SourceFailure'
   /** Whether the same URL may work later. It has been tried again already. */
@@ -31,14 +31,14 @@ export type FetchSource = {
   readonly signal: AbortSignal
   readonly resolve?: Resolve
   readonly firstByteMs?: number
-  /** Over all tries. */
+  /** The time for all tries together. */
   readonly totalMs?: number
   readonly sleep?: NonNullable<RetryOptions['sleep']>
 }
 
 export type FetchedSource = Measure & {
   readonly path: string
-  /** As the server declared it, or else as the file name tells. */
+  /** As declared by the server, or else inferred from the file name. */
   readonly mediaType: string
   readonly filename: string | null
 }
@@ -47,8 +47,8 @@ const pausesMs = [1_000, 4_000, 10_000]
 const windowMs = 20_000
 
 /**
- * Fetches a document into storage; when it fails nothing stays there. What may pass is tried again, three times within
- * twenty seconds.
+ * Fetches a document into storage; if that fails, nothing stays there. Transient errors are tried again, three times
+ * within twenty seconds.
  * @throws {SourceFailure} when the document is unavailable; a failing store's own error; the signal's reason.
  */
 export const fetchSource = async (source: FetchSource): Promise<FetchedSource> => {
@@ -95,7 +95,7 @@ const refuseEmpty = (size: number, ended: boolean): void => {
   if (ended && size === 0) throw new SourceFailure('The URL returned an empty document.', false)
 }
 
-/** The last segment of the path, where there is one. */
+/** The last segment of the path, if there is one. */
 const filenameOf = ({ pathname }: URL): string | null => {
   const segment = pathname.split('/').at(-1) ?? ''
   try {

@@ -27,7 +27,7 @@ export type Upload = {
 }
 
 /**
- * Streams a body into storage in one pass. When it fails nothing stays in storage, and the body is left where it
+ * Streams a body into storage in one pass. If that fails, nothing stays in storage, and the body is left where it
  * stopped, neither read on nor destroyed, so that the client can still be answered.
  * @throws {UploadTooLargeError | UploadEmptyError | UploadStalledError | UploadAbortedError} and what the store throws.
  */
@@ -43,7 +43,7 @@ export const receiveUpload = async (upload: Upload): Promise<Measure & { readonl
     if (size > maxBytes) throw new UploadTooLargeError(`The upload is larger than ${maxBytes} bytes.`)
     if (ended && size === 0) throw new UploadEmptyError('The upload is empty.')
   }
-  // A body that fails while storage is busy has no other listener; its state tells when it is read on.
+  // A body that fails while storage is busy has no other listener; the error shows when it is read on.
   body.on('error', ignore)
   try {
     return { path, ...(await storeMeasured({ blobs, path, chunks, check, signal })) }

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { BlobStore } from '../blobs/blob-store.ts'
 
-/** What is known of bytes once they have passed. */
+/** The facts about bytes that are known once they have passed. */
 export type Measure = { readonly size: number; readonly sha256: string }
 
 type Storing = {
   readonly blobs: BlobStore
   readonly path: string
   readonly chunks: AsyncIterable<Uint8Array>
-  /** Asked with the size after every chunk, and with `ended` after the last one; throws to break off. */
+  /** Called with the size after every chunk, and with `ended` after the last one; throws to break off. */
   readonly check: (size: number, ended: boolean) => void
   readonly signal: AbortSignal
 }
 
 /**
- * Counts and hashes bytes on their way into storage, in the one pass. What broke them off is thrown as it was, also
- * by a store that wraps errors.
+ * Counts and hashes bytes on their way into storage, in a single pass. The error that broke them off is thrown
+ * unchanged, even if the store wraps errors.
  */
 export const storeMeasured = async ({ blobs, path, chunks, check, signal }: Storing): Promise<Measure> => {
   const hash = createHash('sha256')

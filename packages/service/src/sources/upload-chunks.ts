@@ -4,13 +4,13 @@ export class UploadStalledError extends Error {
   override readonly name = 'UploadStalledError'
 }
 
-/** The client went away, or the server is shutting down. */
+/** The client has disconnected, or the server is shutting down. */
 export class UploadAbortedError extends Error {
   override readonly name = 'UploadAbortedError'
 }
 
 export type Limits = {
-  /** Pause between two chunks; the time that storage takes is not the client's. */
+  /** The maximum pause between two chunks; the time that storage takes is not the client's. */
   readonly idleMs: number
   /** When the upload must have ended, in milliseconds of `performance.now()`. */
   readonly deadline: number
@@ -18,12 +18,12 @@ export type Limits = {
   readonly signal: AbortSignal
 }
 
-/** The mean rate that an upload must have, once it has been waited for so long in all. */
+/** The minimum mean rate of an upload, which applies once it has been waited for this long in all. */
 export type SlowestRate = { readonly bytesPerSecond: number; readonly graceMs: number }
 
 /**
- * The chunks of a body as they are pulled. Unlike the stream's own iterator it leaves the stream as it is when it is
- * broken off, and does not wait for ever.
+ * The chunks of a body as they are pulled. Unlike the stream's own iterator it leaves the stream intact when it stops
+ * early, and does not wait for ever.
  * @throws {UploadStalledError} after too long a pause, too slow a trickle, or too long in all.
  * @throws {UploadAbortedError} when the body breaks off or the signal is given.
  */
@@ -49,8 +49,8 @@ export async function* uploadChunks(body: Readable, limits: Limits): AsyncGenera
 }
 
 /**
- * An upload holds a slot, so one that would need hours for a document is ended. Only the time in which nothing came
- * counts; the slowest lines that documents are sent over have several times as much.
+ * An upload holds a slot, so one that would need hours is ended. Only the time without any data counts; even the
+ * slowest connections for documents are several times as fast.
  */
 const slowestRate: SlowestRate = { bytesPerSecond: 1024, graceMs: 30_000 }
 

@@ -21,7 +21,7 @@ export const createBlobMetrics = (registry: Registry): BlobMetrics => ({
   }),
 })
 
-/** The same store. Bytes count when they have passed, so what broke off counts as far as it came. */
+/** The same store, counted. Bytes count as they pass, so a transfer that breaks off counts as far as it got. */
 export const countBlobs = (blobs: BlobStore, { bytes, operations }: BlobMetrics): BlobStore => {
   const counted = async <Result>(operation: string, work: Promise<Result>): Promise<Result> => {
     try {
@@ -42,7 +42,7 @@ export const countBlobs = (blobs: BlobStore, { bytes, operations }: BlobMetrics)
     },
     read: async (path, range) => {
       const content = await counted('read', blobs.read(path, range))
-      // Not by listening for data, which would start the stream before its reader is there.
+      // Not by listening for data, which would start the stream before its reader is ready.
       const push = content.push.bind(content)
       content.push = (chunk: unknown, encoding?: BufferEncoding) => {
         if (chunk instanceof Uint8Array) bytes.inc({ direction: 'read' }, chunk.length)

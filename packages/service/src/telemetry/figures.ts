@@ -22,18 +22,18 @@ export type CountedFigures = { readonly figures: Figures; readonly secondsOld: n
 /** Resolves to null before the first count. */
 export type ReadFigures = () => Promise<CountedFigures | null>
 
-/** No more rows than this are looked at for one figure, which then says only that there are at least so many. */
+/** The maximum number of rows that are counted for one figure, which then means at least this many. */
 export const maxCounted = 100_000
 
-/** How often they are recounted, in seconds: by one process for all, the first that finds them old. */
+/** How often the figures are recounted, in seconds: by the first process that finds them old, for all. */
 const renewSeconds = 10
 
-/** A process that is scraped by several asks no more often than that. */
+/** A process that several clients scrape reads the figures no more often than this. */
 const cachedMs = 5000
 
 /**
- * Reads what was counted last, one row; and when that is old, counts first, unless another process has begun to. So
- * the database counts six times a minute, however many processes are asked, and not at all when none is.
+ * Reads the last count, which is one row. If that is old, counts first, unless another process has begun to. So the
+ * database counts six times a minute, however many processes are scraped, and never if none is.
  */
 export const createFigures = (database: Database): ReadFigures =>
   cached(cachedMs, async () => {
@@ -46,13 +46,13 @@ export const createFigures = (database: Database): ReadFigures =>
       : { figures: fromStored(row.figures), secondsOld: row.seconds_old }
   })
 
-/** As the table keeps them, for processes of every version: blocked runs under their older name. */
+/** The figures as the table stores them for processes of every version: blocked runs under their old name. */
 type StoredFigures = Omit<Figures, 'blocked'> & { readonly parked: Figures['blocked'] }
 
 const fromStored = ({ parked: blocked, ...figures }: StoredFigures): Figures => ({ ...figures, blocked })
 const toStored = ({ blocked: parked, ...figures }: Figures): StoredFigures => ({ ...figures, parked })
 
-/** Whether this process counts. No other does until the next count is due. */
+/** Whether this process counts now. No other one does until the next count is due. */
 const isMine = async (database: Queryable): Promise<boolean> => {
   const claimed = await database.query(
     `update figures set begun_at = now() where begun_at < now() - $1 * interval '1 second' returning 1`,
@@ -66,8 +66,8 @@ const keep = async (database: Queryable, figures: Figures): Promise<void> => {
 }
 
 /*
- * Every part reads from an index, in its order, and no further than `maxCounted`. Ids of runs are UUID v7 and begin
- * with the time: the least is that of the oldest.
+ * Every part reads from an index, in its order, and no more rows than `maxCounted`. Ids of runs are UUID v7 and begin
+ * with the time, so the lowest is that of the oldest.
  */
 const counting = `
   with unfinished as (
@@ -139,5 +139,5 @@ const secondsOf = (id: string): number => Number.parseInt(id.replace('-', '').sl
 
 const since = (now: number, then: number): number => Math.max(0, now - then)
 
-/** What another clock has written may lie ahead. */
+/** The clock of another machine may be ahead. */
 const ageOf = (seconds: number | null): number | null => (seconds === null ? null : Math.max(0, seconds))

@@ -3,11 +3,11 @@ import { maxCounted, type CountedFigures, type Figures, type ReadFigures } from 
 
 export type FleetMetrics = {
   report(read: ReadFigures): void
-  /** Puts the gauges to what is so now; where that cannot be found out in time they have no value. */
+  /** Sets the gauges to the current figures; without figures in time they have no value. */
   update(): Promise<void>
 }
 
-/** A scrape is not to wait for a database that does not answer. */
+/** A scrape must not wait for a database that does not answer. */
 const timeoutMs = 2000
 
 const some = `Covers the whole fleet and is the same from every process. Counted up to ${maxCounted}.`
@@ -67,7 +67,7 @@ export const createFleetMetrics = (registry: Registry): FleetMetrics => {
     update: async () => {
       const counted = await inTime(read)
       for (const each of labelled) each.reset()
-      // A reset would say 0, which is not so.
+      // A reset would set 0, which would be wrong.
       for (const each of single) each.remove()
       if (counted !== null) show(counted)
     },

@@ -7,15 +7,15 @@ import type { ReadFigures } from './figures.ts'
 import { registerWorkMetrics } from './work-metrics.ts'
 import { requestAnswered } from '../api/request-answered.ts'
 
-/** What this process counts of its own work, and what it reports of the fleet. */
+/** The metrics of this process's own work, and of the fleet. */
 export type Metrics = {
-  /** The same store, its traffic counted. */
+  /** The same store, with its traffic counted. */
   countBlobs(blobs: BlobStore): BlobStore
-  /** Counts the processes of the sandbox that is given it. */
+  /** Counts the processes of the sandbox that it is passed to. */
   readonly sandboxObserver: SandboxObserver
   /** Adds the figures of the fleet to every scrape from now on. */
   reportFleet(read: ReadFigures): void
-  /** In the text format of Prometheus. Never fails because of the database: then what is asked there is missing. */
+  /** In the text format of Prometheus. Never fails because of the database: its figures are then missing. */
   text(): Promise<string>
   readonly contentType: string
   close(): void
@@ -23,7 +23,7 @@ export type Metrics = {
 
 export type Role = 'api' | 'worker' | 'both'
 
-/** A registry of its own, so that it ends with the service that it belongs to. */
+/** A registry of its own, so that it ends with its service. */
 export const createMetrics = ({ role, version }: { role: Role; version: string }): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -53,7 +53,7 @@ export const createMetrics = ({ role, version }: { role: Role; version: string }
   }
 }
 
-/** Anybody may send any method; each would be a series of its own. */
+/** Clients may send any method, and each would become a series of its own. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 const registerApiMetrics = (registry: Registry): (() => void) => {

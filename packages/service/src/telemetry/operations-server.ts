@@ -18,7 +18,7 @@ type Options = {
 
 /**
  * `/livez`, `/readyz` and `/metrics` for operators, on their own port. It requires no credentials, so it must not be
- * reachable from outside. Every process of the service can have one, also those without an API.
+ * reachable from outside. Every process of the service can have one, even without an API.
  * @throws when the port cannot be listened on.
  */
 export const startOperationsServer = async ({

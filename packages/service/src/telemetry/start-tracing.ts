@@ -13,20 +13,20 @@ import {
 type Options = {
   /** The collector's address, to which `/v1/traces` is added. */
   readonly endpoint: string
-  /** The share of traces that are recorded of those that start here. A caller with a trace has decided already. */
+  /** The share of the traces that start here that is recorded. For a caller's trace the caller has decided. */
   readonly ratio: number
   readonly service: string
   readonly version: string
   readonly instance: string
 }
 
-/** How long the last spans may take to leave. */
+/** How long sending the last spans may take. */
 const flushMs = 2000
 
 /**
- * From now on spans are recorded and sent to the collector, in the background: one that is away costs the spans and
- * nothing else. The exporter reads the other `OTEL_EXPORTER_OTLP_…` variables itself, such as its headers.
- * Resolves to the way to send the last and stop.
+ * Records spans from now on and sends them to the collector, in the background: if it is unreachable, only the spans
+ * are lost. The exporter reads the other `OTEL_EXPORTER_OTLP_…` variables itself, such as its headers. Resolves to a
+ * function that sends the last spans and stops.
  */
 export const startTracing = ({ endpoint, ratio, service, version, instance }: Options): (() => Promise<void>) => {
   const resource = defaultResource()

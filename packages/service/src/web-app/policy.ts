@@ -1,5 +1,5 @@
 /**
- * What the app may do in the browser: load from this service and nowhere else, and run only what lies in files. There is
+ * What the app may do in the browser: load from this service and nowhere else, and run only what is in files. There is
  * no inline script and no inline style; WebAssembly is for the decoders of pdf.js. Scripts and markup made from text
  * need a policy of the app's own (Trusted Types), so a document that gets past the sanitiser still meets a wall.
  */
@@ -18,7 +18,7 @@ const contentSecurityPolicy = [
   'trusted-types dompurify polyparse',
 ].join('; ')
 
-/** On the page and on every asset: a worker obeys the policy of its own file, not of the page that starts it. */
+/** For the page and every asset: a worker obeys the policy of its own file, not of the page that starts it. */
 export const securityHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',

@@ -13,7 +13,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.ttf': 'font/ttf',
   '.wasm': 'application/wasm',
-  // The documents to try it with.
+  // The sample documents.
   '.pdf': 'application/pdf',
   // Character maps, fonts and colour profiles of pdf.js.
   '.bcmap': 'application/octet-stream',
@@ -21,10 +21,10 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.icc': 'application/vnd.iccprofile',
 }
 
-/** What a file of the app is sent as; null: it is not for browsers. */
+/** The media type of a file of the app; null: it is not for browsers. */
 const mediaTypeOf = (extension: string): string | null => mediaTypes[extension] ?? null
 
-/** The encodings that files lie in beside themselves, the smallest first; the names are those of HTTP. */
+/** The encodings in which files are also stored, the smallest first; the names are those of HTTP. */
 export const encodings = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
@@ -33,7 +33,7 @@ export type Encoding = (typeof encodings)[number]['name']
 
 export type AppFile = {
   readonly mediaType: string
-  /** In which encodings it can be read. */
+  /** The encodings in which it is available. */
   readonly encodings: readonly Encoding[]
   /** @param encoding one of those, or null for the bytes as they are. */
   read(encoding: Encoding | null): Promise<Buffer>
@@ -43,11 +43,16 @@ export type WebApp = {
   readonly page: AppFile
   /** The entity tag of the page. */
   readonly pageTag: string
-  /** By their path below `/assets/`. What is behind a path never changes: it has a hash or a version in it. */
+  /**
+   * By their path below `/assets/`. The content of a path never changes, because the path contains a hash or a version.
+   */
   readonly assets: ReadonlyMap<string, AppFile>
 }
 
-/** The app that was built into a folder, null where none was. Looks the folder up once: a later build needs a new start. */
+/**
+ * The app that was built into a folder; null if there is none. The folder is read once, so a later build needs a
+ * restart.
+ */
 export const readWebApp = async (folder: string): Promise<WebApp | null> => {
   const names = new Set(await Array.fromAsync(glob(['index.html*', 'assets/**/*.*'], { cwd: folder })))
   const files = new Map(

@@ -18,18 +18,22 @@ export type CourierParts = {
   readonly addressPolicy: AddressPolicy
 }
 
-/** How many are on their way at once from this process, and how many of one account: its dead receivers hold up no other. */
+/**
+ * How many deliveries this process has in flight, and how many of one account: its dead receivers hold up no other
+ * account.
+ */
 const slots = { all: 32, account: 4 }
 
-/** So much longer than sending takes. What has died with its process is tried again after that. */
+/** Twice as long as sending takes. A delivery whose process has died is tried again after that. */
 const claimMs = 2 * sendMs
 
-/** The end of a job with a webhook is announced at once. This is for retries, and for lost announcements. */
+/** The end of a job with a webhook is noticed at once. This is for retries, and for lost notifications. */
 const lookEveryMs = 1000
 
 /**
- * Delivers what is due, in whichever process: each delivery is claimed in the database first, so no two processes are
- * at the same one. The way to stop lets those on their way arrive for so long, then breaks them off; they stay due.
+ * Delivers due webhooks, in any process: each delivery is claimed in the database first, so no two processes make the
+ * same one. The returned function stops it: it gives deliveries in flight some time, then breaks them off; they stay
+ * due.
  */
 export const startCourier = (parts: CourierParts): { close(graceMs: number): Promise<void> } => {
   const { database, clock, logger } = parts
@@ -67,7 +71,7 @@ export const startCourier = (parts: CourierParts): { close(graceMs: number): Pro
 
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      // Made anew before looking, so that no announcement in between is missed.
+      // Created before looking, so that no notification in between is missed.
       bell = Promise.withResolvers()
       try {
         await startDue()
@@ -102,7 +106,7 @@ export const startCourier = (parts: CourierParts): { close(graceMs: number): Pro
 const deliver = async (parts: CourierParts, delivery: Delivery, signal: AbortSignal): Promise<void> => {
   const { database, clock, logger } = parts
   const secrets = await signingSecrets(database, delivery.accountId, clock())
-  // A process that slept, or waited for its database, leaves the attempt to whoever claims the next.
+  // A process that slept, or waited for its database, leaves the delivery to whichever process claims the next attempt.
   if (delivery.claimedUntil.getTime() - clock().getTime() < sendMs) return
   const outcome = judge(delivery, await tryToSend(parts, delivery, secrets, signal), clock())
   await deliveryEnded(database, delivery, outcome)
@@ -126,9 +130,9 @@ const tryToSend = async (
   try {
     return await sendWebhook(delivery, { secrets, policy, now: clock(), signal })
   } catch (error) {
-    // Broken off, and made again by another process.
+    // Broken off, to be repeated by another process.
     if (signal.aborted) throw error
-    // A fault of ours counts like one of the receiver: what always fails is given up.
+    // A fault of ours counts like one of the receiver, so that a delivery that always fails is given up.
     logger.error({ err: loggable(error), jobId: delivery.jobId }, 'a webhook could not be sent')
     return { kind: 'refused', reason: 'an error of the service', retryAfterMs: 0 }
   }

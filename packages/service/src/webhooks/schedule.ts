@@ -4,13 +4,13 @@ const [second, minute, hour] = [1000, 60_000, 3_600_000]
 const pauses = [5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 4 * hour, 6 * hour]
 const maxPause = 6 * hour
 
-/** How long after the end of its job a webhook is tried. */
+/** How long after the end of its job a webhook is retried. */
 const deliveryWindow = 24 * hour
 
 /**
- * When a webhook that has failed is tried again, or null when it is given up: with growing pauses, each up to a fifth
- * longer so that failures do not march in step, and a last time when its time is over. `retryAfterMs`: how long the
- * receiver asked to be left alone.
+ * When a failed webhook is tried again, or null when it is given up. The pauses grow, each by up to a fifth at random
+ * so that simultaneous failures are not retried simultaneously, and a last try is made when the time is over.
+ * `retryAfterMs`: how long the receiver asks to be left alone.
  */
 export const nextAttempt = (
   { attempt, endedAt }: { readonly attempt: number; readonly endedAt: Date },

@@ -10,18 +10,18 @@ import { createHmac } from 'node:crypto'
 /** From the look-up of the host to the last byte that is read of the answer. */
 export const sendMs = 15_000
 
-/** What a receiver says in its answer is of no interest; so much is read that it can end its answer in peace. */
+/** The content of an answer does not matter; this much is read so that the receiver can end it normally. */
 const maxAnswerBytes = 64 * 1024
 
 export type Answer =
   | { readonly kind: 'accepted' }
-  /** 410: the receiver wants none of it, ever. */
+  /** 410: the receiver never wants the webhook again. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'refused'; readonly reason: string; readonly retryAfterMs: number }
 
 /**
- * Sends the announcement once. Body and id are the same at every attempt, time and signature are its own. A redirect is
- * no delivery and not followed.
+ * Sends the announcement once. Body and id are the same at every attempt; each has its own time and signature. A
+ * redirect is not a delivery and is not followed.
  */
 export const sendWebhook = async (
   delivery: Delivery,
@@ -49,7 +49,7 @@ export const sendWebhook = async (
       policy,
       signal,
       anyStatus: true,
-      // The answer is not read, so it cannot be a wrong one.
+      // The answer is not read, so its encoding does not matter.
       undecoded: true,
       maxBytes: Number.POSITIVE_INFINITY,
       firstByteMs: sendMs,
@@ -72,7 +72,7 @@ const eventOf = ({ jobId, status, endedAt }: Delivery): WebhookEvent => ({
   data: { id: jobId, status },
 })
 
-/** However the rest of the answer ends, its status has said all. */
+/** However the rest of the answer ends, only its status matters. */
 const readAway = async (body: Readable): Promise<void> => {
   let bytes = 0
   try {
@@ -85,7 +85,7 @@ const readAway = async (body: Readable): Promise<void> => {
   }
 }
 
-/** What is signed: the headers `webhook-id` and `webhook-timestamp` (seconds), and the body byte by byte. */
+/** The signed content: the headers `webhook-id` and `webhook-timestamp` (seconds), and the body byte by byte. */
 type Message = { readonly id: string; readonly timestamp: number; readonly body: string }
 
 /**

@@ -7,9 +7,9 @@ import { duration } from './duration.ts'
 import { readReading } from './readings.ts'
 
 /**
- * How far the runs of a compare job agree; null when the job has ended meanwhile. It is an addition to the result, so
- * whatever goes wrong with it is logged, and said in the place of a recommendation.
- * @throws the reason of `stopping`, when there is no time for it any more.
+ * How far the runs of a compare job agree; null when the job has ended meanwhile. It is only an addition to the result,
+ * so any error in it is logged, and stated in place of a recommendation.
+ * @throws the reason of `stopping`, when there is no time left for it.
  */
 export const agreementOf = async (
   parts: WorkerParts,
@@ -39,7 +39,7 @@ export const agreementOf = async (
 
 const none: Agreement = { pairs: [], pages: [], disputes: [], omittedDisputeCount: 0 }
 
-/** Null when there is none, or none that can be read: the others are compared without it. */
+/** Null if there is none, or none that can be read: then the others are compared without it. */
 const readingOfRun = async ({ blobs, logger }: WorkerParts, run: Run): Promise<StoredReading | null> => {
   const { provider, readingPath, jobId } = run
   if (readingPath === null) return null

@@ -13,7 +13,7 @@ export type Retention = { readonly resultSeconds: number; readonly jobSeconds: n
 export type Chore = {
   readonly name: string
   readonly everyMs: number
-  /** Resolves to how many things it put in order; soon, once the signal is aborted. */
+  /** Resolves to the number of things it has dealt with; soon, once the signal is aborted. */
   readonly run: (parts: WorkerParts, retention: Retention, signal?: AbortSignal) => Promise<number>
 }
 
@@ -32,7 +32,7 @@ const inBatches = async (signal: AbortSignal | undefined, doBatch: () => Promise
   }
 }
 
-/** Whether all could be deleted; if not, it is no use to go on now. */
+/** Whether all of them could be deleted; if not, it is pointless to continue now. */
 const deleteAll = async (parts: WorkerParts, paths: readonly string[]): Promise<boolean> => {
   const { errors } = await carryOutDeletions(parts, paths)
   if (errors.length > 0)
@@ -40,7 +40,7 @@ const deleteAll = async (parts: WorkerParts, paths: readonly string[]): Promise<
   return errors.length === 0
 }
 
-/** What is done in the background so that the promises hold even when a step before has failed. */
+/** The background work that keeps the promises even if an earlier step has failed. */
 export const chores: readonly Chore[] = [
   {
     name: 'deletions',

@@ -7,7 +7,7 @@ import { jsonPieces } from './rendering/json-pieces.ts'
 import type { WorkerParts } from './parts.ts'
 import { isLost, readResult, storeResult } from './store-result.ts'
 
-/** What a run had parsed is not there any more, or damaged. */
+/** The parsed result of a run is missing or damaged. */
 export class LostResultError extends Error {
   override readonly name = 'LostResultError'
   readonly run: Run
@@ -21,7 +21,7 @@ export class LostResultError extends Error {
 }
 
 /**
- * Puts the result of a compare job together from those of its runs and stores it.
+ * Assembles the result of a compare job from those of its runs and stores it.
  * @throws {LostResultError}
  */
 export const storeComparison = async (

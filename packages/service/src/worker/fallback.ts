@@ -9,8 +9,8 @@ import type { Provider } from '../providers/provider.ts'
 import type { WorkerParts } from './parts.ts'
 
 /**
- * What a provider fails for by itself, so that another may do better. What is wrong with the document or the request is
- * wrong everywhere, and after a submit without an answer no other vendor is paid for the same.
+ * Failures of a provider that another one may not have. A fault of the document or the request would be the same
+ * everywhere, and after a submit with an unknown outcome no other vendor is paid for the same work.
  */
 const ownReasons: ReadonlySet<FailureCode> = new Set([
   'document_too_large',
@@ -28,11 +28,11 @@ const ownReasons: ReadonlySet<FailureCode> = new Set([
 type Failure = {
   readonly code: FailureCode
   readonly message: string
-  /** The submit that is under way was certainly not taken. */
+  /** Whether the current submit was certainly not accepted. */
   readonly refused?: boolean
 }
 
-/** working → failed; where the job says who is asked next, that run is sent off. Under the lock of the job. */
+/** working → failed; if the job names a next provider, its run is enqueued. Under the lock of the job. */
 export const failRun = async (
   parts: WorkerParts,
   transaction: Transaction,
@@ -63,7 +63,7 @@ export const fallBack = async (
 export const hasFallback = ({ fallback }: Job, { provider }: Run): boolean =>
   fallback !== null && fallback.at(-1) !== provider
 
-/** For the result of a run that others have failed before. */
+/** A warning for the result of a run after other runs have failed. */
 export const fallbackWarnings = async (database: Queryable, job: Job, run: Run): Promise<Warning[]> => {
   if (job.fallback === null) return []
   const before = (await readRuns(database, job.id)).filter(({ position }) => position > run.position)
@@ -77,14 +77,14 @@ export const fallbackWarnings = async (database: Queryable, job: Job, run: Run):
 export const whyNot = ({ provider, error }: Run): string =>
   error?.message ?? `${provider} cannot read this type of document.`
 
-/** Whether the vendor may have taken a submit of the run that nothing is known of. */
+/** Whether the vendor may have accepted a submit of the run whose outcome is unknown. */
 const hasUnknownSubmit = async (transaction: Transaction, runId: string, refused: boolean): Promise<boolean> => {
   const { step, submissions } = await readRemoteState(transaction, runId)
   const known = step === 'submitted' || (step === 'submitting' && refused) ? 1 : 0
   return submissions > known
 }
 
-/** A provider that is no longer enabled is left to its run, which says so. */
+/** A provider that is no longer enabled counts as able; its run then reports that. */
 export const supports = (provider: Provider | undefined, job: Job, mediaType: string): boolean =>
   provider === undefined ||
   (provider.mediaTypes.includes(mediaType) &&

@@ -37,7 +37,10 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
   await deleteReleased(parts, logger, ended.deletions)
 }
 
-/** Ends the job with all its runs as failed, because its source is unavailable; with a claim, only while that holds. */
+/**
+ * Ends the job with all its runs as failed, because its source is unavailable; with a claim, only while that claim
+ * holds.
+ */
 export const failJob = async (parts: WorkerParts, jobId: string, error: string, claim?: Claim): Promise<void> => {
   const { database, clock, logger } = parts
   const ended = await endJob(database, jobId, { status: 'failed', error }, clock(), {
@@ -74,7 +77,7 @@ const deleteReleased = async (parts: WorkerParts, logger: Logger, paths: readonl
   for (const error of errors) logger.error({ err: error }, 'a blob could not be deleted, will retry')
 }
 
-/** The run that was made last decides; when it has failed, so have all before it. */
+/** The run that was created last decides; if it has failed, so have all before it. */
 const parseEnd = (runs: readonly Run[]): JobEnd => {
   const [run, ...before] = runs
   if (run?.status === 'parsed' && run.result !== null) return { status: 'complete', result: run.result }
@@ -84,8 +87,8 @@ const parseEnd = (runs: readonly Run[]): JobEnd => {
 }
 
 /**
- * A compare is complete once every provider has an outcome of any kind. Returns null when the result of a run is lost:
- * then that run has failed, and the job is to be read again.
+ * A compare is complete once every provider has an outcome of any kind. Returns null if the result of a run is lost:
+ * that run has then failed, and the job has to be read again.
  */
 const compareEnd = async (
   parts: WorkerParts,
@@ -102,7 +105,7 @@ const compareEnd = async (
   }
 }
 
-/** Nothing is lost where another worker has ended the job meanwhile and deleted what it had put together. */
+/** Nothing is lost if another worker has ended the job meanwhile and deleted the results that it had assembled. */
 const recordLoss = async (parts: WorkerParts, loss: LostResultError): Promise<void> => {
   const { database, clock, logger } = parts
   const { run, path } = loss

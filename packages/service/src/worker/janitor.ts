@@ -3,15 +3,15 @@ import { claimChore, postponeChore } from '../jobs/chores.ts'
 import { chores, type Chore, type Retention } from './chores.ts'
 import type { WorkerParts } from './parts.ts'
 
-/** How long a chore is taken for, and how often that is prolonged; a process that dies leaves it to the others then. */
+/** How long a chore is claimed for, and how often that is prolonged; after a process dies, others do its chores. */
 const lease = { seconds: 60, prolongMs: 15_000 }
 
-/** Those who did not do a chore the last time look for it less often: one process is enough. */
+/** Processes that did not do a chore the last time look for it less often, because one process is enough. */
 const patienceOfOthers = 5
 
 /**
- * Sees to every chore in its own rhythm, together with the janitors of other processes: of one kind, one is done at a
- * time. The way to stop waits for those under way, which end soon.
+ * Does every chore in its own rhythm, together with the janitors of other processes; each chore is done by one of them
+ * at a time. The returned function stops it and waits for chores under way, which end soon.
  */
 export const startJanitor = (parts: WorkerParts, retention: Retention): (() => Promise<void>) => {
   const stopping = new AbortController()
@@ -56,12 +56,12 @@ const doLeased = async (
     return await chore.run(parts, retention, stopping)
   } finally {
     clearInterval(timer)
-    // A little less than its rhythm: whoever did it finds it due again.
+    // A little less than its rhythm, so that the same process finds it due again.
     await postponeChore(parts.database, chore.name, (chore.everyMs / 1000) * 0.9)
   }
 }
 
-/** Up to a twentieth longer or shorter, so that processes that started together do not stay together. */
+/** Longer or shorter by up to a twentieth at random, so that processes that started together drift apart. */
 const pause = async (milliseconds: number, stopping: AbortSignal): Promise<void> => {
   await setTimeout(milliseconds * (0.95 + Math.random() / 10), undefined, { signal: stopping }).catch(() => {})
 }

@@ -7,23 +7,24 @@ import type { WorkerParts } from './parts.ts'
 export const sweepName = 'orphaned blobs'
 
 /**
- * An upload may take an hour before its job exists; what has no owner after twice that never will. Of a job that has
- * ended nothing is waited for.
+ * An upload may take an hour before its job exists; a blob without an owner after twice that never gets one. Blobs of
+ * ended jobs are not waited for.
  */
 const orphanAgeMs = 2 * 3_600_000
 
-/** How often everything is looked through, for what a process may have left that slept until its job was long over. */
+/** How often everything is swept, for blobs of a process that slept until its job had long ended. */
 const everythingEveryMs = 7 * 24 * 3_600_000
 
 const portion = 500
 
-/** Up to where each prefix has been swept, and when everything was last begun with. */
+/** How far each prefix has been swept, and when the last full sweep began. */
 type Position = { readonly everythingAt: number; readonly after: Readonly<Record<string, string>> }
 
 /**
- * Deletes blobs that no job owns. Paths begin with the id of their job, ids with the time of their making, and only
- * unfinished jobs get new blobs: so each sweep begins where the last one ended, or at the oldest job that was unfinished
- * then, and a store of millions is listed from its beginning once a week. Resolves to how many were deleted.
+ * Deletes blobs that no job owns. Paths begin with the id of their job, ids with the time of their creation, and only
+ * unfinished jobs get new blobs. So each sweep begins where the last one ended, or at the oldest job that was
+ * unfinished then, and a store of millions of blobs is listed from its beginning only once a week. Resolves to how many
+ * were deleted.
  */
 export const sweepOrphans = async (parts: WorkerParts, signal?: AbortSignal): Promise<number> => {
   const { database, clock } = parts
@@ -48,8 +49,8 @@ export const sweepOrphans = async (parts: WorkerParts, signal?: AbortSignal): Pr
 }
 
 /**
- * Removes what uploads left that were under way when the last process on this data directory ended. Only for its one
- * owner, before it takes uploads. Resolves to how many files were removed.
+ * Removes what unfinished uploads had left when the last process on this data directory ended. Only for the only owner
+ * of the directory, before it accepts uploads. Resolves to how many files were removed.
  */
 export const sweepBrokenUploads = async (parts: WorkerParts): Promise<number> => {
   const { blobs, clock } = parts
@@ -62,11 +63,11 @@ type Sweep = {
   readonly prefix: string
   readonly from: string
   readonly signal: AbortSignal | undefined
-  /** What is younger may belong to a job that is yet to be made. */
+  /** A younger blob may belong to a job that has yet to be created. */
   readonly minAgeMs: number
 }
 
-/** `undecided`: paths without an owner that are too young to be sure. */
+/** `undecided`: paths without an owner that are too young for a decision. */
 const sweep = async (
   { database, blobs, clock }: WorkerParts,
   { prefix, from, signal, minAgeMs }: Sweep,
@@ -94,7 +95,7 @@ const sweep = async (
   return { deleted, undecided }
 }
 
-/** As it was kept; null where it is none that this version knows. */
+/** The stored position; null if this version does not know its form. */
 const toPosition = (value: unknown): Position | null =>
   typeof value === 'object' &&
   value !== null &&

@@ -11,12 +11,12 @@ import { runRetried } from './events.ts'
 import { storeParsed, type Parsed } from './run-result.ts'
 import type { WorkerParts } from './parts.ts'
 
-/** A run as it was claimed carries the number of its attempt. */
+/** The claim of a run, which carries the number of its attempt. */
 export const claimOf = ({ id, attempt }: Run): Claim => ({ runId: id, attempt })
 
 /**
- * Stores what was read and ends the run with it. `hold` says in the last transaction under which claim, null when there
- * is none any more; then what was stored goes again.
+ * Stores the document and ends the run with it. In the last transaction `hold` returns the claim for that, or null if
+ * there is none any more; then what was stored is deleted again.
  */
 export const recordParsed = async (
   parts: WorkerParts,
@@ -38,7 +38,7 @@ export const recordParsed = async (
   await Promise.all([stored.result.path, stored.readingPath ?? []].flat().map((path) => blobs.delete(path)))
 }
 
-/** Ends the run, or sends it off again after the pause. Runs inside a transaction that holds the lock of the job. */
+/** Ends the run, or enqueues it again after the pause. Runs inside a transaction that holds the lock of the job. */
 export const noteFailure = async (
   parts: WorkerParts,
   transaction: Transaction,
@@ -52,7 +52,9 @@ export const noteFailure = async (
   }
 }
 
-/** What went wrong is often that the database is away: for a moment it is waited for, or the run would count as dead. */
+/**
+ * The error is often an unavailable database, so this is retried for a moment; otherwise the run would count as dead.
+ */
 export const recordFailure = async (parts: WorkerParts, run: Run, verdict: Verdict): Promise<void> => {
   if (verdict.retryInSeconds !== null) runRetried.emit({ provider: run.provider, code: verdict.code })
   await locked(parts, run, (transaction) => noteFailure(parts, transaction, claimOf(run), verdict))
@@ -74,12 +76,12 @@ const locked = async (
   await withRetries(attempt, awayForAMoment)
 }
 
-/** For no longer than a worker may be silent. */
+/** No longer than a worker may be silent. */
 const awayForAMoment: RetryOptions = {
   pausesMs: [100, 200, 400, 800, 1000, 1000, 1000, 1000, 1000, 1000],
   windowMs: 8000,
   judge: (error) => ({ retry: isUnavailable(error) }),
 }
 
-/** A run that is being worked on, its source at hand. */
+/** A run that is being worked on, with its source available. */
 export type Begun = { readonly job: Job; readonly run: Run; readonly startedAt: Date }

@@ -3,7 +3,7 @@ import type { Job } from '../jobs/job.ts'
 import { isRemote, type ParseRequest, type ParseSource, type Provider } from '../providers/provider.ts'
 import type { WorkerParts } from './parts.ts'
 
-/** What a provider is asked to parse, for a job whose source has been prepared. */
+/** The request to a provider, for a job whose source has been prepared. */
 export const parseRequest = (
   { blobs, limits: { maxPages } }: WorkerParts,
   job: Job,

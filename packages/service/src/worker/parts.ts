@@ -9,7 +9,7 @@ import type { Provider } from '../providers/provider.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Renderer } from './rendering/renderer.ts'
 
-/** What the worker works with. */
+/** What the worker needs to work with. */
 export type WorkerParts = {
   readonly database: Database
   readonly queue: Queue

@@ -7,8 +7,8 @@ import { RenderFailure } from './rendering/renderer.ts'
 import { readResult, storeCompressed } from './store-result.ts'
 
 /**
- * Stores what a document has to be compared by, as gzipped JSON, and resolves to where. Null when it cannot be stored: the
- * run has its result all the same.
+ * Stores the reading of a document, as gzipped JSON, and resolves to its path. Null if it cannot be stored: the run
+ * keeps its result nevertheless.
  */
 export const storeReading = async (
   { blobs, logger }: Pick<WorkerParts, 'blobs' | 'logger'>,
@@ -31,6 +31,6 @@ export const storeReading = async (
   }
 }
 
-/** As it is stored, in JSON. */
+/** The stored reading, as JSON. */
 export const readReading = async (blobs: BlobStore, path: string): Promise<Uint8Array> =>
   buffer(await readResult(blobs, path))

@@ -11,7 +11,7 @@ import { storeCompressed } from './store-result.ts'
 export type StoredRun = {
   readonly result: StoredResult
   readonly readingPath: string | null
-  /** The pages that the provider has read, as far as it says, else those of the document. */
+  /** The number of pages that the provider has read, if it says so, or else that of the document. */
   readonly pages: number
 }
 
@@ -25,7 +25,7 @@ export type Parsed = {
   readonly warnings?: readonly Warning[]
 }
 
-/** Has the outputs of the document rendered, and stores them. */
+/** Renders the outputs of the document and stores them. */
 export const storeParsed = async (
   parts: WorkerParts,
   { job, run, startedAt, document, warnings: after = [] }: Parsed,

@@ -12,7 +12,7 @@ export const storeResult = (
   pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
 ): Promise<StoredResult> => storeCompressed(blobs, path, compress(pieces))
 
-/** Stores what has been compressed with gzip. The ETag is a hash of it. */
+/** Stores gzipped bytes. The ETag is a hash of them. */
 export const storeCompressed = async (
   blobs: BlobStore,
   path: string,
@@ -39,7 +39,7 @@ export const readResult = async (blobs: BlobStore, path: string): Promise<Readab
   return compressed.pipe(json)
 }
 
-/** Whether reading failed because nothing, or something else, lies where the JSON was stored. */
+/** Whether reading failed because the stored JSON is missing or damaged. */
 export const isLost = (error: unknown): boolean =>
   error instanceof BlobNotFoundError ||
   (error instanceof Error && 'code' in error && (error.code === 'Z_DATA_ERROR' || error.code === 'Z_BUF_ERROR'))

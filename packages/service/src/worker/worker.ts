@@ -48,7 +48,8 @@ export const workOn = async (parts: WorkerParts, { runId }: RunMessage, stopping
 
 /**
  * Whether the run may be worked on now; ends it when its process has died too often. A document that kills its process
- * takes others with it: after the second time a run comes again after a pause, apart from those.
+ * ends other runs with it. So after the second death a run is delivered again only after a pause, apart from the
+ * others.
  */
 const isSafe = async (parts: WorkerParts, { run, takenOver }: Claimed): Promise<boolean> => {
   const { database, queue, clock } = parts
@@ -65,7 +66,7 @@ const isSafe = async (parts: WorkerParts, { run, takenOver }: Claimed): Promise<
   return false
 }
 
-/** Goes on with the trace of the request that created the job. */
+/** Continues the trace of the request that created the job. */
 const spanOf = (job: Job, run: Run): SpanOptions => ({
   kind: SpanKind.CONSUMER,
   parent: job.trace,
@@ -137,7 +138,7 @@ const begin = async (parts: WorkerParts, job: Job, run: Run, signal: AbortSignal
     if (outcome === 'overtaken' && source !== null && source.path !== job.source.path) await blobs.delete(source.path)
     return outcome === 'started' ? begun : null
   } catch (error) {
-    // When the connection broke, the source may have been recorded all the same; then it is the job's.
+    // If the connection broke, the source may have been recorded nevertheless; then it belongs to the job.
     if (source !== null && source.path !== job.source.path && !isUnavailable(error)) await blobs.delete(source.path)
     throw error
   }

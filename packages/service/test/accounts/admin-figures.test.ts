@@ -30,7 +30,7 @@ after(async () => {
 const read = (token: string) =>
   app.inject({ method: 'GET', url: '/api/admin/figures', headers: { authorization: `Bearer ${token}` } })
 
-test('the operator reads what waits, and what each provider did in the last day', async () => {
+test('the operator sees what is waiting, and what each provider did in the last day', async () => {
   await harness.upload({ provider: 'provider-a' })
   await harness.upload({ provider: 'provider-b' })
   await harness.deliverAll()
@@ -48,6 +48,6 @@ test('the operator reads what waits, and what each provider did in the last day'
   assert.deepEqual([other?.parsed, other?.failed, other?.lastFailure?.code], [0, 1, 'document_damaged'])
 })
 
-test('without the admin token nothing is told', async () => {
+test('without the admin token nothing is shown', async () => {
   assert.equal((await read('another')).statusCode, 401)
 })

@@ -78,11 +78,11 @@ test('every admin route is closed without the admin token', async () => {
     }
 })
 
-test('no answer of the admin routes may be kept by a cache', async () => {
+test('no answer of the admin routes may be cached', async () => {
   for (const [method, url] of routes) assert.equal((await ask(method, url)).headers['cache-control'], 'no-store')
 })
 
-test('a key made for a new account makes the account, and works', async () => {
+test('creating a key for a new account creates the account, and the key works', async () => {
   const account = randomUUID()
   const issued = await issue({ account, name: 'first' })
   assert.equal(issued.account, account)
@@ -94,7 +94,7 @@ test('a key made for a new account makes the account, and works', async () => {
   assert.ok(body['accounts'].some(({ name }) => name === account))
 })
 
-test('listed keys tell everything but the key', async () => {
+test('listed keys show everything but the key', async () => {
   const { key, ...rest } = await issue({ expiresAt: '2026-02-01T00:00:00+01:00' })
   const answer = await ask('GET', `/keys?account=${rest.account}`)
   assert.deepEqual(answer, { ...answer, status: 200, body: { keys: [rest] } })
@@ -102,7 +102,7 @@ test('listed keys tell everything but the key', async () => {
   assert.equal(JSON.stringify((await ask('GET', '/keys')).body).includes(key), false)
 })
 
-test('disable and enable hold from the next request on', async () => {
+test('disable and enable take effect with the next request', async () => {
   const { id, key } = await issue()
   assert.equal((await ask('POST', `/keys/${id}/disable`)).body['disabledAt'], clock().toISOString())
   assert.equal(await isValid(key), false)
@@ -110,7 +110,7 @@ test('disable and enable hold from the next request on', async () => {
   assert.equal(await isValid(key), true)
 })
 
-test('rotate without a body leaves the old key a day', async () => {
+test('rotate without a body keeps the old key valid for a day', async () => {
   const { id, key, account } = await issue()
   const rotated = await ask('POST', `/keys/${id}/rotate`)
   assert.equal(rotated.status, 201)
@@ -123,7 +123,7 @@ test('rotate without a body leaves the old key a day', async () => {
   assert.equal(old.expiresAt, new Date(clock().getTime() + 24 * 3_600_000).toISOString())
 })
 
-test('rotate takes a grace time and an expiry', async () => {
+test('rotate accepts a grace time and an expiry', async () => {
   const { id, key } = await issue()
   const { body } = await ask('POST', `/keys/${id}/rotate`, { graceSeconds: 0, expiresAt: '2027-01-01T00:00:00Z' })
   assert.equal(body['expiresAt'], '2027-01-01T00:00:00.000Z')
@@ -138,7 +138,7 @@ test('a key that is disabled cannot be rotated, and the problem says why', async
   assert.match(String(body['detail']), /disabled/)
 })
 
-test('what is wrong in a body or query is named', async () => {
+test('every mistake in a body or query is named', async () => {
   const { id } = await issue()
   const mistakes: readonly [Method, string, object | undefined, string][] = [
     ['POST', '/keys', undefined, 'account'],
@@ -168,7 +168,7 @@ test('what is wrong in a body or query is named', async () => {
   }
 })
 
-test('a body that is no JSON, or too large, is refused', async () => {
+test('a body that is not JSON or is too large is refused', async () => {
   const request = {
     method: 'POST',
     url: '/api/admin/keys',
@@ -178,7 +178,7 @@ test('a body that is no JSON, or too large, is refused', async () => {
   assert.equal((await app.inject({ ...request, payload: ' '.repeat(1024 * 1024 + 1) })).statusCode, 413)
 })
 
-test('an id that nothing has, or that is no id, is not found', async () => {
+test('an unknown or malformed id is not found', async () => {
   for (const id of [randomUUID(), 'x', '%27', '%00'])
     for (const [method, url] of [
       ['POST', `/keys/${id}/disable`],

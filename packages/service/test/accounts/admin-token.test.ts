@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
-test('the admin token is made at the first start and kept for its owner alone', async () => {
+test('the admin token is created at the first start, and only its owner can read it', async () => {
   const data = join(folder, 'first')
   assert.equal(await readAdminToken(data), null)
   const token = await loadAdminToken(data)
@@ -28,13 +28,13 @@ test('any number of starts at once agree on one token and leave nothing else beh
   assert.deepEqual(await readdir(data), ['admin-token'])
 })
 
-test('a configured token is taken as it is, and written nowhere', async () => {
+test('a configured token is used as it is, and written nowhere', async () => {
   const data = join(folder, 'configured')
   assert.equal(await loadAdminToken(data, 'configured-by-hand'), 'configured-by-hand')
   assert.equal(await readAdminToken(data), null)
 })
 
-test('a file that holds no token is refused, and its content not told', async () => {
+test('a file that does not hold a token is refused, and its content is not shown', async () => {
   const path = join(folder, 'admin-token')
   for (const content of ['', '\n', 'short', 'two words of some length']) {
     await writeFile(path, content)
@@ -49,7 +49,7 @@ test('a file that holds no token is refused, and its content not told', async ()
   }
 })
 
-test('tokens are the same only when every character is', () => {
+test('tokens match only if every character does', () => {
   assert.equal(sameToken('abc', 'abc'), true)
   for (const other of ['', 'ab', 'abcd', 'abC']) assert.equal(sameToken(other, 'abc'), false)
 })

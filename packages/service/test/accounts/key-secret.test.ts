@@ -24,7 +24,7 @@ test('the checksum is the CRC32 of all that precedes it, in base62', () => {
   }
 })
 
-test('a key whose checksum was computed by other means is well-formed', () => {
+test('a key with an independently computed checksum is well-formed', () => {
   assert.ok(isSecret('pp_live_0123456789ABCDEFGHIJKLMNOPQRSTUV34N4uz'))
 })
 
@@ -52,7 +52,7 @@ test('a key with one character changed is not well-formed', () => {
   }
 })
 
-test('what is shorter, longer or written otherwise is not well-formed', () => {
+test('a text that is shorter, longer or spelled differently is not well-formed', () => {
   const secret = newSecret()
   const others = [
     '',
@@ -68,7 +68,7 @@ test('what is shorter, longer or written otherwise is not well-formed', () => {
   assert.equal(isSecret(secret), true)
 })
 
-test('the hash is SHA-256 of the whole key, and the prefix tells four of its random characters', () => {
+test('the hash is SHA-256 of the whole key, and the prefix shows four of its random characters', () => {
   const secret = newSecret()
   assert.equal(hashSecret(secret).toString('hex'), createHash('sha256').update(secret).digest('hex'))
   assert.equal(prefixOf(secret), secret.slice(0, 12))

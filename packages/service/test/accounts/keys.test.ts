@@ -25,7 +25,7 @@ const newKey = (more: { account?: string; name?: string; expiresAt?: Date | null
 
 const isValid = async (key: string, now: Date) => (await authenticate(database, key, now)) !== null
 
-test('a key belongs to its account, which is made when it is new', async () => {
+test('a key belongs to its account, which is created if it is new', async () => {
   const first = await newKey({ account: 'Ægir & Söhne', name: 'first' })
   const second = await newKey({ account: 'Ægir & Söhne', name: 'second' })
   const accounts = (await listAccounts(database)).filter(({ name }) => name === 'Ægir & Söhne')
@@ -41,7 +41,7 @@ test('a key belongs to its account, which is made when it is new', async () => {
   )
 })
 
-test('of many that make an account at once, all get the same', async () => {
+test('concurrent callers that create the same account all get the same one', async () => {
   const name = randomUUID()
   const accounts = await Promise.all(Array.from({ length: 8 }, () => ensureAccount(database, name, start)))
   assert.equal(new Set(accounts.map(({ id }) => id)).size, 1)
@@ -54,7 +54,7 @@ test('a name in another Unicode spelling is the same account', async () => {
   assert.equal((await listKeys(database, { account: 'Mu\u0308ller' })).length, 1)
 })
 
-test('names have 1 to 100 characters, none of them a control character, no spaces round them', async () => {
+test('names have 1 to 100 characters, without control characters or surrounding spaces', async () => {
   for (const name of ['', ' ', ' a', 'a ', 'a\nb', 'a\u0000b', 'a\u001b[2Jb', 'a\u202eb', 'x'.repeat(101)]) {
     await assert.rejects(newKey({ account: name }), KeyRequestError)
     await assert.rejects(newKey({ name }), KeyRequestError)
@@ -63,7 +63,7 @@ test('names have 1 to 100 characters, none of them a control character, no space
     assert.equal((await newKey({ account: name, name })).account, name)
 })
 
-test('only the SHA-256 of a key is stored, with the prefix that people see', async () => {
+test('only the SHA-256 of a key is stored, with the prefix that is shown to people', async () => {
   const { key, prefix } = await newKey()
   const tables = await database.query<{ name: string }>(
     `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
@@ -88,11 +88,11 @@ test('listed keys do not hold the key', async () => {
   assert.equal(JSON.stringify(keys).includes(key), false)
 })
 
-test('a key that was never made is refused', async () => {
+test('a key that was never issued is refused', async () => {
   assert.equal(await authenticate(database, newSecret(), start), null)
 })
 
-test('what is no key is refused without asking the database', async () => {
+test('a malformed key is refused without asking the database', async () => {
   const untouchable = {
     query: () => {
       throw new Error('the database was asked')
@@ -102,7 +102,7 @@ test('what is no key is refused without asking the database', async () => {
     assert.equal(await authenticate(untouchable, text, start), null)
 })
 
-test('a disabled key is refused from the next request on, and an enabled one is taken again', async () => {
+test('a disabled key is refused from the next request on, and an enabled one is accepted again', async () => {
   const { id, key } = await newKey()
   assert.deepEqual((await disableKey(database, id, later(1)))?.disabledAt, later(1))
   assert.equal(await isValid(key, later(1)), false)
@@ -111,19 +111,19 @@ test('a disabled key is refused from the next request on, and an enabled one is 
   assert.equal(await isValid(key, later(3)), true)
 })
 
-test('a key is valid until the moment of its expiry, and not at it', async () => {
+test('a key is valid up to its expiry, but no longer at that moment', async () => {
   const { key } = await newKey({ expiresAt: later(60) })
   assert.equal(await isValid(key, later(59.999)), true)
   assert.equal(await isValid(key, later(60)), false)
 })
 
-test('a key may be made with an expiry in the past, and never works', async () => {
+test('a key may be created with an expiry in the past, and never works', async () => {
   const { key, expiresAt } = await newKey({ expiresAt: later(-60) })
   assert.deepEqual(expiresAt, later(-60))
   assert.equal(await isValid(key, start), false)
 })
 
-test('enabling does not bring an expired key back', async () => {
+test('enabling does not revive an expired key', async () => {
   const { id, key } = await newKey({ expiresAt: later(60) })
   await disableKey(database, id, start)
   await enableKey(database, id)
@@ -180,7 +180,7 @@ test('only a valid key can be rotated', async () => {
   }
 })
 
-test('an id that no key has, or that is no id, changes nothing', async () => {
+test('an unknown or malformed id changes nothing', async () => {
   for (const id of [randomUUID(), 'x', "' or true --"]) {
     assert.equal(await disableKey(database, id, start), null)
     assert.equal(await enableKey(database, id), null)
@@ -200,7 +200,7 @@ const observing = (inner: Database, broken = false) => {
   return { query, updates, settled: () => Promise.allSettled(updates) }
 }
 
-test('the time of the last use is noted, at most once a minute', async () => {
+test('the time of the last use is recorded, at most once a minute', async () => {
   const { id, key, account } = await newKey()
   const observed = observing(database)
   const lastUsed = async () => {
@@ -216,14 +216,14 @@ test('the time of the last use is noted, at most once a minute', async () => {
   assert.equal(observed.updates.length, 2)
 })
 
-test('a refused key is not noted as used', async () => {
+test('the use of a refused key is not recorded', async () => {
   const { key } = await newKey({ expiresAt: later(-1) })
   const observed = observing(database)
   await authenticate(observed, key, start)
   assert.equal(observed.updates.length, 0)
 })
 
-test('a key is taken although its use cannot be noted', async () => {
+test('a key is accepted even if its use cannot be recorded', async () => {
   const { id, key } = await newKey()
   const observed = observing(database, true)
   assert.equal((await authenticate(observed, key, start))?.keyId, id)

@@ -25,7 +25,7 @@ const rotate = async (name: string) => {
   return secret
 }
 
-test('the secret of an account is made once, with 32 random bytes, however many ask for it at the same time', async () => {
+test('the secret of an account is created once, from 32 random bytes, for any number of concurrent callers', async () => {
   const id = await newAccount('first')
   const asked = await Promise.all([
     ...Array.from({ length: 4 }, () => read('first').then(({ secret }) => secret)),
@@ -42,7 +42,7 @@ test('accounts have secrets of their own', async () => {
   assert.notEqual((await read('one')).secret, (await read('other')).secret)
 })
 
-test('after a rotation both secrets are signed with for 24 hours, the new one first', async () => {
+test('for 24 hours after a rotation both secrets sign, the new one first', async () => {
   const id = await newAccount('rotated')
   const old = await read('rotated')
   assert.equal(old.previousUntil, null)
@@ -58,7 +58,7 @@ test('after a rotation both secrets are signed with for 24 hours, the new one fi
   assert.equal((await read('rotated')).previousUntil, null)
 })
 
-test('rotations at the same time follow each other, and none takes a secret from its receivers', async () => {
+test('concurrent rotations happen one after the other, and none invalidates a secret that receivers hold', async () => {
   const id = await newAccount('hasty')
   const old = await read('hasty')
   const fresh = await Promise.all([rotate('hasty'), rotate('hasty')])
@@ -67,7 +67,7 @@ test('rotations at the same time follow each other, and none takes a secret from
   assert.equal(signing[0], (await read('hasty')).secret)
 })
 
-test('an account that does not exist has none, and is not made by asking', async () => {
+test('an unknown account has no secret, and asking for one does not create the account', async () => {
   assert.equal(await readWebhookSecret(database, 'nobody', clock()), null)
   assert.equal(await rotateWebhookSecret(database, 'nobody', clock()), null)
   assert.deepEqual(await database.query(`select 1 from accounts where name = 'nobody'`), [])

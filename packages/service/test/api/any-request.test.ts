@@ -6,7 +6,7 @@ import { assertProblem, type Answer } from '../support/problems.ts'
 
 const runs = Number(process.env['POLYPARSE_TEST_RUNS'] ?? 1000)
 
-/** A job, or a problem that is no fault of the service. */
+/** A job, or a problem that is not the service's fault. */
 const assertAnswered = (answer: Answer): void => {
   if (answer.statusCode === 200 || answer.statusCode === 202) return
   const { code, detail } = assertProblem(
@@ -95,7 +95,7 @@ describe('any request at all', () => {
     )
   })
 
-  it('for any path and query is answered, never with a fault', async () => {
+  it('for any path and query is answered, never with a server error', async () => {
     const path = fc.oneof(
       fc.webPath(),
       fc.string().map((text) => `/api/v1/jobs/${encodeURIComponent(text.toWellFormed())}`),
@@ -109,7 +109,7 @@ describe('any request at all', () => {
     const accept = fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)) })
     await fc.assert(
       fc.asyncProperty(path, query, accept, async (pathname, parameters, header) => {
-        // A wait is what would be asked for here.
+        // Here, the request would ask for a wait.
         const asked = new URLSearchParams(
           Object.entries(parameters).filter(([name, value]) => name !== 'wait' || Number(value) === 0),
         )
@@ -122,7 +122,7 @@ describe('any request at all', () => {
     )
   })
 
-  it('of the same content twice, at the same time or later, gets the same job', async () => {
+  it('with the same content twice, at the same time or later, gets the same job', async () => {
     const pages = fc.array(fc.integer({ min: 1, max: 2 ** 31 - 1 }), { minLength: 1, maxLength: 5 })
     const options = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue({ stringUnit: 'grapheme' }), {
       maxKeys: 3,

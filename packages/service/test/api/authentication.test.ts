@@ -53,11 +53,11 @@ describe('Authorization', () => {
     assertProblem(await get(`Bearer ${key}`), 'unauthorized')
   })
 
-  it('takes the scheme in any case', async () => {
+  it('accepts the scheme in upper and lower case', async () => {
     assert.equal((await get(`bearer ${api.key}`)).statusCode, 200)
   })
 
-  it('comes after route and method and before the body', async () => {
+  it('is checked after route and method and before the body', async () => {
     assertProblem(await api.app.inject({ url: '/api/v1/nothing' }), 'route_not_found')
     assertProblem(await api.app.inject({ method: 'PUT', url: '/api/v1/jobs' }), 'method_not_allowed')
     const headers = { 'content-type': 'application/json' }
@@ -65,7 +65,7 @@ describe('Authorization', () => {
     assertProblem(body, 'unauthorized')
   })
 
-  it('never stands in the log', async () => {
+  it('never appears in the log', async () => {
     await get(`Bearer ${api.key}`)
     await get('Bearer pp_live_wrong')
     assert.ok(api.logged.length > 0)

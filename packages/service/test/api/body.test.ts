@@ -7,7 +7,7 @@ import { converse, requestHead } from '../support/raw-http.ts'
 const patience = { maxBytes: 10, idleMs: 60_000, totalMs: 60_000 }
 const never = new AbortController().signal
 
-/** Sends these bytes of a body of 10 and hands the request over; `use` may look at it as long as it runs. */
+/** Sends these bytes of a body of 10 and hands over the request, which stays open while `use` runs. */
 const withRequest = async (sent: string, use: (request: IncomingMessage, hangUp: () => void) => Promise<void>) => {
   const { promise, resolve } = Promise.withResolvers<IncomingMessage>()
   const server = createServer(resolve).listen(0, '127.0.0.1')
@@ -27,7 +27,7 @@ const withRequest = async (sent: string, use: (request: IncomingMessage, hangUp:
 }
 
 describe('the body of a request that is read as a whole', () => {
-  it('is given when it has come', () =>
+  it('is returned once it has arrived', () =>
     withRequest('0123456789', async (request) => {
       assert.equal((await readBody(request, patience, never)).toString(), '0123456789')
     }))
@@ -49,7 +49,7 @@ describe('the body of a request that is read as a whole', () => {
     })
   })
 
-  it('is given up when it is told to', () =>
+  it('is given up when the signal is aborted', () =>
     withRequest('01234', async (request) => {
       const reason = new Error('stop')
       await assert.rejects(readBody(request, patience, AbortSignal.abort(reason)), reason)

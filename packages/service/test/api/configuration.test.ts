@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { openApiHarness, parseUrl, type ApiHarness } from '../support/api.ts'
 import { assertProblem, refusedFields } from '../support/problems.ts'
 
-describe('what a job may ask of the providers', () => {
+describe('creating a job', () => {
   let api: ApiHarness
   before(async () => {
     api = await openApiHarness()
@@ -50,14 +50,14 @@ describe('what a job may ask of the providers', () => {
     assert.match(answer.json().detail, /tables.*provider-a/)
   })
 
-  it('takes an output of a compare when at least one provider declares it', async () => {
+  it('accepts an output of a compare when at least one provider declares it', async () => {
     const compare = { operation: 'compare', outputs: ['tables', 'pages'] }
     assert.equal((await api.create(parseUrl(compare))).statusCode, 202)
     const none = await api.create(parseUrl({ operation: 'compare', outputs: ['html'] }))
     assert.deepEqual(refusedFields(none), ['outputs'])
   })
 
-  it('checks options by the schema of their provider, also those that the job does not use', async () => {
+  it('checks options by the schema of their provider, even if the job does not use that provider', async () => {
     const wrong = parseUrl({ providerOptions: { 'provider-b': { dpi: 0, colour: true } } })
     assert.deepEqual(refusedFields(await api.create(wrong)).toSorted(), [
       'providerOptions.provider-b.colour',
@@ -69,11 +69,11 @@ describe('what a job may ask of the providers', () => {
     assert.match(upload.json().detail, /provider-b\.dpi/)
   })
 
-  it('passes options on unread where a vendor checks its own', async () => {
+  it('passes options on unchecked where the vendor checks its own', async () => {
     assert.equal((await api.create(parseUrl({ providerOptions: { 'provider-a': { any: [1] } } }))).statusCode, 202)
   })
 
-  it('allows private addresses where the operator does', async () => {
+  it('allows private addresses if the operator does', async () => {
     const lenient = await openApiHarness({ settings: { addressPolicy: { allow: 'all' } } })
     const answer = await lenient.create(parseUrl({ source: { url: 'http://127.0.0.1/' } }))
     await lenient.close()

@@ -15,7 +15,7 @@ const chunk = (bytes: number): string => `${bytes.toString(16)}\r\n${'x'.repeat(
 
 const get = (path: string): string => requestHead(`GET ${path} HTTP/1.1`, {})
 
-/** Shows which requests wait for the end of a job. */
+/** Records which requests wait for the end of a job. */
 const watched = (endings: JobEndings, waiting: Set<AbortSignal>): JobEndings => ({
   ...endings,
   wait: async (jobId, milliseconds, signal) => {
@@ -49,14 +49,14 @@ describe('uploads and other requests on real connections', () => {
       socket.write(chunk(50_000))
       await setTimeout(1)
     }
-    // The client goes on for a while, as one does that has not looked yet.
+    // The client keeps sending for a while, like one that has not read yet.
     for (let count = 0; count < 20; count += 1) socket.write(chunk(50_000))
     assertProblem(lastAnswer(await conversation.until(/\}$/)), 'payload_too_large')
     await conversation.closed()
     await nothingStored()
   })
 
-  it('refuses an announced body that is too large before it is read, and does not invite it', async () => {
+  it('refuses an announced body that is too large before it is read, without 100 Continue', async () => {
     const headers = { 'content-length': '1000001', expect: '100-continue' }
     const conversation = await converse(port, head(headers))
     const text = await conversation.until(/\}$/)
@@ -65,7 +65,7 @@ describe('uploads and other requests on real connections', () => {
     await conversation.closed()
   })
 
-  it('invites a body with 100 Continue once the headers are found good', async () => {
+  it('invites a body with 100 Continue once the headers are valid', async () => {
     const good = await converse(port, head({ 'content-length': '5', expect: '100-continue' }))
     await good.until(/^HTTP\/1.1 100 Continue\r\n\r\n$/)
     good.socket.write('Hello')
@@ -78,7 +78,7 @@ describe('uploads and other requests on real connections', () => {
     bad.socket.destroy()
   })
 
-  it('keeps a connection for more requests after a refused one whose body has come', async () => {
+  it('keeps a connection open after a refused request whose body has arrived', async () => {
     const conversation = await converse(port, `${head({ 'content-length': '5', 'x-service-outputs': null })}Hello`)
     refusedFields(lastAnswer(await conversation.until(/\}$/)))
     conversation.socket.write(requestHead('GET /api/v1/health HTTP/1.1', {}))
@@ -125,7 +125,7 @@ describe('uploads and other requests on real connections', () => {
     while ((await api.stored()).length > before.length) await setTimeout(5)
   })
 
-  it('takes a chunked upload, and a JSON body in small pieces', async () => {
+  it('accepts a chunked upload, and a JSON body in small pieces', async () => {
     const upload = await converse(port, `${head({ 'transfer-encoding': 'chunked' })}${chunk(5)}0\r\n\r\n`)
     assert.equal(lastAnswer(await upload.until(/\}$/)).statusCode, 202)
     upload.socket.destroy()
@@ -147,7 +147,7 @@ describe('uploads and other requests on real connections', () => {
     await conversation.closed()
   })
 
-  /** Reads a job whose stored result has been replaced. */
+  /** Reads a job whose stored result was replaced. */
   const readDamaged = async (content: Buffer): Promise<Answer> => {
     const { id } = (await api.upload()).json()
     const path = await api.complete(id)
@@ -158,7 +158,7 @@ describe('uploads and other requests on real connections', () => {
     return { statusCode: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
   }
 
-  it('breaks the response off when a stored result ends too early, and answers 500 when it is none at all', async () => {
+  it('breaks off the response when a stored result is truncated, and answers 500 when it is unreadable', async () => {
     const random = randomBytes(200_000)
     await assert.rejects(readDamaged(gzipSync(random).subarray(0, 150_000)))
     const answer = await readDamaged(Buffer.from('not compressed'))
@@ -166,7 +166,7 @@ describe('uploads and other requests on real connections', () => {
     assert.equal(answer.headers['etag'], undefined)
   })
 
-  it('stops waiting for a job when the caller has gone', async () => {
+  it('stops waiting for a job when the caller has disconnected', async () => {
     const { id } = (await api.upload()).json()
     const request = requestHead(`GET /api/v1/jobs/${id}?wait=60 HTTP/1.1`, { authorization: `Bearer ${api.key}` })
     const conversation = await converse(port, request)

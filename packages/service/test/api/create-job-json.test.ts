@@ -28,7 +28,7 @@ describe('POST /api/v1/jobs with a JSON body', () => {
     assert.equal(job.source.url, 'https://example.com/a.pdf')
   })
 
-  it('keeps who is asked when the provider fails, each once and not the provider itself', async () => {
+  it('stores the fallback providers, each once and without the provider itself', async () => {
     const fallback = ['provider-b', 'provider-a', 'provider-b']
     const answer = await api.create(parseUrl({ fallback }))
     assert.equal(answer.statusCode, 202, answer.body)
@@ -38,7 +38,7 @@ describe('POST /api/v1/jobs with a JSON body', () => {
     assert.equal((await api.job((await api.create(parseUrl())).json().id)).fallback, null)
   })
 
-  it('takes application/json with any parameters and in any case', async () => {
+  it('accepts application/json with any parameters and in upper and lower case', async () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;x="y"'])
       assert.equal((await api.create(parseUrl(), { 'content-type': type })).statusCode, 202, type)
   })
@@ -101,11 +101,11 @@ describe('POST /api/v1/jobs with a JSON body', () => {
     ],
   ]
   for (const [title, body, fields] of refused)
-    it(`refuses ${title}, naming it as the interface does`, async () => {
+    it(`refuses ${title}, spelled as in the interface`, async () => {
       assert.deepEqual(refusedFields(await api.create(body)), fields)
     })
 
-  it('says of an unknown field that it is not known', async () => {
+  it('says that an unknown field is not known', async () => {
     const answer = await api.create(parseUrl({ source: { uri: 'https://example.com/', url: 'https://example.com/' } }))
     assert.equal(assertProblem(answer, 'validation_error').detail, 'source.uri is not a known field')
   })
@@ -135,7 +135,7 @@ describe('POST /api/v1/jobs with a JSON body', () => {
     assert.deepEqual(refusedFields(await api.create(parseUrl({ providerOptions: large }))), ['providerOptions'])
   })
 
-  it('answers 413 to a JSON body of more than 1 MiB, and takes one of exactly 1 MiB', async () => {
+  it('answers 413 to a JSON body of more than 1 MiB, and accepts one of exactly 1 MiB', async () => {
     const body = JSON.stringify(parseUrl())
     assert.equal((await api.create(body + ' '.repeat(limits.jsonBodyBytes - body.length))).statusCode, 202)
     assertProblem(await api.create(body + ' '.repeat(limits.jsonBodyBytes - body.length + 1)), 'payload_too_large')
@@ -146,7 +146,7 @@ describe('POST /api/v1/jobs with a JSON body', () => {
     assert.equal((await api.create(parseUrl(), { 'content-encoding': 'identity' })).statusCode, 202)
   })
 
-  it('does not swell the answer with what was sent', async () => {
+  it('keeps the answer short, however much was sent', async () => {
     const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`${index}-${'x'.repeat(150)}`, index]))
     const answer = await api.create(body)
     assertProblem(answer, 'validation_error')

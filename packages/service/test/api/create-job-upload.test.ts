@@ -34,7 +34,7 @@ describe('POST /api/v1/jobs with a binary body', () => {
     [null, 'a.unheard-of', 'application/octet-stream'],
   ]
   for (const [type, filename, resolved] of types)
-    it(`takes Content-Type ${type ?? 'absent'} and filename ${filename} for ${resolved}`, async () => {
+    it(`resolves Content-Type ${type ?? 'absent'} and filename ${filename} to ${resolved}`, async () => {
       const answer = await api.upload('x', { 'content-type': type, 'x-service-filename': filename })
       assert.equal(answer.statusCode, 202, answer.body)
       assert.equal((await api.job(answer.json().id)).source.mediaType, resolved)
@@ -59,14 +59,14 @@ describe('POST /api/v1/jobs with a binary body', () => {
     assert.equal((await api.upload('x', compare)).statusCode, 202)
   })
 
-  it('takes a list of those who are asked when the provider fails', async () => {
+  it('accepts a list of fallback providers', async () => {
     const answer = await api.upload('x', { 'x-service-outputs': 'markdown', 'x-service-fallback': ' provider-b,' })
     assert.deepEqual((await api.job(answer.json().id)).fallback, ['provider-b'])
     const refused = await api.upload('x', { 'x-service-fallback': 'nobody' })
     assert.deepEqual(refusedFields(refused), ['X-Service-Fallback'])
   })
 
-  it('takes options as percent-encoded JSON, and includeRaw', async () => {
+  it('accepts options as percent-encoded JSON, and includeRaw', async () => {
     const options = { 'provider-a': { password: 'ä,ö' } }
     const answer = await api.upload('x', {
       'x-service-provider-options': encodeURIComponent(JSON.stringify(options)),
@@ -101,7 +101,7 @@ describe('POST /api/v1/jobs with a binary body', () => {
     ],
   ]
   for (const [title, headers, fields] of refused)
-    it(`refuses an upload ${title}, naming the header as the interface does`, async () => {
+    it(`refuses an upload ${title}, naming the header as in the interface`, async () => {
       assert.deepEqual(refusedFields(await api.upload('x', headers)), fields)
     })
 
@@ -109,7 +109,7 @@ describe('POST /api/v1/jobs with a binary body', () => {
     assert.deepEqual(refusedFields(await api.upload('')), ['body'])
   })
 
-  it('answers 413 payload_too_large above the limit, takes exactly the limit, and stores nothing of the former', async () => {
+  it('answers 413 payload_too_large above the limit and stores nothing, and accepts exactly the limit', async () => {
     const before = await api.stored()
     assertProblem(await api.upload(Buffer.alloc(1_000_001)), 'payload_too_large')
     assert.deepEqual(await api.stored(), before)

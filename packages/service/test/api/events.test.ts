@@ -38,7 +38,7 @@ describe('GET /api/v1/jobs/{jobId}/events', () => {
   const setRun = (id: string, provider: string, status: string) =>
     api.database.query('update runs set status = $3 where job_id = $1 and provider = $2', [id, provider, status])
 
-  it('tells the state at once, then what changes, and ends after the end of the job', async () => {
+  it('sends the state at once, then every change, and ends after the end of the job', async () => {
     const id = await create({ 'x-service-operation': 'compare' })
     const stream = await follow(id)
     assert.equal(stream.status, 200)
@@ -60,7 +60,7 @@ describe('GET /api/v1/jobs/{jobId}/events', () => {
     assert.deepEqual(last.at(-1)?.data, { id, status: 'failed' })
   })
 
-  it('tells a finished job as it is and ends', async () => {
+  it('sends the state of a finished job and ends', async () => {
     const id = await create()
     await api.complete(id)
     const events = await (await follow(id)).rest()
@@ -68,7 +68,7 @@ describe('GET /api/v1/jobs/{jobId}/events', () => {
     assert.ok(events.every(({ event }, index) => event === 'progress' || index === events.length - 1))
   })
 
-  it('says when to come again, and sends the state to a client that does', async () => {
+  it('says when to reconnect, and sends the state to a client that does', async () => {
     const id = await create()
     const first = await follow(id)
     await first.take(2)
@@ -79,7 +79,7 @@ describe('GET /api/v1/jobs/{jobId}/events', () => {
     again.leave()
   })
 
-  it('tells a client that knows of the end already not to come again', async () => {
+  it('tells a client that already knows of the end not to reconnect', async () => {
     const id = await create()
     await api.complete(id)
     for (const [known, status] of Object.entries({ complete: 204, running: 200, failed: 200, '"': 200 })) {
@@ -114,7 +114,7 @@ describe('GET /api/v1/jobs/{jobId}/events', () => {
     assert.deepEqual(await stream.rest(), [])
   })
 
-  it('lets an account follow so many jobs at once, another one all the same, and more when one has ended', async () => {
+  it('limits the streams of an account, but not those of others, and allows one more when one has ended', async () => {
     const id = await create()
     const open = await Promise.all(Array.from({ length: limits.eventStreams.account }, () => follow(id)))
     await Promise.all(open.map((stream) => stream.take(1)))
@@ -139,7 +139,7 @@ describe('GET /api/v1/jobs/{jobId}/events', () => {
 })
 
 describe('an event stream', () => {
-  it('whose client has gone before it began takes no place', async () => {
+  it('whose client has left before it began acquires no slot', async () => {
     const asked = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
     const api = await openApiHarness({
@@ -172,7 +172,7 @@ describe('an event stream', () => {
     await api.close()
   })
 
-  it('ends soon after its key was disabled, and goes on with a key that is good', async () => {
+  it('ends soon after its key was disabled, and continues with a valid key', async () => {
     const api = await openApiHarness({ wrap: (parts) => ({ ...parts, rhythm: { ...standardRhythm, askKey: 50 } }) })
     const port = await api.listen()
     const { id } = (await api.create()).json()
@@ -189,7 +189,7 @@ describe('an event stream', () => {
     await api.close()
   })
 
-  it('says a thing to a client of HTTP/1.0, and then closes', async () => {
+  it('sends its events to a client of HTTP/1.0, and then closes', async () => {
     const api = await openApiHarness()
     const port = await api.listen()
     const { id } = (await api.create()).json()
@@ -207,8 +207,8 @@ const connections = (api: ApiHarness): Promise<number> =>
     api.app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
   )
 
-describe('a service that is told to stop', () => {
-  it('ends the event streams in peace and closes', async () => {
+describe('a service that is stopping', () => {
+  it('ends the event streams cleanly and closes', async () => {
     const api = await openApiHarness()
     const port = await api.listen()
     const { id } = (await api.create()).json()
@@ -216,7 +216,7 @@ describe('a service that is told to stop', () => {
     const stream = await converse(port, head)
     await stream.until(/waiting/)
     await api.app.close()
-    // The last piece of a chunked body: the stream is whole.
+    // The last piece of a chunked body: the stream is complete.
     assert.match(await stream.closed(), /\r\n0\r\n\r\n$/)
     await api.close()
   })

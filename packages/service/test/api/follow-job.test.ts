@@ -7,7 +7,7 @@ import type { Progress } from '../../src/jobs/progress.ts'
 
 const quick = { lookEvery: 5, askKey: 60_000, keepAlive: 60_000, longest: 60_000 }
 
-/** Nobody tells of an end; whoever waits looks again. */
+/** Never announces an end: a waiting reader finds it only by looking again. */
 const silent: JobEndings = {
   wait: (_jobId, milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   watch: () => ({ signal: new AbortController().signal, release: () => {} }),
@@ -27,7 +27,7 @@ const collect = async (stream: AsyncIterable<string>): Promise<string[]> => {
   return pieces
 }
 
-test('a reader that does not read makes nothing pile up, and is then told how things are', async () => {
+test('changes do not pile up for a reader that does not read, and it then gets the current state', async () => {
   let reads = 0
   let now = at('queued', 'waiting')
   const read = async () => {
@@ -45,14 +45,14 @@ test('a reader that does not read makes nothing pile up, and is then told how th
   assert.deepEqual(rest.match(/"status":"\w+"/g), ['"status":"parsed"', '"status":"complete"'])
 })
 
-test('an end is told even when nobody announced it', async () => {
+test('an end is sent even if its notification was lost', async () => {
   const states = [at('queued', 'waiting'), at('running', 'working'), at('failed', 'failed')]
   const read = async () => states.shift() ?? null
   const text = (await collect(followJob({ endings: silent, read, rhythm: quick }, 'job', never))).join('')
   assert.match(text, /event: status\nid: failed\ndata: {"id":"job","status":"failed"}\n\n$/)
 })
 
-test('while nothing changes, a comment is sent now and then', async () => {
+test('while nothing changes, a comment is sent from time to time', async () => {
   const read = async () => at('running', 'working')
   const rhythm = { ...quick, keepAlive: 10 }
   const leaving = new AbortController()
@@ -65,7 +65,7 @@ test('while nothing changes, a comment is sent now and then', async () => {
   assert.equal(comments, 3)
 })
 
-test('a stream ends after its longest time, so that the key is looked at again', async () => {
+test('a stream ends after its maximum time, so that the key is checked again', async () => {
   const read = async () => at('running', 'working')
   const rhythm = { ...quick, longest: 30 }
   const pieces = await collect(followJob({ endings: silent, read, rhythm }, 'job', never))

@@ -31,7 +31,7 @@ describe('Idempotency-Key', () => {
     assert.deepEqual(refusedFields(answer), ['Idempotency-Key'])
   })
 
-  it('gives the original job with 200 when the same request comes again, however it is written', async () => {
+  it('gives the original job with 200 when the same request is repeated, however it is written', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const first = await api.create(parseUrl({ outputs: ['text', 'markdown'], pages: [2, 1] }), headers)
     const again = `{ "pages": [1, 2, 2],\n"includeRaw": false, "outputs": ["markdown", "text"], "providerOptions": {},
@@ -89,7 +89,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await api.create(parseUrl(), headers)).statusCode, 202)
   })
 
-  it('is free again once its job was erased', async () => {
+  it('is free again once its job is erased', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const { id } = (await api.create(parseUrl(), headers)).json()
     await api.fail(id, 'no')
@@ -97,7 +97,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await api.create(parseUrl({ outputs: ['text'] }), headers)).statusCode, 202)
   })
 
-  it('of many simultaneous requests lets exactly one create the job', async () => {
+  it('lets exactly one of many simultaneous requests create the job', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const same = Array.from({ length: 8 }, () => api.upload('Hello.', headers))
     const different = Array.from({ length: 4 }, () => api.upload('Other.', headers))
@@ -120,7 +120,7 @@ describe('Idempotency-Key', () => {
     assert.deepEqual((await api.stored()).toSorted(), owned.map((row) => row.source_path).toSorted())
   })
 
-  it('replays a job whatever has become of the configuration since', async () => {
+  it('replays a job whatever has changed in the configuration since', async () => {
     const headers = {
       'idempotency-key': randomUUID(),
       authorization: `Bearer ${api.key}`,
@@ -139,13 +139,13 @@ describe('Idempotency-Key', () => {
     assert.equal(again.json().id, first.json().id)
   })
 
-  it('is judged after the body: a malformed replay is a validation error', async () => {
+  it('is checked after the body: a malformed replay is a validation error', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     await api.create(parseUrl(), headers)
     assert.deepEqual(refusedFields(await api.create(parseUrl({ outputs: [] }), headers)), ['outputs'])
   })
 
-  it('is not used up, and nothing stored, when storage is full', async () => {
+  it('is not used up, and nothing is stored, when storage is full', async () => {
     const { blobs } = api.parts
     const full = createApi({
       ...api.parts,

@@ -49,7 +49,7 @@ describe('the jobs of an account', () => {
     assert.deepEqual(answer.json(), { jobs: [] })
   })
 
-  it('are refused for parameters that make no sense, naming each', async () => {
+  it('are refused for invalid parameters, naming each', async () => {
     for (const limit of ['0', '101', 'x', '1.5'])
       assert.deepEqual(refusedFields(await api.inject({ url: `/api/v1/jobs?limit=${limit}` })), ['limit'], limit)
     assert.deepEqual(refusedFields(await api.inject({ url: '/api/v1/jobs?status=done' })), ['status'])
@@ -83,7 +83,7 @@ describe('the jobs of an account', () => {
     assert.equal((await api.job(id)).status, 'queued')
   })
 
-  it('are deleted whatever body the request has', async () => {
+  it('are deleted even if the request has a body', async () => {
     const { id } = (await api.create()).json()
     const headers = { 'content-type': 'application/json' }
     const answer = await api.inject({ method: 'DELETE', url: `/api/v1/jobs/${id}`, headers, payload: '{' })

@@ -8,7 +8,7 @@ import { converse, lastAnswer } from '../support/raw-http.ts'
 const headOf = (bytes: number): string =>
   `GET /api/v1/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\nx: ${'y'.repeat(bytes)}\r\n\r\n`
 
-describe('what is not well-formed HTTP', () => {
+describe('malformed HTTP', () => {
   let api: ApiHarness
   let port: number
   before(async () => {
@@ -49,7 +49,7 @@ describe('what is not well-formed HTTP', () => {
     assert.equal(lastAnswer(await small.closed()).statusCode, 200)
   })
 
-  it('is answered 408 request_timeout when the headers do not come', async () => {
+  it('is answered 408 request_timeout when the headers do not arrive', async () => {
     const conversation = await converse(port, 'GET /api/v1/health HTTP/1.1\r\nHost: a\r\n')
     assertProblem(lastAnswer(await conversation.closed()), 'request_timeout')
   })
@@ -59,7 +59,7 @@ describe('what is not well-formed HTTP', () => {
     assertProblem(lastAnswer(await conversation.closed()), 'route_not_found')
   })
 
-  it('does not disturb what is well-formed but unusual', async () => {
+  it('does not include requests that are well-formed but unusual', async () => {
     const many = Array.from({ length: 3000 }, (_, index) => `x${index}: 1`).join('\r\n')
     const authorization = `Authorization: Bearer ${api.key}`
     const usual = 'Host: a\r\nConnection: close'

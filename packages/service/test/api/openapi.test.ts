@@ -52,7 +52,7 @@ describe('GET /api/openapi.json', () => {
       Object.entries(methods).map(([method, operation]): [string, string, Operation] => [path, method, operation]),
     )
 
-  it('is an OpenAPI 3.1 document, the same that is built without a database', async () => {
+  it('is an OpenAPI 3.1 document, the same as the one built without a database', async () => {
     assert.equal(served.openapi, '3.1.0')
     assert.equal(served.servers[0]?.url, 'https://parse.example.com')
     assert.deepEqual(served, await buildOpenApi('https://parse.example.com'))
@@ -77,7 +77,7 @@ describe('GET /api/openapi.json', () => {
     )
   })
 
-  it('says of each operation who may call it, what it answers and with which headers', () => {
+  it('says for each operation who may call it, what it answers and with which headers', () => {
     for (const [path, method, operation] of operations()) {
       const where = `${method} ${path}`
       assert.ok(operation.operationId && operation.summary && operation.description && operation.tags.length > 0, where)
@@ -94,7 +94,7 @@ describe('GET /api/openapi.json', () => {
     }
   })
 
-  it('has both bodies of the creation, its headers as the interface spells them, and its statuses', () => {
+  it('has both bodies for creating a job, the headers as the interface spells them, and the statuses', () => {
     const create = served.paths['/api/v1/jobs']?.['post']
     assert.ok(create)
     assert.deepEqual(Object.keys(create.requestBody?.content ?? {}), ['application/json', '*/*'])
@@ -119,7 +119,7 @@ describe('GET /api/openapi.json', () => {
     assert.ok(create.responses['202']?.headers && 'Location' in create.responses['202'].headers)
   })
 
-  it('tells what a webhook receives, with headers, body and the answers that it may give', () => {
+  it('describes what a webhook receives, with headers, body and the answers that it may give', () => {
     const receive = served.webhooks['jobEnded']?.['post']
     assert.ok(receive)
     assert.deepEqual(

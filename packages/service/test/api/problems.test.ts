@@ -18,7 +18,7 @@ describe('errors', () => {
   })
   after(() => api.close())
 
-  /** The same API on parts of which one misbehaves. */
+  /** The same API with one part that misbehaves. */
   const withParts = async <Result>(
     change: Partial<ApiParts>,
     use: (app: ReturnType<typeof createApi>) => Promise<Result>,
@@ -119,7 +119,7 @@ describe('errors', () => {
     assert.ok(!line.includes('hunter2'), 'parameters of a statement are not logged')
   })
 
-  it('are 503 service_unavailable with Retry-After while the database is away', async () => {
+  it('are 503 service_unavailable with Retry-After while the database is unavailable', async () => {
     const answers = await withParts({ database: brokenDatabase(new DatabaseUnavailableError('gone')) }, (app) =>
       Promise.all([
         app.inject({ url: '/api/v1/jobs', headers: { authorization: `Bearer ${api.key}` } }),
@@ -152,7 +152,7 @@ describe('errors', () => {
     }
   })
 
-  it('all differ in their X-Request-ID, and none takes one from the request', async () => {
+  it('each have an X-Request-ID of their own, never the one of the request', async () => {
     const ids = new Set<unknown>()
     for (let count = 0; count < 5; count += 1) {
       const answer = await api.inject({ url: '/nothing', headers: { 'x-request-id': 'mine', 'request-id': 'mine' } })

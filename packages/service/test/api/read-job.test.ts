@@ -119,7 +119,7 @@ describe('GET /api/v1/jobs/{jobId}', () => {
     assert.equal((await read(id)).statusCode, 200)
   })
 
-  it('answers 404 not_found alike for no such job, no such id, and a job of another account', async () => {
+  it('answers 404 not_found alike for an unknown job, a malformed id, and a job of another account', async () => {
     const id = await create()
     const other = await read(id, { authorization: `Bearer ${await api.otherKey()}` })
     const details = [
@@ -132,7 +132,7 @@ describe('GET /api/v1/jobs/{jobId}', () => {
     assert.equal(new Set(details).size, 1)
   })
 
-  it('refuses a wait that is no number from 0 to 60', async () => {
+  it('refuses a wait that is not a number from 0 to 60', async () => {
     const id = await create()
     for (const wait of ['-1', '61', 'soon', '', '1&wait=2', 'NaN', 'Infinity'])
       assert.deepEqual(refusedFields(await api.inject({ url: `/api/v1/jobs/${id}?wait=${wait}` })), ['wait'], wait)
@@ -147,7 +147,7 @@ describe('GET /api/v1/jobs/{jobId}', () => {
     assert.equal((await waiting).json().status, 'complete')
   })
 
-  it('answers an unfinished job as it is when the wait is over', async () => {
+  it('returns an unfinished job as it is when the wait is over', async () => {
     const id = await create()
     const answer = await api.inject({ url: `/api/v1/jobs/${id}?wait=0.05` })
     assert.deepEqual(answer.json(), { id, status: 'queued' })

@@ -11,7 +11,7 @@ describe('the service', () => {
   })
   after(() => api.close())
 
-  it('is healthy while the database answers, and says so freshly each time', async () => {
+  it('is healthy while the database answers, checked anew each time', async () => {
     const answer = await api.app.inject({ url: '/api/v1/health' })
     assert.equal(answer.statusCode, 200)
     assert.equal(answer.headers['content-type'], 'application/json')
@@ -67,7 +67,7 @@ describe('the service', () => {
     }
   })
 
-  it('logs a line a request, with its id and without its query', async () => {
+  it('logs one line per request, with its id and without its query', async () => {
     const answer = await api.inject({ url: '/api/v1/health?secret=hunter2' })
     const lines = api.logged.filter((line) => line.includes(String(answer.headers['x-request-id'])))
     assert.equal(lines.length, 1)

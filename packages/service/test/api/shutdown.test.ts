@@ -4,7 +4,7 @@ import { openApiHarness, uploadHeaders, type ApiHarness } from '../support/api.t
 import { assertProblem } from '../support/problems.ts'
 import { converse, lastAnswer, requestHead } from '../support/raw-http.ts'
 
-describe('a service that is told to stop', () => {
+describe('a service that is stopping', () => {
   let api: ApiHarness
   const writing = Promise.withResolvers<void>()
   before(async () => {
@@ -23,7 +23,7 @@ describe('a service that is told to stop', () => {
   })
   after(() => api.close())
 
-  it('answers those who wait, refuses what is new, ends what hangs with 503, and closes', async () => {
+  it('answers waiting requests, refuses new ones, ends hanging ones with 503, and closes', async () => {
     const port = await api.listen()
     const authorization = `Bearer ${api.key}`
     const { id } = (await api.create()).json()

@@ -7,14 +7,14 @@ import { withQueryTimeout } from '../../src/db/query-timeout.ts'
 import { openApiHarness, parseUrl, uploadHeaders, type ApiHarness } from '../support/api.ts'
 import { assertProblem } from '../support/problems.ts'
 
-describe('jobs that wait', () => {
+describe('waiting jobs', () => {
   let api: ApiHarness
   before(async () => {
     api = await openApiHarness({ settings: { maxWaitingPerAccount: 3, maxWaiting: 5 } })
   })
   after(() => api.close())
 
-  it('are as many as an account may have: more are 429 with Retry-After, those of others are taken', async () => {
+  it('are limited per account: more are 429 with Retry-After, and those of other accounts are accepted', async () => {
     const replayed = { 'idempotency-key': randomUUID() }
     const first = await api.create(parseUrl(), replayed)
     for (let n = 0; n < 2; n += 1) assert.equal((await api.create()).statusCode, 202)
@@ -28,7 +28,7 @@ describe('jobs that wait', () => {
     assert.equal(await api.countJobs(), 5)
   })
 
-  it('are as many as the service takes: more are 503 with Retry-After, and nothing is stored', async () => {
+  it('are limited in all: more are 503 with Retry-After, and nothing is stored', async () => {
     const stored = await api.stored()
     const authorization = `Bearer ${await api.otherKey()}`
     const refused = await api.upload('Hello.', { authorization })
@@ -37,9 +37,9 @@ describe('jobs that wait', () => {
     assert.deepEqual(await api.stored(), stored)
   })
 
-  it('are no longer counted once they were begun or cancelled', async () => {
+  it('no longer count once they have begun or been cancelled', async () => {
     await api.database.query('update runs set attempt = 1')
-    // What was counted is a second old at most.
+    // The count is at most a second old.
     const later = createApi(api.parts)
     const headers = { authorization: `Bearer ${api.key}`, 'idempotency-key': randomUUID() }
     const created = await later.inject({ method: 'POST', url: '/api/v1/jobs', headers, payload: parseUrl() })
@@ -48,8 +48,8 @@ describe('jobs that wait', () => {
   })
 })
 
-describe('uploads at once', () => {
-  it('are as many as the process takes: one more is 503 before it is read, and comes in when there is room', async () => {
+describe('concurrent uploads', () => {
+  it('are limited per process: one more is 503 before it is read, and is accepted when there is room', async () => {
     const api = await openApiHarness({ settings: { maxUploads: 1 } })
     const port = await api.listen()
     const slow = request({
@@ -66,7 +66,7 @@ describe('uploads at once', () => {
     const fetched = () =>
       fetch(`http://127.0.0.1:${port}/api/v1/jobs`, { method: 'POST', headers: uploadHeaders(api.key), body: 'x' })
     let refused = await fetched()
-    // The slow one may not have begun.
+    // The slow one may not have begun yet.
     while (refused.status === 202) refused = await fetched()
     assert.equal(refused.status, 503)
     assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
@@ -88,7 +88,7 @@ describe('uploads at once', () => {
     const upload = (key: string) =>
       fetch(`http://127.0.0.1:${port}/api/v1/jobs`, { method: 'POST', headers: uploadHeaders(key), body: 'x' })
     let refused = await upload(api.key)
-    // The slow one may not have begun.
+    // The slow one may not have begun yet.
     while (refused.status === 202) refused = await upload(api.key)
     assert.equal(refused.status, 429)
     assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
@@ -100,7 +100,7 @@ describe('uploads at once', () => {
 })
 
 describe('a database that does not answer', () => {
-  it('is 503 with Retry-After after a time, not a socket that hangs', async () => {
+  it('is 503 with Retry-After after a while, not a hanging socket', async () => {
     const never = new Promise<never>(() => {})
     const api = await openApiHarness({
       wrap: (parts) => ({ ...parts, database: withQueryTimeout({ ...parts.database, query: () => never }, 50) }),
@@ -119,7 +119,7 @@ describe('requests of a key', () => {
   })
   after(() => api.close())
 
-  it('are told what is left of the quota, and 429 with Retry-After beyond it, until the minute is over', async () => {
+  it('get the rest of the quota in a header, and 429 with Retry-After beyond it until the minute is over', async () => {
     const list = (authorization = `Bearer ${api.key}`) =>
       api.app.inject({ url: '/api/v1/jobs', headers: { authorization } })
     const first = await list()
@@ -136,7 +136,7 @@ describe('requests of a key', () => {
     assert.equal((await list()).statusCode, 200)
   })
 
-  it('are not counted where no key is asked for', async () => {
+  it('are not counted where no key is required', async () => {
     const answer = await api.app.inject({ url: '/api/v1/health' })
     assert.equal(answer.headers['ratelimit'], undefined)
   })

@@ -36,7 +36,7 @@ describe('The web app', () => {
   })
   const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ method: 'GET', url, headers })
 
-  it('is one page, at / and at /docs, that is asked for again each time', async () => {
+  it('is one page, at / and at /docs, that is requested again each time', async () => {
     for (const url of ['/', '/docs', '/?from=here']) {
       const { statusCode, headers, body } = await get(url)
       assert.equal(statusCode, 200)
@@ -49,7 +49,7 @@ describe('The web app', () => {
     }
   })
 
-  it('may run nothing but files of the service, and tells nobody where it is', async () => {
+  it('may run nothing but files of the service, and sends no referrer', async () => {
     for (const url of ['/', '/docs', '/assets/main-1a2b.js']) {
       const { headers } = await get(url)
       const policy = String(headers['content-security-policy'])
@@ -62,7 +62,7 @@ describe('The web app', () => {
     }
   })
 
-  it('has assets that are kept for ever, in the smallest form the browser takes', async () => {
+  it('has assets that are cached for ever, in the smallest encoding that the browser accepts', async () => {
     const forms = { 'gzip, br': 'br', gzip: 'gzip', 'br;q=0.5, gzip': 'gzip', identity: undefined, '': undefined }
     for (const [accepted, encoding] of Object.entries(forms)) {
       const { statusCode, headers, body } = await get('/assets/main-1a2b.js', { 'accept-encoding': accepted })
@@ -84,7 +84,7 @@ describe('The web app', () => {
     assert.equal(body, '')
   })
 
-  it('has no other path: whatever is not there is no route', async () => {
+  it('has no other paths: anything else is route_not_found', async () => {
     const paths = [
       '/index.html',
       '/docs/',
@@ -108,13 +108,13 @@ describe('The web app', () => {
     }
   })
 
-  it('is only read: another method is not allowed', async () => {
+  it('is read-only: other methods are not allowed', async () => {
     const response = await api.app.inject({ method: 'POST', url: '/docs' })
     assertProblem(response, 'method_not_allowed')
     assert.equal(response.headers['allow'], 'GET, HEAD')
   })
 
-  it('is not there where it was not built, and the API is', async () => {
+  it('is absent where it was not built, while the API still works', async () => {
     assert.equal(await readWebApp(join(folder, 'assets')), null)
     const bare = await openApiHarness()
     try {

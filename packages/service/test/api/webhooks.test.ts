@@ -24,7 +24,7 @@ describe('the webhook of a job', () => {
   const deliveries = async (id: string): Promise<number> =>
     (await api.database.query('select 1 from webhook_deliveries where job_id = $1', [id])).length
 
-  it('is taken from the body or the header, as it is', async () => {
+  it('is taken unchanged from the body or the header', async () => {
     const created = await api.create(parseUrl({ webhook: { url } }))
     assert.equal(created.statusCode, 202, created.body)
     assert.equal(await webhookOf(created.json().id), url)
@@ -34,14 +34,14 @@ describe('the webhook of a job', () => {
     assert.equal(await webhookOf((await api.create()).json().id), null)
   })
 
-  it('is in a header what it is in a body, also with characters that are no ASCII', async () => {
+  it('is the same in a header as in a body, even with non-ASCII characters', async () => {
     const foreign = 'https://example.com/häkchen/✓'
     const created = await api.create(parseUrl({ webhook: { url: foreign } }))
     const uploaded = await api.upload('Hello.', { 'x-service-webhook': Buffer.from(foreign).toString('latin1') })
     for (const answer of [created, uploaded]) assert.equal(await webhookOf(answer.json().id), foreign)
   })
 
-  it('is refused where it is no URL that may be sent to', async () => {
+  it('is refused if it is not a URL that may be sent to', async () => {
     const wrong = ['', 'example.com', 'ftp://example.com/', 'https://user:secret@example.com/', '/hook']
     const refused = ['http://127.0.0.1/', 'http://localhost:9/', 'http://169.254.169.254/', 'http://[::1]/']
     for (const each of [...wrong, ...refused]) {
@@ -54,7 +54,7 @@ describe('the webhook of a job', () => {
     assert.deepEqual(await api.database.query('select 1 from jobs where webhook_url not like $1', ['https://%']), [])
   })
 
-  it('may be private where private addresses are allowed', async () => {
+  it('may be private if private addresses are allowed', async () => {
     const allowing = await openApiHarness({ settings: { addressPolicy: loopbackPolicy } })
     const created = await allowing.create(parseUrl({ webhook: { url: 'http://127.0.0.1:9/hook' } }))
     assert.equal(created.statusCode, 202)
@@ -70,7 +70,7 @@ describe('the webhook of a job', () => {
     assertProblem(await api.create(parseUrl({ webhook: { url: `${url}2` } }), headers), 'idempotency_conflict')
   })
 
-  it('is to be called once the job has ended, and a replay calls it no second time', async () => {
+  it('is due once the job has ended, and a replay does not make it due again', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const create = () => api.create(parseUrl({ webhook: { url } }), headers)
     const { id } = (await create()).json()
@@ -84,7 +84,7 @@ describe('the webhook of a job', () => {
     assert.equal(await deliveries(id), 0)
   })
 
-  it('is in no answer and no line of the log', async () => {
+  it('appears in no answer and in no line of the log', async () => {
     const { id } = (await api.create(parseUrl({ webhook: { url } }))).json()
     await api.complete(id)
     const answers = [`/api/v1/jobs/${id}`, '/api/v1/jobs', `/api/v1/jobs/${id}/events`]

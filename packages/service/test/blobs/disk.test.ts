@@ -25,7 +25,7 @@ describe('the directory of blobs', () => {
 
   const mode = async (path: string) => (await stat(join(folder, path))).mode & 0o777
 
-  it('is for its owner alone, with all that is in it', async () => {
+  it('is accessible only to its owner, with all that is in it', async () => {
     const blobs = await openDiskBlobs(join(folder, 'private'))
     await blobs.write('a/b/c', hello())
     assert.deepEqual(
@@ -34,14 +34,14 @@ describe('the directory of blobs', () => {
     )
   })
 
-  it('keeps no folder in which nothing is left', async () => {
+  it('keeps no empty folders', async () => {
     const blobs = await openDiskBlobs(join(folder, 'tidy'))
     await blobs.write('a/b/c', hello())
     await blobs.delete('a/b/c')
     assert.deepEqual(await readdir(join(folder, 'tidy')), ['.incoming'])
   })
 
-  it('is rid of what a process began and never finished, when it is asked to be', async () => {
+  it('is cleared of old unfinished writes on request', async () => {
     const blobs = await openDiskBlobs(join(folder, 'stale'))
     const incoming = join(folder, 'stale', '.incoming')
     const now = Date.now() / 1000
@@ -56,7 +56,7 @@ describe('the directory of blobs', () => {
     assert.deepEqual(await readdir(incoming), ['young'])
   })
 
-  it('has no unfinished file after a write that failed', async () => {
+  it('has no unfinished file after a failed write', async () => {
     const blobs = await openDiskBlobs(join(folder, 'failed'))
     const failing = blobs.write(
       'a',
@@ -69,7 +69,7 @@ describe('the directory of blobs', () => {
     assert.deepEqual(await readdir(join(folder, 'failed', '.incoming')), [])
   })
 
-  it('says that the storage is full when the file system does', async () => {
+  it('is reported as full storage when the file system is full', async () => {
     const blobs = await openDiskBlobs(join(folder, 'full'))
     const cause = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
     const failing = blobs.write(

@@ -10,7 +10,7 @@ async function* chunks(...sizes: number[]) {
   for (const size of sizes) yield Buffer.alloc(size, 'x')
 }
 
-/** Does what is scripted for some kinds of requests, and is obliging in the rest. */
+/** Answers some kinds of requests as scripted, and all others with success. */
 const but =
   (exceptions: Partial<Record<Parameters<Script>[0]['kind'], Script>>): Script =>
   (request, response, count) =>
@@ -18,7 +18,7 @@ const but =
 
 const silent: Script = () => {}
 
-test('a server that takes requests and never answers is given up on, whatever it was asked', async () => {
+test('a server that accepts requests and never answers them is given up on, whatever the request', async () => {
   await using s3 = await openScriptedS3(silent, { answerMs: 300 })
   await assert.rejects(s3.blobs.read('a'), StorageUnavailableError)
   await assert.rejects(s3.blobs.read('a', { start: 1, end: 1 }), StorageUnavailableError)
@@ -29,7 +29,7 @@ test('a server that takes requests and never answers is given up on, whatever it
   await assert.rejects(s3.blobs.removeUnfinished(new Date()), StorageUnavailableError)
 })
 
-test('a server that takes no connections is no store', async () => {
+test('a server that refuses connections makes the store unavailable', async () => {
   const s3 = await openScriptedS3(silent)
   await s3[Symbol.asyncDispose]()
   await assert.rejects(s3.blobs.read('a'), StorageUnavailableError)
@@ -60,7 +60,7 @@ for (const [how, get] of cut)
     await assert.rejects(buffer(body))
   })
 
-test('a blob without a length is refused, for nobody could tell whether it is whole', async () => {
+test('a blob without a length is refused, because it could be truncated unnoticed', async () => {
   const get: Script = (_request, response) => {
     response.writeHead(200)
     response.write('some')
@@ -70,20 +70,20 @@ test('a blob without a length is refused, for nobody could tell whether it is wh
   await assert.rejects(s3.blobs.read('a'), StorageUnavailableError)
 })
 
-test('a server that sends another range than the one asked for is not believed', async () => {
+test('a range other than the one asked for is refused', async () => {
   const get: Script = (_request, response) => response.writeHead(200, { 'content-length': 10 }).end('0123456789')
   await using s3 = await openScriptedS3(but({ get }))
   await assert.rejects(s3.blobs.read('a', { start: 2, end: 5 }), StorageUnavailableError)
 })
 
-test('a blob whose checksum is another is an error', async () => {
+test('a blob with a wrong checksum is an error', async () => {
   const get: Script = (_request, response) =>
     response.writeHead(200, { 'content-length': 4, 'x-amz-checksum-crc32': 'AAAAAA==' }).end('some')
   await using s3 = await openScriptedS3(but({ get }))
   await assert.rejects(s3.blobs.read('a').then(buffer))
 })
 
-test('a reader who is slow is not taken for a server that stalls', async () => {
+test('a slow reader is not mistaken for a stalled server', async () => {
   const get: Script = (_request, response) =>
     response.writeHead(200, { 'content-length': 4 * mebibyte }).end(Buffer.alloc(4 * mebibyte))
   await using s3 = await openScriptedS3(but({ get }), { answerMs: 50 })
@@ -92,7 +92,7 @@ test('a reader who is slow is not taken for a server that stalls', async () => {
   assert.equal((await buffer(body)).length, 4 * mebibyte)
 })
 
-test('a reader who has seen enough lets the connection go', async () => {
+test('a reader that stops early releases the connection', async () => {
   const closed = Promise.withResolvers<void>()
   const get: Script = (_request, response) => {
     response.on('close', closed.resolve)
@@ -105,7 +105,7 @@ test('a reader who has seen enough lets the connection go', async () => {
   await closed.promise
 })
 
-test('a server that asks for patience is asked again, a few times and no more', async () => {
+test('a request that the server throttles is repeated a few times and no more', async () => {
   const slowDown =
     (times: number): Script =>
     (request, response, count) =>
@@ -117,7 +117,7 @@ test('a server that asks for patience is asked again, a few times and no more', 
   assert.equal(lasting.kinds().filter((kind) => kind === 'put').length, 3)
 })
 
-test('a server whose room is used up says so in one of many ways', async () => {
+test('a full server is recognised by any of several codes', async () => {
   for (const [status, code] of [
     [403, 'QuotaExceeded'],
     [507, 'XMinioStorageFull'],
@@ -132,14 +132,14 @@ test('a server whose room is used up says so in one of many ways', async () => {
   }
 })
 
-test('what is not allowed is a store that cannot be used', async () => {
+test('denied access makes the store unavailable', async () => {
   const forbidden: Script = (_request, response) => refuse(response, 403, 'AccessDenied')
   await using s3 = await openScriptedS3(forbidden)
   await assert.rejects(s3.blobs.read('a'), StorageUnavailableError)
   await assert.rejects(s3.blobs.write('a', chunks(3)), StorageUnavailableError)
 })
 
-test('an upload of which a part fails is taken back, once no part is on its way any more', async () => {
+test('an upload with a failed part is aborted, once no part is in flight', async () => {
   const part: Script = (request, response, count) =>
     count === 1 ? obliging(request, response, count) : refuse(response, 400, 'InvalidPart')
   await using s3 = await openScriptedS3(but({ part }))
@@ -147,7 +147,7 @@ test('an upload of which a part fails is taken back, once no part is on its way 
   assert.deepEqual(s3.kinds(), ['create', 'part', 'part', 'abort'])
 })
 
-test('an upload whose content fails is taken back', async () => {
+test('an upload whose content fails is aborted', async () => {
   await using s3 = await openScriptedS3(obliging)
   const reason = new Error('the client has gone')
   const failing = async function* () {
@@ -159,7 +159,7 @@ test('an upload whose content fails is taken back', async () => {
   assert.ok(!s3.kinds().includes('complete'))
 })
 
-test('a write whose answer is lost is taken back, for it may have happened', async () => {
+test('a write whose answer is lost is undone, because it may have happened', async () => {
   const put: Script = (_request, response) => response.destroy()
   await using s3 = await openScriptedS3(but({ put }))
   await assert.rejects(s3.blobs.write('a', chunks(3)), StorageUnavailableError)
@@ -175,7 +175,7 @@ test('a write that is aborted at the server leaves nothing there', async () => {
   assert.equal(s3.kinds().at(-1), 'delete')
 })
 
-test('an upload whose completion was answered to nobody is found complete', async () => {
+test('an upload whose completion succeeded but whose answer was lost is found complete', async () => {
   const complete: Script = (_request, response, count) =>
     count === 1 ? response.destroy() : refuse(response, 404, 'NoSuchUpload')
   const head: Script = (_request, response) => response.writeHead(200, { 'content-length': 6 * mebibyte }).end()
@@ -191,7 +191,7 @@ test('a completion that fails after it was answered with 200 is a failure', asyn
   assert.ok(s3.kinds().includes('abort'))
 })
 
-test('an upload takes no more from its source than it can pass on', async () => {
+test('an upload reads no more from its source than it can pass on', async () => {
   const held = Promise.withResolvers<void>()
   const part: Script = (request, response, count) => {
     void held.promise.then(() => obliging(request, response, count))
@@ -209,7 +209,7 @@ test('an upload takes no more from its source than it can pass on', async () => 
   assert.deepEqual(await writing, { size: 40 * mebibyte })
 })
 
-test('a list of many pages is followed to its end, and one that goes in a circle is not', async () => {
+test('a listing of many pages is followed to its end, and one that loops is an error', async () => {
   const page = (name: string, next: string | null) =>
     `<ListBucketResult><IsTruncated>${next !== null}</IsTruncated>${next === null ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`}` +
     `<Contents><Key>p/${name}</Key><Size>1</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents></ListBucketResult>`
@@ -226,7 +226,7 @@ test('a list of many pages is followed to its end, and one that goes in a circle
   await assert.rejects(Array.fromAsync(circular.blobs.list('')), StorageUnavailableError)
 })
 
-test('what is not there is told apart from a bucket that is not', async () => {
+test('a missing blob is distinguished from a missing bucket', async () => {
   const missing =
     (code: string): Script =>
     (_request, response) =>

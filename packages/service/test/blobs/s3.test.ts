@@ -31,11 +31,11 @@ describe('on a real server', { skip: noS3Server }, () => {
     return { blobs: await open('', 'alone'), close: async () => {} }
   })
 
-  it('a bucket that is not there is refused when it is opened', async () => {
+  it('a missing bucket is refused when it is opened', async () => {
     await assert.rejects(open('', 'another'), StorageUnavailableError)
   })
 
-  it('what lies beside the prefix is neither seen nor touched', async () => {
+  it('objects outside the prefix are neither seen nor touched', async () => {
     const blobs = await open('mine')
     for (const key of ['mine-too/a', 'other/a'])
       await server.client.send(new PutObjectCommand({ Bucket: server.bucket, Key: key, Body: 'x' }))
@@ -44,7 +44,7 @@ describe('on a real server', { skip: noS3Server }, () => {
 
   it('a list of more than one page is complete, and begins after any path', async () => {
     const names = Array.from({ length: 1100 }, (_, n) => `many/${String(n).padStart(4, '0')}`)
-    // Files of the server's folder are objects; a thousand requests would take their time.
+    // Objects are files in the server's folder; creating a thousand by requests would be slow.
     await mkdir(join(server.folder, server.bucket, 'pages', 'many'), { recursive: true })
     await Promise.all(names.map((name) => writeFile(join(server.folder, server.bucket, 'pages', name), 'x')))
     const blobs = await open('pages')
@@ -55,7 +55,7 @@ describe('on a real server', { skip: noS3Server }, () => {
     )
   })
 
-  it('uploads in parts whose process has died are taken back, of this prefix and of long ago', async () => {
+  it('old uploads in parts of dead processes are aborted, under this prefix only', async () => {
     const blobs = await open('died')
     const begin = async (key: string) => {
       await server.client.send(new CreateMultipartUploadCommand({ Bucket: server.bucket, Key: key }))

@@ -54,7 +54,7 @@ test('when no service runs, the embedded database is opened, changed and closed 
   assert.match(rotated.stderr, /is disabled/)
 })
 
-test('the webhook secret of an account can be had and rotated while no service runs', async () => {
+test('the webhook secret of an account can be read and rotated while no service runs', async () => {
   await run(['keys', 'create', '--account', 'hooked'], environment)
   const webhookSecret = async (...more: string[]) => {
     const { code, stdout, stderr } = await run(['accounts', 'webhook-secret', 'hooked', ...more], environment)
@@ -76,7 +76,7 @@ test('the webhook secret of an account can be had and rotated while no service r
   }
 })
 
-test('when the database is open in another process, it says so', async () => {
+test('when the database is open in another process, the command says so', async () => {
   const database = await openEmbedded()
   try {
     const { code, stdout, stderr } = await run(['keys', 'list'], environment)
@@ -87,15 +87,15 @@ test('when the database is open in another process, it says so', async () => {
   }
 })
 
-test('a service that is said to be elsewhere is not replaced by a database that is here', async () => {
-  // Reaches this machine, and is yet no loopback address: nothing tells that it is this machine.
+test('a service configured elsewhere is not replaced by the local database', async () => {
+  // Reaches this machine without being a loopback address: the command cannot know that it is this machine.
   const POLYPARSE_URL = `http://0.0.0.0:${environment['PORT']}`
   const { code, stderr } = await run(['keys', 'list'], { ...environment, POLYPARSE_URL })
   assert.equal(code, 1)
   assert.equal(stderr, `No service answers at ${POLYPARSE_URL}, the address in POLYPARSE_URL.\n`)
 })
 
-test('a named address on this machine where nothing runs leaves the database to the command', async () => {
+test('with an address on this machine where nothing runs, the command uses the database', async () => {
   const POLYPARSE_URL = `http://127.0.0.1:${environment['PORT']}`
   const { code } = await run(['accounts', 'list'], { ...environment, POLYPARSE_URL, PORT: '1' })
   assert.equal(code, 0)

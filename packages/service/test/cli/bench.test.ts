@@ -52,7 +52,7 @@ test('bench compares all documents of a folder, scores them against the ground t
   for (const { name } of documents) assert.ok(report.includes(name), name)
 })
 
-test('bench --json prints the figures, and its own files are no documents of the next time', async () => {
+test('bench --json prints the figures, and the next bench does not take its files for documents', async () => {
   await mkdir(path('again'))
   await write('again/a.txt', 'Some words that are read.')
   const bench = (...more: string[]) => polyparse('bench', 'again', '-o', 'again', '--json', ...more)
@@ -80,7 +80,7 @@ test('wrong usage ends with 2, and says what is allowed; a folder without docume
   }
 })
 
-test('documents are found in folders of folders, by name, without what is hidden and without running in circles', async () => {
+test('documents are found in nested folders, sorted by name, without hidden files and endless loops', async () => {
   await mkdir(path('tree/b/.git'), { recursive: true })
   for (const name of ['z.pdf', 'b/a.PDF', 'b/a.md', 'b/.hidden.pdf', 'b/.git/c.pdf', 'README.md', 'b/report.txt', 'x'])
     await write(`tree/${name}`, 'x')

@@ -25,7 +25,7 @@ test('compare prints a table of the providers and a recommendation in words, and
   assert.doesNotMatch(report, /<script|<link [^>]*href="http|src="http/)
 })
 
-test('--report says where the report goes, which is never written over without --force', async () => {
+test('--report names the report file, which is never overwritten without --force', async () => {
   await write('other.md', invoice)
   assert.equal((await polyparse('compare', 'other.md', '--report', 'sub/mine.html')).code, 0)
   const before = await readFile(path('sub/mine.html'), 'utf8')
@@ -36,7 +36,7 @@ test('--report says where the report goes, which is never written over without -
   assert.equal((await polyparse('compare', 'other.md', '--report', 'sub/mine.html', '--force')).code, 0)
 })
 
-test('-o writes a file for each provider and output, and the agreement; --providers says who reads', async () => {
+test('-o writes a file per provider and output, and the agreement; --providers selects the providers', async () => {
   await write('files.md', invoice)
   const argv = [
     'compare',
@@ -64,7 +64,7 @@ test('-o writes a file for each provider and output, and the agreement; --provid
   assert.equal((await polyparse(...argv)).code, 2)
 })
 
-test('several documents go into one report, and one that comes to nothing does not stop the others', async () => {
+test('several documents go into one report, and one that fails does not stop the others', async () => {
   await write('first.md', invoice)
   await write('empty.md', '')
   await write('first.html', '<h1>Another</h1><p>With the same name but for its end.</p>')

@@ -8,7 +8,7 @@ const terminal = (more: { isTTY?: boolean; columns?: number }) => {
   return { ...more, write: (piece: string) => (text += piece), text: () => text.replaceAll('\u001b', '␛') }
 }
 
-test('where nobody watches, progress is a line for each change, and none twice', () => {
+test('without a terminal, progress is one line for each change, and none twice', () => {
   const stream = terminal({})
   using display = openDisplay({}, stream)
   const watched = display.watch('a.pdf')
@@ -36,7 +36,7 @@ test('on a terminal each document has one line that changes in place and fits', 
   for (const line of stream.text().split('\n')) assert.ok(line.replaceAll(/␛\[\d*[AJ]|\r/g, '').length < 40)
 })
 
-test('when it is to be quiet only what has to be known is said', () => {
+test('when quiet, only what must be known is printed', () => {
   const stream = terminal({ isTTY: true })
   using display = openDisplay({ quiet: true }, stream)
   display.watch('a.pdf').end('parsed')
@@ -44,7 +44,7 @@ test('when it is to be quiet only what has to be known is said', () => {
   assert.equal(stream.text(), 'Left out.\n')
 })
 
-test('pages are numbers and ranges, in any order and more than once; outputs are told apart once', () => {
+test('pages are numbers and ranges, in any order and with repetitions, and repeated outputs count once', () => {
   assert.deepEqual(pagesOption(' 7, 1-3,2 -2 '), [1, 2, 3, 7])
   assert.equal(pagesOption('1-5000').length, 5000)
   for (const text of ['', ',', '0', '-3', '3-', '2-1', 'a', '1;2', '1-5001', '1-3000,4000-7000', '99999999999'])

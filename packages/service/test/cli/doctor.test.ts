@@ -12,11 +12,11 @@ const doctor = (place: Place, url: string | null, ...argv: string[]): Promise<En
     ...Object.fromEntries(
       Object.entries(serverEnvironment(place)).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     ),
-    // Of a service that runs, so that it is asked rather than the database.
+    // The address of a running service, so that the command asks it and not the database.
     ...(url !== null && { POLYPARSE_URL: url }),
   })
 
-/** A file among the blobs that no job knows of, from long ago. */
+/** An old file among the blobs that belongs to no job. */
 const leaveOrphan = async ({ folder }: Place): Promise<string> => {
   const id = randomUUID()
   const sources = join(folder, 'blobs', 'sources', id)

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test'
 import type { Problem } from '@polyparse/contract'
 import { command, run } from './run.ts'
 
-/** A service that means harm, and that has no events. */
+/** A malicious service, which has no events. */
 const id = '0196f0f0-0000-7000-8000-000000000000'
 const at = '2026-01-15T09:30:00.000Z'
 const timing = { startedAt: at, completedAt: at, durationMs: 1 }
@@ -49,9 +49,9 @@ let service: Server
 let environment: Record<string, string>
 let isCompare = false
 let reads = 0
-/** How many jobs it still takes, before it is something else. */
+/** How many more jobs the service accepts before it turns into something else. */
 let jobsLeft = Infinity
-/** What becomes of a job in the place of the usual answer. */
+/** Answers a new job in place of the usual answer. */
 let onCreate: ((response: ServerResponse) => void) | null = null
 /** Answers every new job with this problem. */
 let problem: Problem | null = null
@@ -95,11 +95,11 @@ after(async () => {
 
 const polyparse = (...argv: string[]) => run(argv, environment, { cwd: folder })
 
-/** Everything but line ends and what can be seen. */
+/** Every invisible character except line ends. */
 const steering = /[\p{Cc}\p{Cf}]/u
 const assertHarmless = (text: string) => assert.doesNotMatch(text.replaceAll('\n', ''), steering)
 
-test('a service without events is asked again until the job has ended', async () => {
+test('a service without events is polled until the job has ended', async () => {
   await writeFile(join(folder, 'a.txt'), 'a')
   const { code, stdout, stderr } = await polyparse('parse', 'a.txt')
   assert.equal(code, 0, stderr)
@@ -107,7 +107,7 @@ test('a service without events is asked again until the job has ended', async ()
   assert.equal(reads, 3)
 })
 
-test('names in a result lead nowhere but to the folder, and nothing in it steers the terminal', async () => {
+test('names in a result never lead out of the folder, and nothing in it controls the terminal', async () => {
   const { code, stdout, stderr } = await polyparse('parse', 'a.txt', '-o', 'deep/out', '--outputs', 'markdown,images')
   assert.equal(code, 0, stderr)
   assertHarmless(stdout + stderr)
@@ -122,7 +122,7 @@ test('names in a result lead nowhere but to the folder, and nothing in it steers
   )
 })
 
-test('nor does it in a comparison', async () => {
+test('names in a comparison never lead out of the folder, and nothing in it controls the terminal', async () => {
   const { code, stdout, stderr } = await polyparse('compare', 'a.txt', '-o', 'compared')
   assert.equal(code, 0, stderr)
   assertHarmless(stdout + stderr)
@@ -133,7 +133,7 @@ test('nor does it in a comparison', async () => {
   ])
 })
 
-test('a document with a hostile name is sent, told and stored harmlessly', async () => {
+test('a document with a hostile name is sent, shown and stored harmlessly', async () => {
   const name = '-rf \u001b[2J\n..\u202egnp.x.txt'
   await writeFile(join(folder, name), 'a')
   const { code, stdout, stderr } = await polyparse('parse', '-o', 'named', '--', name)
@@ -145,7 +145,7 @@ test('a document with a hostile name is sent, told and stored harmlessly', async
   assertHarmless(file ?? '')
 })
 
-test('a service that is lost in the middle of a bench or a comparison costs what is not done, and no more', async () => {
+test('a service that is lost during a bench or a comparison costs only the unfinished work', async () => {
   await mkdir(join(folder, 'many'))
   for (const name of ['1.txt', '2.txt', '3.txt']) await writeFile(join(folder, 'many', name), name)
   jobsLeft = 1
@@ -168,7 +168,7 @@ test('a service that is lost in the middle of a bench or a comparison costs what
   assert.match(await readFile(join(folder, 'lost/compared.html'), 'utf8'), /^<!doctype html>/i)
 })
 
-test('a bench that comes to nothing at all writes no report', async () => {
+test('a bench without any result writes no report', async () => {
   jobsLeft = 0
   const { code, stdout, stderr } = await polyparse('bench', 'many', '-o', 'nothing')
   jobsLeft = Infinity
@@ -193,7 +193,7 @@ test('a mistake in the options ends parse, compare and bench alike with 2, and n
   }
 })
 
-test('a job that is being made when Ctrl-C comes is cancelled as soon as its id is known', async () => {
+test('a job that is being created at Ctrl-C is cancelled as soon as its id is known', async () => {
   const arrived = new Promise<ServerResponse>((resolve) => (onCreate = resolve))
   const env = { PATH: process.env['PATH'], ...environment }
   const child = spawn(process.execPath, [command, 'parse', 'a.txt'], { cwd: folder, env, stdio: 'pipe' })

@@ -12,7 +12,7 @@ import { command, run } from './run.ts'
 const older = `Object.defineProperty(process.versions, 'node', { value: '20.11.1' })`
 const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(older)}`]
 
-/** A package with nothing in it but the command, a program in the place of the service, and a Node where one is wanted. */
+/** A package with only the command in it, a program in place of the service, and a Node where one is wanted. */
 const packageWith = async (test: TestContext, { program = '', node }: { program?: string; node: string | null }) => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-older-node-'))
   test.after(() => rm(folder, { recursive: true }))
@@ -55,7 +55,7 @@ describe('a Node that is too old', { skip: process.platform === 'win32' }, () =>
     assert.equal(child.exitCode, 1)
   })
 
-  it('passes each signal on once, also when a terminal sends it to the whole group', async (test) => {
+  it('passes each signal on once, even when a terminal sends it to the whole group', async (test) => {
     const { child, lines } = await start(
       test,
       `process.on('SIGINT', () => console.log('SIGINT')).on('SIGTERM', () => process.exit(7))
@@ -70,7 +70,7 @@ describe('a Node that is too old', { skip: process.platform === 'win32' }, () =>
     assert.deepEqual(lines, ['ready', 'SIGINT'])
   })
 
-  it('ends by the signal that the other one ended by', async (test) => {
+  it('ends by the same signal as the other Node', async (test) => {
     const { child } = await start(test, `console.log('ready'); process.kill(process.pid, 'SIGKILL')`)
     assert.deepEqual(child.signalCode === null ? await once(child, 'exit') : [null, child.signalCode], [
       null,

@@ -67,7 +67,7 @@ test('keys create --json prints one object with id, account, key and expiresAt',
   assert.equal(await isValid(key), true)
 })
 
-test('keys create takes an expiry in the past', async () => {
+test('keys create accepts an expiry in the past', async () => {
   const { key, expiresAt } = jsonOf(
     await polyparse('keys', 'create', '--account', 'a', '--expires', '2020-01-01T00:00:00Z', '--json'),
   )
@@ -86,7 +86,7 @@ test('keys list shows all keys or those of an account, never the key itself', as
   for (const { stdout, stderr } of [ofAccount, table]) assert.equal((stdout + stderr).includes(String(key)), false)
 })
 
-test('keys disable and keys enable hold from the next request on', async () => {
+test('keys disable and keys enable take effect with the next request', async () => {
   const { id, key } = jsonOf(await polyparse('keys', 'create', '--account', 'a', '--json'))
   assert.notEqual(jsonOf(await polyparse('keys', 'disable', String(id), '--json'))['disabledAt'], null)
   assert.equal(await isValid(key), false)
@@ -94,7 +94,7 @@ test('keys disable and keys enable hold from the next request on', async () => {
   assert.equal(await isValid(key), true)
 })
 
-test('keys rotate gives a new key and leaves the old one its grace time', async () => {
+test('keys rotate prints a new key and leaves the old one valid for its grace time', async () => {
   const { id, key } = jsonOf(await polyparse('keys', 'create', '--account', 'rotated', '--json'))
   const first = jsonOf(await polyparse('keys', 'rotate', String(id), '--json'))
   assert.equal(first['account'], 'rotated')
@@ -117,7 +117,7 @@ test('accounts list shows the accounts', async () => {
   assert.match((await polyparse('accounts', 'list')).stdout, /Zoë/)
 })
 
-test('accounts webhook-secret prints the secret that webhooks are signed with, and another one after --rotate', async () => {
+test('accounts webhook-secret prints the secret that signs webhooks, and a new one after --rotate', async () => {
   await polyparse('keys', 'create', '--account', 'Hooked & Co')
   const { id } = await ensureAccount(database, 'Hooked & Co', new Date())
   const plain = await polyparse('accounts', 'webhook-secret', 'Hooked & Co')
@@ -136,14 +136,14 @@ test('accounts webhook-secret prints the secret that webhooks are signed with, a
   assert.deepEqual(nobody, { code: 1, stdout: '', stderr: 'There is no account named nobody.\n' })
 })
 
-test('jobs list is empty in words and in JSON', async () => {
+test('an empty jobs list is shown in words and in JSON', async () => {
   assert.deepEqual(jsonOf(await polyparse('jobs', 'list', '--status', 'failed', '--limit', '5', '--json')), {
     jobs: [],
   })
   assert.equal((await polyparse('jobs', 'list')).stdout, 'No jobs found.\n')
 })
 
-test('an id that nothing has ends with 1 and a plain sentence', async () => {
+test('an unknown id ends with 1 and a plain sentence', async () => {
   const id = '0196f0f0-0000-7000-8000-000000000000'
   for (const argv of [
     ['keys', 'disable', id],
@@ -158,7 +158,7 @@ test('an id that nothing has ends with 1 and a plain sentence', async () => {
   }
 })
 
-test('POLYPARSE_URL goes before PORT, and POLYPARSE_ADMIN_TOKEN before the data directory', async () => {
+test('POLYPARSE_URL takes precedence over PORT, and POLYPARSE_ADMIN_TOKEN over the data directory', async () => {
   const more = { POLYPARSE_URL: `http://127.0.0.1:${environment['PORT']}/`, PORT: '1' }
   assert.equal((await run(['keys', 'list'], { ...environment, ...more })).code, 0)
   const wrong = await run(['keys', 'list'], { ...environment, POLYPARSE_ADMIN_TOKEN: 'x'.repeat(20) })
@@ -166,7 +166,7 @@ test('POLYPARSE_URL goes before PORT, and POLYPARSE_ADMIN_TOKEN before the data 
   assert.match(wrong.stderr, /rejected the admin token from POLYPARSE_ADMIN_TOKEN\.\n$/)
 })
 
-test('with the token of another data directory, or with none, it says so and makes nothing', async () => {
+test('with the token of another data directory, or without one, the command says so and creates nothing', async () => {
   const other = await mkdtemp(join(folder, 'other-'))
   const none = await run(['keys', 'list'], { ...environment, POLYPARSE_DATA_DIR: other })
   assert.equal(none.code, 1)
@@ -178,7 +178,7 @@ test('with the token of another data directory, or with none, it says so and mak
   assert.match(wrong.stderr, /rejected the admin token from .*admin-token/)
 })
 
-test('another program at the address is told apart, and learns no secret', async () => {
+test('another program at the address is recognised, and gets no secret', async () => {
   const seen: unknown[] = []
   const foreign = createServer((request, response) => {
     seen.push(request.headers.authorization)

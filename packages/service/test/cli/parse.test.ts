@@ -9,7 +9,7 @@ import { withService } from './with-service.ts'
 
 const { data, folder, path, write, polyparse, server, environment } = withService()
 
-test('one textual output goes to standard output and nothing else does', async () => {
+test('a single textual output goes to standard output, and nothing else does', async () => {
   await write('hello.md', '# Hello\n\nA *short* text.\n')
   const { code, stdout, stderr } = await polyparse('parse', 'hello.md')
   assert.equal(code, 0, stderr)
@@ -32,12 +32,12 @@ test('--fallback reads what the provider cannot, and the warning says so', async
   assert.match((await parse('nobody')).stderr, /--fallback: "nobody" is not available; choose from provider-a/)
 })
 
-test('with --quiet nothing but the output is said', async () => {
+test('with --quiet nothing but the output is printed', async () => {
   await write('quiet.txt', 'Quiet.')
   assert.deepEqual(await polyparse('parse', 'quiet.txt', '--quiet'), { code: 0, stdout: 'Quiet.\n', stderr: '' })
 })
 
-test('one output that is JSON goes to standard output as JSON, and --json prints the whole result', async () => {
+test('a single JSON output goes to standard output as JSON, and --json prints the whole result', async () => {
   await write('table.csv', 'a,b\n1,2\n')
   const { code, stdout } = await polyparse('parse', 'table.csv', '--outputs', 'tables')
   assert.equal(code, 0)
@@ -67,7 +67,7 @@ test('-o makes the folder and writes one file for each output, pictures beside t
   assert.ok((await readFile(path('new/all/sample.md'), 'utf8')).includes(`](${image.file})`), 'the Markdown shows it')
 })
 
-test('what is there is not overwritten, which is found before any work is done, unless --force is given', async () => {
+test('existing files are not overwritten without --force, which is checked before any work is done', async () => {
   await write('kept.txt', 'New words.')
   await mkdir(path('out'))
   await writeFile(path('out/kept.md'), 'precious')
@@ -80,7 +80,7 @@ test('what is there is not overwritten, which is found before any work is done, 
   assert.equal(await readFile(path('out/kept.md'), 'utf8'), 'New words.\n')
 })
 
-test('--pages takes numbers and ranges', async () => {
+test('--pages accepts numbers and ranges', async () => {
   await write('five.pdf', await pagesPdf(5))
   const { code, stdout } = await polyparse('parse', 'five.pdf', '--outputs', 'text', '--pages', '1-2, 4')
   assert.equal(code, 0)
@@ -90,7 +90,7 @@ test('--pages takes numbers and ranges', async () => {
   assert.match(beyond.stderr, /^warning: .*9.*\(page_out_of_range\)$/m)
 })
 
-test('--provider-options reach the provider, from the command line or from a file', async () => {
+test('--provider-options reach the provider, whether from the command line or from a file', async () => {
   const { code, stderr } = await polyparse('parse', 'hello.md', '--provider-options', '{"provider-a":{"nonsense":1}}')
   assert.equal(code, 2)
   assert.match(stderr, /--provider-options .*nonsense/)
@@ -145,7 +145,7 @@ test('wrong usage ends with 2, and says which option and what is allowed', async
   }
 })
 
-test('without a key it makes one by the admin token, and takes it back', async () => {
+test('without a key the command creates one with the admin token, and disables it at the end', async () => {
   const place = { POLYPARSE_URL: server().url, POLYPARSE_DATA_DIR: data() }
   const { code, stdout, stderr } = await run(['parse', 'hello.md'], place, { cwd: folder() })
   assert.equal(code, 0, stderr)
@@ -156,7 +156,7 @@ test('without a key it makes one by the admin token, and takes it back', async (
   assert.ok(Date.parse(String(keys[0]?.['expiresAt'])) < Date.now() + 25 * 3600 * 1000)
 })
 
-test('without a key and without an admin token it says which settings are missing', async () => {
+test('without a key and without an admin token the command says which settings are missing', async () => {
   const place = { POLYPARSE_URL: server().url, POLYPARSE_DATA_DIR: folder() }
   const { code, stderr } = await run(['parse', 'hello.md'], place, { cwd: folder() })
   assert.equal(code, 1)
@@ -170,14 +170,14 @@ test('without a key and without an admin token it says which settings are missin
   assert.match(wrong.stderr, /rejected the API key in POLYPARSE_API_KEY/)
 })
 
-test('an address that is given and does not answer is told; no other service is taken in its place', async () => {
+test('a given address that does not answer is reported, and no other service is used in its place', async () => {
   const url = await closedAddress()
   const { code, stderr } = await run(['parse', 'hello.md', '--url', url], environment(), { cwd: folder() })
   assert.equal(code, 1)
   assert.ok(stderr.startsWith(`No service answers at ${url}.`), stderr)
 })
 
-/** Where nothing listens any more. */
+/** An address at which nothing listens any more. */
 const closedAddress = async (): Promise<string> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -6,7 +6,7 @@ export const command = fileURLToPath(new URL('../../bin/polyparse.js', import.me
 
 export type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
-/** Runs `polyparse` as a process of its own, in nothing but the given environment, and waits for its end. */
+/** Runs `polyparse` as a separate process with only the given environment, and waits for its end. */
 export const run = (
   argv: readonly string[],
   environment: Record<string, string>,
@@ -29,7 +29,7 @@ export const run = (
     })
   })
 
-/** The one JSON object that a command with `--json` has printed. */
+/** The one JSON object that a command with `--json` printed. */
 export const jsonOf = ({ code, stdout, stderr }: Ended): Record<string, unknown> => {
   assert.equal(code, 0, stderr)
   const value: unknown = JSON.parse(stdout)

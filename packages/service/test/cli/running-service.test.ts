@@ -4,7 +4,7 @@ import { createClient } from '../support/client.ts'
 import { startServer, temporaryPlace } from '../support/server.ts'
 import { jsonOf, listOf, run } from './run.ts'
 
-test('the command works through the running service, and what it changes holds at once', async (context) => {
+test('the command works through the running service, and its changes take effect at once', async (context) => {
   const place = await temporaryPlace(context)
   const server = await startServer(place)
   context.after(() => server.end('SIGTERM'))

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
 
-/** Where temporary files go in one test, so that it is seen what is left of them. */
+/** The folder for temporary files in one test, to show what is left of them. */
 const temporary = async (name: string): Promise<string> => {
   const path = join(folder, name)
   await mkdir(path)
@@ -37,7 +37,7 @@ test('with no service running, one is started for the call, and nothing of it is
   assert.deepEqual(await processesIn(TMPDIR), [])
 })
 
-test('the database and the data directory of another service are not for it', async () => {
+test('a temporary service does not use the database and the data directory of another service', async () => {
   const TMPDIR = await temporary('untouched')
   const data = await temporary('data-of-another')
   await mkdir(join(data, 'blobs'))
@@ -52,7 +52,7 @@ test('the database and the data directory of another service are not for it', as
   assert.deepEqual(await readdir(TMPDIR), [])
 })
 
-test('what else has the usual port is told, and is no reason not to go on', async () => {
+test('another program on the usual port is reported, and the command continues', async () => {
   const TMPDIR = await temporary('taken')
   const { createServer } = await import('node:http')
   const foreign = createServer((_request, response) => response.end('<html>hello</html>')).listen(0, '127.0.0.1')
@@ -66,7 +66,7 @@ test('what else has the usual port is told, and is no reason not to go on', asyn
   assert.match(ended.stderr, /is not Polyparse/)
 })
 
-test('a reader of the output that has seen enough leaves nothing behind', async () => {
+test('a reader that closes the output early leaves nothing behind', async () => {
   const TMPDIR = await temporary('pipe')
   const child = spawn('sh', ['-c', `"${process.execPath}" "${command}" parse hello.md | true`], {
     cwd: folder,
@@ -77,12 +77,12 @@ test('a reader of the output that has seen enough leaves nothing behind', async 
   assert.deepEqual(await readdir(TMPDIR), [])
 })
 
-test('Ctrl-C in the middle of the work ends with 130 and leaves no process and no folder', async () => {
+test('Ctrl-C during the work ends with 130 and leaves no process and no folder', async () => {
   const TMPDIR = await temporary('interrupted')
   const child = spawn(process.execPath, [command, 'parse', scan, '--provider', 'provider-b'], {
     env: { PATH: process.env['PATH'], TMPDIR, PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, all of which hears of Ctrl-C, as at a terminal.
+    // A process group, all of which receives Ctrl-C, as at a terminal.
     detached: true,
   })
   await said(child.stderr, /provider-b working/)
@@ -93,7 +93,7 @@ test('Ctrl-C in the middle of the work ends with 130 and leaves no process and n
   await noneLeft(TMPDIR)
 })
 
-test('whoever presses Ctrl-C twice does not wait, and leaves no process and no folder either', async () => {
+test('a second Ctrl-C ends the command without waiting, and leaves no process and no folder either', async () => {
   const TMPDIR = await temporary('twice')
   const child = spawn(process.execPath, [command, 'parse', scan, '--provider', 'provider-b'], {
     env: { PATH: process.env['PATH'], TMPDIR, PORT: '0' },
@@ -108,7 +108,7 @@ test('whoever presses Ctrl-C twice does not wait, and leaves no process and no f
   await noneLeft(TMPDIR)
 })
 
-test('Ctrl-C cancels the job on a service that runs on, and takes back the key of the call', async (context) => {
+test('Ctrl-C cancels the job on a service that runs on, and disables the key of the call', async (context) => {
   const place = await temporaryPlace(context)
   const server = await startServer(place)
   context.after(() => server.end('SIGTERM'))
@@ -137,7 +137,7 @@ const said = async (stream: NodeJS.ReadableStream, words: RegExp): Promise<void>
   }
 }
 
-/** Engines find within a second or so that whoever started them is gone. */
+/** Engines notice within about a second that their parent process has ended. */
 const noneLeft = async (place: string): Promise<void> => {
   while ((await processesIn(place)).length > 0) await setTimeout(100)
 }

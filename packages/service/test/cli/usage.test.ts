@@ -31,14 +31,14 @@ test('wrong usage ends with 2, prints no result, and says which option and what 
   }
 })
 
-test('--help ends with 0 and tells all commands', async () => {
+test('--help ends with 0 and lists all commands', async () => {
   const { code, stdout } = await run(['--help'], environment)
   assert.equal(code, 0)
   for (const name of ['serve', 'parse', 'compare', 'bench', 'keys', 'accounts', 'jobs'])
     assert.ok(stdout.includes(name))
 })
 
-test('mistakes in the environment are told together', async () => {
+test('mistakes in the environment are reported together', async () => {
   const { code, stderr } = await run(['keys', 'list'], { PORT: 'x', POLYPARSE_MAX_PAGES: '0' })
   assert.equal(code, 1)
   assert.match(stderr, /PORT must be .*\n.*POLYPARSE_MAX_PAGES must be/)
@@ -69,7 +69,7 @@ test('times are ISO 8601, in UTC where no zone is given, and dates are days that
     assert.throws(() => timeOption(text))
 })
 
-test('a table has columns as wide as what is in them, and nothing in it can steer the terminal', () => {
+test('the columns of a table are as wide as their content, and nothing in it controls the terminal', () => {
   const rows = [
     ['ID', 'NAME', 'X'],
     ['1', 'e\u0301', 'x'],

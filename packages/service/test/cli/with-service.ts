@@ -5,7 +5,7 @@ import { after, before } from 'node:test'
 import { startServer, temporaryPlace, type Server } from '../support/server.ts'
 import { run, type Ended } from './run.ts'
 
-/** A service for all tests of a file, and a folder in which the commands are run. */
+/** A service for all tests of a file, and a folder in which the commands run. */
 export const withService = () => {
   let folder: string
   let data: string

@@ -1,7 +1,7 @@
 import type { Block, Document, Table } from '@polyparse/document'
 import type { Random } from '@polyparse/test-support/random'
 
-/** The ways in which correct readings of one document differ from each other. */
+/** The ways in which correct readings of one document differ. */
 export type Disguise = {
   readonly hyphens: boolean
   readonly straightQuotes: boolean
@@ -12,7 +12,7 @@ export type Disguise = {
   readonly ligatures: boolean
   readonly plainNumbers: boolean
   readonly paragraphs: 'as they are' | 'two joined' | 'divided'
-  /** Whether the text keeps the lines it was printed in. */
+  /** Whether the text keeps its printed lines. */
   readonly printedLines: boolean
   readonly headings: 'headings' | 'paragraphs'
   readonly markup: boolean
@@ -101,7 +101,7 @@ const disguisedBlock = (block: Block, how: Disguise): Block[] => {
     : [{ ...item, type: 'paragraph', text: `${marker} ${block.text}` }]
 }
 
-/** A paragraph as two, in the middle of a sentence, as where a column or a page ends. */
+/** A paragraph split in two in the middle of a sentence, as at the end of a column or a page. */
 const divided = (block: Block): Block[] => {
   const place = block.text.indexOf(' ', Math.floor(block.text.length / 2))
   if (place < 0) return [block]
@@ -111,7 +111,7 @@ const divided = (block: Block): Block[] => {
   ]
 }
 
-/** With a word of it bold and the rest in runs of their own, and the mark of a note raised at its end. */
+/** Sets a word in bold and the rest in separate runs, and raises a note mark at the end. */
 const markedUp = (block: Block, { markup }: Disguise, random: Random): Block => {
   if (!markup || block.type !== 'paragraph') return block
   const words = block.text.split(' ')
@@ -131,7 +131,7 @@ const markedUp = (block: Block, { markup }: Disguise, random: Random): Block => 
   }
 }
 
-/** Two paragraphs that follow each other as one. */
+/** Joins two consecutive paragraphs. */
 const joined = (blocks: readonly Block[], { paragraphs }: Disguise): Block[] => {
   if (paragraphs !== 'two joined') return [...blocks]
   const at = blocks.findIndex((block, index) => isJoinable(block) && isJoinable(blocks[index + 1]))
@@ -140,7 +140,7 @@ const joined = (blocks: readonly Block[], { paragraphs }: Disguise): Block[] => 
   return [...blocks.slice(0, at), { ...one, text: `${one.text} ${other.text}` }, ...blocks.slice(at + 2)]
 }
 
-/** Page headers and footers stand alone also where they are in the text. */
+/** Page headers and footers stand alone even within the text. */
 const isJoinable = (block: Block | undefined): boolean => block?.type === 'paragraph' && block.text.length > 60
 
 const linesOf = ({ cells, rowCount }: Table, block: Block, spell: (text: string) => string): Block[] =>

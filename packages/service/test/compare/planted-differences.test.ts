@@ -44,7 +44,7 @@ const providers = Array.from({ length: 3 }, (_, index) =>
   }),
 )
 
-/** The agreement as a caller reads it: a job of its own, run by run through the worker. */
+/** The agreement as a caller reads it: from a separate job, run by run through the worker. */
 const comparedByJob = async (harness: WorkerHarness, reads: readonly Read[], seed: number): Promise<Agreement> => {
   found = disguised(reads, seed)
   const job = await harness.upload({
@@ -106,7 +106,7 @@ describe('An error in one reading of a document', () => {
     for (const [number, { document }] of documents.entries())
       for (const [order, kind] of Object.keys(plants).entries())
         for (let turn = 0; turn < 3; turn += 1) {
-          // One of three as a caller has it; jobs for all of them would take minutes.
+          // One in three goes through the API as for a caller; jobs for all of them would take minutes.
           const compare: Compare = turn === 0 ? (...of) => comparedByJob(harness, ...of) : agreementOf
           const trial = await attempt(compare, document, kind, number * 1000 + order * 50 + turn * 7)
           if (trial !== null) trials.push(trial)
@@ -142,7 +142,7 @@ describe('An error in one reading of a document', () => {
 })
 
 describe('Correct readings of a document', () => {
-  it('have hardly a dispute on a page, and none that is serious', async (t) => {
+  it('have hardly any disputes, and no serious ones', async (t) => {
     let [disputes, serious, pages] = [0, 0, 0]
     for (const [number, { document }] of documents.entries())
       for (const [one, other] of [

@@ -3,12 +3,12 @@ import type { Block, Document, Table } from '@polyparse/document'
 import type { Random } from '@polyparse/test-support/random'
 import { dateText, paragraphText } from '@polyparse/test-support/sample-documents'
 
-/** One error planted in a document, and how a dispute that finds it is recognised. */
+/** One error planted in a document, and how to recognise a dispute that finds it. */
 export type Planted = {
   readonly document: Document
   readonly page: number
   readonly kinds: readonly DisputeKind[]
-  /** One of the sides must show one of these, ignoring spelling; every side shows ''. */
+  /** One of the sides must show one of these, ignoring spelling; '' matches every side. */
   readonly shows: readonly string[]
 }
 
@@ -114,7 +114,7 @@ const swapBlocks: Plant = (document, random) => {
   }
 }
 
-/** The second half of a page read before the first, as when its columns are taken the wrong way round. */
+/** Moves the second half of a page before the first, as when its columns are read in the wrong order. */
 const swapPageColumns: Plant = (document, random) => {
   const page = pickFrom(
     document.pages.filter(({ blocks }) => blocks.filter(isProse).length >= 2 && blocks.length >= 6),

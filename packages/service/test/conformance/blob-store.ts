@@ -17,13 +17,13 @@ async function* chunksOf(...chunks: (string | Uint8Array | Error)[]): AsyncGener
   }
 }
 
-/** Two mebibytes and a bit, in pieces of odd sizes. */
+/** A little over two mebibytes, in pieces of odd sizes. */
 const large = (): Buffer[] => [70_001, 1, 65_536, 1_048_577, 900_000].map((size) => randomBytes(size))
 
 const rangeOf = async (blobs: BlobStore, path: string, range: { start?: number; end?: number }): Promise<string> =>
   (await bytesOf(await blobs.read(path, range))).toString()
 
-/** What every store of blobs must do. `open` gives an empty one, and the way to be rid of it. */
+/** What every store of blobs must do. `open` gives an empty one, and a way to dispose of it. */
 export const exerciseBlobStore = (
   name: string,
   open: () => Promise<{ blobs: BlobStore; close: () => Promise<void> }>,
@@ -39,7 +39,7 @@ export const exerciseBlobStore = (
     const paths = async (prefix: string) => (await Array.fromAsync(blobs.list(prefix), ({ path }) => path)).toSorted()
 
     describe('writing', () => {
-      it('stores what it is given, and tells its size', async () => {
+      it('stores the content, and returns its size', async () => {
         const chunks = large()
         const whole = Buffer.concat(chunks)
         assert.deepEqual(await blobs.write('sources/large', chunksOf(...chunks)), { size: whole.length })
@@ -60,26 +60,26 @@ export const exerciseBlobStore = (
         }
       })
 
-      it('takes a stream as well', async () => {
+      it('accepts a stream as well', async () => {
         assert.deepEqual(await blobs.write('sources/stream', Readable.from([Buffer.from('ab'), Buffer.from('c')])), {
           size: 3,
         })
         assert.equal((await bytesOf(await blobs.read('sources/stream'))).toString(), 'abc')
       })
 
-      it('stores nothing as an empty blob', async () => {
+      it('stores empty content as an empty blob', async () => {
         assert.deepEqual(await blobs.write('sources/empty', chunksOf()), { size: 0 })
         assert.equal((await bytesOf(await blobs.read('sources/empty'))).length, 0)
       })
 
-      it('leaves nothing behind when the content fails, and throws the same', async () => {
+      it('leaves nothing behind when the content fails, and throws the same error', async () => {
         const reason = new Error('the client has gone')
         await assert.rejects(blobs.write('failed/a', chunksOf(randomBytes(2_000_000), reason)), reason)
         await assert.rejects(blobs.write('failed/b', chunksOf(randomBytes(12_000_000), reason)), reason)
         assert.deepEqual(await paths('failed/'), [])
       })
 
-      it('ends when it is aborted, though the next chunk never comes', async () => {
+      it('ends when it is aborted, even if the next chunk never arrives', async () => {
         const controller = new AbortController()
         const reason = new Error('cancelled')
         const stuck = Promise.withResolvers<void>()
@@ -99,14 +99,14 @@ export const exerciseBlobStore = (
         assert.deepEqual(await paths('aborted/'), [])
       })
 
-      it('keeps blobs apart that are written at the same time', async () => {
+      it('keeps blobs apart that are written concurrently', async () => {
         const texts = Array.from({ length: 20 }, (_, n) => `text ${n}`)
         await Promise.all(texts.map((text, n) => blobs.write(`parallel/${n % 3}/${n}`, chunksOf(text))))
         const found = await Promise.all(texts.map(async (_, n) => bytesOf(await blobs.read(`parallel/${n % 3}/${n}`))))
         assert.deepEqual(found.map(String), texts)
       })
 
-      it('refuses paths that are none', async () => {
+      it('refuses invalid paths', async () => {
         for (const path of [
           '',
           '/a',
@@ -132,7 +132,7 @@ export const exerciseBlobStore = (
         await blobs.write('read/digits', chunksOf('0123456789'))
       })
 
-      it('gives a range whose end is exclusive', async () => {
+      it('returns a range with an exclusive end', async () => {
         assert.equal(await rangeOf(blobs, 'read/digits', { start: 2, end: 5 }), '234')
         assert.equal(await rangeOf(blobs, 'read/digits', { start: 7 }), '789')
         assert.equal(await rangeOf(blobs, 'read/digits', { end: 3 }), '012')
@@ -141,16 +141,16 @@ export const exerciseBlobStore = (
         assert.equal(await rangeOf(blobs, 'read/digits', { start: 100 }), '')
       })
 
-      it('of what is not there fails before the first byte', async () => {
+      it('of a missing blob fails before the first byte', async () => {
         for (const path of ['read/nothing', 'read', 'nowhere/at/all', 'read/digits/below'])
           await assert.rejects(blobs.read(path), BlobNotFoundError, path)
       })
 
-      it('refuses paths that are none', async () => {
+      it('refuses invalid paths', async () => {
         await assert.rejects(blobs.read('../read/digits'), RangeError)
       })
 
-      it('goes on though the blob is deleted meanwhile', async () => {
+      it('continues even if the blob is deleted meanwhile', async () => {
         const content = randomBytes(3_000_000)
         await blobs.write('read/doomed', chunksOf(content))
         const stream = await blobs.read('read/doomed')
@@ -160,7 +160,7 @@ export const exerciseBlobStore = (
     })
 
     describe('deleting', () => {
-      it('removes the blob, and that alone', async () => {
+      it('removes the blob and nothing else', async () => {
         await blobs.write('deleted/one/a', chunksOf('a'))
         await blobs.write('deleted/one/b', chunksOf('b'))
         await blobs.delete('deleted/one/a')
@@ -168,12 +168,12 @@ export const exerciseBlobStore = (
         assert.deepEqual(await paths('deleted/'), ['deleted/one/b'])
       })
 
-      it('of what is not there is no error', async () => {
+      it('of a missing blob is not an error', async () => {
         await blobs.delete('deleted/never')
         await blobs.delete('nowhere/at/all')
       })
 
-      it('leaves its place free to be written again', async () => {
+      it('frees the path to be written again', async () => {
         for (let n = 0; n < 20; n += 1)
           await Promise.all([blobs.delete('again/folder/a'), blobs.write(`again/folder/b${n}`, chunksOf('b'))])
         assert.equal((await paths('again/')).length, 20)
@@ -185,7 +185,7 @@ export const exerciseBlobStore = (
         for (const path of ['list/a/1', 'list/a/2', 'list/ab/3', 'list/b']) await blobs.write(path, chunksOf(path))
       })
 
-      it('gives every blob whose path starts with the prefix', async () => {
+      it('returns every blob whose path starts with the prefix', async () => {
         assert.deepEqual(await paths('list/'), ['list/a/1', 'list/a/2', 'list/ab/3', 'list/b'])
         assert.deepEqual(await paths('list/a'), ['list/a/1', 'list/a/2', 'list/ab/3'])
         assert.deepEqual(await paths('list/a/'), ['list/a/1', 'list/a/2'])
@@ -193,7 +193,7 @@ export const exerciseBlobStore = (
         assert.ok((await paths('')).includes('list/b'))
       })
 
-      it('gives them in the order of their bytes, and only those after a path', async () => {
+      it('returns them in the order of their bytes, and only those after a path', async () => {
         for (const path of ['order/a/x', 'order/a-b', 'order/a.c', 'order/a0', 'order/b/1/2', 'order/b/1-2'])
           await blobs.write(path, chunksOf('x'))
         const inOrder = ['order/a-b', 'order/a.c', 'order/a/x', 'order/a0', 'order/b/1-2', 'order/b/1/2']
@@ -207,13 +207,13 @@ export const exerciseBlobStore = (
         assert.deepEqual(await found('order/a', 'order/b'), [])
       })
 
-      it('tells size and time', async () => {
+      it('returns size and time', async () => {
         const [found] = await Array.fromAsync(blobs.list('list/b'))
         assert.equal(found?.size, 'list/b'.length)
         assert.ok(Math.abs(Date.now() - (found?.modifiedAt.getTime() ?? 0)) < 60 * 60 * 1000)
       })
 
-      it('shows nothing that is not finished', async () => {
+      it('shows no unfinished blob', async () => {
         const seen: string[][] = []
         await blobs.write(
           'list/slow',
@@ -229,12 +229,12 @@ export const exerciseBlobStore = (
         assert.ok((await paths('')).includes('list/slow'))
       })
 
-      it('refuses prefixes that lead out', async () => {
+      it('refuses prefixes that lead outside', async () => {
         await assert.rejects(paths('../'), RangeError)
       })
     })
 
-    it('clears away what was begun long ago and never ended, and nothing else', async () => {
+    it('removes writes that began long ago and never finished, and nothing else', async () => {
       await blobs.write('unfinished/whole', chunksOf('x'))
       await blobs.write(
         'unfinished/slow',
@@ -247,7 +247,7 @@ export const exerciseBlobStore = (
       assert.deepEqual(await paths('unfinished/'), ['unfinished/slow', 'unfinished/whole'])
     })
 
-    it('knows how much room is left, or that it cannot know', async () => {
+    it('reports how much room is left, or that it is unknown', async () => {
       const free = await blobs.freeBytes()
       assert.ok(free === null || free > 0)
     })

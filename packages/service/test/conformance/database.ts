@@ -40,7 +40,7 @@ export const exerciseDatabase = (name: string, open: () => Promise<Database>): v
         assert.ok(Buffer.isBuffer(found?.bytes))
       })
 
-      it('are counted as numbers', async () => {
+      it('are numbers when they are counts', async () => {
         assert.deepEqual(structuredClone(await database.query('select count(*) as count from things where false')), [
           { count: 0 },
         ])
@@ -73,7 +73,7 @@ export const exerciseDatabase = (name: string, open: () => Promise<Database>): v
         assert.ok((await notes()).includes('kept'))
       })
 
-      it('rolls back when its work throws, and throws the same', async () => {
+      it('rolls back when its work throws, and throws the same error', async () => {
         const reason = new Error('changed my mind')
         const work = database.transaction(async (transaction) => {
           await transaction.query("insert into things (id, note) values (2, 'dropped')")
@@ -83,7 +83,7 @@ export const exerciseDatabase = (name: string, open: () => Promise<Database>): v
         assert.ok(!(await notes()).includes('dropped'))
       })
 
-      it('rejects when one of its statements had failed, though its work went on', async () => {
+      it('rejects if one of its statements failed, even if its work went on', async () => {
         const work = database.transaction(async (transaction) => {
           await transaction.query("insert into things (id, note) values (3, 'half')")
           await transaction.query('select 1 / 0').catch(() => {})
@@ -93,7 +93,7 @@ export const exerciseDatabase = (name: string, open: () => Promise<Database>): v
         assert.equal((await database.query('select 1')).length, 1)
       })
 
-      it('runs scripts of several statements and gives all their rows', async () => {
+      it('runs scripts of several statements and returns all their rows', async () => {
         const rows = await database.transaction((transaction) =>
           transaction.script(
             'create table scripted (a integer); insert into scripted values (1), (2) returning a; select 3 as b',
@@ -102,7 +102,7 @@ export const exerciseDatabase = (name: string, open: () => Promise<Database>): v
         assert.deepEqual(structuredClone(rows), [{ a: 1 }, { a: 2 }, { b: 3 }])
       })
 
-      it('takes nothing of a script that fails in the middle', async () => {
+      it('applies nothing of a script that fails in the middle', async () => {
         const work = database.transaction((transaction) =>
           transaction.script('create table half_made (); select 1 / 0'),
         )
@@ -110,7 +110,7 @@ export const exerciseDatabase = (name: string, open: () => Promise<Database>): v
         await assert.rejects(database.query('select * from half_made'))
       })
 
-      it('refuses the outer handle at once', async () => {
+      it('refuses its own use of the outer handle at once', async () => {
         await database.transaction(async (transaction) => {
           await assert.rejects(database.query('select 1'), OuterHandleInTransactionError)
           await assert.rejects(
@@ -128,7 +128,7 @@ export const exerciseDatabase = (name: string, open: () => Promise<Database>): v
         })
       })
 
-      it('leaves the outer handle to everybody else', async () => {
+      it('does not keep others from the outer handle', async () => {
         const inside = Promise.withResolvers<void>()
         const go = Promise.withResolvers<void>()
         const work = database.transaction(async (transaction) => {
@@ -143,7 +143,7 @@ export const exerciseDatabase = (name: string, open: () => Promise<Database>): v
         assert.equal((await outer).length, 1)
       })
 
-      it('leaves the outer handle to what it has started, once it has ended', async () => {
+      it('allows what it has started to use the outer handle once it has ended', async () => {
         const over = Promise.withResolvers<void>()
         const started = await database.transaction(async () => ({
           late: over.promise.then(() => database.query('select 1')),
@@ -152,12 +152,12 @@ export const exerciseDatabase = (name: string, open: () => Promise<Database>): v
         assert.equal((await started.late).length, 1)
       })
 
-      it('has a handle that is of no use afterwards', async () => {
+      it('has a handle that is unusable afterwards', async () => {
         const kept = await database.transaction(async (transaction) => ({ transaction }))
         await assert.rejects(kept.transaction.query('select 1'), TransactionOverError)
       })
 
-      it('can be one of many at a time', async () => {
+      it('can run beside many others', async () => {
         await database.query('create table counter (n bigint)')
         await database.query('insert into counter values (0)')
         await Promise.all(
@@ -172,7 +172,7 @@ export const exerciseDatabase = (name: string, open: () => Promise<Database>): v
     })
 
     describe('errors', () => {
-      it('tell a row that exists already, and by which constraint', async () => {
+      it('say that a row already exists, and by which constraint', async () => {
         await database.query("insert into things (id, note) values (10, 'only')")
         const error = await database
           .query("insert into things (id, note) values (11, 'only')")
@@ -190,19 +190,19 @@ export const exerciseDatabase = (name: string, open: () => Promise<Database>): v
     })
 
     describe('notifications', () => {
-      it('are heard with their payload when the transaction commits', async () => {
-        const heard = Promise.withResolvers<string>()
-        const stop = await database.listen('spring', heard.resolve)
+      it('are received with their payload when the transaction commits', async () => {
+        const received = Promise.withResolvers<string>()
+        const stop = await database.listen('spring', received.resolve)
         await database.transaction((transaction) => transaction.query("select pg_notify('spring', 'cuckoo')"))
-        assert.equal(await heard.promise, 'cuckoo')
+        assert.equal(await received.promise, 'cuckoo')
         await stop()
       })
 
-      it('of a transaction that rolls back are not heard', async () => {
-        const heard: string[] = []
+      it('of a transaction that rolls back are not received', async () => {
+        const received: string[] = []
         const last = Promise.withResolvers<void>()
         const stop = await database.listen('autumn', (payload) => {
-          heard.push(payload)
+          received.push(payload)
           if (payload === 'last') last.resolve()
         })
         const work = database.transaction(async (transaction) => {
@@ -212,11 +212,11 @@ export const exerciseDatabase = (name: string, open: () => Promise<Database>): v
         await assert.rejects(work)
         await database.query("select pg_notify('autumn', 'last')")
         await last.promise
-        assert.deepEqual(heard, ['last'])
+        assert.deepEqual(received, ['last'])
         await stop()
       })
 
-      it('are heard outside the transaction that sent them', async () => {
+      it('are received outside the transaction that sent them', async () => {
         const outcome = Promise.withResolvers<unknown>()
         const stop = await database.listen('winter', () => {
           database.query('select 1').then(outcome.resolve, outcome.reject)
@@ -226,7 +226,7 @@ export const exerciseDatabase = (name: string, open: () => Promise<Database>): v
         await stop()
       })
 
-      it('are not heard any more after stopping, and by the other hearers still', async () => {
+      it('are no longer received after stopping, but still by the other listeners', async () => {
         const stopped: string[] = []
         const other = Promise.withResolvers<string>()
         const stop = await database.listen('summer', (payload) => stopped.push(payload))
@@ -240,7 +240,7 @@ export const exerciseDatabase = (name: string, open: () => Promise<Database>): v
     })
 
     describe('closing', () => {
-      it('can be repeated, and what is asked afterwards is refused as unavailable', async () => {
+      it('can be repeated, and later queries are refused as unavailable', async () => {
         const other = await open()
         await Promise.all([other.close(), other.close()])
         await other.close()

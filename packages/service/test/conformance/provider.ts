@@ -24,11 +24,11 @@ import { askProvider } from '../support/ask-provider.ts'
 
 export type Sample = { readonly mediaType: string; readonly bytes: Uint8Array }
 
-/** Documents to try a provider with. What it cannot tell apart may be left out. */
+/** Documents to try a provider with; leave out those that it cannot tell apart. */
 export type Samples = {
   /** Three pages or more, with a heading, and with a table and a picture where the provider gives any. */
   readonly paged: Sample & { readonly pageCount: number }
-  /** Takes a while. */
+  /** Takes a while to read. */
   readonly long: Sample
   readonly failing: Partial<Record<'document_damaged' | 'document_encrypted' | 'document_empty', Sample>>
 }
@@ -36,7 +36,7 @@ export type Samples = {
 type Opened = { readonly provider: Provider; close(): Promise<void> }
 
 const never = new AbortController().signal
-/** How long a provider may go on once it is told to stop. */
+/** How long a provider may go on after it was told to stop. */
 const stopsWithinMs = 2000
 
 const fails = (parsing: Promise<unknown>, code: FailureCode) =>
@@ -47,7 +47,7 @@ const fails = (parsing: Promise<unknown>, code: FailureCode) =>
     return true
   })
 
-/** What every provider must do, whatever stands behind it: what its entry in the catalog says, and no more. */
+/** What every provider must do, whatever is behind it: exactly what its catalog entry says. */
 export const exerciseProvider = (
   name: string,
   open: () => Promise<Opened>,
@@ -56,7 +56,7 @@ export const exerciseProvider = (
   describe(`${name}, as a provider`, () => {
     let opened: Opened
     let samples: Samples
-    /** The sample as it comes out, read once for all who only look at it. */
+    /** The sample as the provider reads it, read once for all tests that only look at it. */
     let document: Document
     before(async () => {
       samples = await makeSamples()
@@ -69,7 +69,7 @@ export const exerciseProvider = (
       askProvider(opened.provider, { ...requestFor(sample, opened.provider), ...asked }, signal)
 
     const catalog = () => createCatalog([opened.provider], opened.provider.id)
-    /** What the service makes of a request, before a job is created. */
+    /** The providers that the service chooses for a request, before a job is created. */
     const choose = (asked: Partial<JobRequest>): readonly string[] =>
       chooseProviders(
         { request: { ...parseRequest, outputs: ['json'], ...asked }, url: null, nameOf: (parameter) => parameter },
@@ -83,7 +83,7 @@ export const exerciseProvider = (
       assert.ok(opened.provider.mediaTypes.length > 0 && opened.provider.capabilities.outputs.length > 0)
     })
 
-    it('gives a document of the shape of the model', () => {
+    it('returns a document that fits the schema of the model', () => {
       assert.deepEqual([...Errors(Document, document)], [])
       assert.equal(document.metadata.documentPageCount, samples.paged.pageCount)
       assert.equal(document.metadata.mimeType, samples.paged.mediaType)
@@ -93,7 +93,7 @@ export const exerciseProvider = (
       )
     })
 
-    it('says nothing of a block that is not in the document', () => {
+    it('refers to no table or picture that is not in the document', () => {
       const tables = new Set(document.tables.map(({ id }) => id))
       const pictures = new Set(document.pictures.map(({ id }) => id))
       for (const block of blocksOf(document)) {
@@ -105,7 +105,7 @@ export const exerciseProvider = (
     })
 
     for (const id of outputIds) {
-      it(`gives ${id} of the shape of the contract and with something in it, or refuses it`, async () => {
+      it(`gives ${id} in the shape of the contract and with content, or refuses it`, async () => {
         const { outputs } = opened.provider.capabilities
         if (!outputs.includes(id)) {
           return assert.throws(() => choose({ outputs: [id] }), refusalOf('outputs', id))
@@ -117,13 +117,13 @@ export const exerciseProvider = (
       })
     }
 
-    it('puts every block of a paged document where it is, if it gives blocks', (test) => {
+    it('places every block of a paged document, if it gives blocks', (test) => {
       if (!has('blocks', test)) return
       for (const { width, blocks } of document.pages)
         if (width !== null) assert.ok(blocks.every(({ bbox }) => bbox !== null))
     })
 
-    it('says of every block how sure it is, if it gives confidence', (test) => {
+    it('states the confidence of every block, if it gives confidence', (test) => {
       if (!has('confidence', test)) return
       for (const { confidence } of blocksOf(document))
         assert.ok(confidence !== undefined && confidence >= 0 && confidence <= 1)
@@ -157,7 +157,7 @@ export const exerciseProvider = (
       for (const { page, bbox } of things) assertInside(bbox, pageOf.get(page))
     })
 
-    it('gives ids that are unique and the same each time, and its raw response only when asked', async () => {
+    it('gives unique ids that are the same each time, and its raw response only on request', async () => {
       const again = await parse(samples.paged, { includeRaw: true })
       const ids = idsOf(document)
       assert.equal(new Set(ids).size, ids.length)
@@ -214,7 +214,7 @@ export const exerciseProvider = (
       await fails(parse(samples.paged, { options: unknown }), 'unsupported_option')
     })
 
-    it('stops soon when it is told to, with the reason it was given', async () => {
+    it('stops soon after the signal is aborted, with its reason', async () => {
       const controller = new AbortController()
       const reason = new Error('stop')
       const source = {
@@ -239,7 +239,7 @@ export const exerciseProvider = (
   })
 }
 
-/** A remote one says besides, where it can, that nothing has reached the vendor. */
+/** A remote provider also says, where it can, that nothing has reached the vendor. */
 const stoppedBy =
   (provider: Provider, reason: Error) =>
   (error: unknown): boolean =>
@@ -257,7 +257,7 @@ const parseRequest: JobRequest = {
   webhook: null,
 }
 
-/** A refusal that names the parameter, and what is wrong with it. */
+/** Matches a refusal that names the parameter and what is wrong with it. */
 const refusalOf =
   (parameter: string, what: string) =>
   (error: unknown): boolean => {
@@ -274,7 +274,7 @@ const isObjectSchema = (schema: TSchema): schema is TSchema & { properties: Reco
 const idsOf = (document: Document): string[] =>
   [...blocksOf(document), ...document.tables, ...document.pictures].map(({ id }) => id)
 
-/** Whether there is something in the value that was in the sample. */
+/** Asserts that the value holds something that was in the sample. */
 const assertSaysSomething = (id: OutputId, values: Partial<OutputValues>): void => {
   const { tables, images, chunks, pages, html, json, markdown, text, metadata } = values
   const said: Record<OutputId, boolean> = {

@@ -61,14 +61,14 @@ export const exerciseQueue = (
       assert.deepEqual(errors, [])
     })
 
-    it('delivers what was there before anybody worked', async () => {
+    it('delivers messages that were sent before any worker started', async () => {
       const message = await enqueue()
       const delivered = Promise.withResolvers<RunMessage>()
       await queue.work(1, async (received) => delivered.resolve(received))
       assert.deepEqual(await delivered.promise, message)
     })
 
-    it('works on as many messages at a time as it was told, and no more', async () => {
+    it('works on as many messages at a time as configured, and no more', async () => {
       const go = Promise.withResolvers<void>()
       let atOnce = 0
       let most = 0
@@ -87,7 +87,7 @@ export const exerciseQueue = (
       assert.equal(most, 2)
     })
 
-    it('forgets the message of a transaction that rolls back', async () => {
+    it('drops the message of a transaction that rolls back', async () => {
       const dropped = { runId: randomUUID() }
       const work = database.transaction(async (transaction) => {
         await queue.enqueue(transaction, dropped)
@@ -131,7 +131,7 @@ export const exerciseQueue = (
       assert.deepEqual(delivered, [early, late])
     })
 
-    it('delivers lower turns before higher ones, and what has no turn before all of them', async () => {
+    it('delivers lower turns before higher ones, and messages without a turn before all of them', async () => {
       const sent: RunMessage[] = []
       for (const turn of [3, 1, 2]) sent.push(await enqueue({ turn }))
       sent.push(await enqueue())
@@ -146,7 +146,7 @@ export const exerciseQueue = (
       )
     })
 
-    it('knows which messages are neither waiting nor in delivery', async () => {
+    it('reports which messages are neither waiting nor in delivery', async () => {
       const [waiting, delivering, unknown] = [
         await enqueue({ delaySeconds: 600 }),
         await enqueue(),
@@ -162,7 +162,7 @@ export const exerciseQueue = (
       assert.deepEqual(await queue.undelivered([]), [])
     })
 
-    it('hands back what was in delivery, to be delivered at once', async () => {
+    it('hands back messages in delivery, to be delivered at once', async () => {
       const message = await enqueue()
       const started = Promise.withResolvers<void>()
       await queue.work(1, async () => {
@@ -223,7 +223,7 @@ export const exerciseQueue = (
       assert.deepEqual(await next.undelivered([first]), [first])
     })
 
-    it('takes back what has not ended when it closes: its signal is aborted, its message delivered elsewhere', async () => {
+    it('takes back unfinished messages when it closes: it aborts the signal, and others get the message', async () => {
       const message = await enqueue()
       const started = Promise.withResolvers<AbortSignal>()
       await queue.work(1, async (_message, signal) => {
@@ -239,7 +239,7 @@ export const exerciseQueue = (
       assert.deepEqual(await delivered.promise, message)
     })
 
-    it('does not work inside the transaction in which it was told to', async () => {
+    it('does not work inside the transaction in which it was started', async () => {
       const delivered = Promise.withResolvers<void>()
       await database.transaction(async (transaction) => {
         await queue.work(1, async () => {
@@ -252,7 +252,7 @@ export const exerciseQueue = (
       assert.deepEqual(errors, [])
     })
 
-    it('can be closed twice, and before it has worked', async () => {
+    it('can be closed twice, and before any work', async () => {
       await Promise.all([queue.close(1000), queue.close(1000)])
       await queue.close(0)
     })

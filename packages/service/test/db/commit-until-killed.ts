@@ -1,7 +1,10 @@
 import { writeSync } from 'node:fs'
 import { openPglite } from '../../src/db/pglite.ts'
 
-/** Run as a child: commits row after row into the database of a directory and prints each number once it is safe. */
+/**
+ * Runs as a child process: commits row after row into the database of a directory, and prints each number once it is
+ * safe.
+ */
 const [directory = ''] = process.argv.slice(2)
 const database = await openPglite(directory)
 await database.query('create table if not exists rows (n integer primary key)')

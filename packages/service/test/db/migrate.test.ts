@@ -54,13 +54,13 @@ describe('migrating', () => {
     await assert.rejects(migrate(database), SchemaTooNewError)
   })
 
-  it('refuses a database whose migrations were others', async () => {
+  it('refuses a database with different migrations', async () => {
     const known = [...(await readMigrations()), extra(901, 'something else'), extra(902, 'and else')]
     await assert.rejects(migrate(database, known), MigrationChangedError)
   })
 
   it(
-    'can be begun by many processes at once',
+    'can be started by many processes at once',
     { skip: testServerUrl === undefined && 'POLYPARSE_TEST_DATABASE_URL names no server' },
     async () => {
       const { url, drop } = await createServerDatabase(testServerUrl ?? '')
@@ -78,7 +78,7 @@ describe('migrating', () => {
   )
 
   it(
-    'makes way for those who use a table, and tries again',
+    'gives way to those who use a table, and tries again',
     { skip: testServerUrl === undefined && 'POLYPARSE_TEST_DATABASE_URL names no server' },
     async () => {
       const { url, drop } = await createServerDatabase(testServerUrl ?? '')

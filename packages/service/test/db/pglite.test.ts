@@ -20,7 +20,7 @@ const program = fileURLToPath(new URL('commit-until-killed.ts', import.meta.url)
 let folder: string
 let copies = 0
 
-/** A directory with an empty database in it. */
+/** A directory with an empty database. */
 const newDirectory = async () => {
   const directory = join(folder, `copy-${(copies += 1)}`)
   await cp(join(folder, 'empty'), directory, { recursive: true })
@@ -53,7 +53,7 @@ describe('a commit to the embedded database', () => {
 })
 
 describe('the embedded database over time', () => {
-  it('is vacuumed where rows have died', async () => {
+  it('is vacuumed where it has dead rows', async () => {
     const lite = await PGlite.create(join(await newDirectory(), 'pg'))
     await lite.exec('create table busy (n integer); create table calm (n integer)')
     await lite.exec('insert into busy select generate_series(1, 2000); insert into calm values (1)')
@@ -65,7 +65,7 @@ describe('the embedded database over time', () => {
 })
 
 describe('the directory of an embedded database', () => {
-  it('is for its owner alone', async () => {
+  it('is accessible only to its owner', async () => {
     assert.equal((await stat(join(folder, 'empty'))).mode & 0o777, 0o700)
   })
 
@@ -91,7 +91,7 @@ describe('the directory of an embedded database', () => {
     await second.close()
   })
 
-  it('is refused to a second process also while the process that made it has it open', async () => {
+  it('is refused to a second process even while the process that created it has it open', async () => {
     const directory = join(folder, 'made-by-a-child')
     const child = spawn(process.execPath, [program, directory], { stdio: ['ignore', 'pipe', 'inherit'] })
     const exit = once(child, 'exit')

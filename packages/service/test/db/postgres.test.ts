@@ -8,7 +8,7 @@ import { createServerDatabase, testServerUrl } from '../support/database.ts'
 import { openTcpProxy } from '../support/tcp-proxy.ts'
 
 describe('a server that does not answer', () => {
-  it('is told apart as unavailable', async () => {
+  it('is recognised as unavailable', async () => {
     const error = await openPostgres('postgres://nobody@127.0.0.1:1/none').catch((reason) => reason)
     assert.ok(isUnavailable(error))
   })
@@ -30,7 +30,7 @@ else {
   exerciseDatabase('PostgreSQL', open)
 
   describe('the connections of a process', () => {
-    it('are as many as it may have, and one to listen', async () => {
+    it('are limited, with one more for listening', async () => {
       const { url, drop } = await createServerDatabase(server)
       const database = await openPostgres(url, { connections: 3 })
       await database.listen('here', () => {})
@@ -111,12 +111,12 @@ else {
       assert.equal(await database.transaction(async (transaction) => (await transaction.query('select 1')).length), 1)
     })
 
-    it('are made anew where they were listening', { timeout: 20_000 }, async () => {
-      const heard = Promise.withResolvers<void>()
-      const stop = await database.listen('again', () => heard.resolve())
+    it('are reopened where they were listening', { timeout: 20_000 }, async () => {
+      const received = Promise.withResolvers<void>()
+      const stop = await database.listen('again', () => received.resolve())
       await database.query(cutOthers)
       const knock = setInterval(() => void database.query("select pg_notify('again', '')").catch(() => {}), 50)
-      await heard.promise
+      await received.promise
       clearInterval(knock)
       await stop()
     })

@@ -11,22 +11,22 @@ import { openPostgres } from '../../src/db/postgres.ts'
 import { createServerDatabase, testServerUrl } from '../support/database.ts'
 
 /**
- * While the processes of a fleet are replaced one by one, those of the version before go on working on the schema of the
- * new one. What that version says to the database is written down here, as it was; it goes once no such version is
- * supported, and what the next one says takes its place.
+ * While the processes of a fleet are replaced one by one, processes of the previous version keep working on the schema
+ * of the new one. The statements of that version are written down here as they were. Once no such version is supported,
+ * they are removed, and those of the next version take their place.
  */
 const before004 = 3
 
-/** What a migration may not do while somebody still relies on the schema before it. */
+/** What a migration must not do while some process still relies on the schema before it. */
 const takesAway =
   /\b(?:drop\s+(?:table|column|constraint|index)|rename\b|alter\s+column\s+\w+\s+(?:type|set\s+not\s+null|set\s+data)|truncate\b|delete\s+from)\b/i
 
-/** A column that a writer who does not know it would have to fill. */
+/** A column that a writer unaware of it would have to fill. */
 const demands = /add\s+column\s+\w+\s+[\w[\]]+(?:(?!,|;|default)[^])*?\bnot\s+null\b(?![^,;]*\bdefault\b)/i
 
 const withoutComments = (text: string): string => text.replaceAll(/--.*$/gm, '')
 
-/** No statement names an index, and a table that leaves a view of its old name behind is still there. */
+/** No statement names an index, and a renamed table that leaves a view under its old name still exists. */
 const withoutHarmlessRenames = (text: string): string =>
   text
     .replaceAll(/alter index \w+ rename to \w+;/g, '')
@@ -37,7 +37,7 @@ const withoutHarmlessRenames = (text: string): string =>
 describe('an upgrade while the version before still runs', () => {
   let database: Database
   let drop: () => Promise<void>
-  /** The embedded database has one process, so there the version before has ended by then. */
+  /** The embedded database has only one process, so the previous version has already ended. */
   let upgrade: () => Promise<void>
   before(async () => {
     if (testServerUrl === undefined) {
@@ -65,7 +65,7 @@ describe('an upgrade while the version before still runs', () => {
     await drop()
   })
 
-  it('takes nothing away and demands nothing new of those who write', async () => {
+  it('removes nothing and requires nothing new of writers', async () => {
     const newer = (await readMigrations()).filter(({ number }) => number > before004)
     assert.ok(newer.length > 0)
     for (const { name, text } of newer) {
@@ -107,14 +107,14 @@ describe('an upgrade while the version before still runs', () => {
     await database.query('delete from deletions where path = any($1)', [deletions.map(({ path }) => path)])
   })
 
-  it('shows what vendors keep under its old name as well, to be read and written', async () => {
+  it('exposes vendor artifacts under their old name as well, for reading and writing', async () => {
     const [known, added] = [randomUUID(), randomUUID()]
     await database.query(
       `insert into vendor_artifacts (id, run_id, provider, reference, next_attempt_at)
        values ($1, $1, 'vendor', '{"name": 1}', now())`,
       [known],
     )
-    // As version 8 says it.
+    // The statements of version 8.
     await database.query(
       `insert into vendor_traces (id, run_id, provider, reference, next_attempt_at) values ($1, $2, $3, $4, now())`,
       [added, added, 'vendor', { name: 2 }],

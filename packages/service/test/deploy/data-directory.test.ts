@@ -8,7 +8,7 @@ import { test, type TestContext } from 'node:test'
 const bin = new URL('../../bin/polyparse.js', import.meta.url).pathname
 const self = process.getuid?.() ?? 0
 
-/** What is forbidden to others is allowed to root: there, the service is started as another user. */
+/** Root may do what others may not: when the tests run as root, the service is started as another user. */
 const user = self === 0 ? 65_532 : self
 
 const folderOf = async (t: TestContext): Promise<string> => {
@@ -18,7 +18,7 @@ const folderOf = async (t: TestContext): Promise<string> => {
   return folder
 }
 
-/** What a start with this data directory says before it ends. */
+/** What the service prints before it ends, started with this data directory. */
 const start = (folder: string, ...words: string[]): string => {
   const { status, stderr } = spawnSync(process.execPath, [bin, ...words], {
     env: { PORT: '0', POLYPARSE_DATA_DIR: folder, POLYPARSE_LOG_LEVEL: 'warn' },
@@ -49,7 +49,7 @@ test(
   },
 )
 
-test('a data directory that cannot be made is named with the folder that is in the way', { skip }, async (t) => {
+test('a data directory that cannot be created is named with the folder that is in the way', { skip }, async (t) => {
   const folder = await folderOf(t)
   await chmod(folder, 0o555)
   const wanted = join(folder, 'sub', 'data')
@@ -61,14 +61,18 @@ test('a data directory that cannot be made is named with the folder that is in t
   )
 })
 
-test('a data directory that changed its owner without what is in it is named with that', { skip }, async (t) => {
-  const folder = await folderOf(t)
-  const inside = join(folder, 'database')
-  await mkdir(inside, { mode: 0o500 })
-  if (self === 0) await chown(folder, user, user)
-  const said = start(folder, 'serve')
-  assert.ok(said.includes(`${inside} belongs to user ${self} with mode 500.`), said)
-})
+test(
+  'if the owner of a data directory was changed, but not that of its content, the content is named',
+  { skip },
+  async (t) => {
+    const folder = await folderOf(t)
+    const inside = join(folder, 'database')
+    await mkdir(inside, { mode: 0o500 })
+    if (self === 0) await chown(folder, user, user)
+    const said = start(folder, 'serve')
+    assert.ok(said.includes(`${inside} belongs to user ${self} with mode 500.`), said)
+  },
+)
 
 test('a file in place of the data directory is named', async (t) => {
   const file = join(await folderOf(t), 'file')

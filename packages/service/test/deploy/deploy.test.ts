@@ -64,7 +64,7 @@ const Deployment = Type.Object({
 
 const Kind = Type.Object({ kind: Type.String() })
 
-/** Names of metrics in a query; throws when it is none. */
+/** The names of metrics in a query; throws when it is not a query. */
 const metricsIn = (query: string): string[] => {
   // The board's own variables are filled in before a query is sent.
   const text = query.replaceAll('$__rate_interval', '1m')
@@ -79,7 +79,7 @@ const metricsIn = (query: string): string[] => {
   return names
 }
 
-/** The product, as text. */
+/** The text of the product's sources. */
 const sourceText = async (): Promise<string> => {
   const root = new URL('../../../', import.meta.url)
   const names = (await readdir(root, { recursive: true })).filter((name) => /\/src\/.*\.ts$/.test(name))
@@ -97,7 +97,7 @@ const manifests = async (): Promise<unknown[]> => {
   )
 }
 
-describe('What is given to deploy the service', () => {
+describe('The deployment files', () => {
   let metrics: Metrics
   let known: Set<string>
   before(async () => {
@@ -115,7 +115,7 @@ describe('What is given to deploy the service', () => {
     for (const name of metricsIn(query)) assert.ok(known.has(name), `${name} in ${query} is no metric of ours`)
   }
 
-  it('has a board whose queries ask for metrics that there are', async () => {
+  it('have a dashboard that queries only metrics that exist', async () => {
     const board = Value.Parse(Board, JSON.parse(await read('grafana/polyparse.json')))
     const queries = board.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
     assert.ok(queries.length > 20)
@@ -130,7 +130,7 @@ describe('What is given to deploy the service', () => {
     )
   })
 
-  it('has alerts whose rules ask for metrics that there are, and say what to do', async () => {
+  it('have alerts that query only metrics that exist, and say what to do', async () => {
     const { groups } = Value.Parse(Rules, parse(await read('prometheus/alerts.yml')))
     const rules = groups.flatMap((group) => group.rules)
     assert.ok(rules.length >= 10)
@@ -140,7 +140,7 @@ describe('What is given to deploy the service', () => {
     assert.throws(() => check('sum(polyparse_jobs'), 'a query that is none would be found')
   })
 
-  it('has manifests of pods that are guarded, probed and limited, and scaled by a metric that there is', async () => {
+  it('have manifests of pods that are guarded, probed and limited, and scaled by a metric that exists', async () => {
     const all = await manifests()
     const ofKind = (kind: string) => all.filter((one) => Value.Check(Kind, one) && one.kind === kind)
     const deployments: Static<typeof Deployment>[] = ofKind('Deployment').map((one) => Value.Parse(Deployment, one))
@@ -153,7 +153,7 @@ describe('What is given to deploy the service', () => {
       for (const { metadata } of Value.Parse(Scaled, one).spec.triggers) check(metadata.query)
   })
 
-  it('sets only variables that there are', async () => {
+  it('set only variables that exist', async () => {
     const ours = new Set<string>(allSettings.map(({ variable }) => variable))
     const others = new Set(['NODE_ENV', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
     const refuse = (names: Iterable<string>, at: string) => {
@@ -186,13 +186,13 @@ describe('What is given to deploy the service', () => {
     assert.ok(given.length > 5 && own.length > 0)
     refuse(own, 'the containers')
 
-    // Also those that are only spoken of.
+    // Also those that appear only in prose.
     const files = ['Containerfile', 'compose.yaml', 'kubernetes/settings.yaml', 'kubernetes/worker.yaml']
     for (const file of files) refuse((await read(file)).match(/\b(?:POLYPARSE|OTEL)_[A-Z0-9_]+/g) ?? [], file)
     assert.match(await read('Containerfile'), /^ENV /m)
   })
 
-  it('is explained on a page that names only metrics, settings and log lines that there are', async () => {
+  it('are explained on a page that names only metrics, settings and log lines that exist', async () => {
     const page = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
     for (const [name] of page.matchAll(/\bpolyparse_[a-z_]*[a-z](?![a-z_(])/g))
       assert.ok(known.has(name), `${name} is no metric`)
@@ -204,7 +204,7 @@ describe('What is given to deploy the service', () => {
       [],
     )
     const sources = await sourceText()
-    // What stands in italics is what a log or an answer says.
+    // Text in italics is quoted from a log or an answer.
     const said = [...page.matchAll(/(?<![\w`])_([^_`\n]+)_(?!\w)/g)].map(([, text = '']) => text.replace(/: …$/, ''))
     assert.ok(said.length > 5)
     assert.deepEqual(
@@ -213,7 +213,7 @@ describe('What is given to deploy the service', () => {
     )
   })
 
-  it('has a compose file of two APIs and three workers that write to nothing but scratch space', async () => {
+  it('have a compose file of two APIs and three workers that write only to scratch space', async () => {
     const Service = Type.Object({
       read_only: Type.Literal(true),
       cap_drop: Type.Tuple([Type.Literal('ALL')]),
@@ -224,7 +224,7 @@ describe('What is given to deploy the service', () => {
     assert.deepEqual([services.api.deploy.replicas, services.worker.deploy.replicas], [2, 3])
   })
 
-  it('has an image that runs as nobody and brings everything the program imports', async () => {
+  it('have an image that runs as nobody and brings everything the program imports', async () => {
     const text = await read('Containerfile')
     assert.match(text, /^USER \d+:\d+$/m)
     const sent = new Set((await read('Containerfile.dockerignore')).split('\n').filter((line) => line.startsWith('!')))

@@ -38,7 +38,7 @@ describe('the doctor', () => {
     harness.queue.messages.length = 0
   })
 
-  /** What is found wrong, by check. */
+  /** What is wrong, by check. */
   const examine = async ({ repair = false } = {}) => {
     const wrong: Record<string, readonly string[]> = {}
     for (const check of checks) {
@@ -50,7 +50,7 @@ describe('the doctor', () => {
   }
   const query = (text: string, parameters: readonly unknown[] = []) => harness.database.query(text, parameters)
 
-  /** A job as a service leaves it that has just created it, its message on its way. */
+  /** A job that a service has just created, with its message on its way. */
   const created = async () => {
     const { id } = await harness.upload()
     harness.queue.messages.length = 0
@@ -83,7 +83,7 @@ describe('the doctor', () => {
     assert.deepEqual(await examine({ repair: true }), {})
   })
 
-  it('finds a run whose message is lost, and sends it off again', async () => {
+  it('finds a run whose message is lost, and sends it again', async () => {
     const { runId } = await created()
     await query('delete from pgboss.job')
     assert.deepEqual(await examine(), { 'runs-on-their-way': [runId] })
@@ -91,7 +91,7 @@ describe('the doctor', () => {
     assert.deepEqual(await queue.undelivered([{ runId }]), [])
   })
 
-  it('finds a run that is held by a worker that is silent, and gives it to the others', async () => {
+  it('finds a run that is held by a silent worker, and makes it available to the others', async () => {
     const { runId } = await created()
     await query(
       `update pgboss.job set state = 'active', heartbeat_on = now() - interval '2 minutes', started_on = now()`,
@@ -121,7 +121,7 @@ describe('the doctor', () => {
     assert.deepEqual(await examine({ repair: true }), {})
   })
 
-  it('finds a source that is gone while its job is not, and ends the job', async () => {
+  it('finds an unfinished job whose source is missing, and ends it', async () => {
     const { id, source } = await created()
     await harness.blobs.delete(source)
     assert.deepEqual(await examine(), { 'blobs-kept': [source] })
@@ -129,7 +129,7 @@ describe('the doctor', () => {
     assert.equal(await status(id), 'failed')
   })
 
-  it('finds a result that is gone or not whole, and says so to whoever asks for it', async () => {
+  it('finds a result that is missing or incomplete, and says so to whoever asks for it', async () => {
     const lost = await complete()
     const short = await complete()
     await harness.blobs.delete(lost.result)
@@ -141,7 +141,7 @@ describe('the doctor', () => {
     assert.equal(await status(lost.id), 'complete')
   })
 
-  it('takes a store in which hardly anything is for the wrong one, and changes nothing', async () => {
+  it('takes a nearly empty store for the wrong one, and changes nothing', async () => {
     const jobs = await Array.fromAsync({ length: 12 }, () => complete())
     for (const { result } of jobs.slice(1)) await harness.blobs.delete(result)
     assert.equal((await examine({ repair: true }))['blobs-kept']?.length, 3)
@@ -166,7 +166,7 @@ describe('the doctor', () => {
     assert.deepEqual(await harness.stored(), [])
   })
 
-  it('finds results and records whose time is over, and removes them', async () => {
+  it('finds expired results and records, and removes them', async () => {
     const expired = await complete()
     const old = await complete()
     await query(`update jobs set completed_at = now() - interval '8 days' where id = $1`, [expired.id])
@@ -176,7 +176,7 @@ describe('the doctor', () => {
     assert.deepEqual(await harness.stored(), [])
   })
 
-  it('finds a webhook that was never noted, and notes it; and those that nobody delivers', async () => {
+  it('finds a webhook that was never recorded, and records it, and finds those that are never delivered', async () => {
     const { id } = await complete()
     await query(`update jobs set webhook_url = 'https://example.com/' where id = $1`, [id])
     assert.deepEqual(await examine(), { 'webhooks-noted': [id] })
@@ -185,7 +185,7 @@ describe('the doctor', () => {
     assert.deepEqual(await examine({ repair: true }), { webhooks: [id] })
   })
 
-  it('finds what vendors have not been asked to delete', async () => {
+  it('finds artifacts that vendors have not been asked to delete', async () => {
     const id = randomUUIDv7()
     await query(
       `insert into vendor_artifacts (id, run_id, provider, reference, next_attempt_at)

@@ -14,7 +14,7 @@ const run = promisify(execFile)
 const bin = new URL('../../bin/polyparse.js', import.meta.url).pathname
 const sample = new URL('../../../../examples/sample.pdf', import.meta.url)
 
-test('a compare that is killed when some of its runs have ended goes on with the others and repeats none', async (t) => {
+test('a compare that is killed after some runs have ended continues with the others and repeats none', async (t) => {
   const place = await temporaryPlace(t)
   const first = await startServer(place)
   t.after(() => {
@@ -31,7 +31,7 @@ test('a compare that is killed when some of its runs have ended goes on with the
     openStream(`${url}/api/v1/jobs/${id}/events`, { authorization: `Bearer ${first.key}` })
   const stream = await follow(first.url)
   const parsed = new Set<string>()
-  // The first recognizes characters, which takes far longer than what the other two do.
+  // The first recognizes characters, which takes far longer than the work of the other two.
   while (parsed.size < 2) {
     const [{ event, data } = { event: '', data: null }] = await stream.take(1)
     if (event === 'progress' && Check(ProgressEvent, data) && data.status === 'parsed') parsed.add(data.provider)

@@ -12,7 +12,7 @@ const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 test('after kill -9 at random moments under load every acknowledged job ends complete, no source is left and replays give the same id', async (t) => {
   const place = await temporaryPlace(t)
   const document = await pagesPdf(30)
-  /** The ids that were answered; undefined where none was heard. */
+  /** The answered ids; undefined where no answer arrived. */
   const asked = new Map<string, string | undefined>()
 
   let server = await startServer(place)
@@ -31,7 +31,7 @@ test('after kill -9 at random moments under load every acknowledged job ends com
           const { id } = await client.upload(document, { name: 'a.pdf', type: 'application/pdf', idempotencyKey })
           asked.set(idempotencyKey, id)
         } catch {
-          // The connection went with the process: whether there is a job is what a replay tells.
+          // The connection broke with the process: only a replay shows whether there is a job.
           break
         }
       }
@@ -56,11 +56,11 @@ test('after kill -9 at random moments under load every acknowledged job ends com
     const job = await client.end(id)
     assert.equal(job.status, 'complete', JSON.stringify(job))
   }
-  // The folder of the sources goes with the last of them.
+  // A job's folder of sources is deleted with its last source.
   const blobs = await readdir(join(place.folder, 'blobs'), { recursive: true, withFileTypes: true })
   const sources = blobs.filter((entry) => entry.isFile() && entry.parentPath.includes(join('blobs', 'sources')))
   const owned = sources.filter(({ parentPath }) => ids.some((id) => parentPath.includes(id)))
   assert.deepEqual(owned, [])
-  // The one owner of a data directory knows at its start that no upload is under way.
+  // The only owner of a data directory knows when it starts that no upload is under way.
   if (place.databaseUrl === null) assert.deepEqual(sources, [])
 })

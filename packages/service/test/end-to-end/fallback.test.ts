@@ -10,7 +10,7 @@ import { samplePdf } from '../support/vendors/sample.ts'
 
 const wrongKey = 'wrong-key-0123456789abcdef'
 
-test('a vendor behind an id of the operator that refuses its key leaves the document to the next provider, and the key nowhere', async (t) => {
+test('when a vendor under another id refuses its key, the next provider is asked and no key is shown', async (t) => {
   const fake = await openReducto()
   const place = await temporaryPlace(t)
   const server = await startServer(place, {

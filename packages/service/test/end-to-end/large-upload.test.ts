@@ -10,7 +10,7 @@ import { startServer, temporaryPlace, type Server } from '../support/server.ts'
 const mebibyte = 1024 ** 2
 const block = randomBytes(mebibyte)
 
-/** Sends `bytes` in chunks, without announcing how many they are. */
+/** Sends `bytes` in chunks, without announcing their number. */
 const stream = async (server: Server, key: string, bytes: number): Promise<{ status: number; id: string | null }> => {
   const post = request(`${server.url}/api/v1/jobs`, {
     method: 'POST',
@@ -49,7 +49,7 @@ test('100 MiB are streamed into storage without being held in memory, and one by
   const first = await stream(server, key, 100 * mebibyte)
   assert.equal(first.status, 202)
   const several = () => Promise.all(Array.from({ length: 4 }, () => stream(server, key, 100 * mebibyte)))
-  // How much lies about before it is collected differs between versions of Node; that it stays the same does not.
+  // How much memory waits to be collected differs between versions of Node; that it stays constant does not.
   await several()
   const before = process.platform === 'linux' ? await residentBytes(pid) : 0
   assert.deepEqual(

@@ -13,7 +13,7 @@ import { startServer, temporaryPlace, type Place } from '../support/server.ts'
 
 const runProgram = promisify(execFile)
 
-/** The newest of Debian's, or what is on the path. */
+/** The newest version that Debian installed, or the one on the path. */
 const programs = await readdir('/usr/lib/postgresql')
   .then((versions) => `/usr/lib/postgresql/${versions.toSorted((a, b) => Number(a) - Number(b)).at(-1)}/bin/`)
   .catch(() => '')
@@ -26,7 +26,7 @@ const skip =
 
 const service = fileURLToPath(new URL('../support/remote-service.ts', import.meta.url))
 
-/** A service whose worker does one thing at a time, with a remote provider; killed when the test is over. */
+/** A service whose worker does one thing at a time, with a remote provider; killed when the test ends. */
 const start = async (t: TestContext, place: Place, vendorUrl: string, answerSeconds: number) => {
   const settings = {
     POLYPARSE_WORKER_CONCURRENCY: '1',
@@ -38,60 +38,56 @@ const start = async (t: TestContext, place: Place, vendorUrl: string, answerSeco
   return server
 }
 
-test(
-  'what was dumped while jobs waited and were at work is restored elsewhere, and they go on',
-  { skip },
-  async (t) => {
-    const vendor = await openRemoteVendor()
-    t.after(() => vendor.close())
-    const place = await temporaryPlace(t)
-    const server = await start(t, place, vendor.url, 60)
-    const key = server.key ?? ''
-    const client = createClient(server.url, key)
-    const remote = { more: { 'X-Service-Provider': 'remote' } }
+test('a dump taken while jobs wait and run is restored elsewhere, and the jobs continue', { skip }, async (t) => {
+  const vendor = await openRemoteVendor()
+  t.after(() => vendor.close())
+  const place = await temporaryPlace(t)
+  const server = await start(t, place, vendor.url, 60)
+  const key = server.key ?? ''
+  const client = createClient(server.url, key)
+  const remote = { more: { 'X-Service-Provider': 'remote' } }
 
-    const done = await client.upload('Done')
-    assert.equal((await client.end(done.id)).status, 'complete')
-    vendor.takesPolls(1_000_000)
-    const polled = vendor.arrival('poll')
-    const atVendor = await client.upload('With the vendor', remote)
-    await polled
-    // From here on the worker is at this one, and the others wait.
-    vendor.meet('submit', 'hold')
-    const submitting = vendor.arrival('submit')
-    const unanswered = await client.upload('On its way to the vendor', remote)
-    await submitting
-    const waiting = await client.upload('Waiting', { idempotencyKey: 'asked-before' })
-    const ended = await client.upload('Ended between dump and copy')
+  const done = await client.upload('Done')
+  assert.equal((await client.end(done.id)).status, 'complete')
+  vendor.takesPolls(1_000_000)
+  const polled = vendor.arrival('poll')
+  const atVendor = await client.upload('With the vendor', remote)
+  await polled
+  // From here on the worker works on this one, and the others wait.
+  vendor.meet('submit', 'hold')
+  const submitting = vendor.arrival('submit')
+  const unanswered = await client.upload('On its way to the vendor', remote)
+  await submitting
+  const waiting = await client.upload('Waiting', { idempotencyKey: 'asked-before' })
+  const ended = await client.upload('Ended between dump and copy')
 
-    const dump = join(place.folder, 'dump')
-    await runProgram(`${programs}pg_dump`, ['--format=custom', `--file=${dump}`, place.databaseUrl ?? ''])
-    const headers = { Authorization: `Bearer ${key}` }
-    const cancelled = await fetch(`${server.url}/api/v1/jobs/${ended.id}`, { method: 'DELETE', headers })
-    assert.equal(cancelled.status, 204)
-    const target: Place = { folder: (await temporaryPlace(t)).folder, databaseUrl: null }
-    await cp(join(place.folder, 'blobs'), join(target.folder, 'blobs'), { recursive: true })
-    await server.end('SIGKILL')
+  const dump = join(place.folder, 'dump')
+  await runProgram(`${programs}pg_dump`, ['--format=custom', `--file=${dump}`, place.databaseUrl ?? ''])
+  const headers = { Authorization: `Bearer ${key}` }
+  const cancelled = await fetch(`${server.url}/api/v1/jobs/${ended.id}`, { method: 'DELETE', headers })
+  assert.equal(cancelled.status, 204)
+  const target: Place = { folder: (await temporaryPlace(t)).folder, databaseUrl: null }
+  await cp(join(place.folder, 'blobs'), join(target.folder, 'blobs'), { recursive: true })
+  await server.end('SIGKILL')
 
-    const { url, drop } = await createServerDatabase(testServerUrl ?? '')
-    t.after(() => drop())
-    await runProgram(`${programs}pg_restore`, ['--no-owner', '--exit-on-error', `--dbname=${url}`, dump])
-    const environment = { DATABASE_URL: url, POLYPARSE_DATA_DIR: target.folder }
-    const repaired = listOf(await run(['doctor', '--repair', '--json'], environment), 'checks')
-    const wrong = repaired.filter(({ found }) => found !== 0).map(({ name }) => name)
-    assert.deepEqual(wrong, ['blobs-kept'], 'nothing but the source that went between dump and copy')
+  const { url, drop } = await createServerDatabase(testServerUrl ?? '')
+  t.after(() => drop())
+  await runProgram(`${programs}pg_restore`, ['--no-owner', '--exit-on-error', `--dbname=${url}`, dump])
+  const environment = { DATABASE_URL: url, POLYPARSE_DATA_DIR: target.folder }
+  const repaired = listOf(await run(['doctor', '--repair', '--json'], environment), 'checks')
+  const wrong = repaired.filter(({ found }) => found !== 0).map(({ name }) => name)
+  assert.deepEqual(wrong, ['blobs-kept'], 'nothing but the source that went between dump and copy')
 
-    vendor.finish()
-    const again = await start(t, { ...target, databaseUrl: url }, vendor.url, 1)
-    const later = createClient(again.url, key)
-    for (const { id } of [done, atVendor, waiting]) {
-      const { status, error } = await later.end(id)
-      assert.equal(status, 'complete', String(error))
-    }
-    assert.match(String((await later.end(unanswered.id)).error), /did not respond/)
-    assert.match(String((await later.end(ended.id)).error), /has lost the document/)
-    assert.equal(vendor.asked.submit, 2, 'nothing was submitted again')
-    assert.equal((await later.upload('Waiting', { idempotencyKey: 'asked-before' })).id, waiting.id)
-    jsonOf(await run(['doctor', '--json'], environment))
-  },
-)
+  vendor.finish()
+  const again = await start(t, { ...target, databaseUrl: url }, vendor.url, 1)
+  const later = createClient(again.url, key)
+  for (const { id } of [done, atVendor, waiting]) {
+    const { status, error } = await later.end(id)
+    assert.equal(status, 'complete', String(error))
+  }
+  assert.match(String((await later.end(unanswered.id)).error), /did not respond/)
+  assert.match(String((await later.end(ended.id)).error), /has lost the document/)
+  assert.equal(vendor.asked.submit, 2, 'nothing was submitted again')
+  assert.equal((await later.upload('Waiting', { idempotencyKey: 'asked-before' })).id, waiting.id)
+  jsonOf(await run(['doctor', '--json'], environment))
+})

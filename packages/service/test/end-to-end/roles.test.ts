@@ -42,7 +42,7 @@ test('APIs without a worker and workers without an API do the work together, wit
   t.after(() => s3.close())
   const place = await temporaryPlace(t)
   const more = { ...s3.environment }
-  // Each on a machine of its own, as far as files go.
+  // Each runs on a separate machine, as far as files are concerned.
   const on = async () => ({ ...(await temporaryPlace(t)), databaseUrl: place.databaseUrl })
 
   const [one, other] = await Promise.all([

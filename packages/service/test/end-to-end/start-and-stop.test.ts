@@ -71,7 +71,7 @@ test('mistakes in the settings are reported together, before anything listens', 
   assert.doesNotMatch(stderr, /\n\s+at /)
 })
 
-test('a default provider that is not there is reported like any other mistake in the settings', async (t) => {
+test('a default provider that does not exist is reported like any other mistake in the settings', async (t) => {
   const { status, stderr } = spawnSync(process.execPath, [bin, 'serve'], {
     env: serverEnvironment(await temporaryPlace(t), { POLYPARSE_DEFAULT_PROVIDER: 'nobody' }),
     encoding: 'utf8',
@@ -82,7 +82,7 @@ test('a default provider that is not there is reported like any other mistake in
   assert.doesNotMatch(stderr, /\n\s+at /)
 })
 
-test('SIGTERM in mid job: the process ends with 0 within ten seconds, and the job goes on after the next start', async (t) => {
+test('SIGTERM in mid job: the process ends with 0 within ten seconds, and the next one continues the job', async (t) => {
   const place = await temporaryPlace(t)
   const server = await startServer(place)
   assert.ok(server.key)
@@ -103,7 +103,7 @@ test('SIGTERM in mid job: the process ends with 0 within ten seconds, and the jo
   }
 })
 
-test('the admin token is made at the first start and readable by nobody else', async (t) => {
+test('the admin token is created at the first start, and only its owner can read it', async (t) => {
   const place = await temporaryPlace(t)
   const server = await startServer(place)
   t.after(() => server.end('SIGKILL'))

@@ -19,7 +19,7 @@ const keys = [llamaKey, mistralKey, datalabKey, reductoKey, azureKey, unstructur
 const vendors = ['llamaparse', 'mistral-ocr', 'datalab', 'reducto', 'azure-document-intelligence', 'unstructured']
 const providers = ['provider-a', ...vendors, 'docling-serve', 'upstage']
 
-test('a document is compared by a provider of this machine and all vendors, each asked once and none of their keys left behind', async (t) => {
+test('a local provider and all vendors compare a document, each asked once, and leave no key behind', async (t) => {
   const llama = await openLlamaparse()
   const mistral = await openMistralOcr()
   const data = await openDatalab()
@@ -63,7 +63,7 @@ test('a document is compared by a provider of this machine and all vendors, each
     'X-Service-Pages': '2,3',
     'X-Service-Include-Raw': 'true',
   }
-  // Two of them meet trouble that passes.
+  // Two of them meet a transient failure.
   data.meet('submit', { status: 429, headers: { 'retry-after': '1' }, json: { detail: 'Too many requests' } })
   red.meet('poll', { status: 500, json: { detail: `oops ${reductoKey}` } })
   const { id } = await client.upload(await samplePdf(), { name: 'ferries.pdf', type: 'application/pdf', more })

@@ -19,7 +19,7 @@ test('a webhook that was on its way when the service was killed arrives after th
   const receiver = createServer((request, response) => {
     void text(request).then((body) => {
       received.push({ headers: request.headers, body })
-      // The first one hears nothing.
+      // The first delivery gets no answer.
       if (received.length > 1) response.writeHead(204).end()
       arrived[received.length - 1]?.resolve()
     })

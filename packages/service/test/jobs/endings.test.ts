@@ -16,7 +16,7 @@ after(async () => {
   await database.close()
 })
 
-test('whoever waits is woken by the end of its job, by the time or by its signal, and leaves nothing on the signal', async () => {
+test('a waiting caller is woken by the end of its job, a time limit or its signal, and leaves no listener', async () => {
   const leaving = new AbortController()
   const listeners = () => getEventListeners(leaving.signal, 'abort').length
   await endings.wait('a', 1, leaving.signal)
@@ -31,16 +31,16 @@ test('whoever waits is woken by the end of its job, by the time or by its signal
   assert.equal(listeners(), 0)
 })
 
-test('whoever sends webhooks is woken by the ends that go to one, and whoever waits by those as by any other', async () => {
-  let heard = 0
+test('listeners for webhooks are woken only by jobs with a webhook, and waiting callers by all jobs', async () => {
+  let calls = 0
   const stop = endings.onWebhookDue(() => {
-    heard += 1
+    calls += 1
   })
   const { signal } = new AbortController()
   const waits = ['b', 'c', 'd'].map((jobId) => endings.wait(jobId, 1_000_000, signal))
   for (const payload of ['b', `c ${withWebhook}`, 'd'])
     await database.query('select pg_notify($1, $2)', [endedChannel, payload])
   await Promise.all(waits)
-  assert.equal(heard, 1)
+  assert.equal(calls, 1)
   stop()
 })

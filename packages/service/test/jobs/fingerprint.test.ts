@@ -17,7 +17,7 @@ const request: JobRequest = {
 const upload = { filename: 'a.pdf', mediaType: 'application/pdf', sha256: 'f'.repeat(64) }
 const original = fingerprint(request, upload)
 
-test('a request that asks for nothing new has the fingerprint that it had before there was anything new', () => {
+test('a request without newer fields keeps the fingerprint that it had before those fields existed', () => {
   assert.equal(original, '785ce299a0cc2da8333ba89d770a29d03a292abdc5b881d2307329c71d901124')
 })
 

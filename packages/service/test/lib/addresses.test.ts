@@ -85,7 +85,7 @@ describe('the addresses that may be connected to', () => {
     )
   })
 
-  it('what is not an address is never allowed', () => {
+  it('a text that is not an address is never allowed', () => {
     for (const text of ['', 'localhost', '999.1.1.1', '::g', '127.0.0.1/8'])
       assert.equal(isAddressAllowed(text, policyOf('true')), false, text)
   })
@@ -125,6 +125,6 @@ describe('POLYPARSE_ALLOW_PRIVATE_URLS', () => {
     it(`"${text}" is refused with a sentence that names the part`, () => {
       const parsed = parseAddressPolicy(text)
       assert.ok('error' in parsed)
-      assert.match(parsed.error, /^must be false, true, or CIDR ranges separated by commas; ".*" is no CIDR range$/)
+      assert.match(parsed.error, /^must be false, true, or CIDR ranges separated by commas; ".*" is not a CIDR range$/)
     })
 })

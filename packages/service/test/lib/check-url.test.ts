@@ -10,7 +10,7 @@ const refusal = (text: string, policy = none): string | null => {
   return 'url' in checked ? null : checked.kind
 }
 
-/** Loopback, a private address and the metadata address, in the spellings that some parser somewhere reads. */
+/** Loopback, a private address and the metadata address, in the spellings that some parser somewhere accepts. */
 const spellings = [
   'http://127.0.0.1/',
   'http://127.0.0.1./',
@@ -61,7 +61,7 @@ const spellings = [
   'http://[FEC0::1]/',
 ]
 
-describe('the check of a URL before anything is connected to', () => {
+describe('the check of a URL before any connection', () => {
   for (const url of spellings)
     it(`${JSON.stringify(url)} is a private address in any spelling`, () => {
       assert.equal(refusal(url), 'refused_address')
@@ -99,7 +99,7 @@ describe('the check of a URL before anything is connected to', () => {
     'http://:word@example.com/',
     'http://127.0.0.1@example.com/',
   ])
-    it(`${JSON.stringify(url)} is no URL of a document`, () => {
+    it(`${JSON.stringify(url)} is not a URL of a document`, () => {
       assert.equal(refusal(url), 'invalid_url')
     })
 

@@ -13,7 +13,7 @@ const open = () => {
 }
 
 describe('a circuit breaker', () => {
-  it('opens after so many failures in a row, for its pause', () => {
+  it('opens after a number of failures in a row, for its pause', () => {
     const { breaker, fail, pass } = open()
     fail()
     assert.equal(breaker.enter(), 0)
@@ -25,7 +25,7 @@ describe('a circuit breaker', () => {
     assert.equal(breaker.enter(), 1)
   })
 
-  it('then lets one find out for all, and closes when it succeeds', () => {
+  it('then lets a single request through, and closes when it succeeds', () => {
     const { breaker, fail, pass } = open()
     fail()
     fail()
@@ -36,7 +36,7 @@ describe('a circuit breaker', () => {
     assert.equal(breaker.enter(), 0)
   })
 
-  it('opens again when that one fails, and lets another try when it came to no answer', () => {
+  it('opens again when that one fails, and lets another through when it gets no answer', () => {
     const { breaker, fail, pass } = open()
     fail()
     fail()

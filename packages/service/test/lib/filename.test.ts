@@ -20,7 +20,7 @@ describe('a file name in a header', () => {
       assert.deepEqual(decodeFilename(header), { reason: 'must name a file' })
     })
 
-  it('loses path separators, control characters and what turns the reading direction', () => {
+  it('loses path separators, control characters and characters that change the reading direction', () => {
     assert.deepEqual(decodeFilename('..%2F..%5Cetc%2Fpasswd'), { filename: '....etcpasswd' })
     assert.equal(cleanFilename('a\u0000b\r\nc\u007f\u0085d.pdf'), 'abcd.pdf')
     assert.equal(cleanFilename('invoice\u202Efdp.exe'), 'invoicefdp.exe')

@@ -9,12 +9,12 @@ export const policyOf = (text: string): AddressPolicy => {
   return parsed.policy
 }
 
-/** What tests are allowed to reach. */
+/** The addresses that tests may reach. */
 export const loopbackPolicy = policyOf('127.0.0.0/8')
 
 export type Route = (request: IncomingMessage, response: ServerResponse) => void
 
-/** An HTTP server on loopback whose routes are functions, with what it saw. */
+/** An HTTP server on loopback whose routes are functions, with the requests it received. */
 export const openLoopback = async (routes: Readonly<Record<string, Route>>) => {
   const requests: IncomingMessage[] = []
   const sockets = new Set<Socket>()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { retryAfterMs, withRetries } from '../../src/lib/retry.ts'
 
-/** Work that fails a number of times, on a clock that only its pauses and its own duration move. */
+/** Work that fails a number of times, on a clock that advances only by its pauses and its own duration. */
 const harness = (failures: number, { duration = 0, afterMs = 0, retry = true } = {}) => {
   let time = 0
   let tries = 0
@@ -58,11 +58,11 @@ describe('work that is tried again', () => {
     await assert.rejects(harness(1, { afterMs: 21_000 }).run(), { message: 'try 1' })
   })
 
-  it('begins no try when the time is over', async () => {
+  it('starts no try when the time is over', async () => {
     await assert.rejects(harness(1, { duration: 19_500 }).run(), { message: 'try 1' })
   })
 
-  it('ends its pause when it is told to stop', async () => {
+  it('ends its pause when the signal is aborted', async () => {
     const stop = new AbortController()
     const work = withRetries(() => Promise.reject(new Error('down')), {
       pausesMs: [60_000],

@@ -69,11 +69,11 @@ describe('an encoded response', () => {
       await server.idle()
     })
 
-  it('one that breaks off is a broken connection, not bad encoding', async () => {
+  it('a broken-off body is a broken connection, not bad encoding', async () => {
     await assert.rejects(fetchAll('/broken-off'), { kind: 'unreachable', retriable: true })
   })
 
-  it('is asked for in the encodings that everyone means the same by', async () => {
+  it('is asked for only in encodings that all servers understand alike', async () => {
     await fetchAll('/identity')
     assert.equal(server.requests.at(-1)?.headers['accept-encoding'], 'gzip, br, zstd')
   })

@@ -10,7 +10,7 @@ import { loopbackPolicy, openLoopback, policyOf, type Route } from './loopback.t
 
 const options = { policy: loopbackPolicy, maxBytes: 1000 } satisfies SafeFetchOptions
 
-/** Fetches and reads to the end; what went wrong on either way. */
+/** Fetches and reads to the end, or returns the error of either. */
 const failure = async (url: string, more: Partial<SafeFetchOptions> = {}): Promise<SafeFetchError> => {
   try {
     await text((await safeFetch(url, { ...options, ...more })).body)
@@ -81,7 +81,7 @@ describe('a fetch of a URL that a stranger chose', () => {
     await server.idle()
   })
 
-  it('closes the connection when the body is thrown away', async () => {
+  it('closes the connection when the body is discarded', async () => {
     const response = await safeFetch(server.url('/endless'), options)
     response.body.destroy()
     await server.idle()
@@ -100,29 +100,29 @@ describe('a fetch of a URL that a stranger chose', () => {
     assert.deepEqual([error.kind, error.status, error.retriable], ['http_status', 410, false])
   })
 
-  it('hands over any status as an answer when asked to', async () => {
+  it('returns any status as an answer on request', async () => {
     const response = await safeFetch(server.url('/gone'), { ...options, anyStatus: true })
     assert.deepEqual([response.status, await text(response.body)], [410, 'no more'])
   })
 
-  it('says how long a busy server wants to be left alone', async () => {
+  it('reports how long a busy server asks to be left alone', async () => {
     const error = await failure(server.url('/busy'))
     assert.deepEqual([error.status, error.retriable, error.retryAfterMs], [503, true, 7000])
   })
 
   describe('redirects', () => {
-    it('follows them and says where it arrived', async () => {
+    it('are followed, and the final address is reported', async () => {
       const response = await safeFetch(server.url('/to-hello'), options)
       assert.equal(await text(response.body), 'hello')
       assert.equal(response.url.pathname, '/hello')
     })
 
-    it('follows five and not a sixth', async () => {
+    it('are followed five times, but not a sixth', async () => {
       assert.equal(await text((await safeFetch(server.url('/step?4'), options)).body), 'hello')
       assert.equal((await failure(server.url('/step?5'))).kind, 'too_many_redirects')
     })
 
-    it('reads a location in UTF-8 as what it is', async () => {
+    it('may have a location in UTF-8', async () => {
       routes['/to-utf8'] = redirect(Buffer.from('/grüße').toString('latin1'))
       routes['/gr%C3%BC%C3%9Fe'] = (_request, response) => response.end('hello')
       assert.equal((await safeFetch(server.url('/to-utf8'), options)).url.pathname, '/gr%C3%BC%C3%9Fe')
@@ -142,7 +142,7 @@ describe('a fetch of a URL that a stranger chose', () => {
         assert.deepEqual([error.kind, error.retriable], [kind, false])
       })
 
-    it('checks the addresses of a name at each hop', async () => {
+    it('have the addresses of the name checked at each hop', async () => {
       const asked: string[] = []
       const resolve = async (hostname: string) => {
         asked.push(hostname)
@@ -155,7 +155,7 @@ describe('a fetch of a URL that a stranger chose', () => {
       assert.deepEqual(asked, ['public.test', 'inside.test'])
     })
 
-    it('sends headers to the first origin only, and not even there once it has left it', async () => {
+    it('carry headers only to the first origin, and not when they lead back to it', async () => {
       const resolve = answering('127.0.0.1')
       routes['/away'] = redirect(`http://b.test:${server.port}/back`)
       routes['/back'] = redirect(`http://a.test:${server.port}/hello`)
@@ -180,12 +180,12 @@ describe('a fetch of a URL that a stranger chose', () => {
       assert.equal(server.requests.length, before)
     })
 
-    it('refuses a host if only one of its addresses is refused', async () => {
+    it('refuses a host even if only one of its addresses is refused', async () => {
       const resolve = answering('127.0.0.1', '10.0.0.1')
       assert.equal((await failure(`http://a.test:${server.port}/hello`, { resolve })).kind, 'refused_address')
     })
 
-    it('connects to the address that was checked, though the name would lead elsewhere now', async () => {
+    it('connects to the address that was checked, even if the name now leads elsewhere', async () => {
       const answers = [['127.0.0.1'], ['10.0.0.1']]
       let asked = 0
       const resolve = async () => answers[asked++] ?? []
@@ -203,7 +203,7 @@ describe('a fetch of a URL that a stranger chose', () => {
       assert.equal(await text(response.body), 'hello')
     })
 
-    it('tells a name without addresses from a look-up that failed', async () => {
+    it('distinguishes a name without addresses from a failed look-up', async () => {
       const unknown = await failure('http://no.test/', { resolve: failing('ENOTFOUND') })
       assert.deepEqual([unknown.kind, unknown.retriable], ['unknown_host', false])
       assert.equal((await failure('http://no.test/', { resolve: answering() })).kind, 'unknown_host')
@@ -242,16 +242,16 @@ describe('a fetch of a URL that a stranger chose', () => {
         await server.idle()
       })
 
-    it('a server that does not answer is given up', async () => {
+    it('a server that does not answer is given up on', async () => {
       assert.equal((await failure(server.url('/silent'), { firstByteMs: 30 })).kind, 'timeout')
       await server.idle()
     })
 
-    it('a look-up that does not answer is given up', async () => {
+    it('a look-up that does not answer is given up on', async () => {
       assert.equal((await failure('http://slow.test/', { resolve: hanging, firstByteMs: 30 })).kind, 'timeout')
     })
 
-    it('a body that does not end is given up, also when nobody reads it', async () => {
+    it('a body that does not end is given up on, even if nobody reads it', async () => {
       assert.equal((await failure(server.url('/slow-body'), { totalMs: 50 })).kind, 'timeout')
       await safeFetch(server.url('/slow-body'), { ...options, totalMs: 50 })
       await server.idle()

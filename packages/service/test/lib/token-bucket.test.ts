@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createTokenBucket } from '../../src/lib/token-bucket.ts'
 
 describe('a token bucket', () => {
-  it('lets twice its rate go at once, and then one after the other', () => {
+  it('lets twice its rate through at once, and then one at a time', () => {
     let time = 0
     const bucket = createTokenBucket(2, () => time)
     assert.deepEqual(
@@ -15,7 +15,7 @@ describe('a token bucket', () => {
     assert.equal(bucket.take(), 500)
   })
 
-  it('takes back what was not used, and saves up no more than it lets go at once', () => {
+  it('takes back unused tokens, and saves up no more than it lets through at once', () => {
     let time = 0
     const bucket = createTokenBucket(1, () => time)
     assert.deepEqual([bucket.take(), bucket.take(), bucket.take()], [0, 0, 1000])
@@ -25,7 +25,7 @@ describe('a token bucket', () => {
     assert.deepEqual([bucket.take(), bucket.take(), bucket.take()], [0, 0, 1000])
   })
 
-  it('lets one go at once however slow it is', () => {
+  it('lets one through at once, however slow it is', () => {
     const bucket = createTokenBucket(0.1, () => 0)
     assert.deepEqual([bucket.take(), bucket.take()], [0, 10_000])
   })

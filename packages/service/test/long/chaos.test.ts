@@ -19,16 +19,16 @@ import { openRemoteVendor } from '../support/remote-vendor.ts'
 import { noS3Server, startS3Server } from '../support/s3-server.ts'
 import { serverEnvironment } from '../support/server.ts'
 
-/** How long there is trouble; what follows is as long as the last jobs take. By hand: 1800. */
+/** How long trouble lasts; after that, the test takes as long as the last jobs do. By hand: 1800. */
 const seconds = Number(process.env['POLYPARSE_CHAOS_SECONDS'] ?? 75)
 
-/** The same trouble in the same order; when it comes upon which step is up to the machine. */
+/** Gives the same trouble in the same order; the step that it hits depends on the machine. */
 const seed = Number(process.env['POLYPARSE_CHAOS_SEED'] ?? Date.now() % 1_000_000)
 
 /** New jobs a second. */
 const rate = Number(process.env['POLYPARSE_CHAOS_RATE'] ?? 2)
 
-/** How long jobs may take once all is well again: several of the longest pauses between two tries. */
+/** How long jobs may take once all is well again: several times the longest pause between two tries. */
 const settleMs = 300_000
 
 const bin = fileURLToPath(new URL('../../bin/polyparse.js', import.meta.url))
@@ -148,7 +148,7 @@ test('nothing is lost and nothing is done twice, whatever dies', { skip, timeout
   const swept = (prefix: string) => before.filter((path) => path.startsWith(prefix)).length
   const sweptResults = swept('results/') - results.length
   t.diagnostic(`blobs: ${results.length} results; swept: ${swept('sources/')} sources, ${sweptResults} results`)
-  // A submit whose answer was lost, and one whose job was erased before it came, have left no name.
+  // A submit whose answer was lost, or whose job was erased before the answer came, leaves no name.
   const isNameless = ({ deleted, end }: Followed) => deleted || end?.body.includes('is unknown')
   const nameless = new Set(jobs.filter(isNameless).map(({ text }) => text))
   const unforgotten = vendor.keptTexts().filter((document) => !nameless.has(document.trim()))

@@ -19,7 +19,7 @@ const timeout = 3_000_000
 
 const secret = (): string => randomBytes(20).toString('hex')
 
-/** One network for all, in which the names of the services are known, as in that of the compose file. */
+/** One network for all, in which the names of the services resolve, as in that of the compose file. */
 const makeNetwork = async (t: Test) => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-network-'))
   t.after(() => rm(folder, { recursive: true }))
@@ -38,7 +38,7 @@ const makeNetwork = async (t: Test) => {
   }
 }
 
-/** The scratch file systems, made by hand: this podman knows no tmpfs of another owner. */
+/** The scratch file systems, made by hand: this podman cannot make a tmpfs with another owner. */
 const makeScratch = async (t: Test, { tmpfs }: OurService): Promise<string[]> => {
   const words: string[] = []
   for (const entry of tmpfs) {
@@ -91,7 +91,7 @@ describe('The services of the compose file', { skip: noContainers || noPostgres 
       })
 
       const start = async (service: OurService, operationsPort: number) => {
-        // In one network each needs a port of its own for probes.
+        // In a shared network each needs its own port for probes.
         const port = ['--env', `POLYPARSE_OPERATIONS_PORT=${operationsPort}`]
         const options = [...network.join, ...optionsOf(service), ...(await makeScratch(t, service)), ...port]
         return startContainer(t, { image, options, command: service.command })

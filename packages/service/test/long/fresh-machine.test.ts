@@ -38,7 +38,7 @@ for (const release of releases) {
   }
 }
 
-/** Where an ordinary user may put it: a folder of their own, in the place of the one that npm came in. */
+/** A place where an ordinary user may install it: a folder of their own, instead of the one that npm came in. */
 const useNpm = (machine: Machine, major: string): Promise<void> =>
   machine.run(`npm install --prefix "$HOME/npm" npm@${major} && mkdir -p "$HOME/bin" &&
     ln -s ../npm/node_modules/.bin/npm ../npm/node_modules/.bin/npx "$HOME/bin" && hash -r && npm --version | grep "^${major}\\."`)

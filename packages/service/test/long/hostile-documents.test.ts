@@ -6,7 +6,7 @@ import { startServer, temporaryPlace } from '../support/server.ts'
 
 const timeout = 600_000
 
-describe('While a hostile document is worked on', { timeout }, () => {
+describe('While a hostile document is being processed', { timeout }, () => {
   for (const { name, type, bytes } of hostileDocuments())
     it(`the service answers and reads others: ${name}`, { timeout }, async (test) => {
       const server = await startServer(await temporaryPlace(test), { POLYPARSE_DOCUMENT_SECONDS: '60' })
@@ -27,7 +27,7 @@ describe('While a hostile document is worked on', { timeout }, () => {
     })
 })
 
-/** From the head of the answer: a result may be too large to be read here. */
+/** Read from the beginning of the answer: a result may be too large to read here. */
 const statusOf = async (url: string, key: string, id: string): Promise<string | undefined> => {
   const response = await fetch(`${url}/api/v1/jobs/${id}`, { headers: { Authorization: `Bearer ${key}` } })
   const { value } = (await response.body?.getReader().read()) ?? {}

@@ -94,7 +94,7 @@ describe('The image', { skip: noContainers, timeout }, () => {
 
       await podman('healthcheck', 'run', service.container)
 
-      // What engines are kept from by the system, beside Node's own permissions, without any privilege.
+      // What the system keeps engines from, without any privilege, in addition to Node's own permissions.
       const said = /^\{.*"layers":(\{[^}]*\}).*$/m
       await until('the layers are logged', service.container, async () => said.test(await logsOf(service.container)))
       const layers: unknown = JSON.parse(said.exec(await logsOf(service.container))?.[1] ?? '')
@@ -107,7 +107,7 @@ describe('The image', { skip: noContainers, timeout }, () => {
     },
   )
 
-  it('says whose the data must be when a volume of another user is mounted', { timeout }, async (context) => {
+  it('names the owner that the data needs when a volume of another user is mounted', { timeout }, async (context) => {
     const t = inReverse(context)
     const volume = await makeVolume(t)
     const options = ['--network=none', '--user=0', `--volume=${volume}:/data`, '--entrypoint=chown']
@@ -118,7 +118,7 @@ describe('The image', { skip: noContainers, timeout }, () => {
     )
   })
 
-  it('takes over the data of the image before: its jobs, their results, its keys', { timeout }, async (t) => {
+  it('takes over the data of the previous image: its jobs, their results, its keys', { timeout }, async (t) => {
     const missing = await noPrevious()
     if (missing !== false) {
       t.skip(missing)

@@ -4,6 +4,8 @@ import { loseAtVendor } from '../support/lose-everywhere.ts'
 const timeout = 600_000
 
 for (const loss of ['before', 'after'] as const)
-  test(`a vendor is asked once, and forgets, wherever the database goes away (${loss} a call)`, { timeout }, (t) =>
-    loseAtVendor(t, { loss, stride: 1 }),
+  test(
+    `a vendor is asked once and deletes the work, wherever the database goes away (${loss} a call)`,
+    { timeout },
+    (t) => loseAtVendor(t, { loss, stride: 1 }),
   )

@@ -37,7 +37,7 @@ const settled = async (condition: () => boolean): Promise<void> => {
   while (!condition()) await setTimeout(50)
 }
 
-test('killed with -9 while its vendor is being asked, whatever for, the service goes on where it was and submits nothing twice', async (t) => {
+test('killed with -9 during any request to its vendor, the service continues and submits nothing twice', async (t) => {
   const { vendor, start, client, create } = await open(t, { limits: { answerSeconds: 2 } })
   let server = await start()
   const steps: VendorStep[] = ['poll', 'fetch', 'forget', 'submit']
@@ -54,11 +54,11 @@ test('killed with -9 while its vendor is being asked, whatever for, the service 
     else assert.equal(status, 'complete', `${step}: ${String(error)}`)
     assert.equal(vendor.asked.submit, index + 1)
   }
-  // The name of the last work was never learned; the others are forgotten.
+  // The service never learned the name of the last work; the others are forgotten.
   await settled(() => vendor.kept().length <= 1)
 })
 
-test('told to stop in the middle of a submit, the service waits for its answer, and the next one goes on with it', async (t) => {
+test('stopped in the middle of a submit, the service waits for the answer, and the next one uses it', async (t) => {
   const { vendor, start, client, create } = await open(t, {})
   const server = await start()
   vendor.meet('submit', 'hold')
@@ -75,14 +75,14 @@ test('told to stop in the middle of a submit, the service waits for its answer, 
 })
 
 test(
-  'a process that sleeps in the middle of a submit is taken over without a second one, and its answer counts when it wakes',
+  'a process that sleeps during a submit is taken over without a second one, and its late answer counts',
   {
     skip,
   },
   async (t) => {
     const { vendor, place, start, client, create } = await open(t, { limits: { answerSeconds: 60 } })
     const [sleeper, other] = [await start(), await start()]
-    // Only one of them is to have the run at first.
+    // Only one of them gets the run at first.
     other.child.kill('SIGSTOP')
     vendor.meet('submit', 'hold')
     const arrival = vendor.arrival('submit')

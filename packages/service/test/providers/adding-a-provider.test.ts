@@ -12,9 +12,9 @@ const execute = promisify(execFile)
 const root = join(import.meta.dirname, '../../../..')
 const guidePath = join(root, 'docs/adding-a-provider.md')
 
-/** A file that the guide has one write: its path, a colon and a block. */
+/** A file that the guide asks the reader to write: its path, a colon and a block. */
 const file = /^`(\S+)`:\n\n```ts\n(.*?)^```$/gms
-/** A change that it has one make to the file named last. */
+/** A change that the guide asks for in the file named last. */
 const change = /^```diff\n(.*?)^```$/gms
 const changed = 'packages/service/src/service/providers.ts'
 
@@ -31,7 +31,7 @@ describe('the guide to adding a provider', () => {
   })
   after(() => rm(copy, { recursive: true, force: true }))
 
-  it('has files to write and changes to make, and all of them can be', async () => {
+  it('has files to write and changes to make, and all of them apply', async () => {
     const files = [...guide.matchAll(file)]
     assert.deepEqual(
       files.map(([, path]) => path),
@@ -80,7 +80,7 @@ describe('the guide to adding a provider', () => {
   })
 })
 
-/** What a change takes, or what it puts in its place. */
+/** The text that a change replaces, or the text it puts in its place. */
 const side = (lines: string, sign: '-' | '+'): string =>
   lines
     .split('\n')

@@ -62,7 +62,7 @@ describe('azure-document-intelligence', () => {
     assert.match(JSON.stringify(document.raw), /"modelId":"prebuilt-layout"/)
   })
 
-  it('asks for pages by their own numbers, and passes options on in the address', async () => {
+  it('asks for pages by their own numbers, and passes options on in the URL', async () => {
     const { read, fake } = await open()
     const options = { features: ['ocrHighResolution', 'formulas'], locale: 'en-GB' }
     const document = await read({ pages: [1, 3], outputs: ['text'], options })
@@ -91,7 +91,7 @@ describe('azure-document-intelligence', () => {
     })
   })
 
-  it('waits as long as it is asked to, and no less than befits the document', async () => {
+  it('waits as long as it is asked to, and at least as long as suits the document', async () => {
     const { provider, fake } = await open()
     const location = { 'operation-location': `${fake.url}/documentintelligence/x/analyzeResults/abc?api-version=1` }
     fake.meet('submit', { status: 202, headers: { ...location, 'retry-after': '9' } })
@@ -103,7 +103,7 @@ describe('azure-document-intelligence', () => {
     assert.deepEqual(polled, { kind: 'working', pollInSeconds: 2 })
   })
 
-  it('gives what has no places without any, on the pages that its text is of', async () => {
+  it('gives content without places on the pages of its text, without boxes', async () => {
     const { provider } = await open({ withoutPlaces: true })
     const mediaType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
     const document = await reading(provider, { mediaType, bytes: await samplePdf() })
@@ -120,7 +120,7 @@ describe('azure-document-intelligence', () => {
     assert.deepEqual(document.warnings, [])
   })
 
-  it('warns of pages that are missing and of pictures that cannot be had', async () => {
+  it('warns of missing pages and of pictures that cannot be fetched', async () => {
     const { read } = await open({ failPages: [1], withoutFiles: true })
     const document = await read()
     assert.deepEqual(document.warnings, [
@@ -140,7 +140,7 @@ describe('azure-document-intelligence', () => {
     }
   })
 
-  it('has the result deleted, and minds nothing that is gone', async () => {
+  it('has the result deleted, and accepts that it may be gone already', async () => {
     const { fake, provider } = await open()
     const request = requestFor(pdf(await samplePdf()), provider)
     const submitted = await provider.submit({ request, upload: null, token: 't' }, never)
@@ -151,7 +151,7 @@ describe('azure-document-intelligence', () => {
     assert.equal(fake.count('forget'), 2)
   })
 
-  it('has captions, footnotes and formulas where they belong', () => {
+  it('puts captions, footnotes and formulas where they belong', () => {
     const content = '| a |\n\nE is :formula:\n\nA note'
     const span = (text: string) => ({ offset: content.indexOf(text), length: text.length })
     const { pages } = toAnswer(

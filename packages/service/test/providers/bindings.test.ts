@@ -15,7 +15,7 @@ const open = async (environment: Record<string, string>) => {
 const named = (bindings: string, more: Record<string, string> = {}) =>
   open({ POLYPARSE_PROVIDERS: bindings, LLAMA_CLOUD_API_KEY: 'lk', ...more })
 
-describe('what an operator says of providers', () => {
+describe("the operator's binding of providers", () => {
   it('puts a vendor behind an id of the interface, which is all that callers see', async () => {
     const { entries, enabled, defaultProvider } = await named('provider-a = llamaparse')
     assert.equal(defaultProvider, 'provider-a')
@@ -31,13 +31,13 @@ describe('what an operator says of providers', () => {
     )
   })
 
-  it('offers an adapter under new ids, and under its own as well where that is said', async () => {
+  it('offers an adapter under new ids, and also under its own if the operator says so', async () => {
     const { enabled, entries } = await named('fast=provider-a,provider-a=provider-a,careful=llamaparse')
     assert.deepEqual([...enabled.keys()], ['provider-a', 'provider-b', 'provider-c', 'fast', 'careful'])
     assert.equal(entries.at(-1)?.name, 'LlamaParse')
   })
 
-  it('disables what is off, which stays known', async () => {
+  it('disables providers that are off, which stay known', async () => {
     const { enabled, entries } = await named('provider-b=off,llamaparse=off')
     assert.deepEqual([...enabled.keys()], ['provider-a', 'provider-c'])
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe('what an operator says of providers', () => {
     )
   })
 
-  it('is refused at the start, in a sentence, where it cannot be', async () => {
+  it('is refused at the start, in a sentence, if it is impossible', async () => {
     const refused = (environment: Record<string, string>, message: RegExp) =>
       assert.rejects(open(environment), (error) => error instanceof SettingsError && message.test(error.message))
     const bound = (POLYPARSE_PROVIDERS: string, message: RegExp) => refused({ POLYPARSE_PROVIDERS }, message)

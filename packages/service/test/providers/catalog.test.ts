@@ -34,18 +34,18 @@ describe('the catalog', () => {
     )
   })
 
-  it('shows how large a document a vendor takes, and keeps to itself what callers have nothing to do with', () => {
+  it('shows how large a document a vendor accepts, and hides what does not concern callers', () => {
     const remote = remoteProvider('http://127.0.0.1:1', { limits: { bytes: 1000, pages: 20 } })
     const [entry] = createCatalog([remote], remote.id).entries
     assert.deepEqual(entry?.limits, { bytes: 1000, pages: 20 })
     assert.deepEqual(Object.keys(entry).includes('whenUnknown'), false)
   })
 
-  it('enables those that can work, in their order', () => {
+  it('enables the providers that can work, in their order', () => {
     assert.deepEqual([...createCatalog([missing, provider('b'), provider('a')], 'a').enabled.keys()], ['b', 'a'])
   })
 
-  it('refuses a default that is not enabled, and two providers of one id', () => {
+  it('refuses a default that is not enabled, and two providers with the same id', () => {
     assert.throws(() => createCatalog([provider('a'), missing], 'c'), /"c" is not enabled/)
     assert.throws(() => createCatalog([provider('a'), provider('a')], 'a'), RangeError)
   })

@@ -31,7 +31,7 @@ describe('the service with its three providers', () => {
     return result
   }
 
-  it('lists them with what they can do, as the interface has it', async () => {
+  it('lists them with their capabilities, as the interface specifies', async () => {
     const answer = await fetch(`${server.url}/api/v1/providers`, { headers: { Authorization: `Bearer ${server.key}` } })
     const body: unknown = await answer.json()
     assert.deepEqual([...Errors(Catalog, body)], [])
@@ -84,7 +84,7 @@ describe('the service with its three providers', () => {
     assert.equal(JSON.stringify(result).match(/# Harbour Light Ferries/g)?.length, 3)
   })
 
-  it('says of each whether it can: of a document it cannot read, and of an output it does not give', async () => {
+  it('says which of them cannot read a document, and which do not give an output', async () => {
     const bytes = Buffer.from(docxOf({ body: paragraph('A line of text.') }))
     assert.partialDeepStrictEqual(await compare(bytes, { name: 'a.docx', type: docx }, 'html,markdown'), {
       providers: [

@@ -26,7 +26,7 @@ const requestOf = (
   includeRaw: false,
 })
 
-describe('the selected pages of a document, for a vendor who cannot select', () => {
+describe('the selected pages of a document, for a vendor that cannot select', () => {
   let sandbox: Awaited<ReturnType<typeof openSandbox>>
   before(async () => {
     sandbox = await openSandbox()
@@ -44,7 +44,7 @@ describe('the selected pages of a document, for a vendor who cannot select', () 
     return pages.map(({ blocks }) => blocks.map(({ text }) => text).join(' '))
   }
 
-  it('are a PDF of their own, as large as they were, whose pages have their numbers in the document', async () => {
+  it('are a PDF of their own, as large as before, whose pages map to their numbers in the document', async () => {
     const bytes = await samplePdf()
     const { source, surveyed, original } = await cut(requestOf(bytes, [2, 3, 9]))
     assert.equal(source.size, (await buffer(await source.open())).length)
@@ -55,7 +55,7 @@ describe('the selected pages of a document, for a vendor who cannot select', () 
     assert.ok(original(3) < 1, 'a page that was not sent is none of the document')
   })
 
-  it('are opened with the password, and need none any more', async () => {
+  it('are opened with the password, and no longer need one', async () => {
     const encrypted = await pdfOf(
       (pdf) => {
         pdf.text('First')
@@ -67,7 +67,7 @@ describe('the selected pages of a document, for a vendor who cannot select', () 
     assert.deepEqual(await textsOf(source), ['Second'])
   })
 
-  it('are the document itself where all are wanted, and where it is no PDF', async () => {
+  it('are the document itself when all are selected, or when it is not a PDF', async () => {
     const whole = requestOf(await samplePdf(), null)
     assert.equal((await cut(whole)).source, whole.source)
     const all = requestOf(await samplePdf(), [1, 2, 3])

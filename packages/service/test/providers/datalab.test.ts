@@ -73,7 +73,7 @@ describe('datalab', () => {
     await assert.rejects(read({ options: { mode: 'best' } }), { code: 'unsupported_option', notAccepted: true })
   })
 
-  it('finds the own numbers of pages that were counted anew', async () => {
+  it('restores the numbers of pages that the vendor renumbered', async () => {
     const document = await (await open({ renumber: true })).read({ pages: [2, 3] })
     assert.deepEqual(
       document.pages.map(({ number, blocks }) => [number, blocks[0]?.text]),
@@ -95,7 +95,7 @@ describe('datalab', () => {
     ])
   })
 
-  it('tells what failed by where it failed', async () => {
+  it('classifies a failure by the stage at which it occurred', async () => {
     for (const status of ['complete', 'failed'] as const) {
       await assert.rejects((await open({ fail: { status, error_in: 'VALIDATION' } })).read(), {
         code: 'document_damaged',
@@ -113,7 +113,7 @@ describe('datalab', () => {
     })
   })
 
-  it('takes a want of payment for that', async () => {
+  it('recognises a missing payment', async () => {
     const { fake, read } = await open()
     const detail = 'You need an active, paid subscription to use this API.'
     fake.meet('submit', { status: 403, json: { detail } })
@@ -130,7 +130,7 @@ describe('datalab', () => {
     await assert.rejects(provider.poll({ reference: submitted.reference, request }, never), { gone: true })
   })
 
-  it('reads what the sample has not: formulas, numbered items, groups, notes', () => {
+  it('reads what the sample lacks: formulas, numbered items, groups, notes', () => {
     const node = (block_type: string, html: string, children: Parameters<typeof blocksOfNode>[0][] | null = null) => ({
       id: null,
       block_type,

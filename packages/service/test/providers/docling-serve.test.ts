@@ -21,7 +21,7 @@ describe('docling-serve', () => {
   const open = (script: DoclingScript = {}, whenUnknown: 'retry' | 'fail' = 'retry') =>
     openWith(script, { whenUnknown, ...(script.keyless === true && { key: '' }) })
 
-  it('walks the tree, and turns boxes round that are from the bottom left', async () => {
+  it('walks the tree, and converts boxes that are measured from the bottom left', async () => {
     for (const fromTop of [false, true]) {
       const { read } = await open({ fromTop })
       const document = await read({ includeRaw: true })
@@ -58,7 +58,7 @@ describe('docling-serve', () => {
     }
   })
 
-  it('asks for one range of pages, and leaves out those between that nobody asked for', async () => {
+  it('asks for one range of pages, and leaves out those in between that were not requested', async () => {
     const { read, fake } = await open()
     const options = { do_ocr: false, ocr_lang: ['en', 'de'] }
     const document = await read({ pages: [1, 3], outputs: ['text'], options })
@@ -81,13 +81,13 @@ describe('docling-serve', () => {
     await assert.rejects(read({ options: { table_mode: 'slow' } }), { code: 'unsupported_option', notAccepted: true })
   })
 
-  it('needs no key where none is wanted', async () => {
+  it('needs no key where none is required', async () => {
     const { read, fake } = await open({ keyless: true })
     assert.equal((await read()).pages.length, 3)
     assert.ok(fake.requests.every(({ headers }) => !('x-api-key' in headers)))
   })
 
-  it('gives what flows as one page without places', async () => {
+  it('gives a format without layout as one page without places', async () => {
     const { provider } = await open({ withoutPages: true })
     const document = await reading(provider, { mediaType: 'text/html', bytes: await samplePdf() })
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe('docling-serve', () => {
     ])
   })
 
-  it('fails when the task has failed; where it may be asked again, what may succeed then counts as lost', async () => {
+  it('fails when the task has failed; a transient failure counts as lost work if work may be repeated', async () => {
     for (const onlyInResult of [false, true])
       for (const retryable of [false, true])
         for (const whenUnknown of ['fail', 'retry'] as const) {
@@ -129,7 +129,7 @@ describe('docling-serve', () => {
     await assert.rejects(read(), { code: 'provider_unavailable', transient: true, notAccepted: true })
   })
 
-  it('says that the result is gone, which is there for one reader and not for long', async () => {
+  it('says that the result is gone, which is kept briefly and for one reader', async () => {
     const { provider, fake } = await open({ polls: 0 })
     const request = requestFor(pdf(await samplePdf()), provider)
     const submitted = await provider.submit({ request, upload: null, token: 't' }, never)
@@ -140,7 +140,7 @@ describe('docling-serve', () => {
     await assert.rejects(provider.fetch(work, never), { code: 'provider_unavailable', gone: true })
   })
 
-  it('is not led round in circles, nor to what is not there', () => {
+  it('follows no cycles and no dangling references', () => {
     const text = { label: 'text', text: 'Once.', children: [{ $ref: '#/groups/0' }] }
     const document = {
       body: { children: [{ $ref: '#/groups/0' }, { $ref: '#/texts/9' }, { $ref: '#/body' }] },
@@ -157,7 +157,7 @@ describe('docling-serve', () => {
     )
   })
 
-  it('puts together what is in an entry of a list, and marks what is ticked', () => {
+  it('joins the parts of a list item, and marks ticked boxes', () => {
     const refs = (...numbers: number[]) => numbers.map((number) => ({ $ref: `#/texts/${number}` }))
     const document = {
       body: { children: [{ $ref: '#/groups/0' }, ...refs(5)] },

@@ -12,7 +12,7 @@ const cell = (row: number, column: number, [rowSpan, columnSpan] = [1, 1]) => ({
   header: false,
 })
 
-describe('a table of cells that say where they are', () => {
+describe('a table of cells that state their places', () => {
   it('is as large as they need, with their spans and in their order', () => {
     const table = gridTable([cell(1, 0), cell(0, 0, [1, 2]), cell(1, 1)], 'Letters')
     assert.deepEqual([table.caption, table.rowCount, table.columnCount], ['Letters', 2, 2])
@@ -26,7 +26,7 @@ describe('a table of cells that say where they are', () => {
     )
   })
 
-  it('has one cell in each place, whatever they say', () => {
+  it('has one cell in each place, whatever the cells state', () => {
     const number = fc.integer({ min: -2, max: 6 })
     const cells = fc.array(fc.tuple(number, number, number, number), { maxLength: 30 })
     fc.assert(

@@ -91,7 +91,7 @@ const sourceOf = (bytes: Buffer, filename = 'a.txt'): ParseSource => ({
 })
 
 describe('a request to a vendor', () => {
-  it('goes below the base URL, with the credentials, and brings JSON or nothing', async () => {
+  it('goes below the base URL, with the credentials, and returns JSON or nothing', async () => {
     const { body } = await open().json({ path: '/ok', query: { expand: ['a', 'b'], id: '1 2' }, signal })
     assert.deepEqual(body, { id: 'a' })
     const seen = vendor.requests.at(-1)
@@ -155,7 +155,7 @@ describe('a request to a vendor', () => {
     assert.ok(most < size / 4, `${most} bytes were under way`)
   })
 
-  it('brings bytes, and downloads what an answer points to without the credentials', async () => {
+  it('returns bytes, and downloads what an answer points to without the credentials', async () => {
     const picture = await open().bytes({ path: vendor.url('/picture'), signal })
     assert.deepEqual(
       { ...picture, bytes: Buffer.from(picture.bytes).toString() },
@@ -168,7 +168,7 @@ describe('a request to a vendor', () => {
     await assert.rejects(open().download(inside, { signal }), { code: 'provider_unavailable', transient: true })
   })
 
-  it('takes the credentials to no other host, whoever says so', async () => {
+  it('takes the credentials to no other host, whether it was asked to or redirected', async () => {
     const failure = await failureOf({ path: other.url('/stolen') })
     assert.equal(failure.notAccepted, true)
     const redirected = await failureOf({ path: '307' })
@@ -178,7 +178,7 @@ describe('a request to a vendor', () => {
   })
 })
 
-describe('what goes wrong with a vendor', () => {
+describe('a failure at a vendor', () => {
   for (const [path, code, transient] of [
     ['401', 'provider_unauthorized', false],
     ['402', 'provider_quota', false],
@@ -189,7 +189,7 @@ describe('what goes wrong with a vendor', () => {
     ['503', 'provider_unavailable', true],
     ['503-later', 'provider_unavailable', true],
   ] as const)
-    it(`an answer ${path} is ${code}, and no submit was taken`, async () => {
+    it(`an answer ${path} is ${code}, and no submit was accepted`, async () => {
       const failure = await failureOf({ path })
       assert.deepEqual(
         { code: failure.code, transient: failure.transient, notAccepted: failure.notAccepted },
@@ -198,7 +198,7 @@ describe('what goes wrong with a vendor', () => {
     })
 
   for (const path of ['500', '503-proxy', 'half', 'reset', 'silent'])
-    it(`after ${path} nobody knows whether a submit was taken`, async () => {
+    it(`after ${path} it is unknown whether a submit was accepted`, async () => {
       const failure = await failureOf({ path, seconds: 0.3, body: { json: {} } })
       assert.deepEqual(
         { code: failure.code, transient: failure.transient, notAccepted: failure.notAccepted },
@@ -206,7 +206,7 @@ describe('what goes wrong with a vendor', () => {
       )
     })
 
-  it('without a connection, or with half of the document sent, no submit was taken', async () => {
+  it('without a connection, or with half of the document sent, no submit was accepted', async () => {
     const nobody = await openLoopback({})
     await nobody.close()
     assert.equal((await failureOf({ path: 'ok' }, { baseUrl: nobody.url('/') })).notAccepted, true)
@@ -218,13 +218,13 @@ describe('what goes wrong with a vendor', () => {
     assert.equal((await failureOf({ path: 'reset-early', body: { document } })).notAccepted, true)
   })
 
-  it('a document that cannot be read from our storage is our fault, and no submit was taken', async () => {
+  it('a document that cannot be read from our storage is our fault, and no submit was accepted', async () => {
     const document = { ...sourceOf(Buffer.alloc(10)), open: () => Promise.reject(new Error('the disk is gone')) }
     const failure = await failureOf({ path: 'take', body: { document } })
     assert.deepEqual([failure.code, failure.transient, failure.notAccepted], ['internal_error', true, true])
   })
 
-  it('says when the vendor wants to be asked again, and what it no longer has', async () => {
+  it('says when the vendor may be asked again, and what it no longer has', async () => {
     assert.equal((await failureOf({ path: '429' })).retryAfterSeconds, 7)
     assert.equal((await failureOf({ path: '429-ms' })).retryAfterSeconds, 0.25)
     assert.equal((await failureOf({ path: '404' })).gone, true)
@@ -235,12 +235,12 @@ describe('what goes wrong with a vendor', () => {
     assert.deepEqual([failure.code, failure.transient], ['provider_unavailable', false])
   })
 
-  it("the vendor's own words decide where it has any", async () => {
+  it('is what the body of the answer says, where that says anything', async () => {
     const problemOf: Vendor['problemOf'] = ({ body }) => (JSON.stringify(body).includes('oops') ? 'quota' : null)
     const failure = await failureOf({ path: '500' }, { problemOf })
     assert.deepEqual([failure.code, failure.notAccepted], ['provider_quota', true])
-    const told = open().failure('invalid_document', { status: 200, headers: {}, body: { error: 'encrypted' } })
-    assert.equal(told.code, 'document_damaged')
+    const reported = open().failure('invalid_document', { status: 200, headers: {}, body: { error: 'encrypted' } })
+    assert.equal(reported.code, 'document_damaged')
   })
 
   it('is logged in the words of the vendor, without keys, documents or what looks like either', async () => {
@@ -251,7 +251,7 @@ describe('what goes wrong with a vendor', () => {
     for (const path of ['401', '422', '500', 'reset', 'half']) assert.doesNotMatch(await logged(path), new RegExp(key))
   })
 
-  it('is not asked again for a while after five failures in a row', async () => {
+  it('no request is made for a while after five failures in a row', async () => {
     const http = open()
     for (let failures = 0; failures < 5; failures += 1)
       await assert.rejects(http.json({ path: '500', signal }), { notAccepted: false })
@@ -260,7 +260,7 @@ describe('what goes wrong with a vendor', () => {
     assert.equal(vendor.requests.length, seen)
   })
 
-  it('is not asked more often than agreed: what would have to wait long is put off', async () => {
+  it('a request beyond the agreed rate that would have to wait long is put off', async () => {
     const http = open({ requestsPerSecond: 0.1 })
     await http.json({ path: 'ok', signal })
     await assert.rejects(http.json({ path: 'ok', signal }), {
@@ -270,7 +270,7 @@ describe('what goes wrong with a vendor', () => {
     })
   })
 
-  it('ends with the reason of the signal when it is told to stop', async () => {
+  it('is the reason of the signal when that is aborted', async () => {
     const reason = new Error('stop')
     const controller = new AbortController()
     const asking = open().json({ path: 'silent', signal: controller.signal })

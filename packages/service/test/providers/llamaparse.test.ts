@@ -56,7 +56,7 @@ describe('llamaparse', () => {
     assert.equal(document.metadata.title, 'Ferries')
   })
 
-  it('has pictures fetched, quality, credits and doubts as given', async () => {
+  it('fetches pictures, and passes on quality, credits and doubts', async () => {
     const { read, fake } = await open()
     const document = await read()
     const [picture] = document.pictures
@@ -75,7 +75,7 @@ describe('llamaparse', () => {
     assert.deepEqual((await (await open({ credits: null })).read()).usage, { pages: 3 })
   })
 
-  it('asks for pages by their own numbers, and nothing that was not wanted', async () => {
+  it('asks for pages by their own numbers, and for nothing that was not requested', async () => {
     const { read, fake } = await open()
     await read({ pages: [1, 3, 7], outputs: ['markdown'], options: { tier: 'agentic', output_options: { a: 1 } } })
     const submit = fake.requests.find(({ step }) => step === 'submit')
@@ -97,7 +97,7 @@ describe('llamaparse', () => {
     assert.deepEqual(results, [['items', 'metadata', 'usage']])
   })
 
-  it('finds the own numbers of pages that were counted anew', async () => {
+  it('restores the numbers of pages that the vendor renumbered', async () => {
     for (const renumber of [true, false]) {
       const document = await (await open({ renumber })).read({ pages: [2, 3] })
       assert.deepEqual(
@@ -110,7 +110,7 @@ describe('llamaparse', () => {
     }
   })
 
-  it('warns of pages that failed, of places and of pictures that are missing', async () => {
+  it('warns of failed pages, and of missing places and pictures', async () => {
     const failed = await (await open({ failPages: [2] })).read()
     assert.deepEqual(
       failed.pages.map(({ number }) => number),
@@ -130,7 +130,7 @@ describe('llamaparse', () => {
     assert.equal(blocksOf(expired).find(({ type }) => type === 'picture')?.picture, undefined)
   })
 
-  it('reads the Markdown of a way of reading that has no items', async () => {
+  it('reads the Markdown of a tier that gives no items', async () => {
     const { read } = await open({ withoutItems: true })
     const document = await read()
     assert.ok(blocksOf(document).some(({ type, text }) => type === 'heading' && text === 'Map of Page 3'))

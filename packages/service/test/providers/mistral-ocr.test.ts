@@ -44,7 +44,7 @@ describe('mistral-ocr', () => {
     assert.deepEqual(document.warnings, [])
   })
 
-  it('asks for pages from 0, and for files of pictures only where they are wanted', async () => {
+  it('asks for pages from 0, and for files of pictures only where they are requested', async () => {
     const { read, fake } = await open()
     const document = await read({ pages: [2, 3], outputs: ['markdown'], options: { image_limit: 3 } })
     assert.deepEqual(
@@ -70,7 +70,7 @@ describe('mistral-ocr', () => {
     assert.deepEqual(document.pictures, [])
   })
 
-  it('finds the own numbers of pages that were counted anew', async () => {
+  it('restores the numbers of pages that the vendor renumbered', async () => {
     const document = await (await open({ renumber: true })).read({ pages: [2, 3] })
     assert.deepEqual(
       document.pages.map(({ number, blocks }) => [number, blocks[0]?.text]),
@@ -99,13 +99,13 @@ describe('mistral-ocr', () => {
     ])
     await assert.rejects((await open({ failPages: [1, 2, 3] })).read(), {
       code: 'document_damaged',
-      // Its outcome is known, so it is neither asked for again nor called unknown.
+      // Its outcome is known, so it is neither submitted again nor called unknown.
       notAccepted: true,
       transient: false,
     })
   })
 
-  it("tells the vendor's words for a document from those for an option", async () => {
+  it('distinguishes an error about a document from one about an option', async () => {
     await assert.rejects((await open({ invalid: true })).read(), { code: 'document_damaged', notAccepted: true })
     const { read, fake } = await open()
     await assert.rejects(read({ options: { no_such_option: 1 } }), { code: 'unsupported_option', notAccepted: true })

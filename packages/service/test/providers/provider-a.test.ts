@@ -33,7 +33,7 @@ const textOf = (document: Document): string =>
     .join('\n')
 const codes = ({ warnings }: Document): string[] => warnings.map(({ code }) => code)
 
-/** Forty sentences of a speaker. */
+/** Forty sentences of one speaker. */
 const say = (name: string): string =>
   Array.from({ length: 40 }, (_, index) => `${name} speaks for time ${index} of many.`).join(' ')
 
@@ -134,7 +134,7 @@ describe('provider-a', () => {
     )
   })
 
-  it('leaves out text that nobody can see, and says so', async () => {
+  it('leaves out invisible text, and says so', async () => {
     const document = await parse(pdf(await hiddenTextPdf()))
     assert.equal(textOf(document), 'Everybody can read this sentence.')
     assert.deepEqual(
@@ -143,7 +143,7 @@ describe('provider-a', () => {
     )
   })
 
-  it('takes the invisible layer of a scanned page for its text, and says so', async () => {
+  it('uses the invisible layer of a scanned page as its text, and says so', async () => {
     const document = await parse(pdf(await scanPdf('The words of the scanned page.')))
     assert.match(textOf(document), /The words of the scanned page\./)
     assert.deepEqual(codes(document), ['hidden_text'])
@@ -154,7 +154,7 @@ describe('provider-a', () => {
     assert.deepEqual(codes(await parse(pdf(await pdfOf(() => {})))), [])
   })
 
-  it('turns boxes with the page', async () => {
+  it('rotates boxes with the page', async () => {
     const turned = await pdfOf((it) => {
       Object.assign(it.page.dictionary.data, { Rotate: 90 })
       it.fontSize(12).text('A sentence near the corner.', 40, 700)
@@ -191,7 +191,7 @@ describe('provider-a', () => {
     )
   })
 
-  it('puts divided words together again', async () => {
+  it('joins divided words', async () => {
     const divided = await pdfOf((it) => {
       it.fontSize(12).text('A paragraph with a long word that is di-', 60, 100)
       it.text('vided, and one with a well-', 60, 115)
@@ -200,7 +200,7 @@ describe('provider-a', () => {
     assert.match(textOf(await parse(pdf(divided))), /that is divided, and one/)
   })
 
-  it('takes a number at the start of a line of running text for no list item', async () => {
+  it('does not take a number at the start of a line of running text for a list item', async () => {
     const running = await pdfOf((it) => {
       it.fontSize(12).text('The house was built by the river in', 60, 100)
       it.text('1954. It has had four owners since then.', 60, 115)

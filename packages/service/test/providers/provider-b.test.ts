@@ -43,7 +43,7 @@ describe('provider-b', () => {
       .map(({ text }) => text)
       .join(' ')
 
-  it('reads what can be seen and not what the text layer says, and how good it thinks that is', async () => {
+  it('reads what can be seen rather than the text layer, and rates its own quality', async () => {
     const document = await parse(
       pdf(
         await pdfOf((it) => {
@@ -79,7 +79,7 @@ describe('provider-b', () => {
     assert.match(textOf(await parse(sample, { options: { languages: ['deu'] } })), /Straße heißt Große Brücke über/)
   })
 
-  it('reads image files, of which it says the type', async () => {
+  it('reads image files, and states their type', async () => {
     const document = await parse({ mediaType: 'image/png', bytes: png(300, 200) })
     assert.deepEqual([document.metadata.mimeType, document.pages.length], ['image/png', 1])
   })

@@ -42,7 +42,7 @@ describe('provider-c', () => {
   const rendered = async (sample: Sample, asked: Partial<ParseRequest> = {}): Promise<Partial<OutputValues>> =>
     render(await parse(sample, asked), ['chunks', 'html', 'markdown'], { filename: null, sizeBytes: 0 })
 
-  it('makes chunks of the length asked for', async () => {
+  it('makes chunks of the requested length', async () => {
     const options = { chunkTokens: 60, maxChunkTokens: 80 }
     const { chunks = [] } = await rendered(pdf(await readFile(sampleFile)), { options })
     assert.ok(chunks.every(({ tokens }) => tokens <= 80))
@@ -50,7 +50,7 @@ describe('provider-c', () => {
     assert.ok(larger.length < chunks.length)
   })
 
-  it('takes the limit of chunks for their target where that is larger', async () => {
+  it('uses the limit of chunks as their target if the target is larger', async () => {
     const { chunking } = await parse(pdf(await pagesPdf(1)), { options: { chunkTokens: 500, maxChunkTokens: 100 } })
     assert.deepEqual(chunking, { targetTokens: 100, maxTokens: 100 })
   })
@@ -63,7 +63,7 @@ describe('provider-c', () => {
     assert.equal(await footers({ keepHeadersAndFooters: true }), 3)
   })
 
-  it('leaves out images below the size asked for', async () => {
+  it('leaves out images below the requested size', async () => {
     const sample = pdf(await readFile(sampleFile))
     assert.equal((await parse(sample)).pictures.length, 1)
     assert.equal((await parse(sample, { options: { minimumImageSize: 2000 } })).pictures.length, 0)

@@ -54,7 +54,7 @@ describe('reducto', () => {
     }
   })
 
-  it('says of what it is not sure, and how sure it is where numbers were asked for', async () => {
+  it('says where it is unsure, and how sure it is where figures were requested', async () => {
     const { read } = await open({ granular: true })
     const document = await read()
     assert.deepEqual(document.warnings, [
@@ -100,7 +100,7 @@ describe('reducto', () => {
     await assert.rejects(reading(provider, sample, { options }), { code: 'document_encrypted', notAccepted: true })
   })
 
-  it('takes a page that was charged for for a blank one, and warns of one that was not', async () => {
+  it('takes a missing page that was charged for as blank, and warns of one that was not', async () => {
     const blank = await (await open({ blankPages: [2] })).read()
     assert.deepEqual(
       blank.pages.map(({ number, blocks }) => [number, blocks.length]),
@@ -136,7 +136,7 @@ describe('reducto', () => {
     )
   })
 
-  it('has work cancelled that is under way, and leaves alone what has ended', async () => {
+  it('has unfinished work cancelled, and leaves alone what has ended', async () => {
     const { fake, provider } = await open({ polls: 100 })
     const request = requestFor(pdf(await samplePdf()), provider)
     const upload = (await provider.upload?.(request, never)) ?? null

@@ -90,14 +90,14 @@ describe('unstructured', () => {
     assert.deepEqual(document.warnings, [])
   })
 
-  it('warns of pictures that it has found and not given', async () => {
+  it('warns of pictures that it has found but not returned', async () => {
     const { read } = await open({ withoutFiles: true })
     assert.deepEqual((await read()).warnings, [
       { code: 'image_omitted', message: 'An image of page 3 could not be fetched or read.', page: 3 },
     ])
   })
 
-  it('tells a document that it cannot read from a form that it does not take, and from too much to do', async () => {
+  it('distinguishes an unreadable document from a bad form and from overload', async () => {
     const failing = async (status: number, detail: unknown) =>
       (await open({ fail: { status, json: { detail } } })).read()
     await assert.rejects(failing(422, 'File does not appear to be a valid PDF'), {
@@ -115,7 +115,7 @@ describe('unstructured', () => {
     })
   })
 
-  it('is found by an address that has the path of the vendor in it', async () => {
+  it('accepts a base URL that includes the path of the vendor', async () => {
     const { read } = await open({}, { path: '/general/v0/general' })
     assert.equal((await read()).pages.length, 3)
   })

@@ -99,7 +99,7 @@ describe('upstage', () => {
     assert.deepEqual(blank.warnings, [])
   })
 
-  it('fails when the work has failed; what is behind URLs may be asked for again once they lead nowhere', async () => {
+  it('fails when the work has failed, and may be asked again for results whose URLs have expired', async () => {
     await assert.rejects((await open({ fail: 'Corrupt file.' })).read(), {
       code: 'provider_unavailable',
       transient: false,
@@ -117,7 +117,7 @@ describe('upstage', () => {
     })
   })
 
-  it('says what a document is too large for, or too strange', async () => {
+  it('distinguishes a document that is too large, one of an unknown type, and a used-up quota', async () => {
     for (const [status, code] of [
       [413, 'document_too_large'],
       [415, 'document_damaged'],

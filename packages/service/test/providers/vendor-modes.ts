@@ -55,7 +55,7 @@ export const vendorOpener = <Script, Fake extends FakeVendor>(
   }
 }
 
-/** What holds for every vendor, whatever it is called and however it writes: the suite of providers, and all troubles. */
+/** What holds for every vendor, whatever its name and format: the conformance suite of providers, and all troubles. */
 export const exerciseVendor = ({ adapter, key, open, steps }: VendorTest): void => {
   const { name } = adapter.declaration
   let sandbox: Pick<Sandbox, 'run' | 'close'>
@@ -119,13 +119,13 @@ export const exerciseVendor = ({ adapter, key, open, steps }: VendorTest): void 
     const first = steps[0] ?? 'submit'
     const polls = steps.includes('poll')
 
-    it('says so when the key is not accepted, and nothing was taken', async () => {
+    it('says when the key is rejected, and that nothing was accepted', async () => {
       const { failure, fake } = await failing(null, null, { key: 'wrong-key-0123456789' })
       assert.deepEqual([failure.code, failure.transient, failure.notAccepted], ['provider_unauthorized', false, true])
       assert.equal(fake.requests.length, 1)
     })
 
-    it('asks nobody about a document that it cannot open, that has too many pages or none of those asked for', async () => {
+    it('sends nothing of a document that cannot be opened, has too many pages or none of the requested', async () => {
       for (const asked of [
         { maxPages: 1 },
         { pages: [9] },
@@ -138,7 +138,7 @@ export const exerciseVendor = ({ adapter, key, open, steps }: VendorTest): void 
     })
 
     for (const step of steps.filter((each) => each !== 'poll')) {
-      it(`is told how long to wait when it is asked too often (${step}), and nothing was taken`, async () => {
+      it(`passes on how long to wait when it is rate-limited (${step}), and that nothing was accepted`, async () => {
         const trouble = { status: 429, headers: { 'retry-after': '7' }, json: { detail: 'Rate limit exceeded' } }
         const { failure } = await failing(step, trouble)
         assert.deepEqual(
@@ -155,12 +155,12 @@ export const exerciseVendor = ({ adapter, key, open, steps }: VendorTest): void 
       ['a connection broken before it did anything', 'reset-before'],
       ['a connection broken after', 'reset-after'],
     ] as const satisfies readonly [string, Trouble][])
-      it(`leaves it open whether a submit was taken after ${what}`, async () => {
+      it(`leaves open whether a submit was accepted after ${what}`, async () => {
         const { failure } = await failing('submit', trouble)
         assert.deepEqual([failure.code, failure.transient, failure.notAccepted], ['provider_unavailable', true, false])
       })
 
-    it('ends a submit that is never answered with the reason of whoever stops it', async () => {
+    it('ends a submit that is never answered with the reason of the signal', async () => {
       const reason = new Error('too late')
       const { fake, provider } = await openWith()
       fake.meet('submit', 'stall-after')
@@ -193,7 +193,7 @@ export const exerciseVendor = ({ adapter, key, open, steps }: VendorTest): void 
       })
     }
 
-    it('gives up over an answer of another form than its own', async () => {
+    it('fails on an answer of an unexpected form', async () => {
       for (const step of steps) {
         const { failure } = await failing(step, { status: 200, json: { something: 'else' } })
         assert.deepEqual([failure.code, failure.transient], ['provider_unavailable', false], step)
@@ -201,7 +201,7 @@ export const exerciseVendor = ({ adapter, key, open, steps }: VendorTest): void 
       }
     })
 
-    it('keeps its key, and the name of the document, to itself', async () => {
+    it('reveals neither its key nor the name of the document', async () => {
       const { fake, provider } = await openWith()
       const request = requestFor(pdf(await samplePdf()), provider)
       const source = { ...request.source, filename: 'secret-merger.pdf' }
@@ -216,7 +216,7 @@ export const exerciseVendor = ({ adapter, key, open, steps }: VendorTest): void 
       assert.equal(first, fake.requests[0]?.step)
     })
 
-    it('has its URLs in no result, and those of its raw answer lead nowhere', async () => {
+    it('puts its URLs into no result, and makes those of its raw answer unusable', async () => {
       const { fake, provider } = await openWith()
       const request = requestFor(pdf(await samplePdf()), provider)
       const { raw, ...document } = await askProvider(provider, { ...request, includeRaw: true }, never)
@@ -226,7 +226,7 @@ export const exerciseVendor = ({ adapter, key, open, steps }: VendorTest): void 
   })
 }
 
-/** What an adapter makes of a sample over a fake, and the fake. */
+/** What an adapter makes of a sample over a fake, with the fake. */
 export const reading = (
   provider: RemoteProvider,
   sample: Sample,

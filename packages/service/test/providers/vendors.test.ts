@@ -36,7 +36,7 @@ describe('vendors', () => {
     assert.equal(entries[0]?.default, true)
   })
 
-  it('are never asked twice for one thing unless the operator says so, or nobody charges', async () => {
+  it('are never asked twice for the same work unless the operator allows it or they do not charge', async () => {
     const whenUnknown = async (more: Record<string, string> = {}) =>
       (await open({ DATALAB_API_KEY: 'k', DOCLING_SERVE_URL: 'http://localhost:5001', ...more })).flatMap((one) =>
         !('missing' in one) && isRemote(one) ? [[one.id, one.whenUnknown]] : [],
@@ -45,14 +45,14 @@ describe('vendors', () => {
       ['datalab', 'fail'],
       ['docling-serve', 'retry'],
     ])
-    for (const told of ['retry', 'fail'])
-      assert.deepEqual(await whenUnknown({ POLYPARSE_WHEN_UNKNOWN: told }), [
-        ['datalab', told],
-        ['docling-serve', told],
+    for (const setting of ['retry', 'fail'])
+      assert.deepEqual(await whenUnknown({ POLYPARSE_WHEN_UNKNOWN: setting }), [
+        ['datalab', setting],
+        ['docling-serve', setting],
       ])
   })
 
-  it('have keys that are in no message about the settings', () => {
+  it('have keys that appear in no message about the settings', () => {
     assert.throws(
       () => readSettings({ MISTRAL_API_KEY: 'se cret', REDUCTO_BASE_URL: 'nowhere' }),
       (error) => error instanceof SettingsError && error.mistakes.length === 2 && !error.message.includes('se cret'),
@@ -65,7 +65,7 @@ describe('pages as vendors count them', () => {
     .uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1 })
     .map((numbers) => numbers.toSorted((a, b) => a - b))
 
-  it('say the same pages as were asked for, counted from 0 or 1', () => {
+  it('are those that were requested, counted from 0 or 1', () => {
     assert.equal(rangeText([1, 3, 4, 5, 9], 1), '1,3-5,9')
     assert.equal(rangeText([1, 3, 4, 5, 9], 0), '0,2-4,8')
     fc.assert(
@@ -80,7 +80,7 @@ describe('pages as vendors count them', () => {
     )
   })
 
-  it('are the pages of the document, whether they were counted anew or not', () => {
+  it('are the pages of the document, even if they were renumbered', () => {
     fc.assert(
       fc.property(pages, (asked) => {
         assert.deepEqual(originalNumbers(asked, asked), asked)
@@ -92,8 +92,8 @@ describe('pages as vendors count them', () => {
   })
 })
 
-describe('what passes through', () => {
-  it('lays options over those that they come in place of', () => {
+describe('options and raw answers', () => {
+  it('override the options that they replace', () => {
     assert.deepEqual(withOptions({ a: 1, b: { c: 1, d: [1] } }, { b: { d: [2], e: null }, f: 1 }), {
       a: 1,
       b: { c: 1, d: [2], e: null },
@@ -101,7 +101,7 @@ describe('what passes through', () => {
     })
   })
 
-  it('takes from URLs in a raw answer what makes them keys, and nothing from others', () => {
+  it('lose the signatures of URLs, and nothing of other URLs', () => {
     const signed = 'https://bucket.example/a.png?X-Amz-Date=1&X-Amz-Signature=abc#x'
     const link = 'https://example.org/page?id=1#part'
     assert.deepEqual(withoutSignatures({ a: [signed, link, 1, null], text: `see ${signed}` }), {

@@ -10,7 +10,7 @@ import { openWorkerHarness } from '../support/worker.ts'
 const workers = 4
 
 describe('one job of an account, while 10 000 of another wait', { timeout: 120_000 }, () => {
-  it('is started after hardly more of them than there are workers', async () => {
+  it('starts after hardly more of them than there are workers', async () => {
     const begun: string[] = []
     const reading = testProvider('reading', async ({ source }) => {
       begun.push(source.filename ?? '')
@@ -48,7 +48,7 @@ describe('one job of an account, while 10 000 of another wait', { timeout: 120_0
     await database.transaction((transaction) => queue.enqueue(transaction, message, { turn: message.turn }))
     const before = begun.length
     while (!begun.includes('a.txt')) await setTimeout(5)
-    // The one whose turn it was, and those that were fetched or begun in between.
+    // The one whose turn it was, and those fetched or begun in the meantime.
     assert.ok(begun.indexOf('a.txt') - before <= 2 * workers + 1, `after ${begun.indexOf('a.txt') - before} others`)
     await queue.close(5000)
     await harness.close()

@@ -15,7 +15,7 @@ const skip = testServerUrl === undefined && 'POLYPARSE_TEST_DATABASE_URL names n
 
 if (testServerUrl !== undefined) exerciseQueue('the queue on PostgreSQL', openTestDatabase, openQueue)
 
-describe('a worker that has gone without a word', { timeout: 60_000 }, () => {
+describe('a worker that has disappeared', { timeout: 60_000 }, () => {
   it('loses its message to another when its heartbeat is overdue', async () => {
     const database = await openTestDatabase()
     const queue = await openQueue(database)
@@ -33,14 +33,14 @@ describe('a worker that has gone without a word', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a message whose worker has failed while the database was away', { timeout: 60_000 }, () => {
-  it('is given back when the database is there again, and not when its worker seems dead', async () => {
+describe('a message whose worker failed while the database was away', { timeout: 60_000 }, () => {
+  it('is handed back once the database is available again, before its worker seems dead', async () => {
     const database = await openTestDatabase()
     let away = 0
     const queue = await openQueue({
       ...database,
       query: async <Row extends object>(text: string, parameters?: readonly unknown[]) => {
-        // Nobody looks for the dead here.
+        // No search for dead workers takes place here.
         if (text.includes('heartbeat_on < now()')) return []
         away -= 1
         if (away >= 0) throw new DatabaseUnavailableError('gone for a moment')
@@ -68,7 +68,7 @@ describe('the queue on an empty server', () => {
   it('can be opened by many processes at once', { skip }, async () => {
     const { url, drop } = await createServerDatabase(testServerUrl ?? '')
     const databases = await Promise.all(Array.from({ length: 4 }, () => openPostgres(url)))
-    // As a process does: what a connection has looked at before decides whether it sees what others have made meanwhile.
+    // As in a process: what a connection has looked at before decides whether it sees what others have created since.
     await Promise.all(databases.map((database) => migrate(database)))
     const errors: unknown[] = []
     const queues = await Promise.all(

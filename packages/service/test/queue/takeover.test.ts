@@ -46,7 +46,7 @@ describe('a worker process', { skip, timeout: 120_000 }, () => {
     await first.until(`got ${runId}`)
     return { first, second: await start(), runId }
   }
-  /** The promise of the takeover: whoever is dead, within so many milliseconds. */
+  /** The promise of the takeover: a dead worker's message is taken over within this time. */
   const takeOverMs = 15_000
   const takesOver = async (worker: Worker, runId: string): Promise<void> => {
     const patience = new AbortController()
@@ -81,7 +81,7 @@ describe('a worker process', { skip, timeout: 120_000 }, () => {
     await takesOver(second, runId)
     first.child.kill('SIGCONT')
     await first.until(`lost ${runId}`)
-    // Its handler has rejected: the message stays with the other all the same.
+    // Its handler has rejected: the message stays with the other worker nevertheless.
     await setTimeout(3000)
     assert.deepEqual(await queue.undelivered([{ runId }]), [])
     assert.equal(first.said().split(`got ${runId}`).length, 2)

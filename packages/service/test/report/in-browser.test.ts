@@ -13,7 +13,7 @@ import { Value } from 'typebox/value'
 import { createClient } from '../support/client.ts'
 import { startServer, temporaryPlace } from '../support/server.ts'
 
-/** What the service makes of the sample documents. */
+/** The service's results for the sample documents. */
 const compareSamples = async (url: string, key: string): Promise<{ name: string; result: CompareResult }[]> => {
   const client = createClient(url, key)
   const headers = { 'X-Service-Operation': 'compare', 'X-Service-Outputs': 'json' }
@@ -115,7 +115,7 @@ describe('A report in a browser', { skip: noBrowser }, () => {
 
   const names = ['one', 'several', 'bench'] as const
 
-  it('asks for nothing, and complains of nothing', async () => {
+  it('makes no requests, and logs no errors', async () => {
     for (const name of names) await (await open(name)).waitForLoadState('load')
     assert.deepEqual(left, [])
   })
@@ -150,7 +150,7 @@ describe('A report in a browser', { skip: noBrowser }, () => {
     assert.deepEqual(shown, ['dispute k-table'])
   })
 
-  it('has nothing that axe finds fault with, wide and light, narrow and dark', async () => {
+  it('has no faults that axe finds, wide and light, narrow and dark', async () => {
     const looks = [
       { colorScheme: 'light', width: 1440 },
       { colorScheme: 'dark', width: 390 },
@@ -159,7 +159,7 @@ describe('A report in a browser', { skip: noBrowser }, () => {
       for (const look of looks) {
         const page = await open(name, look)
         await page.evaluate(axe.source)
-        // What is far from the window is not drawn, and so would not be looked at.
+        // Content far from the window is not drawn, and so would not be examined.
         await page.evaluate(`
           document.head.append(Object.assign(document.createElement('style'), {
             textContent: '.page, .dispute { content-visibility: visible !important }',

@@ -21,7 +21,7 @@ const brokenOff = (response: ServerResponse): void => {
 describe('a document at a URL', () => {
   let storage: Awaited<ReturnType<typeof openTemporaryBlobs>>
   let server: Awaited<ReturnType<typeof openLoopback>>
-  /** What `/next` answers, one after the other. */
+  /** The answers of `/next`, one after the other. */
   let answers: ((response: ServerResponse) => void)[] = []
   let pauses: number[] = []
 
@@ -86,7 +86,7 @@ describe('a document at a URL', () => {
     assert.deepEqual([source.mediaType, source.filename], ['text/html', 'packed.html'])
   })
 
-  it('is called what the server says, else what the URL says', async () => {
+  it('is named as the server says, else as the URL says', async () => {
     const named = await fetchIt('/named')
     assert.deepEqual([named.mediaType, named.filename], ['application/pdf', 'b.pdf'])
     const unnamed = await fetchIt('/files/r%C3%A9sum%C3%A9.pdf')
@@ -96,19 +96,19 @@ describe('a document at a URL', () => {
   })
 
   for (const code of [429, 500, 502, 503, 504])
-    it(`is asked for again after ${code}`, async () => {
+    it(`is requested again after ${code}`, async () => {
       answers = [status(code), success]
       assert.equal((await fetchIt('/next')).size, 7)
       assert.deepEqual(pauses, [1000])
     })
 
-  it('is asked for again when the connection breaks off half-way, and written anew', async () => {
+  it('is requested again when the connection breaks off half-way, and written anew', async () => {
     answers = [brokenOff, brokenOff, success]
     const source = await fetchIt('/next')
     assert.equal((await buffer(await storage.blobs.read(source.path))).toString(), 'content')
   })
 
-  it('is asked for again three times, and then names the last status', async () => {
+  it('is requested again three times, and then the error names the last status', async () => {
     answers = [status(500), status(502), status(429), status(503), success]
     const error = await failure('/next')
     assert.equal(error.message, 'The server at 127.0.0.1 answered with HTTP status 503 (Service Unavailable).')
@@ -116,7 +116,7 @@ describe('a document at a URL', () => {
     assert.equal(pauses.length, 3)
   })
 
-  it('waits as long as the server asks for, when that is not long', async () => {
+  it('is awaited for as long as the server asks, if that is not long', async () => {
     answers = [status(429, { 'retry-after': '2' }), success]
     await fetchIt('/next')
     assert.deepEqual(pauses, [2000])
@@ -124,7 +124,7 @@ describe('a document at a URL', () => {
     await failure('/next')
   })
 
-  it('is asked for again when nobody listens', async () => {
+  it('is requested again when the connection is refused', async () => {
     const closed = await openLoopback({})
     await closed.close()
     const error = await failure('/', { url: closed.url('/?token=s3cret') })
@@ -133,7 +133,7 @@ describe('a document at a URL', () => {
   })
 
   for (const code of [400, 401, 403, 404, 408, 410])
-    it(`is not asked for again after ${code}`, async () => {
+    it(`is not requested again after ${code}`, async () => {
       answers = [status(code), success]
       const error = await failure('/next')
       assert.match(error.message, new RegExp(`HTTP status ${code} `))
@@ -160,7 +160,7 @@ describe('a document at a URL', () => {
     assert.match(error.message, /^The URL must not point to a private or reserved address\.$/)
   })
 
-  it('the time in all bounds all tries together', async () => {
+  it('the total time limits all tries together', async () => {
     answers = [status(503), () => {}]
     const error = await failure('/next', { totalMs: 150 })
     assert.equal(error.message, 'The server at 127.0.0.1 took too long to answer.')
@@ -174,7 +174,7 @@ describe('a document at a URL', () => {
     await assert.rejects(fetchIt('/next', { signal: stop.signal }), reason)
   })
 
-  it('a failing store is no fault of the source', async () => {
+  it('a failing store is not a fault of the source', async () => {
     const full = new Error('disk full')
     const blobs = { ...storage.blobs, write: () => Promise.reject(full) }
     await assert.rejects(fetchIt('/', { blobs }), full)

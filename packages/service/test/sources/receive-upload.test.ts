@@ -63,7 +63,7 @@ describe('an upload', () => {
     )
   })
 
-  it('of exactly the limit is taken', async () => {
+  it('of exactly the limit is accepted', async () => {
     assert.equal((await receive(Readable.from([Buffer.alloc(1000)]))).size, 1000)
   })
 
@@ -77,7 +77,7 @@ describe('an upload', () => {
     await once(body, 'end')
   })
 
-  it('without a byte is refused', async () => {
+  it('without any bytes is refused', async () => {
     await leavesNothing(() => assert.rejects(receive(Readable.from([])), UploadEmptyError))
   })
 
@@ -95,7 +95,7 @@ describe('an upload', () => {
     clearInterval(trickle)
   })
 
-  it('that trickles more slowly than any line is ended, long before its time is over', async () => {
+  it('that trickles more slowly than any real connection is ended, long before its time is over', async () => {
     const body = new PassThrough()
     const trickle = setInterval(() => body.write('x'), 5)
     const slowest = { bytesPerSecond: 1000, graceMs: 50 }
@@ -146,7 +146,7 @@ describe('an upload', () => {
     assert.equal((await receiving).size, 900)
   })
 
-  it('a failing store speaks for itself, and one that wraps errors hides nothing', async () => {
+  it('the error of a failing store is passed on, and one that wraps errors hides nothing', async () => {
     const full = new Error('disk full')
     const failing = { ...storage.blobs, write: () => Promise.reject(full) }
     await assert.rejects(receive(Readable.from(['x']), { blobs: failing }), full)
@@ -193,7 +193,7 @@ describe('an upload', () => {
       assert.ok(error instanceof UploadTooLargeError)
     })
 
-    it('a client that goes away is noticed', async () => {
+    it('a client that disconnects is noticed', async () => {
       const failed = once(outcomes, 'failure')
       const client = post()
       client.setHeader('content-length', 500)

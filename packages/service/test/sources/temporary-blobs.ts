@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDiskBlobs } from '../../src/blobs/disk.ts'
 
-/** A blob store on disk, with what lies in it. */
+/** A blob store on disk, with a list of what it holds. */
 export const openTemporaryBlobs = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-sources-'))
   const blobs = await openDiskBlobs(folder)

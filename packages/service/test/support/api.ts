@@ -45,7 +45,7 @@ export const testCatalog = (defaultProvider = 'provider-a') =>
     defaultProvider,
   )
 
-/** Takes every message and delivers none. */
+/** Accepts every message and delivers none. */
 export const idleQueue: Queue = {
   enqueue: async () => {},
   work: async () => {},
@@ -61,7 +61,7 @@ export const openApiHarness = async ({
   settings = {},
   wrap = (parts) => parts,
 }: { settings?: Partial<ApiSettings>; wrap?: (parts: ApiParts) => ApiParts } = {}) => {
-  // What is open when a later step fails is closed, or the file of the test would never end.
+  // Closes what is open when a later step fails; otherwise the test file would never end.
   await using opened = new AsyncDisposableStack()
   const folder = opened.adopt(await mkdtemp(join(tmpdir(), 'polyparse-api-')), (path) =>
     rm(path, { recursive: true, force: true }),

@@ -5,11 +5,14 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 type Look = {
   readonly width?: number
   readonly colorScheme?: 'light' | 'dark'
-  /** Signs in with this key, as a tab that had it before. */
+  /** Signs in with this key, like a tab that already had it. */
   readonly key?: string
 }
 
-/** The app in a tab of its own that keeps what should not have been: requests to others, refusals by the policy, errors. */
+/**
+ * The app in a separate tab that records what must not happen: requests to other origins, refusals by the policy,
+ * errors.
+ */
 export const openApp = async (
   browser: Browser,
   url: string,
@@ -27,7 +30,7 @@ export const openApp = async (
       faults.push(`a request to ${request.url()}`)
   })
   page.on('console', (message) => {
-    // What the service refuses, the browser tells too.
+    // The browser logs the service's refusals too.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
   })
   page.on('pageerror', (error) => faults.push(String(error)))
@@ -37,7 +40,7 @@ export const openApp = async (
 
 /** What axe finds wrong with the page as it is, by WCAG 2.2 AA and its good practices. */
 export const axeFaults = async (page: Page): Promise<string[]> => {
-  // Within the policy of the page only the driver may run a text.
+  // Under the policy of the page only the driver may run a string as code.
   await page.evaluate(axe.source)
   const faults: unknown = await page.evaluate(`
     // A document is shown with the headings it has.
@@ -51,6 +54,6 @@ export const axeFaults = async (page: Page): Promise<string[]> => {
   return faults.map(String)
 }
 
-/** Waits till the page is drawn: before, its canvas has no size of its own. */
+/** Waits until the page is drawn: before that, its canvas has no size. */
 export const pageDrawn = (page: Page): Promise<void> =>
   page.locator('.paper canvas[width]').waitFor({ timeout: 60_000 })

@@ -4,7 +4,7 @@ import type { Document } from '@polyparse/document'
 import { isRemote, type ParseRequest, type Provider } from '../../src/providers/provider.ts'
 import { documentOf } from '../../src/providers/parsed-document.ts'
 
-/** What a provider makes of a document, local or remote, without a worker, a database or patience. */
+/** A provider's outcome for a document, local or remote, without a worker, a database or patience. */
 export const askProvider = async (
   provider: Provider,
   request: ParseRequest,

@@ -7,8 +7,8 @@ import { noS3Server, startS3Server, type S3Server } from './s3-server.ts'
 let server: Promise<S3Server> | null = null
 
 /**
- * An empty store: on disk, in the folder; in a bucket of a real server when POLYPARSE_TEST_BLOBS is `s3`. The server is
- * one for the process, and ends with it.
+ * An empty store: on disk, in the folder; in a bucket of a real server when POLYPARSE_TEST_BLOBS is `s3`. There is one
+ * server per process, and it ends with the process.
  */
 export const openTestBlobs = async (folder: string): Promise<BlobStore> => {
   if (process.env['POLYPARSE_TEST_BLOBS'] !== 's3') return openDiskBlobs(folder)

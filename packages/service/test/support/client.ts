@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 
 type Answer = { readonly status: number; readonly body: unknown }
 
-/** A caller of the API, as small as one can be. */
+/** A minimal caller of the API. */
 export const createClient = (url: string, key: string) => {
   const headers = { Authorization: `Bearer ${key}` }
 

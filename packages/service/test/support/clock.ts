@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/lib/clock.ts'
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that stands still until it is advanced. */
 export const testClock = (start = new Date('2026-01-01T00:00:00Z')): Clock & { advance(seconds: number): void } => {
   let now = start.getTime()
   const read = () => new Date(now)

@@ -26,8 +26,8 @@ type Options = Parameters<typeof remoteProvider>[1]
 type Crashed = { readonly report: CrashReport; readonly submits: readonly string[] }
 
 /**
- * Kills a worker after every `stride`-th call that it makes on the way from a created job to an ended one, each time with
- * a new job, and has the next one go on where it died. In the end every job has to have ended.
+ * Kills a worker after every `stride`-th call that it makes between the creation of a job and its end, each time with a
+ * new job, and has the next worker go on where it died. In the end every job has to have ended.
  */
 const crash = async (
   asked: Pick<CrashPlan, 'vendor' | 'vendorUrl' | 'options'>,
@@ -47,7 +47,7 @@ const crash = async (
     })
     let deaths = 0
     for (let dieAfter = first; (await runWorker(plan(dieAfter))) === null; dieAfter += stride) deaths += 1
-    // One more finds nothing left to end.
+    // One more worker finds nothing left to end.
     const report = await runWorker(plan(null))
     assert.ok(report !== null)
     assert.ok(deaths >= Math.floor((report.calls - first) / stride) && deaths > 0, 'it died on all the way')
@@ -62,8 +62,8 @@ const crash = async (
 }
 
 /**
- * With a provider made for tests: every job has to be complete, and paid for once; but for one whose submit was under way,
- * which says so, or was submitted again where that is configured.
+ * With a provider made for tests: every job must be complete and paid for once. The exception is a job whose submit was
+ * under way: it says so, or was submitted again where that is configured.
  */
 export const crashEverywhere = async (options: Options, moments: Moments): Promise<void> => {
   const vendor = await openRemoteVendor({ polls: 1 })
@@ -75,7 +75,7 @@ export const crashEverywhere = async (options: Options, moments: Moments): Promi
   }
 }
 
-/** The same with the adapter of a vendor, which must never submit what it has submitted, and its fake, which counts. */
+/** The same with a vendor's adapter, which must never submit a job twice, and its fake, which counts. */
 export const crashVendorEverywhere = async (name: VendorName, moments: Moments): Promise<void> => {
   const { open } = await everyVendor[name]()
   const fake = await open()
@@ -94,7 +94,7 @@ export const crashVendorEverywhere = async (name: VendorName, moments: Moments):
     }
     const complete = report.jobs.length - unknown.length
     assert.ok(complete >= 2 && arrived >= complete, 'it was asked for what came back')
-    // Only while a submit is on its way does it die with what nobody else knows.
+    // Only while a submit is under way can its outcome be lost with the process.
     assert.ok(submits.length - complete <= unknown.length)
   } finally {
     await fake.close()
@@ -122,9 +122,9 @@ const judge = (
       unknown += times
     }
   }
-  // Only between the answer and the commit that records it does it die with what nobody else knows.
+  // Only between the answer and the commit that records it can the outcome be lost with the process.
   assert.ok(unknown <= 8, `${unknown} outcomes were unknown`)
-  // What was taken, or uploaded, and has no name here cannot be forgotten by name.
+  // Work or an upload whose name was not recorded cannot be forgotten by name.
   const withoutName = kept().filter((id) => id.startsWith('work')).length
   assert.ok(withoutName <= unknown, kept().join(' '))
   assert.ok(kept().length - withoutName <= 8, kept().join(' '))

@@ -10,12 +10,12 @@ import { everyVendor, type VendorName } from './vendors/every-vendor.ts'
 import { vendorAt } from './vendors/open-vendor.ts'
 import { samplePdf } from './vendors/sample.ts'
 
-/** Whom a worker asks that kills itself: a vendor's adapter over its fake, or else a provider made for tests. */
+/** The vendor of a worker that kills itself: a vendor's adapter over its fake, or else a provider made for tests. */
 export type CrashingVendor = {
   readonly vendorUrl: string
   readonly vendor: VendorName | null
   readonly options: Parameters<typeof remoteProvider>[1]
-  /** Gets a line with the token of its submit for each request that is about to leave in one. */
+  /** Gets one line for each request that is about to leave during a submit: the token of that submit. */
   readonly submitsFile: string
 }
 
@@ -30,7 +30,7 @@ export const crashingProvider = async (
   { counted, pass }: Moments,
 ): Promise<RemoteProvider> => {
   if (vendor === null) return countingProvider(remoteProvider(vendorUrl, options), counted)
-  // Between the calls of an adapter, too: on the way of each request and of its answer.
+  // Also between the calls of an adapter: on the way of each request and of its answer.
   let submitting: string | null = null
   subscribe('undici:request:create', () => {
     if (submitting !== null) appendFileSync(submitsFile, `${submitting}\n`)
@@ -54,7 +54,7 @@ export const crashingProvider = async (
   return impatient(countingProvider(marking, counted), options?.limits)
 }
 
-/** What is to be read of it. */
+/** The document and the outputs asked for. */
 export const crashingSource = async (vendor: VendorName | null) =>
   vendor === null
     ? { bytes: Buffer.from('Hello.'), filename: 'a.txt', mediaType: 'text/plain', outputs: ['text'] as const }
@@ -65,7 +65,7 @@ export const crashingSource = async (vendor: VendorName | null) =>
         outputs: ['text', 'images'] as const,
       }
 
-/** An engine in this process, which is short-lived enough. */
+/** An engine in this process, which is short-lived enough for that. */
 const here: Sandbox['run'] = async (name, { open, request }) => {
   if (!isEngineName(name)) throw new TypeError(`no engine ${name}`)
   const engine = await engines[name]()
@@ -85,7 +85,7 @@ const countingProvider = (provider: RemoteProvider, counted: Moments['counted'])
   }
 }
 
-/** Tests do not wait for as long as it is polite to. */
+/** Tests do not wait for as long as politeness demands. */
 const impatient = (provider: RemoteProvider, limits: Partial<RemoteProvider['limits']> = {}): RemoteProvider => {
   const soon = <Answer extends Submitted | Polled>(answer: Answer): Answer =>
     'pollInSeconds' in answer ? { ...answer, pollInSeconds: 0.01 } : answer

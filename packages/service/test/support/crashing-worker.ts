@@ -17,14 +17,14 @@ import { recordingQueue } from './worker.ts'
 import { createRenderer } from '../../src/worker/rendering/renderer.ts'
 
 /**
- * A worker as a process of its own that kills itself. It first ends what an earlier one has left, and reports; then it
- * creates a job and works on it, and dies without a word once so many of the calls have come back that it makes to
- * database, blobs and vendor. With nothing left to die of, it ends the job, and says how many calls that took.
+ * A worker in a separate process that kills itself. It first ends the job that an earlier worker left, and reports;
+ * then it creates a job and works on it, and dies silently once a given number of its calls to database, blobs and
+ * vendor have returned. If the job takes fewer calls, it ends the job and reports their number.
  */
 export type CrashPlan = CrashingVendor & {
   readonly databaseUrl: string | null
   readonly folder: string
-  /** null: lives on. */
+  /** null: it survives. */
   readonly dieAfter: number | null
 }
 
@@ -123,7 +123,7 @@ const run = async ({ databaseUrl, folder, dieAfter, ...asked }: CrashPlan): Prom
     })
   }
 
-  // What the queue would deliver again of its own accord, the janitor finds.
+  // What the queue would deliver again by itself is found by the janitor.
   await sendStalled({ database: opened, queue })
   await deliverAll()
   await opened.query('update vendor_artifacts set next_attempt_at = now()')

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { BlobStore } from '../../src/blobs/blob-store.ts'
 
-/** Keeps nothing and reads the same everywhere: what is measured with it is all but the storage. */
+/** Keeps nothing and always reads the same, for measuring everything but the storage. */
 export const emptyBlobs: BlobStore = {
   write: async (_path, bytes) => {
     let size = 0

@@ -1,6 +1,6 @@
 export type StreamEvent = { readonly event: string; readonly id?: string; readonly data: unknown }
 
-/** A stream of server-sent events in the hands of the test. */
+/** A stream of server-sent events that the test reads by hand. */
 export const openStream = async (url: string, headers: Record<string, string>) => {
   const leaving = new AbortController()
   const response = await fetch(url, { headers, signal: leaving.signal })
@@ -21,7 +21,7 @@ export const openStream = async (url: string, headers: Record<string, string>) =
     headers: response.headers,
     /** All that was received so far. */
     text: () => text,
-    /** The next events, so many of them. */
+    /** The next events, this many. */
     take: async (count: number): Promise<StreamEvent[]> => {
       while (events().length < taken + count)
         if (!(await more())) throw new Error(`the stream ended: ${JSON.stringify(text)}`)
@@ -40,7 +40,7 @@ export const openStream = async (url: string, headers: Record<string, string>) =
   }
 }
 
-/** The event of a block of lines; none where it has no data. */
+/** The event of a block of lines; none when it has no data. */
 const eventIn = (block: string): StreamEvent[] => {
   const fields = new Map(
     block

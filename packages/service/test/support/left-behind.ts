@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { openPostgres } from '../../src/db/postgres.ts'
 
-/** All that a service has written at its place: every file, unpacked where it is packed, and every row of its database. */
+/** All that a service has written at its place: every file, unpacked where necessary, and every row of its database. */
 export const leftBehind = async ({
   folder,
   databaseUrl,
@@ -23,7 +23,7 @@ const unpacked = (bytes: Buffer): Buffer => {
     try {
       return unpack(bytes)
     } catch {
-      // Packed otherwise, or not at all.
+      // It is packed in another way, or not at all.
     }
   }
   return bytes

@@ -7,7 +7,7 @@ import type { DirectProvider } from '../../src/providers/provider.ts'
 
 export type OpenedProvider = { readonly provider: DirectProvider; readonly close: () => Promise<void> }
 
-/** A provider of this machine on a sandbox of its own, which it takes along when it is closed. */
+/** A provider of this machine with its own sandbox, which is closed together with it. */
 export const openLocalProvider = async (local: LocalProvider): Promise<OpenedProvider> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-provider-'))
   const sandbox = createSandbox({ size: 1, spoolDirectory: folder })

@@ -11,10 +11,10 @@ import { openWorkerHarness } from './worker.ts'
 
 export type Loss = 'before' | 'after'
 
-/** The database, going away for a moment at one of the calls: before it is carried out, or before its answer is heard. */
+/** The database, which is unavailable for one call: before it is carried out, or before its answer arrives. */
 const losing = (database: Database, nth: number, loss: Loss): Database & { lost(): boolean } => {
   let calls = 0
-  const heard = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+  const counted = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     calls += 1
     const isLost = calls === nth
     if (isLost && loss === 'before') throw new DatabaseUnavailableError('gone before the call')
@@ -24,11 +24,11 @@ const losing = (database: Database, nth: number, loss: Loss): Database & { lost(
   }
   return {
     ...database,
-    query: (text, parameters) => heard(() => database.query(text, parameters)),
+    query: (text, parameters) => counted(() => database.query(text, parameters)),
     transaction: (work) =>
-      heard(() =>
+      counted(() =>
         database.transaction((transaction) =>
-          work({ ...transaction, query: (text, parameters) => heard(() => transaction.query(text, parameters)) }),
+          work({ ...transaction, query: (text, parameters) => counted(() => transaction.query(text, parameters)) }),
         ),
       ),
     lost: () => calls >= nth,
@@ -37,7 +37,10 @@ const losing = (database: Database, nth: number, loss: Loss): Database & { lost(
 
 const never = new AbortController().signal
 
-/** Has the database go away at every `stride`-th call on the way of a job, each time with a new job. All have to be complete. */
+/**
+ * Makes the database unavailable at every `stride`-th call on the way of a job, each time with a new job. All jobs must
+ * be complete.
+ */
 export const loseEverywhere = async (
   t: TestContext,
   provider: Provider,
@@ -51,7 +54,7 @@ export const loseEverywhere = async (
     const { id } = await harness.upload()
     jobs.push(id)
     const away = losing(database, nth, loss)
-    // What the queue would deliver again by itself, and what the janitor would find.
+    // What the queue would deliver again by itself, and the janitor would find.
     while ((await harness.read(id)).job.completedAt === null) {
       await database.query(
         "update runs set remote_due_at = now() - interval '1 second' where remote_due_at is not null",
@@ -70,7 +73,7 @@ export const loseEverywhere = async (
   return jobs
 }
 
-/** The same with a vendor, who has to be asked once for each job, and to have forgotten all of them. */
+/** The same with a vendor, which must have been asked once for each job and have forgotten all of them. */
 export const loseAtVendor = async (t: TestContext, { loss, stride }: { loss: Loss; stride: number }): Promise<void> => {
   const vendor = await openRemoteVendor({ polls: 1 })
   t.after(() => vendor.close())

@@ -18,7 +18,7 @@ export const samplesOf = (text: string): Sample[] =>
     return [{ name: found['name'] ?? '', labels: Object.fromEntries(labels), value: Number(found['value']) }]
   })
 
-/** The value of the one sample with these labels, among others; undefined when there is none. */
+/** The value of the only sample with at least these labels; undefined when there is none. */
 export const valueOf = (
   samples: readonly Sample[],
   name: string,

@@ -24,12 +24,15 @@ const isRoot = process.getuid?.() === 0
 
 export type PostgresServer = {
   readonly url: string
-  /** `immediate` is as if it had crashed. */
+  /** `immediate` is like a crash. */
   restart(mode: 'immediate' | 'fast'): Promise<void>
   close(): Promise<void>
 }
 
-/** A server of its own on a free port of the loopback address. It survives crashes of its own, not of the machine. */
+/**
+ * A separate server on a free port of the loopback address. Its data survives its own crashes, not those of the
+ * machine.
+ */
 export const startPostgresServer = async (): Promise<PostgresServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-postgres-'))
   // PostgreSQL refuses to run as root.
@@ -64,7 +67,7 @@ export const startPostgresServer = async (): Promise<PostgresServer> => {
   let last: Promise<unknown> = Promise.resolve()
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    // One after the other, whoever asks.
+    // One call at a time, whoever makes it.
     restart: async (mode) => {
       last = last.then(() => control('--options', options, '--mode', mode, 'restart'))
       await last

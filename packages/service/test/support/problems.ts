@@ -8,7 +8,7 @@ export type Answer = {
   readonly body: string
 }
 
-/** Asserts that the answer is this problem in every member that section 7 names, and gives its body. */
+/** Asserts that the answer is this problem in every member that section 7 names, and returns its body. */
 export const assertProblem = (answer: Answer, code: ProblemCode, path?: string): Problem => {
   assert.equal(answer.statusCode, problems[code].status, answer.body)
   assert.equal(answer.headers['content-type'], 'application/problem+json')

@@ -1,7 +1,7 @@
 import { openPostgres } from '../../src/db/postgres.ts'
 import { openQueue } from '../../src/queue/pg-boss.ts'
 
-/** A process that works on messages without ever ending, and says on standard output what befalls it. */
+/** A process that works on messages without ever ending, and prints what happens to it. */
 const say = (word: string) => process.stdout.write(`${word}\n`)
 
 const database = await openPostgres(process.argv[2] ?? '')

@@ -13,13 +13,13 @@ export type Conversation = {
   closed(): Promise<string>
 }
 
-/** A connection in the hands of the test, for what no HTTP client would send. */
+/** A connection that the test drives by hand, to send what no HTTP client would. */
 export const converse = async (port: number, text?: string | Buffer): Promise<Conversation> => {
   const socket = connect(port, '127.0.0.1')
   let received = ''
   socket.setEncoding('latin1')
   socket.on('data', (chunk: string) => (received += chunk))
-  // The server may close while the test still writes.
+  // The server may close while the test is still writing.
   socket.on('error', () => {})
   await once(socket, 'connect')
   if (text !== undefined) socket.write(text)
@@ -41,7 +41,7 @@ export const converse = async (port: number, text?: string | Buffer): Promise<Co
   }
 }
 
-/** The last response in the text, in the shape of an injected one. Only for bodies with a `Content-Length`. */
+/** The last response in the text, in the form of an injected one. Only for bodies with a `Content-Length`. */
 export const lastAnswer = (text: string): Answer => {
   const response = text.slice(text.lastIndexOf('HTTP/1.1 '))
   const [head = '', body = ''] = response.split('\r\n\r\n', 2)

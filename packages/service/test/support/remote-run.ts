@@ -29,7 +29,7 @@ export const openRemoteRun = async (options: Parameters<typeof remoteProvider>[1
   const harness = await openWorkerHarness([provider, local])
   opened.push(vendor, harness)
   const { database, queue } = harness
-  /** Lets the time pass that the next message has to wait, and delivers it. */
+  /** Lets the delay of the next message pass, and delivers it. */
   const deliver = async (signal = never): Promise<void> => {
     const message = queue.messages.shift()
     assert.ok(message, 'a message is on its way')
@@ -44,7 +44,7 @@ export const openRemoteRun = async (options: Parameters<typeof remoteProvider>[1
     assert.ok(runs[0])
     return runs[0]
   }
-  /** As if the submit had gone unanswered for longer than an answer may take. */
+  /** Makes the submit as old as if it had gone unanswered for longer than an answer may take. */
   const outwaitAnswer = () => database.query("update runs set submitting_at = now() - interval '1 hour'")
   const step = async () => (await database.query('select remote_step, submissions, remote_token, status from runs'))[0]
   const closeVendor = async () => {

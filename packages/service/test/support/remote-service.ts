@@ -6,7 +6,10 @@ import { startService } from '../../src/service.ts'
 import { welcome } from '../../src/welcome.ts'
 import { remoteProvider } from './remote-vendor.ts'
 
-/** The service with a remote provider beside its own, as a program: the vendor's URL and its options in the environment. */
+/**
+ * The service as a program, with a remote provider beside its own: the environment holds the vendor's URL and its
+ * options.
+ */
 const url = process.env['TEST_VENDOR_URL'] ?? ''
 const options = JSON.parse(process.env['TEST_VENDOR_OPTIONS'] ?? '{}')
 const settings = readSettings(process.env)

@@ -7,15 +7,15 @@ import { documentOf } from './providers.ts'
 
 export type VendorStep = 'upload' | 'submit' | 'poll' | 'fetch' | 'forget'
 
-/** What the vendor does with a request instead of what it should. */
+/** What the vendor does with a request instead of answering it properly. */
 export type Trouble =
-  /** Answers so, and has done nothing. */
+  /** Answers like this without doing anything. */
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
-  /** Breaks the connection: at the head of the request, once it has all of it, or once it has done what was asked. */
+  /** Breaks the connection: when the request begins, once it has all of it, or once it has done what was asked. */
   | 'reset-early'
   | 'reset-before'
   | 'reset-after'
-  /** Does what was asked and answers with half a JSON. */
+  /** Does what was asked and answers with half a JSON document. */
   | 'malformed'
   /** Does what was asked and never answers. */
   | 'stall-after'
@@ -27,20 +27,20 @@ export type RemoteVendor = Awaited<ReturnType<typeof openRemoteVendor>>
 const key = 'vendor-key-0123456789'
 
 /**
- * A vendor on loopback that counts what it is asked to do, each of which would have to be paid for. It does not tell
- * repetitions by their token, as most vendors do not; it only writes the token down.
+ * A vendor on loopback that counts the requests it gets, each of which would have to be paid for. Like most vendors, it
+ * does not recognise repetitions by their token; it only records the token.
  */
 export const openRemoteVendor = async ({ polls = 1 }: { polls?: number } = {}) => {
   const work = new Map<string, { readonly text: string; pollsLeft: number }>()
   const uploads = new Map<string, string>()
-  /** The token of each submit that was taken. */
+  /** The token of each accepted submit. */
   const taken: string[] = []
-  /** And of which document. */
+  /** The document of each accepted submit. */
   const takenTexts: string[] = []
   const asked: Record<VendorStep, number> = { upload: 0, submit: 0, poll: 0, fetch: 0, forget: 0 }
   const troubles: Record<VendorStep, Trouble[]> = { upload: [], submit: [], poll: [], fetch: [], forget: [] }
   const polled = new Set<string>()
-  let hearers: { step: VendorStep; resolve: () => void }[] = []
+  let waiting: { step: VendorStep; resolve: () => void }[] = []
   let held: (() => void)[] = []
   const state = { pollsNeeded: polls }
 
@@ -52,7 +52,7 @@ export const openRemoteVendor = async ({ polls = 1 }: { polls?: number } = {}) =
     return id
   }
 
-  /** What was asked, and the answer to it. */
+  /** The request, and the answer to it. */
   const perform = (step: VendorStep, request: IncomingMessage, body: string): { status: number; body: unknown } => {
     const named = /\/(?<id>(?:work|file)-\d+)/.exec(request.url ?? '')?.groups?.['id'] ?? ''
     const found = work.get(named)
@@ -95,12 +95,12 @@ export const openRemoteVendor = async ({ polls = 1 }: { polls?: number } = {}) =
     const trouble = troubles[step].shift()
     if (trouble === 'reset-early') return reset(request)
     const body = (await buffer(request)).toString()
-    const heard = hearers.filter((hearer) => hearer.step === step)
-    hearers = hearers.filter((hearer) => hearer.step !== step)
+    const notified = waiting.filter((waiter) => waiter.step === step)
+    waiting = waiting.filter((waiter) => waiter.step !== step)
     if (trouble === 'hold') {
       const released = Promise.withResolvers<void>()
       held.push(released.resolve)
-      for (const { resolve } of heard) resolve()
+      for (const { resolve } of notified) resolve()
       await released.promise
     }
     if (trouble === 'reset-before') return reset(request)
@@ -109,7 +109,7 @@ export const openRemoteVendor = async ({ polls = 1 }: { polls?: number } = {}) =
       return
     }
     const done = perform(step, request, body)
-    for (const { resolve } of heard) resolve()
+    for (const { resolve } of notified) resolve()
     if (trouble === 'stall-after') return
     if (trouble === 'reset-after') return reset(request)
     if (trouble === 'malformed') return void response.writeHead(done.status).end('{"id":"wor')
@@ -129,20 +129,20 @@ export const openRemoteVendor = async ({ polls = 1 }: { polls?: number } = {}) =
     taken,
     takenTexts,
     asked,
-    /** What it keeps: work and uploads. */
+    /** What the vendor keeps: work and uploads. */
     kept: () => [...work.keys(), ...uploads.keys()],
-    /** Of which documents it keeps work. */
+    /** The documents whose work the vendor keeps. */
     keptTexts: () => Array.from(work.values(), (kept) => kept.text),
-    /** What the next requests of this step meet, one each. */
+    /** Sets what happens to the next requests of this step, one each. */
     meet: (step: VendorStep, ...next: Trouble[]) => void troubles[step].push(...next),
-    /** From now on nothing goes wrong with it. */
+    /** From now on nothing goes wrong. */
     recover: () => {
       for (const next of Object.values(troubles)) next.length = 0
     },
     /** Resolves when the next request of this step has arrived, and is held or done. */
     arrival: (step: VendorStep): Promise<void> => {
       const { promise, resolve } = Promise.withResolvers<void>()
-      hearers.push({ step, resolve })
+      waiting.push({ step, resolve })
       return promise
     },
     release: () => {
@@ -151,7 +151,7 @@ export const openRemoteVendor = async ({ polls = 1 }: { polls?: number } = {}) =
     },
     lose: () => work.clear(),
     takesPolls: (count: number) => void (state.pollsNeeded = count),
-    /** What it works on is done. */
+    /** Finishes all the work. */
     finish: () => {
       for (const each of work.values()) each.pollsLeft = 0
     },
@@ -171,7 +171,7 @@ const stepOf = ({ method, url = '' }: IncomingMessage): VendorStep => {
   return url.endsWith('/result') ? 'fetch' : 'poll'
 }
 
-/** Of a multipart body, the document's part. */
+/** The document's part of a multipart body. */
 const textOf = (body: string): string => /text\/plain\r\n\r\n(?<text>[^]*?)\r\n--/.exec(body)?.groups?.['text'] ?? ''
 
 const answer = (response: ServerResponse, status: number, body: unknown): void => {
@@ -196,7 +196,7 @@ const member = (body: unknown, name: string): string => {
   return value
 }
 
-/** The provider over that vendor, made of the parts that real ones are made of. */
+/** The provider for that vendor, made of the same parts as real ones. */
 export const remoteProvider = (
   url: string,
   {

@@ -12,7 +12,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 /** The S3 server of the tests: a real one, over a folder, under the Apache 2.0 licence. */
 export const serverModule = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0'
 
-/** Where `scripts/build-s3-server.ts` puts it. */
+/** The place where `scripts/build-s3-server.ts` puts it. */
 export const builtServer = join(
   process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
   'polyparse-tests',
@@ -29,7 +29,7 @@ const isProgram = (path: string): boolean => {
   }
 }
 
-/** The one that tests run. */
+/** The server that the tests run. */
 export const s3Program = process.env['POLYPARSE_TEST_S3_SERVER'] ?? builtServer
 
 /** Why tests that need the server are skipped; false when they are not. */
@@ -42,18 +42,18 @@ export const noS3Server: string | false = isProgram(s3Program)
 export type S3Server = {
   readonly endpoint: string
   readonly bucket: string
-  /** What a process needs to know to use the bucket. */
+  /** The environment that a process needs to use the bucket. */
   readonly environment: Readonly<Record<string, string>>
-  /** For a test that wants to do by hand what the store does not. */
+  /** For tests that do by hand what the store does not. */
   readonly client: S3Client
-  /** Where the buckets lie. */
+  /** The folder of the buckets. */
   readonly folder: string
   /** Kills the server, and starts it again at the same address. */
   kill(): Promise<void>
   restart(): Promise<void>
-  /** From now on it has no room for a single byte, as on a full disk; or has again. */
+  /** Leaves the server no room for a single byte, as on a full disk, or gives it room again. */
   fill(full: boolean): void
-  /** From now on it takes connections and does nothing; or goes on with everything. */
+  /** Makes the server accept connections and do nothing, or go on with everything. */
   hang(hangs: boolean): void
   close(): Promise<void>
 }
@@ -77,7 +77,7 @@ const answers = (port: number): Promise<boolean> =>
 
 const credentials = { accessKeyId: 'tests', secretAccessKey: randomBytes(16).toString('hex') }
 
-/** Starts a server of its own on a free port of the loopback address, with one empty bucket. */
+/** Starts a separate server on a free port of the loopback address, with one empty bucket. */
 export const startS3Server = async ({ endsWithProcess = false } = {}): Promise<S3Server> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-s3-'))
   const port = await freePort()

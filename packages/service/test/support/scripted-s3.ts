@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { openS3Blobs } from '../../src/blobs/s3/s3.ts'
 
-/** A request as the store made it: `PUT /bucket/key?uploadId=…` in the words of the protocol. */
+/** A request of the store: `PUT /bucket/key?uploadId=…` in the words of the protocol. */
 export type S3Request = {
   readonly kind:
     | 'head-bucket'
@@ -42,7 +42,7 @@ export const answerXml = (response: ServerResponse, text: string): void => {
   response.end(`<?xml version="1.0"?>${text}`)
 }
 
-/** What a server does of which nothing is wanted: everything succeeds and nothing is kept. */
+/** The behaviour of a server with no script: everything succeeds and nothing is kept. */
 export const obliging: Script = ({ kind }, response) => {
   if (kind === 'create')
     answerXml(response, '<InitiateMultipartUploadResult><UploadId>an-upload</UploadId></InitiateMultipartUploadResult>')
@@ -52,7 +52,7 @@ export const obliging: Script = ({ kind }, response) => {
   else response.writeHead(kind === 'delete' || kind === 'abort' ? 204 : 200, { etag: '"a-part"' }).end()
 }
 
-/** A store on a server that does what a test wants to see survived; `requests` are those it got, but the first. */
+/** A store on a server that behaves as the test demands; `requests` are those it received, without the first. */
 export const openScriptedS3 = async (script: Script, { answerMs = 300 } = {}) => {
   const requests: S3Request[] = []
   const counts = new Map<string, number>()
@@ -87,7 +87,7 @@ export const openScriptedS3 = async (script: Script, { answerMs = 300 } = {}) =>
     [Symbol.asyncDispose]: async () => {
       const closed = once(server, 'close')
       server.close()
-      // Only then, or one that is just being made would stay.
+      // Only after `close`: a connection that is just being made would stay open otherwise.
       server.closeAllConnections()
       await closed
     },

@@ -13,20 +13,20 @@ export type Server = {
   readonly child: ChildProcess
   /** The first key, when this start made it. */
   readonly key: string | null
-  /** All that it wrote to standard output so far. */
+  /** All that it has written to standard output so far. */
   output(): string
-  /** And to standard error. */
+  /** All that it has written to standard error so far. */
   errors(): string
   /** Sends the signal and resolves to how the process ended. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
-/** Where a server keeps its things: a data directory of its own, and a database where tests run on a server's. */
+/** Where a server keeps its data: its own data directory, and a database where tests run on a server's. */
 export type Place = { readonly folder: string; readonly databaseUrl: string | null }
 
 type Test = { after(done: () => Promise<void>): void }
 
-/** A place for one test, gone when the test is over. The first to start there makes everything. */
+/** A place for one test, removed when the test ends. The first server to start there creates everything. */
 export const untouchedPlace = async (test: Test): Promise<Place> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-test-'))
   test.after(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
@@ -35,14 +35,14 @@ export const untouchedPlace = async (test: Test): Promise<Place> => {
   return { folder, databaseUrl: database?.url ?? null }
 }
 
-/** The same with an embedded database that is there and empty: to make one takes a process many seconds. */
+/** The same with an embedded database that exists and is empty: creating one takes a process many seconds. */
 export const temporaryPlace = async (test: Test): Promise<Place> => {
   const place = await untouchedPlace(test)
   if (place.databaseUrl === null) await createEmptyDatabase(join(place.folder, 'database'))
   return place
 }
 
-/** The environment of a server process: loopback, a free port, nothing of ours but what is given. */
+/** The environment of a server process: loopback, a free port, and no settings of ours except those given. */
 export const serverEnvironment = (
   { folder, databaseUrl }: Place,
   more: Record<string, string> = {},
@@ -58,10 +58,10 @@ export const serverEnvironment = (
   ...more,
 })
 
-/** A process that is not ready by then is killed, before the test that waits for it is given up. */
+/** A process that is not ready after this time is killed, before the test that waits for it is given up. */
 const readyMs = 110_000
 
-/** Starts a process of the service as a user does and waits until it says that it is ready, by the last line of these. */
+/** Starts a process of the service as a user does, and waits for the last of the lines that say it is ready. */
 const startProcess = async (
   place: Place,
   more: Record<string, string>,

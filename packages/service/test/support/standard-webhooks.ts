@@ -2,8 +2,8 @@ import { webcrypto } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * The receiver's side of Standard Webhooks 1.0.0, written from the specification and on another implementation of HMAC
- * than the sender's. The age of the message is left out: tests have clocks of their own.
+ * The receiver's side of Standard Webhooks 1.0.0, written from the specification, with another implementation of HMAC
+ * than the sender's. The age of the message is not checked: tests have their own clocks.
  */
 export const isSignedWith = async (secret: string, headers: IncomingHttpHeaders, body: string): Promise<boolean> => {
   const key = await webcrypto.subtle.importKey(

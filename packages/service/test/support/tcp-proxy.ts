@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server on loopback that refuses so many connections first, and can go dead unnoticed. Close it. */
+/** A proxy to a server on loopback that refuses the first few connections, and can go dead unnoticed. Close it. */
 export const openTcpProxy = async ({ port, hostname }: URL, { refusals = 0 }: { refusals?: number } = {}) => {
   const pairs = new Set<readonly [Socket, Socket]>()
   let refused = 0
@@ -27,7 +27,7 @@ export const openTcpProxy = async ({ port, hostname }: URL, { refusals = 0 }: { 
   return {
     port: address.port,
     refused: () => refused,
-    /** What is connected stays so, and nothing gets through any more; new connections work. */
+    /** Existing connections stay open but pass nothing any more; new connections work. */
     freeze: (): void => {
       for (const [client, upstream] of pairs) {
         client.unpipe(upstream).pause()

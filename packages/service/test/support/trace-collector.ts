@@ -6,7 +6,7 @@ import { Value } from 'typebox/value'
 
 const KeyValue = Type.Object({ key: Type.String(), value: Type.Record(Type.String(), Type.Unknown()) })
 
-/** As much of https://opentelemetry.io/docs/specs/otlp/ as the tests look at. */
+/** The parts of https://opentelemetry.io/docs/specs/otlp/ that the tests look at. */
 const Export = Type.Object({
   resourceSpans: Type.Array(
     Type.Object({
@@ -44,7 +44,7 @@ export type CollectedSpan = {
 const attributesOf = (given: readonly { key: string; value: Record<string, unknown> }[]): Record<string, string> =>
   Object.fromEntries(given.map(({ key, value }) => [key, String(Object.values(value)[0])]))
 
-/** An OpenTelemetry collector on loopback that keeps what it is sent. */
+/** An OpenTelemetry collector on loopback that keeps what it receives. */
 export const startTraceCollector = async () => {
   const spans: CollectedSpan[] = []
   const bodies: string[] = []

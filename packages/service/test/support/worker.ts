@@ -41,14 +41,14 @@ export const recordingQueue = (): Queue & { readonly messages: RecordedMessage[]
 
 export type WorkerHarness = Awaited<ReturnType<typeof openWorkerHarness>>
 
-/** The worker on a real database and real files, with providers of the test and a queue in the test's hands. */
+/** The worker on a real database and real files, with the test's providers and a queue that the test controls. */
 export const openWorkerHarness = async (
   providers: readonly Provider[],
   wrap = (blobs: BlobStore) => blobs,
   concurrency: ReadonlyMap<string, number> = new Map(),
   spending: SpendingLimits = { pagesPerDay: null, costPerJob: null },
 ) => {
-  // What is open when a later step fails is closed, or the file of the test would never end.
+  // Closes what is open when a later step fails; otherwise the test file would never end.
   await using opened = new AsyncDisposableStack()
   const folder = opened.adopt(await mkdtemp(join(tmpdir(), 'polyparse-worker-')), (path) =>
     rm(path, { recursive: true, force: true }),
@@ -87,7 +87,7 @@ export const openWorkerHarness = async (
   const kept = opened.move()
   return {
     parts,
-    /** Where the blobs lie. */
+    /** The folder of the blobs. */
     folder,
     database,
     blobs,
@@ -162,12 +162,12 @@ export const openWorkerHarness = async (
       )
       return rows.map(({ job_id: id }) => id)
     },
-    /** Delivers what is in the queue until nothing is, delayed messages included. */
+    /** Delivers messages until the queue is empty, delayed ones included. */
     deliverAll: async (signal = new AbortController().signal) => {
       for (let message = queue.messages.shift(); message !== undefined; message = queue.messages.shift())
         await workOn(parts, message, signal)
     },
-    /** The body that a caller would read of a complete job. */
+    /** The body of a complete job, as a caller would read it. */
     body: async (jobId: string): Promise<unknown> => {
       const { job } = await read(jobId)
       if (job.result === null) throw new Error(`job ${jobId} has no result`)

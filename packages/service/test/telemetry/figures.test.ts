@@ -7,7 +7,7 @@ import { openTestDatabase } from '../support/database.ts'
 
 const accountId = randomUUID()
 
-/** A job with one run, by hand. */
+/** Inserts a job with one run by hand. */
 const addJob = async (
   database: Database,
   job: { status: string; secondsOld: number },
@@ -84,7 +84,7 @@ describe('The figures of the fleet', () => {
     assert.equal(figures.oldestWebhook, null)
   })
 
-  it('are counted by one process for all, and anew when they are old', async () => {
+  it('are counted by one process for all, and recounted when they are old', async () => {
     await addJob(database, { status: 'queued', secondsOld: 5 }, { status: 'waiting' })
     const readers = Array.from({ length: 5 }, () => createFigures(database)())
     for (const counted of await Promise.all(readers)) assert.equal(counted?.figures.jobs.queued, 3, 'what was counted')

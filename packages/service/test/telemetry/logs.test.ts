@@ -23,7 +23,7 @@ const secrets = {
   collectorKey: secret('collector'),
 }
 
-/** A web server where everything goes wrong that can, and where nothing that is said is polite. */
+/** A web server where everything goes wrong that can, and whose answers hold secrets. */
 const startTrouble = async (t: TestContext): Promise<string> => {
   const server = createServer((request, response) => {
     const path = request.url ?? ''

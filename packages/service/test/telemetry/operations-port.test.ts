@@ -13,7 +13,7 @@ const operationsPort = async () => {
   return { base: `http://127.0.0.1:${port}`, settings: { POLYPARSE_OPERATIONS_PORT: String(port) } }
 }
 
-test('the operations port answers the probes, tells what was done, and nothing else', async (t) => {
+test('the operations port serves the probes and the metrics, and nothing else', async (t) => {
   const { base, settings } = await operationsPort()
   const server = await startServer(await temporaryPlace(t), settings)
   t.after(() => server.end('SIGKILL'))
@@ -61,7 +61,7 @@ test('the operations port answers the probes, tells what was done, and nothing e
 const skip = testServerUrl === undefined && 'POLYPARSE_TEST_DATABASE_URL names no server'
 
 test(
-  'a worker without an API has the port as well, and any process tells how long jobs have waited',
+  'a worker without an API has the port as well, and any process reports how long jobs have waited',
   { skip },
   async (t) => {
     const place = await temporaryPlace(t)

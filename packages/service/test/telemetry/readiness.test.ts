@@ -42,7 +42,7 @@ describe('Readiness', () => {
     ])
   })
 
-  it('is refused by a process that starts or is about to stop, which lives all the same', async (t) => {
+  it('is refused by a process that is starting or stopping, although it is live', async (t) => {
     const api = await openApiHarness()
     t.after(() => api.close())
     const port = await freePort()
@@ -63,7 +63,7 @@ describe('Readiness', () => {
     assert.deepEqual(await ask('/livez'), [200, { status: 'ok' }])
   })
 
-  it('is said at the operations port by no process whose API does not answer yet', async (t) => {
+  it('is refused at the operations port until the API answers', async (t) => {
     const [port, operationsPort] = [await freePort(), await freePort()]
     const more = { PORT: String(port), POLYPARSE_OPERATIONS_PORT: String(operationsPort) }
     const started = startServer(await temporaryPlace(t), more)
@@ -83,14 +83,14 @@ describe('Readiness', () => {
     assert.equal(await statusOf(`http://127.0.0.1:${port}/readyz`), 200)
   })
 
-  it('is not waited for when the database and the blob store never answer', async () => {
+  it('is refused in time even if the database and the blob store never answer', async () => {
     const database = { kind: 'postgres', query: never, transaction: never, listen: never, close: never } as const
     const blobs = { write: never, read: never, delete: never, freeBytes: never, removeUnfinished: never }
     const missing = await createReadiness({ database, blobs: { ...blobs, async *list() {} } })()
     assert.deepEqual(missing, ['The database does not answer.', 'The blob store does not answer.'])
   })
 
-  it('takes a bucket for readable that says it has no such blob, and asks no more often than every two seconds', async (t) => {
+  it('takes a bucket that reports a missing blob as readable, and asks at most every two seconds', async (t) => {
     const api = await openApiHarness()
     t.after(() => api.close())
     let asked = 0

@@ -74,7 +74,7 @@ test('a job is one trace, from its request by way of the queue to its provider, 
 
 const randomSecretOf = (key: string): string => key.slice('pp_live_'.length)
 
-test('a badly formed trace is none, and a collector that is away costs nothing but the spans', async (t) => {
+test('a malformed trace is ignored, and an unreachable collector costs nothing but the spans', async (t) => {
   const collector = await startTraceCollector()
   await collector.close()
   const server = await startServer(await temporaryPlace(t), { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })

@@ -36,7 +36,7 @@ describe('The administration in a browser', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('makes a key that is shown once, replaces it, and shuts it out', async () => {
+  it('creates a key that is shown once, rotates it, and disables it', async () => {
     const { page, context, faults } = await enter()
     await page.getByRole('tab', { name: 'Keys' }).click()
     await page.getByRole('button', { name: 'New key' }).click()
@@ -83,7 +83,7 @@ describe('The administration in a browser', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('shows what waits, what was done and how each provider fares, on a telephone and in the dark too', async () => {
+  it('shows what is waiting, what was done and how each provider fares, on a phone and in dark mode too', async () => {
     const { page, context, faults } = await enter({ width: 390, colorScheme: 'dark' })
     await page.getByText('Queued jobs').waitFor()
     await page

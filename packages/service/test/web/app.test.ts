@@ -121,7 +121,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('has nothing for axe to find, in light and in dark, wide and narrow, and never scrolls sideways', async () => {
+  it('has no faults that axe finds, in light and in dark, wide and narrow, and never scrolls sideways', async () => {
     const { page, context } = await openApp(browser, server.url, { key })
     await page.getByRole('list', { name: 'Jobs' }).getByRole('link').first().click()
     await page.locator('.result').waitFor()
@@ -143,7 +143,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
       }
   })
 
-  it('is not hurt by what stands in a document or in its name', async () => {
+  it('is not harmed by the content of a document or by its name', async () => {
     const { page, context, faults } = await openApp(browser, server.url, { key })
     const markdown = [
       '# <img src=x onerror="window.hurt = 1">',
@@ -170,7 +170,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('says what is wrong with a document that is too large, or broken, and lets it be tried again', async () => {
+  it('says what is wrong with a document that is too large or damaged, and lets the user try again', async () => {
     const { page, context, faults } = await openApp(browser, server.url, { key })
     const large = { name: 'large.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(300_000, '%PDF-1.7 ') }
     await choose(page, large)
@@ -206,7 +206,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('draws only what is in sight of 500 pages, and finds the last', async () => {
+  it('draws only the visible ones of 500 pages, and finds the last', async () => {
     const { page, context, faults } = await openApp(browser, server.url, { key })
     const id = '01a1fe00-0000-7000-8000-000000000000'
     await page.route(`**/api/v1/jobs/${id}`, (route) => route.fulfill({ json: manyPages(id, 500) }))
@@ -220,7 +220,7 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('waits while the service is gone in the middle of a job, and goes on when it is back', async () => {
+  it('waits while the service is down in the middle of a job, and continues when it is back', async () => {
     const port = String(await freePort())
     const own = await temporaryPlace({ after: (end) => ends.push(end) })
     let running = await startServer(own, { PORT: port })

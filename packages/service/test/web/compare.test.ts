@@ -10,7 +10,7 @@ import { startServer, temporaryPlace, type Server } from '../support/server.ts'
 
 const id = '0190b8a0-0000-7000-8000-000000000001'
 
-/** So that a comparison is looked at which no provider needs to make. */
+/** Shows a comparison that no provider has to make. */
 const answerWith = (page: Page, result: CompareResult) =>
   page.route(`**/api/v1/jobs/${id}`, (route) =>
     route.fulfill({
@@ -89,7 +89,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('draws only what is in sight of 500 pages, and finds a dispute on the last', async () => {
+  it('draws only the visible ones of 500 pages, and finds a dispute on the last', async () => {
     const text = (page: number, figure: string) => [
       `Page ${page}.`,
       ...Array.from({ length: 20 }, () => 'The same words stand here.'),
@@ -119,7 +119,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('lines up the sides of a dispute that stand in different places of the page', async () => {
+  it('lines up the sides of a dispute that are in different places of the page', async () => {
     const filling = Array.from({ length: 30 }, (_, index) => `Line ${index} that only one has.`)
     const { page, context } = await show(
       compared(
@@ -143,7 +143,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('says who failed and who was not asked, and is no use to hostile text', async () => {
+  it('names the providers that failed or were not asked, and shows hostile text harmlessly', async () => {
     const hostile = '<img src=x onerror="document.title=1"><script>document.title = 2</script>'
     const { page, context, faults } = await show({
       ...compared(
@@ -166,7 +166,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('is whole on a telephone and in the dark', async () => {
+  it('works on a phone and in dark mode', async () => {
     const opened = await openApp(browser, server.url, { key, width: 390, colorScheme: 'dark' })
     const { page, context } = opened
     const columns = [

@@ -15,7 +15,7 @@ describe('The API reference in a browser', { skip: noBrowser }, () => {
     browser = stack.adopt(await launchBrowser(), (open) => open.close())
   })
 
-  it('tells every operation of the description, and what its bodies are made of', async () => {
+  it('shows every operation of the description, and what its bodies consist of', async () => {
     const { page, context, faults } = await openApp(browser, `${api.url}/docs`)
     await page.getByRole('heading', { name: 'Create a job' }).waitFor()
     const description = await api.inject({ method: 'GET', url: '/api/openapi.json' })
@@ -49,7 +49,7 @@ describe('The API reference in a browser', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('has the code for what is chosen in the workbench', async () => {
+  it('has the code for the choices in the workbench', async () => {
     const { page, context } = await openApp(browser, api.url, { key: api.key })
     await page.getByRole('heading', { name: 'Recent jobs' }).waitFor()
     await page.getByText('Parse with one').click()
@@ -63,7 +63,7 @@ describe('The API reference in a browser', { skip: noBrowser }, () => {
     await context.close()
   })
 
-  it('is whole on a telephone and in the dark', async () => {
+  it('works on a phone and in dark mode', async () => {
     const { page, context } = await openApp(browser, `${api.url}/docs`, { width: 390, colorScheme: 'dark' })
     await page.getByRole('heading', { name: 'Create a job' }).waitFor()
     assert.deepEqual(await axeFaults(page), [])

@@ -26,7 +26,7 @@ after(async () => {
 
 type Received = { readonly headers: Record<string, string>; readonly body: string }
 
-/** A worker, a receiver that answers one POST after the other as told, the last answer for all that follow. */
+/** A worker, and a receiver that answers each POST with the next of the given answers and repeats the last one. */
 const open = async (answers: readonly ((response: ServerResponse) => void)[]) => {
   const harness = await openWorkerHarness([
     testProvider('good', async () => documentOf('Hello.')),
@@ -74,7 +74,7 @@ const open = async (answers: readonly ((response: ServerResponse) => void)[]) =>
       await harness.deliverAll()
       return job.id
     },
-    /** Resolves when so many attempts have their outcome recorded. */
+    /** Resolves when the outcomes of this many attempts are recorded. */
     attempted: (times: number) => until(() => logged.filter((line) => line.includes('delivered"')).length >= times),
   }
 }
@@ -102,7 +102,7 @@ test('the end of a job is announced once, signed, with its id and status', async
   assert.equal(await isSignedWith(secret, headers, body), true)
 })
 
-test('a job that fails, also by being cancelled, is announced as failed', async () => {
+test('a job that fails, even by being cancelled, is announced as failed', async () => {
   const { harness, received, start, create, until } = await open([status(200)])
   start()
   const { id } = await create('slow')
@@ -113,7 +113,7 @@ test('a job that fails, also by being cancelled, is announced as failed', async 
   assert.deepEqual([event.type, event.data], ['job.failed', { id, status: 'failed' }])
 })
 
-test('what is not answered with 2xx is sent again later, with the same id and body, a new time and signature', async () => {
+test('an announcement not answered with 2xx is sent again, with its id and body, a new time and signature', async () => {
   const redirect = status(302, { location: '/elsewhere' })
   const { harness, receiver, received, start, end, attempted, state } = await open([status(500), redirect, status(200)])
   start()
@@ -134,7 +134,7 @@ test('what is not answered with 2xx is sent again later, with the same id and bo
   assert.equal(new Set(received.map(({ headers }) => headers['webhook-signature'])).size, 3)
 })
 
-test('a receiver that asks to be left alone is left alone for so long', async () => {
+test('a receiver that asks for a pause gets one of that length', async () => {
   const { harness, received, start, end, attempted, state } = await open([
     status(429, { 'retry-after': '90' }),
     status(200),
@@ -151,7 +151,7 @@ test('a receiver that asks to be left alone is left alone for so long', async ()
   assert.equal((await state(id))?.status, 'delivered')
 })
 
-test('a receiver that answers 410 hears no more', async () => {
+test('a receiver that answers 410 gets no more announcements', async () => {
   const { harness, received, start, end, attempted, state } = await open([status(410)])
   start()
   const id = await end()
@@ -162,7 +162,7 @@ test('a receiver that answers 410 hears no more', async () => {
   assert.equal(received.length, 1)
 })
 
-test('after 24 hours of failures it is given up', async () => {
+test('an announcement is given up after 24 hours of failures', async () => {
   const { harness, received, start, end, attempted, state } = await open([(response) => void response.destroy()])
   const id = await end()
   harness.clock.advance(24 * 3600)
@@ -182,7 +182,7 @@ test('nothing is sent to a private address unless it is allowed', async () => {
   assert.match((await state(id))?.failure ?? '', /private or reserved/)
 })
 
-test('an answer without an end is cut off, and its status counts', async () => {
+test('an endless answer is cut off, and its status counts', async () => {
   const endless = (response: ServerResponse) => {
     response.writeHead(200)
     const pour = (): void => {
@@ -198,7 +198,7 @@ test('an answer without an end is cut off, and its status counts', async () => {
   await until(() => receiver.requests[0]?.socket.destroyed === true)
 })
 
-test('what the answer says of its body does not matter', async () => {
+test('wrong headers about the body of an answer do not matter', async () => {
   const odd = (response: ServerResponse) =>
     void response.writeHead(200, { 'content-encoding': 'UTF-8', 'content-type': 'none' }).end('thanks')
   const { received, start, end, attempted, state } = await open([odd])
@@ -209,7 +209,7 @@ test('what the answer says of its body does not matter', async () => {
   assert.equal(received.length, 1)
 })
 
-test('an error of the service counts as a failed attempt, so that nothing is tried for ever', async () => {
+test('an error of the service counts as a failed attempt, so that nothing is retried for ever', async () => {
   const { receiver, start, end, until, state } = await open([status(200)])
   start({
     get allow(): 'none' {
@@ -233,7 +233,7 @@ test('two processes never send the same announcement', async () => {
   assert.equal(received.length, 12)
 })
 
-test('while an announcement is on its way it is not sent again', async () => {
+test('while an announcement is in flight it is not sent again', async () => {
   const held: ServerResponse[] = []
   const { received, harness, start, end, until, state } = await open([(response) => void held.push(response)])
   start()
@@ -247,7 +247,7 @@ test('while an announcement is on its way it is not sent again', async () => {
   await until(async () => (await state(id))?.status === 'delivered')
 })
 
-test('what a process had taken up when it died is sent by another, under the same id', async () => {
+test('an announcement that was claimed by a process that died is sent by another, under the same id', async () => {
   const { harness, received, start, end, until, state } = await open([status(200)])
   const id = await end()
   const now = harness.clock()
@@ -260,7 +260,7 @@ test('what a process had taken up when it died is sent by another, under the sam
   assert.equal(received[0]?.headers['webhook-id'], `msg_${id}`)
 })
 
-test('a process that slept after it had taken one up leaves it to the next attempt', async () => {
+test('a process that slept after claiming an announcement leaves it to the next attempt', async () => {
   const { harness, received, start, end, until, state } = await open([status(200)])
   const id = await end()
   let sleeps = true
@@ -278,7 +278,7 @@ test('a process that slept after it had taken one up leaves it to the next attem
   assert.equal(received.length, 1)
 })
 
-test('a job whose record has gone is announced no more', async () => {
+test('a job whose record is gone is no longer announced', async () => {
   const { harness, received, start, end, attempted } = await open([status(500)])
   start()
   await end()
@@ -291,7 +291,7 @@ test('a job whose record has gone is announced no more', async () => {
   assert.equal(received.length, 1)
 })
 
-test('each account has its announcements signed with its own secret, during a rotation with both', async () => {
+test('each account has its announcements signed with its own secret, and with both during a rotation', async () => {
   const { harness, received, start, end, create, until } = await open([status(200)])
   const other = await ensureAccount(harness.database, 'other', harness.clock())
   await signingSecrets(harness.database, other.id, harness.clock())
@@ -312,7 +312,7 @@ test('each account has its announcements signed with its own secret, during a ro
   }
 })
 
-test('an erased job is announced no more', async () => {
+test('an erased job is no longer announced', async () => {
   const { harness, received, start, end, state } = await open([status(200)])
   const id = await end()
   assert.equal(await deleteJob(harness.parts, harness.accountId, id), 'erased')
@@ -322,7 +322,7 @@ test('an erased job is announced no more', async () => {
   assert.equal(received.length, 0)
 })
 
-test('receivers that do not answer hold up nobody of another account', async () => {
+test('receivers that do not answer do not hold up other accounts', async () => {
   const { harness, receiver, start, create, end, until, state } = await open([never, never, never, never, status(200)])
   for (let index = 0; index < 6; index += 1) await create()
   await harness.deliverAll()
@@ -338,7 +338,7 @@ test('receivers that do not answer hold up nobody of another account', async () 
   assert.equal(receiver.requests.length, 5)
 })
 
-test('told to stop, it breaks off what does not arrive in time and leaves it due', async () => {
+test('when stopped, it breaks off what does not arrive in time and leaves it due', async () => {
   const { received, start, end, until, state } = await open([never])
   const courier = start()
   const id = await end()

@@ -39,7 +39,7 @@ const cases = [
   { name: 'old', headers: signed(secret, 600), body, expected: false },
 ]
 
-test('the way to verify a signature in TypeScript that the documentation shows works as it stands', async () => {
+test('the documented way to verify a signature in TypeScript works as it stands', async () => {
   const module: unknown = await import(pathToFileURL(join(folder, 'verify.ts')).href)
   assert.ok(typeof module === 'object' && module !== null && 'isGenuine' in module)
   const { isGenuine } = module
@@ -49,17 +49,21 @@ test('the way to verify a signature in TypeScript that the documentation shows w
 })
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
-test('the one in Python, too', { skip: !hasPython && 'there is no Python' }, () => {
-  for (const { name, headers, body: received, expected } of cases) {
-    const program = `import json, sys; from verify import is_genuine
+test(
+  'the documented way to verify a signature in Python works, too',
+  { skip: !hasPython && 'there is no Python' },
+  () => {
+    for (const { name, headers, body: received, expected } of cases) {
+      const program = `import json, sys; from verify import is_genuine
 given = json.load(sys.stdin); print(is_genuine(given["secret"], given["headers"], given["body"].encode()))`
-    const input = JSON.stringify({ secret, headers, body: received })
-    const output = execFileSync('python3', ['-B', '-c', program], { cwd: folder, input, encoding: 'utf8' })
-    assert.equal(output.trim(), expected ? 'True' : 'False', name)
-  }
-})
+      const input = JSON.stringify({ secret, headers, body: received })
+      const output = execFileSync('python3', ['-B', '-c', program], { cwd: folder, input, encoding: 'utf8' })
+      assert.equal(output.trim(), expected ? 'True' : 'False', name)
+    }
+  },
+)
 
-test('the way to follow a job that it shows works as it stands', async () => {
+test('the documented way to follow a job works as it stands', async () => {
   const api = await openApiHarness()
   const service = `http://127.0.0.1:${await api.listen()}`
   const { id } = (await api.create()).json()

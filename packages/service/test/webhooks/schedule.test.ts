@@ -22,16 +22,16 @@ test('a webhook that always fails is tried with growing pauses, and a last time 
   assert.ok(times.length >= 9 && times.length <= 11)
 })
 
-test('failures that fall together are not repeated together', () => {
+test('simultaneous failures are not retried simultaneously', () => {
   const next = Array.from({ length: 20 }, () => nextAttempt({ attempt: 4, endedAt }, 0, endedAt)?.getTime())
   assert.ok(new Set(next).size > 10)
 })
 
-test('a receiver that asks to be left alone is, but not for more than six hours at a time', () => {
+test('a receiver that asks for a pause gets it, but for no more than six hours at a time', () => {
   assert.deepEqual(nextAttempt({ attempt: 1, endedAt }, 90_000, endedAt), at(90_000))
   assert.deepEqual(nextAttempt({ attempt: 1, endedAt }, 1000 * hour, endedAt), at(6 * hour))
 })
 
-test('a service that was down when the time was over tries once more, and then no more', () => {
+test('a service that was down at the end of the time tries once more, and then never again', () => {
   assert.equal(nextAttempt({ attempt: 1, endedAt }, 0, at(30 * hour)), null)
 })

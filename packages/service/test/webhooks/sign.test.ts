@@ -5,13 +5,13 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { sign } from '../../src/webhooks/send.ts'
 import { isSignedWith } from '../support/standard-webhooks.ts'
 
-test('signs as the vector that the libraries of Standard Webhooks share', () => {
+test('the signature matches the test vector that the libraries of Standard Webhooks share', () => {
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, body: '{"test": 2432232314}' }
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   assert.equal(sign([secret], message), 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
 })
 
-test('the library that the authors of Standard Webhooks publish for receivers accepts what is signed', () => {
+test('the receiver library by the authors of Standard Webhooks accepts the signature', () => {
   const secrets = [1, 2].map(() => `whsec_${randomBytes(32).toString('base64')}`)
   const message = { id: 'msg_1', timestamp: Math.floor(Date.now() / 1000), body: '{"name":"Zoë"}' }
   const headers = {
@@ -25,7 +25,7 @@ test('the library that the authors of Standard Webhooks publish for receivers ac
   assert.throws(() => stranger.verify(message.body, headers), WebhookVerificationError)
 })
 
-test('signs with every secret, so that a receiver with any of them can verify', async () => {
+test('there is a signature for every secret, so that a receiver with any of them can verify', async () => {
   const secrets = [1, 2].map(() => `whsec_${randomBytes(32).toString('base64')}`)
   const message = { id: 'msg_1', timestamp: 1_700_000_000, body: '{"name":"Zoë"}' }
   const headers = {

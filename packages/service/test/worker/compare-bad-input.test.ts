@@ -19,7 +19,7 @@ import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
 const enginesModule = fileURLToPath(import.meta.resolve('@polyparse/test-support/troublesome-engines'))
 const text = 'The committee heard that the fee for the second year is 1,250 euros, to be paid in March.'
 
-/** What two providers that work make of the document; the second reads one figure otherwise. */
+/** What two working providers make of the document; the second reads one figure differently. */
 const one = testProvider('one', async () => documentOf([[paragraph(text)]]))
 const two = testProvider('two', async () => documentOf([[paragraph(text.replace('1,250', '1,280'))]]))
 
@@ -73,7 +73,7 @@ describe('a compare in which one provider', () => {
     return body.result
   }
 
-  /** The others' entries are whole, and what they contradict each other in is found. */
+  /** The entries of the others are whole, and their contradictions are found. */
   const isWhole = ({ providers, agreement }: CompareResult): void => {
     for (const id of ['one', 'two'])
       assert.partialDeepStrictEqual(
@@ -90,7 +90,7 @@ describe('a compare in which one provider', () => {
     ['hangs', 'loop', 'timeout', /2 seconds/],
     ['has a bug', 'fail', 'engine_crashed', /./],
   ] as const)
-    it(`${does} has the others whole, and its own entry says what happened`, async () => {
+    it(`${does} keeps the results of the others whole, and the entry of that provider says what happened`, async () => {
       const result = await compare([troubled(engine), one, two])
       isWhole(result)
       const [entry] = result.providers
@@ -101,7 +101,7 @@ describe('a compare in which one provider', () => {
       assert.deepEqual(result.agreement?.pairs.length, 1)
     })
 
-  it('finds nothing in the document has that as a dispute, and is not recommended', async () => {
+  it('finds nothing in the document has that as a dispute, and does not recommend that provider', async () => {
     const empty = testProvider('empty', async () => documentOf([[]]))
     const result = await compare([empty, one, two])
     isWhole(result)
@@ -110,7 +110,7 @@ describe('a compare in which one provider', () => {
     assert.notEqual(result.agreement?.recommendation?.provider, 'empty')
   })
 
-  it('alone found any text gets no recommendation, and the note says why', async () => {
+  it('finds text, and the others none, gives no recommendation, and the note says why', async () => {
     const { agreement } = await compare([testProvider('empty', async () => documentOf([[]])), one])
     assert.equal(agreement?.recommendation, undefined)
     assert.match(agreement?.recommendationNote ?? '', /Only one found text/)
@@ -119,7 +119,7 @@ describe('a compare in which one provider', () => {
   const long = (pages: number) =>
     documentOf(Array.from({ length: pages }, (_, index) => [paragraph(`${paragraphText(randomFrom(index))} ${text}`)]))
 
-  it('read one page of five hundred has that as one dispute, and the others are compared on all', async () => {
+  it('reads one page of five hundred has that as one dispute, and compares the others on all pages', async () => {
     const result = await compare([
       testProvider('short', async () => long(1)),
       testProvider('one', async () => long(500)),
@@ -135,7 +135,7 @@ describe('a compare in which one provider', () => {
     assert.notEqual(agreement?.recommendation?.provider, 'short')
   })
 
-  it('takes no document of so many pages says so in its entry', async () => {
+  it('refuses a document of so many pages says so in the entry of that provider', async () => {
     const strict = testProvider('strict', async () => {
       throw new ProviderFailure('too_many_pages', 'The document has 500 pages; at most 1 is read.')
     })
@@ -147,7 +147,7 @@ describe('a compare in which one provider', () => {
     })
   })
 
-  it('or rather none can read the document is complete, with no recommendation and the reason', async () => {
+  it('cannot read the document, nor can any other, is complete, with no recommendation and the reason', async () => {
     const unable = ['one', 'two'].map((id) =>
       testProvider(id, async () => documentOf([[]]), { mediaTypes: ['image/png'] }),
     )

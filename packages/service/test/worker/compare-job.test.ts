@@ -56,7 +56,7 @@ const open = async () => {
 
 const providers = ['second', 'no-such-type', 'failing', 'no-text', 'first']
 
-test('a compare job has one entry for each provider, in the order asked for, each with its own outcome', async () => {
+test('a compare job has one entry for each provider, in the requested order, each with its own outcome', async () => {
   const harness = await open()
   const job = await harness.upload({ operation: 'compare', outputs: ['text'], providers })
   await harness.deliverAll()
@@ -80,7 +80,7 @@ test('a compare job has one entry for each provider, in the order asked for, eac
   assert.deepEqual(await harness.stored(), [ended.result?.path])
 })
 
-test('a compare job is complete also when no provider can read the document, and goes there from queued', async () => {
+test('a compare job is complete even if no provider can read the document, directly from queued', async () => {
   const harness = await open()
   const job = await harness.upload({ operation: 'compare', outputs: ['text'], providers: ['no-such-type', 'no-text'] })
   await harness.deliverAll()
@@ -159,14 +159,14 @@ test('a crash between the last run and the end of the job is made good by the ne
   assert.deepEqual(Object.fromEntries(calls), { first: 1 })
 })
 
-/** Puts something else in the place of a blob, as only a hand from outside can. */
+/** Replaces a blob, as only an intervention from outside can. */
 const overwrite = async (harness: WorkerHarness, path: string, change: (bytes: Buffer) => Uint8Array) => {
   const bytes = await buffer(await harness.blobs.read(path))
   await harness.blobs.delete(path)
   await harness.blobs.write(path, Readable.from([change(bytes)]))
 }
 
-/** What the job ended with, checked against its schema. */
+/** The final result of the job, checked against its schema. */
 const resultOf = async (harness: WorkerHarness, jobId: string): Promise<CompareResult> => {
   const body: unknown = await harness.body(jobId)
   assert.ok(typeof body === 'object' && body !== null && 'result' in body)
@@ -199,7 +199,7 @@ const amounts = {
   three: 'The fee for the second year is 1,280 euros, to be paid in March.',
 }
 
-test('the agreement of a compare names what is read otherwise, the outlier, and whom to trust', async () => {
+test('the agreement of a compare names the differences, the outlier, and the provider to trust', async () => {
   const harness = await openWith(amounts)
   const { agreement } = await resultOf(harness, (await compareAll(harness)).id)
   assert.ok(agreement)
@@ -245,7 +245,7 @@ test('with one provider that parsed, or none, there is no recommendation and the
   assert.match(empty?.recommendationNote ?? '', /No provider parsed/)
 })
 
-test('whichever worker finishes a compare has what the others have read, also after a crash', async () => {
+test('whichever worker finishes a compare has the readings of all runs, even after a crash', async () => {
   const harness = await openWith(amounts)
   const job = await harness.upload({ operation: 'compare', outputs: ['text'], providers: ['one', 'three'] })
   const [first] = harness.queue.messages
@@ -263,7 +263,7 @@ test('whichever worker finishes a compare has what the others have read, also af
   assert.equal(agreement?.disputes[0]?.kind, 'number')
 })
 
-test('what is stored to compare by lives as long as its run needs it and no longer', async () => {
+test('a reading is stored as long as its run needs it, and no longer', async () => {
   const harness = await openWith(amounts)
   const job = await harness.upload({ operation: 'compare', outputs: ['text'], providers: ['one', 'two'] })
   const [first] = harness.queue.messages
@@ -279,7 +279,7 @@ test('what is stored to compare by lives as long as its run needs it and no long
   assert.deepEqual(await harness.stored(), [ended.result?.path])
 })
 
-test('a reading that is not there is left out of the agreement, which says so, and of nothing else', async () => {
+test('a missing reading is left out of the agreement, which says so, and of nothing else', async () => {
   const harness = await openWith(amounts)
   const job = await harness.upload({ operation: 'compare', outputs: ['text'], providers: ['one', 'two'] })
   const [first] = harness.queue.messages
@@ -302,7 +302,7 @@ for (const [what, harm] of [
   ['cut off', (harness: WorkerHarness, path: string) => overwrite(harness, path, (bytes) => bytes.subarray(0, -9))],
   ['overwritten', (harness: WorkerHarness, path: string) => overwrite(harness, path, () => Buffer.from('no gzip'))],
 ] as const)
-  test(`a compare of which the result of a run was ${what} ends, with that run failed and the others whole`, async () => {
+  test(`a compare that had the result of a run ${what} ends, with that run failed and the others whole`, async () => {
     const harness = await openWith(amounts)
     const job = await harness.upload({ operation: 'compare', outputs: ['text'], providers: ['one', 'two', 'three'] })
     const [first] = harness.queue.messages
@@ -333,14 +333,14 @@ for (const [what, harm] of [
     assert.deepEqual(await harness.stored(), [ended.result?.path])
   })
 
-test('a compare of which all results were lost is complete, and a worker that comes late changes nothing', async () => {
+test('a compare whose results were all lost is complete, and a late worker changes nothing', async () => {
   const harness = await openWith(amounts)
   const job = await harness.upload({ operation: 'compare', outputs: ['text'], providers: ['one', 'two'] })
   const [first] = harness.queue.messages
   assert.ok(first)
   const dying: BlobStore = {
     ...harness.blobs,
-    // Of every run one reading and one result; then the process dies of what it writes of the job.
+    // Two writes for each run, its reading and its result; then the process dies while it writes for the job.
     write: (path, content, signal) =>
       writes-- > 0
         ? harness.blobs.write(path, content, signal)
@@ -365,7 +365,7 @@ test('a compare of which all results were lost is complete, and a worker that co
   assert.deepEqual(await harness.stored(), [ended.result?.path])
 })
 
-test('a worker that is told to stop while it compares ends nothing, and the next one does', async () => {
+test('a worker that is stopped while it compares does not end the job, and the next one does', async () => {
   const harness = await openWith(amounts)
   const job = await harness.upload({ operation: 'compare', outputs: ['text'], providers: ['one', 'two'] })
   const [first] = harness.queue.messages

@@ -21,7 +21,7 @@ const openHarness = async (...given: Parameters<typeof openWorkerHarness>): Prom
 const quick = testProvider('quick', async () => documentOf('Hello.'))
 
 describe('the order of waiting runs', () => {
-  it('puts the first job of one account right after the one whose turn it is of another with many', async () => {
+  it('puts the first job of an account right after the current turn of an account with many', async () => {
     const harness = await openHarness([quick])
     for (let n = 0; n < 20; n += 1) await harness.upload()
     for (let n = 0; n < 5; n += 1) await harness.deliverNext()
@@ -34,7 +34,7 @@ describe('the order of waiting runs', () => {
     assert.deepEqual(others.slice(0, 7), [7, 7, 8, 8, 9, 9, 10])
   })
 
-  it('gives jobs that are created at once turns after each other', async () => {
+  it('gives jobs that are created simultaneously consecutive turns', async () => {
     const harness = await openHarness([quick])
     await Promise.all(Array.from({ length: 20 }, () => harness.upload()))
     assert.deepEqual(
@@ -53,7 +53,7 @@ describe('the order of waiting runs', () => {
     assert.equal(parse, 5)
   })
 
-  it('reckons a large document for more, so that an account with small ones has more of them done', async () => {
+  it('counts a large document for more, so that an account with small ones has more of them done', async () => {
     const harness = await openHarness([quick])
     for (let n = 0; n < 3; n += 1) await harness.upload({}, 'Hello.', 25 * 1024 ** 2)
     await harness.asAccount(async () => {
@@ -65,7 +65,7 @@ describe('the order of waiting runs', () => {
     )
   })
 
-  it('starts again from nought when nothing waits', async () => {
+  it('starts again from zero when nothing is waiting', async () => {
     const harness = await openHarness([quick])
     for (let n = 0; n < 3; n += 1) await harness.upload()
     await harness.deliverAll()
@@ -73,7 +73,7 @@ describe('the order of waiting runs', () => {
     assert.equal(harness.queue.messages[0]?.turn, 1)
   })
 
-  it('gives the runs of a compare their turns when its source is there', async () => {
+  it('gives the runs of a compare their turns when its source is available', async () => {
     const harness = await openHarness([quick, testProvider('other', async () => documentOf('Hello.'))])
     const { id } = await harness.upload({ operation: 'compare', providers: ['quick', 'other'] })
     assert.equal(harness.queue.messages.length, 1)

@@ -43,7 +43,7 @@ const open = async (options: Parameters<typeof remoteProvider>[1] = {}, more: re
 const failing = (id: string, code: FailureCode, message = 'It is not to be had.') =>
   testProvider(id, () => Promise.reject(new ProviderFailure(code, message)))
 
-test('when a provider fails for reasons of its own, the next ones are asked in their order, and the result says so', async () => {
+test('when a provider fails for its own reasons, the next ones are asked in order, and the result says so', async () => {
   const { upload, deliver, deliverAll, body, statuses, database, queue } = await open({}, [
     failing('first', 'provider_quota', 'The account is empty.'),
     failing('second', 'engine_crashed', 'It broke.'),
@@ -84,7 +84,7 @@ test('when a provider fails for reasons of its own, the next ones are asked in t
   ])
 })
 
-test('what is wrong with the document or the request is wrong with it everywhere: nobody else is asked', async () => {
+test('a fault of the document or the request is the same everywhere, so no other provider is asked', async () => {
   const codes = ['document_damaged', 'document_encrypted', 'page_out_of_range', 'unsupported_option'] as const
   const providers = codes.map((code) => failing(code, code, 'It is the document.'))
   const { upload, deliverAll, read, asked } = await open({}, providers)
@@ -95,7 +95,7 @@ test('what is wrong with the document or the request is wrong with it everywhere
   }
 })
 
-test('after a submit whose outcome is unknown nobody else is asked for the same, and so paid for it', async () => {
+test('after a submit with an unknown outcome no other provider is asked, and paid, for the same work', async () => {
   const { upload, deliverAll, read, asked, vendor } = await open()
   for (const [index, trouble] of (['reset-after', 'reset-before', 'malformed'] as const).entries()) {
     vendor.meet('submit', trouble)
@@ -106,7 +106,7 @@ test('after a submit whose outcome is unknown nobody else is asked for the same,
   }
 })
 
-test('nor where an earlier submit of the run was unknown and a later one was refused', async () => {
+test('no other provider is asked when an earlier submit was unknown and a later one was refused', async () => {
   const { upload, deliverAll, read, asked, vendor } = await open({ whenUnknown: 'retry' })
   vendor.meet('submit', 'reset-after', { status: 401 })
   const job = await upload({ provider: 'remote', fallback: ['local'] })
@@ -115,7 +115,7 @@ test('nor where an earlier submit of the run was unknown and a later one was ref
   assert.deepEqual([vendor.asked.submit, asked], [2, []])
 })
 
-test('nor when a worker died in the middle of a submit and its provider is no longer enabled', async () => {
+test('no other provider is asked when a worker died while submitting to one that is no longer enabled', async () => {
   const { upload, deliverAll, read, asked, vendor, database, parts, queue } = await open()
   const job = await upload({ provider: 'remote', fallback: ['local'] })
   vendor.meet('submit', 'stall-after')
@@ -134,7 +134,7 @@ test('nor when a worker died in the middle of a submit and its provider is no lo
   assert.deepEqual([vendor.asked.submit, asked], [1, []])
 })
 
-test('a vendor who has certainly taken nothing is asked a few times, and then the next one', async () => {
+test('a vendor that has certainly accepted nothing is asked a few times, and then the next provider', async () => {
   const { upload, deliverAll, body, vendor, asked } = await open()
   vendor.meet('submit', ...Array.from({ length: 20 }, () => ({ status: 503 })))
   const job = await upload({ provider: 'remote', fallback: ['local'] })
@@ -144,7 +144,7 @@ test('a vendor who has certainly taken nothing is asked a few times, and then th
   assert.deepEqual([vendor.taken.length, asked.length], [0, 1])
 })
 
-test('a document that the provider cannot read at all goes to the next who can', async () => {
+test('a document that the provider cannot read at all goes to the next one that can', async () => {
   const pictures = testProvider('pictures', async () => documentOf(''), { mediaTypes: ['image/png'] })
   const { upload, deliverAll, body, statuses } = await open({}, [pictures, { ...pictures, id: 'more-pictures' }])
   const job = await upload({ provider: 'pictures', fallback: ['more-pictures', 'local'] })
@@ -163,7 +163,7 @@ test('a document that the provider cannot read at all goes to the next who can',
   ])
 })
 
-test('a job fails when all of them have, and says what each of them said', async () => {
+test('a job fails when all of its providers have, and its error quotes each of them', async () => {
   const { upload, deliverAll, read } = await open({}, [
     failing('first', 'provider_unavailable', 'The first is down.'),
     failing('second', 'timeout', 'The second is slow.'),
@@ -174,7 +174,7 @@ test('a job fails when all of them have, and says what each of them said', async
   assert.deepEqual([status, error], ['failed', 'first: The first is down. second: The second is slow.'])
 })
 
-test('work that was taken and failed there is no reason not to ask the next', async () => {
+test('work that a vendor accepted and failed on does not keep the next provider from being asked', async () => {
   const { upload, deliver, deliverAll, body, vendor } = await open()
   const job = await upload({ provider: 'remote', fallback: ['local'] })
   await deliver()

@@ -43,7 +43,7 @@ describe('the janitor', () => {
     const [row] = await harness.database.query<{ count: number }>(`select count(*) from ${what}`)
     return row?.count
   }
-  /** So many complete jobs with a result, ended so long ago. */
+  /** This many complete jobs with a result, which ended this long ago. */
   const jobs = (many: number, seconds: number) =>
     harness.database.query(
       `insert into jobs (id, account_id, idempotency_key, fingerprint, operation, outputs, include_raw, provider_options,
@@ -66,7 +66,7 @@ describe('the janitor', () => {
     assert.equal(await count('jobs'), 0)
   })
 
-  it('gives up no more results than it can delete when the store is away, and goes on when it is back', async () => {
+  it('gives up no more results than it can delete while the store is away, and continues when it is back', async () => {
     await jobs(1234, 8 * day)
     isBroken = () => true
     await run('expired results')
@@ -78,7 +78,7 @@ describe('the janitor', () => {
     assert.equal(await count('deletions'), 0)
   })
 
-  it('is not kept from deleting by what cannot be deleted', async () => {
+  it('continues to delete when something cannot be deleted', async () => {
     const paths = Array.from({ length: 1200 }, (_, n) => `results/${randomUUID()}/${n}`)
     await harness.database.transaction((transaction) => requestDeletion(transaction, paths, harness.clock()))
     const stuck = new Set(paths.slice(0, 600))
@@ -100,7 +100,7 @@ describe('the janitor', () => {
     assert.equal(await claimChore(database, 'a', 60), false)
   })
 
-  it('remembers how far a chore has come, for whoever does it next', async () => {
+  it('remembers how far a chore has come, for the next process that does it', async () => {
     const { database } = harness
     assert.equal(await readPosition(database, 'a'), null)
     await keepPosition(database, 'a', { at: 'x' })

@@ -3,7 +3,7 @@ import { loseAtVendor, loseEverywhere } from '../support/lose-everywhere.ts'
 import { documentOf, testProvider } from '../support/providers.ts'
 
 for (const loss of ['before', 'after'] as const) {
-  test(`a vendor is asked once, and forgets, wherever the database goes away for a moment (${loss} a call)`, (t) =>
+  test(`a vendor is asked once and deletes the work, wherever the database goes away (${loss} a call)`, (t) =>
     loseAtVendor(t, { loss, stride: 6 }))
 
   test(`a parse is complete, wherever the database goes away for a moment (${loss} a call)`, async (t) => {

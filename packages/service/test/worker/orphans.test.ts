@@ -12,12 +12,12 @@ import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** The id of a job that was made at this time. */
+/** The id of a job created at this time. */
 const idAt = (milliseconds: number): string => `${firstJobIdOf(milliseconds)}-7${randomUUID().slice(15)}`
 
 describe('the sweep for blobs without a job', () => {
   let harness: WorkerHarness
-  /** What was listed since the last look. */
+  /** What was listed since the last call. */
   let listed: string[] = []
 
   const observed = (blobs: BlobStore): BlobStore => ({
@@ -31,7 +31,7 @@ describe('the sweep for blobs without a job', () => {
   })
   before(async () => {
     harness = await openWorkerHarness([testProvider('good', async () => documentOf('Hello.'))], observed)
-    // Ids of jobs tell the time of the machine.
+    // The ids of jobs contain the time of the machine.
     harness.clock.advance((Date.now() - harness.clock().getTime()) / 1000)
   })
   after(() => harness.close())
@@ -46,7 +46,7 @@ describe('the sweep for blobs without a job', () => {
     listed = []
     return sweepOrphans(harness.parts)
   }
-  /** A blob of a job made so long ago, itself written `ageMs` ago. */
+  /** A blob of a job created this long ago, itself written `ageMs` ago. */
   const blob = async (kind: 'sources' | 'results', jobAgeMs: number, ageMs = jobAgeMs) => {
     const path = `${kind}/${idAt(now() - jobAgeMs)}/${randomUUID()}`
     await harness.blobs.write(path, content())
@@ -55,7 +55,7 @@ describe('the sweep for blobs without a job', () => {
     return path
   }
 
-  it('removes what broken uploads left, however young, when no upload can be under way', async () => {
+  it('removes what broken uploads left, however recent, when no upload can be under way', async () => {
     const left = await blob('sources', 1000)
     const result = await blob('results', 1000)
     assert.equal(await sweepBrokenUploads(harness.parts), 1)
@@ -63,7 +63,7 @@ describe('the sweep for blobs without a job', () => {
     assert.deepEqual([stored.includes(left), stored.includes(result)], [false, true])
   })
 
-  it('lists only what was made since the last one', async () => {
+  it('lists only what was created since the last sweep', async () => {
     const old = await blob('results', 20 * hour)
     assert.equal(await sweep(), 1)
     assert.deepEqual(listed, [old])
@@ -78,7 +78,7 @@ describe('the sweep for blobs without a job', () => {
     assert.deepEqual(listed, [])
   })
 
-  it('leaves alone what an upload may still want, and comes back for it', async () => {
+  it('leaves alone what an upload may still need, and comes back to it', async () => {
     const young = await blob('sources', 3 * hour, hour)
     assert.equal(await sweep(), 0)
     harness.clock.advance((2 * hour) / 1000)
@@ -86,7 +86,7 @@ describe('the sweep for blobs without a job', () => {
     assert.deepEqual(listed, [young])
   })
 
-  it('does not go past a job that is not finished, which may still leave something', async () => {
+  it('does not go past an unfinished job, which may still leave something', async () => {
     const { id } = await harness.upload()
     await harness.database.query('update jobs set created_at = $2 where id = $1', [id, new Date(now() - 50 * hour)])
     await sweep()

@@ -18,7 +18,7 @@ const open = async (...arguments_: Parameters<typeof openWorkerHarness>) => {
   return harness
 }
 
-test('a parse job ends complete with the outputs asked for, and its source is gone', async () => {
+test('a parse job ends complete with the requested outputs, and its source is deleted', async () => {
   const harness = await open([testProvider('good', async () => documentOf('Hello.'))])
   const job = await harness.upload({ outputs: ['text', 'markdown'] })
   await harness.deliverAll()
@@ -43,7 +43,7 @@ test('a parse job ends complete with the outputs asked for, and its source is go
   })
 })
 
-test('the source is gone before the job says that it has ended', async () => {
+test('the source is deleted before the job is reported as ended', async () => {
   const harness = await open([testProvider('good', async () => documentOf('Hello.'))], (blobs) => ({
     ...blobs,
     delete: async (path) => {
@@ -74,7 +74,7 @@ test('a failure of the provider fails the job with its message, without a second
   assert.deepEqual(await harness.stored(), [])
 })
 
-test('a failure that may pass is tried again after a pause that grows', async () => {
+test('a transient failure is tried again after a growing pause', async () => {
   let calls = 0
   const harness = await open([
     testProvider('shaky', async () => {
@@ -122,7 +122,7 @@ test('a document that the provider cannot read fails the job before any work', a
   assert.equal(ended.startedAt, null)
 })
 
-test('a message that comes twice changes nothing', async () => {
+test('a message delivered twice changes nothing', async () => {
   let calls = 0
   const harness = await open([
     testProvider('good', async () => {
@@ -177,7 +177,7 @@ test('a run whose process dies again and again fails after five deaths', async (
   assert.deepEqual(await harness.stored(), [])
 })
 
-test('a worker that must stop hands its run back, which is neither a failure nor a death', async () => {
+test('a worker that must stop hands its run back, which counts neither as a failure nor as a death', async () => {
   const harness = await open([testProvider('slow', hanging)])
   const job = await harness.upload()
   const [message] = harness.queue.messages
@@ -191,7 +191,7 @@ test('a worker that must stop hands its run back, which is neither a failure nor
   assert.partialDeepStrictEqual(runs, [{ status: 'waiting', deaths: 0, failures: 0 }])
 })
 
-test('a job whose result finds the storage full waits, keeps its source, and completes when there is room', async () => {
+test('a job whose result does not fit into storage keeps its source, and completes when there is room', async () => {
   let full = true
   const harness = await open([testProvider('good', async () => documentOf('Hello.'))], (blobs) => ({
     ...blobs,
@@ -233,7 +233,7 @@ test('a source whose deletion fails is deleted later', async () => {
   assert.deepEqual(await harness.database.query('select * from deletions'), [])
 })
 
-test('a run whose outcome finds the database away is tried again, and does not count as dead', async () => {
+test('a run is tried again, and not counted as dead, when its outcome cannot reach the database', async () => {
   let away = 0
   const harness = await open([
     testProvider('good', async () => {

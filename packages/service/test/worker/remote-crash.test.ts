@@ -1,5 +1,5 @@
 import { test } from 'node:test'
 import { crashEverywhere } from '../support/crash-everywhere.ts'
 
-test('killed at moments all over a run, its worker leaves a job that ends, and a vendor that was asked once', () =>
+test('wherever its worker is killed during a run, a job ends, and its vendor is asked once', () =>
   crashEverywhere({}, { stride: 17, first: 12 }))

@@ -6,7 +6,7 @@ import type { RemoteProvider } from '../../src/providers/provider.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { never, openRemoteRun as open, withTransactions } from '../support/remote-run.ts'
 
-test('a worker that must stop in the middle of a submit hands back without a second one, and records what it still hears', async () => {
+test('a worker that must stop during a submit hands back without a second one, and records a late answer', async () => {
   const { vendor, upload, queue, parts, deliverAll, read, step } = await open()
   vendor.meet('submit', 'hold')
   const arrival = vendor.arrival('submit')
@@ -30,7 +30,7 @@ test('a worker that must stop in the middle of a submit hands back without a sec
   assert.equal(vendor.asked.submit, 1)
 })
 
-test('a worker that must stop before the submit does not begin one', async () => {
+test('a worker that must stop before the submit does not start it', async () => {
   const { vendor, upload, deliver, step, queue, parts } = await open()
   await upload()
   const [message] = queue.messages
@@ -42,12 +42,12 @@ test('a worker that must stop before the submit does not begin one', async () =>
   assert.equal(vendor.asked.submit, 1)
 })
 
-test('whoever takes over from a worker that died while submitting never submits, and fails the run when no answer can come', async () => {
+test('a worker that takes over a submit never repeats it, and fails the run when no answer can come', async () => {
   const { vendor, upload, deliver, outwaitAnswer, queue, database, read, run } = await open()
   const job = await upload()
   const [message] = queue.messages
   assert.ok(message)
-  // What a process leaves behind that was killed after it had noted the submit.
+  // The state left by a process that was killed after it had noted the submit.
   await database.query(
     "update runs set status = 'working', attempt = 1, remote_step = 'submitting', submissions = 1, submitting_at = now()",
   )
@@ -72,7 +72,7 @@ test('a worker that slept through its takeover does not submit when it wakes', a
     ...parts,
     database: {
       ...database,
-      // Falls asleep once it has seen that nothing is with the vendor.
+      // Falls asleep once it has seen that the vendor has no work.
       query: async <Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]> => {
         const rows = await database.query<Row>(text, parameters)
         if (text.includes('remote_deadline_at - now()')) {
@@ -94,7 +94,7 @@ test('a worker that slept through its takeover does not submit when it wakes', a
   assert.equal(vendor.asked.submit, 1)
 })
 
-test('messages that come twice or too early neither submit nor multiply', async () => {
+test('messages that are delivered twice or too early neither submit nor multiply', async () => {
   const { vendor, upload, deliver, queue, parts, read, deliverAll } = await open({ pollInSeconds: 5 }, 3)
   const job = await upload()
   const [message] = queue.messages
@@ -126,7 +126,7 @@ test('a compare of a local and a remote provider ends when both have', async () 
   })
 })
 
-test('a submit that was noted, but not heard of before the database went away, has not left and is made later', async () => {
+test('a submit recorded but not confirmed, because the database went away, is not sent until later', async () => {
   const { vendor, upload, queue, parts, database, deliverAll, read } = await open()
   const job = await upload()
   const [message] = queue.messages.splice(0)
@@ -149,7 +149,7 @@ test('a submit that was noted, but not heard of before the database went away, h
   assert.equal(vendor.asked.submit, 1)
 })
 
-test('an answer that finds the database away is recorded when it is back', async () => {
+test('an answer that arrives while the database is away is recorded when it is back', async () => {
   const { vendor, upload, queue, parts, database, deliverAll, read } = await open()
   const job = await upload()
   const [message] = queue.messages.splice(0)
@@ -168,7 +168,7 @@ test('an answer that finds the database away is recorded when it is back', async
   assert.equal(vendor.asked.submit, 1)
 })
 
-test('a refusal that was recorded without its worker hearing of it does not take back the submit after it', async () => {
+test('a refusal that was recorded without confirmation to its worker does not undo the submit after it', async () => {
   const { vendor, upload, queue, parts, database, deliverAll, read } = await open()
   const job = await upload()
   const [message] = queue.messages.splice(0)
@@ -192,7 +192,7 @@ test('a refusal that was recorded without its worker hearing of it does not take
   assert.equal(vendor.taken.length, 1)
 })
 
-test('an answer that finds the storage away is stored when it is back, and the vendor is asked once', async () => {
+test('an answer that arrives while the storage is away is stored later, and the vendor is asked once', async () => {
   const { vendor, parts, queue, upload, read } = await open({ execution: 'sync' })
   const job = await upload()
   let refusals = 3

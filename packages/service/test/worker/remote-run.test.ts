@@ -42,7 +42,7 @@ test('a vendor that answers with the document itself is asked once and needs no 
   assert.deepEqual(vendor.asked, { upload: 0, submit: 1, poll: 0, fetch: 0, forget: 0 })
 })
 
-test('an upload that comes before the work is repeated without harm, and forgotten with it', async () => {
+test('an upload that precedes the work is repeated without harm, and forgotten with it', async () => {
   const { vendor, upload, deliverAll, read, run } = await open({ uploads: true })
   vendor.meet('upload', { status: 500 }, 'reset-after')
   const job = await upload()
@@ -51,7 +51,7 @@ test('an upload that comes before the work is repeated without harm, and forgott
   assert.equal((await run(job.id)).status, 'parsed')
   assert.equal(vendor.asked.upload, 3)
   assert.equal(vendor.taken.length, 1)
-  // The vendor kept the upload whose answer was lost: nobody knows its name.
+  // The vendor kept the upload whose answer was lost: its name is unknown.
   assert.deepEqual(vendor.kept(), ['file-2'])
 })
 
@@ -89,7 +89,7 @@ test('a vendor that cannot be connected to is asked again until the deadline, an
   assert.deepEqual(queue.messages, [])
 })
 
-test('a refusal for good fails the run with its code, at once and without a word of the vendor', async () => {
+test('a permanent refusal fails the run with its code, at once and without a word of the vendor', async () => {
   const { vendor, upload, deliverAll, read } = await open()
   vendor.meet('submit', { status: 402, body: '{"detail":"Pay first, customer 4711"}' })
   const job = await upload()
@@ -100,7 +100,7 @@ test('a refusal for good fails the run with its code, at once and without a word
   assert.equal(vendor.asked.submit, 1)
 })
 
-test('a document larger than the vendor takes is never sent', async () => {
+test('a document larger than the vendor accepts is never sent', async () => {
   const { vendor, upload, deliverAll, read } = await open({ limits: { bytes: 3 } })
   const job = await upload()
   await deliverAll()
@@ -131,7 +131,7 @@ for (const [trouble, how] of [
     assert.equal(vendor.asked.submit, 1)
   })
 
-  test(`where it is configured so, a run whose vendor ${how} is submitted again under its token, and says so`, async () => {
+  test(`if so configured, a run whose vendor ${how} is submitted again under its token, and says so`, async () => {
     const { vendor, upload, deliverAll, body } = await open({ whenUnknown: 'retry', limits: { answerSeconds: 0.5 } })
     vendor.meet('submit', trouble)
     const job = await upload()
@@ -152,7 +152,7 @@ for (const [trouble, how] of [
   })
 }
 
-test('where it is configured so, a run is submitted three times at most', async () => {
+test('if so configured, a run is submitted three times at most', async () => {
   const { vendor, upload, deliverAll, read } = await open({ whenUnknown: 'retry' })
   vendor.meet('submit', 'reset-after', 'reset-after', 'reset-after', 'reset-after')
   const job = await upload()
@@ -161,7 +161,7 @@ test('where it is configured so, a run is submitted three times at most', async 
   assert.equal(vendor.asked.submit, 3)
 })
 
-test('trouble on the way to the result is borne with until the deadline, and the same work asked for again', async () => {
+test('transient trouble with polls and fetches is retried until the deadline, for the same work', async () => {
   const { vendor, upload, deliverAll, read } = await open()
   vendor.meet('poll', { status: 500 }, 'reset-after', 'malformed', { status: 429, headers: { 'retry-after': '5' } })
   vendor.meet('poll', { status: 503 }, { status: 502 }, { status: 500 })
@@ -173,7 +173,7 @@ test('trouble on the way to the result is borne with until the deadline, and the
   assert.equal(vendor.taken.length, 1)
 })
 
-test('work that is not done by its deadline fails as timeout and is forgotten; done, it counts even then', async () => {
+test('work not done by its deadline fails as timeout and is forgotten, but work found done late counts', async () => {
   const { vendor, upload, deliver, deliverAll, read, database } = await open({}, 1000)
   const overdue = () => database.query("update runs set remote_deadline_at = now() - interval '1 second'")
   const late = await upload()
@@ -192,7 +192,7 @@ test('work that is not done by its deadline fails as timeout and is forgotten; d
   assert.equal((await read(done.id)).job.status, 'complete')
 })
 
-test('work that the vendor has lost is not paid for again, unless that is configured; then with a new token', async () => {
+test('work that the vendor has lost is not paid for again, unless so configured; then with a new token', async () => {
   const careful = await open()
   const one = await careful.upload()
   await careful.deliver()
@@ -212,7 +212,7 @@ test('work that the vendor has lost is not paid for again, unless that is config
   assert.equal(new Set(generous.vendor.taken).size, 2)
 })
 
-test('a job that is deleted between two polls has the vendor forget the work with the next message', async () => {
+test('when a job is deleted between two polls, the next message has the vendor forget the work', async () => {
   const { parts, accountId, vendor, upload, deliver, queue, read } = await open({}, 1000)
   const job = await upload()
   await deliver()
@@ -224,7 +224,7 @@ test('a job that is deleted between two polls has the vendor forget the work wit
   assert.deepEqual(queue.messages, [])
 })
 
-test('a job that is deleted while it is being submitted has the vendor forget the work once its name is known', async () => {
+test('when a job is deleted during its submit, the vendor forgets the work once its reference is known', async () => {
   const { parts, accountId, vendor, upload, deliver, read } = await open()
   vendor.meet('submit', 'hold')
   const arrival = vendor.arrival('submit')
@@ -240,7 +240,7 @@ test('a job that is deleted while it is being submitted has the vendor forget th
   assert.deepEqual(vendor.kept(), [])
 })
 
-test('what a vendor would not delete at first is deleted later', async () => {
+test('an artifact that a vendor does not delete at first is deleted later', async () => {
   const { parts, database, vendor, upload, deliverAll } = await open()
   vendor.meet('forget', { status: 500 }, 'reset-before')
   await upload()

@@ -56,13 +56,13 @@ describe('A renderer', { timeout: 60_000 }, () => {
     return made
   }
 
-  it('makes the result of what an engine has written, in a thread', async () => {
+  it('makes the result from what an engine has written, in a thread', async () => {
     const body = await bodyOf(renderer, requestFor({ serialized: serialize(documentOf('Hello.')) }, ['markdown']))
     assert.equal(body.result.outputs.markdown, 'Hello.')
     assert.equal(body.result.timing.durationMs, 1000)
   })
 
-  it('fails on what is no document, and makes the next', async () => {
+  it('fails on bytes that are not a document, and makes the next', async () => {
     const none = { serialized: serialize({ pages: 'none' }) }
     await assert.rejects(renderer.open(requestFor(none, ['markdown']), never), failsWith('engine_crashed'))
     const garbage = { serialized: Buffer.from([1, 2, 3]) }
@@ -103,7 +103,7 @@ describe('A renderer', { timeout: 60_000 }, () => {
     )
   })
 
-  it('stops when its caller does', async () => {
+  it('stops when the signal is aborted', async () => {
     const controller = new AbortController()
     const rendering = renderer.open(
       requestFor({ serialized: serialize(tableOf(1400, 1400, 300_000)) }, ['html']),

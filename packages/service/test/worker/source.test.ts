@@ -35,7 +35,7 @@ const warningsWhenDeclaredAs = async (mediaType: string): Promise<unknown> => {
   return result.warnings
 }
 
-test('a document whose bytes are of another type than declared is read as what it is, with a warning', async () => {
+test('a document of another type than declared is read by its actual type, with a warning', async () => {
   assert.deepEqual(await warningsWhenDeclaredAs('application/pdf'), [
     {
       code: 'media_type_mismatch',
@@ -71,7 +71,7 @@ for (const request of requests) {
   })
 }
 
-test("the provider's own answer is in the result when it was asked for, and only then", async () => {
+test("the provider's own answer is in the result only if it was requested", async () => {
   const harness = await open()
   const asked = await harness.upload({ includeRaw: true })
   const notAsked = await harness.upload()

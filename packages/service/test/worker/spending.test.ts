@@ -14,7 +14,7 @@ afterEach(async () => {
 
 type Options = Parameters<typeof remoteProvider>[1]
 
-/** Vendors at ten cents a page, who would be asked for three pages of every document, and then read one. */
+/** Vendors at ten cents a page that would be asked for three pages of every document, and then read one. */
 const open = async (limits: Partial<SpendingLimits>, options: Options = {}) => {
   const vendor = await openRemoteVendor()
   const provider = remoteProvider(vendor.url, { price: { perPage: 0.1 }, countPages: async () => 3, ...options })
@@ -56,7 +56,7 @@ test('an account sends no more pages a day to vendors that charge than the opera
   assert.equal(await outcome(), 'complete', 'each day is a new one')
 })
 
-test('documents that lie in front of the vendor at once share what is left', async () => {
+test('documents that are submitted at the same time share what is left', async () => {
   const { upload, queue, parts, vendor, deliverAll } = await open({ pagesPerDay: 10 })
   for (let n = 0; n < 6; n += 1) await upload()
   await Promise.all(queue.messages.splice(0).map((message) => workOn(parts, message, never)))
@@ -65,7 +65,7 @@ test('documents that lie in front of the vendor at once share what is left', asy
   assert.equal(vendor.asked.submit, 3)
 })
 
-test('a job costs no more than the operator allows, all its runs together', async () => {
+test('a job costs no more than the operator allows, with all its runs together', async () => {
   const { upload, deliverAll, body, vendor } = await open({ costPerJob: 450_000 })
   const { id } = await upload({ operation: 'compare', providers: ['remote', 'other'] })
   await deliverAll()
@@ -77,7 +77,7 @@ test('a job costs no more than the operator allows, all its runs together', asyn
   assert.equal(vendor.asked.submit, 1)
 })
 
-test('what a vendor has certainly not taken is not counted, and what it may have taken is', async () => {
+test('a submit that was certainly not accepted is not counted, and one that may have been is', async () => {
   const { outcome, counted, vendor } = await open({ pagesPerDay: 100 })
   vendor.meet('submit', { status: 401 })
   assert.match(await outcome(), /^provider_unauthorized/)
@@ -97,13 +97,13 @@ test('each submit of a run that may be charged for counts', async () => {
   ])
 })
 
-test('nothing is sent of a document that would be too much', async () => {
+test('nothing is sent of a document that would exceed the ceiling', async () => {
   const { outcome, vendor } = await open({ pagesPerDay: 2 }, { uploads: true })
   assert.match(await outcome(), /^spending_limit/)
   assert.deepEqual([vendor.asked.upload, vendor.asked.submit], [0, 0])
 })
 
-test('where only the vendor knows the pages they are told by the bytes, and options that make them dear count', async () => {
+test('pages that only the vendor knows are estimated by bytes, and options that raise the price count', async () => {
   const byOption = { option: 'tier', prices: { fast: 0.05, careful: 0.4 } }
   const { outcome, counted, vendor } = await open(
     { costPerJob: 10_000_000 },
@@ -120,7 +120,7 @@ test('where only the vendor knows the pages they are told by the bytes, and opti
   assert.deepEqual(await asked(undefined, 6), { pages: 1, cost: 100_000 })
 })
 
-test('nothing is counted, and nobody asks for the pages, where there is no ceiling', async () => {
+test('without a ceiling nothing is counted and no pages are looked at', async () => {
   const { outcome, counted } = await open({}, { countPages: () => Promise.reject(new Error('it is not asked')) })
   assert.equal(await outcome(), 'complete')
   assert.deepEqual(await counted(), [])

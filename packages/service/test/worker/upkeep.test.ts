@@ -46,7 +46,7 @@ test('a result is readable for seven days, then expired, and its bytes are gone 
   assert.equal(resultExpired(await read(), harness.clock(), retention.resultSeconds), true)
 })
 
-test('the record of a job goes thirty days after its creation', async () => {
+test('the record of a job is deleted thirty days after its creation', async () => {
   const harness = await open()
   const { id } = await harness.upload()
   await harness.deliverAll()
@@ -91,7 +91,7 @@ test("another account's job is not there", async () => {
   assert.equal((await harness.read(job.id)).job.status, 'queued')
 })
 
-test('a job whose message was lost is sent off again and ends', async () => {
+test('a job whose message was lost is sent again and ends', async () => {
   const harness = await open()
   const { id } = await harness.upload()
   harness.queue.messages.length = 0
@@ -100,13 +100,13 @@ test('a job whose message was lost is sent off again and ends', async () => {
   assert.equal((await harness.read(id)).job.status, 'complete')
 })
 
-/** What an attempt leaves behind that dies between storing a blob and recording it. */
+/** Leaves what remains of an attempt that dies between storing a blob and recording it. */
 const strand = async ({ blobs }: Pick<WorkerHarness, 'blobs'>, path: string): Promise<string> => {
   await blobs.write(path, Readable.from([Buffer.from('x')]))
   return path
 }
 
-test('a source that an attempt had fetched when it died goes with the end of its job, however that ends', async () => {
+test('a source fetched by an attempt that died is deleted with the end of its job, however that ends', async () => {
   const harness = await open()
   const complete = await harness.upload()
   await strand(harness, newSourcePath(complete.id))
@@ -131,7 +131,7 @@ test('a source that an attempt had fetched when it died goes with the end of its
   assert.deepEqual(await harness.stored(), [])
 })
 
-test('what a worker leaves behind that dies after the end of its job goes with the next round', async () => {
+test('what a worker leaves behind when it dies after the end of its job is deleted with the next round', async () => {
   const harness = await open()
   const ended = await harness.upload()
   await harness.deliverAll()
@@ -144,7 +144,7 @@ test('what a worker leaves behind that dies after the end of its job goes with t
   assert.deepEqual(new Set(await harness.stored()), new Set(kept))
 })
 
-test('blobs that no job owns go, but never those of an upload that may still become a job', async () => {
+test('blobs that no job owns are deleted, but never those of an upload that may still become a job', async () => {
   const harness = await open()
   const job = await harness.upload()
   const orphan = `sources/${randomUUIDv7()}/${randomUUID()}`

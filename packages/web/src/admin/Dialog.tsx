@@ -6,7 +6,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** A window over the page, shown as long as it is there; the browser keeps the focus in it, and Escape closes it. */
+/** A window over the page, open as long as it is mounted; the browser keeps the focus in it, and Escape closes it. */
 export const Dialog = ({ title, onClose, children }: Props) => {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()

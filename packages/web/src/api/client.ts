@@ -44,7 +44,7 @@ export const createClient = (key: string) => ({
   /** Cancels an unfinished job; deletes one that has ended. */
   deleteJob: (id: string) => requestEmpty(key, jobPath(id), Type.Unknown(), { method: 'DELETE' }),
 
-  /** Every change of a job until it has ended; reconnects when the service was away. */
+  /** Every change of a job until it has ended; reconnects after the service was unreachable. */
   followJob: (id: string, signal: AbortSignal): AsyncGenerator<JobEvent> => followJob(key, id, signal),
 
   createJob: (body: CreateJobBody) =>
@@ -72,7 +72,7 @@ type UploadWatch = {
   readonly signal: AbortSignal
 }
 
-/** Sends a document. `fetch` cannot say how much of a body has gone, so this is the older way. */
+/** Sends a document, with XMLHttpRequest because `fetch` cannot report how much of a body has been sent. */
 const uploadDocument = (
   key: string,
   file: File,

@@ -13,7 +13,7 @@ import { Type, type TProperties } from 'typebox'
 const Members = (properties: TProperties) => Type.Object(properties)
 const List = Type.Array(Type.Unknown())
 
-/** The insides of outputs, by the outermost of their members. */
+/** The schemas of outputs, down to their outermost members. */
 const outputs = {
   markdown: Type.String(),
   text: Type.String(),
@@ -45,8 +45,8 @@ const Comparison = Type.Object({
 })
 
 /**
- * A job as it is read, with the types of the contract. What lies deep within the outputs is not looked at: the service
- * has checked it when it was made, and millions of words checked again would hold up the page for seconds.
+ * A job as it is read, with the types of the contract. Values deep within the outputs are not checked: the service
+ * checked them when they were made, and checking millions of words again would block the page for seconds.
  */
 export const JobFrame = Type.Union([
   UnfinishedJob,

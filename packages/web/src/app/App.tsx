@@ -11,7 +11,7 @@ const JobView = lazy(() => import('../jobs/JobView.tsx').then(({ JobView }) => (
 const Admin = lazy(() => import('../admin/Admin.tsx').then(({ Admin }) => ({ default: Admin })))
 const Reference = lazy(() => import('../reference/Reference.tsx').then(({ Reference }) => ({ default: Reference })))
 
-/** `/docs` is the reference; everything else stands after the `#` of `/`. */
+/** `/docs` is the reference; every other view is after the `#` of `/`. */
 export const App = () => {
   const isReference = location.pathname === '/docs'
   return (

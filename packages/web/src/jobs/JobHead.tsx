@@ -16,7 +16,7 @@ type Props = {
   readonly name: string
   readonly job: JobState
   readonly remembered: RememberedJob | undefined
-  /** What is looked at: one provider's reading, or all of them. */
+  /** The selected reading: that of one provider, or the comparison of all. */
   readonly reading: ParseResult | null
   readonly compared: CompareResult | null
 }

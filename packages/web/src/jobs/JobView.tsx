@@ -87,7 +87,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
   )
 }
 
-/** The password of the document, where one was given to a provider: the browser needs it to show the pages. */
+/** The password of the document, if one was given to a provider: the browser needs it to show the pages. */
 const passwordOf = (parameters: JobParameters | undefined): string | null => {
   const given = Object.values(parameters?.providerOptions ?? {}).map(({ password }) => password)
   return given.find((password) => typeof password === 'string') ?? null

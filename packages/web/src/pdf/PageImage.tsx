@@ -7,7 +7,7 @@ type Props = {
   readonly page: number
   /** In pixels of the style sheet. */
   readonly width: number
-  /** For those who do not see it; empty where it stands beside its name. */
+  /** For screen readers; empty if the image is beside its name. */
   readonly alt: string
 }
 
@@ -47,7 +47,7 @@ const PdfPage = ({
       const wanted = (width * window.devicePixelRatio) / natural.width
       const scale = Math.min(wanted, Math.sqrt(maxPixels / (natural.width * natural.height)))
       const viewport = proxy.getViewport({ scale })
-      // Drawn aside and shown when it is done, so that a zoom does not flash.
+      // Drawn on another canvas and shown when it is complete, so that a zoom does not flash.
       const aside = window.document.createElement('canvas')
       aside.width = Math.round(viewport.width)
       aside.height = Math.round(viewport.height)

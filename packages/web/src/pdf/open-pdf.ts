@@ -17,7 +17,7 @@ export const openPdf = async (file: File, password: string | null): Promise<PDFD
       .arrayBuffer()
       .then(
         (bytes) => range.onDataRange(begin, new Uint8Array(bytes)),
-        // The file is gone from the disk, or was changed: pdf.js says that the page cannot be read.
+        // The file was deleted or changed on the disk: pdf.js then says that the page cannot be read.
         () => range.abort(),
       )
   }

@@ -8,7 +8,7 @@ import { TryIt } from './TryIt.tsx'
 
 type Props = { readonly operation: Operation; readonly schemas: Schemas; readonly apiKey: string }
 
-/** One operation: what it is, what it takes and answers; beside it the code, and a form to send it. */
+/** One operation: its purpose, parameters and answers; beside it the code, and a form to send it. */
 export const OperationView = ({ operation, schemas, apiKey }: Props) => {
   const { operationId, method, path, summary, description, parameters = [], requestBody, responses } = operation
   const body = requestBody?.content['application/json']

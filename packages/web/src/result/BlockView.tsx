@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts'
 import { safeAddress } from './safe-address.ts'
 import { TableGrid } from './TableGrid.tsx'
 
-/** A block as what it is: a heading as a heading, a table as a table. Made of elements, never of markup. */
+/** A block in its own form: a heading as a heading, a table as a table. Made of elements, never of markup. */
 export const BlockView = ({ block, reading }: { readonly block: BlockValue; readonly reading: Reading }) => (
   <>
     <span className={`block-type ${typeClass(block.type)}`}>
@@ -24,7 +24,7 @@ const contentOf = (block: BlockValue, { tables, images, captions }: Reading): Re
   switch (block.type) {
     case 'title':
     case 'heading':
-      // No heading of this page: what it is stands beside it, and its level shows in its size.
+      // Not a heading of this page: its type is shown beside it, and its level in its size.
       return (
         <p className={`level-${block.type === 'title' ? 1 : Math.min(6, block.level ?? 2)}`}>
           <Runs block={block} />

@@ -10,7 +10,7 @@ type Line = { readonly path: string; readonly name: string; readonly depth: numb
 const membersOf = (value: unknown): [string, unknown][] | null =>
   typeof value === 'object' && value !== null ? Object.entries(value) : null
 
-/** The lines in sight, given what is open; a closed part costs nothing however large it is. */
+/** The visible lines, given the open parts; a closed part costs nothing, however large it is. */
 const linesOf = (line: Line, open: ReadonlySet<string>): Line[] => {
   const members = membersOf(line.value)
   if (members === null || !open.has(line.path)) return [line]

@@ -15,7 +15,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** Something that is written one way and looks another. */
+/** An output that has a source and a rendered form. */
 export const MarkupTab = ({ text, what, file, type, children }: Props) => {
   const [form, setForm] = useState<'rendered' | 'source'>('rendered')
   return (

@@ -1,4 +1,4 @@
-/** Leads to a page of the document. */
+/** A link to a page of the document. */
 export const PageLink = ({ page, onGo }: { readonly page: number; readonly onGo: () => void }) => (
   <button type="button" className="link small" onClick={onGo}>
     page {page}

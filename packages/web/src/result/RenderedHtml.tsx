@@ -9,7 +9,7 @@ export const RenderedHtml = ({ html, images }: { readonly html: string; readonly
   const frame = useRef<HTMLIFrameElement>(null)
   const page = useMemo(() => framedMarkup(safeText(html, images), styleAddress), [html, images])
   useEffect(() => {
-    // React would make text of it.
+    // React would render it as text.
     if (frame.current !== null) Reflect.set(frame.current, 'srcdoc', page)
   }, [page])
   return (

@@ -20,7 +20,7 @@ type Props = {
   readonly onFile: (file: File) => void
 }
 
-/** A reading beside its page. Which page, block and tab are looked at stands in the address, so it can be passed on. */
+/** A reading beside its page. The selected page, block and tab are part of the address, so that it can be shared. */
 export const ResultView = ({ result, name, file, password, onFile }: Props) => {
   const { path, query } = useRoute()
   const reading = useMemo(() => readingOf(result), [result])
@@ -35,7 +35,7 @@ export const ResultView = ({ result, name, file, password, onFile }: Props) => {
   const show = (next: Readonly<Record<string, string | number | null>>) =>
     go(hrefOf(path, { ...query, ...next }), { replace: true })
   const select = (block: BlockValue) => show({ page: block.page, block: block.id })
-  /** From the page: the text is shown where the block is. */
+  /** From the page: the text is shown at the place of the block. */
   const selectOnPage = (id: string) => show({ page, block: id, tab: 'blocks' })
   /** The block that stands for a table or a picture. */
   const showPart = (of: number, part: string) => {

@@ -5,7 +5,7 @@ import './source-text.css'
 /** Long lines are cut into pieces, each drawn on its own. */
 const maxPieceLength = 2000
 
-/** Text as it is, with the numbers of its lines; only what is in sight is drawn. */
+/** The source with line numbers; only the visible lines are drawn. */
 export const SourceText = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const scroller = useRef<HTMLDivElement>(null)
   const lines = useMemo(() => piecesOf(text), [text])

@@ -2,7 +2,7 @@ import type { TableValue } from '@polyparse/document/schema'
 
 type Props = {
   readonly table: TableValue
-  /** Its caption stands beside it already. */
+  /** The caption is already shown beside the table. */
   readonly captioned?: boolean
 }
 
@@ -38,5 +38,5 @@ export const TableGrid = ({ table: { id, cells, caption }, captioned = false }: 
   )
 }
 
-/** Numbers stand best at the right. */
+/** Numbers are aligned to the right. */
 const isFigure = (text: string): boolean => /^[-+−–(]?\s?[$€£]?\s?\d[\d.,'\s]*\s?[%)]?$/.test(text.trim())

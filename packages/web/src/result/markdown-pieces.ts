@@ -1,10 +1,13 @@
-/** A piece is closed at the first place where it may be once it is this long. */
+/** Once a piece is this long, it ends at the first place where it can. */
 const pieceLength = 3000
 
-/** What goes on with the block before: indented lines, items of a list, rows of a table, quotes, closing tags, definitions. */
+/**
+ * Lines that continue the block before: indented lines, items of a list, rows of a table, quotes, closing tags,
+ * definitions.
+ */
 const continues = /^(?:\s|[-*+] |\d+[.)] |\||>|<\/|\[[^\]]+\]:)/
 
-/** Markdown in pieces that mean the same apart as together, so that only those in sight need be made into elements. */
+/** Markdown in pieces that mean the same separately as together, so that only the visible ones are rendered. */
 export const markdownPieces = (markdown: string): string[] => {
   const pieces: string[] = []
   let piece: string[] = []

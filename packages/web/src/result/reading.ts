@@ -10,12 +10,12 @@ export type ReadPage = {
   readonly blocks: readonly BlockValue[]
 }
 
-/** What one provider read, put together from whichever outputs were asked for. */
+/** What one provider read, assembled from whichever outputs were requested. */
 export type Reading = {
   readonly pages: readonly ReadPage[]
   readonly tables: ReadonlyMap<string, TableValue>
   readonly images: ReadonlyMap<string, ImageValue>
-  /** The texts of blocks that are captions: what they are of need not say it again. */
+  /** The texts of blocks that are captions, which their tables and pictures need not repeat. */
   readonly captions: ReadonlySet<string>
 }
 
@@ -29,7 +29,7 @@ export const readingOf = ({ outputs }: ParseResult): Reading | null => {
   return { pages, tables: byId(tables), images: byId(images), captions: new Set(captions) }
 }
 
-/** Whether anything of it has a place on its page. */
+/** Whether any part of it has a place on its page. */
 export const hasBoxes = ({ pages }: Reading): boolean =>
   pages.some(({ width, blocks }) => width !== null && blocks.some(({ bbox }) => bbox !== null))
 

@@ -5,10 +5,10 @@ import { safeAddress } from './safe-address.ts'
 
 type Images = ReadonlyMap<string, ImageValue>
 
-/** The page's policy lets the purifier be made once. */
+/** The policy of the page allows the sanitiser to be created only once. */
 let purifier: DOMPurify | null = null
 
-/** The pictures of the document that is made safe right now. */
+/** The pictures of the document that is being sanitised. */
 let images: Images = new Map()
 
 const allowed: Config = {
@@ -44,7 +44,7 @@ const purifierFor = (pictures: Images): DOMPurify => {
   return purifier
 }
 
-/** Markup of a document without all that runs, loads, sends or styles, for an element of this page. */
+/** Markup of a document without anything that runs, loads, sends or styles, for an element of this page. */
 export const safeMarkup = (markup: string, pictures: Images): TrustedHTML =>
   purifierFor(pictures).sanitize(markup, { ...allowed, RETURN_TRUSTED_TYPE: true })
 

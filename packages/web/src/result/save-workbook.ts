@@ -3,7 +3,7 @@ import { download } from '../design/download.ts'
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Saves a grid as a workbook. What is plainly a number becomes one; nothing becomes a formula. */
+/** Saves a grid as a workbook. Plain numbers become numbers; nothing becomes a formula. */
 export const saveWorkbook = async (name: string, rows: readonly (readonly string[])[]): Promise<void> => {
   const cells = rows.map((row) => row.map((text) => ({ value: valueOf(text) })))
   download(name, await writeExcelFile(cells).toBlob(), workbookType)

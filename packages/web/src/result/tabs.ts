@@ -15,7 +15,7 @@ export type TabId =
   | 'facts'
   | 'warnings'
 
-/** The tabs that have something in them, in the order in which a reader wants them. */
+/** The tabs that are not empty, in the order in which readers want them. */
 export const tabsOf = ({ outputs, warnings, raw }: ParseResult, reading: Reading | null): Tab<TabId>[] => {
   const tables = reading?.tables.size ?? outputs.tables?.length ?? 0
   const images = reading?.images.size ?? outputs.images?.length ?? 0

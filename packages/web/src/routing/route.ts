@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 
-/** Where in the app we are: what stands in the URL after the `#`, as path and query. */
+/** The current place in the app: the part of the URL after the `#`, as path and query. */
 export type Route = {
   readonly path: readonly string[]
   readonly query: Readonly<Record<string, string>>
@@ -24,7 +24,9 @@ export const parseRoute = (hash: string): Route => {
 
 type Query = Readonly<Record<string, string | number | null | undefined>>
 
-/** The `href` of a place in the app, such as `hrefOf(['jobs', id], { page: 3 })`; what is null is left out. */
+/**
+ * The `href` of a place in the app, such as `hrefOf(['jobs', id], { page: 3 })`; parameters that are null are left out.
+ */
 export const hrefOf = (path: readonly string[], query: Query = {}): string => {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [[name, String(value)]],
@@ -33,7 +35,7 @@ export const hrefOf = (path: readonly string[], query: Query = {}): string => {
   return `#/${path.map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`
 }
 
-/** Goes there; with `replace`, without a step that the back button would undo. */
+/** Goes there; with `replace`, without a new entry in the history. */
 export const go = (href: string, { replace = false }: { readonly replace?: boolean } = {}): void => {
   if (!replace) {
     location.hash = href

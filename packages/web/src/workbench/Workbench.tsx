@@ -30,11 +30,11 @@ export const Workbench = () => {
     if (first === undefined) return
     if (others.length === 0) {
       const id = await submit(client, first, parameters)
-      // Only from here: a user who has left the view stays where they are.
+      // Only if the user is still in this view.
       if (id !== null && /^#?\/?$/.test(location.hash)) go(hrefOf(['jobs', id]))
       return
     }
-    // One after the other: the first is at work while the second is sent.
+    // One after the other: the first is already processed while the second is sent.
     for (const source of sent) await submit(client, source, parameters)
   }
 

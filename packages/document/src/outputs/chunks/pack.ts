@@ -2,7 +2,7 @@ import type { Chunking } from '../../model.ts'
 import { dividedParts, wholePart } from './parts-of.ts'
 import type { CountTokens, Group, Origin, Part } from './passage.ts'
 
-/** A chunk before it has its name. */
+/** A chunk without its id. */
 export type PackedChunk = {
   readonly text: string
   readonly tokens: number

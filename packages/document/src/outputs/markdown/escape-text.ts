@@ -1,6 +1,6 @@
-/** Where a stretch of text stands: what it must not be mistaken for depends on it. */
+/** The context of a stretch of text, on which it depends what the text could be mistaken for. */
 export type TextContext = {
-  /** Whether there is space or the edge of the block, rather than a marker of ours. */
+  /** Whether there is space or the edge of the block, rather than a marker of our own. */
   readonly spaceBefore: boolean
   readonly spaceAfter: boolean
   /** Between the brackets of a link or a picture. */
@@ -14,7 +14,7 @@ export type TextContext = {
 const markup =
   /\\(?=[!-/:-@[-`{-~\s])|`|\*+|_+|~+|<(?=[A-Za-z/!?]|[^\s<>]*@)|&(?=#\d{1,7};|#[xX][\dA-Fa-f]{1,6};|[A-Za-z][A-Za-z\d]*;)|[[\]]/g
 
-/** What GitHub turns into a link by itself, and in which it knows no escapes. */
+/** What GitHub turns into a link by itself. Escapes have no effect inside. */
 const bareAddress = /(?:https?:\/\/|www\.)[^\s<>]+/giu
 
 /** Text escaped so that it is read as text, with as few backslashes as possible. */
@@ -36,7 +36,10 @@ export const escapeText = (text: string, context: TextContext): string => {
   return escaped
 }
 
-/** Unchanged when it needs no escape, in angle brackets when that suffices; otherwise escaped so that it is no link. */
+/**
+ * Left unchanged if it needs no escape, put in angle brackets if that suffices, and otherwise escaped so that it is not
+ * a link.
+ */
 const escapeAddress = (address: string, context: TextContext): string => {
   const escaped = escapeMarkup(address, { ...context, spaceAfter: false })
   if (escaped === address && context.spaceAfter) return address

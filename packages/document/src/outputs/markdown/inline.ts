@@ -75,7 +75,7 @@ const styled = (inner: string, kind: keyof typeof tags, neighbours: Neighbours):
 const isFlanked = (inner: string, { before, after }: Neighbours): boolean =>
   (!/^[\p{P}\p{S}]/u.test(inner) || endsInGap(before)) && (!/[\p{P}\p{S}]$/u.test(inner) || beginsWithGap(after))
 
-/** Underscores inside a word are no markers, nor before a mail address, of which they would be read as the start. */
+/** Underscores are not markers inside a word, nor before a mail address, which would begin with them. */
 const isApart = (inner: string, { before, after }: Neighbours): boolean =>
   endsInGap(before) && beginsWithGap(after) && !mailAddress.test(inner) && !mailAddress.test(after)
 

@@ -21,7 +21,7 @@ export const tableMarkdown = (table: Table): string => {
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** A cell of nothing but such letters and digits needs no markup, and tables may have millions of them. */
+/** A cell of letters and digits alone needs no markup, and tables may have millions of them. */
 const plain = /^[A-Za-z0-9]*$/
 
 const cellMarkdown = (text: string): string =>

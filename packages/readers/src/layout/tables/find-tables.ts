@@ -15,9 +15,8 @@ import { streamGrid } from './white/stream-grid.ts'
 import { createFreeWords, type WordIndex } from './word-index.ts'
 
 /*
- * Finds the tables of a page and takes their words out of its text. What is drawn is believed first: lattices of
- * lines, then stacks of lines across, then frames without lines inside. White alone comes last, in the words that are
- * left.
+ * Finds the tables of a page and takes their words out of its text. What is drawn counts first: lattices of lines, then
+ * stacks of lines across, then frames without lines inside. White alone comes last, in the words that are left.
  */
 
 export type { FoundTable } from './found-table.ts'

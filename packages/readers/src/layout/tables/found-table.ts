@@ -11,7 +11,7 @@ import { isTable, type Evidence } from './verdict.ts'
 
 /*
  * Turns a grid of words into a table of the page: without its caption and notes, its columns in reading order, the
- * words of each cell as one text. What does not pass the verdict is no table, and its words stay in the text.
+ * words of each cell as one text. A grid that does not pass the verdict is not a table, and its words stay in the text.
  */
 
 /** A table of a page, with all the words that it is made of. */

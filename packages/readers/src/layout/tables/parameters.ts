@@ -15,48 +15,44 @@
 
 /** Limits on the search. */
 export const search = {
-  /** Words. A page with more has them from something other than text to read. */
+  /** Words. A page with more of them contains something other than text for reading. */
   maxWords: 30_000,
-  /** Lattices, in the order in which they are found; a drawing has more. */
+  /** Lattices, in the order in which they are found; only a drawing has more. */
   maxLattices: 400,
-  /** Times that columns of a page are divided again; text in columns within columns has no tables. */
+  /** How many times columns of a page are divided again; text in columns within columns has no tables. */
   maxDepth: 2,
-  /** Words. Two rows of two cells have as many. */
+  /** Words, the number in two rows of two cells. */
   minWords: 4,
   /** Points by which lines of a frame may stand outside of it. */
   frameMargin: 2,
 } as const
 
-/** What stands near a table and is none of its cells. */
+/** What is near a table but not one of its cells. */
 export const surroundings = {
   /**
-   * Points. An empty row or column of a lattice that is thinner stands between two lines drawn for one. Measured on
+   * Points. An empty row or column of a lattice that is thinner lies between two strokes of one line. Measured on
    * reports, styles and hard pages.
    */
   minEmptyExtent: 8,
-  /**
-   * Words in a row of one cell over the whole width, from which on it is a note: a heading within a table is shorter.
-   */
+  /** Words in a row of one cell over the whole width that make it a note: a heading within a table is shorter. */
   minNoteWords: 15,
-  /** Rows that are left, at least: a header and a row. */
+  /** The rows that must be left: a header and a row. */
   minRows: 2,
 } as const
 
-/**
- * What is a table and what is not: the less of it is drawn, the more regular it must be.
- */
+/** What makes a grid a table: the less of it is drawn, the more regular it must be. */
 export const verdict = {
   lattice: {
     /** Filled cells; a header in bold makes up for one that is empty. Measured on styles and producers. */
     minFilledCells: 4,
     minFilledCellsWithBoldHeader: 3,
-    /** Of the grid's area. Forms are mostly empty, frames of pictures nearly so. Measured on reports. */
+    /** Shares of the grid's area. Forms are mostly empty, and frames of pictures nearly so. Measured on reports. */
     minCoveredShare: 0.3,
     minFilledShare: 0.25,
-    /** Of the rows, with two cells or more. Asked of three columns and more: two may be labels with room to write. */
+    /** The share of rows with two cells or more, for three columns and more: two may be labels and room to write. */
     minFullRowShare: 0.3,
   },
-  /** Running text between two lines is what such a table may be mistaken for. */
+  /** Such a table may be confused with running text between two lines. */
   rules: {
     /** Measured on producers. */
     minFilledCells: 4,
@@ -64,7 +60,7 @@ export const verdict = {
     /** Measured on reports. */
     minFullRowShare: 0.5,
   },
-  /** Columns of a page and lists are what such a table may be mistaken for. */
+  /** Such a table may be confused with columns of a page and lists. */
   white: {
     minFilledCells: 4,
     minCoveredShare: 0.5,
@@ -75,46 +71,46 @@ export const verdict = {
   },
   /** Filled cells in each column below the header, or in as many rows as there are. Measured on hard pages. */
   minCellsOfColumn: 2,
-  /** Of the cells of a column, from which on it is one of numbers. */
+  /** The share of numbers among the cells of a column of numbers. */
   minNumericShare: 0.6,
   /**
-   * Columns, and words in a cell on average, of tables without numbers and without a bold header. Measured on reports
-   * and producers.
+   * The minimum of columns, and the maximum mean of words in a cell, of tables without numbers and without a bold
+   * header. Measured on reports and producers.
    */
   minTextColumns: 3,
   maxMeanWords: 12,
-  /** Words in a cell on average, in two columns or more, over more rows than this: columns of running text. */
+  /** Columns of running text: two or more, with this mean number of words in a cell over more rows than this. */
   runningText: { minMeanWords: 6, maxRows: 3 },
-  /** Of the cells of the first column, those that are markers of a list. */
+  /** The share of list markers among the cells of the first column of a list. */
   minMarkerShare: 0.7,
   /** A table of contents: few columns, the last of which ascends from row to row with few exceptions. */
   contents: { maxColumns: 3, minNumbers: 3, minAscendingShare: 0.85 },
   /** The scale of a chart: numbers in a column, and how far its steps may differ in value. */
   scale: { minNumbers: 3, tolerance: 0.001 },
-  /** Justified text: points from its edges, and the share of lines that reach both. */
+  /** Justified text: points from its edges, and the share of lines that reach both edges. */
   justified: { tolerance: 2, minShare: 0.6 },
-  /** Of the lines, those that look like a program's. */
+  /** The share of lines that look like those of a program. */
   minCodeShare: 0.4,
 } as const
 
 /** The lines of a page in whole lengths. */
 export const drawnLines = {
-  /** Lines, the longest first: drawings and maps have any number, tables that people read have fewer. */
+  /** Lines, the longest first: drawings and maps have any number, tables for people fewer. */
   maxRead: 20_000,
   maxKept: 1500,
   /** Points between pieces of one line, across it and along it. Measured on reports and forms. */
   joint: { across: 1.2, along: 1.6 },
-  /** Points. What is shorter is a dash, a tick or the side of a bullet. */
+  /** Points. Anything shorter is a dash, a tick or the side of a bullet. */
   minLength: 6,
-  /** Points. A line made with the keys of a typewriter has no thickness of its own. */
+  /** Points. A typed line has no thickness of its own. */
   typedThickness: 0.5,
 } as const
 
 /** Backgrounds of rows and cells, whose edges count as lines. */
 export const grounds = {
   /**
-   * Of 255, each of red, green and blue. A lighter ground cannot be seen on white paper, a pale one hardly. Measured on
-   * reports, producers and hard pages.
+   * Of 255, for each of red, green and blue. A lighter ground is invisible on white paper, a pale one nearly so.
+   * Measured on reports, producers and hard pages.
    */
   white: 250,
   /** Measured on hard pages. */
@@ -122,22 +118,21 @@ export const grounds = {
   /** Points. A smaller ground is a bullet or a mark. */
   minWidth: 8,
   minHeight: 6,
-  /** Of the page. A larger ground is the page's own. */
+  /** The share of the page. A larger ground is that of the page. */
   maxPageShare: 0.6,
   /**
-   * Points: grounds of one colour with the same sides and less between them are one ground in pieces. Measured on
-   * reports.
+   * Points. Grounds of one colour with the same sides and a smaller gap are pieces of one ground. Measured on reports.
    */
   sideTolerance: 1,
   /** Measured on forms. */
   maxGap: 0.7,
-  /** A ground higher than this times its text has room round it, as a cell has. Measured on hard pages. */
+  /** Heights of its text. A higher ground has room around the text, as a cell has. Measured on hard pages. */
   roomyHeight: 1.45,
-  /** Grounds that begin at one height, from which on they are the cells of a row. */
+  /** The number of grounds beginning at one height that make them the cells of a row. */
   minCellsOfRow: 2,
   /**
-   * A ground that exceeds its words by less than this, left and right together, marks them in running text. Measured on
-   * reports.
+   * A ground that exceeds its words by less than this, left and right together, highlights them in running text.
+   * Measured on reports.
    */
   highlightPadding: 0.9,
 } as const
@@ -147,11 +142,11 @@ export const lattices = {
   /** Points. Lines that come this close meet. Measured on reports. */
   meeting: 3,
   /**
-   * Points. Lines this close beside each other are one, drawn twice: the edges of two cells, or of a line with a width.
-   * Measured on reports.
+   * Points. Lines this close beside each other are one line drawn twice: the edges of two cells, or of a line with a
+   * width. Measured on reports.
    */
   beside: 3.5,
-  /** Of a side, from which on it is drawn: dashes and dots leave gaps. */
+  /** The share of a side that must be covered for it to be drawn: dashes and dots leave gaps. */
   minCoveredShare: 0.6,
   /** Places of a grid. Squared paper has more. */
   maxPlaces: 40_000,
@@ -159,24 +154,23 @@ export const lattices = {
 
 /** Cells that lines divide only in part. */
 export const latticeCells = {
-  /** White that divides what stands in one drawn cell. */
+  /** The minimum white that divides the content of one drawn cell. */
   minGap: 0.7,
-  /** Columns that must be filled, or all that the cell spans. */
+  /** The columns that must be filled; fewer suffice if the cell spans no more. */
   minFilledColumns: 3,
   /**
-   * Rows that a cell must span, and the share of them with a line of its own, to be divided into them. Measured on
-   * reports.
+   * The rows that a cell must span to be divided, and the share of them with a line of its own. Measured on reports.
    */
   minRowSpan: 3,
   /** Measured on reports. */
   minLineShare: 0.7,
-  /** Lines in a row of the lattice, from which on it may hold several rows. Measured on reports. */
+  /** With this many lines, a row of the lattice may hold several rows. Measured on reports. */
   minLines: 3,
   /** Points between the text of a cell and its right side. */
   padding: 2,
-  /** Of the lines of a row: those with numbers in every column but the first. */
+  /** The share of the lines of a row that have numbers in every column but the first. */
   minNumberedShare: 0.5,
-  /** Of the lines of a row, those that fill as large a share of the columns, and those with a digit. */
+  /** The share of the lines of a row that fill `minFilledShare` of the columns, and the share that have a digit. */
   minFullShare: 0.6,
   minFilledShare: 0.6,
   minValuedShare: 0.6,
@@ -184,9 +178,9 @@ export const latticeCells = {
 
 /** Cells that hold more than one value, and so show that not every line is drawn. */
 export const crowding = {
-  /** Of the filled cells. */
+  /** The maximum share of the filled cells. */
   maxShare: 0.12,
-  /** Lines in a cell, most of which are numbers. */
+  /** Lines in a cell, and the share of them that are numbers. */
   minLines: 3,
   minNumericShare: 0.6,
   /** White between values side by side. */
@@ -199,14 +193,14 @@ export const ruledZones = {
   endTolerance: 5,
   /** Points. A shorter line underlines a word or carries a signature. */
   minLength: 40,
-  /** Lines, from the top, and stacks of lines of one width. */
+  /** The number of lines, from the top, and of stacks of lines of one width. */
   maxRules: 600,
   maxStacks: 60,
-  /** Comparisons of columns on a page, which are expensive; beyond them tables that follow each other stay one. */
+  /** Comparisons of columns on a page, which are expensive; beyond this number consecutive tables stay one. */
   maxComparisons: 24,
-  /** Words in one stack whose columns are counted. */
+  /** Words in a stack whose columns are counted. */
   maxWords: 1500,
-  /** Points round the lines, in which words and other lines are theirs. Measured on reports, styles and producers. */
+  /** Points around the lines, within which things belong to them. Measured on reports, styles and producers. */
   margin: { across: 4, up: 1, rulesAcross: 6 },
 } as const
 
@@ -214,7 +208,7 @@ export const ruledZones = {
 export const textBetween = {
   /** White that divides a line into chunks. */
   gap: 0.75,
-  /** Of the width, which a line of running text fills. */
+  /** The share of the width that a line of running text fills. */
   minWidthShare: 0.75,
   minLines: 2,
   minLineShare: 0.4,
@@ -225,11 +219,11 @@ export const textBetween = {
 /** Where two tables follow each other without text between them. */
 export const tableBoundary = {
   gap: 0.9,
-  /** Lines, chunks of that many words each and the share of lines with them: text side by side, no values. */
+  /** Text side by side, not values: this many lines, and this share with chunks of this many words each. */
   minLines: 6,
   minWordsOfChunk: 3,
   minLineShare: 0.5,
-  /** Points of white without any text, and with text the height of its lines plus this: more than within a table. */
+  /** More white than within a table: points without text in it, else heights for each line of text and one more. */
   minWhite: 20,
   lineHeight: 1.2,
 } as const
@@ -243,7 +237,7 @@ export const joints = {
   /** Measured on styles. */
   minLines: 2,
   minLineShare: 0.6,
-  /** Points by which a word must reach over a place to be cut by it, and the share of words that may be. */
+  /** Points by which a word must extend over a place to be cut, and the maximum share of words that may be cut. */
   overlap: 1.5,
   maxCutShare: 0.05,
 } as const
@@ -252,15 +246,15 @@ export const joints = {
 export const outerRows = {
   /** Points between the ends of a lattice and of a line of its width above or below it. */
   endTolerance: 6,
-  /** Points from the lattice to that line: less is the same line, more another thing. */
+  /** Points from the lattice to that line: a nearer one is the same line, a farther one something else. */
   minDistance: 4,
   maxDistance: 60,
-  /** Of the columns, in one row at least. */
+  /** The share of the columns that at least one row must fill. */
   minColumnShare: 0.5,
   /** White above a header and below a row. Measured on reports. */
   gapAbove: 1.1,
   gapBelow: 1.6,
-  /** How far up and down rows are looked for. */
+  /** How far up and down rows are searched for. */
   rangeAbove: 8,
   rangeBelow: 30,
   maxHeaderRows: 4,
@@ -274,40 +268,38 @@ export const outerRows = {
 export const columns = {
   /** Narrower white is a space between words. Measured on hard pages. */
   joined: 0.35,
-  /** What is left of a gap over all rows, and what it is on most of them. Measured on hard pages. */
+  /** The minimum width of a gap over all rows, and of its median on single rows. Measured on hard pages. */
   minLeft: 0.28,
   /** Measured on hard pages. */
   minUsual: 0.75,
-  /** Of the rows, which may reach over a gap. Measured on reports and forms. */
+  /** The maximum share of rows that may extend over a gap. Measured on reports and forms. */
   maxCrossingShare: 0.08,
-  /** Rows at the top that reach over gaps and so head several columns. */
+  /** Rows at the top that extend over gaps and so head several columns. */
   maxHeaderRows: 6,
-  /**
-   * Header rows from which on one gap more is not enough: long headers stand over several columns. Measured on reports.
-   */
+  /** With this many header rows, one more gap is not enough: long headers extend over several. Measured on reports. */
   longHeaderRows: 3,
   /** A row without a gap counts only when it begins this far inside. */
   minIndent: 2,
-  /** Rows with something between two gaps, fewer of which make them one gap. Measured on producers and hard pages. */
+  /** The rows that must have something between two gaps, else they are one. Measured on producers and hard pages. */
   minRowsBetween: 2,
 } as const
 
 /** White between columns of running text, which is no table. */
 export const pageColumns = {
-  /** Stretches of text on each side, and words in each on average. */
+  /** Stretches of text on each side, and the mean number of words in each. */
   minStretches: 4,
   /** Measured on styles and hard pages. */
   minWords: 3,
   /** White that divides stretches. */
   gap: 0.9,
-  /** Stretches on the left from which on what is right of it must have values, and their share. */
+  /** With this many stretches on the left, a smaller share of values than this on the right is running text, too. */
   minLeftStretches: 6,
   maxValueShare: 0.4,
 } as const
 
 /** Rows that follow each other with gaps at the same place. */
 export const openZones = {
-  /** White between columns on one row, and what other rows must leave of it. */
+  /** White between columns on one row, and the part of it that other rows must leave. */
   minGap: 0.9,
   /** Measured on hard pages. */
   minLeft: 0.55,
@@ -317,7 +309,7 @@ export const openZones = {
   minRows: 3,
   /** With a bold first row. */
   minRowsWithBoldHeader: 2,
-  /** Rows that support a gap before one row may reach over it. */
+  /** Rows that must support a gap before one row may extend over it. */
   minSupportingRows: 3,
   /** Points by which a word may reach into a gap. */
   tolerance: 1,
@@ -329,17 +321,17 @@ export const openZones = {
 export const openHeaders = {
   /** Measured on forms. */
   maxRows: 3,
-  /** Lines over the whole width; more are those of a grid, as charts have behind them. Measured on forms. */
+  /** Lines over the whole width; more belong to a grid, as charts have behind them. Measured on forms. */
   maxLines: 4,
   /** White between a header and what is below it. */
   maxWhite: 0.9,
-  /** How far inside a header begins, since nothing of it stands over the first column. */
+  /** How far inside a header begins, since no part of it is above the first column. */
   minIndent: 2,
-  /** Of the width: a wider line is text above the table, a narrower rule no header's. */
+  /** Shares of the width: a wider line is text above the table, a narrower rule does not belong to a header. */
   maxWidthShare: 0.8,
   /** Measured on reports. */
   minRuleShare: 0.8,
-  /** As a factor of the usual way from line to line: more white begins another table. Measured on forms. */
+  /** As a factor of the usual distance between lines: more white begins another table. Measured on forms. */
   minPitchRatio: 1.4,
   /** Rows above a header that belong to the table before it. Measured on forms. */
   minRowsBefore: 4,
@@ -347,13 +339,13 @@ export const openHeaders = {
 
 /** Rows and lines drawn between them. */
 export const rowRules = {
-  /** A line belongs between two rows when it is this little above the baseline of the upper and of the lower one. */
+  /** A line divides two rows if it is at most this far above the upper baseline, and at least this above the lower. */
   aboveUpperBaseline: 0.2,
   /** Measured on reports. */
   aboveLowerBaseline: 0.4,
-  /** Of the width: a shorter line underlines a heading. Measured on reports. */
+  /** The share of the width: a shorter line underlines a heading. Measured on reports. */
   minWidthShare: 0.3,
-  /** Lines inside, and rows of text between two of them on average, when every row is divided from the next. */
+  /** Every row is divided from the next if there are this many lines, and fewer rows of text than this between two. */
   minRules: 2,
   /** Measured on producers and forms. */
   maxRowsBetween: 3,
@@ -364,14 +356,14 @@ export const rowRules = {
 /** How many rows are header. */
 export const header = {
   maxRows: 8,
-  /** Of the width: where a line over the whole table may begin, and how far it must reach. Measured on reports. */
+  /** Shares of the width: where a line over the whole table may begin, and its extent. Measured on reports. */
   maxIndentShare: 0.06,
   minWholeShare: 0.6,
   /**
-   * Of the width: a line from the left that is shorter goes over some columns only. Measured on styles and producers.
+   * The share of the width: a shorter line from the left is over some columns only. Measured on styles and producers.
    */
   maxPartialShare: 0.9,
-  /** Cells of a column, and the share of them, from which on it is one of numbers. */
+  /** Numeric cells of a column, and the share of them, that make it a column of numbers. */
   minNumericCells: 2,
   /** Measured on forms. */
   minNumericShare: 0.6,
@@ -386,24 +378,21 @@ export const spans = {
   ruleDistance: 1.2,
   /** Points by which a heading may stand out from its line. */
   ruleTolerance: 3,
-  /** Of a column, or of the line, which they must share. */
+  /** The share of a column, or of the line, that both must have in common. */
   minSharedWidth: 0.4,
   /** Points between edges of text that are aligned, and between their middles. Measured on reports. */
   alignment: 4,
   /** Measured on reports. */
   centreAlignment: 6,
-  /**
-   * Points by which the middle of more columns must be nearer to that of the heading than the middle of fewer. Measured
-   * on reports.
-   */
+  /** Points by which the middle of more columns must be nearer to that of the heading. Measured on reports. */
   minGain: 1,
 } as const
 
 /** Words of a row in their columns. */
 export const pieces = {
   /**
-   * White less than which joins words although a column ends between them; letters of one width have wider spaces.
-   * Measured on hard pages.
+   * Narrower white joins words even at the end of a column; monospaced letters have wider spaces. Measured on hard
+   * pages.
    */
   joined: 0.4,
   joinedMonospaced: 0.68,
@@ -411,22 +400,19 @@ export const pieces = {
 
 /** Lines that make one row. */
 export const rows = {
-  /**
-   * Lines whose baselines are closer overlap: they are one line with cells set at different heights. Measured on hard
-   * pages.
-   */
+  /** Lines with closer baselines are one line, with cells set at different heights. Measured on hard pages. */
   overlap: 0.75,
-  /** As a factor of the closest lines, up to which lines are as close as those. Measured on reports and producers. */
+  /** As a factor of the closest distance: up to this, lines are as close. Measured on reports and producers. */
   tight: 1.13,
-  /** From baseline to baseline within one cell, at most. Measured on styles and forms. */
+  /** The maximum distance between baselines within one cell. Measured on styles and forms. */
   maxPitch: 1.85,
-  /** Of the closest lines, those whose text was wrapped, from which on spacing tells rows from lines. */
+  /** The share of the pairs of closest lines that must be wrapped text for spacing to distinguish rows from lines. */
   minWrappedShare: 0.7,
-  /** Of the columns of two lines, those that were wrapped, where one of them has numbers on both. Measured on forms. */
+  /** The share of columns of two lines that must be wrapped if one has numbers on both. Measured on forms. */
   minWrappedWithNumber: 0.5,
   /** The width of a space, and how ragged the right side of a cell may be. */
   space: 0.25,
   slack: 0.4,
-  /** Words in a cell, long enough to have been wrapped, where all columns of a full row seem to go on. */
+  /** Words in a cell that make it long enough to have been wrapped, if all columns of a full row seem to continue. */
   minWords: 3,
 } as const

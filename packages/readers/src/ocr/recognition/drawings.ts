@@ -49,6 +49,6 @@ export const inkShare = (raster: Raster, except: readonly Box[]): number => {
     }
   }
   const share = seen === 0 ? 0 : ink / seen
-  // On dark paper it is what is light that is ink.
+  // On dark paper, the light pixels are ink.
   return Math.min(share, 1 - share)
 }

@@ -19,7 +19,7 @@ type Line = Omit<Rule, 'direction'>
 type Run = { readonly from: number; readonly to: number }
 type Growing = { from: number; to: number; top: number; bottom: number }
 
-/** Rows in which a long stretch is darker than what is a little above and below it; rows that touch are one line. */
+/** Rows in which a long stretch is darker than the pixels a little above and below it; rows that touch are one line. */
 const linesAcross = (raster: Raster, dpi: number, minLength: number): Line[] => {
   const { width, height } = raster
   const step = Math.max(parameters.minHalfThicknessPixels, Math.round(parameters.halfThickness * dpi))

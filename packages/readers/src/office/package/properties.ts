@@ -22,7 +22,7 @@ export const packageMetadata = (archive: Archive): KnownMetadata => {
   })
 }
 
-/** Without what is empty. */
+/** Without empty values. */
 export const knownMetadata = (entries: Readonly<Record<keyof KnownMetadata, string>>): KnownMetadata =>
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ''))
 

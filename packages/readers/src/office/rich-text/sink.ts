@@ -5,7 +5,7 @@ import { type CellShape, type Row, tableOf } from './table.ts'
 
 export type ParagraphLook = {
   readonly styleName: string
-  /** From 0; null for text that is no heading. */
+  /** From 0; null for text that is not a heading. */
   readonly outlineLevel: number | null
   readonly listLevel: number
   readonly inTable: boolean

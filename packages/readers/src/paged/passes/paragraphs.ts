@@ -9,7 +9,7 @@ import { paragraphs as limits } from '../parameters.ts'
 
 /**
  * Returns items to the text they were cut from. A line of running text may begin with a number and a full stop; when
- * the sentence before it has not ended, and the number continues no list, it is no item.
+ * the sentence before it has not ended, and the number does not continue a list, it is not an item.
  */
 export const rejoinItems = (draft: Draft): Draft => ({ ...draft, pages: draft.pages.map(rejoinOnPage) })
 

@@ -3,7 +3,8 @@ import { eachBlock, type Draft, type DraftBlock, type DraftPage } from '../draft
 import { pictures as limits } from '../parameters.ts'
 
 /*
- * Removes the pictures that are no part of the text from it: what text is printed on, and logos at the edges of pages.
+ * Removes pictures that are not part of the text from it: the ground on which text is printed, and logos at the edges
+ * of pages.
  */
 
 /**

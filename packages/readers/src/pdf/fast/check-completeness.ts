@@ -11,8 +11,8 @@ import type { LayoutPage } from './regions/lay-out-page.ts'
 import { completeness } from './parameters.ts'
 
 /**
- * Warnings of an open page of which less was read than its text layer holds, or with an image that cannot be decoded
- * where it has no text. Counting a layer is slow, and done only where text seems to be missing.
+ * Warnings for an open page of which less was read than its text layer holds, or which has no text but an image that
+ * cannot be decoded. Counting a text layer is slow, and done only if text seems to be missing.
  */
 export const checkCompleteness = (
   pdfium: Pdfium,

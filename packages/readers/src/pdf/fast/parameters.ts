@@ -16,7 +16,8 @@ export const limits = {
   /** Pictures of one page that are listed. */
   maxPictures: 500,
   /**
-   * Images of one page that are compared with each other; a page of more is made of them, and each is left as it is.
+   * Images of one page that are compared with each other; a page with more is made of images, and each is left as it
+   * is.
    */
   maxPieces: 2000,
   /** PDF's own limit of a page's side, in points; a damaged page may claim any. */

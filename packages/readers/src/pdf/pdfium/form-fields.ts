@@ -21,7 +21,7 @@ const widget = 20
 const unseenFlags = (1 << 1) | (1 << 5)
 /** FPDF_FORMFIELD_* of fpdf_formfill.h. */
 const kinds = { checkbox: 2, radio: 3, combo: 4, list: 5, text: 6 }
-/** ISO 32000-2, table 228: what is entered is not to be shown. */
+/** ISO 32000-2, table 228: the value must not be shown. */
 const passwordFlag = 1 << 13
 
 /** The document's form; null for a document without one. */

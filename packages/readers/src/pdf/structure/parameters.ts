@@ -19,9 +19,9 @@ export const words = {
   maxShift: 0.5,
   /** Points by which the sizes of characters of one word may differ. */
   sizeTolerance: 0.2,
-  /** Points that a font's size is taken for at least where steps are measured. */
+  /** Points: a smaller font counts as this size where steps are measured. */
   minSize: 1,
-  /** Below the baseline a word's box reaches no further than this: fonts may claim any height. */
+  /** Below the baseline, the limit of a word's box: fonts may claim any height. */
   maxDescent: 0.35,
 } as const
 

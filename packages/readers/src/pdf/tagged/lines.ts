@@ -14,7 +14,7 @@ export const columnsOf = (words: readonly ContentWord[]): TextLine[][] => {
     if (stretch === undefined || before === undefined || isInNextColumn(word, before)) stretches.push([word])
     else stretch.push(word)
   }
-  // Words drawn in any order, or a bullet drawn after its text, are no columns.
+  // Words drawn in any order, or a bullet drawn after its text, are not columns.
   const isFlowing = stretches.length <= parameters.maxColumns && stretches.every(({ length }) => length > 1)
   return (isFlowing ? stretches : [words]).map((column) => makeLines(column))
 }

@@ -10,7 +10,7 @@
  */
 
 /**
- * What a tree may have at most. More has no table that anybody reads; a damaged or hostile tree may claim any number.
+ * The maximum that a tree may have. No table for people has more, but a damaged or hostile tree may claim any number.
  */
 export const limits = {
   tableRows: 20_000,
@@ -22,31 +22,34 @@ export const limits = {
 
 /** Whether a tree says more than the look of its pages. Checked on all sets. */
 export const trust = {
-  /** Share of the text in headings from which a tree is wrong, unless it has fewer pieces than `minPieces`. */
+  /** The share of the text in headings above which a tree is wrong, unless it has fewer pieces than `minPieces`. */
   maxHeadingShare: 0.6,
   minPieces: 4,
   /** What the tree leaves out, as a share of what it covers. */
   maxMissingShare: 0.6,
   /** Share of the page's height at the top and at the bottom where text may be missing: it is a header or footer. */
   margin: 0.12,
-  /** Share of the text in paragraphs that are several in truth. */
+  /** The share of the text in paragraphs that are really several. */
   maxLumpShare: 0.5,
-  /** Such a paragraph has so many lines, and so many distances so much larger than the median. */
+  /** Such a paragraph has this many lines, and this many distances larger than the median by this factor. */
   minLumpLines: 8,
   minLumpGaps: 3,
   minLumpGapRatio: 1.4,
-  /** Blocks that follow another one further up the same column: so many, and such a share, make an order useless. */
+  /**
+   * Blocks further up the same column than the block before: more than this many, and than this share, make an order
+   * useless.
+   */
   maxMisplaced: 3,
   maxMisplacedShare: 0.25,
-  /** Points that a block may begin above the one before it. */
+  /** Points by which a block may begin above the one before it. */
   topTolerance: 2,
 } as const
 
 /** Lines and columns within an element. Checked on styles. */
 export const lines = {
-  /** Columns that a piece of text runs through; more are words drawn in any order. */
+  /** Columns that a piece of text may run through; more indicate words drawn in any order. */
   maxColumns: 4,
-  /** How far up the next word is when it begins a column; less far, it must also be clearly to the right. */
+  /** How far up the next word must be to begin a column; if it is clearly to the right, less is enough. */
   minColumnRise: 1.5,
   minColumnRiseBeside: 0.7,
   minColumnGap: 1,
@@ -65,22 +68,22 @@ export const groups = {
 export const programs = {
   /** From line to line. */
   maxLineStep: 1.5,
-  /** Share of the text in letters of one width from which the document is typewritten, so that they mean nothing. */
+  /** The share of the text in letters of one width that makes the document typewritten, so that they mean nothing. */
   minTypewrittenShare: 0.8,
-  /** Words of a single line that is a program: fewer are a name. */
+  /** Words of a single line that is a program; a shorter one is a name. */
   minWords: 3,
 } as const
 
 /** Tables that only arrange a page. Checked on government tables. */
 export const tables = {
-  /** Share of empty cells above which a table without headers arranges. */
+  /** The share of empty cells above which a table without headers only arranges. */
   maxEmptyShare: 0.6,
 } as const
 
-/** What the tree leaves out at the edges of a page. Checked on styles and producers. */
+/** Text at the edges of a page that the tree leaves out. Checked on styles and producers. */
 export const margins = {
   /** Share of the page's height at the top and at the bottom in which it is a header or footer. */
   share: 0.15,
-  /** Points that it may overlap tagged text: boxes are as high as fonts claim to be. */
+  /** Points by which it may overlap tagged text: boxes are as high as fonts claim to be. */
   slack: 3,
 } as const

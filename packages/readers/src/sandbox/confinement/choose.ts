@@ -1,15 +1,15 @@
 import { type Confinement, confinements, limited, unconfined } from './confinements.ts'
 import { prove, type Reach } from './prove.ts'
 
-/** What the system was seen to keep from native code. JavaScript and WebAssembly are bound by Node in any case. */
+/** What the system was shown to keep from native code. JavaScript and WebAssembly are bound by Node in any case. */
 export type Layers = {
   /** It has no network. */
   readonly network: boolean
   /** It has no files but the engines' code and its own document, and cannot write to them. */
   readonly files: boolean
-  /** It runs as a user of its own, who has no other process to meddle with. */
+  /** It runs as a user of its own, who has no other processes that it could interfere with. */
   readonly user: boolean
-  /** It cannot have more memory than this, even between two looks of the watch. */
+  /** It cannot have more memory than this, even between two measurements. */
   readonly dataBytes: number | null
 }
 
@@ -23,8 +23,8 @@ type Options = {
 }
 
 /**
- * What works on this machine, the strongest first, each proven by a process that tried to get out. The last has no layer
- * at all and always works. They are tried as they are asked for.
+ * The confinements that work on this machine, the strongest first, each proven by a process that tried to break out of
+ * it. The last one has no layers and always works. Each is tried only when the caller asks for the next.
  */
 export async function* provenConfinements({ spoolDirectory, dataBytes, confine }: Options): AsyncGenerator<Proven> {
   const plain = limited(unconfined, dataBytes)

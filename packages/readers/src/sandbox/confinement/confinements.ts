@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 /** Ways to start a process so that the system itself keeps native code from what Node's permissions do not guard. */
 export type Confinement = {
-  /** Who the process runs as, where that is another user than the service's. */
+  /** The user that the process runs as, if that is not the user of the service. */
   readonly user: number | null
-  /** The words that go before a command which needs to read nothing but these paths. */
+  /** The words to put before a command that needs to read only these paths. */
   command(readable: readonly string[]): readonly string[]
 }
 
@@ -24,10 +24,12 @@ export const limited = (inner: Confinement, dataBytes: number): Confinement => (
   ],
 })
 
-/** Above the users that system managers hand out by themselves and below `nobody`. */
+/** Above the users that system managers assign by themselves, and below `nobody`. */
 const ownUser = 65_530
 
-/** The strongest first. What works depends on the kernel, on the container and on who the service runs as. */
+/**
+ * The strongest first. Which of them work depends on the kernel, the container and the user that the service runs as.
+ */
 export const confinements = (): Confinement[] => {
   const [unshare, setpriv] = [findCommand('unshare'), findCommand('setpriv')]
   if (process.platform !== 'linux' || unshare === null) return []
@@ -56,7 +58,7 @@ export const confinements = (): Confinement[] => {
 /** What a program needs to be loaded. */
 const systemPaths = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/etc/ld.so.cache']
 
-/** Those there are, under the names they are asked for by and those they have; what contains others comes first. */
+/** The paths that exist, as given and resolved; folders come before what they contain. */
 const pathsOf = (paths: readonly string[]): string[] =>
   [...new Set(paths.flatMap((path) => (existsSync(path) ? [path, realpathSync(path)] : [])))].toSorted(
     (a, b) => a.length - b.length,

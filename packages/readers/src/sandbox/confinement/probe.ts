@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 
 /*
- * Tries what native code might, and tells what it got. It runs as engines do, but without Node's permissions, so what
- * stops it is the system. Arguments: what an engine must be able to read, what it must not, a port of this machine that
- * listens, and more memory than it may have.
+ * Tries what native code might try, and reports what succeeded. It runs as engines do, but without Node's permissions,
+ * so that only the system can stop it. Arguments: a file that an engine must be able to read, one that it must not, a
+ * port of this machine that listens, and more memory than it may have.
  */
 
 const [allowed = '', forbidden = '', port = '', bytes = ''] = process.argv.slice(2)

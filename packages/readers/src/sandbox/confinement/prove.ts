@@ -14,7 +14,7 @@ const execute = promisify(execFile)
 const probe = join(import.meta.dirname, `probe${extname(import.meta.filename)}`)
 const probeMs = 10_000
 
-/** What a process got hold of that must not, or with `document` must, be in its reach. */
+/** What a process succeeded with: nothing of this must be possible, except `document`, which must be. */
 export type Reach = {
   readonly document: boolean
   readonly files: boolean
@@ -25,7 +25,7 @@ export type Reach = {
 const flag = Type.Boolean()
 const reach = Compile(Type.Object({ document: flag, files: flag, writing: flag, network: flag, memory: flag }))
 
-/** Sends a process into a confinement and has it try; null when it cannot even start there. Never rejects. */
+/** Starts the probe in a confinement; null if it cannot even start there. Never rejects. */
 export const prove = async (
   confinement: Confinement,
   { spoolDirectory, dataBytes }: { readonly spoolDirectory: string; readonly dataBytes: number },

@@ -11,7 +11,7 @@ const deepest = 100
 
 /** How HTML and pictures in Markdown are resolved. */
 export type Embedded = {
-  /** The blocks of a piece of HTML; without it, HTML is dropped, as its tags are no text. */
+  /** The blocks of a piece of HTML; without it, HTML is dropped, because its tags are not text. */
   readonly readHtml?: (source: string) => FlowBlock[]
   /** The picture at an address, or null when it is not available; without it, pictures are their alternative text. */
   readonly findPicture?: (address: string) => FlowPicture | null

@@ -27,7 +27,7 @@ export const paragraphsOf = (source: string): FlowBlock[] => {
     if (text === '') {
       open = null
     } else if (open === null) {
-      // Indentation at the beginning of a paragraph is typography, except of the first, which nothing is above.
+      // Indentation at the beginning of a paragraph is typography, except in the first, which has nothing above it.
       open = [paragraphs.length === 0 ? text : text.trimStart()]
       paragraphs.push(open)
     } else {

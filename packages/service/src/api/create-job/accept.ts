@@ -13,11 +13,11 @@ import { chooseProviders, type Chosen } from './configuration.ts'
 import type { Submission } from './submission.ts'
 
 /**
- * The job of a submission: a new one, or the one that has its idempotency key already.
+ * The job of a submission: a new one, or the one that already has its idempotency key.
  *
- * A known key is judged before anything that depends on configuration, so that a replay never fails because a setting
- * has changed: what the configuration refuses is refused only when the key is new, and then before its upload is read.
- * For all others the insertion tells whether the key was new; if not, the upload is discarded.
+ * A known key is checked before anything that depends on configuration, so that a replay never fails because a setting
+ * has changed: the configuration can refuse only new keys, and does so before the upload is read. In all other cases
+ * the insertion shows whether the key was new; if not, the upload is discarded.
  * @throws {ProblemError} `idempotency_conflict` when the key was used for something else.
  */
 export const acceptSubmission = async (
@@ -51,7 +51,7 @@ export const acceptSubmission = async (
   return outcome
 }
 
-/** How much this process takes in. */
+/** The limits of what this process accepts. */
 export type Intake = { readonly backlog: Backlog; readonly acquireUploadSlot: AcquireSlot }
 
 const withSlot = async <Result>(release: () => void, work: () => Promise<Result>): Promise<Result> => {
@@ -65,7 +65,7 @@ const withSlot = async <Result>(release: () => void, work: () => Promise<Result>
 /** How long a caller with too many waiting jobs is asked to wait, in seconds. */
 const backlogRetrySeconds = 10
 
-/** What a new job needs beyond being well-formed. Resolves to who will run. */
+/** Checks everything that a new job needs beyond being well-formed. Resolves to the providers that will run. */
 const admit = async (
   { catalog, blobs, settings }: ApiParts,
   { backlog }: Intake,
@@ -90,8 +90,8 @@ const identityOf = (source: NewSource): SourceIdentity =>
     : { filename: source.filename, mediaType: source.mediaType, sha256: source.sha256 }
 
 /**
- * When the connection to the database broke, the job may have been committed all the same and need its source; such a
- * blob is left to the janitor, who looks whether a job owns it.
+ * If the connection to the database broke, the job may have been committed all the same and need its source. Such a
+ * blob is left to the janitor, who checks whether a job owns it.
  */
 const discardOnError = async <Result>(
   parts: ApiParts,
@@ -106,7 +106,7 @@ const discardOnError = async <Result>(
   }
 }
 
-/** A blob that cannot be deleted now is found by the janitor: no job owns it. */
+/** If it cannot be deleted now, the janitor finds it: no job owns it. */
 const discard = async ({ blobs, logger }: ApiParts, source: NewSource): Promise<void> => {
   if ('url' in source) return
   try {

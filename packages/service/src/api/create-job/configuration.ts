@@ -13,7 +13,7 @@ type Asked = {
   readonly nameOf: (parameter: keyof JobParameters) => string
 }
 
-/** Who will run. */
+/** The providers that will run. */
 export type Chosen = {
   /** In the order of the result. */
   readonly providers: readonly string[]
@@ -94,8 +94,8 @@ type Check = ReturnType<typeof createCheck>
 const checks = new WeakMap<object, Check>()
 
 /**
- * What is wrong with the options of one provider by its own schema. In a header, which has no inner names of its own,
- * the path stands in the message.
+ * The mistakes in the options of one provider by its own schema. A header has no names for inner fields, so there the
+ * path is part of the message.
  */
 const optionErrors = (
   { id, options: schema }: Provider,

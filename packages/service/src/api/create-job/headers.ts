@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { type FieldError, limits } from '@polyparse/contract'
 
-/** How often a header was sent; Node joins repeated ones with commas, which would make one value of two. */
+/**
+ * The number of times a header was sent; Node joins repeated headers with commas, which would turn two values into one.
+ */
 export const timesSent = ({ rawHeaders }: IncomingMessage, name: string): number =>
   rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === name.toLowerCase()).length
 
-/** The key of section 4.1, trimmed; or what is wrong with it. */
+/** The key of section 4.1, trimmed; or its mistake. */
 export const readIdempotencyKey = (request: IncomingMessage): { key: string } | { error: FieldError } => {
   const field = 'Idempotency-Key'
   const header = request.headers['idempotency-key']

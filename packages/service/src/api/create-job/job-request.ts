@@ -2,7 +2,7 @@ import { type FieldError, type JobParameters, type JobRequest, limits } from '@p
 import type { AddressPolicy } from '../../lib/addresses.ts'
 import { checkUrl } from '../../lib/check-url.ts'
 
-/** What was asked, in the one form that does not tell any more how it came: lists without duplicates, pages in order. */
+/** The request in a form that is independent of the body format: lists without duplicates, pages in order. */
 export const toJobRequest = (parameters: JobParameters): JobRequest => ({
   operation: parameters.operation,
   outputs: [...new Set(parameters.outputs)],
@@ -15,7 +15,7 @@ export const toJobRequest = (parameters: JobParameters): JobRequest => ({
   webhook: parameters.webhook ?? null,
 })
 
-/** Rules between fields that a schema does not say. */
+/** Rules between fields that a schema cannot express. */
 export const parameterErrors = (parameters: JobParameters, nameOf: (field: keyof JobParameters) => string) => {
   const errors: FieldError[] = []
   if (parameters.operation === 'compare' && parameters.provider !== undefined)
@@ -29,7 +29,10 @@ export const parameterErrors = (parameters: JobParameters, nameOf: (field: keyof
   return [...errors, ...webhookErrors(parameters.webhook ?? null, { allow: 'all' }, nameOf)]
 }
 
-/** What is wrong with the URL of a webhook. A JSON body has a name for it, a header is all of it. */
+/**
+ * The mistake in the URL of a webhook, if any. In a JSON body the URL has a name of its own; in a header it is the
+ * whole value.
+ */
 export const webhookErrors = (
   webhook: JobRequest['webhook'],
   policy: AddressPolicy,

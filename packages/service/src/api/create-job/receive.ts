@@ -20,12 +20,12 @@ const tooLarge = (maxBytes: number, cause?: unknown): ProblemError =>
 
 export const emptyBody = { field: 'body', message: 'must not be empty' }
 
-/** Refuses a body that is announced as too large, before a byte of it is read or invited. */
+/** Refuses a body that is announced as too large, before any of it is read or invited with 100 Continue. */
 export const refuseAnnounced = ({ headers }: FastifyRequest, maxBytes: number): void => {
   if (Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes)
 }
 
-/** What is answered when a body did not arrive as it should. */
+/** The problems for a body that did not arrive as it should. */
 const receiving = async <Result>(work: Promise<Result>, maxBytes: number, { overdue }: Shutdown): Promise<Result> => {
   try {
     return await work

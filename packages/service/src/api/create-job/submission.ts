@@ -14,15 +14,15 @@ import { createCheck } from '../field-errors.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import { parameterErrors, toJobRequest } from './job-request.ts'
 
-/** A well-formed wish for a job, whichever body format it came in. */
+/** A well-formed request for a job, whichever body format it came in. */
 export type Submission = {
   readonly idempotencyKey: string
   readonly request: JobRequest
-  /** How the caller spells a parameter: a field, or a header. */
+  /** The name that the caller uses for a parameter: a field, or a header. */
   readonly nameOf: (parameter: keyof JobParameters) => string
   /** Where the source is to be fetched; null for an upload. */
   readonly url: string | null
-  /** The source. Only now an upload is read into storage, to be owned by the job of this id. */
+  /** Receives the source. An upload is only now read into storage, to be owned by the job of this id. */
   receiveSource(jobId: string): Promise<NewSource>
 }
 

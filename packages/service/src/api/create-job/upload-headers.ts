@@ -32,7 +32,7 @@ const lists: ReadonlySet<string> = new Set([
   'X-Service-Fallback',
 ])
 
-/** What was asked for in the headers of body B of section 4.1, or everything that is wrong with them. */
+/** The request in the headers of body B of section 4.1, or all mistakes in them. */
 export const readUploadHeaders = (
   request: IncomingMessage,
 ): { request: JobRequest; filename: string } | { errors: FieldError[] } => {
@@ -44,7 +44,7 @@ export const readUploadHeaders = (
   errors.push(...read.errors)
   const broken = new Set(read.errors.map(({ field }) => field))
   const checked = check(read.parameters)
-  // What could not be read is told once, not again as missing.
+  // A header that cannot be read is reported once, not again as missing.
   if ('errors' in checked) errors.push(...checked.errors.filter(({ field }) => !broken.has(field)))
   else errors.push(...parameterErrors(checked.value, (parameter) => parameterHeaders[parameter]))
 
@@ -81,10 +81,12 @@ const readFilename = (header: string | undefined): { filename: string } | { erro
   return 'reason' in decoded ? { errors: [{ field, message: decoded.reason }] } : decoded
 }
 
-/** The value of a parameter, still to be checked; or why it cannot be read. */
+/** The value of a parameter, not yet checked; or why it cannot be read. */
 type Read = { readonly value: unknown } | { readonly message: string }
 
-/** The parameters in the shape of their schema, as far as they can be read; those that the operation ignores left out. */
+/**
+ * The parameters in the shape of their schema, as far as they can be read, without those that the operation ignores.
+ */
 const readParameters = (request: IncomingMessage): { parameters: Record<string, unknown>; errors: FieldError[] } => {
   const parameters: Record<string, unknown> = {}
   const errors: FieldError[] = []

@@ -4,22 +4,22 @@ import type { ProgressEvent, StatusEvent } from '@polyparse/contract'
 
 /** Milliseconds. */
 export type Rhythm = {
-  /** How often a followed job is looked at; its end is heard of at once. */
+  /** How often a followed job is read. Its end is noticed at once. */
   readonly lookEvery: number
-  /** How often it is asked whether the client may still follow. */
+  /** How often the client's permission to follow is checked. */
   readonly askKey: number
-  /** After so long without an event, something is said. */
+  /** How long the stream is silent before a comment is sent. */
   readonly keepAlive: number
-  /** Then the client is to come again. */
+  /** How long a stream may last; then the client has to reconnect. */
   readonly longest: number
 }
 
 export const standardRhythm: Rhythm = { lookEvery: 1000, askKey: 10_000, keepAlive: 15_000, longest: 15 * 60_000 }
 
 /**
- * The text of the stream, piece by piece, until the job ends, `read` gives nothing, the time is over or `signal` is aborted. A
- * reader that does not take a piece holds up the next: what changes meanwhile is told as it then is, and nothing piles
- * up.
+ * The text of the stream, piece by piece, until the job ends, `read` returns null, the time is over or `signal` is
+ * aborted. A reader that does not take a piece delays the next one, which then has the state of that time, so nothing
+ * piles up.
  */
 export async function* followJob(
   { endings, read, rhythm }: { endings: JobEndings; read: () => Promise<Progress | null>; rhythm: Rhythm },
@@ -31,7 +31,7 @@ export async function* followJob(
   let before: Progress | null = null
   yield retryText
   while (!signal.aborted && performance.now() < deadline) {
-    // Begun before the job is read, so that no end is missed in between.
+    // Waiting begins before the job is read, so that no end in between is missed.
     const next = endings.wait(jobId, rhythm.lookEvery, signal)
     const now = await read()
     if (now === null) return
@@ -47,21 +47,24 @@ export async function* followJob(
   }
 }
 
-/** Events as they stand in a stream (HTML Living Standard, section 9.2). JSON has no line breaks, so one `data` is enough. */
+/**
+ * An event in the format of the stream (HTML Living Standard, section 9.2). JSON has no line breaks, so one `data` is
+ * enough.
+ */
 const event = (name: string, data: StatusEvent | ProgressEvent, id?: string): string =>
   `event: ${name}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
 
-/** How long a client that lost the stream is to wait before it comes again. */
+/** How long a client that has lost the stream should wait before it reconnects. */
 const retryText = 'retry: 2000\n\n'
 
-/** Nothing, for the proxies in between that close what is silent. */
+/** A comment, because some proxies close silent connections. */
 const keepAliveText = ': still there\n\n'
 
 const hasEnded = ({ status }: Progress): boolean => status === 'complete' || status === 'failed'
 
 /**
- * What is new since `before`. The end comes last, after the outcomes of the runs. The id of a `status` is the status: a
- * client that returns with that of an end has received everything.
+ * The changes since `before`. The end comes last, after the outcomes of the runs. The id of a `status` event is the
+ * status, so a client that reconnects with the id of an end has received everything.
  */
 const eventsBetween = (jobId: string, before: Progress | null, now: Progress): string => {
   const status = before?.status === now.status ? '' : event('status', { id: jobId, status: now.status }, now.status)

@@ -13,7 +13,10 @@ const isObject = (value: Json | undefined): value is { [name: string]: Json } =>
 /** Members of an OpenAPI document that hold values, not schemas. */
 const notSchemas = new Set(['example', 'examples', 'info', 'default'])
 
-/** The document with every schema that has a title moved to `components.schemas`, once, and referred to from its places. */
+/**
+ * The document in which every schema with a title has moved to `components.schemas`, once, with references in its
+ * places.
+ */
 const withComponents = (document: object): object => {
   const schemas: { [name: string]: Json } = {}
 
@@ -23,7 +26,7 @@ const withComponents = (document: object): object => {
     const copy = Object.fromEntries(
       Object.entries(value).map(([name, member]) => [name, notSchemas.has(name) ? member : moved(member)]),
     )
-    // Whoever generates types wants to be told the type, too.
+    // Generators of types want the type as well.
     if (Array.isArray(copy['enum']) && copy['enum'].every((member) => typeof member === 'string'))
       copy['type'] ??= 'string'
     const { title } = copy
@@ -50,7 +53,7 @@ const required = (name: string, description: string, example: string) => ({
   schema: Type.String({ examples: [example] }),
 })
 
-/** What the service itself sends, in the terms of OpenAPI: the request that a webhook of a job receives. */
+/** What the service itself sends, in the terms of OpenAPI: the request to the webhook of a job. */
 const webhooks = {
   jobEnded: {
     post: {
@@ -65,7 +68,7 @@ const webhooks = {
         required('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', '1768469401'),
         required(
           'webhook-signature',
-          '`v1,` and a signature in base64; during a rotation several, set apart by spaces.',
+          '`v1,` and a signature in base64; during a rotation several, separated by spaces.',
           'v1,z32rkygN2uLMgHVx6JS03BxGmFu1Vt4EarsD2srHTVg=',
         ),
       ],
@@ -88,11 +91,11 @@ const description = `Converts documents, given by URL or uploaded, into Markdown
 A job is created, answers at once, and is read until it is \`complete\` or \`failed\`. Creation is idempotent by its \`Idempotency-Key\`. Errors are \`application/problem+json\` (RFC 9457). Every response has an \`X-Request-ID\`.`
 
 /**
- * The OpenAPI 3.1 document, made from the descriptions and schemas that the routes themselves use. Needs no database
- * and nothing that runs. Schemas with a title become components of that name.
+ * The OpenAPI 3.1 document, made from the descriptions and schemas that the routes themselves use. Needs neither a
+ * database nor a running service. Schemas with a title become components of that name.
  */
 export const buildOpenApi = async (baseUrl = '/'): Promise<object> => {
-  // The descriptions are data here: nothing is compiled, nothing is served.
+  // The descriptions are only data here: nothing is compiled or served.
   const app = fastify()
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => () => '')

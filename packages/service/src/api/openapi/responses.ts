@@ -21,7 +21,7 @@ export const header = {
   contentEncoding: Type.String({ description: '`gzip`, where `Accept-Encoding` allows it.' }),
 } as const
 
-/** A response that is no problem; `X-Request-ID` is on all of them. */
+/** A response that is not a problem; `X-Request-ID` is on all of them. */
 export const success = (
   description: string,
   { schema, examples, headers = {} }: { schema?: TSchema; examples?: Examples; headers?: Headers } = {},
@@ -37,7 +37,7 @@ const extraHeaders: Partial<Record<ProblemCode, Headers>> = {
   service_unavailable: { 'Retry-After': RetryAfter },
 }
 
-/** What can go wrong with every request, whatever it asks for. */
+/** The problems that any request can have. */
 const always: readonly ProblemCode[] = [
   'validation_error',
   'request_timeout',
@@ -46,7 +46,7 @@ const always: readonly ProblemCode[] = [
   'service_unavailable',
 ]
 
-/** The problems that an operation can answer with, one response a status. */
+/** The problems that an operation can answer with, as one response per status. */
 export const problemResponses = (...codes: readonly ProblemCode[]): Record<number, unknown> =>
   Object.fromEntries([...new Set([...codes, ...always])].map((code) => [problems[code].status, problemResponse(code)]))
 

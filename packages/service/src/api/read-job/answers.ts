@@ -11,18 +11,18 @@ import { matchesEtag, prefersGzip } from '../negotiate.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
 
-/** What is sent at once: for so little, a stream costs more than it saves. */
+/** The size up to which a body is sent at once, because a stream would cost more than it saves. */
 const wholeBytes = 64 * 1024
 
-/** How soon to look again at an unfinished job, in seconds. */
+/** How soon a caller may read an unfinished job again, in seconds. */
 const retryAfterSeconds = 1
 
 export const sendUnfinished = (reply: FastifyReply, { id, status }: Job): FastifyReply =>
   reply.header('retry-after', retryAfterSeconds).header('cache-control', 'no-store').send({ id, status })
 
 /**
- * A finished job. Its entity tag is weak, because the same result goes out compressed and not.
- * `read` reads the job again.
+ * A finished job. Its entity tag is weak, because the same result is sent both compressed and uncompressed. `read`
+ * reads the job again.
  */
 export const sendFinished = async (
   parts: ApiParts,
@@ -69,10 +69,10 @@ const openResult = async (parts: ApiParts, result: StoredResult, read: () => Pro
   }
 }
 
-/** An error in the middle breaks the response off, so that no caller takes half a result for a whole. */
+/** An error in the middle breaks off the response, so that no caller takes half a result for a whole one. */
 const decompressed = (stored: Readable, { log }: FastifyRequest): Readable =>
   pipeline(stored, createGunzip(), (error) => {
-    // A caller that goes away early is no error.
+    // A caller that disconnects early is not an error.
     if (error !== undefined && error !== null && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
       log.error({ err: loggable(error) }, 'a result is unreadable')
   })

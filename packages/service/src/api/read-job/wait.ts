@@ -2,10 +2,12 @@ import type { ServerResponse } from 'node:http'
 import type { JobEndings } from '../../jobs/endings.ts'
 import type { Job } from '../../jobs/job.ts'
 
-/** An announcement can be lost; then a waiting caller is at most so much late. */
+/**
+ * How often the job is read meanwhile: a notification can be lost, and a caller then waits this much longer at most.
+ */
 const lookEveryMs = 5000
 
-/** Resolves to the job when it has ended, the time is over, the caller has gone or the service stops. */
+/** Resolves to the job when it has ended, the time is over, the caller has disconnected or the service stops. */
 export const awaitEnd = async (
   { endings }: { endings: JobEndings },
   job: Job,
@@ -31,7 +33,7 @@ export const awaitEnd = async (
     }
   } finally {
     response.off('close', leave)
-    // Ends the waiting for an end that was read before its notification came.
+    // Ends the wait for an end that was read before its notification arrived.
     gone.abort()
   }
 }

@@ -21,7 +21,7 @@ import { parseStrictJson } from '../strict-json.ts'
 
 type Id = { Params: { id: string } }
 
-/** What of the API they need. */
+/** The parts of the API that the admin routes need. */
 export type AdminParts = Pick<
   ApiParts,
   'database' | 'blobs' | 'clock' | 'queue' | 'catalog' | 'adminToken' | 'readQueue'
@@ -29,7 +29,9 @@ export type AdminParts = Pick<
   readonly settings: Pick<ApiParts['settings'], 'resultRetentionSeconds' | 'jobRetentionSeconds'>
 }
 
-/** The operator's routes, `/api/admin/…`: not part of the public interface, and closed without the admin token. */
+/**
+ * The operator's routes, `/api/admin/…`: not part of the public interface, and inaccessible without the admin token.
+ */
 export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shutdown: Shutdown): void => {
   const operator = createOperator({ ...parts, openQueue: async () => parts.queue })
 
@@ -74,7 +76,7 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
 const readKeysQuery = createQueryReader(Type.Object({ account: Type.Optional(Type.String()) }))
 const readJobsQuery = createQueryReader(AdminJobQuery)
 
-/** An absent body is one without fields. */
+/** An absent body counts as one without fields. */
 const createBodyReader = <const Schema extends TSchema>(schema: Schema) => {
   const check = createCheck(schema)
   return (bytes: Buffer): Static<Schema> => {
@@ -94,7 +96,7 @@ const found = <Value>(value: Value | null): Value => {
   return value
 }
 
-/** What cannot be done is told to the operator in its own words. */
+/** A request that is impossible is answered with the reason. */
 const possible = async <Value>(work: Promise<Value>): Promise<Value> => {
   try {
     return await work

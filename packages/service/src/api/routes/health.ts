@@ -6,7 +6,7 @@ import { header, problemResponses, success } from '../openapi/responses.ts'
 import type { Operation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
 
-/** How long the database may take to answer. */
+/** How long the database may take to answer before the service counts as unavailable. */
 const timeoutMs = 2000
 
 export const healthOperation: Operation = {

@@ -59,9 +59,10 @@ export const jobEventsHandler = (parts: ApiParts, shutdown: Shutdown): RouteHand
     const { accountId } = caller
     const { id, status, completedAt } = await readOwnJob(parts, accountId, jobIdOf(request))
     reply.header('cache-control', 'no-store')
-    // By the standard, what tells a client to stop coming again.
+    // By the standard, 204 tells a client to stop reconnecting.
     if (completedAt !== null && request.headers['last-event-id'] === status) return reply.code(204).send()
-    // The connection ends with the stream, so that a service that stops need not wait for it. The last is for proxies.
+    // The connection ends with the stream, so that a service that stops need not wait for it. The last header is for
+    // proxies.
     reply.type('text/event-stream').header('connection', 'close').header('x-accel-buffering', 'no')
     // A client that has left already does not close again, so its slot would never be released.
     if (request.method === 'HEAD' || reply.raw.destroyed) return reply.send(Readable.from([]))

@@ -6,7 +6,7 @@ import { readJob } from '../../jobs/read.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
 
-/** For the description only: an id that is no UUID is simply not found. */
+/** For the description only: an id that is not a UUID is simply not found. */
 export const JobPath = Type.Object({
   jobId: Type.String({
     format: 'uuid',

@@ -19,7 +19,7 @@ export const openApiOperation: Operation = {
   },
 }
 
-/** The document does not change while the service runs: it is made once, when it is first asked for. */
+/** The document does not change while the service runs, so it is built once, when it is first requested. */
 export const openApiHandler = (build: () => Promise<object>): RouteHandlerMethod => {
   let document: Promise<string> | undefined
   return async (_request, reply) => {

@@ -4,12 +4,14 @@ import type { AppFile, WebApp } from '../../web-app/web-app.ts'
 import { chooseEncoding, matchesEtag } from '../negotiate.ts'
 import { ProblemError } from '../problems.ts'
 
-/** Where the app begins. Its views are told apart by what a browser keeps to itself, after the `#`. */
+/** The pages of the app. Its views are selected after the `#`, which browsers do not send. */
 const pages = ['/', '/docs']
 
 const year = 365 * 24 * 3600
 
-/** The page of the app and its assets, and no other path. They are no part of the API's description. */
+/**
+ * The page of the app and its assets; all other paths are route_not_found. They are not part of the API's description.
+ */
 export const registerWebApp = (app: FastifyInstance, { page, pageTag, assets }: WebApp): void => {
   const get = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>): void => {
     app.route({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, handler })

@@ -3,50 +3,50 @@ import { StorageUnavailableError } from '../blob-store.ts'
 
 export type S3Options = {
   readonly bucket: string
-  /** Before every path; '' for the whole bucket. */
+  /** Put before every path; '' for the whole bucket. */
   readonly prefix: string
-  /** null: that of the cloud that the protocol comes from. */
+  /** null: the endpoint of AWS. */
   readonly endpoint: string | null
   readonly region: string | null
-  /** Whether the bucket stands in the path rather than in the host's name. */
+  /** Whether the bucket is named in the path rather than in the host name. */
   readonly pathStyle: boolean
-  /** How long the server may take for an answer, and a body for its next bytes. */
+  /** How long the server may take to answer, and a body to deliver its next bytes. */
   readonly answerMs?: number
 }
 
-/** A bucket and how to ask for something in it. */
+/** A bucket, and what every request to it needs. */
 export type Bucket = {
   readonly client: S3Client
   readonly name: string
   readonly answerMs: number
   readonly keyOf: (path: string) => string
   readonly pathOf: (key: string) => string
-  /** How long one try, and all of them together, may take. `bytes` are those to be sent. */
+  /** The time limits of one try and of all of them together. `bytes` is the size of the request body. */
   readonly requestOptions: (
     signal?: AbortSignal,
     bytes?: number,
   ) => { abortSignal: AbortSignal; requestTimeout: number }
 }
 
-/** A slower line than this is no use. */
+/** The slowest connection that is supported. */
 const bytesPerMs = 256
 
-/** Everything has an end, also when the server accepts the connection and never answers. */
+/** Everything has a time limit, even if the server accepts the connection and never answers. */
 export const openBucket = (options: S3Options): Bucket => {
   const { bucket, endpoint, region, pathStyle, answerMs = 10_000 } = options
   const start = options.prefix === '' ? '' : `${options.prefix}/`
   const client = new S3Client({
     ...(endpoint !== null && { endpoint }),
-    // A server of one's own seldom cares, but no request can be signed without one.
+    // Self-hosted servers seldom care, but no request can be signed without a region.
     ...((region !== null || endpoint !== null) && { region: region ?? 'us-east-1' }),
     forcePathStyle: pathStyle,
     maxAttempts: 3,
-    // It would cost a connection and a trip for each part, to save what is rarely refused.
+    // It would cost a round trip for each part, to save what is rarely refused.
     expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: Math.min(3000, answerMs),
       throwOnRequestTimeout: true,
-      // Callers who read slowly each hold one, and must not keep others waiting.
+      // Callers who read slowly hold one connection each, and must not keep others waiting.
       httpAgent: { maxSockets: 1000 },
       httpsAgent: { maxSockets: 1000 },
     },
@@ -57,7 +57,7 @@ export const openBucket = (options: S3Options): Bucket => {
     answerMs,
     keyOf: (path) => start + path,
     pathOf: (key) => {
-      if (!key.startsWith(start)) throw new StorageUnavailableError('the server lists what was not asked for')
+      if (!key.startsWith(start)) throw new StorageUnavailableError('the server lists objects that were not requested')
       return key.slice(start.length)
     },
     requestOptions: (signal, bytes = 0) => {

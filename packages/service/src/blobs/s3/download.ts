@@ -6,7 +6,7 @@ import { explain, isAnswer, statusOf } from './failures.ts'
 
 type Range = { readonly start?: number; readonly end?: number }
 
-/** The object's bytes, or those of the range: all of them, or an error in the stream. */
+/** The object's bytes, or those of the range: either all of them, or an error in the stream. */
 export const download = async (
   bucket: Bucket,
   key: string,
@@ -15,7 +15,7 @@ export const download = async (
   const { client, name, requestOptions } = bucket
   try {
     if (end <= start) {
-      // A range without bytes cannot be asked for, but the object has to be there.
+      // An empty range cannot be requested, but the object must exist.
       await client.send(new HeadObjectCommand({ Bucket: name, Key: key }), requestOptions())
       return Readable.from([])
     }
@@ -29,7 +29,7 @@ export const download = async (
     const isRightRange = range === null || startOf(found.ContentRange) === start
     if (expected === undefined || !isRightRange || expected > end - start) {
       found.Body.destroy()
-      throw new StorageUnavailableError('the server has sent other bytes than those asked for')
+      throw new StorageUnavailableError('the server has sent other bytes than those requested')
     }
     return whole(found.Body, expected, bucket.answerMs)
   } catch (error) {
@@ -40,7 +40,7 @@ export const download = async (
   }
 }
 
-/** The deadline is for the answer; the body that comes with it has its own. */
+/** The deadline is for the answer; its body has a time limit of its own. */
 const get = async ({ client, requestOptions }: Bucket, command: GetObjectCommand): Promise<GetObjectCommandOutput> => {
   const answered = new AbortController()
   const { requestTimeout, abortSignal } = requestOptions()
@@ -58,7 +58,7 @@ const startOf = (contentRange: string | undefined): number | null => {
   return first === undefined ? null : Number(first)
 }
 
-/** Passes the body on; one that ends early, or or that stalls while it is being read, is an error. */
+/** Passes the body on; a body that ends early, or that stalls while it is being read, is an error. */
 const whole = (body: Readable, expected: number, stallMs: number): Readable => {
   let received = 0
   const passed = new Transform({
@@ -73,9 +73,9 @@ const whole = (body: Readable, expected: number, stallMs: number): Readable => {
     },
   })
   const timer = setTimeout(() => {
-    // Whoever reads slowly is not the server's fault.
+    // A slow reader is not the server's fault.
     if (passed.writableNeedDrain) timer.refresh()
-    else body.destroy(new StorageUnavailableError('a blob stopped coming'))
+    else body.destroy(new StorageUnavailableError('a blob stalled'))
   }, stallMs)
   pipeline(body, passed, () => clearTimeout(timer))
   return passed

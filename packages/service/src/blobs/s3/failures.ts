@@ -1,7 +1,7 @@
 import { S3ServiceException } from '@aws-sdk/client-s3'
 import { BlobNotFoundError, StorageFullError, StorageUnavailableError } from '../blob-store.ts'
 
-/** What servers answer when a quota or a disk is full; the protocol has no code of its own for it. */
+/** The codes of servers whose quota or disk is full; the protocol has none for it. */
 const fullCodes = new Set([
   'QuotaExceeded',
   'InsufficientStorage',
@@ -10,23 +10,23 @@ const fullCodes = new Set([
   'XMinioAdminBucketQuotaExceeded',
 ])
 
-/** The server's own refusal, by one of these codes. */
+/** Whether the server refused the request with one of these codes. */
 export const isAnswer = (error: unknown, ...codes: readonly string[]): error is S3ServiceException =>
   error instanceof S3ServiceException && codes.includes(error.name)
 
 export const statusOf = (error: unknown): number | null =>
   error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? null) : null
 
-/** Whether the request may have taken effect although it failed, because nothing says that it has not. */
+/** Whether the request may have taken effect although it failed, because nothing rules it out. */
 export const mayHaveHappened = (error: unknown): boolean => {
   const status = statusOf(error)
   return status === null || status >= 500
 }
 
-/** What a failure of the server, or of the way to it, means to whoever uses the store. */
+/** Translates a failure of the server, or of the connection to it, into an error of the store. */
 export const explain = (error: unknown): Error => {
   if (error instanceof BlobNotFoundError || error instanceof StorageUnavailableError) return error
-  // A mistake in the program is no trouble of the server's.
+  // A mistake in the program is not the server's fault.
   if (error instanceof RangeError || error instanceof TypeError) return error
   if (isAnswer(error, ...fullCodes) || statusOf(error) === 507)
     return new StorageFullError('there is no room left for documents and results', { cause: error })
@@ -34,13 +34,13 @@ export const explain = (error: unknown): Error => {
   return new StorageUnavailableError(`the blob store is unavailable: ${reason}`, { cause: error })
 }
 
-/** A word for the operator: the server's own, such as AccessDenied, or the system's, such as ECONNREFUSED. */
+/** A word for the operator: the server's code, such as AccessDenied, or the system's, such as ECONNREFUSED. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'no reason is known'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
-/** The work's outcome; where it fails, as whoever uses the store understands it. */
+/** The work's outcome; a failure is translated into an error of the store. */
 export const explained = async <Result>(work: Promise<Result>): Promise<Result> => {
   try {
     return await work

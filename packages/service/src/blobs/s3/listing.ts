@@ -8,7 +8,7 @@ import { StorageUnavailableError, type StoredBlob } from '../blob-store.ts'
 import type { Bucket } from './bucket.ts'
 import { explained } from './failures.ts'
 
-/** Page by page, as the server gives them: up to a thousand in a request. */
+/** Page by page, as the server returns them: up to a thousand objects per request. */
 export async function* listObjects(
   { client, name, keyOf, pathOf, requestOptions }: Bucket,
   prefix: string,
@@ -27,12 +27,12 @@ export async function* listObjects(
     }
     const next = page.IsTruncated === true ? page.NextContinuationToken : undefined
     if (page.IsTruncated === true && (next === undefined || next === token))
-      throw new StorageUnavailableError('the server does not say how its list goes on')
+      throw new StorageUnavailableError('the server does not say how its list continues')
     token = next
   } while (token !== undefined)
 }
 
-/** Takes back what was begun in parts before and never ended; resolves to how many there were. */
+/** Aborts uploads in parts that began before this time and never finished; resolves to how many there were. */
 export const removeUnfinishedUploads = async (bucket: Bucket, begunBefore: Date): Promise<number> => {
   const { client, name, keyOf, requestOptions } = bucket
   let removed = 0

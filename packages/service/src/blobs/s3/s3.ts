@@ -25,7 +25,7 @@ export const openS3Blobs = async (options: S3Options): Promise<BlobStore> => {
         return await upload(
           bucket,
           key,
-          telling(content, (error) => (failure = error)),
+          reporting(content, (error) => (failure = error)),
           signal,
         )
       } catch (error) {
@@ -41,20 +41,20 @@ export const openS3Blobs = async (options: S3Options): Promise<BlobStore> => {
     },
     list: (prefix, { after } = {}) => listObjects(bucket, checkedPrefix(prefix), after),
     removeUnfinished: (begunBefore) => explained(removeUnfinishedUploads(bucket, begunBefore)),
-    // A bucket has no end that could be asked for; one that is full says so when it is written to.
+    // A bucket has no measurable free space; a full one says so when it is written to.
     freeBytes: async () => null,
   }
 }
 
-/** The same content; what it throws is told apart from what the server is to blame for. */
-async function* telling(
+/** The same content; `report` gets its errors, to distinguish them from those of the server. */
+async function* reporting(
   content: AsyncIterable<Uint8Array>,
-  tell: (error: unknown) => void,
+  report: (error: unknown) => void,
 ): AsyncGenerator<Uint8Array> {
   try {
     yield* content
   } catch (error) {
-    tell(error)
+    report(error)
     throw error
   }
 }

@@ -13,12 +13,14 @@ import { inParts, untilAborted, type Part } from '../chunks.ts'
 import type { Bucket } from './bucket.ts'
 import { isAnswer, mayHaveHappened } from './failures.ts'
 
-/** The smallest that the protocol allows, so that an upload holds little memory; ten thousand of them are 48 GiB. */
+/**
+ * The smallest part that the protocol allows, so that an upload holds little memory; ten thousand of them are 48 GiB.
+ */
 const partBytes = 5 * 1024 ** 2
 
 /**
- * Stores the content under the key: in one request when it is small, else in parts, one on its way while the next is
- * being received. What cannot be finished is taken back.
+ * Stores the content under the key: in one request if it is small, otherwise in parts, one being sent while the next is
+ * received. An upload that cannot be finished is undone.
  */
 export const upload = async (
   bucket: Bucket,
@@ -96,7 +98,7 @@ const putInParts = async (
     await complete(bucket, { key, uploadId, sent, size }, signal)
     return { size }
   } catch (error) {
-    // A part that arrives after the upload was taken back would stay.
+    // A part that arrives after the upload was aborted would stay.
     await sending.catch(() => {})
     await abandon(bucket, key, uploadId)
     if (mayHaveHappened(error)) await takeBack(bucket, key)
@@ -117,25 +119,25 @@ const complete = async (
         UploadId: uploadId,
         MultipartUpload: { Parts: sent },
       }),
-      // The server may have to put the parts together.
+      // The server may have to join the parts.
       requestOptions(signal, size),
     )
   } catch (error) {
     if (!isAnswer(error, 'NoSuchUpload')) throw error
-    // The first try got through, and its answer did not.
+    // The first try got through, but its answer did not.
     const found = await client.send(new HeadObjectCommand({ Bucket: name, Key: key }), requestOptions(signal))
     if (found.ContentLength !== size) throw error
   }
   signal?.throwIfAborted()
 }
 
-/** What is not reached now is found by whoever looks for uploads that never ended. */
+/** If this fails now, the removal of unfinished uploads finds it. */
 const abandon = async ({ client, name, requestOptions }: Bucket, key: string, uploadId: string): Promise<void> => {
   const command = new AbortMultipartUploadCommand({ Bucket: name, Key: key, UploadId: uploadId })
   await client.send(command, requestOptions()).catch(() => {})
 }
 
-/** What is not deleted now is found by the sweep for blobs without an owner. */
+/** If this fails now, the sweep for blobs without an owner finds it. */
 const takeBack = async ({ client, name, requestOptions }: Bucket, key: string): Promise<void> => {
   await client.send(new DeleteObjectCommand({ Bucket: name, Key: key }), requestOptions()).catch(() => {})
 }

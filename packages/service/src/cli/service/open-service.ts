@@ -33,7 +33,7 @@ export const openService = async (
   return openTemporaryService(environment)
 }
 
-/** Whether the service runs there. Another program on the port is reported, but is no failure. */
+/** Whether the service runs there. Another program on the port is reported, but is not a failure. */
 const isRunning = async (url: string): Promise<boolean> => {
   try {
     return await findService(url)

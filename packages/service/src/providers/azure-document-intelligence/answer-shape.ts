@@ -1,14 +1,14 @@
 import { Type, type Static } from 'typebox'
 import { maybe } from '../read-answer.ts'
 
-/** A stretch of `content`, in UTF-16 code units, as was asked for. */
+/** A stretch of `content`, in UTF-16 code units, as requested. */
 const Span = Type.Object({ offset: Type.Integer(), length: Type.Integer() })
 export type Span = Static<typeof Span>
 
 /** Corners `x1, y1, …` from the top left, clockwise; pages count from 1, in the document. */
 const Region = Type.Object({ pageNumber: Type.Integer(), polygon: maybe(Type.Array(Type.Number())) })
 
-/** What everything that is read has; office documents have no regions. */
+/** The members that everything has; office documents have no regions. */
 const part = { boundingRegions: maybe(Type.Array(Region)), spans: maybe(Type.Array(Span)) }
 const Part = Type.Object(part)
 export type Part = Static<typeof Part>
@@ -32,7 +32,7 @@ export type ResultPage = Static<typeof Page>
 const Paragraph = Type.Object({ ...part, role: maybe(Type.String()), content: Type.String() })
 export type Paragraph = Static<typeof Paragraph>
 
-/** `elements` are paths of the paragraphs that it is made of, which are in the list of paragraphs as well. */
+/** `elements` are paths of its paragraphs, which are also in the list of paragraphs. */
 const elements = maybe(Type.Array(Type.String()))
 const Note = Type.Object({ ...part, content: Type.String(), elements })
 

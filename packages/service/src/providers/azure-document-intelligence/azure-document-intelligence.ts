@@ -23,12 +23,15 @@ const readFinished = answerReader(name, FinishedOperation)
 
 const answerSeconds = 300
 const resultBytes = 384 * 1024 * 1024
-/** The answer to a poll brings all of the result, once there is one. */
+/** The answer to a poll contains the whole result, once there is one. */
 const pollSeconds = 55
 const model = 'documentintelligence/documentModels/prebuilt-layout'
 const version = { 'api-version': '2024-11-30' }
 
-/** The service sets where the document comes from, which pages are read, and in which form they come back. */
+/**
+ * Options that only the service sets: where the document comes from, which pages are read, and in which form they are
+ * returned.
+ */
 const refused = [
   'urlSource',
   'base64Source',
@@ -40,8 +43,8 @@ const refused = [
 ]
 
 /**
- * The layout model of Azure AI Document Intelligence, version 4. The document goes with the submit, which is answered
- * with where the result will be; cut-out pictures are fetched one by one, and everything is deleted afterwards.
+ * The layout model of Azure AI Document Intelligence, version 4. The document is sent with the submit, whose answer
+ * says where the result will be; cut-out pictures are fetched one by one, and everything is deleted afterwards.
  */
 const create: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 10 },
@@ -78,7 +81,7 @@ const create: VendorAdapter['create'] = (
         seconds: answerSeconds,
       })
       const result = resultIn(answer)
-      // It may have been taken all the same, but there is nothing to ask for it by.
+      // The work may have been accepted nevertheless, but without this it cannot be asked for.
       if (result === null) throw unusableAnswer(name, 'no Operation-Location')
       const count = pages?.length ?? pageCount
       const pollInSeconds = pollPauseSeconds(count, pauseAsked(answer.headers))
@@ -135,13 +138,13 @@ const queryOf = (request: ParseRequest, pages: readonly number[] | null): Readon
 
 const listed = (value: unknown): string => (Array.isArray(value) ? value : [value]).map(String).join(',')
 
-/** The vendor knows HEIC by the name of its family. */
+/** The vendor calls HEIC by the name of its family. */
 const typedSource = (source: ParseSource): ParseSource => ({
   ...neutralSource(source),
   ...(source.mediaType === 'image/heic' && { mediaType: 'image/heif' }),
 })
 
-/** The URL may name another host than the one that is asked, where a proxy stands in between: the id is what counts. */
+/** The URL may name another host than the one that is asked, if there is a proxy in between: only the id counts. */
 const resultIn = ({ headers }: VendorAnswer): string | null =>
   /\/analyzeResults\/([\w.~-]+)/i.exec(String(headers['operation-location']))?.[1] ?? null
 

@@ -5,7 +5,7 @@ import { gridTable } from '../grid-table.ts'
 import type { AnalyzeResult, Figure, Paragraph, Part, ResultTable } from './answer-shape.ts'
 import type { Spans } from './spans.ts'
 
-/** A block, and where it stands in the order of reading. */
+/** A block with its place in the reading order. */
 export type PlacedBlock = { readonly page: number; readonly offset: number; readonly block: AnswerBlock }
 
 /** The file of a figure, by its id. */
@@ -13,7 +13,10 @@ export type FindFile = (id: string) => AnswerPicture
 
 type Context = { readonly result: AnalyzeResult; readonly spans: Spans; readonly findFile: FindFile }
 
-/** Paragraphs, tables and figures come apart, and paragraphs come again in tables and figures: here each stands once. */
+/**
+ * Paragraphs, tables and figures are separate lists, and the paragraphs in tables and figures are listed again: here
+ * each appears once.
+ */
 export const blocksOf = (context: Context): PlacedBlock[] => {
   const { paragraphs, tables, figures } = context.result
   const roles = rolesOf(context.result)
@@ -33,7 +36,7 @@ export const blocksOf = (context: Context): PlacedBlock[] => {
 
 const pathOf = (index: number): string => `/paragraphs/${index}`
 
-/** What a paragraph is by what it belongs to; `within`: it is told of there. */
+/** The role of a paragraph by what it belongs to; `within`: it is part of that. */
 const rolesOf = ({ tables, figures }: AnalyzeResult): ReadonlyMap<string, string> => {
   const roles = new Map<string, string>()
   const set = (paths: readonly string[] | null | undefined, role: string) => {
@@ -66,7 +69,7 @@ const placed = (part: Part, { spans }: Context, blocksAt: (place: Place) => Answ
   return blocksAt(place).map((block) => ({ page, offset, block }))
 }
 
-/** The part on the first page, when it continues on the next. */
+/** Its part on the first page, if it continues on the next. */
 const boxOf = ({ boundingRegions }: Part, page: number): Box | null =>
   union(
     (boundingRegions ?? [])
@@ -120,7 +123,7 @@ const tableBlock = ({ cells, caption }: ResultTable, place: Place): AnswerBlock 
   return placedTable(gridTable(grid, spaced(caption?.content ?? '')), place)
 }
 
-/** With the text that is read in it. */
+/** Together with the text that was read in it. */
 const figureBlock = ({ id, elements }: Figure, place: Place, { result, findFile }: Context): AnswerBlock => {
   const inside = (elements ?? []).flatMap((path) => {
     const index = /^\/paragraphs\/(\d{1,9})$/.exec(path)?.[1]

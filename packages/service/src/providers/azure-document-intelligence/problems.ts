@@ -2,7 +2,7 @@ import type { VendorAnswer } from '../http.ts'
 import type { VendorProblem } from '../http-failure.ts'
 import { valueAt } from '../vendor-options.ts'
 
-/** What the codes say that are about the document. */
+/** The codes that are about the document. */
 const problems: Readonly<Record<string, VendorProblem>> = {
   InvalidContentLength: 'too_large',
   InvalidContent: 'invalid_document',
@@ -12,7 +12,7 @@ const problems: Readonly<Record<string, VendorProblem>> = {
 
 const deepest = 5
 
-/** The innermost code is the most exact one; null where none of them is about the document. */
+/** The innermost code is the most precise; null if none of them is about the document. */
 export const problemIn = (body: unknown): VendorProblem | null => {
   const codes: unknown[] = []
   for (let error = valueAt(body, ['error']); error !== undefined && codes.length < deepest;) {

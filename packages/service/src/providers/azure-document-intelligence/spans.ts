@@ -1,21 +1,21 @@
 import { markedLevel } from '../answer-blocks.ts'
 import type { AnalyzeResult, Part, Paragraph, Span, Word } from './answer-shape.ts'
 
-/** What is said of stretches of the content, and so of whatever stands there. */
+/** What the answer says about stretches of the content, and so about everything in them. */
 export type Spans = {
-  /** Where there are no places, as in office documents. */
+  /** For content without regions, as in office documents. */
   pageOf(part: Part): number
   /** In the unit of its boxes. */
   heightOf(part: Part): number
   /** The mean of its words; undefined where there are none. */
   confidenceOf(part: Part): number | undefined
-  /** As marked in the content, which is Markdown; paragraphs themselves have no marks. */
+  /** As marked in the content, which is Markdown; paragraphs themselves have no levels. */
   headingLevel(part: Part): number | null
-  /** Its text with formulas, in LaTeX, in the places that are kept for them. */
+  /** Its text with formulas, in LaTeX, in place of their placeholders. */
   withFormulas(paragraph: Paragraph): string
 }
 
-/** Stands in texts where a formula is. */
+/** Stands for a formula in texts. */
 const formulaMark = ':formula:'
 
 export const createSpans = ({ content, pages }: AnalyzeResult): Spans => {
@@ -70,7 +70,7 @@ type Spanned = { readonly span: Span }
 const byOffset = <Thing extends Spanned>(things: readonly Thing[]): Thing[] =>
   things.toSorted((a, b) => a.span.offset - b.span.offset)
 
-/** What the confidences before each word come to. */
+/** The running sums of the confidences before each word. */
 const runningSums = (words: readonly Word[]): number[] => {
   const sums = [0]
   for (const { confidence } of words) sums.push((sums.at(-1) ?? 0) + confidence)

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { maybe } from '../read-answer.ts'
 
-/** A node of the tree: pages, groups, and what stands in them. */
+/** A node of the tree: a page, a group, or something in them. */
 export const Node = Type.Cyclic(
   {
     Node: Type.Object({
@@ -24,7 +24,7 @@ const Entry = Type.Object({
   heading_level: maybe(Type.Number()),
 })
 
-/** What asking brings while there is no result, and when there is none to come. */
+/** The answer to a poll while there is no result, or when there will be none. */
 export const Status = Type.Object({
   status: Type.String(),
   success: maybe(Type.Boolean()),

@@ -13,7 +13,7 @@ const types: Readonly<Record<string, BlockType>> = {
   PageFooter: 'page_footer',
 }
 
-/** Parts of what already has their text. */
+/** Parts of nodes that already have their text. */
 const parts = new Set(['Line', 'Span', 'Char', 'TableCell', 'Reference'])
 const tables = new Set(['Table', 'Form', 'TableOfContents'])
 const pictures = new Set(['Figure', 'Picture'])
@@ -21,7 +21,7 @@ const groups = new Set(['Page', 'ListGroup', 'TableGroup', 'FigureGroup', 'Pictu
 
 const deepest = 50
 
-/** The blocks of a node, its children's where it is a group. Boxes stay in the unit of the answer. */
+/** The blocks of a node; of a group, those of its children. Boxes stay in the unit of the answer. */
 export const blocksOfNode = (node: Node, list = 0, depth = 0): AnswerBlock[] => {
   const { block_type: kind, children } = node
   const inner = children ?? []
@@ -49,7 +49,7 @@ export const boxOf = ({ bbox, polygon }: Node): Box | null => {
 
 const place = (node: Node): Pick<AnswerBlock, 'box'> => ({ box: boxOf(node) })
 
-/** Formulas are LaTeX between tags that browsers take for something else. */
+/** Formulas are LaTeX in tags that have another meaning in browsers. */
 const withFormulas = (html: string): string => html.replaceAll(/<\/?math\b[^>]*>/gi, '$')
 
 const written = ({ html }: Node) => blocksOfHtml(withFormulas(html ?? ''))
@@ -66,7 +66,7 @@ const formulaOf = (node: Node): string =>
     .text.replaceAll(/^\$+|\$+$/g, '')
     .trim()
 
-/** An item may bring its number along. */
+/** An item may contain its number. */
 const itemBlocks = (node: Node, list: number): AnswerBlock[] => {
   const { text, runs } = wholeText(written(node))
   const [number, marker] = /^(\d{1,4}[.)])\s+/.exec(text) ?? []
@@ -86,7 +86,7 @@ const tableBlocks = (node: Node): AnswerBlock[] => {
   return table === null ? textBlocks(node) : [placedTable(table, place(node))]
 }
 
-/** With what is said of it; tables read off a chart stand after it. */
+/** A picture with its description; tables that were read off a chart come after it. */
 const pictureBlocks = (node: Node): AnswerBlock[] => {
   const blocks = written(node)
   const [file] = Object.values(node.images ?? {})

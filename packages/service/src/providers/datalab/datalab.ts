@@ -25,15 +25,18 @@ const readReference = answerReader(name, Type.Object({ path: Type.String(), page
 
 const answerSeconds = 300
 const resultBytes = 384 * 1024 * 1024
-/** The answer to a poll may bring all of the result. */
+/** The answer to a poll may contain the whole result. */
 const pollSeconds = 55
 
-/** The service sets where the document comes from, which pages are read, and in which form they come back. */
+/**
+ * Options that only the service sets: where the document comes from, which pages are read, and in which form they are
+ * returned.
+ */
 const refused = ['file', 'file_url', 'page_range', 'max_pages', 'output_format', 'webhook_url']
 
 /**
- * Datalab's conversion. The document goes with the submit, and the poll that finds the work done has the result in it.
- * There is nothing to delete: the vendor does so after an hour.
+ * Datalab's conversion. The document is sent with the submit, and the poll that finds the work done has the result in
+ * it. Nothing has to be deleted: the vendor deletes everything after an hour.
  */
 const create: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 3 },
@@ -68,7 +71,7 @@ const create: VendorAdapter['create'] = (
       const { success, request_id: id, request_check_url: url } = readAccepted(answer.body)
       if (success === false) throw http.failure('refused', answer)
       const path = checkPath(id, url)
-      // It may have been taken all the same, but there is nothing to ask for it by.
+      // The work may have been accepted nevertheless, but without this it cannot be asked for.
       if (path === null) throw unusableAnswer(name, 'neither an id nor a URL')
       const count = pages?.length ?? pageCount
       return { kind: 'submitted', reference: { path, pageCount: count }, pollInSeconds: pollPauseSeconds(count) }
@@ -92,7 +95,10 @@ const create: VendorAdapter['create'] = (
   }
 }
 
-/** Fields before the file; options as text, as a form has nothing else. The tree has all that the other forms have. */
+/**
+ * Fields come before the file, and options are text, as in any form. The tree contains everything that the other
+ * formats do.
+ */
 const formOf = (request: ParseRequest, pages: readonly number[] | null): FormPart[] => {
   const fields: Readonly<Record<string, unknown>> = {
     mode: 'balanced',
@@ -107,14 +113,14 @@ const formOf = (request: ParseRequest, pages: readonly number[] | null): FormPar
   ]
 }
 
-/** The way below the base URL, which may be a proxy's; null without one. */
+/** The path below the base URL, which may be a proxy's; null without one. */
 const checkPath = (id: string | null | undefined, url: string | null | undefined): string | null => {
   const given = URL.parse(url ?? '')
   if (given !== null) return `${given.pathname}${given.search}`
   return id ? `/api/v1/convert/${encodeURIComponent(id)}` : null
 }
 
-/** All that is forbidden is so for want of payment; a form of another shape is the fault of an option. */
+/** 403 always means missing payment; a rejected form means a mistake in an option. */
 const problemOf = ({ status }: VendorAnswer): VendorProblem | null => {
   if (status === 403) return 'quota'
   return status === 422 ? 'refused' : null

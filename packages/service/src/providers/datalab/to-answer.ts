@@ -4,7 +4,7 @@ import { originalNumbers } from '../page-ranges.ts'
 import type { Node, Result } from './answer-shape.ts'
 import { blocksOfNode, boxOf } from './blocks.ts'
 
-/** Pages count from 0; boxes are in the unit of the page's own box, in which points are the rule. */
+/** Pages count from 0; boxes are in the unit of the page's own box, usually points. */
 export const toAnswer = (
   result: Result,
   { raw, selected }: { readonly raw: unknown; readonly selected: readonly number[] | null },

@@ -13,7 +13,7 @@ const Sides = Type.Object({
 })
 export type Sides = Static<typeof Sides>
 
-/** What everything in the tree has; what it is stands in the list that it is in, and in its label. */
+/** The members that everything in the tree has; its kind is given by its list, and by its label. */
 const node = {
   label: maybe(Type.String()),
   content_layer: maybe(Type.String()),
@@ -72,7 +72,7 @@ const list = <Schema extends Parameters<typeof Type.Array>[0]>(schema: Schema) =
 
 export const DoclingDocument = Type.Object({
   body: maybe(Node),
-  /** Older versions have what stands in margins apart. */
+  /** Older versions keep page headers and footers apart. */
   furniture: maybe(Node),
   texts: list(Text),
   tables: list(Table),

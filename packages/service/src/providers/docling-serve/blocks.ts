@@ -6,7 +6,7 @@ import { gridTable } from '../grid-table.ts'
 import type { Table, Text } from './answer-shape.ts'
 import type { Found } from './tree.ts'
 
-/** Where something is, on a page of this height; boxes are from the top left already. */
+/** The place of something on a page of this height; boxes are already measured from the top left. */
 export type Position = { readonly box: Box | null; readonly height: number }
 
 export const blockOf = (found: Found, position: Position): AnswerBlock[] => {
@@ -56,7 +56,7 @@ const textBlock = (
   const kind = label ?? ''
   const place = { box }
   if (layer === 'invisible') return []
-  // Below the title, as in the vendor's own Markdown.
+  // One level below the title, as in the vendor's own Markdown.
   if (kind === 'section_header')
     return nonEmpty({ type: 'heading', level: Math.min(6, Math.max(1, (level ?? 1) + 1)), ...place, ...written })
   if (kind === 'list_item') {
@@ -75,7 +75,7 @@ const ticked = (tick: string, { text, runs }: Pick<Block, 'text' | 'runs'>): Pic
   ...(runs !== undefined && { runs: [{ text: `${tick} ` }, ...runs] }),
 })
 
-/** Pieces stand a space apart. */
+/** Pieces are separated by a space. */
 const styled = (texts: readonly Text[]): Pick<Block, 'text' | 'runs'> => {
   const pieces = texts.filter(({ text }) => text.trim() !== '')
   const isMixed = pieces.length > 1

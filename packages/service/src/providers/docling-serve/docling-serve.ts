@@ -26,7 +26,10 @@ const readConversion = answerReader(name, Conversion)
 const answerSeconds = 300
 const resultBytes = 384 * 1024 * 1024
 
-/** The service sets where the document comes from, which pages are read, and in which form they come back. */
+/**
+ * Options that only the service sets: where the document comes from, which pages are read, and in which form they are
+ * returned.
+ */
 const refused = [
   'files',
   'sources',
@@ -40,8 +43,8 @@ const refused = [
 ]
 
 /**
- * A docling-serve of the operator's own. It has the result for a few minutes after it was first fetched, and deletes it
- * then; it charges nothing, so that work that it has lost may be asked for again.
+ * A docling-serve of the operator's own. It deletes a result a few minutes after it was first fetched. It charges
+ * nothing, so work that it has lost may be submitted again.
  */
 const create: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 20 },
@@ -108,7 +111,10 @@ const create: VendorAdapter['create'] = (
   }
 }
 
-/** One range at most can be asked for: from the first page to the last one, and those between are left out here. */
+/**
+ * The vendor accepts at most one range: from the first page to the last one. Pages in between that were not requested
+ * are left out here.
+ */
 const formOf = (request: ParseRequest, pages: readonly number[] | null): FormPart[] => [
   ...formFields(
     {
@@ -125,7 +131,7 @@ const formOf = (request: ParseRequest, pages: readonly number[] | null): FormPar
   { name: 'files', document: neutralSource(request.source) },
 ]
 
-/** A form of another shape is the fault of an option. */
+/** A rejected form means a mistake in an option. */
 const problemOf = ({ status, body }: VendorAnswer): VendorProblem | null => {
   if (valueAt(body, ['error']) === 'usage_limit_exceeded') return 'quota'
   return status === 422 ? 'refused' : null

@@ -7,11 +7,11 @@ import { walk, type Found } from './tree.ts'
 type Context = {
   readonly vendor: string
   readonly raw: unknown
-  /** Pages of PDFs are in points; of others, only the proportions count. */
+  /** Pages of PDFs are in points; of other pages, only the proportions matter. */
   readonly isPdf: boolean
 }
 
-/** Pages keep their numbers. What flows has none: all of it is one page. */
+/** Pages keep their numbers. A format without layout has none: all of it is one page. */
 export const toAnswer = (
   { document: { json_content: document }, errors, confidence }: Conversion,
   { vendor, raw, isPdf }: Context,
@@ -47,7 +47,7 @@ const sizesOf = ({ pages }: DoclingDocument): Sizes =>
     }),
   )
 
-/** What says no page is on that of what stands before it. */
+/** An item without a page is on that of the item before it. */
 const placedBlocks = (document: DoclingDocument, sizes: Sizes): { page: number; block: AnswerBlock }[] => {
   let page = Math.min(...sizes.keys())
   if (!Number.isFinite(page)) page = 1
@@ -72,7 +72,7 @@ const provOf = (found: Found): NonNullable<Node['prov']> => {
   return nodes.flatMap(({ prov }) => prov ?? [])
 }
 
-/** The part on the first page, when it continues on the next. */
+/** Its part on the first page, if it continues on the next. */
 const boxOf = (prov: NonNullable<Node['prov']>, page: number, height: number): Box | null =>
   union(prov.flatMap(({ page_no: on, bbox }) => (on === page && bbox ? [fromTop(bbox, height)] : [])))
 

@@ -1,9 +1,9 @@
 import type { DoclingDocument, Node, Picture, Table, Text } from './answer-shape.ts'
 
-/** Something of the document in the order of reading, with how deep it is in lists. */
+/** An item of the document in reading order, with its depth in lists. */
 export type Found =
   | { readonly kind: 'text'; readonly text: Text; readonly list: number }
-  /** Texts that are one paragraph, each in its own style; in an entry of a list, all that is in it. */
+  /** Texts that are one paragraph, each in its own style; in a list item, all of its texts. */
   | {
       readonly kind: 'inline'
       readonly texts: readonly Text[]
@@ -18,8 +18,8 @@ const deepest = 100
 const lists = new Set(['list', 'ordered_list'])
 
 /**
- * What is in the tree of a document, each thing once. References are an answer's own and may lead anywhere: in circles,
- * or to nothing.
+ * The items in the tree of a document, each once. References come from an answer and may lead anywhere: in cycles, or
+ * nowhere.
  */
 export const walk = (document: DoclingDocument): Found[] => {
   const { texts, tables, pictures, groups } = document
@@ -75,7 +75,7 @@ export const walk = (document: DoclingDocument): Found[] => {
     found.push({ kind: 'inline', group, texts: textsIn(group), entry: null, list })
   }
 
-  /** Of those that hold texts and nothing else. */
+  /** For items that contain only texts. */
   const inlineGroup = (ref: string | undefined): Node | null => {
     const number = /^#\/groups\/(\d{1,9})$/.exec(ref ?? '')?.[1]
     const group = number === undefined ? undefined : groups?.[Number(number)]

@@ -7,7 +7,7 @@ import type { Item } from './answer-shape.ts'
 /** The picture file of this name. */
 export type FindFile = (filename: string) => AnswerPicture
 
-/** The blocks of an item, which are several where it holds others. */
+/** The blocks of an item; several if it contains other items. */
 export const blocksOfItem = (item: Item, findFile: FindFile): AnswerBlock[] => {
   const box = boxOf(item)
   const text = item.value ?? item.text ?? ''
@@ -38,7 +38,7 @@ export const blocksOfItem = (item: Item, findFile: FindFile): AnswerBlock[] => {
   }
 }
 
-/** The types of the SDK leave `type` open: then it shows in what else the item has. */
+/** The types of the SDK leave `type` open; then the other members show the kind. */
 const kindOf = ({ type, rows, items, level, url, caption }: Item): string => {
   if (typeof type === 'string') return type
   if (Array.isArray(rows)) return 'table'
@@ -48,7 +48,7 @@ const kindOf = ({ type, rows, items, level, url, caption }: Item): string => {
   return 'text'
 }
 
-/** Points from the top left; several where it stands in several places. */
+/** Points from the top left; several if it is in several places. */
 const boxOf = ({ bbox }: Item): Box | null =>
   union(
     (bbox ?? []).flatMap(({ x, y, w, h }): Box[] =>
@@ -60,7 +60,7 @@ const boxOf = ({ bbox }: Item): Box | null =>
 
 const levelOf = ({ level }: Item): number => Math.min(6, Math.max(1, Math.round(level ?? 1)))
 
-/** The Markdown of an item has its styles; where it is not one block of text, its plain text counts. */
+/** The Markdown of an item has its styles; if it is not a single block of text, the plain text is used. */
 const written = ({ md }: Item, text: string): Pick<AnswerBlock, 'text' | 'runs'> => {
   const [only, ...others] = blocksOfMarkdown(md ?? '')
   if (only === undefined || others.length > 0 || only.table !== undefined || only.type === 'code') return { text }
@@ -82,7 +82,7 @@ const textBlocks = (item: Item, text: string, box: Box | null): AnswerBlock[] =>
 
 const maxListDepth = 50
 
-/** An entry without a place of its own is somewhere in its list. */
+/** An entry without a place of its own is somewhere in the box of its list. */
 const listBlocks = ({ items, ordered, md }: Item, level: number, around: Box | null): AnswerBlock[] => {
   if (level > maxListDepth) return []
   const first = Number(/^\s*(\d{1,9})[.)]/.exec(md ?? '')?.[1] ?? 1)
@@ -98,7 +98,7 @@ const listBlocks = ({ items, ordered, md }: Item, level: number, around: Box | n
 
 const tableBlocks = ({ html, rows, merged_into_page: mergedInto }: Item, box: Box | null): AnswerBlock[] => {
   const table = tableOf(html ?? '') ?? tableOfRows(rows ?? [])
-  // What was joined to a table of an earlier page stands there.
+  // A table that was joined to one of an earlier page is there.
   if (table.cells.length === 0 || (typeof mergedInto === 'number' && (rows ?? []).length === 0)) return []
   return [placedTable(table, { box })]
 }

@@ -127,7 +127,7 @@ const create: VendorAdapter['create'] = (
       if (typeof job !== 'string') return
       try {
         const { status } = readStatus((await http.json({ path: jobPath(job), signal })).body).job
-        // Only work under way can be cancelled, only work that has ended deleted.
+        // Only work under way can be cancelled, and only ended work can be deleted.
         if (status === 'PENDING' || status === 'RUNNING')
           await http.json({ method: 'POST', path: `${jobPath(job)}/cancel`, signal })
         await http.json({ method: 'DELETE', path: jobPath(job), signal })
@@ -138,7 +138,7 @@ const create: VendorAdapter['create'] = (
   }
 }
 
-/** With items first; documents of which there are none have Markdown or text. */
+/** Asks for items first; documents without any have Markdown or text. */
 const readWork = async (
   http: Pick<VendorHttp, 'json'>,
   { reference, request }: RemoteWork,
@@ -160,7 +160,7 @@ const readWork = async (
   return hasItems(read.result) ? read : ask('markdown', 'text', 'metadata', 'usage')
 }
 
-/** What is wrong with a body is wrong with the options: the document is not in it. */
+/** A rejected body means a mistake in the options, because it does not contain the document. */
 const problemOf = ({ status }: VendorAnswer): VendorProblem | null => (status === 422 ? 'refused' : null)
 
 export const llamaparse: VendorAdapter = { declaration, create }

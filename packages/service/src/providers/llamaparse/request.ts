@@ -3,7 +3,7 @@ import { rangeText } from '../page-ranges.ts'
 import type { ParseRequest } from '../provider.ts'
 import { vendorOptions, withOptions } from '../vendor-options.ts'
 
-/** Set by the service, or leading elsewhere with the document or the result. */
+/** Options that only the service sets, or that would send the document or the result elsewhere. */
 const refused = [
   'file_id',
   'source_url',
@@ -13,7 +13,10 @@ const refused = [
   'webhook_configuration_ids',
 ]
 
-/** The body that asks for the work. Without options, the vendor's middle way: `cost_effective`, in its latest version. */
+/**
+ * The body of the submit. Without options, it asks for the vendor's middle tier: `cost_effective`, in its latest
+ * version.
+ */
 export const parseBody = (
   request: ParseRequest,
   { file, pages }: { readonly file: string; readonly pages: readonly number[] | null },

@@ -8,12 +8,12 @@ import { blocksOfItem, type FindFile } from './items.ts'
 type Given = {
   readonly result: Result
   readonly raw: unknown
-  /** The pages that were asked for; null: all. */
+  /** The requested pages; null: all. */
   readonly selected: readonly number[] | null
   readonly findFile: FindFile
 }
 
-/** The result, whichever parts of it there are: items with places, or Markdown, or text. */
+/** The result, from whichever parts it has: items with places, or Markdown, or text. */
 export const toAnswer = ({ result, raw, selected, findFile }: Given): Answer => {
   const given = pagesOf(result)
   const numbers = originalNumbers(
@@ -47,7 +47,7 @@ const pagesOf = ({ items, markdown, text }: Result): readonly ResultPage[] => {
   return kinds.find((pages) => pages.length > 0) ?? []
 }
 
-/** Whether there are items, which alone have places and tables. */
+/** Whether there are items; only they have places and tables. */
 export const hasItems = ({ items }: Result): boolean => (items?.pages ?? []).length > 0
 
 const sizeOf = ({ page_width: width, page_height: height }: ResultPage): AnswerPage['size'] =>
@@ -78,7 +78,7 @@ const warningsOf = ({ success, error, items }: ResultPage, page: number): Warnin
 
 const tablesOf = (item: Item): Item[] => [item, ...(item.items ?? [])]
 
-/** Of the document, which only the dearer ways of reading have; or else the mean of its pages. */
+/** That of the document, which only the more expensive tiers state, or else the mean of its pages. */
 const qualityOf = ({ metadata }: Result): Quality | undefined => {
   const own = metadata?.document?.confidence
   if (typeof own === 'number') return { score: own, scale: '0-1' }

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { maybe } from '../read-answer.ts'
 
-/** Pixels of the raster that was read, from the top left. Of pictures they may be null. */
+/** Pixels of the raster that was read, from the top left. For pictures they may be null. */
 const corners = {
   top_left_x: maybe(Type.Number()),
   top_left_y: maybe(Type.Number()),

@@ -5,16 +5,19 @@ import { markedLevel, nonEmpty, placedTable, textBlocks } from '../answer-blocks
 import { inlinePicture } from '../fetch-pictures.ts'
 import type { Corners, OcrBlock, OcrPage } from './answer-shape.ts'
 
-/** What is the same for all blocks of a page. */
+/** What all blocks of a page have in common. */
 type OnPage = {
   readonly pictures: ReadonlyMap<string, AnswerPicture>
   readonly tables: ReadonlyMap<string, string>
   readonly levels: ReadonlyMap<string, number>
-  /** How sure the page is, for blocks of which nothing is said. */
+  /** The confidence of the page, for blocks without one of their own. */
   readonly confidence: number | undefined
 }
 
-/** The blocks of a page as they are given; of models that give none, those of its Markdown, without places. */
+/**
+ * The blocks of a page as the vendor gives them; if its model gives none, the blocks of the page's Markdown, without
+ * places.
+ */
 export const blocksOfPage = (page: OcrPage): AnswerBlock[] => {
   const onPage = contextOf(page)
   const blocks = page.blocks ?? []
@@ -30,7 +33,7 @@ const contextOf = ({ images, tables, markdown, confidence_scores: scores }: OcrP
   confidence: scores?.average_page_confidence_score ?? undefined,
 })
 
-/** Blocks do not say the level of a heading, the Markdown of the page does. */
+/** Blocks do not state the level of a heading; the Markdown of the page does. */
 const levelsOf = (markdown: string): OnPage['levels'] =>
   new Map(
     blocksOfMarkdown(markdown)
@@ -88,7 +91,7 @@ const blocksWithoutPlaces = (
   const place = { box: null, confidence }
   const running = (type: 'page_header' | 'page_footer', text: string | null | undefined) =>
     nonEmpty({ type, ...place, text: (text ?? '').trim() })
-  // Pictures without a file keep their places: an empty file stands for it on the way through the Markdown.
+  // Pictures without a file keep their places: an empty file stands for them while the Markdown is parsed.
   const files = new Map([...pictures].map(([id, picture]) => [id, { data: picture.data ?? new Uint8Array() }]))
   const blocks = blocksOfMarkdown(whole, (address) => files.get(address) ?? null)
   return [

@@ -25,7 +25,7 @@ const answerSeconds = 900
 const resultBytes = 384 * 1024 * 1024
 const files = 'v1/files'
 
-/** The service sets where the document comes from and which of its pages are read. */
+/** Options that only the service sets: where the document comes from and which of its pages are read. */
 const refused = ['document', 'pages', 'include_image_base64']
 
 /**
@@ -97,7 +97,7 @@ const create: VendorAdapter['create'] = (
   }
 }
 
-/** Tables in HTML, which has spans; running text apart from the rest; how sure every block is. */
+/** Tables in HTML, which has spans; running text apart from the rest; and a confidence for every block. */
 const ocrBody = (
   request: ParseRequest,
   { file, pages }: { readonly file: string; readonly pages: readonly number[] | null },
@@ -119,8 +119,8 @@ const ocrBody = (
 })
 
 /**
- * A body of another form than the documented one is the fault of an option. What its readers say of documents begins
- * with their name.
+ * A rejected body means a mistake in an option. Messages of the vendor's readers about a document begin with their
+ * name.
  */
 const problemOf = ({ status, body }: VendorAnswer): VendorProblem | null => {
   if (status === 422) return 'refused'

@@ -1,7 +1,7 @@
 import { optionsOf, readers } from '@polyparse/readers'
 import type { LocalProvider } from '../local-provider.ts'
 
-/** The fastest: the text that a document carries, put in order by a layout library. */
+/** The fastest: the text that a document contains, put in order by a layout library. */
 export const providerA: LocalProvider = {
   id: 'provider-a',
   name: 'Fast layout reader',

@@ -1,7 +1,7 @@
 import { optionsOf, readers } from '@polyparse/readers'
 import type { LocalProvider } from '../local-provider.ts'
 
-/** Reads what is visible: every page as an image, whether or not it carries text. */
+/** Reads what is visible: every page as an image, whether or not it has text. */
 export const providerB: LocalProvider = {
   id: 'provider-b',
   name: 'Optical reader',

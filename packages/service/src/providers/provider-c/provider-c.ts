@@ -1,7 +1,7 @@
 import { optionsOf, readers } from '@polyparse/readers'
 import type { LocalProvider } from '../local-provider.ts'
 
-/** After the structure: readers of our own for PDF and office documents, which follow tags and styles. */
+/** Follows the structure: our own readers for PDF and office documents, which use tags and styles. */
 export const providerC: LocalProvider = {
   id: 'provider-c',
   name: 'Structure reader',

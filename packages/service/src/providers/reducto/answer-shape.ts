@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { maybe } from '../read-answer.ts'
 
-/** Shares of the page from the top left; pages count from 1, in what was read and in the document. */
+/** Shares of the page from the top left; pages count from 1, both in what was read and in the document. */
 const Place = Type.Object({
   left: maybe(Type.Number()),
   top: maybe(Type.Number()),
@@ -29,7 +29,7 @@ export type FullResult = Static<typeof FullResult>
 export const UrlResult = Type.Object({ type: Type.Literal('url'), url: Type.String() })
 
 export const ParseResponse = Type.Object({
-  /** As it is, or behind a URL where it is large. */
+  /** The result itself, or a URL if it is large. */
   result: Type.Unknown(),
   usage: maybe(Type.Object({ num_pages: maybe(Type.Number()), credits: maybe(Type.Number()) })),
 })

@@ -28,7 +28,7 @@ export const blocksOf = (block: ReductoBlock, findFile: FindFile): AnswerBlock[]
   switch (kind) {
     case 'title':
       return nonEmpty({ type: 'title', ...place, ...inlineOf(content) })
-    // Below the title of the document, unless its marks say otherwise.
+    // One level below the title of the document, unless its number signs say otherwise.
     case 'section header':
       return nonEmpty({ type: 'heading', level: markedLevel(content) ?? 2, ...place, ...inlineOf(content) })
     case 'page number':
@@ -48,7 +48,7 @@ export const blocksOf = (block: ReductoBlock, findFile: FindFile): AnswerBlock[]
   }
 }
 
-/** In shares of the page. In sheets the numbers are those of rows and columns, which are no place on a page. */
+/** In shares of the page. In sheets the numbers are those of rows and columns, which give no place on a page. */
 const boxOf = ({ bbox: { left, top, width, height } }: ReductoBlock): Box | null => {
   if (typeof left !== 'number' || typeof top !== 'number') return null
   if (typeof width !== 'number' || typeof height !== 'number') return null
@@ -56,11 +56,11 @@ const boxOf = ({ bbox: { left, top, width, height } }: ReductoBlock): Box | null
   return box.every((side) => side >= -0.1 && side <= 1.1) ? box : null
 }
 
-/** Only where numbers were asked for; `high` and `low` are none. */
+/** Only if figures were requested; `high` and `low` are not figures. */
 const confidenceOf = ({ granular_confidence: scores }: ReductoBlock): number | undefined =>
   scores?.parse_confidence ?? undefined
 
-/** With its mark, or without where marks were declined. */
+/** With its marker, or without if markers were declined. */
 const itemBlocks = (content: string, place: Place): AnswerBlock[] => {
   const blocks = textBlocks(content, place)
   return blocks.some(({ type }) => type === 'list_item') ? blocks : bulletItem(content, place)

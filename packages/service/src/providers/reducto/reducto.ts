@@ -39,12 +39,15 @@ const readFull = answerReader(name, FullResult)
 const answerSeconds = 300
 const resultBytes = 256 * 1024 * 1024
 
-/** The service sets where the document comes from, which pages are read, and asks for the result itself. */
+/**
+ * Options that only the service sets: where the document comes from, which pages are read, and that the result itself
+ * is returned.
+ */
 const refused = ['input', 'async', 'settings.page_range', 'settings.force_file_extension', 'settings.persist_results']
 
 /**
- * Reducto: the file is uploaded, then read by a job. What it gives is the result itself, or a URL where that is large.
- * It has no way to delete; what it keeps is gone after a day.
+ * Reducto: the file is uploaded, then read by a job. It returns the result itself, or a URL if that is large. Nothing
+ * can be deleted; everything is gone after a day.
  */
 const create: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 10 },
@@ -115,7 +118,7 @@ const create: VendorAdapter['create'] = (
       return answerDocument(answer, { vendor: name, request, survey: surveyed })
     },
 
-    /** There is no way to delete a file. */
+    /** A file cannot be deleted. */
     forget: async ({ job }, signal) => {
       if (typeof job !== 'string') return
       try {
@@ -134,7 +137,7 @@ const passwordOf = ({ options }: ParseRequest): string | null => {
   return typeof password === 'string' ? password : null
 }
 
-/** One chunk with all blocks, as chunks are made here; tables in HTML, which has spans. Summaries cost extra. */
+/** One chunk with all blocks, because chunks are made here; tables in HTML, which has spans. Summaries cost extra. */
 const parseBody = (
   request: ParseRequest,
   { file, pages }: { readonly file: string; readonly pages: readonly number[] | null },
@@ -149,7 +152,7 @@ const parseBody = (
   return { ...withOptions(withOptions(base, vendorOptions(request, refused)), ranges), input: file }
 }
 
-/** What is behind a URL is fetched at once, and stands in `raw` where the URL was. */
+/** What is behind a URL is fetched at once, and takes the place of the URL in `raw`. */
 const fullResult = async (
   http: Pick<VendorHttp, 'download'>,
   { body, response }: { body: unknown; response: unknown },
@@ -161,7 +164,7 @@ const fullResult = async (
   return { result: readFull(full), raw: { response: body, result: full } }
 }
 
-/** 442 is Reducto's own. A body of another form than the documented one is the fault of an option. */
+/** 442 is Reducto's own status. A rejected body means a mistake in an option. */
 const problemOf = ({ status }: VendorAnswer): VendorProblem | null => {
   if (status === 442) return 'encrypted'
   return status === 422 ? 'refused' : null

@@ -7,9 +7,9 @@ type Given = {
   readonly result: FullResult
   readonly usage: ParseResponse['usage']
   readonly raw: unknown
-  /** The pages that were asked for; null: all. */
+  /** The requested pages; null: all. */
   readonly selected: readonly number[] | null
-  /** How many the document has, where that is known. */
+  /** The number of pages of the document, if it is known. */
   readonly pageCount: number | null
   readonly findFile: FindFile
 }
@@ -40,7 +40,7 @@ export const toAnswer = ({ result, usage, raw, selected, pageCount, findFile }: 
 const numberOf = ({ bbox: { page, original_page: original } }: ReductoBlock, selected: Given['selected']): number =>
   original ?? selected?.[page - 1] ?? page
 
-/** When as many pages were charged for as were asked for, those without blocks have been read and are blank. */
+/** If as many pages were charged for as were requested, those without blocks were read and are blank. */
 const blankPages = (given: readonly number[], usage: Given['usage'], asked: readonly number[]): number[] =>
   asked.length === usage?.num_pages && given.every((page) => asked.includes(page))
     ? asked.filter((page) => !given.includes(page))

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { maybe } from '../read-answer.ts'
 
-/** In the unit of the layout, from its top left or, in the space of PDFs, from the bottom left. */
+/** In the unit of the layout, from its top left or, in PDF space, from the bottom left. */
 const Coordinates = Type.Object({
   points: maybe(Type.Array(Type.Array(Type.Number()))),
   system: maybe(Type.String()),

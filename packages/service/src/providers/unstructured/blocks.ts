@@ -17,7 +17,7 @@ const types: Readonly<Record<string, BlockType>> = {
 const tables = new Set(['Table', 'TableChunk'])
 const pictures = new Set(['Image', 'Figure', 'Picture'])
 
-/** An element is one block. Its text is plain: what looks like Markdown in it is not. */
+/** Every element is one block. Its text is plain: what looks like Markdown in it is not. */
 export const blocksOf = ({ type: kind, text: given, metadata }: Element): AnswerBlock[] => {
   const { category_depth: depth, coordinates, detection_class_prob: confidence } = metadata
   const text = (given ?? '').trim()

@@ -4,13 +4,15 @@ import { blocksOf } from './blocks.ts'
 
 type Context = {
   readonly raw: unknown
-  /** From the n-th page of what was sent to its number in the document. */
+  /** The number in the document of the n-th page that was sent. */
   readonly original: (position: number) => number
-  /** The pages that were asked for, as far as they are known: all of them were read, or nothing was. */
+  /** The requested pages, as far as they are known: either all of them were read, or nothing was. */
   readonly expected: readonly number[]
 }
 
-/** Elements by their pages. One without elements is blank: of pages themselves the vendor says nothing. */
+/**
+ * Elements by their pages. A page without elements is blank, because the vendor says nothing about pages themselves.
+ */
 export const toAnswer = (elements: readonly Element[], { raw, original, expected }: Context): Answer => {
   const byPage = Map.groupBy(elements, ({ metadata }) => original(metadata.page_number ?? 1))
   const numbers = new Set([...byPage.keys(), ...expected])

@@ -24,7 +24,10 @@ const answerSeconds = 1800
 const resultBytes = 384 * 1024 * 1024
 const path = 'general/v0/general'
 
-/** The service sets where the document comes from, which pages are read, and in which form they come back. */
+/**
+ * Options that only the service sets: where the document comes from, which pages are read, and in which form they are
+ * returned.
+ */
 const refused = [
   'files',
   'output_format',
@@ -47,7 +50,7 @@ const create: VendorAdapter['create'] = (
 ): RemoteProvider => {
   const http = createVendorHttp({
     name,
-    // It is often given with the path, as the vendor's own pages have it.
+    // The base URL is often given with this path, as in the vendor's own documentation.
     baseUrl: baseUrl.replace(/\/general\/v0\/general\/?$/, ''),
     headers: { 'unstructured-api-key': key },
     secrets: [key],
@@ -93,7 +96,7 @@ const create: VendorAdapter['create'] = (
   }
 }
 
-/** Only `hi_res` has places, tables and pictures; of what is no PDF and no image it is the same as the others. */
+/** Only `hi_res` gives places, tables and pictures; for anything but PDFs and images it is the same as the others. */
 const formOf = (request: ParseRequest, source: ParseSource): FormPart[] => [
   ...formFields(
     {
@@ -111,7 +114,7 @@ const formOf = (request: ParseRequest, source: ParseSource): FormPart[] => [
 const pagesOf = ({ pages, pageCount }: Survey): readonly number[] =>
   pages ?? Array.from({ length: pageCount ?? 0 }, (_, index) => index + 1)
 
-/** What it says of a document is a sentence; of a form of another shape, it is a list. */
+/** A message about a document is a sentence; one about a rejected form is a list. */
 const problemOf = ({ status, body }: VendorAnswer): VendorProblem | null =>
   status === 422 && Array.isArray(valueAt(body, ['detail'])) ? 'refused' : null
 

@@ -11,7 +11,7 @@ const Element = Type.Object({
 })
 export type Element = Static<typeof Element>
 
-/** What is behind the URL of a batch. */
+/** The content behind the URL of a batch. */
 export const Payload = Type.Object({
   elements: Type.Array(Element),
   usage: maybe(Type.Object({ pages: maybe(Type.Number()) })),

@@ -25,7 +25,7 @@ export const blocksOf = (element: Element): AnswerBlock[] => {
     case 'figure':
       return [pictureBlock(element, place)]
     case 'chart': {
-      // With the numbers that are read off it.
+      // With the numbers that were read off it.
       const table = tableOf(html)
       return [pictureBlock(element, place), ...(table === null ? [] : [placedTable(table, place)])]
     }
@@ -62,7 +62,7 @@ const textBlocks = (element: Element, place: Place): AnswerBlock[] => {
     : nonEmpty({ type: 'paragraph', ...place, ...written(element) })
 }
 
-/** With the text that is read in it. */
+/** With the text that was read in it. */
 const pictureBlock = ({ category, content, base64_encoding: file }: Element, place: Place): AnswerBlock => ({
   type: 'picture',
   text: category === 'chart' ? '' : (content?.text ?? '').trim(),

@@ -2,17 +2,17 @@ import { failedPage, type Answer, type AnswerPage } from '../answer.ts'
 import type { Batch, Payload } from './answer-shape.ts'
 import { blocksOf } from './blocks.ts'
 
-/** A batch of pages that follow each other, and what was read of them; null: nothing. */
+/** A batch of consecutive pages, and what was read of them; null: nothing. */
 export type ReadBatch = { readonly batch: Batch; readonly payload: Payload | null }
 
 type Context = {
   readonly vendor: string
   readonly raw: unknown
-  /** From the n-th page of what was sent to its number in the document. */
+  /** The number in the document of the n-th page that was sent. */
   readonly original: (position: number) => number
 }
 
-/** Ranges are numbers in an answer: a batch has this many pages at most. */
+/** Ranges are only numbers in an answer: the maximum number of pages in a batch. */
 const maxPages = 1000
 
 export const toAnswer = (batches: readonly ReadBatch[], { vendor, raw, original }: Context): Answer => {
@@ -45,6 +45,9 @@ const pagesOf = (batch: Batch, { elements }: Payload, original: Context['origina
 const positionsOf = ({ start_page: start, end_page: end }: Batch): number[] =>
   Array.from({ length: Math.min(maxPages, Math.max(0, end - start + 1)) }, (_, index) => start + index)
 
-/** It is not known whether pages count from 1 in every batch: they do where they are none of the batch otherwise. */
+/**
+ * It is not documented whether pages count from 1 in every batch: they do if they cannot be pages of the batch
+ * otherwise.
+ */
 const countedAnew = (positions: readonly number[], elements: Payload['elements']): boolean =>
   elements.every(({ page }) => !positions.includes(page) && page <= positions.length)

@@ -28,12 +28,12 @@ const answerSeconds = 300
 const resultBytes = 384 * 1024 * 1024
 const requests = 'document-digitization'
 
-/** The service sets where the document comes from, and in which form it comes back. */
+/** Options that only the service sets: where the document comes from, and in which form it is returned. */
 const refused = ['document', 'output_formats', 'coordinates', 'base64_encoding']
 
 /**
- * Upstage Document Parse, asynchronous. Pages are read in batches, whose results are behind URLs that soon lead nowhere:
- * asking how far it is brings new ones. It selects no pages, and there is no way to delete what it keeps.
+ * Upstage Document Parse, asynchronous. Pages are read in batches, whose results are behind URLs that soon expire;
+ * every poll returns new ones. It cannot select pages, and nothing can be deleted.
  */
 const create: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 5 },
@@ -87,7 +87,7 @@ const create: VendorAdapter['create'] = (
   }
 }
 
-/** As the vendor takes lists: as they would stand in Python. */
+/** Lists are written as in Python. */
 const pythonList: WriteList = (field, values) => [
   { name: field, value: `[${values.map((value) => `'${String(value)}'`).join(',')}]` },
 ]

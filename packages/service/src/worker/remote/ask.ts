@@ -7,7 +7,7 @@ import type { RemoteRun, Signals } from './remote-run.ts'
 import { submit } from './submit.ts'
 import { outcomeUnknown } from './unknown.ts'
 
-/** Takes the next step of the run, whichever it is after all that may have happened since the last. */
+/** Takes the next step of the run, whatever happened since the last one. */
 export const askRemote = async (parts: WorkerParts, work: RemoteRun, signals: Signals): Promise<void> => {
   const state = await readRemoteState(parts.database, work.run.id)
   switch (state.step) {
@@ -20,12 +20,12 @@ export const askRemote = async (parts: WorkerParts, work: RemoteRun, signals: Si
   }
 }
 
-/** For whoever waits for the answer to give up and to record it. */
+/** How much longer the process that waits for the answer may take to give up and to record that. */
 const marginSeconds = 3
 
 /**
- * The process that submitted is gone, or was taken for gone: it may have slept, or have lost the database for a while,
- * and still hold the answer. Only when none can come any more is the outcome unknown.
+ * The process that submitted is dead, or was taken for dead: it may have slept, or have lost the database for a while,
+ * and still have the answer. Only when no answer can arrive any more is the outcome unknown.
  */
 const awaitAnswer = async (parts: WorkerParts, work: RemoteRun, submittingForSeconds: number): Promise<void> => {
   const { job, run, provider } = work

@@ -6,7 +6,7 @@ import { vendorAsked, type VendorStep } from '../events.ts'
 const lastWordMs = 1000
 
 /**
- * Calls a method of a remote provider for one step of its work. After `seconds` the call is told to stop, and can still
+ * Calls a method of a remote provider for one step of its work. After `seconds` its signal is aborted, and it can still
  * return what it knows; a call that does not return even then is abandoned.
  */
 export const callProvider = async <Result>(
@@ -35,7 +35,7 @@ const observed = async <Result>(provider: string, step: VendorStep, work: () => 
   const startedAt = performance.now()
   let succeeded = false
   try {
-    // The trace is not sent to vendors: it is none of their business.
+    // The trace is not sent to vendors, because it does not concern them.
     const result = await inSpan(`${step} ${provider}`, { kind: SpanKind.CLIENT }, work)
     succeeded = true
     return result

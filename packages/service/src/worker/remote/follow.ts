@@ -14,8 +14,8 @@ import { askedAgain, workLost } from './unknown.ts'
 const pollSeconds = 60
 
 /**
- * Asks the vendor once how far it is, and fetches the result when there is one; else sends the next poll off. Work that
- * is done counts even after the deadline, when it was us who came late. Trouble that may pass is borne with until then.
+ * Asks the vendor once how far it is, and fetches the result if there is one; otherwise enqueues the next poll. Work
+ * that is done counts even after the deadline, if it was us who came late. Until then transient failures are tolerated.
  */
 export const follow = async (
   parts: WorkerParts,

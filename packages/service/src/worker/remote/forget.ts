@@ -3,7 +3,7 @@ import { isRemote, ProviderFailure } from '../../providers/provider.ts'
 import type { WorkerParts } from '../parts.ts'
 import { callProvider } from './call.ts'
 
-/** More than a day of attempts. What the vendor still has by then expires by the vendor's own rules. */
+/** More than a day of attempts. Whatever the vendor still has after that expires by the vendor's own rules. */
 const maxAttempts = 32
 
 const forgetSeconds = 20

@@ -5,7 +5,7 @@ import type { Begun } from '../outcomes.ts'
 /** A run of a remote provider that is being worked on. */
 export type RemoteRun = Begun & { readonly provider: RemoteProvider; readonly logger: Logger }
 
-/** What may tell a step to stop: the queue, the end of the job, or either. */
+/** The signals that may stop a step: of the queue, of the end of the job, and of either. */
 export type Signals = {
   readonly stopping: AbortSignal
   readonly ending: AbortSignal

@@ -13,10 +13,10 @@ import { untilAborted } from '../../lib/until-aborted.ts'
 import type { WorkerParts } from '../parts.ts'
 import type { RemoteRun } from './remote-run.ts'
 
-/** Estimates the pages of documents that only the vendor can count; rather too many than too few. */
+/** For documents whose pages only the vendor can count; estimates rather too many pages than too few. */
 const bytesPerPage = 20_000
 
-/** What the run will be charged for; null where there is no ceiling to keep, or no price. Nothing leaves the machine. */
+/** The expected charge of the run; null if there is no ceiling or no price. Nothing is sent. */
 export const expectedCharge = async (
   { limits: { spending } }: WorkerParts,
   { provider }: RemoteRun,
@@ -40,14 +40,16 @@ const pricePerPage = ({ price }: RemoteProvider, { options }: ParseRequest): num
   return known ?? Math.max(price.perPage, ...Object.values(prices))
 }
 
-/** @throws {ProviderFailure} when the charge is beyond a ceiling now; it is looked at again when the submit is noted. */
+/**
+ * @throws {ProviderFailure} when the charge exceeds a ceiling now; that is checked again when the submit is recorded.
+ */
 export const requireRoom = async (parts: WorkerParts, { job, run }: RemoteRun, charge: Charge): Promise<void> => {
   const spent = await readSpent(parts.database, { runId: run.id, jobId: job.id, accountId: job.accountId })
   const why = whyTooMuch(spent, charge, parts.limits.spending)
   if (why !== null) throw tooMuch(why)
 }
 
-/** Counts the charge of a submit that is about to leave, unless it is beyond a ceiling: then it says why. */
+/** Counts the charge of a submit that is about to be sent, unless it exceeds a ceiling: then it returns why. */
 export const spend = async (
   { limits: { spending } }: WorkerParts,
   transaction: Transaction,

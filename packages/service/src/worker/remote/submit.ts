@@ -31,9 +31,9 @@ import { expectedCharge, requireRoom, spend } from './spending.ts'
 import { askedAgain, outcomeUnknown } from './unknown.ts'
 
 /**
- * Brings the work to the vendor. That it is about to leave is committed first, under the attempt: a worker that slept
- * through its takeover does not submit. From then on nothing stops the submit but its own time limit, and its answer is
- * recorded whoever holds the run by then, for it is the only one that will ever be known.
+ * Submits the work to the vendor. The intent is committed first, under the attempt, so a worker that slept through its
+ * takeover does not submit. From then on nothing stops the submit but its own time limit, and its answer is recorded
+ * even if another worker has the run by then, because there will be no other answer.
  */
 export const submit = async (
   parts: WorkerParts,
@@ -61,7 +61,8 @@ export const submit = async (
 
   const submission = await noteSubmission(parts, work, charge)
   if (submission === null) return
-  // One that answers with the document keeps nothing that could be cancelled later: hanging up is the way to cancel it.
+  // A vendor that answers with the document keeps nothing that could be cancelled later, so closing the connection
+  // cancels the work.
   const hangUp = provider.capabilities.execution === 'sync' ? ending : undefined
   const answer = callProvider(
     provider,
@@ -78,8 +79,8 @@ export const submit = async (
 }
 
 /**
- * Commits that a submit is about to leave, and what it will be charged for; null when another worker has the run, when it
- * will come again, or when it has failed because the charge exceeds a limit.
+ * Commits that a submit is about to be sent, and its charge. Null if another worker has the run, if it will be
+ * delivered again, or if it has failed because the charge exceeds a limit.
  */
 const noteSubmission = async (
   parts: WorkerParts,
@@ -102,7 +103,7 @@ const noteSubmission = async (
     })
   } catch (error) {
     if (!isUnavailable(error)) throw error
-    // It may have been committed all the same, but nothing has left: that has to be known, too.
+    // The intent may have been committed nevertheless, but nothing was sent; that has to be recorded, too.
     const delaySeconds = jitteredSeconds(run.failures)
     const takenBack = await persistently(work, () =>
       database.transaction(async (transaction) => {
@@ -119,7 +120,7 @@ const noteSubmission = async (
   }
 }
 
-/** The document as it lies with the vendor; null where there is no such step. */
+/** The uploaded document at the vendor; null if the provider has no such step. */
 const uploaded = async (parts: WorkerParts, work: RemoteRun, signal: AbortSignal): Promise<Reference | null> => {
   const { job, run, provider } = work
   const { database } = parts
@@ -142,8 +143,8 @@ const uploaded = async (parts: WorkerParts, work: RemoteRun, signal: AbortSignal
 }
 
 /**
- * The answer lies in this process alone: a database or a bucket that is away must not lose it, for as long as an hour. If
- * that does, the log has the reference, by which a person can still find what was paid for.
+ * Only this process has the answer: an unavailable database or bucket must not lose it, for up to an hour. If that does
+ * happen, the log has the reference, with which a person can still find the work that was paid for.
  */
 const persistently = async <Result>(
   { logger }: RemoteRun,
@@ -163,7 +164,7 @@ const persistently = async <Result>(
   }
 }
 
-/** How long an answer is kept to be recorded. */
+/** How long the process tries to record an answer. */
 const recordingMs = 3_600_000
 
 /** The claim under which the answer is recorded; null when it is no longer needed. */
@@ -211,7 +212,7 @@ const recordAnswer = async (
   })
 }
 
-/** The vendor has certainly not accepted the submit, or the outcome is unknown. */
+/** Records that the vendor has certainly not accepted the submit, or that the outcome is unknown. */
 const recordNoAnswer = async (
   parts: WorkerParts,
   work: RemoteRun,

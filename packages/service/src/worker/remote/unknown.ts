@@ -8,7 +8,7 @@ import { failRun } from '../fallback.ts'
 import type { WorkerParts } from '../parts.ts'
 import { jitteredSeconds } from './retry-until-deadline.ts'
 
-/** Submits that may have been taken, and so may be charged for, of one run. */
+/** The maximum number of submits of one run that may have been accepted, and so may be charged for. */
 const maxSubmissions = 3
 
 type Asked = { readonly job: Job; readonly run: Run; readonly provider: RemoteProvider }
@@ -28,7 +28,7 @@ export const outcomeUnknown = (
     message: `${provider.name} did not respond. Whether it accepted the document, and charges for it, is unknown.`,
   })
 
-/** The vendor took the work and has nothing left of it: to have it done again is to ask a second time. */
+/** The vendor accepted the work and has lost it: to have it done again is a second request. */
 export const workLost = (
   parts: WorkerParts,
   transaction: Transaction,
@@ -70,7 +70,7 @@ const submitAgainOrFail = async (
   }
 }
 
-/** For the result of a run that was submitted more often than once. */
+/** A warning for the result of a run that was submitted more than once. */
 export const askedAgain = (provider: RemoteProvider, submissions: number): Warning[] => {
   if (submissions <= 1) return []
   const message = `${provider.name} was asked ${submissions} times, because the outcome of its work was unknown. It may charge for each.`

@@ -3,7 +3,7 @@ import { createGzip } from 'node:zlib'
 
 type Piece = string | Uint8Array
 
-/** Small pieces are put together to this size before they are compressed, or each would cost a trip of its own. */
+/** Small pieces are joined to this size before they are compressed, because each call has a cost of its own. */
 const batchBytes = 64 * 1024
 /** Of compressed bytes: large enough that handing them from thread to thread costs little. */
 const chunkSize = 256 * 1024
@@ -23,11 +23,11 @@ async function* batched(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGe
   yield Buffer.concat(waiting)
 }
 
-/** The pieces as one gzip file. Throws what they throw. */
+/** The pieces as one gzip file. Throws the errors of the pieces. */
 export async function* compress(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGenerator<Uint8Array> {
   const gzip = createGzip({ chunkSize })
   const feeding = pipeline(batched(pieces), gzip)
-  // Its error comes out of the stream as well.
+  // The stream throws its error as well.
   feeding.catch(() => {})
   yield* gzip
 }

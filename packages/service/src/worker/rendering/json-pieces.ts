@@ -1,6 +1,6 @@
 /**
- * `JSON.stringify` in pieces, so that a large result goes to the blob store without ever being one string. The first
- * levels are walked, what lies deeper is stringified whole: a page, a table, an image.
+ * `JSON.stringify` in pieces, so that a large result is stored without ever being one string. The first levels are
+ * walked; anything deeper is stringified whole: a page, a table, an image.
  */
 export function* jsonPieces(value: unknown, levels = 4): Generator<string> {
   if (levels > 0 && Array.isArray(value)) yield* arrayPieces(value, levels - 1)

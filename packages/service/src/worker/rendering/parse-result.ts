@@ -44,7 +44,7 @@ const parseResult = async (parsed: Document, request: RenderRequest): Promise<Pa
   }
 }
 
-/** `text/x-markdown` is what `text/markdown` was called before it was registered. */
+/** `text/x-markdown` was the name of `text/markdown` before that was registered. */
 const registered = (mediaType: string): string => mediaType.replace('/x-', '/')
 
 const mediaTypeWarnings = ({ source: { mediaType, detectedMediaType } }: RenderRequest['job']): Warning[] => {

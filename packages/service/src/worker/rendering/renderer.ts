@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { FailureCode } from '@polyparse/contract'
 import type { Answer, Order, Part, RenderRequest } from './messages.ts'
 
-/** Why a document could not become a result, which it never will: a code, and a sentence for the caller. */
+/** A document cannot become a result, and never will: a code, and a sentence for the caller. */
 export class RenderFailure extends Error {
   override readonly name = 'RenderFailure'
   readonly code: FailureCode
@@ -15,15 +15,15 @@ export class RenderFailure extends Error {
 }
 
 export type RenderLimits = {
-  /** Of the heap of one thread. */
+  /** The heap of one thread. */
   readonly maxMebibytes: number
-  /** Of work at one document, without the time that its pieces wait to be stored. */
+  /** The time for one document, not counting the time in which its pieces are stored. */
   readonly maxSeconds: number
 }
 
 /** A document whose parts are being made, in a thread of its own until it is disposed of. */
 export type Rendering = Disposable & {
-  /** The pages that the provider has read. */
+  /** The number of pages that the provider has read. */
   readonly pages: number
   /** Whether there is a reading: in a compare job, of a document that is not too long. */
   readonly isCompared: boolean
@@ -39,14 +39,14 @@ export type Rendering = Disposable & {
  * exhaust its memory: opens what an engine has written, renders the outputs, serialises and compresses them.
  */
 export type Renderer = {
-  /** @throws {RenderFailure} when it is no document, or the limits are reached; or the reason of the signal. */
+  /** @throws {RenderFailure} when it is not a document, or a limit is reached; or the reason of the signal. */
   open(request: RenderRequest, signal: AbortSignal): Promise<Rendering>
   close(): Promise<void>
 }
 
 const program = new URL(`thread${extname(import.meta.filename)}`, import.meta.url)
 
-/** How long a thread without work is kept. */
+/** How long an idle thread is kept. */
 const idleMs = 30_000
 
 export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Renderer => {
@@ -83,11 +83,12 @@ export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Rend
       if (answer.kind === 'failed') throw failureOf(answer)
       return answer
     }
-    /** A thread that still has a document, or an answer to give, goes with it. */
+    /** A thread that still has a document open, or has yet to answer, is ended. */
     const release = (): void => (isAnswered && isDone ? giveBack(thread) : void thread.end())
     try {
       const opened = await ask({ kind: 'open', request })
-      if (opened.kind !== 'opened') throw new TypeError('a thread gave a piece of what it had not opened')
+      if (opened.kind !== 'opened')
+        throw new TypeError('a thread returned a piece of a document that it had not opened')
       return {
         pages: opened.pages,
         isCompared: opened.isCompared,
@@ -112,9 +113,9 @@ export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Rend
 }
 
 type Thread = {
-  /** Rejects with what ended the thread, the reason of the signal, or {@link TookTooLong}. */
+  /** Rejects with the error that ended the thread, the reason of the signal, or {@link TookTooLong}. */
   ask(order: Order, withinMs: number, signal: AbortSignal): Promise<Answer>
-  /** Ends it after a while, and before that whenever the process wants to end. */
+  /** Ends it after a while, or whenever the process wants to exit. */
   rest(): void
   wake(): void
   end(): Promise<void>
@@ -177,7 +178,7 @@ const startThread = (maxMebibytes: number, leave: (thread: Thread) => void): Thr
   return thread
 }
 
-/** What an engine has written is handed over, not copied. */
+/** The serialized document is transferred, not copied. */
 const transferable = (order: Order): ArrayBuffer[] => {
   if (order.kind !== 'open' || !('serialized' in order.request.document)) return []
   const { buffer, byteLength } = order.request.document.serialized
@@ -193,7 +194,7 @@ const limitFailure = (error: unknown, { maxMebibytes, maxSeconds }: RenderLimits
       `Making the outputs took more than the ${maxMebibytes} MiB of memory allowed.`,
       error,
     )
-  return new RenderFailure('internal_error', 'The outputs could not be made of what was read.', error)
+  return new RenderFailure('internal_error', 'The outputs could not be made from what was read.', error)
 }
 
 const failureOf = ({ reason, frames }: Extract<Answer, { kind: 'failed' }>): RenderFailure => {
@@ -201,5 +202,5 @@ const failureOf = ({ reason, frames }: Extract<Answer, { kind: 'failed' }>): Ren
     return new RenderFailure('engine_crashed', 'The engine stopped unexpectedly while it read the document.', frames)
   if (reason === 'too_large')
     return new RenderFailure('out_of_memory', 'An output would be too large to be made.', frames)
-  return new RenderFailure('internal_error', 'The outputs could not be made of what was read.', frames)
+  return new RenderFailure('internal_error', 'The outputs could not be made from what was read.', frames)
 }

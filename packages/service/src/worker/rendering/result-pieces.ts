@@ -2,15 +2,15 @@ import type { ParseResult } from '@polyparse/contract'
 import { warning, type Warning } from '@polyparse/document'
 import { jsonPieces, objectPieces } from './json-pieces.ts'
 
-/** Set aside for what is not an output: warnings, times and counts. */
+/** Reserved for what is not an output: warnings, times and counts. */
 const restBytes = 1024 ** 2
 
 type Room = { bytes: number }
 type OnCut = (kept: number, whole: number, what: string) => void
 
 /**
- * A result as JSON in pieces, of which the outputs take at most `maxBytes`. What does not fit is cut off, texts at a
- * character and lists at an item, and a warning `output_truncated` says what there was. The raw response has its own limit.
+ * A result as JSON in pieces, of which the outputs take at most `maxBytes`. The rest is cut off, texts at a character
+ * and lists at an item, and a warning `output_truncated` states the full size. The raw response has its own limit.
  */
 export const resultPieces = (result: ParseResult, maxBytes: number): Generator<string> => {
   const room = { bytes: maxBytes - restBytes }
@@ -19,7 +19,7 @@ export const resultPieces = (result: ParseResult, maxBytes: number): Generator<s
     fitted(value, room, (kept, whole, what) => cuts.push(truncated(output, kept, whole, what)))
   return objectPieces(result, (value, name) => {
     if (name === 'outputs') return objectPieces(result.outputs, outputPieces)
-    // They come after the outputs, of which some of them speak.
+    // Warnings come after the outputs, because some are about them.
     return jsonPieces(name === 'warnings' ? [...result.warnings, ...cuts] : value)
   })
 }
@@ -58,7 +58,7 @@ const fittedText = (text: string, room: Room, onCut: OnCut): string => {
     room.bytes -= bytes
     return whole
   }
-  // What is left may be denser than the text on average, so a little less than fits is taken.
+  // The rest may be denser than the text on average, so a little less than fits is taken.
   const kept = Math.floor((text.length * Math.max(0, room.bytes - 2) * 0.9) / bytes)
   room.bytes = 0
   onCut(kept, text.length, 'characters')

@@ -11,7 +11,7 @@ import { bodyPieces } from './parse-result.ts'
 
 /* The program of the threads that a renderer starts. */
 
-/** Characters; a longer text is not compared: it would take the memory of the service. */
+/** Characters; a longer document is not compared, because that would take too much of the service's memory. */
 const maxReadingCharacters = 32 * 1024 * 1024
 
 let parts: Readonly<Record<Part, AsyncIterator<Uint8Array> | null>> | null = null
@@ -42,7 +42,7 @@ const charactersOf = ({ pages, tables }: Document): number =>
 
 const failed = (error: unknown): Answer => ({ kind: 'failed', reason: reasonOf(error), frames: stackFrames(error) })
 
-/** A text or a list that is longer than the language allows is a RangeError. */
+/** A text or list that is longer than the language allows throws a RangeError. */
 const reasonOf = (error: unknown): Extract<Answer, { kind: 'failed' }>['reason'] => {
   if (error instanceof EngineFailure) return 'no_document'
   return error instanceof RangeError ? 'too_large' : 'unforeseen'

@@ -8,7 +8,7 @@ import { chores } from '../../../src/worker/chores.ts'
 import { remoteProvider } from '../remote-vendor.ts'
 import { createRenderer } from '../../../src/worker/rendering/renderer.ts'
 
-/** Asks until it holds, and tells whether it came to that in time. */
+/** Asks until the answer is true, and returns whether that was so in time. */
 const comesTrue = async (ask: () => Promise<boolean>, withinMs: number): Promise<boolean> => {
   const deadline = performance.now() + withinMs
   for (;;) {
@@ -27,9 +27,9 @@ export const noMessagesLeft = (database: Database, withinMs: number): Promise<bo
     return rows.length === 0
   }, withinMs)
 
-/** Has the workers that run make at once the announcements that they would make later. */
+/** Makes the running workers send at once the announcements that are due later. */
 export const announceAll = async (database: Database, withinMs: number): Promise<boolean> => {
-  // Whatever the clock of the one says who has put it off, and of the one who takes it.
+  // Due by any clock: that of the worker that postponed it, and that of the worker that takes it.
   await database.query(
     `update webhook_deliveries set next_attempt_at = now() - interval '1 hour' where next_attempt_at is not null`,
   )
@@ -39,7 +39,7 @@ export const announceAll = async (database: Database, withinMs: number): Promise
   }, withinMs)
 }
 
-/** Does every chore as it will be done when a day has passed: what is still there then stays. */
+/** Does every chore as on the next day: what is still there afterwards stays for good. */
 export const dayAfter = async (database: Database, blobs: BlobStore, vendorUrl: string): Promise<void> => {
   const queue = await openQueue(database)
   const endings = await listenForEndings(database)

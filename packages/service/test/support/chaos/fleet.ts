@@ -10,7 +10,7 @@ export type Fleet = {
   readonly members: readonly [Member, ...Member[]]
   readonly workers: readonly [Member, ...Member[]]
   readonly key: string
-  /** Where those APIs listen that are up, each time another first. */
+  /** The addresses of the APIs that are up, beginning with a different one each time. */
   urls(): string[]
   stop(): Promise<void>
   /** At once, and for good. */
@@ -18,8 +18,8 @@ export type Fleet = {
 }
 
 /**
- * Two APIs and three workers over one database and one bucket, each in a folder of its own and by a clock of its own.
- * Resolves when all are up.
+ * Two APIs and three workers over one database and one bucket, each with its own folder and clock. Resolves when all
+ * are up.
  */
 export const startFleet = async (
   folder: string,
@@ -33,7 +33,7 @@ export const startFleet = async (
   const worker = (name: string, minutes: number) =>
     keepRunning(name, () => startWorkerProcess(place(name), skewed(minutes), program))
 
-  // The first alone, so that it makes the first key.
+  // The first starts alone, so that it makes the first key.
   const first = api('api-1', 0)
   let key = first.key()
   for (; key === null; key = first.key()) await setTimeout(100)

@@ -7,26 +7,26 @@ import type { Random } from './random.ts'
 /** A job that was acknowledged. */
 type Acknowledged = {
   readonly id: string
-  /** Stands in its document, and in no other. */
+  /** Text that is in its document, and in no other. */
   readonly text: string
   readonly providers: readonly string[]
   readonly webhook: boolean
-  /** Its caller has asked for its deletion, and may have been heard. */
+  /** Its caller has asked for its deletion; the request may have got through. */
   readonly deleted: boolean
 }
 
 type Load = {
   readonly random: Random
-  /** The APIs that are up, in any order. */
+  /** The URLs of the APIs that are up, in any order. */
   readonly urls: () => string[]
   readonly key: string
   readonly outside: Outside
   readonly answers: Map<string, number>
-  /** The test is over, whatever has come of it. */
+  /** Aborts when the test is over, whatever its outcome. */
   readonly over: AbortSignal
 }
 
-/** A caller comes again sooner than a service that hangs would answer, and not at once. */
+/** A caller tries again sooner than a hanging service would answer, though not at once. */
 const patienceMs = 10_000
 const maxPauseMs = 4000
 
@@ -34,7 +34,7 @@ const maxPauseMs = 4000
 const paddings = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20_000, 6_000_000] as const
 const kinds = [['remote'], ['remote'], ['remote'], ['provider-a'], ['provider-a', 'remote']] as const
 
-/** A new job as its caller wants it, an upload or a document on the web. */
+/** A new job that a caller might ask for, from an upload or a document on the web. */
 const wish = ({ random, outside }: Load) => {
   const text = `Document ${randomUUID()}`
   const providers = random.oneOf(kinds)
@@ -67,7 +67,9 @@ const isAccepted = (body: unknown): body is { id: string } =>
 
 const storm = 4
 
-/** Asks until it is acknowledged, each time whichever API is up, with one idempotency key: as a careful caller does. */
+/**
+ * Asks until a job is acknowledged, each time any API that is up, with one idempotency key: as a careful caller does.
+ */
 const createOne = async (load: Load): Promise<Acknowledged> => {
   const { random, urls, key, answers, over } = load
   const { text, providers, webhook, body, headers: own } = wish(load)
@@ -81,7 +83,7 @@ const createOne = async (load: Load): Promise<Acknowledged> => {
       note(String(response.status))
       const answer: unknown = await response.json()
       if (response.status === 200 || response.status === 202) return isAccepted(answer) ? answer.id : null
-      // Too many uploads of this account, or no database: both are for now.
+      // Too many uploads of this account, or no database: both are transient.
       assert.ok([429, 503].includes(response.status), `an answer ${response.status}: ${JSON.stringify(answer)}`)
     } catch (error) {
       if (error instanceof assert.AssertionError) throw error
@@ -90,7 +92,7 @@ const createOne = async (load: Load): Promise<Acknowledged> => {
     return null
   }
 
-  // Now and then a caller in a hurry asks them all at once, several times each.
+  // Now and then a hasty caller asks all of them at once, several times each.
   const isHasty = random.next() < 0.15
   for (let pauseMs = 200; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     over.throwIfAborted()
@@ -111,7 +113,7 @@ const createOne = async (load: Load): Promise<Acknowledged> => {
   }
 }
 
-/** Tries once, a moment later; whoever asks for a deletion again may be told that there is no such job. */
+/** Tries once, a moment later; asking again for a deletion may be answered with 404. */
 const remove = async ({ random, urls, key }: Load, id: string): Promise<void> => {
   await setTimeout(random.between(0, 2000))
   const [url = ''] = urls()
@@ -123,7 +125,7 @@ const remove = async ({ random, urls, key }: Load, id: string): Promise<void> =>
 /** How a job has ended. */
 type End = { readonly status: 'complete' | 'failed' | 'erased'; readonly body: string }
 
-/** The job as the APIs tell it, in turns, once it has ended; null when it does not end in time. */
+/** The job as the APIs return it, asked in turn, once it has ended; null when it does not end in time. */
 const readEnd = async (
   { urls, key, over }: Load,
   { id, deleted }: Acknowledged,
@@ -149,13 +151,13 @@ const readEnd = async (
   return null
 }
 
-/** An acknowledged job and its end; null: it has not ended in time. */
+/** An acknowledged job and its end; null when it has not ended in time. */
 export type Followed = Acknowledged & { readonly end: End | null }
 
-/** More are not open at once: on a slow machine what has piled up would take longer to settle than anybody waits. */
+/** The limit of open jobs: on a slow machine a larger backlog would take too long to settle. */
 const maxOpen = 50
 
-/** Creates so many jobs a second until it is time, and follows each to its end, for which there is more time. */
+/** Creates this many jobs a second until the time is up, and follows each to its end, for which there is more time. */
 export const createMany = async (
   load: Load,
   { until, rate, settleMs }: { until: number; rate: number; settleMs: number },
@@ -174,7 +176,7 @@ export const createMany = async (
   for (; Date.now() < until; await setTimeout(load.random.between(0, 2000 / rate))) {
     if (open >= maxOpen) continue
     const followed = createAndFollow()
-    // What goes wrong is told at the end.
+    // `Promise.all` reports failures at the end.
     followed.catch(() => {})
     following.push(followed)
   }

@@ -4,20 +4,20 @@ import type { Server } from '../server.ts'
 
 type Started = Pick<Server, 'child'> & { readonly url?: string; readonly key?: string | null }
 
-/** A process of the fleet that somebody starts again whenever it has ended, as a service manager does. */
+/** A process of the fleet that is started again whenever it has ended, as by a service manager. */
 export type Member = {
   readonly name: string
-  /** Where it listens now; null while it is not up. */
+  /** Its present address; null while it is not up. */
   url(): string | null
   key(): string | null
   end(signal: NodeJS.Signals): void
-  /** Stops it where it is, for so long, and lets it go on. */
+  /** Stops it where it is for this long, and then lets it go on. */
   sleep(milliseconds: number): Promise<void>
   /** How often it was started, and how often that failed. */
   starts(): { readonly succeeded: number; readonly failed: number }
   /** Asks it to stop, for good. */
   stop(): Promise<void>
-  /** At once. */
+  /** Kills it at once. */
   kill(options?: { forGood: boolean }): void
 }
 
@@ -37,7 +37,7 @@ export const keepRunning = (name: string, start: () => Promise<Started>): Member
         if (stopping.signal.aborted) started.child.kill('SIGTERM')
         if (started.child.exitCode === null && started.child.signalCode === null) await once(started.child, 'exit')
       } catch {
-        // The database or the bucket was away: it is tried again.
+        // The database or the bucket was away: try again.
         starts.failed += 1
       }
       current = null

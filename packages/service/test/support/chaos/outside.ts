@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers'
 
 export type Outside = Awaited<ReturnType<typeof openOutside>>
 
-/** What callers have of their own, on loopback: a web server with documents, and a receiver of webhooks. */
+/** The callers' own servers, on loopback: a web server with documents, and a receiver of webhooks. */
 export const openOutside = async () => {
   const documents = new Map<string, string>()
-  /** The jobs whose end was announced, as often as it was. */
+  /** The jobs whose end was announced, once for each announcement. */
   const announced: string[] = []
 
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ export const openOutside = async () => {
   return {
     webhook: `${base}/webhook`,
     announced,
-    /** Puts a document on the web, and tells where. */
+    /** Puts a document on the web and returns its URL. */
     publish: (document: string): string => {
       const path = `/${randomUUID()}.txt`
       documents.set(path, document)

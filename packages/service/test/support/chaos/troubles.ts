@@ -75,7 +75,7 @@ const stumbles = [
   { status: 429, headers: { 'retry-after': '1' } },
 ] as const satisfies Trouble[]
 
-/** Makes trouble of all kinds, two at a time with short pauses, until it is time; then all is as it should be. */
+/** Makes all kinds of trouble, two at a time with short pauses, until the time is up; then everything works again. */
 export const makeTrouble = async (
   scene: Scene,
   { random, until, count }: { random: Random; until: number; count: (what: string) => void },

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { baseSystem, execute } from './base-system.ts'
 
-/** A Debian in a folder, with Node 20 and npm and a clone of this repository, and nothing else. */
+/** A Debian in a folder, with Node 20, npm and a clone of this repository, and nothing else. */
 export type Machine = {
-  /** Starts a line of shell in the clone; all that it started ends with it. */
+  /** Starts a shell command in the clone; everything that it started ends with it. */
   readonly start: (line: string) => ChildProcess
-  /** Runs one to its end, which has to be a good one. */
+  /** Runs a command to its end; rejects unless it succeeds. */
   readonly run: (line: string) => Promise<void>
 }
 
@@ -29,7 +29,7 @@ export const makeMachine = async (test: Test, release: string, user: User): Prom
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   })
   const root = join(folder, 'root')
-  // What it has is kept, other users' files and device nodes included.
+  // An archive copy keeps everything, including other users' files and device nodes.
   await execute('cp', ['--archive', await baseSystem(release), root])
   await addNode(root)
   const environment = await addNetwork(root)
@@ -105,7 +105,7 @@ const addNode = async (root: string): Promise<void> => {
     await symlink(`../lib/node_modules/npm/bin/${name}-cli.js`, join(place, 'bin', name))
 }
 
-/** Names are resolved, and packages come, as on this machine; resolves to the environment that says so. */
+/** Makes names resolve and packages arrive as on this machine; resolves to the environment needed for that. */
 const addNetwork = async (root: string): Promise<Record<string, string>> => {
   await cp('/etc/resolv.conf', join(root, 'etc/resolv.conf'), { dereference: true })
   const environment: Record<string, string> = {}

@@ -5,8 +5,9 @@ import { run } from './programs.ts'
 import { cacheFolder, imageExists, imageLabel, podman } from './storage.ts'
 
 /**
- * The image that the Containerfile starts from, made of packages of Debian and npm: where these tests run there need be
- * no registry of images. It has what the official one has: Debian, the certificates of authorities, Node and npm.
+ * The image that the Containerfile starts from, made of packages of Debian and npm, because where these tests run there
+ * may be no registry of images. It has what the official one has: Debian, the certificates of authorities, Node and
+ * npm.
  */
 export const baseImage = 'docker.io/library/node:26-bookworm-slim'
 
@@ -16,7 +17,7 @@ const npmPackages = [`node-linux-${process.arch}@26`, 'npm@11']
 const label = 'polyparse-tests.packages'
 const content = [...debianPackages, ...npmPackages].join(' ')
 
-/** Makes the image, once a machine. */
+/** Makes the image, once per machine. */
 export const makeBaseImage = async (): Promise<void> => {
   if ((await imageExists(baseImage)) && (await imageLabel(baseImage, label)) === content) return
   const folder = await mkdtemp(join(await cacheFolder(), 'base-'))
@@ -56,7 +57,7 @@ const debian = async (): Promise<string> => {
   }
 }
 
-/** Where the official image has them. */
+/** The paths that the official image uses. */
 const addNode = async (root: string): Promise<void> => {
   const [bin, library] = [join(root, 'usr/local/bin'), join(root, 'usr/local/lib')]
   await run('npm', ['install', '--prefix', library, '--no-save', '--no-package-lock', ...npmPackages])
@@ -66,7 +67,7 @@ const addNode = async (root: string): Promise<void> => {
   for (const name of ['npm', 'npx']) await symlink(`../lib/node_modules/npm/bin/${name}-cli.js`, join(bin, name))
 }
 
-/** A machine behind a proxy of its own has a certificate for it. */
+/** A machine behind a proxy has a certificate for it. */
 const trustWhatThisMachineTrusts = async (root: string): Promise<void> => {
   const certificates = '/etc/ssl/certs/ca-certificates.crt'
   if (!existsSync(certificates)) return

@@ -47,7 +47,7 @@ export const readCompose = async (values: Readonly<Record<string, string>>): Pro
   return Value.Parse(Compose, parse(filled, { merge: true })).services
 }
 
-/** What `podman run` needs to be told of a service, but its network and its places for scratch files. */
+/** The arguments of `podman run` for a service, except for its network and its scratch directories. */
 export const optionsOf = ({ environment: variables, cap_drop, security_opt, deploy }: OurService): string[] => [
   '--read-only',
   ...cap_drop.flatMap((name) => ['--cap-drop', name]),

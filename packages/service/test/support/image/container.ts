@@ -5,7 +5,7 @@ import { logsOf, podman } from './storage.ts'
 
 export type Test = { after(done: () => Promise<unknown>): void }
 
-/** What is started last is ended first. */
+/** Whatever was started last is ended first. */
 export const inReverse = (test: Test): Test => {
   const stack = new AsyncDisposableStack()
   test.after(() => stack.disposeAsync())
@@ -23,10 +23,10 @@ export const inReverse = (test: Test): Test => {
  */
 const howToRun = ['--runtime=runc', '--ulimit=nofile=4096:4096', '--ulimit=nproc=4096:4096']
 
-/** What a cautious operator takes from the service: writing, capabilities, and ways to get more. */
+/** What a cautious operator denies the service: writing, capabilities, and ways to gain more. */
 export const hardened = ['--read-only', '--cap-drop', 'all', '--security-opt', 'no-new-privileges']
 
-/** Starts a container that is gone when the test is over. */
+/** Starts a container that is removed when the test ends. */
 export const startContainer = async (
   test: Test,
   { options, image, command = [] }: { options: readonly string[]; image: string; command?: readonly string[] },
@@ -36,11 +36,11 @@ export const startContainer = async (
   return id
 }
 
-/** Runs a container to its end; what it writes to standard output. */
+/** Runs a container to its end and returns its standard output. */
 export const runContainer = (image: string, options: readonly string[], command: readonly string[]): Promise<string> =>
   podman('run', '--rm', ...howToRun, ...options, image, ...command)
 
-/** A volume of its own, gone when the test is over. */
+/** A volume that is removed when the test ends. */
 export const makeVolume = async (test: Test): Promise<string> => {
   const volume = await podman('volume', 'create')
   test.after(() => podman('volume', 'rm', '--force', volume))
@@ -88,7 +88,7 @@ export const until = async (what: string, container: string, isSo: () => Promise
   }
 }
 
-/** Sends SIGTERM; how it ended, and after how long. */
+/** Sends SIGTERM and returns how the container ended, and after how long. */
 export const stop = async (container: string): Promise<{ code: number; milliseconds: number }> => {
   const asked = performance.now()
   await podman('kill', '--signal', 'TERM', container)

@@ -16,8 +16,8 @@ export const noPostgres: string | false =
   programs.length === 0 && 'there is no PostgreSQL in /usr/lib/postgresql (apt-get install postgresql)'
 
 /**
- * PostgreSQL as its image starts it in the compose file: the user, its password and a database of the user's name are
- * made, and then the command runs, here in the network of a container. Resolves once the health check says so.
+ * PostgreSQL as its image starts it in the compose file: the user, its password and a database named after the user are
+ * created, and then the command runs, here in the network of a container. Resolves once the health check passes.
  */
 export const startDebianPostgres = async (
   test: Test,
@@ -51,7 +51,8 @@ export const startDebianPostgres = async (
   const server = spawn(enter, rest, { stdio: 'ignore' })
   const ended = once(server, 'exit')
   test.after(async () => {
-    // In its words a fast shutdown. `nsenter` and `runuser` are between, so it is asked by its own program.
+    // PostgreSQL calls this a fast shutdown. `nsenter` and `runuser` stand between, so its own program has to ask for
+    // it.
     if (server.exitCode === null)
       await run('runuser', [...asPostgres.slice(1), join(bin, 'pg_ctl'), '--pgdata', data, '--mode', 'fast', 'stop'])
     await ended

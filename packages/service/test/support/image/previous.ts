@@ -6,14 +6,14 @@ import { run } from './programs.ts'
 import { buildImage } from './storage.ts'
 
 /**
- * The newest commit before the present layout whose image can be built: that of the one that brought the web app could
- * not. With a first release, this becomes its tag, and with each further one the tag of the release before.
+ * The newest commit before the present layout whose image can be built; the commit that brought the web app has no
+ * image that builds. The first release replaces it by its tag, and each later release by the tag of the one before.
  */
 export const previousVersion = 'cca82de4d792fe25f7abbb3346333070ddbf6fd4'
 
 const repository = fileURLToPath(new URL('../../../../../', import.meta.url))
 
-/** Why no image of the version before can be built; false when one can. */
+/** Why no image of the previous version can be built; false when one can. */
 export const noPrevious = async (): Promise<string | false> => {
   try {
     await run('git', ['-C', repository, 'cat-file', '-e', `${previousVersion}^{commit}`])

@@ -3,12 +3,12 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Debian keeps some of these where the paths of plain shells do not lead. */
+/** Debian keeps some of these outside the path of plain shells. */
 const path = [process.env['PATH'] ?? '', '/usr/sbin', '/sbin'].join(delimiter)
 
 const execute = promisify(execFile)
 
-/** Runs a program to its end; the error of one that fails holds all that it wrote. */
+/** Runs a program to its end; the error of a failed program holds all its output. */
 export const run = async (
   program: string,
   words: readonly string[],

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { run } from './programs.ts'
 
-/** Images and containers of these tests lie apart from those of the user, whose names they use. */
+/** Images and containers of these tests are kept apart from those of the user, which may have the same names. */
 const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'polyparse-tests', 'containers')
 const storage = ['--root', join(cache, 'storage'), '--runroot', '/run/polyparse-tests']
 
@@ -13,7 +13,7 @@ export const cacheFolder = async (): Promise<string> => {
   return cache
 }
 
-/** What the command writes to standard output. */
+/** The standard output of the command. */
 export const podman = async (...words: readonly string[]): Promise<string> =>
   (await run('podman', [...storage, ...words])).stdout.trim()
 
@@ -25,7 +25,7 @@ export const logsOf = async (container: string): Promise<string> => {
 
 /**
  * Builds an image from a folder as its Containerfile says, without asking any registry of images. Steps whose input is
- * as in a build of the last hours are not repeated.
+ * the same as in a build of the last hours are not repeated.
  */
 export const buildImage = async (folder: string, image: string): Promise<void> => {
   await podman('image', 'prune', '--force', '--filter', 'until=12h')

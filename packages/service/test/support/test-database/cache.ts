@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 const modules = fileURLToPath(new URL('../../../../../node_modules', import.meta.url))
 
 /**
- * A folder for what one run of the tests leaves to the next. It belongs to one user and one checkout, so that neither two
- * users nor two versions get in each other's way. A user who may not write into the checkout gets one for the process.
+ * A folder for what one run of the tests leaves for the next. It belongs to one user and one checkout, so that users
+ * and versions do not get in each other's way. A user who may not write to the checkout gets a folder for the process.
  */
 export const cacheFolder = async (): Promise<string> => {
   const folder = join(modules, '.cache', `polyparse-tests-${userInfo().uid}`)

@@ -17,7 +17,7 @@ type Kept = {
 const idle: Kept[] = []
 const folders = new Set<string>()
 
-// A database that is left open ends with its process; what it leaves is its folder.
+// A database that is left open ends with its process; only its folder remains.
 process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
@@ -37,8 +37,8 @@ const discard = async ({ database, folder }: Kept): Promise<void> => {
 }
 
 /**
- * An embedded database with nothing in it. The tests of a process share a few, for to open one costs as much as many tests:
- * one that was closed is emptied when the next test wants one.
+ * An embedded database without data. The tests of a process share a few, because opening one takes as long as many
+ * tests: a closed database is emptied when the next test needs one.
  */
 export const openEmbedded = async (): Promise<Database> => {
   for (let kept = idle.pop(); kept !== undefined; kept = idle.pop()) {

@@ -1,7 +1,7 @@
 import type { Database } from '../../../src/db/database.ts'
 import { DatabaseClosedError } from '../../../src/db/errors.ts'
 
-/** Passes a database on to one test. Once it is closed it refuses work as a closed one does, and is given back. */
+/** Lends a database to one test. Once closed, it refuses work like any closed database, and is given back. */
 export const lend = (database: Database, giveBack: () => void): Database => {
   const listeners = new Set<() => Promise<void>>()
   let closing: Promise<void> | null = null
@@ -17,8 +17,8 @@ export const lend = (database: Database, giveBack: () => void): Database => {
     kind: database.kind,
     query: async (text, parameters) => lent().query(text, parameters),
     transaction: async (work) => lent().transaction(work),
-    listen: async (channel, hear) => {
-      const stop = await lent().listen(channel, hear)
+    listen: async (channel, listener) => {
+      const stop = await lent().listen(channel, listener)
       listeners.add(stop)
       return async () => {
         if (closing === null && listeners.delete(stop)) await stop()

@@ -1,14 +1,14 @@
 import type { Database } from '../../../src/db/database.ts'
 
-/** The rows and the shape of a database, to bring it back to. */
+/** The rows and the shape of a database, to restore it to. */
 type Start = {
   readonly tables: readonly string[]
-  /** What the migrations and the queue have put into their tables. */
+  /** The rows that the migrations and the queue put into their tables. */
   readonly rows: readonly { readonly name: string; readonly rows: string }[]
   readonly shape: string
 }
 
-/** In the order of their making, so that a table comes after those to which it refers. */
+/** In the order of creation, so that a table comes after those it refers to. */
 const listTables = async (database: Database): Promise<string[]> => {
   const found = await database.query<{ name: string }>(
     `select format('%I.%I', nspname, relname) as name
@@ -33,7 +33,7 @@ const readShape = async (database: Database): Promise<string> => {
   return found?.shape ?? ''
 }
 
-/** Remembers a database that was just made. */
+/** Remembers a database that was just created. */
 export const readStart = async (database: Database): Promise<Start> => {
   const tables = await listTables(database)
   const contents = tables.map(
@@ -45,7 +45,7 @@ export const readStart = async (database: Database): Promise<Start> => {
   return { tables, rows, shape: await readShape(database) }
 }
 
-/** Brings the rows back to what they were; false, and nothing done, when a test has changed the tables themselves. */
+/** Restores the rows; returns false and does nothing when a test has changed the tables themselves. */
 export const reset = async (database: Database, { tables, rows, shape }: Start): Promise<boolean> => {
   if ((await readShape(database)) !== shape) return false
   const deletions = tables.map((name, index) => `d${index} as (delete from ${name})`)

@@ -4,7 +4,7 @@ import { openPostgres } from '../../../src/db/postgres.ts'
 import { readStart, reset } from './reset.ts'
 import { prepare } from './template.ts'
 
-/** Begins the names of all databases of one `npm test`, which drops what is left of them at its end. */
+/** The prefix of the names of all databases of one `npm test`, which drops those that are left at its end. */
 const runPrefix = process.env['POLYPARSE_TEST_DATABASE_PREFIX']
 const newName = (): string => `${runPrefix ?? 'polyparse_test_'}${randomUUID().replaceAll('-', '')}`
 
@@ -38,7 +38,7 @@ const create = async (serverUrl: string, template: string | null): Promise<Serve
   return { url: urlOf(serverUrl, name), drop }
 }
 
-/** An empty database of its own on a server. */
+/** An empty database on a server. */
 export const createServerDatabase = (serverUrl: string): Promise<ServerDatabase> => create(serverUrl, null)
 
 const createMigrated = async (serverUrl: string): Promise<ServerDatabase> => {
@@ -62,7 +62,7 @@ const duplicateDatabase = '42P04'
 const isDuplicate = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === duplicateDatabase
 
-/** The template of this run; whoever finds none makes one, and the first to be ready gives it the name. */
+/** The template of this run. A process that finds none makes one, and the first to be ready gives it the name. */
 const findOrBuildTemplate = async (serverUrl: string, template: string): Promise<string> => {
   const found = await asAdministrator(serverUrl, (server) =>
     server.query('select 1 from pg_database where datname = $1', [template]),
@@ -81,7 +81,7 @@ const findOrBuildTemplate = async (serverUrl: string, template: string): Promise
 
 let template: Promise<string> | null = null
 
-/** A migrated database with nothing in it. Outside of `npm test` each is migrated by itself, so that no template is left. */
+/** A migrated database without data. Outside of `npm test` each is migrated separately, so that no template is left. */
 export const createMigratedDatabase = async (serverUrl: string): Promise<ServerDatabase> => {
   if (runPrefix === undefined) return createMigrated(serverUrl)
   template ??= findOrBuildTemplate(serverUrl, `${runPrefix}template`)
@@ -120,8 +120,8 @@ const make = async (serverUrl: string): Promise<{ kept: Kept; database: Database
 }
 
 /**
- * A migrated database with nothing in it, on connections of its own. The tests of a process share a few: one that was
- * closed is emptied when the next test wants one.
+ * A migrated database without data, with its own connections. The tests of a process share a few: a closed database is
+ * emptied when the next test needs one.
  */
 export const openOnServer = async (serverUrl: string): Promise<Database> => {
   const { kept, database } = (await reuse()) ?? (await make(serverUrl))

@@ -13,14 +13,14 @@ import { cacheFolder } from './cache.ts'
 
 const lockFile = new URL('../../../../../package-lock.json', import.meta.url)
 
-/** Changes with everything that shapes the template: the versions of PGlite and the queue, and the migrations. */
+/** Changes with everything that the template depends on: the versions of PGlite and the queue, and the migrations. */
 const templateKey = async (): Promise<string> => {
   const hash = createHash('sha256').update(await readFile(lockFile))
   for (const migration of await readMigrations()) hash.update(migration.hash)
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Makes our tables and the queue's. */
+/** Creates our tables and the queue's. */
 export const prepare = async (database: Database): Promise<void> => {
   await migrate(database)
   const queue = await openQueue(database)
@@ -46,8 +46,8 @@ const build = async (place: string): Promise<void> => {
 }
 
 /**
- * A directory with a migrated database, made once: making one takes seconds, copying it a few hundredths. Test processes
- * that need it at the same time wait for the first of them.
+ * A directory with a migrated database, made once: making one takes seconds, copying it a few hundredths of a second.
+ * Test processes that need it at the same time wait for the first of them.
  */
 const findOrBuild = async (): Promise<string> => {
   const cache = await cacheFolder()
@@ -69,7 +69,7 @@ const findOrBuild = async (): Promise<string> => {
 
 let found: Promise<string> | null = null
 
-/** Makes a directory with a migrated and empty embedded database. */
+/** Creates a directory with a migrated and empty embedded database. */
 export const copyTemplate = async (directory: string): Promise<void> => {
   found ??= findOrBuild()
   await cp(await found, directory, { recursive: true, mode: constants.COPYFILE_FICLONE })

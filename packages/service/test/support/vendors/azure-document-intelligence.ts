@@ -9,9 +9,9 @@ export type AzureScript = {
   /** The work has failed, with the code of the error and the one inside it. */
   fail?: { readonly code: string; readonly inner: string }
   failPages?: readonly number[]
-  /** As of office documents: no places, no sizes. */
+  /** As for office documents: no positions, no sizes. */
   withoutPlaces?: boolean
-  /** The vendor leaves pictures that it has found uncut. */
+  /** The vendor does not cut out the pictures that it found. */
   withoutFiles?: boolean
 }
 
@@ -19,7 +19,7 @@ type Work = { readonly file: Buffer; readonly pages: readonly number[]; readonly
 
 const root = '/documentintelligence/documentModels/prebuilt-layout'
 
-/** Azure AI Document Intelligence as vendors/azure-document-intelligence.md has it; comments name the section. */
+/** Azure AI Document Intelligence as described in vendors/azure-document-intelligence.md; comments name the section. */
 export const openAzure = async (
   script: AzureScript = {},
 ): Promise<FakeVendor & { readonly script: AzureScript; readonly results: ReadonlyMap<string, Work> }> => {
@@ -58,7 +58,7 @@ export const openAzure = async (
       const status = work.polls > 0 ? 'notStarted' : 'running'
       return { status: 200, headers: { 'retry-after': '1' }, json: { status, ...times } }
     }
-    // §4: of a failed poll, the error stands beside the status.
+    // §4: for a failed poll, the error stands beside the status.
     if (script.fail !== undefined)
       return { status: 200, json: { status: 'failed', ...times, ...errorOf(script.fail.code, script.fail.inner) } }
     const pages = work.pages.filter((page) => script.failPages?.includes(page) !== true)
@@ -80,7 +80,7 @@ export const openAzure = async (
       if (method === 'DELETE') return 'forget'
       return method === 'POST' ? 'submit' : path.includes('/figures/') ? 'part' : 'poll'
     },
-    // §4: the code of whoever stands before the service; its words are from memory in the dossier.
+    // §4: the code of the gateway before the service; the dossier gives its words from memory.
     refuse: (headers) =>
       headers['ocp-apim-subscription-key'] === azureKey
         ? null

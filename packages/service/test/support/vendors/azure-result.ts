@@ -3,7 +3,7 @@ import type { SampleBlock, SamplePage } from './sample.ts'
 
 type Span = { readonly offset: number; readonly length: number }
 
-/** §3 of the dossier: Markdown, and lists of all that is in it, by their stretches and their places. */
+/** §3 of the dossier: Markdown, and lists of all that is in it, by their spans and positions. */
 export const azureResult = (
   all: readonly SamplePage[],
   numbers: readonly number[],
@@ -25,7 +25,7 @@ export const azureResult = (
     const start = content.length
     const words: object[] = []
     const regions = (box: Box) => (places ? { boundingRegions: [{ pageNumber, polygon: polygonOf(box) }] } : {})
-    /** As Markdown; the paragraph itself has the text alone, its words have their places in the content. */
+    /** As Markdown; the paragraph itself has only the text, and its words have their positions in the content. */
     const paragraph = (text: string, box: Box, { role, before = '' }: { role?: string; before?: string } = {}) => {
       const span = write(before + text)
       for (const { 0: word, index } of text.matchAll(/\S+/g))

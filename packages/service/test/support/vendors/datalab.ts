@@ -10,16 +10,16 @@ export type DatalabScript = {
   fail?: { readonly status: 'complete' | 'failed'; readonly error_in: string }
   refuse?: string
   failPages?: readonly number[]
-  /** Boxes in another unit than points, which the page's own box shows. */
+  /** Boxes in a unit other than points, which the page's own box shows. */
   scale?: number
   renumber?: boolean
-  /** The vendor's Python SDK bears a list of pages instead of a document. */
+  /** The vendor's Python SDK returns a list of pages instead of a document. */
   asList?: boolean
 }
 
 type Job = { pages: readonly number[]; file: Buffer; polls: number; form: ReadonlyMap<string, string> }
 
-/** Datalab as vendors/datalab-marker.md has it; comments name the section that a rule follows. */
+/** Datalab as described in vendors/datalab-marker.md; comments name the section that a rule follows. */
 export const openDatalab = async (
   script: DatalabScript = {},
 ): Promise<FakeVendor & { readonly script: DatalabScript; expire(): void; form(): ReadonlyMap<string, string> }> => {

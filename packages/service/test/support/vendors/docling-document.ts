@@ -8,7 +8,7 @@ type Label = TextItem['label']
 type How = {
   readonly images: boolean
   readonly origin: 'TOPLEFT' | 'BOTTOMLEFT'
-  /** What flows has neither pages nor places. */
+  /** Documents that flow have neither pages nor positions. */
   readonly places: boolean
 }
 
@@ -62,7 +62,7 @@ export const doclingDocument = (
         case 'paragraph': {
           const pieces = block.text.split('**')
           if (pieces.length === 1) return void body.push(plain('text', block.text, box))
-          // Pieces of different styles are a group, and the words between them are trimmed.
+          // Pieces of different styles form a group, and the words between them are trimmed.
           const self_ref = `#/groups/${groups.length}`
           const children = pieces.map((text, index) =>
             add({ ...common(text.trim(), box), label: 'text', formatting: index % 2 === 1 ? { bold: true } : null }),
@@ -121,7 +121,7 @@ export const doclingDocument = (
   }
 }
 
-/** The cell that is empty belongs to the one before it. */
+/** The empty cell belongs to the one before it. */
 const dataOf = (rows: readonly (readonly string[])[]): TableItem['data'] => {
   const table_cells = rows.flatMap((row, rowIndex) =>
     row.flatMap((text, column) => {

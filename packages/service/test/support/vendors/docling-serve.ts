@@ -7,14 +7,14 @@ export const doclingKey = 'docling-fake-0123456789abcdef'
 
 export type DoclingScript = {
   polls?: number
-  /** Whoever runs it has set no key, and everybody may ask. */
+  /** Its operator has set no key, and everybody may ask. */
   keyless?: boolean
   /** The task has failed, or its result says so. */
   fail?: { readonly category: string; readonly retryable: boolean; readonly onlyInResult?: boolean }
   failPages?: readonly number[]
-  /** Boxes from the top left, as of images, instead of from the bottom left. */
+  /** Boxes from the top left, as for images, instead of from the bottom left. */
   fromTop?: boolean
-  /** As of what flows: no pages, no places. */
+  /** As for documents that flow: no pages, no positions. */
   withoutPages?: boolean
 }
 
@@ -24,13 +24,13 @@ type Task = {
   polls: number
 }
 
-/** docling-serve as vendors/docling-serve.md has it; comments name the section that a rule follows. */
+/** docling-serve as described in vendors/docling-serve.md; comments name the section that a rule follows. */
 export const openDocling = async (
   script: DoclingScript = {},
 ): Promise<
   FakeVendor & {
     readonly script: DoclingScript
-    /** What became of a result five minutes after it was first read. */
+    /** Removes results as the vendor does five minutes after they were first read. */
     expire(): void
     form(): ReadonlyMap<string, readonly string[]>
     document(): DoclingDocument
@@ -90,7 +90,7 @@ export const openDocling = async (
     // §4: a result before the end is a 404.
     if (task.polls > 0)
       return { status: 404, json: { detail: 'Task result not found. Please wait for a completion status.' } }
-    // §3: a failed task is told with 200.
+    // §3: a failed task is answered with 200.
     if (script.fail !== undefined)
       return { status: 200, json: { kind: 'TaskFailureResult', failure: failureOf(script.fail) } }
     const failed = script.failPages ?? []
@@ -180,7 +180,7 @@ const formats = new Set([
   'chunks',
 ])
 
-/** §2: a pair, 1-based, the last page included; null when it is none. */
+/** §2: a pair, 1-based, the last page included; null when it is not a pair. */
 const rangeOf = (form: Task['form']): readonly number[] | null => {
   const range = form.get('page_range')?.map(Number)
   if (range === undefined) return []

@@ -5,11 +5,11 @@ type Vendor = {
   readonly adapter: VendorAdapter
   readonly key: string
   readonly open: () => Promise<FakeVendor>
-  /** Of the fake, where the adapter begins. */
+  /** The path of the fake at which the adapter begins. */
   readonly path: string
 }
 
-/** Each adapter with its fake, loaded when it is asked for: a process that is soon killed needs one of them. */
+/** Each adapter with its fake, loaded on demand: a process that is soon killed needs only one of them. */
 export const everyVendor = {
   llamaparse: async () => {
     const { llamaparse: adapter } = await import('../../../src/providers/llamaparse/llamaparse.ts')

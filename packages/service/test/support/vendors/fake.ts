@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** `part`: of a result, with the key; `download`: behind a signed URL, without. */
+/** `part`: a part of a result, with the key; `download`: behind a signed URL, without the key. */
 export const steps = ['upload', 'submit', 'poll', 'forget', 'part', 'download'] as const
 export type Step = (typeof steps)[number]
 
-/** What the vendor does with a request instead of what it should. */
+/** What the vendor does with a request instead of answering it properly. */
 export type Trouble =
-  /** Answers so, and has done nothing. */
+  /** Answers like this without doing anything. */
   | Reply
   /** Breaks the connection once it has the request, or once it has done what was asked. */
   | 'reset-before'
   | 'reset-after'
-  /** Does what was asked and answers with half a JSON, or never. */
+  /** Does what was asked and answers with half a JSON document, or never. */
   | 'malformed'
   | 'stall-after'
 
@@ -40,14 +40,14 @@ export type FakeVendor = {
   readonly url: string
   readonly requests: readonly Asked[]
   count(step: Step): number
-  /** What the next requests of this step meet, one each. */
+  /** Sets what happens to the next requests of this step, one each. */
   meet(step: Step, ...troubles: Trouble[]): void
   close(): Promise<void>
 }
 
 type Behaviour = {
   readonly stepOf: (method: string, path: string) => Step
-  /** The vendor's own answer to whoever does not have the key; not asked of downloads, whose URLs are signed. */
+  /** The vendor's answer to a request without the key; not used for downloads, whose URLs are signed. */
   readonly refuse: (headers: IncomingHttpHeaders) => Reply | null
   readonly perform: (asked: Asked, url: string) => Reply
 }

@@ -13,12 +13,12 @@ import { markdownOf, pagesOf, type SampleBlock, type SamplePage } from './sample
 
 export const llamaKey = 'llx-fake-0123456789abcdef'
 
-/** What the work of this vendor comes to. */
+/** How the work of this vendor turns out. */
 export type LlamaScript = {
   polls?: number
   fail?: string
   failPages?: readonly number[]
-  /** Pages counted anew: not known whether the vendor does. */
+  /** Pages are counted from 1 again: it is not known whether the vendor does that. */
   renumber?: boolean
   withoutBoxes?: boolean
   withoutItems?: boolean
@@ -28,7 +28,7 @@ export type LlamaScript = {
 
 type Job = { file: string; pages: readonly number[]; polls: number; status: string; images: boolean }
 
-/** LlamaParse v2 as vendors/llamaparse.md has it; comments name the section that a rule follows. */
+/** LlamaParse v2 as described in vendors/llamaparse.md; comments name the section that a rule follows. */
 export const openLlamaparse = async (
   script: LlamaScript = {},
 ): Promise<FakeVendor & { readonly script: LlamaScript; kept(): string[]; jobs: ReadonlyMap<string, Job> }> => {
@@ -213,7 +213,7 @@ export const openLlamaparse = async (
     if (method === 'GET' && action === undefined && id !== '') return read(id, query.getAll('expand'), url)
     if (job === undefined) return notFound
     const isOver = ['COMPLETED', 'FAILED', 'CANCELLED'].includes(job.status)
-    // §1: only work under way can be cancelled, only work that has ended deleted.
+    // §1: only work under way can be cancelled, and only ended work can be deleted.
     if (method === 'POST' && action !== undefined) {
       if (isOver) return { status: 409, json: { detail: 'Job is already in a terminal state' } }
       job.status = 'CANCELLED'
@@ -242,7 +242,7 @@ export const openLlamaparse = async (
       return method === 'POST' ? 'submit' : 'poll'
     },
     refuse: ({ authorization }) =>
-      // §4: 401 for a bad key; the body as FastAPI has it.
+      // §4: 401 for a wrong key; the body is FastAPI's.
       authorization === `Bearer ${llamaKey}`
         ? null
         : { status: 401, json: { detail: `Invalid API Key: ${authorization}` } },
@@ -253,7 +253,7 @@ export const openLlamaparse = async (
 
 const fileName = ({ box }: SampleBlock): string => `image_${Math.round(box[0])}_${Math.round(box[1])}.png`
 
-/** §4: FastAPI's list of what is wrong. */
+/** §4: FastAPI's list of errors. */
 const unprocessable = (field: string): Reply => ({
   status: 422,
   json: { detail: [{ loc: ['body', field], msg: 'Field required', type: 'missing' }] },

@@ -17,7 +17,7 @@ export const mistralKey = 'mk-fake-0123456789abcdef'
 export type MistralScript = {
   /** Pages that are not in the answer. */
   failPages?: readonly number[]
-  /** As models before the fourth: `blocks` is empty. */
+  /** As with models before the fourth: `blocks` is empty. */
   withoutBlocks?: boolean
   renumber?: boolean
   invalid?: boolean
@@ -26,7 +26,7 @@ export type MistralScript = {
 const dpi = 200
 const pixels = (points: number): number => Math.round((points * dpi) / 72)
 
-/** Mistral OCR as vendors/mistral-ocr.md has it; comments name the section that a rule follows. */
+/** Mistral OCR as described in vendors/mistral-ocr.md; comments name the section that a rule follows. */
 export const openMistralOcr = async (
   script: MistralScript = {},
 ): Promise<FakeVendor & { readonly script: MistralScript; kept(): string[] }> => {
@@ -64,7 +64,7 @@ export const openMistralOcr = async (
 
   const recognize = (body: Record<string, unknown>): Reply => {
     const document = isRecord(body['document']) ? body['document'] : {}
-    // §2: additional properties are refused; what is refused is repeated in the answer (§4).
+    // §2: additional properties are refused, and the answer repeats them (§4).
     if (Object.keys(body).some((name) => !fields.has(name))) return unprocessable(body, 'extra_forbidden')
     if (!('model' in body) || document['type'] !== 'file') return unprocessable(body, 'document')
     const file = files.get(String(document['file_id']))
@@ -179,7 +179,7 @@ export const openMistralOcr = async (
   return { ...fake, script, kept: () => [...files.keys()] }
 }
 
-/** §2: all that the body may have. */
+/** §2: all the fields that the body may have. */
 const fields = new Set(
   (
     'model document pages include_image_base64 image_limit image_min_size table_format extract_header extract_footer ' +
@@ -215,7 +215,7 @@ const cornersOf = ([x0, y0, x1, y1]: Box) => ({
 
 const isIntegers = (value: unknown): value is number[] => Array.isArray(value) && value.every(Number.isInteger)
 
-/** §4: with the whole request in it. */
+/** §4: it repeats the whole request. */
 const unprocessable = (input: Record<string, unknown>, field: string): Reply => ({
   status: 422,
   json: { detail: [{ type: 'value_error', loc: ['body', field], msg: 'Value error', input }] },

@@ -5,7 +5,7 @@ import { createSandbox, type Sandbox } from '@polyparse/readers/sandbox'
 import type { RemoteProvider } from '../../../src/providers/provider.ts'
 import type { VendorAccess, VendorAdapter } from '../../../src/providers/vendor.ts'
 
-/** A sandbox of its own for tests of vendors, which look at documents before they send them. */
+/** A separate sandbox for tests of vendors, which look at documents before they send them. */
 export const openSandbox = async (): Promise<Pick<Sandbox, 'run' | 'close'>> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-vendor-'))
   const sandbox = createSandbox({ size: 1, spoolDirectory: folder })

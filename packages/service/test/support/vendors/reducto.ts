@@ -7,9 +7,9 @@ export const reductoKey = 'rk-fake-0123456789abcdef'
 export type ReductoScript = {
   polls?: number
   fail?: string
-  /** Pages of which nothing is in the answer, and which are not charged for. */
+  /** Pages that are missing from the answer, and are not charged for. */
   failPages?: readonly number[]
-  /** The same, but charged for. */
+  /** Pages that are missing from the answer, but are charged for. */
   blankPages?: readonly number[]
   /** The result is behind a URL, as when it is large. */
   byUrl?: boolean
@@ -20,7 +20,7 @@ export type ReductoScript = {
 
 type Job = { file: string; pages: readonly number[]; polls: number; images: boolean; cancelled: boolean }
 
-/** Reducto as vendors/reducto.md has it; comments name the section that a rule follows. */
+/** Reducto as described in vendors/reducto.md; comments name the section that a rule follows. */
 export const openReducto = async (
   script: ReductoScript = {},
 ): Promise<FakeVendor & { readonly script: ReductoScript; readonly jobs: ReadonlyMap<string, Job> }> => {
@@ -159,7 +159,7 @@ const pagesIn = (range: unknown, count: number): number[] | null => {
   return pages.has(0) ? null : all.filter((page) => pages.has(page))
 }
 
-/** §3: in shares of the page, from the top left. */
+/** §3: in fractions of the page, from the top left. */
 const placeOf = ([x0, y0, x1, y1]: Box, { width, height }: SamplePage) => ({
   left: x0 / width,
   top: y0 / height,
@@ -167,7 +167,7 @@ const placeOf = ([x0, y0, x1, y1]: Box, { width, height }: SamplePage) => ({
   height: (y1 - y0) / height,
 })
 
-/** §3: the types, each entry of a list a block. */
+/** §3: the types; each entry of a list becomes a block. */
 const partsOf = (block: SampleBlock): { type: string; content: string }[] => {
   switch (block.kind) {
     case 'heading':

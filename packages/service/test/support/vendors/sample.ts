@@ -2,8 +2,8 @@ import type { Box } from '@polyparse/document'
 import { pdfOf, png } from '@polyparse/test-support/pdf'
 
 /**
- * What the fakes "read": a document of three pages of different forms, described once in points from the top left, and
- * told by each fake in the units, the numbers and the words of its vendor.
+ * What the fakes "read": a document of three pages of different sizes, described once in points from the top left, and
+ * given by each fake in the units, numbers and words of its vendor.
  */
 export type SampleBlock = { readonly box: Box } & (
   | { readonly kind: 'heading'; readonly text: string; readonly level: number }
@@ -64,7 +64,7 @@ export const samplePages: readonly SamplePage[] = [
   },
 ]
 
-/** The sample as a file, its pages as large as they are said to be. */
+/** The sample as a file with pages of the described sizes. */
 export const samplePdf = (): Promise<Buffer> =>
   pdfOf(
     (pdf) => {
@@ -77,8 +77,8 @@ export const samplePdf = (): Promise<Buffer> =>
   )
 
 /**
- * What a fake makes of a file: the sample; those pages of it that were cut out, which their forms tell apart; or as many
- * pages that say little more than their number.
+ * What a fake makes of a file: the sample; those of its pages that were cut out, recognised by their sizes; or as many
+ * pages, which say little more than their number.
  */
 export const pagesOf = (file: Buffer): readonly SamplePage[] => {
   const written = file.toString('latin1')

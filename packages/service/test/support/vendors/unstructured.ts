@@ -5,18 +5,21 @@ import { pagesOf, type SampleBlock, type SamplePage } from './sample.ts'
 export const unstructuredKey = 'un-fake-0123456789abcdef'
 
 export type UnstructuredScript = {
-  /** It has broken down over the document, or cannot read it. */
+  /** It crashed on the document, or cannot read it. */
   fail?: Reply
   /** Boxes from the bottom left in points, instead of pixels from the top left. */
   pointSpace?: boolean
-  /** Pages that have nothing on them. */
+  /** Blank pages. */
   blankPages?: readonly number[]
   withoutFiles?: boolean
 }
 
 type Form = ReadonlyMap<string, readonly string[]>
 
-/** The partition API of Unstructured as vendors/unstructured.md has it; comments name the section that a rule follows. */
+/**
+ * The partition API of Unstructured as described in vendors/unstructured.md; comments name the section that a rule
+ * follows.
+ */
 export const openUnstructured = async (
   script: UnstructuredScript = {},
 ): Promise<FakeVendor & { readonly script: UnstructuredScript; form(): Form }> => {
@@ -34,14 +37,14 @@ export const openUnstructured = async (
     forms.push(form)
     if (file === undefined) return unprocessable('files')
     const value = (name: string) => form.get(name)?.[0]
-    // §1: words that are none are a 400 with a sentence.
+    // §1: unknown words are answered by a 400 with a sentence.
     if (!strategies.has(value('strategy') ?? 'auto')) return refusal(400, `Invalid strategy: ${value('strategy')}.`)
     if (!/^(?:true|false)$/i.test(value('coordinates') ?? 'false')) return unprocessable('coordinates')
     if (!/^\d+$/.test(value('starting_page_number') ?? '1')) return unprocessable('starting_page_number')
     if (!['application/json', 'text/csv'].includes(value('output_format') ?? 'application/json'))
       return refusal(400, 'Unsupported output format.')
     if (script.fail !== undefined) return script.fail
-    // §1: no selection of pages; they count from where the caller says, and pictures come only if asked for.
+    // §1: pages cannot be selected; they count from the caller's number, and pictures come only if asked for.
     const first = Number(value('starting_page_number') ?? 1)
     const how = {
       coordinates: value('coordinates')?.toLowerCase() === 'true',

@@ -11,17 +11,17 @@ export type UpstageScript = {
   failPages?: readonly number[]
   blankPages?: readonly number[]
   batchSize?: number
-  /** Pages count from 1 in every batch: not known whether the vendor does that. */
+  /** Pages count from 1 in every batch: it is not known whether the vendor does that. */
   countAnew?: boolean
   expiredUrls?: boolean
-  /** What is behind the URLs is no JSON. */
+  /** The URLs do not lead to JSON. */
   brokenFiles?: boolean
 }
 
 type Form = ReadonlyMap<string, string>
 type Work = { readonly file: Buffer; readonly form: Form; polls: number }
 
-/** Upstage Document Parse as vendors/upstage.md has it; comments name the part that a rule follows. */
+/** Upstage Document Parse as described in vendors/upstage.md; comments name the part that a rule follows. */
 export const openUpstage = async (
   script: UpstageScript = {},
 ): Promise<FakeVendor & { readonly script: UpstageScript; form(): Form }> => {
@@ -33,7 +33,7 @@ export const openUpstage = async (
     const form: Form = new Map(
       parts.filter(({ name }) => name !== 'document').map(({ name, content }) => [name, String(content)]),
     )
-    // Errors: 400 without a document or with a model that there is none of.
+    // Errors: 400 without a document or with an unknown model.
     if (file === undefined) return refusal(400, 'invalid_request', 'document is required')
     if (!/^document-parse(?:-nightly|-\d{6})?$/.test(form.get('model') ?? ''))
       return refusal(400, 'invalid_model', 'invalid model')
@@ -66,7 +66,7 @@ export const openUpstage = async (
         status: 200,
         json: { ...common, status: 'failed', failure_message: script.fail, completed_pages: 0, batches: [] },
       }
-    // Batches: of ten pages each, with URLs that are new each time.
+    // Batches of ten pages each, with new URLs each time.
     const size = script.batchSize ?? 10
     const batches = Array.from({ length: Math.ceil(pages.length / size) }, (_, index) => {
       const [start, end] = [index * size + 1, Math.min(pages.length, (index + 1) * size)]
@@ -82,7 +82,7 @@ export const openUpstage = async (
       }
     })
     const done = { status: 'completed', failure_message: '', completed_pages: pages.length }
-    // In no order of their own.
+    // In no particular order.
     return { status: 200, json: { ...common, ...done, batches: batches.toReversed() } }
   }
 
@@ -154,7 +154,7 @@ const refusal = (status: number, code: string, message: string): Reply => ({
   json: { error: { message, code } },
 })
 
-/** In shares of the page, four corners from the top left. */
+/** In fractions of the page, four corners from the top left. */
 const cornersOf = ({ box: [x0, y0, x1, y1] }: SampleBlock, { width, height }: SamplePage) =>
   [
     [x0, y0],

@@ -42,7 +42,7 @@ type RegionCell = { readonly text: string; readonly box: Box | null }
 export type Known = {
   /** The boxes of invisible text. */
   readonly hidden: readonly Box[]
-  /** The values of form fields, which are no text of the page. */
+  /** The values of form fields, which are not part of the page's text. */
   readonly fields: readonly FormField[]
   /** The height of the font at a place; null where no text is known. */
   readonly sizeAt: (box: Box) => number | null
