@@ -8,6 +8,7 @@ export const warningCodes = {
   page_out_of_range: 'A requested page does not exist; the others were read.',
   page_recognized: 'The page has no usable text layer, or recognition was forced, so its text was read from its image.',
   page_without_text: 'The page is not blank, but no text could be read on it.',
+  no_text_found: 'The document was read, but has no text.',
   low_text_yield: 'Much less text was read on the page than it seems to have.',
   page_damaged: 'The page could not be read; the others were.',
   hidden_page: 'A slide or sheet that is hidden in the document was left out.',

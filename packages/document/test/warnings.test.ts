@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { warning, Warning, warningCodes } from '@polyparse/document'
+import { noTextWarnings, warning, Warning, warningCodes } from '@polyparse/document'
+import { documentOf, paragraph } from '@polyparse/test-support/documents'
 import { Value } from 'typebox/value'
 
 describe('warnings', () => {
@@ -16,5 +17,13 @@ describe('warnings', () => {
   it('name a page only if they are about one', () => {
     assert.deepEqual(warning('raw_truncated', 'Too large.'), { code: 'raw_truncated', message: 'Too large.' })
     assert.deepEqual(warning('page_damaged', 'Damaged.', 3), { code: 'page_damaged', message: 'Damaged.', page: 3 })
+  })
+
+  it('say when a document came out without any text', () => {
+    const codesOf = (texts: readonly string[]) =>
+      noTextWarnings(documentOf([texts.map((text) => paragraph(text))])).map(({ code }) => code)
+    assert.deepEqual(codesOf([]), ['no_text_found'])
+    assert.deepEqual(codesOf(['', ' \n']), ['no_text_found'])
+    assert.deepEqual(codesOf(['', 'A word.']), [])
   })
 })

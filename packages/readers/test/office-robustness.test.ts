@@ -54,7 +54,7 @@ describe('in the sandbox', () => {
   let sandbox: Sandbox
   before(async () => {
     spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-office-'))
-    sandbox = createSandbox({ size: 1, spoolDirectory })
+    sandbox = createSandbox({ size: 1, preload: false, spoolDirectory })
   })
   after(async () => {
     await sandbox.close()

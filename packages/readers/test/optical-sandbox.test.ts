@@ -19,7 +19,7 @@ test('text in images is read without network or write access, in two languages f
       margin: 20,
     }),
   )
-  const sandbox = createSandbox({ size: 1, spoolDirectory: join(folder, 'spool') })
+  const sandbox = createSandbox({ size: 1, preload: false, spoolDirectory: join(folder, 'spool') })
   try {
     const request = {
       ...defaultRequest,

@@ -24,7 +24,9 @@ describe(
       const spoolDirectory = join(folder, 'spool')
       await writeFile(enginesModule, program)
       const stopping = new AbortController().signal
-      const options = { spoolDirectory, limits: defaultLimits, confinement, enginesModule, folders: [folder], stopping }
+      const folders = [folder]
+      const limits = defaultLimits
+      const options = { spoolDirectory, limits, confinement, enginesModule, folders, loadsAll: true, stopping }
       const error: unknown = await startEngineProcess(options).then(
         () => null,
         (failure: unknown) => failure,

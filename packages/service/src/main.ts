@@ -24,7 +24,9 @@ export const serve = async (
   const logger = createLogger(settings.logLevel)
   await runUntilSignal(logger, async () => {
     const service = await startService(settings, logger, { withWorker })
-    const firstKey = await createFirstKey(service.database, systemClock())
+    // What is printed elsewhere than on a terminal is kept in logs, where no key belongs.
+    const keyFolder = process.stdout.isTTY ? null : settings.dataDirectory
+    const firstKey = await createFirstKey(service.database, systemClock(), keyFolder)
     process.stdout.write(welcome({ url: service.url, firstKey, samplePath: sampleFile }))
     return service
   })

@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs'
 import { chromium, type Browser } from 'playwright-core'
 
-/** The path of the browser for tests; `CHROMIUM_PATH` names another. */
-const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+/**
+ * Where the browser of the tests is; `CHROMIUM_PATH` names another. The shell is Chromium without the window that
+ * Chromium draws even when it is headless.
+ */
+const executablePath =
+  process.env['CHROMIUM_PATH'] ??
+  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path)) ??
+  '/usr/bin/chromium-headless-shell'
 
 /** Why tests in a browser are skipped; false if there is one. For the option `skip` of a test. */
 export const noBrowser: string | false = existsSync(executablePath)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import type { EngineTable } from '../engine.ts'
+import type { Engine, EngineTable } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { takeChannel } from './channel.ts'
 import { readFrames, writeFrame } from './frames.ts'
@@ -12,7 +12,7 @@ import { stackFrames } from './stack-frames.ts'
  * Anything unforeseen ends the process; the parent takes that as a crash of the engine.
  */
 
-const [enginesModule] = process.argv.slice(2)
+const [enginesModule, loads] = process.argv.slice(2)
 if (enginesModule === undefined) throw new TypeError('this program is started by a sandbox')
 
 // A terminal or service manager signals every process at once; but the parent decides when this one ends.
@@ -35,21 +35,27 @@ setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'
 new Worker(watchParent, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, codeRangeSizeMb: 8 } }).unref()
 
 const { engines }: { engines: EngineTable } = await import(enginesModule)
-const loaded = new Map(
-  await Promise.all(
-    Object.entries(engines).map(async ([name, load]) => {
-      const engine = await load()
-      await engine.warmUp()
-      return [name, engine] as const
-    }),
-  ),
-)
+const loading = new Map<string, Promise<Engine>>()
+
+/** Loads an engine once, when it is first asked for. */
+const engineOf = (name: string): Promise<Engine> => {
+  const loaded = loading.get(name) ?? load(name)
+  loading.set(name, loaded)
+  return loaded
+}
+const load = async (name: string): Promise<Engine> => {
+  const engine = await engines[name]?.()
+  if (engine === undefined) throw new TypeError('no such engine')
+  await engine.warmUp()
+  return engine
+}
+
+if (loads === 'all') await Promise.all(Object.keys(engines).map(engineOf))
 
 const report = (message: Report): void => writeFrame(channel, message)
 
 const read = async ({ engine: name, path, request }: ReadOrder): Promise<void> => {
-  const engine = loaded.get(name)
-  if (engine === undefined) throw new TypeError('no such engine')
+  const engine = await engineOf(name)
   try {
     const onPage = (number: number | null): void => report({ kind: 'page', number })
     writeFrame(channel, await engine.read(await readFile(path), request, onPage), 'document')

@@ -37,6 +37,8 @@ export type EngineProcessOptions = {
   /** The module with the engines; further folders it needs. */
   readonly enginesModule: string
   readonly folders: readonly string[]
+  /** Whether every engine is loaded before it is ready; else each is when a document first needs it. */
+  readonly loadsAll: boolean
   /** Ends a start that is under way; a process that has started is ended by `kill`. */
   readonly stopping: AbortSignal
 }
@@ -98,11 +100,18 @@ const requireProc = (): void => {
 /** Every program of the confinement replaces itself by the command in the end, so its process id is the engine's. */
 const spawnProgram = (
   spool: string,
-  { limits, confinement, enginesModule, folders }: EngineProcessOptions,
+  { limits, confinement, enginesModule, folders, loadsAll }: EngineProcessOptions,
 ): ChildProcess => {
   const readable = [...codeFolders(), spool, ...folders]
   const flags = permissionFlags(readable, limits.memoryBytes)
-  const command = [...confinement.command(readable), process.execPath, ...flags, program, enginesModule]
+  const command = [
+    ...confinement.command(readable),
+    process.execPath,
+    ...flags,
+    program,
+    enginesModule,
+    loadsAll ? 'all' : 'none',
+  ]
   const [first = '', ...rest] = command
   // The parent's environment holds secrets. And a thread may read the folder in which its process was started.
   return spawn(first, rest, { env: {}, cwd: spool, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })

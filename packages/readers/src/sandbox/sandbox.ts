@@ -50,6 +50,11 @@ export type SandboxOptions = {
   readonly limits?: Partial<Limits>
   /** Whether the system's own layers are tried around Node's permissions. Default: true. */
   readonly confine?: boolean
+  /**
+   * Whether the first process loads every engine when it starts, which proves that they run in the confinement. Any
+   * other process loads an engine for the first document that needs it. Default: true.
+   */
+  readonly preload?: boolean
   /** The folder for sources while they are read, on this machine and for this purpose only. */
   readonly spoolDirectory: string
   /** A process is replaced after this many documents (200), or when it keeps more than this between two (768 MiB). */
@@ -109,6 +114,7 @@ export const createSandbox = ({
   size,
   limits: ownLimits = {},
   confine = true,
+  preload = true,
   spoolDirectory,
   documentsPerProcess = 200,
   idleMemoryBytes = 768 * mebibyte,
@@ -119,7 +125,10 @@ export const createSandbox = ({
 }: SandboxOptions): Sandbox => {
   const limits = { ...defaultLimits, ...ownLimits }
   const closing = new AbortController()
-  const starter = createStarter({ spoolDirectory, limits, enginesModule, folders, stopping: closing.signal }, confine)
+  const starter = createStarter(
+    { spoolDirectory, limits, enginesModule, folders, loadsAll: preload, stopping: closing.signal },
+    confine,
+  )
   const slots = Array.from({ length: size }, (): Slot => ({
     process: null,
     documents: 0,

@@ -39,7 +39,8 @@ export const createStarter = (options: Omit<EngineProcessOptions, 'confinement'>
   }
 
   const start = async (): Promise<EngineProcess> => {
-    if (chosen !== null) return startEngineProcess({ ...options, confinement: (await chosen).confinement })
+    if (chosen !== null)
+      return startEngineProcess({ ...options, confinement: (await chosen).confinement, loadsAll: false })
     chosen = choose()
     try {
       return (await chosen).process

@@ -10,6 +10,7 @@ import type { Operation } from './operation.ts'
 import type { ApiParts } from './parts.ts'
 import { ProblemError, validationError } from './problems.ts'
 import { limitRate } from './rate-limit.ts'
+import { requireKnownHost } from './require-known-host.ts'
 import { logRequests } from './request-log.ts'
 import { registerAdminRoutes } from './routes/admin.ts'
 import { createJobHandler, createJobOperation } from './routes/create-job.ts'
@@ -95,6 +96,6 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   )
   serve(problemPageOperation, problemPageHandler())
   registerAdminRoutes(app, parts, shutdown)
-  if (parts.webApp !== undefined) registerWebApp(app, parts.webApp)
+  if (parts.webApp !== undefined) registerWebApp(app, parts.webApp, requireKnownHost(parts))
   return app
 }

@@ -33,6 +33,8 @@ export type ApiParts = {
 }
 
 export type ApiSettings = {
+  /** The address listened on. */
+  readonly host: string
   /** Without a trailing slash; null: made of the address listened on. */
   readonly baseUrl: string | null
   readonly maxUploadBytes: number

@@ -153,6 +153,12 @@ export const serviceSettings = {
     default: '200',
     help: 'How many documents an engine process reads before it is replaced. With 1, no document shares a process with another, at a cost of about one second of CPU time each.',
   },
+  preloadEngines: {
+    variable: 'POLYPARSE_PRELOAD_ENGINES',
+    ...choice('true', 'false'),
+    default: 'true',
+    help: 'Whether all local engines are loaded once at the start, which proves that they run here. With `false` the start takes about two seconds of CPU time less, and an engine is loaded for the first document that needs it.',
+  },
   nativeConfinement: {
     variable: 'POLYPARSE_NATIVE_CONFINEMENT',
     ...choice('auto', 'required', 'off'),

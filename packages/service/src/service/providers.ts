@@ -68,6 +68,7 @@ export const openEngines = async (
       documentsPerProcess: settings.documentsPerProcess,
       observer: operations.sandboxObserver,
       confine: settings.nativeConfinement !== 'off',
+      preload: settings.preloadEngines === 'true',
     }),
     (it) => it.close(),
   )

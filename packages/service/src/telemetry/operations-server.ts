@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
+import { createHostCheck } from '../lib/known-host.ts'
 import type { Metrics } from './metrics.ts'
 
 export type OperationsServer = {
@@ -40,8 +41,11 @@ export const startOperationsServer = async ({
       response.writeHead(200, { 'content-type': metrics.contentType }).end(text)
     },
   }
+  // It has no other name by which a page on the web could make a browser ask for it.
+  const isKnownHost = createHostCheck({ host, baseUrl: null })
   const server = createServer({ headersTimeout: 5000, requestTimeout: 10_000 }, (request, response) => {
     response.setHeader('cache-control', 'no-store')
+    if (!isKnownHost(request.headers.host)) return answer(response, 421, { status: 'misdirected request' })
     const [path = ''] = (request.url ?? '').split('?', 1)
     const respond = answers[path]
     if (respond === undefined) return answer(response, 404, { status: 'not found' })

@@ -14,12 +14,13 @@ export const createAdminApp = (
   app.setErrorHandler(answerErrors(() => 'http://localhost'))
   leaveBodiesAlone(app)
   app.get('/api/v1/health', async () => ({ status: 'ok' }))
-  registerAdminRoutes(
-    app,
-    { queue: idleQueue, catalog: testCatalog(), settings: retention, ...parts },
-    prepareShutdown(app),
-  )
+  registerAdminRoutes(app, { queue: idleQueue, catalog: testCatalog(), settings, ...parts }, prepareShutdown(app))
   return app
 }
 
-const retention = { resultRetentionSeconds: 7 * 24 * 3600, jobRetentionSeconds: 30 * 24 * 3600 }
+const settings = {
+  host: '127.0.0.1',
+  baseUrl: null,
+  resultRetentionSeconds: 7 * 24 * 3600,
+  jobRetentionSeconds: 30 * 24 * 3600,
+}

@@ -36,6 +36,17 @@ describe('The web app', () => {
   })
   const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ method: 'GET', url, headers })
 
+  it('is not for a website whose name leads to this service, nor are the admin routes', async () => {
+    for (const url of ['/', '/assets/main-1a2b.js', '/api/admin/keys']) {
+      const refused = await get(url, { host: 'rebound.example.net' })
+      assertProblem(refused, 'validation_error')
+      assert.match(refused.body, /POLYPARSE_BASE_URL/)
+    }
+    for (const host of ['parse.example.com', 'localhost:3000', '192.168.1.7:3000', '[::1]:3000'])
+      assert.equal((await get('/', { host })).statusCode, 200, host)
+    assert.equal((await get('/api/v1/health', { host: 'rebound.example.net' })).statusCode, 200)
+  })
+
   it('is one page, at / and at /docs, that is requested again each time', async () => {
     for (const url of ['/', '/docs', '/?from=here']) {
       const { statusCode, headers, body } = await get(url)

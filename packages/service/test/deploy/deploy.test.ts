@@ -64,6 +64,15 @@ const Deployment = Type.Object({
 
 const Kind = Type.Object({ kind: Type.String() })
 
+const Block = Type.Object({ cidr: Type.String(), except: Type.Array(Type.String()) })
+const NetworkPolicy = Type.Object({
+  kind: Type.Literal('NetworkPolicy'),
+  spec: Type.Object({
+    policyTypes: Type.Array(Type.String()),
+    egress: Type.Array(Type.Object({ to: Type.Array(Type.Object({ ipBlock: Type.Optional(Block) })) })),
+  }),
+})
+
 /** The names of metrics in a query; throws when it is not a query. */
 const metricsIn = (query: string): string[] => {
   // The board's own variables are filled in before a query is sent.
@@ -114,6 +123,22 @@ describe('The deployment files', () => {
   const check = (query: string) => {
     for (const name of metricsIn(query)) assert.ok(known.has(name), `${name} in ${query} is no metric of ours`)
   }
+
+  it('have a network policy that keeps the pods from private addresses and the metadata service', async () => {
+    const policies = (await manifests()).filter((manifest) => Value.Check(NetworkPolicy, manifest))
+    assert.ok(policies.length > 0)
+    for (const { spec } of policies) {
+      assert.deepEqual(spec.policyTypes, ['Ingress', 'Egress'])
+      const blocks = spec.egress.flatMap(({ to }) => to.flatMap(({ ipBlock }) => ipBlock ?? []))
+      assert.deepEqual(
+        blocks.map(({ cidr }) => cidr),
+        ['0.0.0.0/0', '::/0'],
+      )
+      const closed = new Set(blocks.flatMap(({ except }) => except))
+      for (const range of ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fe80::/10'])
+        assert.ok(closed.has(range), range)
+    }
+  })
 
   it('have a dashboard that queries only metrics that exist', async () => {
     const board = Value.Parse(Board, JSON.parse(await read('grafana/polyparse.json')))

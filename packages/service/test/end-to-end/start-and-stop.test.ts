@@ -15,7 +15,7 @@ const bin = new URL('../../bin/polyparse.js', import.meta.url).pathname
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 const skip = !hasCurl && 'there is no curl'
 
-test('the first start prints a key and a curl line that works as pasted', { skip }, async (t) => {
+test('the first start prints a curl line that works as pasted', { skip }, async (t) => {
   const server = await startServer(await untouchedPlace(t))
   t.after(() => server.end('SIGKILL'))
   const [create, read] = server
@@ -30,7 +30,15 @@ test('the first start prints a key and a curl line that works as pasted', { skip
   assert.partialDeepStrictEqual(job, { id: accepted.id, status: 'complete', result: { provider: 'provider-a' } })
 })
 
-test('the key is printed once: a second start does not show it, and it still works', async (t) => {
+test('without a terminal the first key is in a file for its owner alone, and not in what is printed', async (t) => {
+  const place = await temporaryPlace(t)
+  const server = await startServer(place)
+  t.after(() => server.end('SIGKILL'))
+  assert.doesNotMatch(server.output() + server.errors(), /pp_live_/)
+  assert.equal((await stat(join(place.folder, 'first-key'))).mode & 0o777, 0o600)
+})
+
+test('the key is given once: a second start says nothing of it, and it still works', async (t) => {
   const place = await temporaryPlace(t)
   const first = await startServer(place)
   assert.ok(first.key)

@@ -47,7 +47,11 @@ const readSample = async (machine: Machine): Promise<void> => {
   const port = await freePort()
   const child = machine.start(`PORT=${port} npm start`)
   const output = outputOf(child)
-  const key = await untilPrinted(/Bearer (\S+?)['"\s]/, output, () => child.exitCode)
+  const file = await untilPrinted(/^The API key .* is in (.+)$/m, output, () => child.exitCode)
+  const reader = machine.start(`cat '${file}'`)
+  const content = outputOf(reader)
+  await once(reader, 'close')
+  const key = content().trim()
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/jobs`, {
     method: 'POST',
     headers: {

@@ -27,7 +27,7 @@ const timeout = 3_000_000
 const example = (name: string): Promise<Buffer> => readFile(new URL(`examples/${name}`, `file://${repository}`))
 
 const parse = async ({ url, key }: RunningService, provider: string, file: string) => {
-  assert.ok(key !== null, 'the first start prints a key')
+  assert.ok(key !== null, 'the first start gives a key')
   const client = createClient(url, key)
   const more = { 'X-Service-Provider': provider }
   const { id } = await client.upload(await example(file), { name: file, type: 'application/pdf', more })

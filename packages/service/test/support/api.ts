@@ -80,6 +80,7 @@ export const openApiHarness = async ({
     logger: pino({ level: 'debug' }, { write: (line) => void logged.push(line) }),
     adminToken: 'test-admin-token-0123456789',
     settings: {
+      host: '127.0.0.1',
       baseUrl: 'https://parse.example.com',
       maxUploadBytes: 1_000_000,
       minFreeBytes: 0,

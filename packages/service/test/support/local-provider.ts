@@ -10,7 +10,7 @@ export type OpenedProvider = { readonly provider: DirectProvider; readonly close
 /** A provider of this machine with its own sandbox, which is closed together with it. */
 export const openLocalProvider = async (local: LocalProvider): Promise<OpenedProvider> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-provider-'))
-  const sandbox = createSandbox({ size: 1, spoolDirectory: folder })
+  const sandbox = createSandbox({ size: 1, spoolDirectory: folder, preload: false })
   const close = async (): Promise<void> => {
     await sandbox.close()
     await rm(folder, { recursive: true })

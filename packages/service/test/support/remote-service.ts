@@ -18,7 +18,7 @@ process.once('SIGTERM', stop.resolve)
 const service = await startService(settings, pino({ level: settings.logLevel }), {
   moreProviders: [remoteProvider(url, options)],
 })
-const firstKey = await createFirstKey(service.database, systemClock())
+const firstKey = await createFirstKey(service.database, systemClock(), settings.dataDirectory)
 process.stdout.write(welcome({ url: service.url, firstKey, samplePath: 'sample.pdf' }))
 await stop.promise
 await service.close()

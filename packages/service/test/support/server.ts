@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -54,6 +54,7 @@ export const serverEnvironment = (
   POLYPARSE_DATA_DIR: folder,
   POLYPARSE_LOG_LEVEL: 'warn',
   POLYPARSE_MIN_FREE_BYTES: '0',
+  POLYPARSE_PRELOAD_ENGINES: 'false',
   ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
   ...more,
 })
@@ -94,6 +95,12 @@ const startProcess = async (
   return { child, output: () => output, errors: () => errors, end }
 }
 
+/** The first key, from the file that the output names. */
+const keyIn = async (output: string): Promise<string | null> => {
+  const file = /^The API key .* is in (.+)$/m.exec(output)?.[1]
+  return file === undefined ? null : (await readFile(file, 'utf8')).trim()
+}
+
 /** The service, or the API alone by way of `argv`. */
 export const startServer = async (
   place: Place,
@@ -107,7 +114,7 @@ export const startServer = async (
   return {
     ...started,
     url: ready.exec(output)?.[1] ?? '',
-    key: /pp_live_[0-9A-Za-z]{38}/.exec(output)?.[0] ?? null,
+    key: await keyIn(output),
   }
 }
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get, IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { freePort } from '@polyparse/test-support/free-port'
 import { testServerUrl } from '../support/database.ts'
@@ -13,6 +15,14 @@ const operationsPort = async () => {
   return { base: `http://127.0.0.1:${port}`, settings: { POLYPARSE_OPERATIONS_PORT: String(port) } }
 }
 
+/** The status of a request as a browser sends it for a name that leads to this address. */
+const statusFor = async (host: string, url: string): Promise<number | undefined> => {
+  const [response] = await once(get(url, { headers: { host } }), 'response')
+  assert.ok(response instanceof IncomingMessage)
+  response.resume()
+  return response.statusCode
+}
+
 test('the operations port serves the probes and the metrics, and nothing else', async (t) => {
   const { base, settings } = await operationsPort()
   const server = await startServer(await temporaryPlace(t), settings)
@@ -21,6 +31,7 @@ test('the operations port serves the probes and the metrics, and nothing else', 
   assert.deepEqual(await (await fetch(`${base}/readyz`)).json(), { status: 'ok' })
   assert.equal((await fetch(`${base}/api/v1/health`)).status, 404)
   assert.equal((await fetch(`${base}/metrics`, { method: 'POST' })).status, 405)
+  assert.equal(await statusFor('rebound.example.net', `${base}/metrics`), 421)
 
   const client = createClient(server.url, server.key ?? '')
   const [done, broken] = await Promise.all([

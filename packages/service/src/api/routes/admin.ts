@@ -16,6 +16,7 @@ import { createCheck } from '../field-errors.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError, validationError } from '../problems.ts'
 import { createQueryReader } from '../query.ts'
+import { requireKnownHost } from '../require-known-host.ts'
 import type { Shutdown } from '../shutdown.ts'
 import { parseStrictJson } from '../strict-json.ts'
 
@@ -26,7 +27,7 @@ export type AdminParts = Pick<
   ApiParts,
   'database' | 'blobs' | 'clock' | 'queue' | 'catalog' | 'adminToken' | 'readQueue'
 > & {
-  readonly settings: Pick<ApiParts['settings'], 'resultRetentionSeconds' | 'jobRetentionSeconds'>
+  readonly settings: Pick<ApiParts['settings'], 'host' | 'baseUrl' | 'resultRetentionSeconds' | 'jobRetentionSeconds'>
 }
 
 /**
@@ -36,6 +37,7 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
   const operator = createOperator({ ...parts, openQueue: async () => parts.queue })
 
   const routes = async (admin: FastifyInstance) => {
+    admin.addHook('onRequest', requireKnownHost(parts))
     admin.addHook('onRequest', requireAdminToken(parts.adminToken))
     admin.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store')

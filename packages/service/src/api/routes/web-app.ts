@@ -3,6 +3,7 @@ import { securityHeaders } from '../../web-app/policy.ts'
 import type { AppFile, WebApp } from '../../web-app/web-app.ts'
 import { chooseEncoding, matchesEtag } from '../negotiate.ts'
 import { ProblemError } from '../problems.ts'
+import type { requireKnownHost } from '../require-known-host.ts'
 
 /** The pages of the app. Its views are selected after the `#`, which browsers do not send. */
 const pages = ['/', '/docs']
@@ -12,9 +13,13 @@ const year = 365 * 24 * 3600
 /**
  * The page of the app and its assets; all other paths are route_not_found. They are not part of the API's description.
  */
-export const registerWebApp = (app: FastifyInstance, { page, pageTag, assets }: WebApp): void => {
+export const registerWebApp = (
+  app: FastifyInstance,
+  { page, pageTag, assets }: WebApp,
+  requireHost: ReturnType<typeof requireKnownHost>,
+): void => {
   const get = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>): void => {
-    app.route({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, handler })
+    app.route({ method: ['GET', 'HEAD'], url, exposeHeadRoute: false, onRequest: requireHost, handler })
   }
 
   for (const url of pages)

@@ -24,6 +24,7 @@ export const openTemporaryService = async (environment: NodeJS.ProcessEnv): Prom
     POLYPARSE_LOG_LEVEL: environment['POLYPARSE_LOG_LEVEL']?.trim() || 'silent',
     DATABASE_URL: '',
     POLYPARSE_BASE_URL: '',
+    POLYPARSE_PRELOAD_ENGINES: 'false',
     HOST: '127.0.0.1',
     PORT: '0',
   })

@@ -1,5 +1,5 @@
 import { limits, type ParseResult, type Warning } from '@polyparse/contract'
-import { type Document, limitImages, limitRaw, limitWarnings, render } from '@polyparse/document'
+import { type Document, limitImages, limitRaw, limitWarnings, noTextWarnings, render } from '@polyparse/document'
 import type { RenderRequest } from './messages.ts'
 import { resultPieces } from './result-pieces.ts'
 
@@ -36,6 +36,7 @@ const parseResult = async (parsed: Document, request: RenderRequest): Promise<Pa
       ...warnings.after,
       ...imageWarnings,
       ...limitWarnings(document),
+      ...noTextWarnings(document),
       ...(raw?.warnings ?? []),
     ],
     usage: { pages: document.pages.length, ...document.usage },

@@ -50,7 +50,7 @@ export const makeVolume = async (test: Test): Promise<string> => {
 export type RunningService = {
   readonly container: string
   readonly url: string
-  /** The key that the first start on a volume prints. */
+  /** The key of the first start on a volume. */
   readonly key: string | null
 }
 
@@ -73,8 +73,14 @@ export const startService = async (test: Test, image: string, volume: string): P
   return {
     container,
     url: `http://127.0.0.1:${port}`,
-    key: /pp_live_[0-9A-Za-z]{38}/.exec(await logsOf(container))?.[0] ?? null,
+    key: await firstKeyOf(container),
   }
+}
+
+const firstKeyOf = async (container: string): Promise<string | null> => {
+  const file = /^The API key .* is in (.+)$/m.exec(await logsOf(container))?.[1]
+  const print = 'process.stdout.write(require("node:fs").readFileSync(process.argv[1]))'
+  return file === undefined ? null : (await podman('exec', container, 'node', '--eval', print, file)).trim()
 }
 
 const isRunning = async (container: string): Promise<boolean> =>

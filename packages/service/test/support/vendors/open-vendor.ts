@@ -8,7 +8,7 @@ import type { VendorAccess, VendorAdapter } from '../../../src/providers/vendor.
 /** A separate sandbox for tests of vendors, which look at documents before they send them. */
 export const openSandbox = async (): Promise<Pick<Sandbox, 'run' | 'close'>> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-vendor-'))
-  const sandbox = createSandbox({ size: 1, spoolDirectory: folder })
+  const sandbox = createSandbox({ size: 1, spoolDirectory: folder, preload: false })
   return {
     run: (engine, work, signal) => sandbox.run(engine, work, signal),
     close: async () => {
