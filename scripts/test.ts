@@ -20,11 +20,14 @@ if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: only --long and 
 const testMs = 120_000
 const patience = { testMs, silenceMs: isLong ? 3_600_000 : testMs + 10_000 }
 
+const isSlow = (file: string): boolean => /\/(?:end-to-end|web|cli|report)\//.test(file)
+
 const everyFile = await Array.fromAsync(glob(['packages/*/test/**/*.test.ts', 'test/**/*.test.ts']))
 const files = everyFile
   .filter((file) => file.includes('/long/') === isLong)
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-  .toSorted()
+  // Tests that start services take longest. They come first, so that at the end no core waits for the last of them.
+  .toSorted((one, other) => Number(isSlow(other)) - Number(isSlow(one)) || (one < other ? -1 : 1))
 
 const stop = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort())

@@ -57,6 +57,13 @@ export const problems = {
     summary: 'The job completed, but the retention time of its result is over.',
     remedy: 'Create a new job, with a new idempotency key, to parse the document again.',
   },
+  result_damaged: {
+    status: 500,
+    title: 'Internal Server Error',
+    summary: 'The stored result of the job is damaged or missing.',
+    remedy:
+      'Create a new job, with a new idempotency key, to parse the document again. The operator finds damaged results with `polyparse doctor`.',
+  },
   payload_too_large: {
     status: 413,
     title: 'Content Too Large',

@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream'
 
 export type StoredBlob = { readonly path: string; readonly size: number; readonly modifiedAt: Date }
 
+export type BlobRange = { readonly start?: number; readonly end?: number; readonly size?: number }
+
 /**
  * Bytes under a path such as `sources/…` or `results/…` (lowercase letters, digits, `-`, `.` and `/`).
  * A path is written once and never changed.
@@ -15,10 +17,12 @@ export type BlobStore = {
   write(path: string, content: Readable | AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<{ size: number }>
   /**
    * `end` is exclusive. A stream that ends has delivered every byte; a stream that breaks off fails with an error.
+   * `size` is what the whole blob is known to have.
    * @throws {BlobNotFoundError} before the first byte.
+   * @throws {BlobDamagedError} before the first byte, when the blob has another size.
    * @throws {StorageUnavailableError}
    */
-  read(path: string, range?: { start?: number; end?: number }): Promise<Readable>
+  read(path: string, range?: BlobRange): Promise<Readable>
   /** Deleting a blob that does not exist is not an error. */
   delete(path: string): Promise<void>
   /** Every blob whose path starts with `prefix`, in the order of their paths' bytes; only those after `after`. */
@@ -31,6 +35,11 @@ export type BlobStore = {
 
 export class BlobNotFoundError extends Error {
   override readonly name = 'BlobNotFoundError'
+}
+
+/** The stored bytes are not those that were written. */
+export class BlobDamagedError extends Error {
+  override readonly name = 'BlobDamagedError'
 }
 
 export class StorageFullError extends Error {

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, stat, statfs, unlink } from 'node:fs/promises
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { cached } from '../lib/cached.ts'
-import { BlobNotFoundError, StorageFullError, type BlobStore, type StoredBlob } from './blob-store.ts'
+import { BlobDamagedError, BlobNotFoundError, StorageFullError, type BlobStore, type StoredBlob } from './blob-store.ts'
 import { checkedPath, checkedPrefix } from './blob-path.ts'
 import { failedWith, place, removeEmptyFolders, writeChunks } from './file-system.ts'
 
@@ -81,12 +81,16 @@ export const openDiskBlobs = async (directory: string): Promise<BlobStore> => {
         throw error
       }
     },
-    read: async (path, { start = 0, end = Infinity } = {}) => {
+    read: async (path, { start = 0, end = Infinity, size } = {}) => {
       const handle = await absentAsNull(open(fileOf(path), 'r'))
       const about = await handle?.stat()
       if (handle === null || about?.isFile() !== true) {
         await handle?.close()
         throw new BlobNotFoundError(`there is no blob ${path}`)
+      }
+      if (size !== undefined && about.size !== size) {
+        await handle.close()
+        throw new BlobDamagedError(`the blob ${path} has ${about.size} bytes, not ${size}`)
       }
       const length = Math.max(0, Math.min(end, about.size) - start)
       if (length > pieceBytes)

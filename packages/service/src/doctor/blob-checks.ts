@@ -1,12 +1,10 @@
 import type { StoredBlob } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
+import { abandonedMs } from '../jobs/abandoned.ts'
 import { jobOfPath, resultsPrefix, sourcesPrefix } from '../jobs/paths.ts'
 import { unownedBlobs } from '../jobs/retention.ts'
 import { maxFound, secondsAgo, type Check, type DoctorParts } from './check.ts'
 import { failJobs } from './job-checks.ts'
-
-/** An upload may take an hour before its job exists. */
-const orphanSeconds = 2 * 3600
 
 export const blobChecks: readonly Check[] = [
   {
@@ -38,7 +36,7 @@ export const blobChecks: readonly Check[] = [
     right: 'Every blob belongs to a job that needs it: there are no sources of ended jobs and no remains of a crash.',
     find: async (parts) => {
       const orphans: string[] = []
-      const old = secondsAgo(parts, orphanSeconds)
+      const old = secondsAgo(parts, abandonedMs / 1000)
       for (const prefix of [sourcesPrefix, resultsPrefix])
         for await (const { named, stored } of compared(parts, prefix))
           if (named === null && stored !== null && stored.modifiedAt < old && orphans.length < maxFound)

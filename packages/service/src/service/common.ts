@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { BlobStore } from '../blobs/blob-store.ts'
-import type { Settings } from '../config.ts'
+import { SettingsError, type Settings } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { isUnavailable } from '../db/errors.ts'
+import { deliversNotifications } from '../db/notifications.ts'
 import { listenForEndings, type JobEndings } from '../jobs/endings.ts'
 import type { Clock } from '../lib/clock.ts'
 import { blobPlace, openBlobs } from '../open-blobs.ts'
@@ -12,6 +13,12 @@ import { openQueue } from '../queue/pg-boss.ts'
 import type { Queue } from '../queue/queue.ts'
 import { makeDataDirectory } from './data-directory.ts'
 import type { Operations } from './operations.ts'
+
+const poolerMistake = {
+  variable: 'DATABASE_URL',
+  message:
+    'must name a server that delivers notifications: it cannot be reached through a pooler in transaction mode, such as pgbouncer',
+}
 
 /** How long running work may take to end once the process must stop. */
 export const graceMs = 6_000
@@ -43,6 +50,7 @@ export const openCommon = async (
     await openOnceThere(openDatabase, { settings, logger, onError: report('database') }),
     (it) => it.close(),
   )
+  if (!(await deliversNotifications(database))) throw new SettingsError([poolerMistake])
   const blobs = operations.countBlobs(await openBlobs(settings))
   operations.observe({ database, blobs })
   warnOfPlaces(settings, logger)

@@ -55,6 +55,7 @@ export const openEngines = async (
   parts: AsyncDisposableStack,
   { settings, logger, operations }: { settings: Settings; logger: Logger; operations: Operations },
 ): Promise<Sandbox> => {
+  let isClosing = false
   const sandbox = parts.adopt(
     createSandbox({
       size: settings.workerConcurrency,
@@ -70,11 +71,17 @@ export const openEngines = async (
       confine: settings.nativeConfinement !== 'off',
       preload: settings.preloadEngines === 'true',
     }),
-    (it) => it.close(),
+    (it) => {
+      isClosing = true
+      return it.close()
+    },
   )
   sandbox.layers.then(
     (layers) => logger.info({ layers }, 'what the system keeps native code of the engines from'),
-    (error: unknown) => logger.error({ err: error }, 'engines cannot be started'),
+    (error: unknown) => {
+      // A process that stops in the middle of its start has no engine either.
+      if (!isClosing) logger.error({ err: error }, 'engines cannot be started')
+    },
   )
   if (settings.nativeConfinement === 'required') requireConfinement(await sandbox.layers)
   return sandbox

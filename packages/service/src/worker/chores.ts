@@ -1,3 +1,4 @@
+import { abandonedMs } from '../jobs/abandoned.ts'
 import { carryOutDeletions, overdueDeletions } from '../jobs/deletions.ts'
 import { batch, expireResults, purgeJobs } from '../jobs/retention.ts'
 import { keepPosition, readPosition } from '../jobs/chores.ts'
@@ -18,9 +19,6 @@ export type Chore = {
 }
 
 const before = (now: Date, seconds: number): Date => new Date(now.getTime() - seconds * 1000)
-
-/** Longer than any write takes. */
-const unfinishedMs = 24 * 3_600_000
 
 /** Repeats for as long as batches are full, so that a backlog is worked off. */
 const inBatches = async (signal: AbortSignal | undefined, doBatch: () => Promise<number>): Promise<number> => {
@@ -78,8 +76,8 @@ export const chores: readonly Chore[] = [
   { name: sweepName, everyMs: 600_000, run: (parts, _retention, signal) => sweepOrphans(parts, signal) },
   {
     name: 'unfinished blobs',
-    everyMs: 3_600_000,
-    run: ({ blobs, clock }) => blobs.removeUnfinished(new Date(clock().getTime() - unfinishedMs)),
+    everyMs: 600_000,
+    run: ({ blobs, clock }) => blobs.removeUnfinished(new Date(clock().getTime() - abandonedMs)),
   },
 ]
 

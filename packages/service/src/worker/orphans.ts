@@ -1,3 +1,4 @@
+import { abandonedMs } from '../jobs/abandoned.ts'
 import { keepPosition, readPosition } from '../jobs/chores.ts'
 import { oldestUnfinished, unownedBlobs } from '../jobs/retention.ts'
 import { firstJobIdOf, jobOfPath, resultsPrefix, sourcesPrefix } from '../jobs/paths.ts'
@@ -5,12 +6,6 @@ import type { StoredBlob } from '../blobs/blob-store.ts'
 import type { WorkerParts } from './parts.ts'
 
 export const sweepName = 'orphaned blobs'
-
-/**
- * An upload may take an hour before its job exists; a blob without an owner after twice that never gets one. Blobs of
- * ended jobs are not waited for.
- */
-const orphanAgeMs = 2 * 3_600_000
 
 /** How often everything is swept, for blobs of a process that slept until its job had long ended. */
 const everythingEveryMs = 7 * 24 * 3_600_000
@@ -32,13 +27,13 @@ export const sweepOrphans = async (parts: WorkerParts, signal?: AbortSignal): Pr
   const last = toPosition(await readPosition(database, sweepName))
   const isEverything = last === null || now - last.everythingAt >= everythingEveryMs
   const unfinished = await oldestUnfinished(database)
-  const settled = firstJobIdOf(Math.min(now, unfinished?.getTime() ?? now) - orphanAgeMs)
+  const settled = firstJobIdOf(Math.min(now, unfinished?.getTime() ?? now) - abandonedMs)
 
   let deleted = 0
   const after: Record<string, string> = {}
   for (const prefix of [sourcesPrefix, resultsPrefix]) {
     const from = isEverything ? '' : (last.after[prefix] ?? '')
-    const swept = await sweep(parts, { prefix, from, signal, minAgeMs: orphanAgeMs })
+    const swept = await sweep(parts, { prefix, from, signal, minAgeMs: abandonedMs })
     const reached = [`${prefix}${settled}`, ...swept.undecided].toSorted()[0] ?? ''
     after[prefix] = reached > from ? reached : from
     deleted += swept.deleted

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { openApiHarness, type ApiHarness } from '../support/api.ts'
@@ -110,6 +112,41 @@ describe('GET /api/v1/jobs/{jobId}', () => {
       [id],
     )
     assertProblem(await read(id), 'result_expired')
+  })
+
+  const replace = async (path: string, bytes: Uint8Array) => {
+    await api.parts.blobs.delete(path)
+    await api.parts.blobs.write(path, Readable.from([bytes]))
+  }
+  const flipped = (bytes: Buffer, at: number): Buffer => {
+    const copy = Buffer.from(bytes)
+    copy.writeUInt8(copy.readUInt8(at) ^ 1, at)
+    return copy
+  }
+
+  it('answers result_damaged when the stored result is missing, cut off or changed', async () => {
+    const id = await create()
+    const path = await api.complete(id)
+    const stored = await buffer(await api.parts.blobs.read(path))
+    for (const bytes of [stored.subarray(0, -5), Buffer.concat([stored, stored]), flipped(stored, 20)]) {
+      await replace(path, bytes)
+      for (const encoding of ['gzip', 'identity'])
+        assertProblem(await read(id, { 'accept-encoding': encoding }), 'result_damaged')
+    }
+    await replace(path, stored)
+    assert.equal((await read(id)).statusCode, 200)
+    await api.parts.blobs.delete(path)
+    assertProblem(await read(id), 'result_damaged')
+  })
+
+  it('breaks off before the end of a long result that has changed', async () => {
+    const id = await create()
+    const path = await api.complete(id, JSON.stringify({ id, text: randomBytes(2_000_000).toString('base64') }))
+    const stored = await buffer(await api.parts.blobs.read(path))
+    await replace(path, flipped(stored, stored.length - 20))
+    await assert.rejects(read(id, { 'accept-encoding': 'gzip' }))
+    await replace(path, stored)
+    assert.equal((await read(id, { 'accept-encoding': 'gzip' })).rawPayload.length, stored.length)
   })
 
   it('keeps a failed job readable after 7 days', async () => {

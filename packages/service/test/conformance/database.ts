@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../src/db/database.ts'
 import { isUnavailable, isUniqueViolation } from '../../src/db/errors.ts'
+import { deliversNotifications } from '../../src/db/notifications.ts'
 import { OuterHandleInTransactionError, TransactionOverError } from '../../src/db/transaction-guard.ts'
 
 /** What every database must do. `open` gives an empty one. */
@@ -196,6 +197,18 @@ export const exerciseDatabase = (name: string, open: () => Promise<Database>): v
         await database.transaction((transaction) => transaction.query("select pg_notify('spring', 'cuckoo')"))
         assert.equal(await received.promise, 'cuckoo')
         await stop()
+      })
+
+      it('are seen to come back', async () => {
+        assert.equal(await deliversNotifications(database), true)
+      })
+
+      it('are seen not to come back through a pooler that drops them', async () => {
+        const pooled: Pick<Database, 'listen' | 'query'> = {
+          query: (text, parameters) => database.query(text, parameters),
+          listen: async () => async () => {},
+        }
+        assert.equal(await deliversNotifications(pooled, 100), false)
       })
 
       it('of a transaction that rolls back are not received', async () => {

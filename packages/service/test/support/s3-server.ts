@@ -8,15 +8,13 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import serverSource from './s3-server.json' with { type: 'json' }
 
-/** The S3 server of the tests: a real one, over a folder, under the Apache 2.0 licence. */
-export const serverModule = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0'
-
-/** The place where `scripts/build-s3-server.ts` puts it. */
-export const builtServer = join(
+/** The S3 server of the tests, a real one, over a folder, under the Apache 2.0 licence; `build-s3-server.js` puts it here. */
+const builtServer = join(
   process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
   'polyparse-tests',
-  `s3-${serverModule.replace(/^.*@/, '')}`,
+  `s3-${serverSource.module.replace(/^.*@/, '')}`,
   'versitygw',
 )
 
@@ -36,7 +34,7 @@ export const s3Program = process.env['POLYPARSE_TEST_S3_SERVER'] ?? builtServer
 export const noS3Server: string | false = isProgram(s3Program)
   ? false
   : process.env['POLYPARSE_TEST_S3_SERVER'] === undefined
-    ? 'there is no S3 server: `node scripts/build-s3-server.ts` builds one, or POLYPARSE_TEST_S3_SERVER names one'
+    ? 'there is no S3 server: `node scripts/build-s3-server.js` builds one, or POLYPARSE_TEST_S3_SERVER names one'
     : 'POLYPARSE_TEST_S3_SERVER names no program'
 
 export type S3Server = {

@@ -3,10 +3,11 @@ import { pipeline, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { BlobNotFoundError } from '../../blobs/blob-store.ts'
+import { BlobDamagedError, BlobNotFoundError } from '../../blobs/blob-store.ts'
 import type { Job, StoredResult } from '../../jobs/job.ts'
 import { resultExpired } from '../../jobs/read.ts'
 import { loggable } from '../../lib/loggable.ts'
+import { verified } from './verified.ts'
 import { matchesEtag, prefersGzip } from '../negotiate.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
@@ -56,16 +57,19 @@ const sendResult = async (
   return reply.send(result.size <= wholeBytes ? await buffer(stored) : stored)
 }
 
-/** A result may expire, or its job be erased, just after the job was read. */
+/**
+ * The stored bytes, verified. A result may expire, or its job be erased, just after the job was read.
+ * @throws {ProblemError} `result_damaged`, `result_expired` or `not_found`.
+ */
 const openResult = async (parts: ApiParts, result: StoredResult, read: () => Promise<Job>): Promise<Readable> => {
   try {
-    return await parts.blobs.read(result.path)
+    return await verified(await parts.blobs.read(result.path, { size: result.size }), result)
   } catch (error) {
+    if (error instanceof BlobDamagedError) throw new ProblemError('result_damaged', { cause: error })
     if (!(error instanceof BlobNotFoundError)) throw error
     const job = await read()
-    if (resultExpired(job, parts.clock(), parts.settings.resultRetentionSeconds))
-      throw new ProblemError('result_expired', { cause: error })
-    throw error
+    const isExpired = resultExpired(job, parts.clock(), parts.settings.resultRetentionSeconds)
+    throw new ProblemError(isExpired ? 'result_expired' : 'result_damaged', { cause: error })
   }
 }
 

@@ -58,7 +58,7 @@ export const readJobOperation: Operation = {
       304: success('The caller already has this state of the finished job.', {
         headers: { ...shared, ETag: header.etag, Vary: header.vary },
       }),
-      ...problemResponses('unauthorized', 'not_found', 'result_expired'),
+      ...problemResponses('unauthorized', 'not_found', 'result_expired', 'result_damaged'),
     },
   },
 }

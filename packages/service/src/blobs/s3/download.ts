@@ -1,16 +1,14 @@
 import { pipeline, Readable, Transform } from 'node:stream'
 import { GetObjectCommand, HeadObjectCommand, type GetObjectCommandOutput } from '@aws-sdk/client-s3'
-import { BlobNotFoundError, StorageUnavailableError } from '../blob-store.ts'
+import { BlobDamagedError, BlobNotFoundError, type BlobRange, StorageUnavailableError } from '../blob-store.ts'
 import type { Bucket } from './bucket.ts'
 import { explain, isAnswer, statusOf } from './failures.ts'
-
-type Range = { readonly start?: number; readonly end?: number }
 
 /** The object's bytes, or those of the range: either all of them, or an error in the stream. */
 export const download = async (
   bucket: Bucket,
   key: string,
-  { start = 0, end = Infinity }: Range,
+  { start = 0, end = Infinity, size }: BlobRange,
 ): Promise<Readable> => {
   const { client, name, requestOptions } = bucket
   try {
@@ -30,6 +28,10 @@ export const download = async (
     if (expected === undefined || !isRightRange || expected > end - start) {
       found.Body.destroy()
       throw new StorageUnavailableError('the server has sent other bytes than those requested')
+    }
+    if (range === null && size !== undefined && expected !== size) {
+      found.Body.destroy()
+      throw new BlobDamagedError(`the blob ${key} has ${expected} bytes, not ${size}`)
     }
     return whole(found.Body, expected, bucket.answerMs)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { S3ServiceException } from '@aws-sdk/client-s3'
-import { BlobNotFoundError, StorageFullError, StorageUnavailableError } from '../blob-store.ts'
+import { BlobDamagedError, BlobNotFoundError, StorageFullError, StorageUnavailableError } from '../blob-store.ts'
 
 /** The codes of servers whose quota or disk is full; the protocol has none for it. */
 const fullCodes = new Set([
@@ -25,7 +25,8 @@ export const mayHaveHappened = (error: unknown): boolean => {
 
 /** Translates a failure of the server, or of the connection to it, into an error of the store. */
 export const explain = (error: unknown): Error => {
-  if (error instanceof BlobNotFoundError || error instanceof StorageUnavailableError) return error
+  if (error instanceof BlobNotFoundError || error instanceof BlobDamagedError) return error
+  if (error instanceof StorageUnavailableError) return error
   // A mistake in the program is not the server's fault.
   if (error instanceof RangeError || error instanceof TypeError) return error
   if (isAnswer(error, ...fullCodes) || statusOf(error) === 507)

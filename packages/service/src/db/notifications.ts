@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from './database.ts'
+
+const channel = 'polyparse_probe'
+
+/**
+ * Whether a notification comes back within `milliseconds`. It does not through a pooler that gives every transaction
+ * another connection, such as pgbouncer in transaction mode: such a pooler accepts `listen`, and delivers nothing.
+ */
+export const deliversNotifications = async (
+  database: Pick<Database, 'listen' | 'query'>,
+  milliseconds = 10_000,
+): Promise<boolean> => {
+  const sent = randomUUID()
+  const received = Promise.withResolvers<boolean>()
+  const stop = await database.listen(channel, (payload) => {
+    if (payload === sent) received.resolve(true)
+  })
+  const timer = setTimeout(() => received.resolve(false), milliseconds)
+  try {
+    await database.query('select pg_notify($1, $2)', [channel, sent])
+    return await received.promise
+  } finally {
+    clearTimeout(timer)
+    await stop()
+  }
+}
