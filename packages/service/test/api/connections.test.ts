@@ -148,22 +148,25 @@ describe('uploads and other requests on real connections', () => {
   })
 
   /** Reads a job whose stored result was replaced. */
-  const readDamaged = async (content: Buffer): Promise<Answer> => {
+  const readDamaged = async (content: Buffer, encoding: string): Promise<Answer> => {
     const { id } = (await api.upload()).json()
     const path = await api.complete(id)
     await api.parts.blobs.delete(path)
     await api.parts.blobs.write(path, Readable.from([content]))
-    const headers = { authorization: `Bearer ${api.key}`, 'accept-encoding': 'identity' }
+    const headers = { authorization: `Bearer ${api.key}`, 'accept-encoding': encoding }
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/jobs/${id}`, { headers })
     return { statusCode: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
   }
 
-  it('breaks off the response when a stored result is truncated, and answers 500 when it is unreadable', async () => {
+  it('answers result_damaged, without the headers of a result, when a stored result is truncated or unreadable', async () => {
     const random = randomBytes(200_000)
-    await assert.rejects(readDamaged(gzipSync(random).subarray(0, 150_000)))
-    const answer = await readDamaged(Buffer.from('not compressed'))
-    assertProblem(answer, 'internal_error')
-    assert.equal(answer.headers['etag'], undefined)
+    for (const content of [gzipSync(random).subarray(0, 150_000), Buffer.from('not compressed')])
+      for (const encoding of ['identity', 'gzip']) {
+        const answer = await readDamaged(content, encoding)
+        assertProblem(answer, 'result_damaged')
+        assert.equal(answer.headers['etag'], undefined)
+        assert.equal(answer.headers['content-encoding'], undefined)
+      }
   })
 
   it('stops waiting for a job when the caller has disconnected', async () => {
