@@ -111,10 +111,11 @@ export const startServer = async (
   const ready = /Polyparse is ready at (\S+)\n/
   const started = await startProcess(place, more, { program, argv, ready })
   const output = started.output()
-  return {
-    ...started,
-    url: ready.exec(output)?.[1] ?? '',
-    key: await keyIn(output),
+  try {
+    return { ...started, url: ready.exec(output)?.[1] ?? '', key: await keyIn(output) }
+  } catch (error) {
+    await started.end('SIGKILL')
+    throw error
   }
 }
 

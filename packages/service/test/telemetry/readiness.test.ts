@@ -66,8 +66,8 @@ describe('Readiness', () => {
   it('is refused at the operations port until the API answers', async (t) => {
     const [port, operationsPort] = [await freePort(), await freePort()]
     const more = { PORT: String(port), POLYPARSE_OPERATIONS_PORT: String(operationsPort) }
-    const started = startServer(await temporaryPlace(t), more)
-    t.after(async () => (await started).end('SIGKILL'))
+    const starting = startServer(await temporaryPlace(t), more)
+    t.after(async () => (await starting).end('SIGKILL'))
     const statusOf = async (url: string): Promise<number | null> => {
       try {
         return (await fetch(url)).status
@@ -81,6 +81,7 @@ describe('Readiness', () => {
       status = await statusOf(`http://127.0.0.1:${operationsPort}/readyz`)
     }
     assert.equal(await statusOf(`http://127.0.0.1:${port}/readyz`), 200)
+    await starting
   })
 
   it('is refused in time even if the database and the blob store never answer', async () => {
