@@ -77,8 +77,12 @@ export const startService = async (test: Test, image: string, volume: string): P
   }
 }
 
+/** In the log of an older image, else in the file that the log names. */
 const firstKeyOf = async (container: string): Promise<string | null> => {
-  const file = /^The API key .* is in (.+)$/m.exec(await logsOf(container))?.[1]
+  const logs = await logsOf(container)
+  const printed = /pp_live_[0-9A-Za-z]{38}/.exec(logs)?.[0]
+  if (printed !== undefined) return printed
+  const file = /^The API key .* is in (.+)$/m.exec(logs)?.[1]
   const print = 'process.stdout.write(require("node:fs").readFileSync(process.argv[1]))'
   return file === undefined ? null : (await podman('exec', container, 'node', '--eval', print, file)).trim()
 }
