@@ -22,7 +22,7 @@ const waitSeconds = 25
 
 /**
  * Waits until a job has ended, however long that takes, and returns it; a job that failed is returned too. The listener
- * is called with its events, or, where no stream of them can be had, with what long polling finds every 25 seconds.
+ * is called with its events, or, without a stream of them, with what long polling finds every 25 seconds.
  *
  * @throws what `readJob` of the client throws, also when the job is erased meanwhile; the reason of the client's signal
  * @example

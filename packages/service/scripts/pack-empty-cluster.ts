@@ -4,21 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { emptyClusterFile } from '../src/db/empty-cluster.ts'
 
-/** Packs an empty cluster for first starts, unless the installed PGlite has made the one that is there. */
-const main = join(dirname(fileURLToPath(import.meta.resolve('@electric-sql/pglite'))), '../package.json')
-const { version }: { version: string } = JSON.parse(await readFile(main, 'utf8'))
+/** Packs an empty cluster for first starts, unless the one that is there is of the installed version of PGlite. */
+const description = join(dirname(fileURLToPath(import.meta.resolve('@electric-sql/pglite'))), '../package.json')
+const { version }: { version: string } = JSON.parse(await readFile(description, 'utf8'))
 const folder = dirname(emptyClusterFile)
 const stamp = join(folder, 'empty-cluster.version')
 
-const readStamp = async (): Promise<string | null> => {
-  try {
-    return await readFile(stamp, 'utf8')
-  } catch {
-    return null
-  }
-}
-
-if ((await readStamp()) !== version) {
+if ((await readFile(stamp, 'utf8').catch(() => null)) !== version) {
   const lite = await PGlite.create()
   const packed = await lite.dumpDataDir('gzip')
   await lite.close()

@@ -12,7 +12,7 @@ import { stackFrames } from './stack-frames.ts'
  * Anything unforeseen ends the process; the parent takes that as a crash of the engine.
  */
 
-const [enginesModule, loads] = process.argv.slice(2)
+const [enginesModule, loading] = process.argv.slice(2)
 if (enginesModule === undefined) throw new TypeError('this program is started by a sandbox')
 
 // A terminal or service manager signals every process at once; but the parent decides when this one ends.
@@ -35,13 +35,13 @@ setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'
 new Worker(watchParent, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, codeRangeSizeMb: 8 } }).unref()
 
 const { engines }: { engines: EngineTable } = await import(enginesModule)
-const loading = new Map<string, Promise<Engine>>()
+const loaded = new Map<string, Promise<Engine>>()
 
 /** Loads an engine once, when it is first asked for. */
 const engineOf = (name: string): Promise<Engine> => {
-  const loaded = loading.get(name) ?? load(name)
-  loading.set(name, loaded)
-  return loaded
+  const engine = loaded.get(name) ?? load(name)
+  loaded.set(name, engine)
+  return engine
 }
 const load = async (name: string): Promise<Engine> => {
   const engine = await engines[name]?.()
@@ -50,7 +50,7 @@ const load = async (name: string): Promise<Engine> => {
   return engine
 }
 
-if (loads === 'all') await Promise.all(Object.keys(engines).map(engineOf))
+if (loading === 'preload') await Promise.all(Object.keys(engines).map(engineOf))
 
 const report = (message: Report): void => writeFrame(channel, message)
 

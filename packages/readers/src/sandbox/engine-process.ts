@@ -38,7 +38,7 @@ export type EngineProcessOptions = {
   readonly enginesModule: string
   readonly folders: readonly string[]
   /** Whether every engine is loaded before it is ready; else each is when a document first needs it. */
-  readonly loadsAll: boolean
+  readonly preload: boolean
   /** Ends a start that is under way; a process that has started is ended by `kill`. */
   readonly stopping: AbortSignal
 }
@@ -100,7 +100,7 @@ const requireProc = (): void => {
 /** Every program of the confinement replaces itself by the command in the end, so its process id is the engine's. */
 const spawnProgram = (
   spool: string,
-  { limits, confinement, enginesModule, folders, loadsAll }: EngineProcessOptions,
+  { limits, confinement, enginesModule, folders, preload }: EngineProcessOptions,
 ): ChildProcess => {
   const readable = [...codeFolders(), spool, ...folders]
   const flags = permissionFlags(readable, limits.memoryBytes)
@@ -110,7 +110,7 @@ const spawnProgram = (
     ...flags,
     program,
     enginesModule,
-    loadsAll ? 'all' : 'none',
+    preload ? 'preload' : 'on-demand',
   ]
   const [first = '', ...rest] = command
   // The parent's environment holds secrets. And a thread may read the folder in which its process was started.

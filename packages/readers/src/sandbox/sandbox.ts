@@ -126,7 +126,7 @@ export const createSandbox = ({
   const limits = { ...defaultLimits, ...ownLimits }
   const closing = new AbortController()
   const starter = createStarter(
-    { spoolDirectory, limits, enginesModule, folders, loadsAll: preload, stopping: closing.signal },
+    { spoolDirectory, limits, enginesModule, folders, preload, stopping: closing.signal },
     confine,
   )
   const slots = Array.from({ length: size }, (): Slot => ({

@@ -40,7 +40,7 @@ export const createStarter = (options: Omit<EngineProcessOptions, 'confinement'>
 
   const start = async (): Promise<EngineProcess> => {
     if (chosen !== null)
-      return startEngineProcess({ ...options, confinement: (await chosen).confinement, loadsAll: false })
+      return startEngineProcess({ ...options, confinement: (await chosen).confinement, preload: false })
     chosen = choose()
     try {
       return (await chosen).process

@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { advisoryLocks, lockAlone } from '../db/advisory-locks.ts'
 import type { Database } from '../db/database.ts'
+import { syncPath } from '../lib/sync-path.ts'
 import { ensureAccount } from './accounts.ts'
 import { issueKey } from './keys.ts'
 
@@ -20,12 +21,14 @@ export const createFirstKey = (database: Database, now: Date, folder: string | n
     if (keys.length > 0) return null
     const { id: accountId } = await ensureAccount(transaction, 'default', now)
     const { key } = await issueKey(transaction, { accountId, name: 'first key', expiresAt: null }, now)
-    return { key, file: folder === null ? null : await writeKey(join(folder, 'first-key'), key) }
+    return { key, file: folder === null ? null : await writeKey(folder, key) }
   })
 
 /** Replaces the file of a start whose key never became valid. */
-const writeKey = async (file: string, key: string): Promise<string> => {
+const writeKey = async (folder: string, key: string): Promise<string> => {
+  const file = join(folder, 'first-key')
   await rm(file, { force: true })
-  await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx' })
+  await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  await syncPath(folder)
   return file
 }

@@ -1,6 +1,7 @@
-import { mkdir, open, rename, rmdir, type FileHandle } from 'node:fs/promises'
+import { mkdir, rename, rmdir, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { untilAborted } from './chunks.ts'
+import { syncPath } from '../lib/sync-path.ts'
 
 /** Whether a call of the file system failed with one of these codes, such as `ENOENT`. */
 export const failedWith = (error: unknown, ...codes: string[]): boolean =>
@@ -46,15 +47,6 @@ export const writeChunks = async (
   return total
 }
 
-const syncFolder = async (folder: string) => {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
 /** Moves a file to its place, durably, making the folders on the way to it. */
 export const place = async (from: string, to: string): Promise<void> => {
   const folder = dirname(to)
@@ -62,9 +54,9 @@ export const place = async (from: string, to: string): Promise<void> => {
     try {
       const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
       await rename(from, to)
-      await syncFolder(folder)
+      await syncPath(folder)
       if (firstMade !== undefined)
-        for (let made = folder; made.length >= firstMade.length; made = dirname(made)) await syncFolder(dirname(made))
+        for (let made = folder; made.length >= firstMade.length; made = dirname(made)) await syncPath(dirname(made))
       return
     } catch (error) {
       // Another process has removed the folder in between, when it was empty.

@@ -1,8 +1,9 @@
 import { fsyncSync } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { syncPath } from '../lib/sync-path.ts'
 
 /** Input/output error, in the numbers of WASI. */
 const ioError = 29
@@ -52,12 +53,5 @@ export const syncDirectory = async (directory: string): Promise<void> => {
   const paths = entries
     .filter((entry) => entry.isFile() || entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name))
-  for (const path of [...paths, directory]) {
-    const handle = await open(path)
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-  }
+  for (const path of [...paths, directory]) await syncPath(path)
 }

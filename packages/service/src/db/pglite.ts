@@ -7,6 +7,7 @@ import { lockDirectory } from './directory-lock.ts'
 import { DurableFiles, durableStartParameters, syncDirectory } from './durable-files.ts'
 import { openEmptyCluster } from './empty-cluster.ts'
 import { DatabaseClosedError } from './errors.ts'
+import { syncPath } from '../lib/sync-path.ts'
 import { createTransactionGuard } from './transaction-guard.ts'
 import { prepareStatements } from './pglite-statements.ts'
 import { keepVacuumed } from './vacuum.ts'
@@ -15,8 +16,8 @@ import { parseBigint, parseBytes, typeNumbers } from './values.ts'
 const parsers = { [typeNumbers.int8]: parseBigint, [typeNumbers.bytea]: parseBytes }
 
 /**
- * Opens the cluster in `pg`, which is made first where there is none. While it is made, a file `creating` stands beside
- * it: what a process that died left half-made has nothing in it, and is made anew.
+ * Opens the cluster in `pg`, which is created first if there is none. Until it is whole and synced, a file `creating`
+ * stands beside it: a process that died before that has left nothing of value, and the cluster is created anew.
  */
 const openCluster = async (dataDirectory: string, durable: boolean): Promise<PGlite> => {
   const [pg, creating] = [join(dataDirectory, 'pg'), join(dataDirectory, 'creating')]
@@ -26,22 +27,22 @@ const openCluster = async (dataDirectory: string, durable: boolean): Promise<PGl
     await rm(pg, { recursive: true, force: true })
   }
   const options = { parsers, ...(isNew && (await openEmptyCluster())) }
-  const lite = durable ? await openDurably(dataDirectory, pg, options) : await PGlite.create(pg, options)
-  if (isNew) await rm(creating)
+  const lite = durable ? await openDurably(pg, options) : await PGlite.create(pg, options)
+  if (isNew) {
+    // What was written before syncing was on.
+    if (durable) await syncDirectory(pg)
+    await rm(creating)
+    // If the file came back after a loss of power, the next start would delete what was committed in between.
+    await syncPath(dataDirectory)
+  }
   return lite
 }
 
-const openDurably = async (dataDirectory: string, pg: string, options: PGliteOptions): Promise<PGlite> => {
+const openDurably = async (pg: string, options: PGliteOptions): Promise<PGlite> => {
   const files = new DurableFiles(pg)
   const lite = await PGlite.create({ ...options, fs: files, startParams: durableStartParameters })
   files.sync = true
   await lite.exec('checkpoint')
-  // Syncs what was written when the database was created, before syncing was on.
-  const marker = join(dataDirectory, 'synced')
-  if (!existsSync(marker)) {
-    await syncDirectory(pg)
-    await writeFile(marker, '')
-  }
   return lite
 }
 

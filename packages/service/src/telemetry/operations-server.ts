@@ -41,7 +41,7 @@ export const startOperationsServer = async ({
       response.writeHead(200, { 'content-type': metrics.contentType }).end(text)
     },
   }
-  // It has no other name by which a page on the web could make a browser ask for it.
+  // Otherwise a website whose name leads here could read it through a visitor's browser.
   const isKnownHost = createHostCheck({ host, baseUrl: null })
   const server = createServer({ headersTimeout: 5000, requestTimeout: 10_000 }, (request, response) => {
     response.setHeader('cache-control', 'no-store')

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { verified } from '../../src/api/read-job/verified.ts'
 import { openApiHarness, type ApiHarness } from '../support/api.ts'
 import { assertProblem, refusedFields } from '../support/problems.ts'
 
@@ -137,6 +139,14 @@ describe('GET /api/v1/jobs/{jobId}', () => {
     assert.equal((await read(id)).statusCode, 200)
     await api.parts.blobs.delete(path)
     assertProblem(await read(id), 'result_damaged')
+  })
+
+  it('closes the stored result when the caller leaves before its first byte', async () => {
+    const stored = Readable.from(['one', 'two', 'three'].map((text) => Buffer.from(text)))
+    const bytes = await verified(stored, { path: 'results/any', etag: '' })
+    bytes.destroy()
+    await once(bytes, 'close')
+    assert.equal(stored.destroyed, true)
   })
 
   it('breaks off before the end of a long result that has changed', async () => {

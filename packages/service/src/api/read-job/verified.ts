@@ -4,14 +4,19 @@ import { BlobDamagedError } from '../../blobs/blob-store.ts'
 import type { StoredResult } from '../../jobs/job.ts'
 
 /**
- * The bytes of a stored result, as long as they are those that were stored. The last of them are held back until the hash
- * of all has been compared, so that no caller receives the whole of a damaged result; in the middle the stream breaks off.
+ * Passes on the bytes of a stored result while it hashes them, and holds back the last piece until the hash is right: a
+ * stream of damaged bytes breaks off before its end, so that no caller takes it for the result.
  * @throws {BlobDamagedError} before the first byte, when a result that comes in one piece is damaged.
  */
-export const verified = async (stored: Readable, { path, etag }: StoredResult): Promise<Readable> => {
+export const verified = async (
+  stored: Readable,
+  { path, etag }: Pick<StoredResult, 'path' | 'etag'>,
+): Promise<Readable> => {
   const pieces = verifiedPieces(stored, path, etag)
   const first = await pieces.next()
-  return Readable.from(following(first, pieces), { objectMode: false })
+  const bytes = Readable.from(following(first, pieces), { objectMode: false })
+  // A caller may leave before anything is read from here.
+  return bytes.once('close', () => stored.destroy())
 }
 
 async function* verifiedPieces(stored: Readable, path: string, etag: string): AsyncGenerator<Uint8Array, void> {
