@@ -15,7 +15,7 @@ type Assembly = {
 type PackageJson = {
   readonly name: string
   readonly version: string
-  readonly exports: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
   readonly imports?: Readonly<Record<string, string>>
   readonly bin?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
@@ -32,6 +32,7 @@ export const assemble = async ({ from, to, compiled, root, parts }: Assembly): P
   const content: PackageJson = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'))
   await writeFile(join(to, 'package.json'), `${JSON.stringify(publishedJson(content, parts), null, 2)}\n`)
   for (const path of Object.values(content.bin ?? {})) await copyProgram(join(from, path), join(to, path))
+  for (const folder of parts.folders ?? []) await cp(join(from, folder), join(to, folder), { recursive: true })
   await cp(join(root, 'LICENSE'), join(to, 'LICENSE'))
   await cp(join(from, 'README.md'), join(to, 'README.md'))
 }
@@ -52,7 +53,7 @@ const publishedJson = (content: PackageJson, { bundles = [], copies = [], withou
   }
   return {
     ...rest,
-    exports: Object.fromEntries(Object.entries(content.exports).map(([name, path]) => [name, compiledEntry(path)])),
+    exports: Object.fromEntries(Object.entries(content.exports).map(([name, target]) => [name, published(target)])),
     ...(Object.keys(imports).length > 0 && { imports }),
     dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => !without.includes(name))),
     engines: { node: '>=24' },
@@ -62,10 +63,17 @@ const publishedJson = (content: PackageJson, { bundles = [], copies = [], withou
 /** `vendor/tessdata/eng/4.0.0` is one place of `vendor/tessdata/*`. */
 const starred = (folder: string): string => `${folder.split('/').slice(0, 2).join('/')}/*`
 
-const compiledEntry = (path: string): string | { types: string; default: string } => {
-  const base = /^\.\/src\/(.*)\.ts$/.exec(path)?.[1]
-  return base === undefined ? path : { types: `./lib/${base}.d.ts`, default: `./lib/${base}.js` }
+/** What an entry of `exports` leads to once the sources are compiled. */
+const published = (target: string | Readonly<Record<string, string>>): string | Readonly<Record<string, string>> => {
+  if (typeof target !== 'string')
+    return Object.fromEntries(
+      Object.entries(target).map(([condition, path]) => [condition, compiled(path, condition === 'types')]),
+    )
+  return target.startsWith('./src/') ? { types: compiled(target, true), default: compiled(target, false) } : target
 }
+
+const compiled = (path: string, types: boolean): string =>
+  path.replace(/^\.\/src\/(.*)\.ts$/, types ? './lib/$1.d.ts' : './lib/$1.js')
 
 /** In declarations, the compiler leaves the endings of imports as they are in the sources. */
 const rewriteDeclarations = async (folder: string): Promise<void> => {

@@ -2,6 +2,8 @@ import type { Bundle, Copy } from './vendor.ts'
 
 /** What a published package brings in addition to its own code, so that its users install only what runs. */
 export type PublishedPackage = {
+  /** Folders of the package that are published as they are. */
+  readonly folders?: readonly string[]
   /** Imports (`#name` in its package.json) whose package is bundled into one file. */
   readonly bundles?: readonly Bundle[]
   /** Files of packages that are copied as they are. */
@@ -24,6 +26,7 @@ and tessdata_best of Tesseract OCR, under the Apache License, Version 2.0, whose
 
 /** The packages that are published, by their folders. */
 export const published: Readonly<Record<string, PublishedPackage>> = {
+  typebox: { folders: ['bundle'] },
   document: {
     // Only one of its encodings is used: 2 MB of 30.
     bundles: [

@@ -60,14 +60,15 @@ const readEntries = async (root: string): Promise<Entry[]> => {
     const { name } = content
     const exported = isRecord(content['exports']) ? content['exports'] : {}
     for (const [subpath, target] of Object.entries(exported)) {
-      if (typeof target !== 'string') throw new TypeError(`${path}: ${subpath} is more than a path`)
+      const source = isRecord(target) ? target['types'] : target
+      if (typeof source !== 'string') throw new TypeError(`${path}: ${subpath} leads to no source`)
       const [start = '', end] = `${name}${subpath.slice(1)}`.split('*')
       const starOf = (specifier: string): string => specifier.slice(start.length, specifier.length - (end ?? '').length)
       entries.push({
         name,
         matches: (specifier) =>
           end === undefined ? specifier === start : specifier.startsWith(start) && specifier.endsWith(end),
-        fileOf: (specifier) => relative(root, resolve(root, dirname(path), target.replace('*', starOf(specifier)))),
+        fileOf: (specifier) => relative(root, resolve(root, dirname(path), source.replace('*', starOf(specifier)))),
       })
     }
   }

@@ -1,6 +1,6 @@
 import { Catalog, CompleteJob, FailedJob, JobAccepted, Problem, UnfinishedJob } from '@polyparse/contract'
-import { Type, type Static, type TSchema } from 'typebox'
-import { Check } from 'typebox/value'
+import { Type, type Static, type TSchema } from '@polyparse/typebox'
+import { Check } from '@polyparse/typebox/value'
 import { ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts'
 import { uploadHeaders, urlBody, type JobQuery } from './job-query.ts'
 import { pause, retryAfterMs } from './pause.ts'

@@ -1,5 +1,5 @@
 import { nullable } from '@polyparse/document/schema'
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '@polyparse/typebox'
 import { failureCodes } from './failures.ts'
 import { jobStatuses, operations } from './jobs.ts'
 import { limits } from './limits.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '@polyparse/typebox'
 import { operations } from './jobs.ts'
 
 /**

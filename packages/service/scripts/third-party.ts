@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { Type } from 'typebox'
-import { Parse } from 'typebox/schema'
+import { Type } from '@polyparse/typebox'
+import { Parse } from '@polyparse/typebox/schema'
 import { markdownTable } from './markdown-table.ts'
 
 const Lock = Type.Object({
@@ -11,6 +11,7 @@ const Lock = Type.Object({
       license: Type.Optional(Type.String()),
       dev: Type.Optional(Type.Boolean()),
       devOptional: Type.Optional(Type.Boolean()),
+      link: Type.Optional(Type.Boolean()),
     }),
   ),
 })
@@ -29,8 +30,9 @@ const inside = [
 export const thirdPartyPage = async (lockFile: URL): Promise<string> => {
   const { packages } = Parse(Lock, JSON.parse(await readFile(lockFile, 'utf8')))
   const rows = new Map<string, readonly string[]>()
-  for (const [path, { version = '', license, dev, devOptional }] of Object.entries(packages)) {
-    if (path === '' || dev === true || devOptional === true) continue
+  for (const [path, { version = '', license, dev, devOptional, link }] of Object.entries(packages)) {
+    const isOwn = link === true || !path.includes('node_modules/')
+    if (isOwn || dev === true || devOptional === true) continue
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     rows.set(`${name} ${version}`, [name, version, license ?? 'see the package'])
   }

@@ -7,7 +7,7 @@ const patterns = [
   '*.{ts,json,html}',
   'build/*.ts',
   'src/**/*',
-  '../{contract,document,compare}/src/**/*.ts',
+  '../{typebox,contract,document,compare}/src/**/*.ts',
   '../../examples/*.pdf',
   '../../package-lock.json',
 ]

@@ -1,7 +1,7 @@
 import type { FieldError } from '@polyparse/contract'
-import type { Static, TSchema } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
-import { Settings } from 'typebox/system'
+import type { Static, TSchema } from '@polyparse/typebox'
+import { Compile, type Validator } from '@polyparse/typebox/compile'
+import { Settings } from '@polyparse/typebox/system'
 
 // The default of 8 would hide mistakes from the list that a caller is given.
 Settings.Set({ maxErrors: 200 })

@@ -1,7 +1,7 @@
 import { chunkingOf, EngineFailure, engineRequest, ReadOptions } from '@polyparse/readers'
 import type { Sandbox } from '@polyparse/readers/sandbox'
-import type { TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
+import type { TSchema } from '@polyparse/typebox'
+import { Compile } from '@polyparse/typebox/compile'
 import { ProviderFailure, type DirectProvider, type ParseRequest } from './provider.ts'
 
 /** The declaration of a local provider; all of them work in the same way. */

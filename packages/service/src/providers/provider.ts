@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Capabilities, FailureCode } from '@polyparse/contract'
 import type { Document, OutputId } from '@polyparse/document'
-import type { TSchema } from 'typebox'
+import type { TSchema } from '@polyparse/typebox'
 import type { ParsedDocument } from './parsed-document.ts'
 
 /** A way to have a document parsed: by this service itself, or by a vendor over the network. */

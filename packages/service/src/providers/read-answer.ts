@@ -1,6 +1,6 @@
 import type { Document } from '@polyparse/document'
-import { Type, type Static, type TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Type, type Static, type TSchema } from '@polyparse/typebox'
+import { Compile } from '@polyparse/typebox/compile'
 import { ProviderFailure } from './provider.ts'
 
 /** A vendor's answer, once it is known to have its documented form. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Catalog, CreateJobBody, Job, JobAccepted, JobList, WebhookEvent } from '@polyparse/contract'
-import type { TSchema } from 'typebox'
-import { Value } from 'typebox/value'
+import type { TSchema } from '@polyparse/typebox'
+import { Value } from '@polyparse/typebox/value'
 import { buildOpenApi } from '../../src/api/openapi/build.ts'
 import {
   createExamples,

@@ -14,8 +14,8 @@ import {
   type Page,
   render,
 } from '@polyparse/document'
-import type { TSchema } from 'typebox'
-import { Errors } from 'typebox/value'
+import type { TSchema } from '@polyparse/typebox'
+import { Errors } from '@polyparse/typebox/value'
 import { chooseProviders } from '../../src/api/create-job/configuration.ts'
 import { ProblemError } from '../../src/api/problems.ts'
 import { createCatalog } from '../../src/providers/catalog.ts'

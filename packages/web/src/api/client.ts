@@ -6,7 +6,7 @@ import {
   type JobParameters,
   type JobStatus,
 } from '@polyparse/contract'
-import { Type } from 'typebox'
+import { Type } from '@polyparse/typebox'
 import { isTransient, UnreachableError } from './errors.ts'
 import { followJob, type JobEvent } from './follow-job.ts'
 import { JobFrame } from './job-frame.ts'

@@ -1,6 +1,6 @@
 import type { Job, JobStatus, ProgressEvent } from '@polyparse/contract'
 import { useEffect, useReducer } from 'react'
-import type { Static } from 'typebox'
+import type { Static } from '@polyparse/typebox'
 import type { JobEvent } from '../api/follow-job.ts'
 import { useSession } from '../session/session.tsx'
 

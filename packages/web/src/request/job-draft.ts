@@ -1,6 +1,6 @@
 import { JobParameters } from '@polyparse/contract'
-import { Type, type Static } from 'typebox'
-import { Check } from 'typebox/schema'
+import { Type, type Static } from '@polyparse/typebox'
+import { Check } from '@polyparse/typebox/schema'
 import { readStored, writeStored } from '../design/storage.ts'
 const JobDraft = Type.Object({
   source: Type.Union([

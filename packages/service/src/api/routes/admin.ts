@@ -6,7 +6,7 @@ import {
   WebhookSecretBody,
 } from '@polyparse/contract/admin'
 import type { FastifyInstance } from 'fastify'
-import { Type, type Static, type TSchema } from 'typebox'
+import { Type, type Static, type TSchema } from '@polyparse/typebox'
 import { KeyRequestError } from '../../accounts/names.ts'
 import { readAdminFigures } from '../admin-figures.ts'
 import { requireAdminToken } from '../admin-guard.ts'

@@ -1,6 +1,6 @@
 import { CreateJobBody, JobAccepted, limits, UploadHeaders } from '@polyparse/contract'
 import type { RouteHandlerMethod } from 'fastify'
-import { Type } from 'typebox'
+import { Type } from '@polyparse/typebox'
 import { createBacklog } from '../../jobs/backlog.ts'
 import { callerOf } from '../authenticate.ts'
 import { acceptSubmission } from '../create-job/accept.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { Type } from '@polyparse/typebox'
 import { exampleId } from '../openapi/examples.ts'
 import type { Job } from '../../jobs/job.ts'
 import { readJob } from '../../jobs/read.ts'

@@ -1,5 +1,5 @@
 import type { RouteHandlerMethod } from 'fastify'
-import { Type } from 'typebox'
+import { Type } from '@polyparse/typebox'
 import { createReadiness } from '../../probes/readiness.ts'
 import { unavailable } from '../classify-error.ts'
 import { header, problemResponses, success } from '../openapi/responses.ts'

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '@polyparse/typebox'
 import { maybe } from '../read-answer.ts'
 
 /** A node of the tree: a page, a group, or something in them. */

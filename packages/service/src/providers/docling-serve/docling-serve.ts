@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
-import { Check } from 'typebox/value'
+import { Type } from '@polyparse/typebox'
+import { Check } from '@polyparse/typebox/value'
 import { answerDocument } from '../answer-document.ts'
 import { wantsPictures } from '../answer-pictures.ts'
 import { createVendorHttp, pauseAsked, type VendorAnswer } from '../http.ts'

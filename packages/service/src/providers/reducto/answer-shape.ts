@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static } from '@polyparse/typebox'
 import { maybe } from '../read-answer.ts'
 
 /** Shares of the page from the top left; pages count from 1, both in what was read and in the document. */

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '@polyparse/typebox'
 import { answerDocument } from '../answer-document.ts'
 import { wantsPictures } from '../answer-pictures.ts'
 import { originalPage, selectedSource } from '../cut-pages.ts'

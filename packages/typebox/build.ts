@@ -1,0 +1,26 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+/** Bundles TypeBox for Node, as `npm install` does, unless the bundle that is there is of the installed version. */
+const folder = import.meta.dirname
+const [bundle, fresh] = [join(folder, 'bundle'), join(folder, 'bundle.new')]
+const stamp = 'version'
+
+/** The folder of TypeBox, whose package exports neither its description nor its licence. */
+const typebox = join(dirname(fileURLToPath(import.meta.resolve('typebox'))), '..')
+const { version }: { version: string } = JSON.parse(await readFile(join(typebox, 'package.json'), 'utf8'))
+
+if ((await readFile(join(bundle, stamp), 'utf8').catch(() => null)) !== version) {
+  const entries = ['index', 'compile', 'schema', 'system', 'value']
+  const input = Object.fromEntries(entries.map((name) => [name, join(folder, `src/${name}.ts`)]))
+  const build = await rolldown({ input, platform: 'node' })
+  await rm(fresh, { recursive: true, force: true })
+  await build.write({ dir: fresh, format: 'esm', entryFileNames: '[name].js', comments: { legal: true } })
+  await build.close()
+  await writeFile(join(fresh, 'LICENSE'), await readFile(join(typebox, 'license')))
+  await writeFile(join(fresh, stamp), version)
+  await rm(bundle, { recursive: true, force: true })
+  await rename(fresh, bundle)
+}
