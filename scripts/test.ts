@@ -9,7 +9,7 @@ import { showTimes } from './testing/show-times.ts'
 /**
  * `npm test`: runs every test file, or those whose path contains one of the given words, each in a separate process.
  * `--long` runs the long ones instead; `--times` shows where the time went. Skipped tests and the reasons are listed at
- * the end. A run without a single test fails.
+ * the end. A run without a single test fails. POLYPARSE_TEST_WORKERS is the number of files that run at once.
  */
 const given = process.argv.slice(2)
 const words = given.filter((word) => !word.startsWith('-'))
@@ -64,8 +64,10 @@ const workOff = async () => {
     endings.push(ending)
   }
 }
-// One more than there are cores: many tests spend more time waiting, for a heartbeat or a time limit, than working.
-await Promise.all(Array.from({ length: availableParallelism() + 1 }, workOff))
+// More than there are cores: many tests spend more time waiting, for a heartbeat or a time limit, than working.
+const workers = Number(process.env['POLYPARSE_TEST_WORKERS'] ?? availableParallelism() + 2)
+if (!Number.isInteger(workers) || workers < 1) throw new Error('POLYPARSE_TEST_WORKERS must be a whole number from 1')
+await Promise.all(Array.from({ length: workers }, workOff))
 
 if (serverUrl !== undefined) {
   const { dropDatabases } = await import('../packages/service/test/support/test-database/server.ts')
