@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { glob, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { glob, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -76,7 +76,10 @@ describe('What is published', minutes(30), () => {
   describe('the readers as a library', minutes(10), () => {
     let library: string
     before(async () => {
-      library = await install('library', [tarball('polyparse-document'), tarball('polyparse-readers')])
+      library = await install(
+        'library',
+        ['typebox', 'document', 'readers'].map((name) => tarball(`polyparse-${name}`)),
+      )
       await writeFile(join(library, 'ten-lines.js'), tenLines)
     }, minutes(5))
 
@@ -146,6 +149,8 @@ describe('What is published', minutes(30), () => {
         'gpt-tokenizer',
       ])
         assert.ok(licences.flat().includes(`${name}.txt`), name)
+      const typebox = join(installed, 'node_modules/@polyparse/typebox/bundle/LICENSE')
+      assert.match(await readFile(typebox, 'utf8'), /sinclair/i)
     })
 
     it('parses a document from any folder', async () => {
