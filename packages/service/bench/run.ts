@@ -5,6 +5,7 @@ import type { Measurement } from '@polyparse/test-support/statistics'
 import { createClient } from '../test/support/client.ts'
 import { testServerUrl } from '../test/support/database.ts'
 import { startServer } from '../test/support/server.ts'
+import { measureAnswers } from './answers.ts'
 import { measureCompare } from './compare.ts'
 import { measureCreation } from './create.ts'
 import { measureEngines } from './engines.ts'
@@ -44,6 +45,7 @@ try {
   report(await measureStart(folder))
   report(await measureEngines(process.argv[2] ?? null))
   report(await measureCompare(folder))
+  report(await measureAnswers())
   if (testServerUrl !== undefined) report(await measureQueue(testServerUrl))
 } finally {
   await server.end('SIGKILL')

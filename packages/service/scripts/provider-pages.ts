@@ -11,6 +11,7 @@ import { providerB } from '../src/providers/provider-b/provider-b.ts'
 import { providerC } from '../src/providers/provider-c/provider-c.ts'
 import { isRemote, type DirectProvider, type Provider } from '../src/providers/provider.ts'
 import { readSettings } from '../src/config.ts'
+import { createAnswerThreads } from '../src/providers/vendor-answers.ts'
 import { openVendors } from '../src/service/vendors.ts'
 import { markdownTable } from './markdown-table.ts'
 import { documentOf } from '../src/providers/parsed-document.ts'
@@ -114,8 +115,9 @@ const capabilitiesTable = (providers: readonly Provider[]): string =>
 /** The vendors, opened with all that each of them needs. */
 const vendorsTable = async (): Promise<string> => {
   const nobody = { run: () => Promise.reject(new Error('nothing is read')) }
+  const answers = createAnswerThreads({ maxMebibytes: 16 })
   const open = (environment: Readonly<Record<string, string>>) =>
-    openVendors(readSettings(environment), { sandbox: nobody })
+    openVendors(readSettings(environment), { sandbox: nobody, answers })
   /** The settings that are needed until none is missing. */
   const needsOf = async (index: number, given: Readonly<Record<string, string>> = {}): Promise<string[]> => {
     const vendor = (await open(given))[index]

@@ -10,7 +10,7 @@ import { createCatalog } from './providers/catalog.ts'
 import type { Provider } from './providers/provider.ts'
 import { openCommon } from './service/common.ts'
 import { openOperations } from './service/operations.ts'
-import { enabledOf, noEngines, openEngines, openProviders } from './service/providers.ts'
+import { enabledOf, noEngines, openAnswerThreads, openEngines, openProviders } from './service/providers.ts'
 import { openWebApp } from './service/own-files.ts'
 import { queueReader } from './service/queue-figures.ts'
 import { startWork } from './service/work.ts'
@@ -59,7 +59,11 @@ export const startService = (
         'the admin token is specific to this data directory: set POLYPARSE_ADMIN_TOKEN to give all API processes the same one',
       )
     const sandbox = withWorker ? await openEngines(parts, { settings, logger, operations }) : noEngines
-    const providers = await openProviders(settings, { sandbox, moreProviders })
+    const providers = await openProviders(settings, {
+      sandbox,
+      answers: openAnswerThreads(parts, settings),
+      moreProviders,
+    })
     const catalog = createCatalog(providers, settings.defaultProvider)
     const stopWork = withWorker ? await startWork(parts, common, enabledOf(providers)) : async () => {}
     const database = withQueryTimeout(common.database, answerMs)
@@ -92,7 +96,11 @@ export const startWorker = (
     const operations = await openOperations(parts, { settings, logger, role: 'worker' })
     const common = await openCommon(parts, { settings, logger, clock, operations, openDatabase })
     const sandbox = await openEngines(parts, { settings, logger, operations })
-    const providers = await openProviders(settings, { sandbox, moreProviders })
+    const providers = await openProviders(settings, {
+      sandbox,
+      answers: openAnswerThreads(parts, settings),
+      moreProviders,
+    })
     const stopWork = await startWork(parts, common, enabledOf(providers))
     parts.defer(async () => {
       operations.stopping()

@@ -12,13 +12,14 @@ import { unreadMarkup } from '@polyparse/readers/markup'
 import type { Answer, AnswerPage } from './answer.ts'
 import { createAnswerPictures, type AnswerPictures } from './answer-pictures.ts'
 import { pageFrame } from './page-frame.ts'
-import { ProviderFailure, type ParseRequest } from './provider.ts'
+import type { AnsweredRequest } from './answer-reader.ts'
+import { ProviderFailure } from './provider.ts'
 import type { Survey } from './survey.ts'
 import { withoutSignatures } from './without-signatures.ts'
 
 type Asked = {
   readonly vendor: string
-  readonly request: ParseRequest
+  readonly request: AnsweredRequest
   readonly survey: Survey
 }
 
@@ -106,7 +107,7 @@ const headingsOf = ({ number, blocks }: Page): OutlineEntry[] =>
     .filter(({ type, text }) => (type === 'title' || type === 'heading') && text !== '')
     .map(({ text, level }) => ({ title: text, level: level ?? 1, page: number }))
 
-const nothingRead = (vendor: string, { pages }: ParseRequest, { pageCount }: Survey): ProviderFailure =>
+const nothingRead = (vendor: string, { pages }: AnsweredRequest, { pageCount }: Survey): ProviderFailure =>
   pages !== null && pageCount === null
     ? new ProviderFailure('page_out_of_range', 'None of the requested pages exists.')
     : new ProviderFailure('document_damaged', `${vendor} could not read any page of the document.`)

@@ -34,7 +34,7 @@ export const selectedSource = async (
 
 /** The number in the document of the n-th page, counted from 1, of what {@link selectedSource} returns. */
 export const originalPage = (
-  { source }: Pick<ParseRequest, 'source'>,
+  { source }: { readonly source: Pick<ParseSource, 'mediaType'> },
   { pages }: Pick<Survey, 'pages'>,
 ): ((position: number) => number) =>
   // There is no page beyond the last: one that a vendor invents is dropped, because no document has a page 0.

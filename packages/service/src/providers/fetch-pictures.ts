@@ -1,3 +1,4 @@
+import { byteCount, type SharedBytes } from '../lib/shared-bytes.ts'
 import type { VendorHttp } from './http.ts'
 import { ProviderFailure } from './provider.ts'
 
@@ -14,16 +15,16 @@ export const fetchPictures = async (
   fetchFile: FetchFile,
   urls: Iterable<string>,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, Uint8Array | null>> => {
+): Promise<ReadonlyMap<string, SharedBytes | null>> => {
   const wanted = [...new Set(urls)]
-  const files = new Map<string, Uint8Array | null>(wanted.map((url) => [url, null]))
+  const files = new Map<string, SharedBytes | null>(wanted.map((url) => [url, null]))
   let left = limits.bytes
   const queue = wanted.slice(0, limits.pictures).values()
   const fetchAll = async (): Promise<void> => {
     for (const url of queue) {
       if (left <= 0) return
       const bytes = await fetchPicture(fetchFile, url, { signal, maxBytes: left })
-      left -= bytes?.length ?? 0
+      left -= bytes === null ? 0 : byteCount(bytes)
       files.set(url, bytes)
     }
   }
@@ -36,7 +37,7 @@ const fetchPicture = async (
   fetchFile: FetchFile,
   url: string,
   { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
-): Promise<Uint8Array | null> => {
+): Promise<SharedBytes | null> => {
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     try {
       const { bytes } = await fetchFile(url, { signal, maxBytes, seconds: limits.secondsEach })

@@ -2,18 +2,20 @@ import type { FailureCode } from '@polyparse/contract'
 import { ProviderFailure } from './provider.ts'
 
 /** Everything that can go wrong with a vendor, in our terms. */
-export type VendorProblem =
-  | 'auth'
-  | 'quota'
-  | 'too_large'
-  | 'invalid_document'
-  | 'encrypted'
-  | 'refused'
-  | 'rate_limited'
-  | 'gone'
+export const vendorProblems = [
+  'auth',
+  'quota',
+  'too_large',
+  'invalid_document',
+  'encrypted',
+  'refused',
+  'rate_limited',
+  'gone',
   /** The vendor accepted the work and ended it without a result. */
-  | 'failed'
-  | 'unavailable'
+  'failed',
+  'unavailable',
+] as const
+export type VendorProblem = (typeof vendorProblems)[number]
 
 /** The code and the sentence for callers, and whether the problem is transient. */
 const problems: Readonly<
@@ -115,21 +117,31 @@ const maxCharacters = 200
 /** Keys, tokens and documents in base64; words are shorter. */
 const opaque = /[\w+/=-]{40,}/g
 
+/** The longest text that is searched for secrets. */
+const maxExplanation = 4000
+
 /**
- * The text in those members of a vendor's answer that explain problems: some vendors repeat the request in other
- * members, with the document. Everything that could be a key or content is removed.
+ * The texts in those members of a vendor's answer that explain problems: some vendors repeat the request in other
+ * members, with the document.
  */
-export const vendorText = (body: unknown, secrets: readonly string[]): string => {
+export const explanationsIn = (body: unknown): string[] => {
   const texts: string[] = []
   const collect = (value: unknown, depth: number): void => {
     if (depth > 4 || texts.length > 5) return
-    if (typeof value === 'string') texts.push(value)
+    if (typeof value === 'string') texts.push(value.slice(0, maxExplanation))
     else if (Array.isArray(value)) for (const item of value.slice(0, 3)) collect(item, depth + 1)
     else if (typeof value === 'object' && value !== null)
       for (const [name, member] of Object.entries(value)) if (explanatory.test(name)) collect(member, depth + 1)
   }
   collect(typeof body === 'string' ? null : body, 0)
+  return texts
+}
+
+/** What explains a problem in an answer, without anything that could be a key or content. */
+export const vendorText = (body: unknown, secrets: readonly string[]): string => {
   const withoutSecrets = (text: string) =>
     secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
-  return texts.map((text) => withoutSecrets(text).replaceAll(opaque, '…').slice(0, maxCharacters)).join('; ')
+  return explanationsIn(body)
+    .map((text) => withoutSecrets(text).replaceAll(opaque, '…').slice(0, maxCharacters))
+    .join('; ')
 }

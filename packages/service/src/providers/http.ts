@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { createCircuitBreaker, type CircuitBreaker } from '../lib/circuit-breaker.ts'
 import { retryAfterMs } from '../lib/retry.ts'
+import { gather, type SharedBytes } from '../lib/shared-bytes.ts'
 import { SafeFetchError } from '../lib/safe-fetch-error.ts'
 import { safeFetch, type SafeResponse } from '../lib/safe-fetch.ts'
 import { createTokenBucket } from '../lib/token-bucket.ts'
@@ -54,7 +55,6 @@ export type VendorRequest = {
   readonly body?: VendorBody
   /** From the call to the last byte of the answer. */
   readonly seconds?: number
-  readonly maxBytes?: number
   readonly signal: AbortSignal
 }
 
@@ -63,20 +63,26 @@ export type VendorRequest = {
  * the vendor can have accepted it, or the reason of the signal.
  */
 export type VendorHttp = {
+  /** A small answer, parsed. */
   json(request: VendorRequest): Promise<VendorAnswer>
-  bytes(request: VendorRequest): Promise<{ readonly mediaType: string; readonly bytes: Uint8Array }>
+  /** An answer of any size, to be read elsewhere. */
+  bytes(request: VendorRequest & { readonly maxBytes?: number }): Promise<VendorBytes>
   /** Fetches a URL from an answer, on any host: without credentials, from public addresses or the vendor's own host. */
   download(
     url: string,
     options: { readonly signal: AbortSignal; readonly seconds?: number; readonly maxBytes?: number },
-  ): Promise<{ readonly mediaType: string; readonly bytes: Uint8Array }>
+  ): Promise<VendorBytes>
   /** A problem that the vendor reports in an answer with a status of success. */
-  failure(problem: VendorProblem, answer: VendorAnswer): ProviderFailure
+  failure(problem: VendorProblem, headers: IncomingHttpHeaders, body: unknown): ProviderFailure
 }
+
+export type VendorBytes = { readonly headers: IncomingHttpHeaders; readonly bytes: SharedBytes }
 
 const connectMs = 10_000
 const usualSeconds = 60
 const usualBytes = 64 * 1024 * 1024
+/** Parsing takes milliseconds. The longest are states with some hundred URLs in them. */
+const jsonBytes = 4 * 1024 * 1024
 const errorBytes = 1024 * 1024
 /** A turn that is further off fails instead of being waited for. */
 const maxTurnMs = 2000
@@ -120,10 +126,10 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
    * breaker.
    */
   const exchange = async <Result>(
-    request: VendorRequest,
+    { maxBytes, ...request }: VendorRequest & { readonly maxBytes: number },
     read: (response: SafeResponse) => Promise<Result>,
   ): Promise<Result> => {
-    const { signal, seconds = usualSeconds, method = 'GET', maxBytes = usualBytes } = request
+    const { signal, seconds = usualSeconds, method = 'GET' } = request
     const url = target(base, request, name)
     await takeTurn(signal)
     const body = outgoing(request.body)
@@ -154,13 +160,13 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
 
   return {
     json: (request) =>
-      exchange(request, async (response) => {
+      exchange({ ...request, maxBytes: jsonBytes }, async (response) => {
         const given = answer(response, await buffer(response.body))
         if (given.body !== unreadable) return given
         const cause = new VendorAnswerError(`HTTP status ${given.status}, with a body that is not JSON`)
         throw vendorFailure(name, 'unavailable', { cause })
       }),
-    bytes: (request) => exchange({ ...request, headers: { accept: '*/*', ...request.headers } }, readBytes),
+    bytes: (request) => exchange({ maxBytes: usualBytes, ...request }, readBytes),
     download: async (url, { signal, seconds = usualSeconds, maxBytes = usualBytes }) => {
       const own = URL.parse(url)?.hostname === base.hostname
       try {
@@ -181,11 +187,11 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
         throw explained(error, outgoing(undefined), { name, signal })
       }
     },
-    failure: (problem, { status, headers, body }) =>
+    failure: (problem, headers, body) =>
       vendorFailure(name, problem, {
         retryAfterSeconds: pauseAsked(headers),
         notAccepted: problem !== 'unavailable',
-        cause: new VendorAnswerError(`HTTP status ${status}: ${vendorText(body, secrets)}`),
+        cause: new VendorAnswerError(vendorText(body, secrets)),
       }),
   }
 }
@@ -208,9 +214,9 @@ const parsed = (text: string): unknown => {
 
 const isObject = (body: unknown): boolean => typeof body === 'object' && body !== null
 
-const readBytes = async ({ headers, body }: SafeResponse) => ({
-  mediaType: (headers['content-type'] ?? 'application/octet-stream').split(';', 1)[0] ?? '',
-  bytes: await buffer(body),
+const readBytes = async ({ headers, body }: SafeResponse): Promise<VendorBytes> => ({
+  headers,
+  bytes: await gather(body),
 })
 
 /** The part of a body that arrived before it broke off or became too long; the status matters more. */

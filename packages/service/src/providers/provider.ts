@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Capabilities, FailureCode } from '@polyparse/contract'
-import type { Document, OutputId } from '@polyparse/document'
+import type { OutputId } from '@polyparse/document'
 import type { TSchema } from '@polyparse/typebox'
 import type { ParsedDocument } from './parsed-document.ts'
 
@@ -52,7 +52,7 @@ export type RemoteProvider = Declaration & {
   /** Asks once how far the work is. A failure that is `gone` means that the vendor no longer knows it. */
   poll(work: RemoteWork, signal: AbortSignal): Promise<Polled>
   /** The result of work that was `ready`. */
-  fetch(work: RemoteWork, signal: AbortSignal): Promise<Document>
+  fetch(work: RemoteWork, signal: AbortSignal): Promise<ParsedDocument>
   /**
    * Has the vendor delete what it keeps under a reference, of an upload or of work; unfinished work is cancelled first.
    * It is not an error when nothing is left.
@@ -98,13 +98,13 @@ export type Submission = {
 export type Submitted =
   | { readonly kind: 'submitted'; readonly reference: Reference; readonly pollInSeconds: number }
   /** The vendor answers with the result itself. */
-  | { readonly kind: 'done'; readonly document: Document }
+  | { readonly kind: 'done'; readonly document: ParsedDocument }
 
 export type Polled =
   | { readonly kind: 'working'; readonly pollInSeconds: number }
   | { readonly kind: 'ready' }
   /** The answer contains the result. */
-  | { readonly kind: 'done'; readonly document: Document }
+  | { readonly kind: 'done'; readonly document: ParsedDocument }
 
 export const isRemote = (provider: Provider): provider is RemoteProvider => 'submit' in provider
 

@@ -1,4 +1,4 @@
-import type { Document } from '@polyparse/document'
+import type { SerializedDocument } from '@polyparse/readers/sandbox'
 import { Type, type Static, type TSchema } from '@polyparse/typebox'
 import { Compile } from '@polyparse/typebox/compile'
 import { ProviderFailure } from './provider.ts'
@@ -31,21 +31,15 @@ export const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(T
 
 export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-/** A file of JSON that an answer refers to. */
-export const jsonOfFile = (vendor: string, bytes: Uint8Array): unknown => {
+/**
+ * Reads the result in the answer to a submit. If it is unusable, there is nothing to ask for again; if it is not the
+ * vendor's at all, the outcome stays unknown.
+ */
+export const withKnownOutcome = async (read: () => Promise<SerializedDocument>): Promise<SerializedDocument> => {
   try {
-    return JSON.parse(Buffer.from(bytes).toString())
-  } catch {
-    throw unusableAnswer(vendor, 'a result that is not JSON')
-  }
-}
-
-/** Reads the result in the answer to a submit. If it is unusable, there is nothing to ask for again. */
-export const withKnownOutcome = (read: () => Document): Document => {
-  try {
-    return read()
+    return await read()
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error
+    if (!(error instanceof ProviderFailure) || error.transient) throw error
     throw new ProviderFailure(error.code, error.message, { notAccepted: true, charged: true, cause: error })
   }
 }

@@ -1,4 +1,5 @@
 import type { Sandbox } from '@polyparse/readers/sandbox'
+import type { VendorAnswers } from './vendor-answers.ts'
 import type { ParseSource, Price, Provider, RemoteProvider } from './provider.ts'
 import { neutralName } from './vendor-media-types.ts'
 import type { VendorSettings } from './vendor-settings.ts'
@@ -13,7 +14,7 @@ export type VendorAccess = {
   readonly requestsPerSecond?: number
 }
 
-export type VendorParts = { readonly sandbox: Pick<Sandbox, 'run'> }
+export type VendorParts = { readonly sandbox: Pick<Sandbox, 'run'>; readonly answers: VendorAnswers }
 
 /** What is known of a vendor before it is enabled. It is loaded by every process, so it imports no adapter. */
 export type VendorDeclaration = Pick<Provider, 'id' | 'name' | 'capabilities'> & {

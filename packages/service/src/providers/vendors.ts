@@ -6,23 +6,57 @@ import { declaration as mistralOcr } from './mistral-ocr/declaration.ts'
 import { declaration as reducto } from './reducto/declaration.ts'
 import { declaration as unstructured } from './unstructured/declaration.ts'
 import { declaration as upstage } from './upstage/declaration.ts'
+import type { AnswerReader } from './answer-reader.ts'
 import type { VendorAdapter, VendorDeclaration } from './vendor.ts'
 
-/** A vendor that the service knows. Its adapter is loaded only where the vendor is enabled. */
-type Vendor = { readonly declaration: VendorDeclaration; readonly load: () => Promise<VendorAdapter> }
+/** A vendor that the service knows. Its adapter is loaded only where it is enabled, its reader where answers are read. */
+type Vendor = {
+  readonly declaration: VendorDeclaration
+  readonly load: () => Promise<VendorAdapter>
+  readonly loadReader: () => Promise<AnswerReader>
+}
 
 /** All vendors, in the order of the catalog. Adding one takes a folder and an entry here. */
 export const vendors: readonly Vendor[] = [
-  { declaration: llamaparse, load: async () => (await import('./llamaparse/llamaparse.ts')).llamaparse },
-  { declaration: mistralOcr, load: async () => (await import('./mistral-ocr/mistral-ocr.ts')).mistralOcr },
-  { declaration: datalab, load: async () => (await import('./datalab/datalab.ts')).datalab },
-  { declaration: reducto, load: async () => (await import('./reducto/reducto.ts')).reducto },
+  {
+    declaration: llamaparse,
+    load: async () => (await import('./llamaparse/llamaparse.ts')).llamaparse,
+    loadReader: async () => (await import('./llamaparse/reader.ts')).reader,
+  },
+  {
+    declaration: mistralOcr,
+    load: async () => (await import('./mistral-ocr/mistral-ocr.ts')).mistralOcr,
+    loadReader: async () => (await import('./mistral-ocr/reader.ts')).reader,
+  },
+  {
+    declaration: datalab,
+    load: async () => (await import('./datalab/datalab.ts')).datalab,
+    loadReader: async () => (await import('./datalab/reader.ts')).reader,
+  },
+  {
+    declaration: reducto,
+    load: async () => (await import('./reducto/reducto.ts')).reducto,
+    loadReader: async () => (await import('./reducto/reader.ts')).reader,
+  },
   {
     declaration: azureDocumentIntelligence,
     load: async () =>
       (await import('./azure-document-intelligence/azure-document-intelligence.ts')).azureDocumentIntelligence,
+    loadReader: async () => (await import('./azure-document-intelligence/reader.ts')).reader,
   },
-  { declaration: unstructured, load: async () => (await import('./unstructured/unstructured.ts')).unstructured },
-  { declaration: doclingServe, load: async () => (await import('./docling-serve/docling-serve.ts')).doclingServe },
-  { declaration: upstage, load: async () => (await import('./upstage/upstage.ts')).upstage },
+  {
+    declaration: unstructured,
+    load: async () => (await import('./unstructured/unstructured.ts')).unstructured,
+    loadReader: async () => (await import('./unstructured/reader.ts')).reader,
+  },
+  {
+    declaration: doclingServe,
+    load: async () => (await import('./docling-serve/docling-serve.ts')).doclingServe,
+    loadReader: async () => (await import('./docling-serve/reader.ts')).reader,
+  },
+  {
+    declaration: upstage,
+    load: async () => (await import('./upstage/upstage.ts')).upstage,
+    loadReader: async () => (await import('./upstage/reader.ts')).reader,
+  },
 ]

@@ -10,19 +10,26 @@ import { providerA } from '../providers/provider-a/provider-a.ts'
 import { providerB } from '../providers/provider-b/provider-b.ts'
 import { providerC } from '../providers/provider-c/provider-c.ts'
 import { isRemote, type Provider } from '../providers/provider.ts'
+import { createAnswerThreads, type AnswerThreads } from '../providers/vendor-answers.ts'
 import type { Operations } from './operations.ts'
 import { openVendors } from './vendors.ts'
 
+type Readers = {
+  readonly sandbox: Pick<Sandbox, 'run'>
+  readonly answers: AnswerThreads
+  readonly moreProviders: readonly Provider[]
+}
+
 /**
- * All providers under the ids that the operator gives them. The local ones read their documents in `sandbox`; vendors
- * are enabled if there is a key for them.
+ * All providers under the ids that the operator gives them. The local ones read their documents in `sandbox`; vendors,
+ * whose answers are read in `answers`, are enabled if there is a key for them.
  */
 export const openProviders = async (
   settings: Settings,
-  { sandbox, moreProviders }: { sandbox: Pick<Sandbox, 'run'>; moreProviders: readonly Provider[] },
+  { sandbox, answers, moreProviders }: Readers,
 ): Promise<readonly (Provider | MissingProvider)[]> => {
   const local = [providerA, providerB, providerC].map((provider) => createLocalProvider(provider, { sandbox }))
-  const vendors = await openVendors(settings, { sandbox })
+  const vendors = await openVendors(settings, { sandbox, answers })
   const adapters = [...local, ...vendors, ...moreProviders]
   const mistakes = bindingMistakes(adapters, settings.providers)
   if (mistakes.length > 0)
@@ -86,6 +93,12 @@ export const openEngines = async (
   if (settings.nativeConfinement === 'required') requireConfinement(await sandbox.layers)
   return sandbox
 }
+
+/** The threads in which answers of vendors are read, each with the memory that a document may take. */
+export const openAnswerThreads = (
+  parts: AsyncDisposableStack,
+  { documentMemoryMebibytes: maxMebibytes }: Pick<Settings, 'documentMemoryMebibytes'>,
+): AnswerThreads => parts.adopt(createAnswerThreads({ maxMebibytes }), (it) => it.close())
 
 const requireConfinement = ({ network, files }: Layers): void => {
   if (network && files) return

@@ -4,11 +4,12 @@ import type { VendorParts } from '../providers/vendor.ts'
 import { vendors as knownVendors } from '../providers/vendors.ts'
 import { ProviderFailure, type RemoteProvider, type Provider } from '../providers/provider.ts'
 import { survey } from '../providers/survey.ts'
+import type { AnswerThreads } from '../providers/vendor-answers.ts'
 
 /** All vendors: those with the settings they need as providers, the others with the setting that is missing. */
 export const openVendors = (
   { vendors, whenUnknown }: Pick<Settings, 'vendors' | 'whenUnknown'>,
-  parts: VendorParts,
+  { sandbox, answers }: Pick<VendorParts, 'sandbox'> & { readonly answers: AnswerThreads },
 ): Promise<(Provider | MissingProvider)[]> =>
   Promise.all(
     knownVendors.map(async ({ declaration, load }): Promise<Provider | MissingProvider> => {
@@ -18,7 +19,8 @@ export const openVendors = (
       if (missing !== undefined) return { id, name, capabilities, missing: settings[missing].variable }
       const access = { key: values?.key ?? '', baseUrl: values?.baseUrl ?? '', whenUnknown: whenUnknown ?? own }
       const adapter = await load()
-      return { ...adapter.create(access, parts), ...(price !== null && { price, countPages: pageCounter(parts) }) }
+      const provider = adapter.create(access, { sandbox, answers: answers.of(declaration) })
+      return { ...provider, ...(price !== null && { price, countPages: pageCounter(sandbox) }) }
     }),
   )
 
@@ -27,7 +29,7 @@ export const openVendors = (
  * be opened.
  */
 const pageCounter =
-  ({ sandbox }: VendorParts): NonNullable<RemoteProvider['countPages']> =>
+  (sandbox: VendorParts['sandbox']): NonNullable<RemoteProvider['countPages']> =>
   async (request, signal) => {
     try {
       const { pages, pageCount } = await survey(request, sandbox, signal)

@@ -3,13 +3,15 @@ import { describe, it } from 'node:test'
 import { readSettings, SettingsError } from '../../src/config.ts'
 import { createCatalog } from '../../src/providers/catalog.ts'
 import { isRemote } from '../../src/providers/provider.ts'
+import { createAnswerThreads } from '../../src/providers/vendor-answers.ts'
 import { openProviders } from '../../src/service/providers.ts'
 
+const answers = createAnswerThreads({ maxMebibytes: 16 })
 const sandbox = { run: () => Promise.reject(new TypeError('nothing is read')) }
 
 const open = async (environment: Record<string, string>) => {
   const settings = readSettings(environment)
-  const providers = await openProviders(settings, { sandbox, moreProviders: [] })
+  const providers = await openProviders(settings, { sandbox, answers, moreProviders: [] })
   return createCatalog(providers, settings.defaultProvider)
 }
 const named = (bindings: string, more: Record<string, string> = {}) =>

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { isDocling, iterateDocumentItems } from '@docling/docling-core'
 import { near } from '@polyparse/test-support/near'
 import { doclingServe } from '../../src/providers/docling-serve/docling-serve.ts'
+import { documentOf } from '../../src/providers/parsed-document.ts'
 import { toAnswer } from '../../src/providers/docling-serve/to-answer.ts'
 import { blocksOf, requestFor } from '../conformance/provider.ts'
 import { doclingKey, openDocling, type DoclingScript } from '../support/vendors/docling-serve.ts'
@@ -135,7 +136,7 @@ describe('docling-serve', () => {
     const submitted = await provider.submit({ request, upload: null, token: 't' }, never)
     assert.ok(submitted.kind === 'submitted')
     const work = { reference: submitted.reference, request }
-    assert.equal((await provider.fetch(work, never)).pages.length, 3)
+    assert.equal(documentOf(await provider.fetch(work, never)).pages.length, 3)
     fake.expire()
     await assert.rejects(provider.fetch(work, never), { code: 'provider_unavailable', gone: true })
   })

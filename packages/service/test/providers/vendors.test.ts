@@ -6,13 +6,15 @@ import { openVendors } from '../../src/service/vendors.ts'
 import { createCatalog } from '../../src/providers/catalog.ts'
 import { originalNumbers, rangesOf, rangeText } from '../../src/providers/page-ranges.ts'
 import { isRemote } from '../../src/providers/provider.ts'
+import { createAnswerThreads } from '../../src/providers/vendor-answers.ts'
 import { withOptions } from '../../src/providers/vendor-options.ts'
 import { withoutSignatures } from '../../src/providers/without-signatures.ts'
 import { numbersIn } from '../support/vendors/fake.ts'
 import { testProvider } from '../support/providers.ts'
 
+const answers = createAnswerThreads({ maxMebibytes: 16 })
 const sandbox = { run: () => Promise.reject(new TypeError('nothing is read')) }
-const open = (environment: Record<string, string>) => openVendors(readSettings(environment), { sandbox })
+const open = (environment: Record<string, string>) => openVendors(readSettings(environment), { sandbox, answers })
 
 describe('vendors', () => {
   it('are listed with the setting that would enable them, and enabled by it', async () => {

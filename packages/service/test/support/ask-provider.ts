@@ -13,12 +13,12 @@ export const askProvider = async (
   if (!isRemote(provider)) return documentOf(await provider.parse(request, signal))
   const upload = (await provider.upload?.(request, signal)) ?? null
   const submitted = await provider.submit({ request, upload, token: randomUUID() }, signal)
-  if (submitted.kind === 'done') return submitted.document
+  if (submitted.kind === 'done') return documentOf(submitted.document)
   const work = { reference: submitted.reference, request }
   for (;;) {
     const polled = await provider.poll(work, signal)
-    if (polled.kind === 'done') return polled.document
-    if (polled.kind === 'ready') return provider.fetch(work, signal)
+    if (polled.kind === 'done') return documentOf(polled.document)
+    if (polled.kind === 'ready') return documentOf(await provider.fetch(work, signal))
     await setTimeout(Math.min(20, polled.pollInSeconds * 1000), undefined, { signal })
   }
 }

@@ -1,5 +1,6 @@
 import { Type, type Static } from '@polyparse/typebox'
-import { maybe } from '../read-answer.ts'
+import { vendorProblems } from '../http-failure.ts'
+import { maybe, orNull } from '../read-answer.ts'
 
 /** A stretch of `content`, in UTF-16 code units, as requested. */
 const Span = Type.Object({ offset: Type.Integer(), length: Type.Integer() })
@@ -72,6 +73,16 @@ export const AnalyzeResult = Type.Object({
   warnings: maybe(Type.Array(Type.Object({ code: Type.String(), message: Type.String() }))),
 })
 export type AnalyzeResult = Static<typeof AnalyzeResult>
+
+/** What the state of an operation says, the problem in it, and the texts that explain it. */
+export const OperationState = Type.Object({
+  status: Type.String(),
+  problem: orNull(Type.Enum(vendorProblems)),
+  explanations: Type.Array(Type.String()),
+})
+
+/** The ids of pictures. */
+export const Figures = Type.Array(Type.String())
 
 export const Operation = Type.Object({ status: Type.String() })
 export const FinishedOperation = Type.Object({ status: Type.String(), analyzeResult: AnalyzeResult })

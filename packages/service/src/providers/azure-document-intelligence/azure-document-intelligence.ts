@@ -1,5 +1,4 @@
 import { Type } from '@polyparse/typebox'
-import { answerDocument } from '../answer-document.ts'
 import { wantsPictures } from '../answer-pictures.ts'
 import { fetchPictures } from '../fetch-pictures.ts'
 import { createVendorHttp, pauseAsked, type VendorAnswer } from '../http.ts'
@@ -10,16 +9,15 @@ import { survey } from '../survey.ts'
 import { neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { vendorOptions } from '../vendor-options.ts'
-import { FinishedOperation, Operation } from './answer-shape.ts'
+import { Figures, OperationState } from './answer-shape.ts'
 import { declaration } from './declaration.ts'
-import { problemIn, problemOf } from './problems.ts'
-import { toAnswer } from './to-answer.ts'
+import { problemOf } from './problems.ts'
 
 const { id, name, capabilities } = declaration
 
 const readReference = answerReader(name, Type.Object({ result: Type.String(), pageCount: orNull(Type.Integer()) }))
-const readOperation = answerReader(name, Operation)
-const readFinished = answerReader(name, FinishedOperation)
+const readState = answerReader(name, OperationState)
+const readFigures = answerReader(name, Figures)
 
 const answerSeconds = 300
 const resultBytes = 384 * 1024 * 1024
@@ -48,7 +46,7 @@ const refused = [
  */
 const create: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 10 },
-  { sandbox },
+  { sandbox, answers },
 ): RemoteProvider => {
   const http = createVendorHttp({
     name,
@@ -90,33 +88,39 @@ const create: VendorAdapter['create'] = (
 
     poll: async ({ reference }, signal) => {
       const { result, pageCount } = readReference(reference)
-      const answer = await http.json({ path: resultPath(result), ...resultOf, signal, seconds: pollSeconds })
-      switch (readOperation(answer.body).status) {
+      const { bytes, headers } = await http.bytes({
+        path: resultPath(result),
+        ...resultOf,
+        signal,
+        seconds: pollSeconds,
+      })
+      const { status, problem, explanations } = readState(await answers.look('operation', bytes, signal))
+      switch (status) {
         case 'succeeded':
           return { kind: 'ready' }
         case 'failed':
         case 'canceled':
         case 'skipped':
-          throw http.failure(problemIn(answer.body) ?? 'failed', answer)
+          throw http.failure(problem ?? 'failed', headers, { message: explanations })
         default:
-          return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount, pauseAsked(answer.headers)) }
+          return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount, pauseAsked(headers)) }
       }
     },
 
     fetch: async ({ reference, request }, signal) => {
       const path = resultPath(readReference(reference).result)
-      const { body } = await http.json({ path, ...resultOf, signal, seconds: answerSeconds })
-      const { analyzeResult } = readFinished(body)
-      const surveyed = await survey(request, sandbox, signal)
-      const figures = (analyzeResult.figures ?? []).flatMap(({ id }) => (id ? [id] : []))
+      const { bytes } = await http.bytes({ path, ...resultOf, signal, seconds: answerSeconds })
+      const figures = readFigures(await answers.look('figures', bytes, signal))
       const files = await fetchPictures(
-        (id, limits) => http.bytes({ path: `${path}/figures/${encodeURIComponent(id)}`, query: version, ...limits }),
+        (id, limits) => {
+          const file = { path: `${path}/figures/${encodeURIComponent(id)}`, query: version }
+          return http.bytes({ ...file, headers: { accept: 'image/*' }, ...limits })
+        },
         wantsPictures(request) ? figures : [],
         signal,
       )
-      const findFile = (id: string) => ({ data: files.get(id) ?? null })
-      const answer = toAnswer(analyzeResult, { vendor: name, raw: body, findFile })
-      return answerDocument(answer, { vendor: name, request, survey: surveyed })
+      const surveyed = await survey(request, sandbox, signal)
+      return answers.read({ bodies: [bytes], request, survey: surveyed, files }, signal)
     },
 
     forget: async ({ result }, signal) => {

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@polyparse/typebox'
-import { maybe } from '../read-answer.ts'
+import { maybe, orNull } from '../read-answer.ts'
 
 /** A node of the tree: a page, a group, or something in them. */
 export const Node = Type.Cyclic(
@@ -30,6 +30,14 @@ export const Status = Type.Object({
   success: maybe(Type.Boolean()),
   error: maybe(Type.String()),
   error_in: maybe(Type.String()),
+})
+
+/** What a {@link Status} says, and the texts that explain it. */
+export const Conversion = Type.Object({
+  status: Type.String(),
+  success: orNull(Type.Boolean()),
+  errorIn: orNull(Type.String()),
+  explanations: Type.Array(Type.String()),
 })
 
 export const Result = Type.Object({

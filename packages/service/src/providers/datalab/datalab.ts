@@ -1,5 +1,4 @@
 import { Type } from '@polyparse/typebox'
-import { answerDocument } from '../answer-document.ts'
 import { wantsPictures } from '../answer-pictures.ts'
 import { createVendorHttp, type VendorAnswer } from '../http.ts'
 import type { FormPart } from '../http-body.ts'
@@ -12,15 +11,13 @@ import { neutralSource, pollPauseSeconds, type VendorAdapter } from '../vendor.t
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { formFields } from '../vendor-form.ts'
 import { vendorOptions } from '../vendor-options.ts'
-import { Accepted, Result, Status } from './answer-shape.ts'
+import { Accepted, Conversion } from './answer-shape.ts'
 import { declaration } from './declaration.ts'
-import { toAnswer } from './to-answer.ts'
 
 const { id, name, capabilities } = declaration
 
 const readAccepted = answerReader(name, Accepted)
-const readStatus = answerReader(name, Status)
-const readResult = answerReader(name, Result)
+const readConversion = answerReader(name, Conversion)
 const readReference = answerReader(name, Type.Object({ path: Type.String(), pageCount: orNull(Type.Integer()) }))
 
 const answerSeconds = 300
@@ -35,12 +32,12 @@ const pollSeconds = 55
 const refused = ['file', 'file_url', 'page_range', 'max_pages', 'output_format', 'webhook_url']
 
 /**
- * Datalab's conversion. The document is sent with the submit, and the poll that finds the work done has the result in
+ * Datalab's conversion. The document is sent with the submit, and a poll that finds the work done has the result in
  * it. Nothing has to be deleted: the vendor deletes everything after an hour.
  */
 const create: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 3 },
-  { sandbox },
+  { sandbox, answers },
 ): RemoteProvider => {
   const http = createVendorHttp({
     name,
@@ -69,7 +66,7 @@ const create: VendorAdapter['create'] = (
       const sent = { method: 'POST', path: 'api/v1/convert', body: { form }, signal, seconds: answerSeconds } as const
       const answer = await http.json(sent)
       const { success, request_id: id, request_check_url: url } = readAccepted(answer.body)
-      if (success === false) throw http.failure('refused', answer)
+      if (success === false) throw http.failure('refused', answer.headers, answer.body)
       const path = checkPath(id, url)
       // The work may have been accepted nevertheless, but without this it cannot be asked for.
       if (path === null) throw unusableAnswer(name, 'neither an id nor a URL')
@@ -77,20 +74,23 @@ const create: VendorAdapter['create'] = (
       return { kind: 'submitted', reference: { path, pageCount: count }, pollInSeconds: pollPauseSeconds(count) }
     },
 
-    poll: async ({ reference, request }, signal) => {
+    poll: async ({ reference }, signal) => {
       const { path, pageCount } = readReference(reference)
-      const answer = await http.json({ path, signal, seconds: pollSeconds, maxBytes: resultBytes })
-      const { status, success, error_in: where } = readStatus(answer.body)
-      if (status === 'failed' || (success === false && status !== 'processing'))
-        throw http.failure(where === 'VALIDATION' ? 'invalid_document' : 'failed', answer)
-      if (status !== 'complete') return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount) }
-      const result = readResult(answer.body)
-      const surveyed = await survey(request, sandbox, signal)
-      const read = toAnswer(result, { raw: answer.body, selected: surveyed.pages })
-      return { kind: 'done', document: answerDocument(read, { vendor: name, request, survey: surveyed }) }
+      const { bytes, headers } = await http.bytes({ path, signal, seconds: pollSeconds, maxBytes: resultBytes })
+      const found = readConversion(await answers.look('conversion', bytes, signal))
+      if (found.status === 'failed' || (found.success === false && found.status !== 'processing')) {
+        const problem = found.errorIn === 'VALIDATION' ? 'invalid_document' : 'failed'
+        throw http.failure(problem, headers, { message: found.explanations })
+      }
+      if (found.status === 'complete') return { kind: 'ready' }
+      return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount) }
     },
-    fetch: async () => {
-      throw http.failure('gone', { status: 200, headers: {}, body: null })
+
+    fetch: async ({ reference, request }, signal) => {
+      const { path } = readReference(reference)
+      const { bytes } = await http.bytes({ path, signal, seconds: answerSeconds, maxBytes: resultBytes })
+      const surveyed = await survey(request, sandbox, signal)
+      return answers.read({ bodies: [bytes], request, survey: surveyed }, signal)
     },
   }
 }

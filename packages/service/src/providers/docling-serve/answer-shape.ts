@@ -1,5 +1,5 @@
 import { Type, type Static } from '@polyparse/typebox'
-import { maybe } from '../read-answer.ts'
+import { maybe, orNull } from '../read-answer.ts'
 
 const Refs = maybe(Type.Array(Type.Object({ $ref: Type.String() })))
 
@@ -91,6 +91,13 @@ export const Task = Type.Object({
   failure: maybe(Failure),
 })
 export const FailedTask = Type.Object({ kind: Type.Literal('TaskFailureResult'), failure: maybe(Failure) })
+
+/** What {@link FailedTask} and {@link ConversionState} say of a task; without a status, it has failed. */
+export const Outcome = Type.Object({
+  status: orNull(Type.String()),
+  failure: orNull(Failure),
+  explanations: Type.Array(Type.String()),
+})
 
 export const ConversionState = Type.Object({ status: Type.String() })
 export const Conversion = Type.Object({

@@ -1,6 +1,4 @@
 import { Type } from '@polyparse/typebox'
-import { Check } from '@polyparse/typebox/value'
-import { answerDocument } from '../answer-document.ts'
 import { wantsPictures } from '../answer-pictures.ts'
 import { createVendorHttp, pauseAsked, type VendorAnswer } from '../http.ts'
 import type { FormPart } from '../http-body.ts'
@@ -12,16 +10,14 @@ import { neutralSource, pollPauseSeconds, type VendorAdapter } from '../vendor.t
 import { formFields, repeated } from '../vendor-form.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { valueAt, vendorOptions } from '../vendor-options.ts'
-import { Conversion, ConversionState, FailedTask, Task, type TaskFailure } from './answer-shape.ts'
+import { Outcome, Task, type TaskFailure } from './answer-shape.ts'
 import { declaration } from './declaration.ts'
-import { toAnswer } from './to-answer.ts'
 
 const { id, name, capabilities } = declaration
 
 const readReference = answerReader(name, Type.Object({ task: Type.String(), pageCount: orNull(Type.Integer()) }))
 const readTask = answerReader(name, Task)
-const readState = answerReader(name, ConversionState)
-const readConversion = answerReader(name, Conversion)
+const readOutcome = answerReader(name, Outcome)
 
 const answerSeconds = 300
 const resultBytes = 384 * 1024 * 1024
@@ -48,7 +44,7 @@ const refused = [
  */
 const create: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 20 },
-  { sandbox },
+  { sandbox, answers },
 ): RemoteProvider => {
   const http = createVendorHttp({
     name,
@@ -58,10 +54,9 @@ const create: VendorAdapter['create'] = (
     requestsPerSecond,
     problemOf,
   })
-  const ended = (failure: TaskFailure | null | undefined, answer: VendorAnswer): Error =>
-    http.failure(failure?.retryable === true && whenUnknown === 'retry' ? 'gone' : 'failed', {
-      ...answer,
-      body: { error: failure },
+  const ended = (failure: TaskFailure | null | undefined, { headers }: Pick<VendorAnswer, 'headers'>): Error =>
+    http.failure(failure?.retryable === true && whenUnknown === 'retry' ? 'gone' : 'failed', headers, {
+      error: failure,
     })
   return {
     id,
@@ -94,19 +89,13 @@ const create: VendorAdapter['create'] = (
 
     fetch: async ({ reference, request }, signal) => {
       const path = `v1/result/${encodeURIComponent(readReference(reference).task)}`
-      const answer = await http.json({ path, signal, seconds: answerSeconds, maxBytes: resultBytes })
-      const { body: raw } = answer
-      if (Check(FailedTask, raw)) throw ended(raw.failure, answer)
-      const { status } = readState(raw)
-      if (status === 'failure' || status === 'skipped') throw http.failure('failed', answer)
-      const conversion = readConversion(raw)
+      const answer = await http.bytes({ path, signal, seconds: answerSeconds, maxBytes: resultBytes })
+      const { status, failure, explanations } = readOutcome(await answers.look('outcome', answer.bytes, signal))
+      if (status === null) throw ended(failure, answer)
+      if (status === 'failure' || status === 'skipped')
+        throw http.failure('failed', answer.headers, { message: explanations })
       const surveyed = await survey(request, sandbox, signal)
-      const isPdf = request.source.mediaType === 'application/pdf'
-      return answerDocument(toAnswer(conversion, { vendor: name, raw, isPdf }), {
-        vendor: name,
-        request,
-        survey: surveyed,
-      })
+      return answers.read({ bodies: [answer.bytes], request, survey: surveyed }, signal)
     },
   }
 }

@@ -74,4 +74,10 @@ export const Result = Type.Object({
 })
 export type Result = Static<typeof Result>
 
+/** What is in a {@link Result}. */
+export const FoundResult = Type.Object({
+  hasItems: Type.Boolean(),
+  images: Type.Array(Type.Object({ filename: Type.String(), url: Type.String() })),
+})
+
 export const UploadedFile = Type.Object({ id: Type.String({ minLength: 1 }) })

@@ -1,18 +1,16 @@
 import { Type } from '@polyparse/typebox'
-import { answerDocument } from '../answer-document.ts'
 import { wantsPictures } from '../answer-pictures.ts'
 import { fetchPictures } from '../fetch-pictures.ts'
-import { createVendorHttp, type VendorAnswer, type VendorHttp } from '../http.ts'
+import { createVendorHttp, type VendorAnswer } from '../http.ts'
 import type { VendorProblem } from '../http-failure.ts'
-import type { RemoteProvider, RemoteWork } from '../provider.ts'
+import type { RemoteProvider } from '../provider.ts'
 import { answerReader, orNull } from '../read-answer.ts'
 import { survey } from '../survey.ts'
 import { neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
-import { Job, Result, UploadedFile } from './answer-shape.ts'
+import { FoundResult, Job, UploadedFile } from './answer-shape.ts'
 import { declaration } from './declaration.ts'
 import { checkedOptions, parseBody } from './request.ts'
-import { hasItems, toAnswer } from './to-answer.ts'
 
 const { id, name, capabilities } = declaration
 
@@ -27,7 +25,7 @@ const Submitted = Type.Object({ job: Type.String(), pageCount: Count })
 const readFile = answerReader(name, UploadedFile)
 const readJob = answerReader(name, Job)
 const readStatus = answerReader(name, Type.Object({ job: Job }))
-const readResult = answerReader(name, Result)
+const readFound = answerReader(name, FoundResult)
 const readUploaded = answerReader(name, Uploaded)
 const readSubmitted = answerReader(name, Submitted)
 
@@ -42,7 +40,7 @@ const files = 'api/v1/beta/files'
  */
 const create: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 5 },
-  { sandbox },
+  { sandbox, answers },
 ): RemoteProvider => {
   const http = createVendorHttp({
     name,
@@ -97,28 +95,30 @@ const create: VendorAdapter['create'] = (
       const answer = await http.json({ path: jobPath(job), signal })
       const { status, error_message } = readStatus(answer.body).job
       if (status === 'COMPLETED') return { kind: 'ready' }
-      if (status === 'FAILED' || status === 'CANCELLED')
-        throw http.failure('failed', { ...answer, body: { error_message } })
+      if (status === 'FAILED' || status === 'CANCELLED') throw http.failure('failed', answer.headers, { error_message })
       return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount) }
     },
 
-    fetch: async (work, signal) => {
-      const { request } = work
-      const { raw, result } = await readWork(http, work, { jobPath, signal })
-      const surveyed = await survey(request, sandbox, signal)
-      const urls = new Map(
-        (result.images_content_metadata?.images ?? []).flatMap(({ filename, presigned_url: url }) =>
-          url ? [[filename, url] as const] : [],
-        ),
-      )
-      const pictures = await fetchPictures(
+    fetch: async ({ reference, request }, signal) => {
+      const path = jobPath(readSubmitted(reference).job)
+      const readParts = async (...expand: readonly string[]) => {
+        const query = { expand: [...expand, 'metadata', 'usage'] }
+        const { bytes } = await http.bytes({ path, query, signal, seconds: answerSeconds, maxBytes: resultBytes })
+        return { bytes, ...readFound(await answers.look('result', bytes, signal)) }
+      }
+      const wanted = wantsPictures(request)
+      // Documents without items have Markdown or text.
+      const withItems = await readParts('items', ...(wanted ? ['images_content_metadata'] : []))
+      const { bytes, images } = withItems.hasItems ? withItems : await readParts('markdown', 'text')
+      const urls = new Map(images.map(({ filename, url }) => [filename, url]))
+      const fetched = await fetchPictures(
         (url, limits) => http.download(url, limits),
-        wantsPictures(request) ? urls.values() : [],
+        wanted ? urls.values() : [],
         signal,
       )
-      const findFile = (filename: string) => ({ data: pictures.get(urls.get(filename) ?? '') ?? null })
-      const answer = toAnswer({ result, raw, selected: surveyed.pages, findFile })
-      return answerDocument(answer, { vendor: name, request, survey: surveyed })
+      const files = new Map([...urls].map(([filename, url]) => [filename, fetched.get(url) ?? null]))
+      const surveyed = await survey(request, sandbox, signal)
+      return answers.read({ bodies: [bytes], request, survey: surveyed, files }, signal)
     },
 
     forget: async ({ file, job }, signal) => {
@@ -136,28 +136,6 @@ const create: VendorAdapter['create'] = (
       }
     },
   }
-}
-
-/** Asks for items first; documents without any have Markdown or text. */
-const readWork = async (
-  http: Pick<VendorHttp, 'json'>,
-  { reference, request }: RemoteWork,
-  { jobPath, signal }: { jobPath: (id: string) => string; signal: AbortSignal },
-): Promise<{ readonly raw: unknown; readonly result: Result }> => {
-  const { job } = readSubmitted(reference)
-  const ask = async (...expand: readonly string[]) => {
-    const { body } = await http.json({
-      path: jobPath(job),
-      query: { expand },
-      signal,
-      seconds: answerSeconds,
-      maxBytes: resultBytes,
-    })
-    return { raw: body, result: readResult(body) }
-  }
-  const images = wantsPictures(request) ? ['images_content_metadata'] : []
-  const read = await ask('items', 'metadata', 'usage', ...images)
-  return hasItems(read.result) ? read : ask('markdown', 'text', 'metadata', 'usage')
 }
 
 /** A rejected body means a mistake in the options, because it does not contain the document. */

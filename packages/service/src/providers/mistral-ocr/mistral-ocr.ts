@@ -1,5 +1,4 @@
 import { Type } from '@polyparse/typebox'
-import { answerDocument } from '../answer-document.ts'
 import { wantsPictures } from '../answer-pictures.ts'
 import { createVendorHttp, type VendorAnswer } from '../http.ts'
 import type { VendorProblem } from '../http-failure.ts'
@@ -7,18 +6,17 @@ import type { ParseRequest, RemoteProvider } from '../provider.ts'
 import { answerReader, orNull, withKnownOutcome } from '../read-answer.ts'
 import { survey } from '../survey.ts'
 import { neutralSource, unlessGone, type VendorAdapter } from '../vendor.ts'
+import { readingSeconds } from '../vendor-answers.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { vendorOptions, withOptions } from '../vendor-options.ts'
-import { OcrResponse, UploadedFile } from './answer-shape.ts'
+import { UploadedFile } from './answer-shape.ts'
 import { declaration } from './declaration.ts'
-import { toAnswer } from './to-answer.ts'
 
 const { id, name, capabilities } = declaration
 
 const Pages = orNull(Type.Array(Type.Integer()))
 const readUploaded = answerReader(name, Type.Object({ file: Type.String(), pages: Pages }))
 const readFile = answerReader(name, UploadedFile)
-const readResponse = answerReader(name, OcrResponse)
 
 /** One request reads the whole document: a thousand pages take minutes. */
 const answerSeconds = 900
@@ -34,7 +32,7 @@ const refused = ['document', 'pages', 'include_image_base64']
  */
 const create: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 5 },
-  { sandbox },
+  { sandbox, answers },
 ): RemoteProvider => {
   const http = createVendorHttp({
     name,
@@ -53,7 +51,13 @@ const create: VendorAdapter['create'] = (
       ...(['xlsx', 'csv', 'txt', 'epub', 'xml', 'rtf', 'odt', 'tex'] as const),
     ),
     options: 'passthrough',
-    limits: { concurrency: 4, answerSeconds, deadlineSeconds: 3600, bytes: 50 * 1000 * 1000, pages: 1000 },
+    limits: {
+      concurrency: 4,
+      answerSeconds: answerSeconds + readingSeconds,
+      deadlineSeconds: 3600,
+      bytes: 50 * 1000 * 1000,
+      pages: 1000,
+    },
     whenUnknown,
 
     upload: async (request, signal) => {
@@ -70,7 +74,7 @@ const create: VendorAdapter['create'] = (
     submit: async ({ request, upload }, signal) => {
       const uploaded = readUploaded(upload)
       const surveyed = await survey(request, sandbox, signal)
-      const { body } = await http.json({
+      const { bytes } = await http.bytes({
         method: 'POST',
         path: 'v1/ocr',
         body: { json: ocrBody(request, uploaded) },
@@ -78,16 +82,14 @@ const create: VendorAdapter['create'] = (
         seconds: answerSeconds,
         maxBytes: resultBytes,
       })
-      const document = withKnownOutcome(() => {
-        const answer = toAnswer(readResponse(body), { raw: body, selected: uploaded.pages })
-        return answerDocument(answer, { vendor: name, request, survey: surveyed })
-      })
+      const given = { bodies: [bytes], request, survey: { ...surveyed, pages: uploaded.pages } }
+      const document = await withKnownOutcome(() => answers.read(given, signal))
       return { kind: 'done', document }
     },
 
     poll: async () => ({ kind: 'ready' }),
     fetch: async () => {
-      throw http.failure('gone', { status: 200, headers: {}, body: null })
+      throw http.failure('gone', {}, null)
     },
 
     forget: async ({ file }, signal) => {

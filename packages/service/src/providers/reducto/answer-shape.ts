@@ -1,5 +1,5 @@
 import { Type, type Static } from '@polyparse/typebox'
-import { maybe } from '../read-answer.ts'
+import { maybe, orNull } from '../read-answer.ts'
 
 /** Shares of the page from the top left; pages count from 1, both in what was read and in the document. */
 const Place = Type.Object({
@@ -37,6 +37,12 @@ export type ParseResponse = Static<typeof ParseResponse>
 
 export const JobStatus = Type.Object({ status: Type.String(), reason: maybe(Type.String()) })
 export const FinishedJob = Type.Object({ status: Type.String(), result: ParseResponse })
+
+/** What a {@link JobStatus} says, and the texts that explain it. */
+export const JobState = Type.Object({ status: Type.String(), explanations: Type.Array(Type.String()) })
+
+/** Where a result and its pictures are; without a URL, the result is in the answer itself. */
+export const FoundResult = Type.Object({ url: orNull(Type.String()), pictures: Type.Array(Type.String()) })
 
 export const UploadedFile = Type.Object({ file_id: Type.String({ minLength: 1 }) })
 export const AcceptedJob = Type.Object({ job_id: Type.String({ minLength: 1 }) })

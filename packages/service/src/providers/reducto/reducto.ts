@@ -1,28 +1,17 @@
 import { Type } from '@polyparse/typebox'
-import { Check } from '@polyparse/typebox/value'
-import { answerDocument } from '../answer-document.ts'
 import { wantsPictures } from '../answer-pictures.ts'
 import { fetchPictures } from '../fetch-pictures.ts'
-import { createVendorHttp, type VendorAnswer, type VendorHttp } from '../http.ts'
+import { createVendorHttp, type VendorAnswer } from '../http.ts'
 import type { VendorProblem } from '../http-failure.ts'
 import { rangesOf } from '../page-ranges.ts'
 import type { ParseRequest, RemoteProvider } from '../provider.ts'
-import { answerReader, jsonOfFile, orNull } from '../read-answer.ts'
+import { answerReader, orNull } from '../read-answer.ts'
 import { survey } from '../survey.ts'
 import { neutralSource, pollPauseSeconds, unlessGone, type VendorAdapter } from '../vendor.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { valueAt, vendorOptions, withOptions } from '../vendor-options.ts'
-import {
-  AcceptedJob,
-  FinishedJob,
-  FullResult,
-  JobStatus,
-  UploadedFile,
-  UrlResult,
-  type FullResult as Result,
-} from './answer-shape.ts'
+import { AcceptedJob, FoundResult, JobState, UploadedFile } from './answer-shape.ts'
 import { declaration } from './declaration.ts'
-import { toAnswer } from './to-answer.ts'
 
 const { id, name, capabilities } = declaration
 
@@ -32,9 +21,8 @@ const readUploaded = answerReader(name, Type.Object({ file: Type.String(), pages
 const readSubmitted = answerReader(name, Type.Object({ job: Type.String(), pageCount: Count }))
 const readFile = answerReader(name, UploadedFile)
 const readAccepted = answerReader(name, AcceptedJob)
-const readStatus = answerReader(name, JobStatus)
-const readFinished = answerReader(name, FinishedJob)
-const readFull = answerReader(name, FullResult)
+const readState = answerReader(name, JobState)
+const readFound = answerReader(name, FoundResult)
 
 const answerSeconds = 300
 const resultBytes = 256 * 1024 * 1024
@@ -51,7 +39,7 @@ const refused = ['input', 'async', 'settings.page_range', 'settings.force_file_e
  */
 const create: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 10 },
-  { sandbox },
+  { sandbox, answers },
 ): RemoteProvider => {
   const http = createVendorHttp({
     name,
@@ -62,6 +50,11 @@ const create: VendorAdapter['create'] = (
     problemOf,
   })
   const jobPath = (id: string) => `job/${encodeURIComponent(id)}`
+  /** The answer about a finished job has its result in it. */
+  const stateOf = async (job: string, signal: AbortSignal) => {
+    const { bytes, headers } = await http.bytes({ path: jobPath(job), signal, maxBytes: resultBytes })
+    return { headers, ...readState(await answers.look('job', bytes, signal)) }
+  }
   return {
     id,
     name,
@@ -93,36 +86,37 @@ const create: VendorAdapter['create'] = (
 
     poll: async ({ reference }, signal) => {
       const { job, pageCount } = readSubmitted(reference)
-      const answer = await http.json({ path: jobPath(job), signal })
-      const { status } = readStatus(answer.body)
+      const { status, headers, explanations } = await stateOf(job, signal)
       if (status === 'Completed') return { kind: 'ready' }
-      if (status === 'Failed' || status === 'Cancelled') throw http.failure('failed', answer)
+      if (status === 'Failed' || status === 'Cancelled')
+        throw http.failure('failed', headers, { message: explanations })
       return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount) }
     },
 
     fetch: async ({ reference, request }, signal) => {
-      const path = jobPath(readSubmitted(reference).job)
-      const { body } = await http.json({ path, signal, seconds: answerSeconds, maxBytes: resultBytes })
-      const { result: response, usage } = readFinished(body).result
-      const { result, raw } = await fullResult(http, { body, response }, signal)
-      const surveyed = await survey(request, sandbox, signal, passwordOf(request))
-      const urls = result.chunks.flatMap(({ blocks }) => blocks.flatMap(({ image_url: url }) => (url ? [url] : [])))
+      const limits = { signal, seconds: answerSeconds, maxBytes: resultBytes }
+      const { bytes } = await http.bytes({ path: jobPath(readSubmitted(reference).job), ...limits })
+      let found = readFound(await answers.look('result', bytes, signal))
+      const bodies = [bytes]
+      if (found.url !== null) {
+        const file = await http.download(found.url, limits)
+        bodies.push(file.bytes)
+        found = readFound(await answers.look('file', file.bytes, signal))
+      }
       const files = await fetchPictures(
-        (url, limits) => http.download(url, limits),
-        wantsPictures(request) ? urls : [],
+        (url, each) => http.download(url, each),
+        wantsPictures(request) ? found.pictures : [],
         signal,
       )
-      const findFile = (url: string) => ({ data: files.get(url) ?? null })
-      const { pages: selected, pageCount } = surveyed
-      const answer = toAnswer({ result, usage, raw, selected, pageCount, findFile })
-      return answerDocument(answer, { vendor: name, request, survey: surveyed })
+      const surveyed = await survey(request, sandbox, signal, passwordOf(request))
+      return answers.read({ bodies, request, survey: surveyed, files }, signal)
     },
 
     /** A file cannot be deleted. */
     forget: async ({ job }, signal) => {
       if (typeof job !== 'string') return
       try {
-        const { status } = readStatus((await http.json({ path: jobPath(job), signal })).body)
+        const { status } = await stateOf(job, signal)
         if (status !== 'Completed' && status !== 'Failed' && status !== 'Cancelled')
           await http.json({ method: 'POST', path: `cancel/${encodeURIComponent(job)}`, signal })
       } catch (error) {
@@ -150,18 +144,6 @@ const parseBody = (
   }
   const ranges = pages === null ? {} : { settings: { page_range: rangesOf(pages) } }
   return { ...withOptions(withOptions(base, vendorOptions(request, refused)), ranges), input: file }
-}
-
-/** What is behind a URL is fetched at once, and takes the place of the URL in `raw`. */
-const fullResult = async (
-  http: Pick<VendorHttp, 'download'>,
-  { body, response }: { body: unknown; response: unknown },
-  signal: AbortSignal,
-): Promise<{ readonly result: Result; readonly raw: unknown }> => {
-  if (!Check(UrlResult, response)) return { result: readFull(response), raw: body }
-  const { bytes } = await http.download(response.url, { signal, seconds: answerSeconds, maxBytes: resultBytes })
-  const full = jsonOfFile(name, bytes)
-  return { result: readFull(full), raw: { response: body, result: full } }
 }
 
 /** 442 is Reducto's own status. A rejected body means a mistake in an option. */

@@ -1,23 +1,19 @@
-import { answerDocument } from '../answer-document.ts'
 import { wantsPictures } from '../answer-pictures.ts'
-import { originalPage, selectedSource } from '../cut-pages.ts'
+import { selectedSource } from '../cut-pages.ts'
 import { createVendorHttp, type VendorAnswer } from '../http.ts'
 import type { FormPart } from '../http-body.ts'
 import type { VendorProblem } from '../http-failure.ts'
 import type { ParseRequest, ParseSource, RemoteProvider } from '../provider.ts'
-import { answerReader, withKnownOutcome } from '../read-answer.ts'
-import { survey, type Survey } from '../survey.ts'
+import { withKnownOutcome } from '../read-answer.ts'
+import { survey } from '../survey.ts'
 import { neutralSource, type VendorAdapter } from '../vendor.ts'
+import { readingSeconds } from '../vendor-answers.ts'
 import { formFields, repeated } from '../vendor-form.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { valueAt, vendorOptions } from '../vendor-options.ts'
-import { Elements } from './answer-shape.ts'
 import { declaration } from './declaration.ts'
-import { toAnswer } from './to-answer.ts'
 
 const { id, name, capabilities } = declaration
-
-const readElements = answerReader(name, Elements)
 
 /** One request reads the whole document, page by page. */
 const answerSeconds = 1800
@@ -46,7 +42,7 @@ const refused = [
  */
 const create: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 5 },
-  { sandbox },
+  { sandbox, answers },
 ): RemoteProvider => {
   const http = createVendorHttp({
     name,
@@ -66,14 +62,14 @@ const create: VendorAdapter['create'] = (
       ...(['xls', 'csv', 'tsv', 'html', 'xml', 'md', 'txt', 'epub', 'eml', 'msg'] as const),
     ),
     options: 'passthrough',
-    limits: { concurrency: 8, answerSeconds, deadlineSeconds: 3600 },
+    limits: { concurrency: 8, answerSeconds: answerSeconds + readingSeconds, deadlineSeconds: 3600 },
     whenUnknown,
 
     submit: async ({ request }, signal) => {
       vendorOptions(request, refused)
       const surveyed = await survey(request, sandbox, signal)
       const source = await selectedSource(request, surveyed, { sandbox, signal })
-      const { body: raw } = await http.json({
+      const { bytes } = await http.bytes({
         method: 'POST',
         path,
         body: { form: formOf(request, source) },
@@ -81,17 +77,14 @@ const create: VendorAdapter['create'] = (
         seconds: answerSeconds,
         maxBytes: resultBytes,
       })
-      const document = withKnownOutcome(() => {
-        const original = originalPage(request, surveyed)
-        const answer = toAnswer(readElements(raw), { raw, original, expected: pagesOf(surveyed) })
-        return answerDocument(answer, { vendor: name, request, survey: surveyed })
-      })
+      const given = { bodies: [bytes], request, survey: surveyed }
+      const document = await withKnownOutcome(() => answers.read(given, signal))
       return { kind: 'done', document }
     },
 
     poll: async () => ({ kind: 'ready' }),
     fetch: async () => {
-      throw http.failure('gone', { status: 200, headers: {}, body: null })
+      throw http.failure('gone', {}, null)
     },
   }
 }
@@ -110,9 +103,6 @@ const formOf = (request: ParseRequest, source: ParseSource): FormPart[] => [
   ),
   { name: 'files', document: neutralSource(source) },
 ]
-
-const pagesOf = ({ pages, pageCount }: Survey): readonly number[] =>
-  pages ?? Array.from({ length: pageCount ?? 0 }, (_, index) => index + 1)
 
 /** A message about a document is a sentence; one about a rejected form is a list. */
 const problemOf = ({ status, body }: VendorAnswer): VendorProblem | null =>

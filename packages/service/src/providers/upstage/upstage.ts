@@ -1,27 +1,25 @@
 import { Type } from '@polyparse/typebox'
-import { answerDocument } from '../answer-document.ts'
 import { wantsPictures } from '../answer-pictures.ts'
-import { originalPage, selectedSource } from '../cut-pages.ts'
-import { createVendorHttp, pauseAsked, type VendorHttp } from '../http.ts'
+import { selectedSource } from '../cut-pages.ts'
+import { byteCount, type SharedBytes } from '../../lib/shared-bytes.ts'
+import { createVendorHttp, pauseAsked } from '../http.ts'
 import type { FormPart } from '../http-body.ts'
 import type { ParseRequest, ParseSource, RemoteProvider } from '../provider.ts'
-import { answerReader, jsonOfFile, orNull } from '../read-answer.ts'
+import { answerReader, orNull } from '../read-answer.ts'
 import { survey } from '../survey.ts'
 import { neutralSource, pollPauseSeconds, type VendorAdapter } from '../vendor.ts'
 import { formFields, type WriteList } from '../vendor-form.ts'
 import { mediaTypesOf } from '../vendor-media-types.ts'
 import { vendorOptions } from '../vendor-options.ts'
-import { AcceptedRequest, FinishedRequest, Payload, RequestStatus, type Batch } from './answer-shape.ts'
+import { AcceptedRequest, RequestStatus } from './answer-shape.ts'
 import { declaration } from './declaration.ts'
-import { toAnswer, type ReadBatch } from './to-answer.ts'
 
 const { id, name, capabilities } = declaration
 
 const readReference = answerReader(name, Type.Object({ request: Type.String(), pageCount: orNull(Type.Integer()) }))
 const readAccepted = answerReader(name, AcceptedRequest)
 const readStatus = answerReader(name, RequestStatus)
-const readFinished = answerReader(name, FinishedRequest)
-const readPayload = answerReader(name, Payload)
+const readUrls = answerReader(name, Type.Array(Type.String()))
 
 const answerSeconds = 300
 /** The maximum of all batches together. */
@@ -37,7 +35,7 @@ const refused = ['document', 'output_formats', 'coordinates', 'base64_encoding']
  */
 const create: VendorAdapter['create'] = (
   { key, baseUrl, whenUnknown, requestsPerSecond = 5 },
-  { sandbox },
+  { sandbox, answers },
 ): RemoteProvider => {
   const http = createVendorHttp({
     name,
@@ -72,17 +70,23 @@ const create: VendorAdapter['create'] = (
       const answer = await http.json({ path: pathOf(id), signal })
       const { status, failure_message: message } = readStatus(answer.body)
       if (status === 'completed') return { kind: 'ready' }
-      if (status === 'failed') throw http.failure('failed', { ...answer, body: { message } })
+      if (status === 'failed') throw http.failure('failed', answer.headers, { message })
       return { kind: 'working', pollInSeconds: pollPauseSeconds(pageCount, pauseAsked(answer.headers)) }
     },
 
     fetch: async ({ reference, request }, signal) => {
-      const { body } = await http.json({ path: pathOf(readReference(reference).request), signal })
-      const { batches, results } = await readBatches(http, readFinished(body).batches, signal)
+      const path = pathOf(readReference(reference).request)
+      const { bytes } = await http.bytes({ path, signal })
+      const urls = readUrls(await answers.look('urls', bytes, signal))
+      const bodies: SharedBytes[] = [bytes]
+      let left = resultBytes
+      for (const url of urls) {
+        const result = await http.download(url, { signal, seconds: answerSeconds, maxBytes: left })
+        left -= byteCount(result.bytes)
+        bodies.push(result.bytes)
+      }
       const surveyed = await survey(request, sandbox, signal)
-      const raw = { request: body, batches: results }
-      const answer = toAnswer(batches, { vendor: name, raw, original: originalPage(request, surveyed) })
-      return answerDocument(answer, { vendor: name, request, survey: surveyed })
+      return answers.read({ bodies, request, survey: surveyed }, signal)
     },
   }
 }
@@ -107,29 +111,5 @@ const formOf = (request: ParseRequest, source: ParseSource): FormPart[] => [
   ),
   { name: 'document', document: neutralSource(source) },
 ]
-
-/** One after the other, in the order of their pages. */
-const readBatches = async (
-  http: Pick<VendorHttp, 'download'>,
-  given: readonly Batch[],
-  signal: AbortSignal,
-): Promise<{ readonly batches: ReadBatch[]; readonly results: unknown[] }> => {
-  const batches: ReadBatch[] = []
-  const results: unknown[] = []
-  let left = resultBytes
-  for (const batch of given.toSorted((a, b) => a.id - b.id)) {
-    const { status, download_url: url } = batch
-    if (status !== 'completed' || !url) {
-      batches.push({ batch, payload: null })
-      continue
-    }
-    const { bytes } = await http.download(url, { signal, seconds: answerSeconds, maxBytes: left })
-    left -= bytes.length
-    const result = jsonOfFile(name, bytes)
-    batches.push({ batch, payload: readPayload(result) })
-    results.push(result)
-  }
-  return { batches, results }
-}
 
 export const upstage: VendorAdapter = { declaration, create }

@@ -1,6 +1,6 @@
-import type { Document } from '@polyparse/document'
 import { runPolled, type RemoteState } from '../../jobs/remote-runs.ts'
 import { lockJob } from '../../jobs/transitions.ts'
+import type { ParsedDocument } from '../../providers/parsed-document.ts'
 import { ProviderFailure, type Reference } from '../../providers/provider.ts'
 import { failRun } from '../fallback.ts'
 import { claimOf, recordParsed } from '../outcomes.ts'
@@ -47,7 +47,7 @@ const ask = async (
   { job, provider }: RemoteRun,
   reference: Reference,
   signal: AbortSignal,
-): Promise<{ document: Document } | { pollInSeconds: number }> => {
+): Promise<{ document: ParsedDocument } | { pollInSeconds: number }> => {
   const asked = { reference, request: parseRequest(parts, job, provider) }
   const polled = await callProvider(provider, 'poll', pollSeconds, (own) => provider.poll(asked, own), signal)
   if (polled.kind !== 'ready') return polled

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { FailureCode } from '@polyparse/contract'
+import { createThreads, isOutOfMemory, TookTooLong } from '../../lib/threads.ts'
 import type { Answer, Order, Part, RenderRequest } from './messages.ts'
 
 /** A document cannot become a result, and never will: a code, and a sentence for the caller. */
@@ -46,27 +46,12 @@ export type Renderer = {
 
 const program = new URL(`thread${extname(import.meta.filename)}`, import.meta.url)
 
-/** How long an idle thread is kept. */
-const idleMs = 30_000
-
 export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Renderer => {
-  const idle = new Set<Thread>()
-
-  const take = (): Thread => {
-    const thread = [...idle].at(-1)
-    if (thread === undefined) return startThread(maxMebibytes, (gone) => idle.delete(gone))
-    idle.delete(thread)
-    thread.wake()
-    return thread
-  }
-  const giveBack = (thread: Thread): void => {
-    idle.add(thread)
-    thread.rest()
-  }
+  const threads = createThreads<Order, Answer>(program, { maxMebibytes })
 
   const open: Renderer['open'] = async (request, signal) => {
     signal.throwIfAborted()
-    const thread = take()
+    const thread = threads.take()
     let leftMs = maxSeconds * 1000
     let isAnswered = true
     let isDone = false
@@ -74,7 +59,8 @@ export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Rend
     const ask = async (order: Order): Promise<Exclude<Answer, { kind: 'failed' }>> => {
       isAnswered = false
       const began = performance.now()
-      const answer = await thread.ask(order, leftMs, signal).catch((error: unknown) => {
+      const options = { withinMs: leftMs, signal, transfer: transferable(order) }
+      const answer = await thread.ask(order, options).catch((error: unknown) => {
         signal.throwIfAborted()
         throw limitFailure(error, { maxMebibytes, maxSeconds })
       })
@@ -84,7 +70,7 @@ export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Rend
       return answer
     }
     /** A thread that still has a document open, or has yet to answer, is ended. */
-    const release = (): void => (isAnswered && isDone ? giveBack(thread) : void thread.end())
+    const release = (): void => (isAnswered && isDone ? thread.giveBack() : void thread.end())
     try {
       const opened = await ask({ kind: 'open', request })
       if (opened.kind !== 'opened')
@@ -109,73 +95,7 @@ export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Rend
       throw error
     }
   }
-  return { open, close: async () => void (await Promise.all([...idle].map((thread) => thread.end()))) }
-}
-
-type Thread = {
-  /** Rejects with the error that ended the thread, the reason of the signal, or {@link TookTooLong}. */
-  ask(order: Order, withinMs: number, signal: AbortSignal): Promise<Answer>
-  /** Ends it after a while, or whenever the process wants to exit. */
-  rest(): void
-  wake(): void
-  end(): Promise<void>
-}
-
-class TookTooLong extends Error {
-  override readonly name = 'TookTooLong'
-}
-
-const startThread = (maxMebibytes: number, leave: (thread: Thread) => void): Thread => {
-  const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: maxMebibytes } })
-  let ended: { readonly error: unknown } | null = null
-  let settle: PromiseWithResolvers<Answer> | null = null
-  let resting: NodeJS.Timeout | undefined
-  const fail = (error: unknown): void => {
-    ended ??= { error }
-    settle?.reject(ended.error)
-  }
-  worker.on('message', (answer: Answer) => settle?.resolve(answer))
-  worker.on('error', fail)
-  worker.on('exit', () => {
-    fail(new Error('the thread has ended'))
-    leave(thread)
-  })
-  const end = async (): Promise<void> => {
-    clearTimeout(resting)
-    await worker.terminate()
-  }
-  const thread: Thread = {
-    ask: async (order, withinMs, signal) => {
-      signal.throwIfAborted()
-      if (ended !== null) throw ended.error
-      const asked = Promise.withResolvers<Answer>()
-      settle = asked
-      const timer = setTimeout(() => asked.reject(new TookTooLong()), Math.max(0, withinMs))
-      const abort = (): void => asked.reject(signal.reason)
-      signal.addEventListener('abort', abort, { once: true })
-      worker.postMessage(order, transferable(order))
-      try {
-        return await asked.promise
-      } finally {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', abort)
-      }
-    },
-    rest: () => {
-      worker.unref()
-      resting = setTimeout(() => {
-        leave(thread)
-        void end()
-      }, idleMs)
-      resting.unref()
-    },
-    wake: () => {
-      clearTimeout(resting)
-      worker.ref()
-    },
-    end,
-  }
-  return thread
+  return { open, close: () => threads.close() }
 }
 
 /** The serialized document is transferred, not copied. */
@@ -188,7 +108,7 @@ const transferable = (order: Order): ArrayBuffer[] => {
 const limitFailure = (error: unknown, { maxMebibytes, maxSeconds }: RenderLimits): RenderFailure => {
   if (error instanceof TookTooLong)
     return new RenderFailure('timeout', `Making the outputs took longer than ${maxSeconds} seconds.`, error)
-  if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+  if (isOutOfMemory(error))
     return new RenderFailure(
       'out_of_memory',
       `Making the outputs took more than the ${maxMebibytes} MiB of memory allowed.`,

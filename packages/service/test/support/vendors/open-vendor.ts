@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createSandbox, type Sandbox } from '@polyparse/readers/sandbox'
 import type { RemoteProvider } from '../../../src/providers/provider.ts'
 import type { VendorAccess, VendorAdapter } from '../../../src/providers/vendor.ts'
+import { createAnswerThreads } from '../../../src/providers/vendor-answers.ts'
 
 /** A separate sandbox for tests of vendors, which look at documents before they send them. */
 export const openSandbox = async (): Promise<Pick<Sandbox, 'run' | 'close'>> => {
@@ -18,10 +19,16 @@ export const openSandbox = async (): Promise<Pick<Sandbox, 'run' | 'close'>> => 
   }
 }
 
+/** They rest, and keep no process alive, once a test has ended. */
+const threads = createAnswerThreads({ maxMebibytes: 512 })
+
 /** A vendor's adapter over its fake, as impatient as tests are. */
 export const vendorAt = (
   adapter: VendorAdapter,
   url: string,
   { sandbox, ...access }: { sandbox: Pick<Sandbox, 'run'> } & Pick<VendorAccess, 'key'> & Partial<VendorAccess>,
 ): RemoteProvider =>
-  adapter.create({ baseUrl: url, whenUnknown: 'fail', requestsPerSecond: 1000, ...access }, { sandbox })
+  adapter.create(
+    { baseUrl: url, whenUnknown: 'fail', requestsPerSecond: 1000, ...access },
+    { sandbox, answers: threads.of(adapter.declaration) },
+  )

@@ -1,0 +1,30 @@
+/** Bytes in pieces of memory that all threads share, so that passing them on copies nothing, however many they are. */
+export type SharedBytes = readonly Uint8Array<SharedArrayBuffer>[]
+
+const pieceBytes = 1024 * 1024
+
+/** Everything that comes, copied piece by piece. Throws the errors of the source. */
+export const gather = async (source: AsyncIterable<unknown>): Promise<SharedBytes> => {
+  const pieces: Uint8Array<SharedArrayBuffer>[] = []
+  let room = new Uint8Array(new SharedArrayBuffer(0))
+  for await (const chunk of source) {
+    if (!(chunk instanceof Uint8Array)) throw new TypeError('a stream of bytes is needed')
+    for (let rest = chunk; rest.length > 0;) {
+      if (room.length === 0) {
+        room = new Uint8Array(new SharedArrayBuffer(pieceBytes))
+        pieces.push(room)
+      }
+      const taken = rest.subarray(0, room.length)
+      room.set(taken)
+      room = room.subarray(taken.length)
+      rest = rest.subarray(taken.length)
+    }
+  }
+  const last = pieces.pop()
+  return last === undefined ? [] : [...pieces, last.subarray(0, last.length - room.length)]
+}
+
+export const byteCount = (bytes: SharedBytes): number => bytes.reduce((sum, { length }) => sum + length, 0)
+
+/** All bytes as one buffer: that copies them at once, so a large one is not for the main thread. */
+export const joined = (bytes: SharedBytes): Buffer => Buffer.concat(bytes)

@@ -1,0 +1,29 @@
+import type { FailureCode } from '@polyparse/contract'
+import type { SharedBytes } from '../lib/shared-bytes.ts'
+import type { AnsweredRequest } from './answer-reader.ts'
+import type { Survey } from './survey.ts'
+
+/** To a thread that reads answers of a vendor, one at a time. The bodies are JSON. */
+export type AnswerOrder =
+  | { readonly kind: 'look'; readonly vendor: string; readonly look: string; readonly body: SharedBytes }
+  | {
+      readonly kind: 'read'
+      readonly vendor: string
+      readonly bodies: readonly SharedBytes[]
+      readonly request: AnsweredRequest
+      readonly survey: Survey
+      readonly files: ReadonlyMap<string, SharedBytes | null>
+    }
+
+/** From the thread. `cause` and `frames` are for the log, and contain nothing of the answer. */
+export type AnswerReply =
+  | { readonly kind: 'seen'; readonly seen: unknown }
+  | { readonly kind: 'document'; readonly serialized: Uint8Array<ArrayBuffer> }
+  | {
+      readonly kind: 'refused'
+      readonly code: FailureCode
+      readonly message: string
+      readonly transient: boolean
+      readonly cause: string
+    }
+  | { readonly kind: 'failed'; readonly frames: string }

@@ -1,0 +1,71 @@
+import { serialize } from 'node:v8'
+import { parentPort } from 'node:worker_threads'
+import { Document } from '@polyparse/document'
+import { stackFrames } from '@polyparse/readers/sandbox'
+import { Compile } from '@polyparse/typebox/compile'
+import { joined, type SharedBytes } from '../lib/shared-bytes.ts'
+import { answerDocument } from './answer-document.ts'
+import type { AnswerOrder, AnswerReply } from './answer-messages.ts'
+import { VendorAnswerError, vendorFailure } from './http-failure.ts'
+import { ProviderFailure } from './provider.ts'
+import { unusableAnswer } from './read-answer.ts'
+import { vendors } from './vendors.ts'
+
+/* The program of the threads in which answers of vendors are read. */
+
+const documents = Compile(Document)
+
+/** The main thread opens what is seen. The most are URLs of pictures: thousands, each of a thousand characters. */
+const maxSeenBytes = 8 * 1024 * 1024
+
+const replyTo = async (order: AnswerOrder): Promise<AnswerReply> => {
+  const vendor = vendors.find(({ declaration }) => declaration.id === order.vendor)
+  if (vendor === undefined) throw new TypeError('no such vendor')
+  const { name } = vendor.declaration
+  const reader = await vendor.loadReader()
+  if (order.kind === 'look') {
+    const { looks = {}, fileLooks = {} } = reader
+    const [look, json] = order.look in looks ? [looks[order.look], answerIn] : [fileLooks[order.look], fileIn]
+    if (look === undefined) throw new TypeError(`answers of ${name} have no ${order.look}`)
+    const seen = look(json(name, order.body))
+    if (serialize(seen).length > maxSeenBytes) throw unusableAnswer(name, 'more to see than any answer has')
+    return { kind: 'seen', seen }
+  }
+  const { request, survey } = order
+  const files = new Map([...order.files].map(([file, bytes]) => [file, bytes === null ? null : joined(bytes)]))
+  const answers = order.bodies.map((body, index) => (index === 0 ? answerIn(name, body) : fileIn(name, body)))
+  const answer = reader.read(answers, { request, survey, files })
+  const document = answerDocument(answer, { vendor: name, request, survey })
+  const [wrong] = documents.Check(document) ? [] : documents.Errors(document)
+  if (wrong !== undefined) throw unusableAnswer(name, `${wrong.instancePath} ${wrong.message}`)
+  return { kind: 'document', serialized: new Uint8Array(serialize(document)) }
+}
+
+/** What a gateway on the way has written instead is seldom JSON, and may pass. */
+const answerIn = (vendor: string, body: SharedBytes): unknown =>
+  parsed(body, (cause) => vendorFailure(vendor, 'unavailable', { cause }))
+
+const fileIn = (vendor: string, body: SharedBytes): unknown =>
+  parsed(body, ({ message }) => unusableAnswer(vendor, message))
+
+const parsed = (body: SharedBytes, failure: (cause: Error) => ProviderFailure): unknown => {
+  try {
+    return JSON.parse(joined(body).toString())
+  } catch {
+    throw failure(new VendorAnswerError('a body that is not JSON'))
+  }
+}
+
+const failed = (error: unknown): AnswerReply => {
+  if (!(error instanceof ProviderFailure)) return { kind: 'failed', frames: stackFrames(error) }
+  const { code, message, transient, cause } = error
+  return { kind: 'refused', code, message, transient, cause: cause instanceof Error ? cause.message : '' }
+}
+
+const moved = (reply: AnswerReply): ArrayBuffer[] => (reply.kind === 'document' ? [reply.serialized.buffer] : [])
+
+parentPort?.on('message', (order: AnswerOrder) => {
+  void replyTo(order)
+    .catch(failed)
+    .then((reply) => parentPort?.postMessage(reply, moved(reply)))
+})

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { after, describe, it, type TestContext } from 'node:test'
+import { gather, type SharedBytes } from '../../src/lib/shared-bytes.ts'
+import { documentOf } from '../../src/providers/parsed-document.ts'
+import type { ParseRequest } from '../../src/providers/provider.ts'
+import type { Survey } from '../../src/providers/survey.ts'
+import { createAnswerThreads, type AnswerThreads } from '../../src/providers/vendor-answers.ts'
+
+const never = new AbortController().signal
+const unstructured = { id: 'unstructured', name: 'Unstructured' }
+const azure = { id: 'azure-document-intelligence', name: 'Azure AI Document Intelligence' }
+const reducto = { id: 'reducto', name: 'Reducto' }
+
+const request: ParseRequest = {
+  source: { mediaType: 'text/plain', filename: null, size: 1, open: async () => Readable.from(['a']) },
+  pages: null,
+  maxPages: 10,
+  options: {},
+  outputs: ['markdown'],
+  includeRaw: false,
+}
+const survey: Survey = {
+  pageCount: null,
+  pages: null,
+  sizes: new Map(),
+  metadata: { mimeType: 'text/plain', documentPageCount: 0 },
+  outline: [],
+  warnings: [],
+}
+
+const bytesOf = (text: string): Promise<SharedBytes> => gather(Readable.from([Buffer.from(text)]))
+const elements = (count: number): string =>
+  JSON.stringify(
+    Array.from({ length: count }, (_, index) => ({
+      type: 'NarrativeText',
+      element_id: `e${index}`,
+      text: `Sentence ${index} of a long answer.`,
+      metadata: { page_number: 1 },
+    })),
+  )
+
+describe('Answers of vendors', { timeout: 60_000 }, () => {
+  const threads = createAnswerThreads({ maxMebibytes: 512 })
+  after(() => threads.close())
+  const limited = (context: TestContext, maxMebibytes: number): AnswerThreads => {
+    const made = createAnswerThreads({ maxMebibytes })
+    context.after(() => made.close())
+    return made
+  }
+
+  it('become documents while the event loop goes on, however long they are', async (context) => {
+    const bodies = [await bytesOf(elements(100_000))]
+    let turns = 0
+    const turning = setInterval(() => (turns += 1), 10)
+    context.after(() => clearInterval(turning))
+    const document = documentOf(await threads.of(unstructured).read({ bodies, request, survey }, never))
+    assert.ok(turns > 5, `${turns} turns of the event loop`)
+    assert.equal(document.pages[0]?.blocks.length, 100_000)
+  })
+
+  it('fail when they take too much memory, and the next one is read', async (context) => {
+    const answers = limited(context, 48).of(unstructured)
+    const long = { bodies: [await bytesOf(elements(300_000))], request, survey }
+    await assert.rejects(answers.read(long, never), {
+      name: 'ProviderFailure',
+      code: 'out_of_memory',
+      message: 'Reading the answer of Unstructured took more than the 48 MiB of memory allowed.',
+      transient: false,
+    })
+    const short = { bodies: [await bytesOf(elements(3))], request, survey }
+    assert.ok(await answers.read(short, never))
+  })
+
+  it('may be asked for again when they are not JSON, but not the files that they refer to', async () => {
+    const [answer, garbage] = [await bytesOf('{"status":"x"}'), await bytesOf('<html>Bad Gateway</html>')]
+    await assert.rejects(threads.of(azure).look('operation', garbage, never), { transient: true })
+    await assert.rejects(threads.of(reducto).look('file', garbage, never), { transient: false })
+    const upstage = { id: 'upstage', name: 'Upstage' }
+    const given = { bodies: [answer, garbage], request, survey }
+    await assert.rejects(threads.of(upstage).read(given, never), { code: 'provider_unavailable', transient: false })
+  })
+
+  it('are refused when an adapter would be told more than it can use', async () => {
+    const figures = Array.from({ length: 300_000 }, (_, index) => ({ id: `${index}`.padStart(40, '0') }))
+    const body = await bytesOf(
+      JSON.stringify({ status: 'succeeded', analyzeResult: { content: '', pages: [], figures } }),
+    )
+    await assert.rejects(threads.of(azure).look('figures', body, never), { code: 'provider_unavailable' })
+  })
+
+  it('explain what went wrong in the words of the vendor', async () => {
+    const error = {
+      code: 'InvalidRequest',
+      message: 'Bad.',
+      innererror: { code: 'InvalidContent', message: 'Corrupt.' },
+    }
+    assert.deepEqual(
+      await threads.of(azure).look('operation', await bytesOf(JSON.stringify({ status: 'failed', error })), never),
+      {
+        status: 'failed',
+        problem: 'invalid_document',
+        explanations: ['InvalidRequest', 'Bad.', 'InvalidContent', 'Corrupt.'],
+      },
+    )
+  })
+
+  it('are no longer read when the signal is aborted', async () => {
+    const controller = new AbortController()
+    const bodies = [await bytesOf(elements(100_000))]
+    const reading = threads.of(unstructured).read({ bodies, request, survey }, controller.signal)
+    controller.abort(new Error('the job has ended'))
+    await assert.rejects(reading, /the job has ended/)
+  })
+
+  it('that nobody foresaw fail without a word of the answer', async () => {
+    const body = await bytesOf('[]')
+    await assert.rejects(threads.of(unstructured).look('nothing', body, never), {
+      code: 'internal_error',
+      message: 'The answer of Unstructured could not be read.',
+    })
+  })
+})
