@@ -8,6 +8,7 @@ import { openQueue } from '../src/queue/pg-boss.ts'
 import { workOn } from '../src/worker/worker.ts'
 import { emptyBlobs } from '../test/support/empty-blobs.ts'
 import { documentOf, testProvider } from '../test/support/providers.ts'
+import { createKeyedLimit } from '../src/lib/keyed-limit.ts'
 import { createRenderer } from '../src/worker/rendering/renderer.ts'
 
 /** One worker process of the measurement: `bare` is pg-boss alone, `ours` the product with a provider that does nothing. */
@@ -39,6 +40,7 @@ const runOurs = async (): Promise<void> => {
     queue,
     blobs: emptyBlobs,
     endings: await listenForEndings(database),
+    hosts: createKeyedLimit(4),
     renderer: createRenderer({ maxMebibytes: 512, maxSeconds: 60 }),
     providers: new Map(['provider-a', 'provider-b'].map((id) => [id, testProvider(id, read)])),
     clock: systemClock,

@@ -117,6 +117,12 @@ export const serviceSettings = {
     default: '2',
     help: 'How many runs this process works on at once. Each run of a local provider has its own engine process.',
   },
+  fetchConcurrency: {
+    variable: 'POLYPARSE_FETCH_CONCURRENCY',
+    ...integer(1, 256),
+    default: '16',
+    help: 'How many sources this process fetches from URLs at once, of them at most four of one account and four from one host.',
+  },
   maxPages: {
     variable: 'POLYPARSE_MAX_PAGES',
     ...integer(1, 1_000_000),

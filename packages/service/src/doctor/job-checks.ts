@@ -30,7 +30,7 @@ export const jobChecks: readonly Check[] = [
     right: `No run is held by a worker that has been silent for ${silentSeconds} s.`,
     find: ({ database }) => silentRuns(database, { silentSeconds, limit: maxFound }),
     repair: async ({ database }) => {
-      await takeOver(database, 'runs', silentSeconds)
+      await takeOver(database, silentSeconds)
     },
   },
   {

@@ -38,8 +38,9 @@ export const createJob = async (
   const created = await inLane(queue, `${newJob.accountId} ${newJob.request.operation}`, (insert) =>
     database.transaction(async (transaction) => {
       const row = await insert((after) => insertJob(transaction, newJob, runIds, { now: clock(), after }))
-      // Only the first run gets a message: it prepares the source and enqueues the others.
-      if (row !== null) await queue.enqueue(transaction, { runId: firstRun }, { turn: row.first_turn })
+      // Only the first run gets a message: with it the source is prepared, and then the others are enqueued.
+      const options = { turn: row?.first_turn ?? null, ...('url' in newJob.source && { fetchFor: newJob.accountId }) }
+      if (row !== null) await queue.enqueue(transaction, { runId: firstRun }, options)
       return row
     }),
   )

@@ -3,13 +3,13 @@ import type { Database, Queryable } from '../db/database.ts'
 import { endedChannel, withWebhook } from './endings.ts'
 import { jobEnded, type JobEnded } from './events.ts'
 import type { StoredResult } from './job.ts'
-import { type Claim, lockClaim, lockJob } from './transitions.ts'
+import { lockJob, lockUnprepared } from './transitions.ts'
 
 export type JobEnd =
   | { readonly status: 'complete'; readonly result: StoredResult }
   | { readonly status: 'failed'; readonly error: string }
 
-type Options = { readonly sourceGone?: boolean; readonly claim?: Claim }
+type Options = { readonly sourceGone?: boolean; readonly unprepared?: boolean }
 type Ended = { readonly deletions: readonly string[] }
 
 /**
@@ -20,15 +20,15 @@ type Ended = { readonly deletions: readonly string[] }
  * kept only if it is the job's, its reading never. Runs that were still open when the job was cancelled or lost its
  * source fail with it.
  *
- * `sourceGone`: the source's blob has been deleted already. `claim`: the job fails only while this claim holds, because
- * a worker that has taken over may have got further.
+ * `sourceGone`: the source's blob has been deleted already. `unprepared`: the job fails only while it has no source,
+ * because another worker may have found it meanwhile.
  */
 export const endJob = async (
   database: Database,
   jobId: string,
   end: JobEnd,
   now: Date,
-  { claim, ...options }: Options = {},
+  { unprepared = false, ...options }: Options = {},
 ): Promise<Ended | null> => {
   // A complete job has no run under way. In a failed one a run may be about to record its result, so this is read under
   // the lock.
@@ -36,7 +36,7 @@ export const endJob = async (
     end.status === 'complete'
       ? await recordEnd(database, jobId, end, now, options)
       : await database.transaction(async (transaction) =>
-          (await (claim === undefined ? lockJob(transaction, jobId) : lockClaim(transaction, claim)))
+          (await (unprepared ? lockUnprepared(transaction, jobId) : lockJob(transaction, jobId)))
             ? recordEnd(transaction, jobId, end, now, options)
             : null,
         )

@@ -17,6 +17,15 @@ export const lockJob = async (transaction: Transaction, jobId: string): Promise<
   return rows.length > 0
 }
 
+/** The same for a job that has no source yet. */
+export const lockUnprepared = async (transaction: Transaction, jobId: string): Promise<boolean> => {
+  const rows = await transaction.query(
+    'select 1 from jobs where id = $1 and completed_at is null and prepared_at is null for update',
+    [jobId],
+  )
+  return rows.length > 0
+}
+
 /** The claim of a worker: an attempt of a run. */
 export type Claim = { readonly runId: string; readonly attempt: number }
 
@@ -130,6 +139,15 @@ export const runWillRetry = async (transaction: Transaction, { runId, attempt }:
      where id = $1 and attempt = $2 and status = 'working'
      returning id`,
     [runId, attempt],
+  )
+  return rows.length > 0
+}
+
+/** A run still waits for its source, whose fetch has failed for a while; the caller enqueues the next. */
+export const fetchWillRetry = async (transaction: Transaction, runId: string): Promise<boolean> => {
+  const rows = await transaction.query(
+    `update runs set failures = failures + 1 where id = $1 and status = 'waiting' returning id`,
+    [runId],
   )
   return rows.length > 0
 }

@@ -24,6 +24,12 @@ const bytesPerTurn = 10 * 1024 ** 2
 /** The maximum of the column: an order that lasts this long without a pause ends in the order of arrival. */
 export const lastTurn = 2 ** 31 - 1
 
+/** The turn of a run; null when it was begun before. */
+export const turnOf = async (transaction: Transaction, runId: string): Promise<number | null> => {
+  const [row] = await transaction.query<{ turn: number | null }>('select turn from runs where id = $1', [runId])
+  return row?.turn ?? null
+}
+
 /**
  * Gives the runs of a compare that have waited for its source their turns, from now on and in this order. The lane
  * already moved on by all of them when the job was created.

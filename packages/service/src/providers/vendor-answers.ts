@@ -4,16 +4,15 @@ import type { SharedBytes } from '../lib/shared-bytes.ts'
 import { createThreads, isOutOfMemory, TookTooLong } from '../lib/threads.ts'
 import type { AnswerOrder, AnswerReply } from './answer-messages.ts'
 import { VendorAnswerError } from './http-failure.ts'
-import { ProviderFailure, type ParseRequest } from './provider.ts'
+import { ProviderFailure, type ParseRequest, type RemoteProvider } from './provider.ts'
 import type { Survey } from './survey.ts'
-import type { VendorDeclaration } from './vendor.ts'
 
 /**
  * Has answers of vendors read in threads with limits of time and memory, so that none can hold up the process or
  * exhaust its memory.
  */
 export type AnswerThreads = {
-  of(vendor: Pick<VendorDeclaration, 'id' | 'name'>): VendorAnswers
+  of(vendor: Pick<RemoteProvider, 'id' | 'name'>): VendorAnswers
   close(): Promise<void>
 }
 

@@ -6,9 +6,9 @@ const wrapped = /^\s*begin;(?<statements>.*)commit;\s*$/is
 
 /**
  * The database in the interface of pg-boss: without its own connection pool, it works on both of ours. `listener` is
- * notified of new messages in its place, because pg-boss would have every slot of every process look for each message.
+ * notified of new messages, with the name of their queue, in its place, because pg-boss would have every slot of every process look for each message.
  */
-export const bossDatabase = (database: Database, listener: () => void): Db => ({
+export const bossDatabase = (database: Database, listener: (queue: string) => void): Db => ({
   executeSql: async (text, values) => {
     const statements = wrapped.exec(text)?.groups?.['statements']
     // In a transaction of ours, so that a failure in the middle leaves no connection inside a transaction.

@@ -1,14 +1,20 @@
 import { advisoryLocks, lockAlone } from '../db/advisory-locks.ts'
 import type { Database, Queryable } from '../db/database.ts'
-import type { RunMessage } from './queue.ts'
+import type { RunMessage, Slot } from './queue.ts'
+
+/** The queue of each kind of slot. */
+export const queueOf: Readonly<Record<Slot, string>> = { run: 'runs', fetch: 'fetches' }
+export const queues: readonly string[] = Object.values(queueOf)
 
 /*
  * Statements on the table of pg-boss that it has no function for. Its version is pinned exactly; a new one has to pass
  * the queue's conformance suite, which exercises every statement here.
  *
- * A message's group is its run. pg-boss indexes the groups of messages in delivery, and an index of our own those of
- * the others.
+ * The singleton key of a message is its run, which singles nothing out in a queue of the standard policy; messages of
+ * older versions have none, and their group is their run.
  */
+
+const runId = 'coalesce(singleton_key, group_id)'
 
 /**
  * Creates the schema, once, before pg-boss looks for it. Its own way is not safe when several processes start on an
@@ -22,15 +28,17 @@ export const makeSchema = (database: Database): Promise<void> =>
     if (found.length === 0) await transaction.script('create schema pgboss')
   })
 
-/** Creates the index that finds the waiting messages of a run without reading all that wait. */
+/** Creates the index that finds the messages of a run without reading all that wait or are in delivery. */
 export const indexMessages = async (database: Database): Promise<void> => {
-  const name = 'waiting_messages_of_a_run'
+  const name = 'messages_of_a_run'
   const found = await database.query('select 1 where to_regclass($1) is not null', [`pgboss.${name}`])
   if (found.length > 0) return
   await database.transaction(async (transaction) => {
     await lockAlone(transaction, advisoryLocks.queueSchema)
+    // The index of older versions.
+    await transaction.script('drop index if exists pgboss.waiting_messages_of_a_run')
     await transaction.script(
-      `create index if not exists ${name} on pgboss.job_common (name, group_id) where state < 'active'`,
+      `create index if not exists ${name} on pgboss.job_common ((${runId})) where state <= 'active'`,
     )
   })
 }
@@ -48,11 +56,11 @@ export const atOnce = 1
 const givenBack = `state = 'retry', priority = ${atOnce}, heartbeat_on = null`
 
 /** Makes all messages in delivery deliverable at once. */
-export const giveAllBack = async (database: Queryable, queue: string): Promise<number> => {
+export const giveAllBack = async (database: Queryable): Promise<number> => {
   const rows = await database.query(
     `update pgboss.job_common set ${givenBack}, start_after = now()
-     where name = $1 and state = 'active' returning id`,
-    [queue],
+     where name = any($1) and state = 'active' returning id`,
+    [queues],
   )
   return rows.length
 }
@@ -74,32 +82,25 @@ export const giveBack = async (
   )
 }
 
-/** Makes messages deliverable at once whose worker has been silent for this long. */
-export const takeOver = async (database: Queryable, queue: string, silentSeconds: number): Promise<number> => {
-  const rows = await database.query(
+/** Makes messages deliverable at once whose worker has been silent for this long; resolves to the queue of each. */
+export const takeOver = async (database: Queryable, silentSeconds: number): Promise<string[]> => {
+  const rows = await database.query<{ name: string }>(
     `update pgboss.job_common set ${givenBack}, start_after = now()
-     where name = $1 and state = 'active' and group_id is not null
+     where name = any($1) and state = 'active' and group_id is not null
        and heartbeat_on < now() - $2 * interval '1 second'
-     returning id`,
-    [queue, silentSeconds],
+     returning name`,
+    [queues, silentSeconds],
   )
-  return rows.length
+  return rows.map(({ name }) => name)
 }
 
 /** Returns those of the messages that are neither waiting nor in delivery. */
-export const undelivered = async (
-  database: Queryable,
-  queue: string,
-  messages: readonly RunMessage[],
-): Promise<RunMessage[]> => {
+export const undelivered = async (database: Queryable, messages: readonly RunMessage[]): Promise<RunMessage[]> => {
   if (messages.length === 0) return []
   const rows = await database.query<{ run_id: string }>(
-    `select group_id as run_id from pgboss.job_common
-       where name = $1 and state < 'active' and group_id = any($2::text[])
-     union
-     select group_id from pgboss.job_common
-       where name = $1 and state = 'active' and group_id is not null and group_id = any($2::text[])`,
-    [queue, messages.map(({ runId }) => runId)],
+    `select ${runId} as run_id from pgboss.job_common
+     where name = any($1) and state <= 'active' and ${runId} = any($2::text[])`,
+    [queues, messages.map(({ runId }) => runId)],
   )
   const underWay = new Set(rows.map((row) => row.run_id))
   return messages.filter(({ runId }) => !underWay.has(runId))
@@ -111,11 +112,11 @@ export const silentRuns = async (
   { silentSeconds, limit }: { silentSeconds: number; limit: number },
 ): Promise<string[]> => {
   const rows = await database.query<{ run_id: string }>(
-    `select group_id as run_id from pgboss.job_common
-     where name = 'runs' and state = 'active' and group_id is not null
+    `select ${runId} as run_id from pgboss.job_common
+     where name = any($3) and state = 'active' and group_id is not null
        and heartbeat_on < now() - $1 * interval '1 second'
      order by heartbeat_on limit $2`,
-    [silentSeconds, limit],
+    [silentSeconds, limit, queues],
   )
   return rows.map((row) => row.run_id)
 }

@@ -4,20 +4,21 @@ import type { Database } from '../db/database.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { withRetries } from '../lib/retry.ts'
 import { bossDatabase, bossTransaction } from './boss-database.ts'
+import { startFetchSlots, type FetchSlots } from './fetch-slots.ts'
 import {
   atOnce,
   giveAllBack,
   giveBack,
   indexMessages,
   makeSchema,
+  queueOf,
+  queues,
   takeOver,
   undelivered,
   type Delivered,
 } from './messages.ts'
 import type { Queue, RunMessage } from './queue.ts'
-import { createWorkerSlots, type WorkerSlots } from './worker-slots.ts'
-
-const runs = 'runs'
+import { createWorkerSlots } from './worker-slots.ts'
 
 /**
  * The longest that pg-boss allows; a stuck run is ended by its missing heartbeat, and by the limits of the run itself.
@@ -33,7 +34,10 @@ const silentSeconds = 10
  */
 const takeOverMs = 1000
 
-/** The options of every worker. */
+/** How many sources of one account a process fetches at a time. */
+const fetchesPerAccount = 4
+
+/** The options of a worker of a slot for runs. */
 const workOptions = {
   batchSize: 1,
   pollingIntervalSeconds: 1,
@@ -67,11 +71,11 @@ const settings = {
 
 const startBoss = async (
   database: Database,
-  slots: WorkerSlots,
+  wake: (queue: string) => void,
   onError: (error: unknown) => void,
 ): Promise<PgBoss> => {
   const boss = new PgBoss({
-    db: bossDatabase(database, () => slots.wake()),
+    db: bossDatabase(database, wake),
     backend: database.kind,
     schema: 'pgboss',
     useListenNotify: true,
@@ -88,11 +92,13 @@ const startBoss = async (
   boss.on('warning', onError)
   await makeSchema(database)
   await boss.start()
-  await boss.createQueue(runs, settings)
-  await boss.updateQueue(runs, settings)
+  for (const queue of queues) {
+    await boss.createQueue(queue, settings)
+    await boss.updateQueue(queue, settings)
+    // Fills the cache of queues, so that enqueueing never has to query it, least of all inside a transaction.
+    await boss.findJobs(queue, { id: '00000000-0000-0000-0000-000000000000' })
+  }
   await indexMessages(database)
-  // Fills the cache of queues, so that enqueueing never has to query it, least of all inside a transaction.
-  await boss.findJobs(runs, { id: '00000000-0000-0000-0000-000000000000' })
   return boss
 }
 
@@ -105,7 +111,9 @@ export const openQueue = async (
   { onError = () => {} }: { onError?: (error: unknown) => void } = {},
 ): Promise<Queue> => {
   const slots = createWorkerSlots((id) => boss.notifyWorker(id))
-  const boss = await startBoss(database, slots, onError)
+  let fetching: FetchSlots | null = null
+  const wake = (queue: string) => (queue === queueOf.fetch ? fetching?.wake() : slots.wake())
+  const boss = await startBoss(database, wake, onError)
   // Workers outlive this call, so they must not inherit the transaction of their caller.
   const asOpened = AsyncLocalStorage.snapshot()
   const inDelivery = new Set<Delivery>()
@@ -113,12 +121,13 @@ export const openQueue = async (
   let stopTakingOver = () => {}
 
   const deliver = async (
-    { id, data, retryCount, signal: lost }: Job<RunMessage>,
+    queue: string,
+    { id, data, retryCount, signal: lost }: Pick<Job<RunMessage>, 'id' | 'data' | 'retryCount' | 'signal'>,
     handle: (message: RunMessage, signal: AbortSignal) => Promise<void>,
   ) => {
     const delivered = { id, retryCount }
     if (closing !== null) {
-      await giveBack(database, runs, [delivered])
+      await giveBack(database, queue, [delivered])
       return
     }
     const takenBack = new AbortController()
@@ -126,11 +135,12 @@ export const openQueue = async (
     // A failure must not reach pg-boss, which would store its reason in the database.
     const done = handle({ runId: data.runId }, AbortSignal.any([takenBack.signal, lost])).catch((error: unknown) => {
       onError(error)
-      const back = () => giveBack(database, runs, [delivered], closing === null ? pauseSeconds : 0)
+      const back = () => giveBack(database, queue, [delivered], closing === null ? pauseSeconds : 0)
       const judge = (failure: unknown) => ({ retry: closing === null && isUnavailable(failure) })
       return withRetries(back, { ...awayForAMoment, judge })
     })
     const delivery: Delivery = {
+      queue,
       delivered,
       ended: done.catch(() => {}),
       takeBack: () => takenBack.abort(new Error('the queue has taken the message back')),
@@ -146,7 +156,7 @@ export const openQueue = async (
 
   const close = async (graceMs: number) => {
     stopTakingOver()
-    const stopped = boss.offWork(runs, { wait: true })
+    const stopped = Promise.all([boss.offWork(queueOf.run, { wait: true }), fetching?.stop()])
     await settledWithin(
       [...inDelivery].map(({ ended }) => ended),
       graceMs,
@@ -158,9 +168,9 @@ export const openQueue = async (
       handOverMs,
     )
     const left = [...inDelivery]
-    if (left.length > 0) {
-      const messages = left.map(({ delivered }) => delivered)
-      await giveBack(database, runs, messages).catch(onError)
+    for (const [queue, deliveries] of Map.groupBy(left, (delivery) => delivery.queue)) {
+      const messages = deliveries.map(({ delivered }) => delivered)
+      await giveBack(database, queue, messages).catch(onError)
     }
     for (const { release } of left) release()
     await stopped
@@ -168,20 +178,35 @@ export const openQueue = async (
   }
 
   return {
-    enqueue: async (transaction, { runId }, { delaySeconds = 0, turn = null } = {}) => {
-      const message = { data: { runId }, group: { id: runId }, startAfter: delaySeconds }
+    enqueue: async (transaction, { runId }, { delaySeconds = 0, turn = null, fetchFor } = {}) => {
+      const [queue, message] =
+        fetchFor === undefined
+          ? [queueOf.run, { data: { runId }, group: { id: runId } }]
+          : [queueOf.fetch, { data: { runId, account: fetchFor }, group: { id: fetchFor } }]
       const priority = turn === null ? atOnce : -turn
-      await boss.insert(runs, [{ ...message, priority }], { db: bossTransaction(transaction) })
+      const options = { singletonKey: runId, startAfter: delaySeconds, priority }
+      await boss.insert(queue, [{ ...message, ...options }], { db: bossTransaction(transaction) })
     },
-    work: async (concurrency, handle) => {
+    work: async (concurrency, handle, slot = 'run') => {
+      if (slot === 'fetch') {
+        fetching = asOpened(() =>
+          startFetchSlots(boss, {
+            queue: queueOf.fetch,
+            concurrency,
+            perAccount: fetchesPerAccount,
+            deliver: (job) => deliver(queueOf.fetch, job, handle),
+            onError,
+          }),
+        )
+      }
       // One pg-boss worker per slot: if several slots shared one, it would wake only the first.
-      for (let slot = 0; slot < concurrency; slot += 1) {
+      for (let nth = 0; slot === 'run' && nth < concurrency; nth += 1) {
         const id: string = await asOpened(() =>
-          boss.work<RunMessage>(runs, workOptions, async ([job]) => {
+          boss.work<RunMessage>(queueOf.run, workOptions, async ([job]) => {
             if (job === undefined) return
             slots.acquire(id)
             try {
-              await deliver(job, handle)
+              await deliver(queueOf.run, job, handle)
             } finally {
               // Looks for the next message at once instead of waiting for the next poll.
               slots.release(id)
@@ -191,10 +216,10 @@ export const openQueue = async (
         slots.add(id)
       }
       stopTakingOver()
-      stopTakingOver = asOpened(() => keepTakingOver(database, slots, onError))
+      stopTakingOver = asOpened(() => keepTakingOver(database, wake, onError))
     },
-    handBack: () => giveAllBack(database, runs),
-    undelivered: (messages) => undelivered(database, runs, messages),
+    handBack: () => giveAllBack(database),
+    undelivered: (messages) => undelivered(database, messages),
     close: async (graceMs) => {
       closing ??= asOpened(() => close(graceMs))
       await closing
@@ -203,7 +228,11 @@ export const openQueue = async (
 }
 
 /** From now on makes the messages of dead workers deliverable again, until the returned function is called. */
-const keepTakingOver = (database: Database, slots: WorkerSlots, onError: (error: unknown) => void): (() => void) => {
+const keepTakingOver = (
+  database: Database,
+  wake: (queue: string) => void,
+  onError: (error: unknown) => void,
+): (() => void) => {
   let looked = Date.now()
   let looking = false
   const look = async () => {
@@ -213,7 +242,7 @@ const keepTakingOver = (database: Database, slots: WorkerSlots, onError: (error:
     if (looking || sinceMs > 3 * takeOverMs) return
     looking = true
     try {
-      if ((await takeOver(database, runs, silentSeconds)) > 0) slots.wake()
+      for (const queue of await takeOver(database, silentSeconds)) wake(queue)
     } catch (error) {
       onError(error)
     } finally {
@@ -225,6 +254,7 @@ const keepTakingOver = (database: Database, slots: WorkerSlots, onError: (error:
 }
 
 type Delivery = {
+  readonly queue: string
   readonly delivered: Delivered
   readonly ended: Promise<void>
   /** Aborts the signal of the handler. */

@@ -1,3 +1,4 @@
+import { createKeyedLimit } from '../lib/keyed-limit.ts'
 import { startCourier } from '../webhooks/courier.ts'
 import { startJanitor } from '../worker/janitor.ts'
 import { sweepBrokenUploads } from '../worker/orphans.ts'
@@ -6,6 +7,9 @@ import { createRenderer } from '../worker/rendering/renderer.ts'
 import { workOn } from '../worker/worker.ts'
 import { graceMs, type Common } from './common.ts'
 import { isRemote, type Provider } from '../providers/provider.ts'
+
+/** How many sources this process fetches from one host at a time. */
+const fetchesPerHost = 4
 
 /** How long webhooks in flight may take to arrive. */
 const arrivalMs = 3_000
@@ -29,6 +33,7 @@ export const startWork = async (
       createRenderer({ maxMebibytes: settings.documentMemoryMebibytes, maxSeconds: renderSeconds }),
       (it) => it.close(),
     ),
+    hosts: createKeyedLimit(fetchesPerHost),
     providers: new Map(providers.map((provider) => [provider.id, provider])),
     limits: {
       maxSourceBytes: settings.maxUploadBytes,
@@ -48,6 +53,7 @@ export const startWork = async (
     if (removed > 0) logger.info({ removed }, 'removed what interrupted uploads had left')
   }
   await queue.work(settings.workerConcurrency, (message, signal) => workOn(worker, message, signal))
+  await queue.work(settings.fetchConcurrency, (message, signal) => workOn(worker, message, signal, 'fetch'), 'fetch')
   parts.defer(
     startJanitor(worker, {
       resultSeconds: settings.resultRetentionSeconds,

@@ -3,7 +3,7 @@ import { carryOutDeletions, deleteSources, requestDeletion } from '../jobs/delet
 import { endJob, type JobEnd } from '../jobs/end.ts'
 import type { Job, Run } from '../jobs/job.ts'
 import { readJobForOperator } from '../jobs/read.ts'
-import { type Claim, lockJob, runResultLost } from '../jobs/transitions.ts'
+import { lockJob, runResultLost } from '../jobs/transitions.ts'
 import { LostResultError, storeComparison } from './comparison.ts'
 import { duration } from './duration.ts'
 import { whyNot } from './fallback.ts'
@@ -21,7 +21,7 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
   if (found === null || found.job.completedAt !== null) return
   const { job, runs } = found
   const preparing = job.source.detectedMediaType === null ? runs[0] : undefined
-  if (preparing?.status === 'failed') return failJob(parts, jobId, preparing.error?.message ?? 'cancelled')
+  if (preparing?.status === 'failed') return failUnprepared(parts, jobId, preparing.error?.message ?? 'cancelled')
   if (runs.some(isOpen)) return
 
   const sourceGone = await deleteSource(parts, jobId)
@@ -37,15 +37,10 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
   await deleteReleased(parts, logger, ended.deletions)
 }
 
-/**
- * Ends the job with all its runs as failed, because its source is unavailable; with a claim, only while that claim
- * holds.
- */
-export const failJob = async (parts: WorkerParts, jobId: string, error: string, claim?: Claim): Promise<void> => {
+/** Ends a job that has no source yet, with all its runs, as failed: because its source is unavailable. */
+export const failUnprepared = async (parts: WorkerParts, jobId: string, error: string): Promise<void> => {
   const { database, clock, logger } = parts
-  const ended = await endJob(database, jobId, { status: 'failed', error }, clock(), {
-    ...(claim !== undefined && { claim }),
-  })
+  const ended = await endJob(database, jobId, { status: 'failed', error }, clock(), { unprepared: true })
   if (ended === null) return
   logger.info({ jobId, status: 'failed' }, 'job ended')
   await deleteReleased(parts, logger, ended.deletions)

@@ -5,6 +5,7 @@ import type { JobEndings } from '../jobs/endings.ts'
 import type { SpendingLimits } from '../jobs/spending.ts'
 import type { AddressPolicy } from '../lib/addresses.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { KeyedLimit } from '../lib/keyed-limit.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Renderer } from './rendering/renderer.ts'
@@ -16,6 +17,8 @@ export type WorkerParts = {
   readonly blobs: BlobStore
   readonly endings: JobEndings
   readonly renderer: Renderer
+  /** Of the fetches from one host. */
+  readonly hosts: KeyedLimit
   /** The enabled providers by id. */
   readonly providers: ReadonlyMap<string, Provider>
   readonly clock: Clock

@@ -15,7 +15,7 @@ import type { WorkerParts } from './parts.ts'
  * @throws {SourceFailure} when the source is unavailable.
  */
 export const obtainSource = async (
-  { blobs, limits }: WorkerParts,
+  { blobs, limits, hosts }: WorkerParts,
   job: Job,
   signal: AbortSignal,
 ): Promise<PreparedSource> => {
@@ -32,7 +32,11 @@ export const obtainSource = async (
 
   const path = newSourcePath(job.id)
   const { maxSourceBytes: maxBytes, addressPolicy: policy } = limits
-  const fetched = await fetchSource({ url, blobs, path, maxBytes, policy, signal })
+  const fetched = await hosts.run(
+    new URL(url).host,
+    () => fetchSource({ url, blobs, path, maxBytes, policy, signal }),
+    signal,
+  )
   try {
     const about = { size: fetched.size, declared: fetched.mediaType, filename: fetched.filename }
     return { ...fetched, path, detectedMediaType: await detect(path, about) }
@@ -42,9 +46,12 @@ export const obtainSource = async (
   }
 }
 
+/** What has become of a source: it was there before, or this run can read it, or its provider cannot. */
+export type Settled = 'overtaken' | 'readable' | 'unsupported'
+
 /**
  * Records the source for all runs of the job: providers that cannot read it or lack an output are `unsupported` before
- * any work, and the runs that have waited for it are enqueued. Returns whether this run continues.
+ * any work, and the other runs, which have waited for it, are enqueued.
  */
 export const settleSource = async (
   parts: WorkerParts,
@@ -52,9 +59,9 @@ export const settleSource = async (
   job: Job,
   run: Run,
   source: PreparedSource,
-): Promise<boolean> => {
+): Promise<Settled> => {
   const { queue, providers, clock } = parts
-  if (!(await jobPrepared(transaction, job.id, source, clock()))) return false
+  if (!(await jobPrepared(transaction, job.id, source, clock()))) return 'overtaken'
   const runs = job.operation === 'parse' ? [run] : await readRuns(transaction, job.id)
   const unsupported = runs
     .map(({ provider }) => provider)
@@ -66,5 +73,5 @@ export const settleSource = async (
   const cost = costOfRun(job.operation, source.size)
   for (const { runId, turn } of others.length > 0 ? await takeTurns(transaction, others, cost) : [])
     await queue.enqueue(transaction, { runId }, { turn })
-  return !unsupported.includes(run.provider)
+  return unsupported.includes(run.provider) ? 'unsupported' : 'readable'
 }

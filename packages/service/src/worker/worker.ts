@@ -1,6 +1,4 @@
 import type { Logger } from 'pino'
-import type { Transaction } from '../db/database.ts'
-import { isUnavailable } from '../db/errors.ts'
 import { claimRun, type Claimed } from '../jobs/claim.ts'
 import type { Job, Run } from '../jobs/job.ts'
 import { readRun } from '../jobs/read.ts'
@@ -8,10 +6,10 @@ import { acquireSlot, unblockRuns } from '../jobs/slots.ts'
 import { lockClaim, lockJob, runFailed, runHandedBack, startRun } from '../jobs/transitions.ts'
 import { isRemote, ProviderFailure } from '../providers/provider.ts'
 import { inSpan, markFailed, SpanKind, type SpanOptions } from '../lib/tracing.ts'
-import type { RunMessage } from '../queue/queue.ts'
-import { SourceFailure } from '../sources/fetch-source.ts'
+import type { RunMessage, Slot } from '../queue/queue.ts'
 import { judge, maxDeaths, pauseAfterDeaths } from './failure.ts'
-import { failJob, finishJob } from './finish.ts'
+import { fetchForRun, needsFetch } from './fetch.ts'
+import { finishJob } from './finish.ts'
 import { runHeld, runTakenOver } from './events.ts'
 import { claimOf, handBack, recordFailure, recordParsed, type Begun } from './outcomes.ts'
 import { parseRequest } from './parse-request.ts'
@@ -22,13 +20,22 @@ import type { Signals } from './remote/remote-run.ts'
 import { askRemote } from './remote/ask.ts'
 
 /**
- * Works on one message: claims the run, prepares the source if that has not been done, asks the provider, records the
- * outcome, and ends the job with its last run. The message may come again at any point: every step reads the tables
- * first and writes under the attempt it claimed.
+ * Works on one message in its kind of slot. The message may come again at any point: every step reads the tables first.
  *
  * Rejects when the message is to be delivered again: after a hand-back, or when the database is unavailable.
  */
-export const workOn = async (parts: WorkerParts, { runId }: RunMessage, stopping: AbortSignal): Promise<void> => {
+export const workOn = (
+  parts: WorkerParts,
+  message: RunMessage,
+  stopping: AbortSignal,
+  slot: Slot = 'run',
+): Promise<void> => (slot === 'fetch' ? fetchForRun(parts, message, stopping) : work(parts, message, stopping))
+
+/**
+ * Claims the run, prepares an uploaded source if that has not been done, asks the provider, records the outcome, and
+ * ends the job with its last run. Everything is written under the attempt that was claimed.
+ */
+const work = async (parts: WorkerParts, { runId }: RunMessage, stopping: AbortSignal): Promise<void> => {
   const claimed = await claimRun(parts.database, runId)
   const known = claimed ?? (await readRun(parts.database, runId))
   if (known === null) return
@@ -94,6 +101,7 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
   const ending = parts.endings.watch(job.id)
   const signal = AbortSignal.any([stopping, ending.signal])
   try {
+    if (needsFetch(job)) return await leaveToFetch(parts, job, run)
     const begun = await begin(parts, job, run, signal)
     if (begun !== null) await askProvider(parts, { ...begun, logger }, { signal, stopping, ending: ending.signal })
   } catch (error) {
@@ -101,11 +109,6 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
     if (stopping.aborted) {
       await handBack(parts, run)
       throw error
-    }
-    if (error instanceof SourceFailure) {
-      logger.info({ err: error }, 'the source is unavailable')
-      await failJob(parts, job.id, error.message, claimOf(run))
-      return
     }
     const verdict = judge(error, run)
     markFailed(verdict.code)
@@ -116,32 +119,27 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
   }
 }
 
-/** Prepares the source if that has not been done, and starts the run. Returns null when there is nothing to ask the provider. */
+/** A source at a URL is fetched in another kind of slot: a message of an older version does not know that. */
+const leaveToFetch = async ({ database, queue }: WorkerParts, job: Job, run: Run): Promise<void> => {
+  await database.transaction(async (transaction) => {
+    if (!(await lockJob(transaction, job.id)) || !(await runHandedBack(transaction, claimOf(run)))) return
+    await queue.enqueue(transaction, { runId: run.id }, { fetchFor: job.accountId })
+  })
+}
+
+/** Prepares an upload if that has not been done, and starts the run. Returns null when there is nothing to ask the provider. */
 const begin = async (parts: WorkerParts, job: Job, run: Run, signal: AbortSignal): Promise<Begun | null> => {
-  const { database, blobs, clock } = parts
-  const source =
-    job.source.detectedMediaType === null
-      ? await inSpan('obtain source', { kind: SpanKind.CLIENT }, () => obtainSource(parts, job, signal))
-      : null
-  const startedAt = run.startedAt ?? clock()
+  const source = job.source.detectedMediaType === null ? await obtainSource(parts, job, signal) : null
+  const startedAt = run.startedAt ?? parts.clock()
   const limit = parts.limits.concurrency.get(run.provider)
-  const begun = { job: { ...job, source: { ...job.source, ...source } }, run, startedAt }
-  const start = async (transaction: Transaction): Promise<'started' | 'settled' | 'overtaken'> => {
-    if (!(await lockClaim(transaction, claimOf(run)))) return 'overtaken'
-    if (source !== null && !(await settleSource(parts, transaction, job, run, source))) return 'settled'
+  const isStarted = await parts.database.transaction(async (transaction) => {
+    if (!(await lockClaim(transaction, claimOf(run)))) return false
+    if (source !== null && (await settleSource(parts, transaction, job, run, source)) !== 'readable') return false
     if (limit !== undefined && !(await acquireSlot(transaction, claimOf(run), { provider: run.provider, limit })))
-      return 'settled'
-    return (await startRun(transaction, claimOf(run), startedAt)) ? 'started' : 'settled'
-  }
-  try {
-    const outcome = await database.transaction(start)
-    if (outcome === 'overtaken' && source !== null && source.path !== job.source.path) await blobs.delete(source.path)
-    return outcome === 'started' ? begun : null
-  } catch (error) {
-    // If the connection broke, the source may have been recorded nevertheless; then it belongs to the job.
-    if (source !== null && source.path !== job.source.path && !isUnavailable(error)) await blobs.delete(source.path)
-    throw error
-  }
+      return false
+    return startRun(transaction, claimOf(run), startedAt)
+  })
+  return isStarted ? { job: { ...job, source: { ...job.source, ...source } }, run, startedAt } : null
 }
 
 const askProvider = async (parts: WorkerParts, begun: Begun & { logger: Logger }, signals: Signals): Promise<void> => {

@@ -239,6 +239,55 @@ export const exerciseQueue = (
       assert.deepEqual(await delivered.promise, message)
     })
 
+    it('delivers what is to be fetched to slots for fetches only, and runs to theirs only', async () => {
+      const [fetched, run] = [await enqueue({ fetchFor: 'a' }), await enqueue()]
+      assert.deepEqual(await queue.undelivered([fetched, run]), [])
+      const [runs, fetches]: RunMessage[][] = [[], []]
+      await queue.work(1, async (message) => void runs?.push(message))
+      await queue.work(2, async (message) => void fetches?.push(message), 'fetch')
+      await until(() => runs?.length === 1 && fetches?.length === 1)
+      assert.deepEqual([runs, fetches], [[run], [fetched]])
+    })
+
+    it('fetches four sources of one account at a time, and those of others beside them', async () => {
+      const go = Promise.withResolvers<void>()
+      const started: string[] = []
+      let quick = ''
+      const handle = async ({ runId }: RunMessage) => {
+        started.push(runId)
+        if (runId !== quick) await go.promise
+      }
+      await queue.work(16, handle, 'fetch')
+      for (let n = 0; n < 12; n += 1) await enqueue({ fetchFor: 'slow' })
+      await until(() => started.length >= 4)
+      quick = (await enqueue({ fetchFor: 'quick' })).runId
+      await until(() => started.length >= 5)
+      assert.equal(started.indexOf(quick), 4)
+      go.resolve()
+      await until(() => started.length === 13)
+    })
+
+    it('hands back and takes back what is being fetched as well', async () => {
+      const message = await enqueue({ fetchFor: 'a' })
+      const started = Promise.withResolvers<AbortSignal>()
+      await queue.work(
+        1,
+        async (_message, signal) => {
+          started.resolve(signal)
+          await never()
+        },
+        'fetch',
+      )
+      const signal = await started.promise
+      const next = await open()
+      assert.equal(await next.handBack(), 1)
+      const delivered = Promise.withResolvers<RunMessage>()
+      await next.work(1, async (received) => delivered.resolve(received), 'fetch')
+      assert.deepEqual(await delivered.promise, message)
+      // The next heartbeat finds that the message is no longer its own.
+      await until(() => signal.aborted)
+    })
+
     it('does not work inside the transaction in which it was started', async () => {
       const delivered = Promise.withResolvers<void>()
       await database.transaction(async (transaction) => {

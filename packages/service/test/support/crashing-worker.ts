@@ -14,6 +14,7 @@ import { forgetArtifacts } from '../../src/worker/remote/forget.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { crashingProvider, crashingSource, type CrashingVendor } from './crashing-provider.ts'
 import { recordingQueue } from './worker.ts'
+import { createKeyedLimit } from '../../src/lib/keyed-limit.ts'
 import { createRenderer } from '../../src/worker/rendering/renderer.ts'
 
 /**
@@ -66,6 +67,7 @@ const run = async ({ databaseUrl, folder, dieAfter, ...asked }: CrashPlan): Prom
     queue,
     blobs,
     endings,
+    hosts: createKeyedLimit(4),
     renderer: createRenderer({ maxMebibytes: 512, maxSeconds: 60 }),
     providers: new Map([[provider.id, provider]]),
     clock: () => new Date(),

@@ -15,14 +15,19 @@ import { newSourcePath } from '../../src/jobs/paths.ts'
 import { readJobForOperator } from '../../src/jobs/read.ts'
 import type { SpendingLimits } from '../../src/jobs/spending.ts'
 import type { Provider } from '../../src/providers/provider.ts'
-import type { Queue, RunMessage } from '../../src/queue/queue.ts'
+import type { Queue, RunMessage, Slot } from '../../src/queue/queue.ts'
 import type { WorkerParts } from '../../src/worker/parts.ts'
+import { createKeyedLimit } from '../../src/lib/keyed-limit.ts'
 import { createRenderer } from '../../src/worker/rendering/renderer.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { testClock } from './clock.ts'
 import { openTestDatabase } from './database.ts'
 
-type RecordedMessage = RunMessage & { readonly delaySeconds: number; readonly turn: number | null }
+type RecordedMessage = RunMessage & {
+  readonly delaySeconds: number
+  readonly turn: number | null
+  readonly slot?: Slot
+}
 
 /** A queue that keeps its messages in a list, so that a test decides what is delivered, when, and how often. */
 export const recordingQueue = (): Queue & { readonly messages: RecordedMessage[] } => {
@@ -30,7 +35,8 @@ export const recordingQueue = (): Queue & { readonly messages: RecordedMessage[]
   return {
     messages,
     enqueue: async (_transaction, message, options) => {
-      messages.push({ ...message, delaySeconds: options?.delaySeconds ?? 0, turn: options?.turn ?? null })
+      const { delaySeconds = 0, turn = null, fetchFor } = options ?? {}
+      messages.push({ ...message, delaySeconds, turn, slot: fetchFor === undefined ? 'run' : 'fetch' })
     },
     work: async () => {},
     handBack: async () => 0,
@@ -72,6 +78,7 @@ export const openWorkerHarness = async (
     blobs,
     endings,
     renderer,
+    hosts: createKeyedLimit(4),
     providers: new Map(providers.map((provider) => [provider.id, provider])),
     clock,
     logger: pino({ level: 'silent' }),
@@ -152,7 +159,7 @@ export const openWorkerHarness = async (
       const [next] = queue.messages.toSorted((a, b) => (a.turn ?? 0) - (b.turn ?? 0))
       if (next === undefined) throw new Error('there is no message')
       queue.messages.splice(queue.messages.indexOf(next), 1)
-      await workOn(parts, next, new AbortController().signal)
+      await workOn(parts, next, new AbortController().signal, next.slot)
     },
     /** The ids of the jobs of these runs, in their order. */
     jobsOf: async (runIds: readonly string[]): Promise<string[]> => {
@@ -165,7 +172,7 @@ export const openWorkerHarness = async (
     /** Delivers messages until the queue is empty, delayed ones included. */
     deliverAll: async (signal = new AbortController().signal) => {
       for (let message = queue.messages.shift(); message !== undefined; message = queue.messages.shift())
-        await workOn(parts, message, signal)
+        await workOn(parts, message, signal, message.slot)
     },
     /** The body of a complete job, as a caller would read it. */
     body: async (jobId: string): Promise<unknown> => {

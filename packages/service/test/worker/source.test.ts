@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { after, test } from 'node:test'
+import { createServer, type RequestListener } from 'node:http'
+import { after, test, type TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import type { JobRequest } from '@polyparse/contract'
+import { StorageFullError } from '../../src/blobs/blob-store.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { documentOf, testProvider } from '../support/providers.ts'
 import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
+
+const never = new AbortController().signal
 
 const harnesses: WorkerHarness[] = []
 after(() => Promise.all(harnesses.map((harness) => harness.close())))
@@ -88,25 +92,117 @@ test('durations are from the first work to the finish, without the time in the q
   assert.partialDeepStrictEqual(await harness.body(id), { result: { timing: { durationMs: 0 } } })
 })
 
-test('a worker that slept through its takeover does not end the job when its fetch fails', async () => {
-  const harness = await open()
-  const { id } = await harness.upload()
-  const server = createServer((_request, response) => {
-    // Another worker has taken the run over meanwhile.
-    void harness.database.query('update runs set attempt = attempt + 1').then(() => response.writeHead(404).end())
-  }).listen(0, '127.0.0.1')
+const openSite = async (context: TestContext, answer: RequestListener): Promise<string> => {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  context.after(() => server.close())
   await once(server, 'listening')
   const address = server.address()
   assert.ok(typeof address === 'object' && address !== null)
+  return `http://127.0.0.1:${address.port}`
+}
+
+/** A job whose source is at a URL, with the parts of a worker that may fetch it. */
+const atUrl = async (url: string, request: Partial<JobRequest> = {}) => {
+  const harness = await open()
+  const { id } = await harness.upload(request)
   await harness.database.query(
     `update jobs set source_url = $1, source_filename = null, source_path = null,
        source_size = null, source_sha256 = null, source_media_type = null`,
-    [`http://127.0.0.1:${address.port}/document`],
+    [url],
   )
-  const [message] = harness.queue.messages
+  const [message] = harness.queue.messages.splice(0)
   assert.ok(message)
   const limits = { ...harness.parts.limits, addressPolicy: { allow: 'all' } as const }
-  await workOn({ ...harness.parts, limits }, message, new AbortController().signal)
-  server.close()
+  return { harness, id, message, parts: { ...harness.parts, limits } }
+}
+
+test('a source is fetched in a slot for fetches, and its run keeps its turn', async (context) => {
+  const url = await openSite(context, (_request, response) => response.end('Hello.'))
+  const { harness, id, message, parts } = await atUrl(url)
+  await workOn(parts, message, never, 'fetch')
+  const { job, runs } = await harness.read(id)
+  assert.equal(job.status, 'queued')
+  assert.partialDeepStrictEqual(runs, [{ status: 'waiting', attempt: 0 }])
+  assert.deepEqual(harness.queue.messages, [{ runId: message.runId, delaySeconds: 0, turn: message.turn, slot: 'run' }])
+  await harness.deliverAll()
+  assert.equal((await harness.read(id)).job.status, 'complete')
+})
+
+test('a slot for runs leaves a source at a URL to one for fetches', async (context) => {
+  let fetches = 0
+  const url = await openSite(context, (_request, response) => {
+    fetches += 1
+    response.end('Hello.')
+  })
+  const { harness, id, message, parts } = await atUrl(url)
+  await workOn(parts, message, never)
+  assert.equal(fetches, 0)
+  assert.partialDeepStrictEqual(harness.queue.messages, [{ runId: message.runId, slot: 'fetch' }])
+  assert.partialDeepStrictEqual((await harness.read(id)).runs, [{ status: 'waiting', failures: 0, deaths: 0 }])
+})
+
+test('a fetch that fails after another has found the source ends nothing', async (context) => {
+  const url = await openSite(context, (_request, response) => {
+    void harness.database.query('update jobs set prepared_at = now()').then(() => response.writeHead(404).end())
+  })
+  const { harness, id, message, parts } = await atUrl(url)
+  await workOn(parts, message, never, 'fetch')
   assert.equal((await harness.read(id)).job.status, 'queued')
+})
+
+test('of two fetches for one job only the first counts, and the other leaves nothing behind', async (context) => {
+  const url = await openSite(context, (_request, response) => response.end('Hello.'))
+  const { harness, id, message, parts } = await atUrl(url, { operation: 'compare', providers: ['good', 'other'] })
+  const before = await harness.stored()
+  await Promise.all([workOn(parts, message, never, 'fetch'), workOn(parts, message, never, 'fetch')])
+  const { job } = await harness.read(id)
+  assert.deepEqual(new Set(await harness.stored()), new Set([...before, job.source.path]))
+  assert.equal(harness.queue.messages.length, 2)
+  await harness.deliverAll()
+  assert.equal((await harness.read(id)).job.status, 'complete')
+})
+
+test('a source that cannot be stored for a while is fetched again later, and then counts as our failure', async (context) => {
+  const url = await openSite(context, (_request, response) => response.end('Hello.'))
+  const { harness, id, message, parts } = await atUrl(url)
+  const full = { ...harness.blobs, write: () => Promise.reject(new StorageFullError('no room')) }
+  let fetches = 1
+  await workOn({ ...parts, blobs: full }, message, never, 'fetch')
+  for (let next = harness.queue.messages.shift(); next !== undefined; next = harness.queue.messages.shift()) {
+    assert.equal(next.slot, 'fetch')
+    assert.ok(next.delaySeconds > 0)
+    assert.equal(next.turn, message.turn)
+    fetches += 1
+    await workOn({ ...parts, blobs: full }, next, never, 'fetch')
+  }
+  assert.equal(fetches, 11)
+  assert.partialDeepStrictEqual((await harness.read(id)).job, {
+    status: 'failed',
+    error: 'The storage of the service was full.',
+  })
+})
+
+test('a source that no provider can read ends its job', async (context) => {
+  const url = await openSite(context, (_request, response) => response.end('%PDF-1.7\n'))
+  const { harness, id, message, parts } = await atUrl(url)
+  await workOn(parts, message, never, 'fetch')
+  await harness.deliverAll()
+  assert.equal((await harness.read(id)).job.status, 'failed')
+})
+
+test('no more than four sources of one host are fetched at a time', async (context) => {
+  const waiting: (() => void)[] = []
+  const url = await openSite(context, (_request, response) => void waiting.push(() => response.end('Hello.')))
+  const jobs = await Promise.all(Array.from({ length: 6 }, () => atUrl(url)))
+  const [first] = jobs
+  assert.ok(first)
+  const all = jobs.map(({ parts, message }) => workOn({ ...parts, hosts: first.parts.hosts }, message, never, 'fetch'))
+  while (waiting.length < 4) await setTimeout(10)
+  await setTimeout(100)
+  assert.equal(waiting.length, 4)
+  for (let released = 0; released < 6; released += 1) {
+    while (waiting.length <= released) await setTimeout(10)
+    waiting[released]?.()
+  }
+  await Promise.all(all)
 })

@@ -6,6 +6,7 @@ import { listenForEndings } from '../../../src/jobs/endings.ts'
 import { openQueue } from '../../../src/queue/pg-boss.ts'
 import { chores } from '../../../src/worker/chores.ts'
 import { remoteProvider } from '../remote-vendor.ts'
+import { createKeyedLimit } from '../../../src/lib/keyed-limit.ts'
 import { createRenderer } from '../../../src/worker/rendering/renderer.ts'
 
 /** Asks until the answer is true, and returns whether that was so in time. */
@@ -49,6 +50,7 @@ export const dayAfter = async (database: Database, blobs: BlobStore, vendorUrl: 
     queue,
     blobs,
     endings,
+    hosts: createKeyedLimit(4),
     renderer: createRenderer({ maxMebibytes: 512, maxSeconds: 60 }),
     providers: new Map([[provider.id, provider]]),
     clock: () => new Date(Date.now() + 26 * 3_600_000),
