@@ -14,9 +14,10 @@ const program = join(folder, 'versitygw')
 
 const build = () => {
   mkdirSync(folder, { recursive: true })
+  // Without optimisations, because it takes far longer to build than it ever works.
   const aside = mkdtempSync(join(folder, 'build-'))
   try {
-    const { status, error } = spawnSync('go', ['install', '-trimpath', '-ldflags=-s -w', module], {
+    const { status, error } = spawnSync('go', ['install', '-trimpath', '-ldflags=-s -w', '-gcflags=all=-N -l', module], {
       stdio: 'inherit',
       env: { ...process.env, GOBIN: aside, CGO_ENABLED: '0' },
     })
