@@ -17,10 +17,14 @@ const build = () => {
   // Without optimisations, because it takes far longer to build than it ever works.
   const aside = mkdtempSync(join(folder, 'build-'))
   try {
-    const { status, error } = spawnSync('go', ['install', '-trimpath', '-ldflags=-s -w', '-gcflags=all=-N -l', module], {
-      stdio: 'inherit',
-      env: { ...process.env, GOBIN: aside, CGO_ENABLED: '0' },
-    })
+    const { status, error } = spawnSync(
+      'go',
+      ['install', '-trimpath', '-ldflags=-s -w', '-gcflags=all=-N -l', module],
+      {
+        stdio: 'inherit',
+        env: { ...process.env, GOBIN: aside, CGO_ENABLED: '0' },
+      },
+    )
     if (status !== 0) throw new Error('Go could not build the S3 server', { cause: error })
     renameSync(join(aside, 'versitygw'), program)
   } finally {

@@ -4,7 +4,7 @@ import { AdminTokenError } from '../accounts/admin-token.ts'
 import { KeyRequestError } from '../accounts/names.ts'
 import { StorageUnavailableError } from '../blobs/blob-store.ts'
 import { SettingsError } from '../config.ts'
-import { DatabaseInUseError, isUnavailable } from '../db/errors.ts'
+import { DatabaseInUseError, DiskFullError, isUnavailable } from '../db/errors.ts'
 import { MigrationChangedError, SchemaTooNewError } from '../db/migrate.ts'
 import { CliError, InterruptedError, UsageError } from './cli-error.ts'
 
@@ -32,6 +32,7 @@ const expectedErrors = [
   CliError,
   SettingsError,
   DatabaseInUseError,
+  DiskFullError,
   AdminTokenError,
   SchemaTooNewError,
   MigrationChangedError,

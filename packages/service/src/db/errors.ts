@@ -15,6 +15,11 @@ export class DatabaseInUseError extends Error {
   override readonly name = 'DatabaseInUseError'
 }
 
+/** There is no room for the embedded database to start. */
+export class DiskFullError extends Error {
+  override readonly name = 'DiskFullError'
+}
+
 // SQLSTATE classes and codes, https://www.postgresql.org/docs/current/errcodes-appendix.html
 const uniqueViolation = '23505'
 const lockNotAvailable = '55P03'

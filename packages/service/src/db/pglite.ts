@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite, type PGliteOptions, type Transaction as EmbeddedTransaction } from '@electric-sql/pglite'
 import type { Database, Transaction } from './database.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { DurableFiles, durableStartParameters, syncDirectory } from './durable-files.ts'
 import { openEmptyCluster } from './empty-cluster.ts'
-import { DatabaseClosedError } from './errors.ts'
+import { DatabaseClosedError, DiskFullError } from './errors.ts'
 import { syncPath } from '../lib/sync-path.ts'
 import { createTransactionGuard } from './transaction-guard.ts'
 import { prepareStatements } from './pglite-statements.ts'
@@ -46,6 +46,25 @@ const openDurably = async (pg: string, options: PGliteOptions): Promise<PGlite> 
   return lite
 }
 
+/**
+ * What a start needs: a new cluster takes 40 MB, and one that was not closed may need a segment of its log, 16 MB, before
+ * it can free any.
+ */
+const leastMebibytes = 64
+
+const makeRoom = async (dataDirectory: string): Promise<void> => {
+  const advice = `The embedded database needs ${leastMebibytes} MiB to start in ${dataDirectory}: free some space, or set POLYPARSE_DATA_DIR to another disk.`
+  try {
+    await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+    throw new DiskFullError(`The disk is full. ${advice}`, { cause: error })
+  }
+  const { bavail, bsize } = await statfs(dataDirectory)
+  const free = Math.floor((bavail * bsize) / 1024 ** 2)
+  if (free < leastMebibytes) throw new DiskFullError(`The disk has only ${free} MiB left. ${advice}`)
+}
+
 type Ask = ReturnType<typeof prepareStatements>
 
 const transactionOver = (lite: EmbeddedTransaction, ask: Ask, whileOpen: () => void): Transaction => ({
@@ -70,13 +89,13 @@ type PgliteHooks = {
  * The embedded database in a directory, which is created if needed and accessible only to its owner. A resolved commit
  * survives kill -9 and a loss of power. One process at a time, one connection: an open transaction holds up all others.
  * `durable: false` leaves out the syncing, for tests.
- * @throws {DatabaseInUseError} when the directory is open elsewhere.
+ * @throws {DatabaseInUseError} when the directory is open elsewhere; {@link DiskFullError}.
  */
 export const openPglite = async (
   dataDirectory: string,
   { durable = true, ...hooks }: PgliteHooks & { readonly durable?: boolean } = {},
 ): Promise<Database> => {
-  await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
+  await makeRoom(dataDirectory)
   const unlock = lockDirectory(dataDirectory)
   try {
     return databaseOver(await openCluster(dataDirectory, durable), hooks, unlock)

@@ -1,11 +1,11 @@
-import { readRun } from '../jobs/read.ts'
+import { isUnavailable } from '../db/errors.ts'
 import type { Job, Run } from '../jobs/job.ts'
+import { readRun } from '../jobs/read.ts'
 import { fetchWillRetry, lockUnprepared } from '../jobs/transitions.ts'
 import { turnOf } from '../jobs/turns.ts'
 import { inSpan, SpanKind } from '../lib/tracing.ts'
 import type { RunMessage } from '../queue/queue.ts'
 import { SourceFailure } from '../sources/fetch-source.ts'
-import { isUnavailable } from '../db/errors.ts'
 import { judge } from './failure.ts'
 import { failUnprepared } from './finish.ts'
 import type { WorkerParts } from './parts.ts'
@@ -16,10 +16,10 @@ export const needsFetch = ({ source }: Job): boolean => source.url !== null && s
 
 /**
  * Fetches the source of a job, and enqueues the runs that can read it. It claims nothing, so a run that waits for its
- * source keeps its turn: of several fetches for one job the first to finish counts, and a job fails for its source only
- * while that has not been found.
+ * source keeps its turn. Of several fetches for one job the first to finish counts, and a job fails for its source only
+ * while none has.
  *
- * Rejects when the message is to be delivered again: when the queue takes it back, or the database is unavailable.
+ * Rejects when the message is to be delivered again: when the queue takes it back, or nothing can be recorded.
  */
 export const fetchForRun = async (parts: WorkerParts, { runId }: RunMessage, stopping: AbortSignal): Promise<void> => {
   const found = await readRun(parts.database, runId)
@@ -31,7 +31,7 @@ export const fetchForRun = async (parts: WorkerParts, { runId }: RunMessage, sto
     await fetchOnce(parts, job, run, AbortSignal.any([stopping, ending.signal]))
   } catch (error) {
     if (ending.signal.aborted) return
-    if (stopping.aborted || isUnavailable(error)) throw error
+    if (stopping.aborted) throw error
     if (error instanceof SourceFailure) {
       logger.info({ err: error }, 'the source is unavailable')
       return await failUnprepared(parts, job.id, error.message)

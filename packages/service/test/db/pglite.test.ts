@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import { cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import { after, before, describe, it, mock } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
-import { DatabaseInUseError } from '../../src/db/errors.ts'
+import { DatabaseInUseError, DiskFullError } from '../../src/db/errors.ts'
 import { openPglite } from '../../src/db/pglite.ts'
 import { vacuum } from '../../src/db/vacuum.ts'
 import { exerciseDatabase } from '../conformance/database.ts'
@@ -80,6 +80,29 @@ describe('the directory of an embedded database', () => {
     const second = await openPglite(directory)
     assert.deepEqual(await second.query('select n from kept'), [])
     await second.close()
+  })
+
+  it('says in a sentence that the disk is full, and leaves everything as it was', async (context) => {
+    const disk = await newDirectory()
+    const database = await openPglite(join(disk, 'kept'))
+    await database.query('create table kept (n integer)')
+    await database.close()
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', disk])
+    if (mounted.status !== 0) return context.skip('this user may not mount a small disk')
+    try {
+      for (const directory of [join(disk, 'new'), disk])
+        await assert.rejects(openPglite(directory), (error) => {
+          assert.ok(error instanceof DiskFullError)
+          assert.match(error.message, /^The disk has only 4\d MiB left\. .* 64 MiB to start in .*POLYPARSE_DATA_DIR/)
+          return true
+        })
+      assert.deepEqual(await readdir(disk), ['new'])
+    } finally {
+      spawnSync('umount', [disk])
+    }
+    const again = await openPglite(join(disk, 'kept'))
+    assert.deepEqual(await again.query('select n from kept'), [])
+    await again.close()
   })
 
   it('is refused while it is open in the same process, and free again after closing', async () => {

@@ -162,6 +162,14 @@ test('of two fetches for one job only the first counts, and the other leaves not
   assert.equal((await harness.read(id)).job.status, 'complete')
 })
 
+test('a server that breaks the connection is not taken for a database that is away', async (context) => {
+  const url = await openSite(context, (request) => request.socket.resetAndDestroy())
+  const { harness, id, message, parts } = await atUrl(url)
+  await workOn(parts, message, never, 'fetch')
+  assert.partialDeepStrictEqual((await harness.read(id)).job, { status: 'failed' })
+  assert.deepEqual(harness.queue.messages, [])
+})
+
 test('a source that cannot be stored for a while is fetched again later, and then counts as our failure', async (context) => {
   const url = await openSite(context, (_request, response) => response.end('Hello.'))
   const { harness, id, message, parts } = await atUrl(url)
