@@ -3,8 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import { type Measurement, timed } from '@polyparse/test-support/statistics'
 import { gather } from '../src/lib/shared-bytes.ts'
-import type { ParseRequest } from '../src/providers/provider.ts'
 import { createAnswerThreads } from '../src/providers/vendor-answers.ts'
+import { plainText } from '../test/support/vendors/plain-text.ts'
 
 const answerBytes = 300 * 1024 ** 2
 
@@ -13,29 +13,11 @@ export const measureAnswers = async (): Promise<Measurement[]> => {
   const threads = createAnswerThreads({ maxMebibytes: 2048 })
   const delays = monitorEventLoopDelay({ resolution: 1 })
   const signal = new AbortController().signal
-  const source = { mediaType: 'text/plain', filename: null, size: 1, open: async () => Readable.from(['a']) }
-  const request: ParseRequest = {
-    source,
-    pages: null,
-    maxPages: 1,
-    options: {},
-    outputs: ['images'],
-    includeRaw: false,
-  }
-  const survey = {
-    pageCount: null,
-    pages: null,
-    sizes: new Map(),
-    metadata: { mimeType: 'text/plain', documentPageCount: 0 },
-    outline: [],
-    warnings: [],
-  }
   try {
     delays.enable()
     const bytes = await gather(Readable.from(answer()))
-    const read = await timed(async () => {
-      await threads.of({ id: 'unstructured', name: 'Unstructured' }).read({ bodies: [bytes], request, survey }, signal)
-    })
+    const unstructured = threads.of({ id: 'unstructured', name: 'Unstructured' })
+    const read = await timed(async () => void (await unstructured.read({ bodies: [bytes], ...plainText }, signal)))
     await setTimeout(10)
     delays.disable()
     const pause = delays.percentile(99.9) / 1e6

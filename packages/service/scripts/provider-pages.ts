@@ -114,10 +114,10 @@ const capabilitiesTable = (providers: readonly Provider[]): string =>
 
 /** The vendors, opened with all that each of them needs. */
 const vendorsTable = async (): Promise<string> => {
-  const nobody = { run: () => Promise.reject(new Error('nothing is read')) }
+  const sandbox = { run: () => Promise.reject(new Error('nothing is read')) }
   const answers = createAnswerThreads({ maxMebibytes: 16 })
   const open = (environment: Readonly<Record<string, string>>) =>
-    openVendors(readSettings(environment), { sandbox: nobody, answers })
+    openVendors(readSettings(environment), { sandbox, answers })
   /** The settings that are needed until none is missing. */
   const needsOf = async (index: number, given: Readonly<Record<string, string>> = {}): Promise<string[]> => {
     const vendor = (await open(given))[index]

@@ -59,11 +59,8 @@ export const startService = (
         'the admin token is specific to this data directory: set POLYPARSE_ADMIN_TOKEN to give all API processes the same one',
       )
     const sandbox = withWorker ? await openEngines(parts, { settings, logger, operations }) : noEngines
-    const providers = await openProviders(settings, {
-      sandbox,
-      answers: openAnswerThreads(parts, settings),
-      moreProviders,
-    })
+    const answers = openAnswerThreads(parts, settings)
+    const providers = await openProviders(settings, { sandbox, answers, moreProviders })
     const catalog = createCatalog(providers, settings.defaultProvider)
     const stopWork = withWorker ? await startWork(parts, common, enabledOf(providers)) : async () => {}
     const database = withQueryTimeout(common.database, answerMs)
@@ -96,11 +93,8 @@ export const startWorker = (
     const operations = await openOperations(parts, { settings, logger, role: 'worker' })
     const common = await openCommon(parts, { settings, logger, clock, operations, openDatabase })
     const sandbox = await openEngines(parts, { settings, logger, operations })
-    const providers = await openProviders(settings, {
-      sandbox,
-      answers: openAnswerThreads(parts, settings),
-      moreProviders,
-    })
+    const answers = openAnswerThreads(parts, settings)
+    const providers = await openProviders(settings, { sandbox, answers, moreProviders })
     const stopWork = await startWork(parts, common, enabledOf(providers))
     parts.defer(async () => {
       operations.stopping()

@@ -47,7 +47,7 @@ export const createAnswerThreads = ({ maxMebibytes }: { readonly maxMebibytes: n
       thread.giveBack()
       return reply
     } catch (error) {
-      await thread.end()
+      void thread.end()
       signal.throwIfAborted()
       throw limitFailure(vendor, maxMebibytes, error)
     }
@@ -77,9 +77,7 @@ const limitFailure = (vendor: string, maxMebibytes: number, cause: unknown): Pro
     return new ProviderFailure(
       'timeout',
       `Reading the answer of ${vendor} took longer than ${readingSeconds} seconds.`,
-      {
-        cause,
-      },
+      { cause },
     )
   if (isOutOfMemory(cause))
     return new ProviderFailure(

@@ -6,7 +6,8 @@ const wrapped = /^\s*begin;(?<statements>.*)commit;\s*$/is
 
 /**
  * The database in the interface of pg-boss: without its own connection pool, it works on both of ours. `listener` is
- * notified of new messages, with the name of their queue, in its place, because pg-boss would have every slot of every process look for each message.
+ * notified of new messages in its place, with the name of their queue, because pg-boss would have every slot of every
+ * process look for each message.
  */
 export const bossDatabase = (database: Database, listener: (queue: string) => void): Db => ({
   executeSql: async (text, values) => {

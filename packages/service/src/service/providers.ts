@@ -14,7 +14,7 @@ import { createAnswerThreads, type AnswerThreads } from '../providers/vendor-ans
 import type { Operations } from './operations.ts'
 import { openVendors } from './vendors.ts'
 
-type Readers = {
+type ProviderParts = {
   readonly sandbox: Pick<Sandbox, 'run'>
   readonly answers: AnswerThreads
   readonly moreProviders: readonly Provider[]
@@ -26,7 +26,7 @@ type Readers = {
  */
 export const openProviders = async (
   settings: Settings,
-  { sandbox, answers, moreProviders }: Readers,
+  { sandbox, answers, moreProviders }: ProviderParts,
 ): Promise<readonly (Provider | MissingProvider)[]> => {
   const local = [providerA, providerB, providerC].map((provider) => createLocalProvider(provider, { sandbox }))
   const vendors = await openVendors(settings, { sandbox, answers })

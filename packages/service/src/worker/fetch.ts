@@ -1,5 +1,6 @@
 import { isUnavailable } from '../db/errors.ts'
 import type { Job, Run } from '../jobs/job.ts'
+import type { PreparedSource } from '../jobs/prepared.ts'
 import { readRun } from '../jobs/read.ts'
 import { fetchWillRetry, lockUnprepared } from '../jobs/transitions.ts'
 import { turnOf } from '../jobs/turns.ts'
@@ -9,10 +10,10 @@ import { SourceFailure } from '../sources/fetch-source.ts'
 import { judge } from './failure.ts'
 import { failUnprepared } from './finish.ts'
 import type { WorkerParts } from './parts.ts'
-import { obtainSource, settleSource } from './prepare.ts'
+import { prepareUrl, settleSource } from './prepare.ts'
 
-/** Whether the source of a job is at a URL and has yet to be fetched. */
-export const needsFetch = ({ source }: Job): boolean => source.url !== null && source.detectedMediaType === null
+/** The URL from which the source of a job has yet to be fetched; null if there is nothing to fetch. */
+export const urlToFetch = ({ source }: Job): string | null => (source.detectedMediaType === null ? source.url : null)
 
 /**
  * Fetches the source of a job, and enqueues the runs that can read it. It claims nothing, so a run that waits for its
@@ -23,12 +24,18 @@ export const needsFetch = ({ source }: Job): boolean => source.url !== null && s
  */
 export const fetchForRun = async (parts: WorkerParts, { runId }: RunMessage, stopping: AbortSignal): Promise<void> => {
   const found = await readRun(parts.database, runId)
-  if (found === null || found.job.completedAt !== null || !needsFetch(found.job)) return
+  if (found === null || found.job.completedAt !== null) return
   const { job, run } = found
+  const url = urlToFetch(job)
+  if (url === null) return
   const logger = parts.logger.child({ jobId: job.id, runId: run.id })
   const ending = parts.endings.watch(job.id)
   try {
-    await fetchOnce(parts, job, run, AbortSignal.any([stopping, ending.signal]))
+    const signal = AbortSignal.any([stopping, ending.signal])
+    const source = await inSpan('obtain source', { kind: SpanKind.CLIENT, parent: job.trace }, () =>
+      prepareUrl(parts, job, url, signal),
+    )
+    await recordSource(parts, job, run, source)
   } catch (error) {
     if (ending.signal.aborted) return
     if (stopping.aborted) throw error
@@ -45,21 +52,19 @@ export const fetchForRun = async (parts: WorkerParts, { runId }: RunMessage, sto
   }
 }
 
-const fetchOnce = async (parts: WorkerParts, job: Job, run: Run, signal: AbortSignal): Promise<void> => {
+/** Deletes the source again if the job has no use for it. */
+const recordSource = async (parts: WorkerParts, job: Job, run: Run, source: PreparedSource): Promise<void> => {
   const { database, blobs, queue } = parts
-  const source = await inSpan('obtain source', { kind: SpanKind.CLIENT, parent: job.trace }, () =>
-    obtainSource(parts, job, signal),
-  )
   let isRecorded = false
   try {
     isRecorded = await database.transaction(async (transaction) => {
       if (!(await lockUnprepared(transaction, job.id))) return false
       const settled = await settleSource(parts, transaction, job, run, source)
-      if (settled === 'readable')
-        await queue.enqueue(transaction, { runId: run.id }, { turn: await turnOf(transaction, run.id) })
-      // Somebody has to end a job none of whose runs can read it.
-      else if (settled === 'unsupported') await queue.enqueue(transaction, { runId: run.id })
-      return settled !== 'overtaken'
+      if (settled === 'overtaken') return false
+      // A run that cannot read it has ended, and its message ends the job if all have.
+      const turn = settled === 'readable' ? await turnOf(transaction, run.id) : null
+      await queue.enqueue(transaction, { runId: run.id }, { turn })
+      return true
     })
   } catch (error) {
     // If the connection broke, the source may have been recorded nevertheless; then it belongs to the job.

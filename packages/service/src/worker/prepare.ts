@@ -10,41 +10,49 @@ import { fetchSource } from '../sources/fetch-source.ts'
 import { fallBack, supports } from './fallback.ts'
 import type { WorkerParts } from './parts.ts'
 
+/** An uploaded source, which is stored already, with its type detected. */
+export const prepareUpload = async (parts: WorkerParts, { source }: Job): Promise<PreparedSource> => {
+  const { path, filename, mediaType, size, sha256 } = source
+  if (path === null || size === null || sha256 === null) throw new TypeError('an upload has bytes')
+  const declared = mediaType ?? 'application/octet-stream'
+  return {
+    path,
+    size,
+    sha256,
+    mediaType: declared,
+    detectedMediaType: await detect(parts, path, { size, declared, filename }),
+  }
+}
+
 /**
- * Makes the source available and detects its type: an upload is stored already, a URL is fetched.
+ * A source at a URL, fetched and with its type detected; if that fails, nothing of it stays.
  * @throws {SourceFailure} when the source is unavailable.
  */
-export const obtainSource = async (
-  { blobs, limits, hosts }: WorkerParts,
+export const prepareUrl = async (
+  parts: WorkerParts,
   job: Job,
+  url: string,
   signal: AbortSignal,
 ): Promise<PreparedSource> => {
-  const detect = (path: string, about: { size: number; declared: string; filename: string | null }) =>
-    detectMediaType((range) => blobs.read(path, range), about)
-
-  const { url, path: uploaded, filename, mediaType, size, sha256 } = job.source
-  if (url === null) {
-    if (uploaded === null || size === null || sha256 === null) throw new TypeError('an upload has bytes')
-    const declared = mediaType ?? 'application/octet-stream'
-    const detectedMediaType = await detect(uploaded, { size, declared, filename })
-    return { path: uploaded, size, sha256, mediaType: declared, detectedMediaType }
-  }
-
-  const path = newSourcePath(job.id)
+  const { blobs, hosts, limits } = parts
   const { maxSourceBytes: maxBytes, addressPolicy: policy } = limits
-  const fetched = await hosts.run(
-    new URL(url).host,
-    () => fetchSource({ url, blobs, path, maxBytes, policy, signal }),
-    signal,
-  )
+  const path = newSourcePath(job.id)
+  const fetching = () => fetchSource({ url, blobs, path, maxBytes, policy, signal })
+  const { size, filename, mediaType, sha256 } = await hosts.run(new URL(url).host, fetching, signal)
   try {
-    const about = { size: fetched.size, declared: fetched.mediaType, filename: fetched.filename }
-    return { ...fetched, path, detectedMediaType: await detect(path, about) }
+    const detectedMediaType = await detect(parts, path, { size, declared: mediaType, filename })
+    return { path, size, sha256, mediaType, detectedMediaType }
   } catch (error) {
     await blobs.delete(path)
     throw error
   }
 }
+
+const detect = (
+  { blobs }: WorkerParts,
+  path: string,
+  about: { readonly size: number; readonly declared: string; readonly filename: string | null },
+): Promise<string> => detectMediaType((range) => blobs.read(path, range), about)
 
 /** What has become of a source: it was there before, or this run can read it, or its provider cannot. */
 export type Settled = 'overtaken' | 'readable' | 'unsupported'

@@ -8,13 +8,13 @@ import { isRemote, ProviderFailure } from '../providers/provider.ts'
 import { inSpan, markFailed, SpanKind, type SpanOptions } from '../lib/tracing.ts'
 import type { RunMessage, Slot } from '../queue/queue.ts'
 import { judge, maxDeaths, pauseAfterDeaths } from './failure.ts'
-import { fetchForRun, needsFetch } from './fetch.ts'
+import { fetchForRun, urlToFetch } from './fetch.ts'
 import { finishJob } from './finish.ts'
 import { runHeld, runTakenOver } from './events.ts'
 import { claimOf, handBack, recordFailure, recordParsed, type Begun } from './outcomes.ts'
 import { parseRequest } from './parse-request.ts'
 import type { WorkerParts } from './parts.ts'
-import { obtainSource, settleSource } from './prepare.ts'
+import { prepareUpload, settleSource } from './prepare.ts'
 import { forgetArtifacts } from './remote/forget.ts'
 import type { Signals } from './remote/remote-run.ts'
 import { askRemote } from './remote/ask.ts'
@@ -101,8 +101,8 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
   const ending = parts.endings.watch(job.id)
   const signal = AbortSignal.any([stopping, ending.signal])
   try {
-    if (needsFetch(job)) return await leaveToFetch(parts, job, run)
-    const begun = await begin(parts, job, run, signal)
+    if (urlToFetch(job) !== null) return await leaveToFetch(parts, job, run)
+    const begun = await begin(parts, job, run)
     if (begun !== null) await askProvider(parts, { ...begun, logger }, { signal, stopping, ending: ending.signal })
   } catch (error) {
     if (ending.signal.aborted) return
@@ -128,8 +128,8 @@ const leaveToFetch = async ({ database, queue }: WorkerParts, job: Job, run: Run
 }
 
 /** Prepares an upload if that has not been done, and starts the run. Returns null when there is nothing to ask the provider. */
-const begin = async (parts: WorkerParts, job: Job, run: Run, signal: AbortSignal): Promise<Begun | null> => {
-  const source = job.source.detectedMediaType === null ? await obtainSource(parts, job, signal) : null
+const begin = async (parts: WorkerParts, job: Job, run: Run): Promise<Begun | null> => {
+  const source = job.source.detectedMediaType === null ? await prepareUpload(parts, job) : null
   const startedAt = run.startedAt ?? parts.clock()
   const limit = parts.limits.concurrency.get(run.provider)
   const isStarted = await parts.database.transaction(async (transaction) => {

@@ -5,8 +5,8 @@ import { createKeyedLimit } from '../../src/lib/keyed-limit.ts'
 
 const never = new AbortController().signal
 
-describe('work limited by its key', () => {
-  it('goes on as often as the limit allows, in the order in which it came, whatever other keys do', async () => {
+describe('a limit for each key', () => {
+  it('runs up to the limit at once, first come, first served, whatever is under other keys', async () => {
     const limit = createKeyedLimit(2)
     const begun: string[] = []
     const ends = new Map<string, () => void>()
@@ -29,7 +29,7 @@ describe('work limited by its key', () => {
     assert.deepEqual(begun, ['a1', 'a2', 'b1', 'a3', 'a4'])
   })
 
-  it('gives its place on when it fails, and when it is aborted while it waits', async () => {
+  it('lets the next one run when one fails or is aborted', async () => {
     const limit = createKeyedLimit(1)
     const failing = Promise.withResolvers<void>()
     const first = limit.run('a', () => failing.promise, never)

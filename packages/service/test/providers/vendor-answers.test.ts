@@ -3,31 +3,13 @@ import { Readable } from 'node:stream'
 import { after, describe, it, type TestContext } from 'node:test'
 import { gather, type SharedBytes } from '../../src/lib/shared-bytes.ts'
 import { documentOf } from '../../src/providers/parsed-document.ts'
-import type { ParseRequest } from '../../src/providers/provider.ts'
-import type { Survey } from '../../src/providers/survey.ts'
 import { createAnswerThreads, type AnswerThreads } from '../../src/providers/vendor-answers.ts'
+import { plainText } from '../support/vendors/plain-text.ts'
 
 const never = new AbortController().signal
 const unstructured = { id: 'unstructured', name: 'Unstructured' }
 const azure = { id: 'azure-document-intelligence', name: 'Azure AI Document Intelligence' }
 const reducto = { id: 'reducto', name: 'Reducto' }
-
-const request: ParseRequest = {
-  source: { mediaType: 'text/plain', filename: null, size: 1, open: async () => Readable.from(['a']) },
-  pages: null,
-  maxPages: 10,
-  options: {},
-  outputs: ['markdown'],
-  includeRaw: false,
-}
-const survey: Survey = {
-  pageCount: null,
-  pages: null,
-  sizes: new Map(),
-  metadata: { mimeType: 'text/plain', documentPageCount: 0 },
-  outline: [],
-  warnings: [],
-}
 
 const bytesOf = (text: string): Promise<SharedBytes> => gather(Readable.from([Buffer.from(text)]))
 const elements = (count: number): string =>
@@ -54,21 +36,21 @@ describe('Answers of vendors', { timeout: 60_000 }, () => {
     let turns = 0
     const turning = setInterval(() => (turns += 1), 10)
     context.after(() => clearInterval(turning))
-    const document = documentOf(await threads.of(unstructured).read({ bodies, request, survey }, never))
+    const document = documentOf(await threads.of(unstructured).read({ bodies, ...plainText }, never))
     assert.ok(turns > 5, `${turns} turns of the event loop`)
     assert.equal(document.pages[0]?.blocks.length, 100_000)
   })
 
   it('fail when they take too much memory, and the next one is read', async (context) => {
     const answers = limited(context, 48).of(unstructured)
-    const long = { bodies: [await bytesOf(elements(300_000))], request, survey }
+    const long = { bodies: [await bytesOf(elements(300_000))], ...plainText }
     await assert.rejects(answers.read(long, never), {
       name: 'ProviderFailure',
       code: 'out_of_memory',
       message: 'Reading the answer of Unstructured took more than the 48 MiB of memory allowed.',
       transient: false,
     })
-    const short = { bodies: [await bytesOf(elements(3))], request, survey }
+    const short = { bodies: [await bytesOf(elements(3))], ...plainText }
     assert.ok(await answers.read(short, never))
   })
 
@@ -77,7 +59,7 @@ describe('Answers of vendors', { timeout: 60_000 }, () => {
     await assert.rejects(threads.of(azure).look('operation', garbage, never), { transient: true })
     await assert.rejects(threads.of(reducto).look('file', garbage, never), { transient: false })
     const upstage = { id: 'upstage', name: 'Upstage' }
-    const given = { bodies: [answer, garbage], request, survey }
+    const given = { bodies: [answer, garbage], ...plainText }
     await assert.rejects(threads.of(upstage).read(given, never), { code: 'provider_unavailable', transient: false })
   })
 
@@ -108,12 +90,12 @@ describe('Answers of vendors', { timeout: 60_000 }, () => {
   it('are no longer read when the signal is aborted', async () => {
     const controller = new AbortController()
     const bodies = [await bytesOf(elements(100_000))]
-    const reading = threads.of(unstructured).read({ bodies, request, survey }, controller.signal)
+    const reading = threads.of(unstructured).read({ bodies, ...plainText }, controller.signal)
     controller.abort(new Error('the job has ended'))
     await assert.rejects(reading, /the job has ended/)
   })
 
-  it('that nobody foresaw fail without a word of the answer', async () => {
+  it('fail as an internal error, without any of their content, when their reader has a bug', async () => {
     const body = await bytesOf('[]')
     await assert.rejects(threads.of(unstructured).look('nothing', body, never), {
       code: 'internal_error',
