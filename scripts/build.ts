@@ -29,7 +29,7 @@ const build = async (folder: string, parts: PublishedPackage): Promise<void> => 
 
 await rm(dist, { recursive: true, force: true })
 await mkdir(dist)
-await run('node', 'packages/typebox/build.ts')
+await run('node', 'packages/document/scripts/bundle-typebox.ts')
 await run('tsc', '--project', 'tsconfig.build.json')
 await run('node', 'packages/web/build.ts', '--if-changed')
 await run('node', 'packages/service/scripts/pack-empty-cluster.ts')

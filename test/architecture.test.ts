@@ -5,14 +5,13 @@ import { readSources, type Import, type Sources } from './support/imports.ts'
 
 /** Which packages each package may import; the same table, with the reasons, is in docs/architecture.md. */
 const packageImports: Readonly<Record<string, readonly string[]>> = {
-  typebox: [],
-  document: ['typebox'],
-  contract: ['typebox', 'document'],
-  readers: ['typebox', 'document'],
-  compare: ['typebox', 'document', 'contract'],
-  client: ['typebox', 'document', 'contract'],
-  service: ['typebox', 'document', 'contract', 'readers', 'compare', 'client'],
-  web: ['typebox', 'document', 'contract', 'compare'],
+  document: [],
+  contract: ['document'],
+  readers: ['document'],
+  compare: ['document', 'contract'],
+  client: ['document', 'contract'],
+  service: ['document', 'contract', 'readers', 'compare', 'client'],
+  web: ['document', 'contract', 'compare'],
 }
 
 /** Which rooms of the service each of its rooms may import. */
@@ -27,13 +26,27 @@ const roomImports: Readonly<Record<string, readonly string[]>> = {
   sources: ['blobs', 'lib'],
   accounts: ['db', 'queue', 'lib'],
   jobs: ['db', 'queue', 'blobs', 'lib'],
+  backup: ['jobs', 'blobs', 'db', 'lib'],
   probes: ['blobs', 'db', 'lib'],
   // Listens to the others, none of which knows of it.
   telemetry: ['api', 'jobs', 'webhooks', 'worker', 'blobs', 'db', 'lib'],
   webhooks: ['accounts', 'jobs', 'db', 'lib'],
   doctor: ['jobs', 'db', 'queue', 'blobs', 'lib'],
   worker: ['jobs', 'providers', 'sources', 'blobs', 'db', 'queue', 'lib'],
-  api: ['doctor', 'jobs', 'accounts', 'probes', 'providers', 'sources', 'blobs', 'db', 'queue', 'web-app', 'lib'],
+  api: [
+    'backup',
+    'doctor',
+    'jobs',
+    'accounts',
+    'probes',
+    'providers',
+    'sources',
+    'blobs',
+    'db',
+    'queue',
+    'web-app',
+    'lib',
+  ],
 }
 
 /** The rooms that build things, and so import whatever they need. */

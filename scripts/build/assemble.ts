@@ -84,9 +84,9 @@ const rewriteDeclarations = async (folder: string): Promise<void> => {
   }
 }
 
-/** Files beside the sources that a program reads: SQL, shell scripts. */
+/** Files beside the sources that a program reads: SQL, scripts of the shell and of Perl. */
 const copyAssets = async (from: string, to: string): Promise<void> => {
-  for await (const name of glob('**/*.{sql,sh}', { cwd: from })) {
+  for await (const name of glob('**/*.{sql,sh,pl}', { cwd: from })) {
     await mkdir(dirname(join(to, name)), { recursive: true })
     await cp(join(from, name), join(to, name))
   }

@@ -26,8 +26,8 @@ and tessdata_best of Tesseract OCR, under the Apache License, Version 2.0, whose
 
 /** The packages that are published, by their folders. */
 export const published: Readonly<Record<string, PublishedPackage>> = {
-  typebox: { folders: ['bundle'] },
   document: {
+    folders: ['bundle'],
     // Only one of its encodings is used: 2 MB of 30.
     bundles: [
       { name: '#o200k', entry: 'gpt-tokenizer/esm/encoding/o200k_base.js', file: 'vendor/o200k.js', format: 'esm' },

@@ -78,7 +78,7 @@ describe('What is published', minutes(30), () => {
     before(async () => {
       library = await install(
         'library',
-        ['typebox', 'document', 'readers'].map((name) => tarball(`polyparse-${name}`)),
+        ['document', 'readers'].map((name) => tarball(`polyparse-${name}`)),
       )
       await writeFile(join(library, 'ten-lines.js'), tenLines)
     }, minutes(5))
@@ -149,7 +149,7 @@ describe('What is published', minutes(30), () => {
         'gpt-tokenizer',
       ])
         assert.ok(licences.flat().includes(`${name}.txt`), name)
-      const typebox = join(installed, 'node_modules/@polyparse/typebox/bundle/LICENSE')
+      const typebox = join(installed, 'node_modules/@polyparse/document/bundle/LICENSE')
       assert.match(await readFile(typebox, 'utf8'), /Haydn Paterson/)
     })
 

@@ -1,6 +1,6 @@
 import { Catalog, CompleteJob, FailedJob, JobAccepted, Problem, UnfinishedJob } from '@polyparse/contract'
-import { Type, type Static, type TSchema } from '@polyparse/typebox'
-import { Check } from '@polyparse/typebox/value'
+import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
+import { Check } from '@polyparse/document/typebox/value'
 import { ProblemError, UnexpectedAnswerError, UnreachableError } from './errors.ts'
 import { uploadHeaders, urlBody, type JobQuery } from './job-query.ts'
 import { pause, retryAfterMs } from './pause.ts'
@@ -42,7 +42,7 @@ export type Client = ReturnType<typeof createClient>
  * again up to six times, after pauses of 0.5 to 20 seconds, or of what `Retry-After` asks for, at most a minute.
  * Nothing is sent before the first call.
  *
- * It throws nothing itself. `providers`, `createJob` and `readJob` do:
+ * It throws nothing itself. `providers`, `createJob`, `readJob` and `retryJob` do:
  * @throws {ProblemError} when the service answers with a problem, such as `unauthorized`, `not_found`, `rate_limited`
  * @throws {UnreachableError} when no request gets through
  * @throws {UnexpectedAnswerError} when an answer is neither a problem nor of the expected shape
@@ -58,8 +58,13 @@ export const createClient = ({ url, key, signal = never, readJson = jsonOf }: Cl
 
   /**
    * Sends until an answer gets through; `begin` makes a new request for each attempt. `until` ends a request under way.
+   * Without `repeatable` it is sent again only if the service has said that it did not accept it.
    */
-  const send = async (path: string, begin: () => Promise<RequestInit>, until: AbortSignal): Promise<Response> => {
+  const send = async (
+    path: string,
+    begin: () => Promise<RequestInit>,
+    { until, repeatable }: { readonly until: AbortSignal; readonly repeatable: boolean },
+  ): Promise<Response> => {
     let cause: unknown
     for (const pauseMs of [...pausesMs, null]) {
       const { headers, ...rest } = await begin()
@@ -73,6 +78,7 @@ export const createClient = ({ url, key, signal = never, readJson = jsonOf }: Cl
       } catch (error) {
         signal.throwIfAborted()
         cause = error
+        if (!repeatable) break
       }
       if (waitMs !== null) await pause(waitMs, signal)
     }
@@ -83,9 +89,9 @@ export const createClient = ({ url, key, signal = never, readJson = jsonOf }: Cl
     answer: Schema,
     path: string,
     begin: () => Promise<RequestInit> = async () => ({}),
-    until = signal,
+    { until = signal, repeatable = true } = {},
   ): Promise<Static<Schema>> => {
-    const response = await send(path, begin, until)
+    const response = await send(path, begin, { until, repeatable })
     const content = await readJson(response)
     until.throwIfAborted()
     if (response.ok && Check(answer, content)) return content
@@ -118,7 +124,7 @@ export const createClient = ({ url, key, signal = never, readJson = jsonOf }: Cl
               headers: { ...common, ...uploadHeaders(source.filename, query) },
               body: await source.open(),
             }
-      return (await ask(JobAccepted, '/api/v1/jobs', begin, until)).id
+      return (await ask(JobAccepted, '/api/v1/jobs', begin, { until })).id
     },
 
     /**
@@ -127,6 +133,16 @@ export const createClient = ({ url, key, signal = never, readJson = jsonOf }: Cl
      */
     readJob: (id: string, { waitSeconds = 0 } = {}): Promise<ReadJob> =>
       ask(Job, `/api/v1/jobs/${encodeURIComponent(id)}?wait=${waitSeconds}`),
+
+    /**
+     * Runs a job again that has failed or whose stored result is damaged, under the same id; `followJob` waits for its
+     * new end. Vendors may charge again. It is not sent again when its answer is lost, because it may have been accepted.
+     * @throws {ProblemError} `job_not_retryable` when it is unfinished, intact or cannot be run again, `not_found`
+     */
+    retryJob: async (id: string): Promise<void> => {
+      const begin = async (): Promise<RequestInit> => ({ method: 'POST' })
+      await ask(JobAccepted, `/api/v1/jobs/${encodeURIComponent(id)}/retry`, begin, { repeatable: false })
+    },
 
     /**
      * The job's stream of server-sent events, as bytes of UTF-8; null where there is none now. It is asked for once.

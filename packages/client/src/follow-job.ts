@@ -1,6 +1,6 @@
 import { ProgressEvent, StatusEvent } from '@polyparse/contract'
 import { createParser } from 'eventsource-parser'
-import { Check } from '@polyparse/typebox/value'
+import { Check } from '@polyparse/document/typebox/value'
 import type { Client, ReadJob } from './client.ts'
 
 /** Called as a job goes on. A callback must not throw. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Agreement } from '@polyparse/contract'
-import { Check } from '@polyparse/typebox/value'
+import { Check } from '@polyparse/document/typebox/value'
 import { running } from './parameters.ts'
 
 /** A provider's reading as JSON in UTF-8 (`JSON.stringify(readingOf(document))`), and how long it took. */

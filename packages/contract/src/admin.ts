@@ -1,5 +1,5 @@
 import { nullable } from '@polyparse/document/schema'
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 import { failureCodes } from './failures.ts'
 import { jobStatuses, operations } from './jobs.ts'
 import { limits } from './limits.ts'
@@ -86,6 +86,8 @@ export const AdminWebhook = Type.Object({
 
 export const AdminJobDetail = Type.Object({
   ...AdminJob.properties,
+  retries: Type.Integer({ description: 'How often the job was run again after its end.' }),
+  resultDamaged: Type.Boolean({ description: 'Whether the stored result is known to be missing or damaged.' }),
   runs: Type.Array(AdminRun),
   webhook: nullable(AdminWebhook),
 })
@@ -98,7 +100,52 @@ export const AdminJobQuery = Type.Object(
   strict,
 )
 
-export const DiagnosisBody = Type.Object({ check: Type.String(), repair: Type.Optional(Type.Boolean()) }, strict)
+export const DiagnosisBody = Type.Object(
+  {
+    check: Type.String(),
+    repair: Type.Optional(Type.Boolean()),
+    /** Of a check that is made in portions: the `next` of the last. */
+    after: Type.Optional(Uuid),
+  },
+  strict,
+)
+
+/** What the doctor can find. */
+export const findingCodes = [
+  'run_not_due',
+  'job_without_runs',
+  'open_run_of_ended_job',
+  'deletion_overdue',
+  'result_not_expired',
+  'record_not_removed',
+  'webhook_not_recorded',
+  'webhook_overdue',
+  'answer_not_recorded',
+  'vendor_artifact_overdue',
+  'source_missing',
+  'source_wrong_size',
+  'source_changed',
+  'result_missing',
+  'result_wrong_size',
+  'result_changed',
+  'result_intact',
+  'reading_missing',
+  'reading_changed',
+  'blob_unreadable',
+  'source_without_job',
+  'result_without_job',
+  'write_unfinished',
+] as const
+export type FindingCode = (typeof findingCodes)[number]
+
+export const Finding = Type.Object({
+  code: Type.Enum([...findingCodes]),
+  id: Type.String({ description: 'The id of a job, run or artifact, or the path of a blob.' }),
+  repaired: Type.Boolean(),
+})
+
+/** The maximum number of findings that one diagnosis lists. */
+export const maxFindings = 100
 
 /** What one check has found. */
 export const Diagnosis = Type.Object({
@@ -107,9 +154,15 @@ export const Diagnosis = Type.Object({
   found: Type.Integer(),
   examples: Type.Array(Type.String()),
   repaired: Type.Integer({ description: 'How many of them have been repaired.' }),
+  findings: Type.Array(Finding, { maxItems: maxFindings }),
+  /** Where a check that is made in portions continues. */
+  next: nullable(Uuid),
 })
 
 export const Cancellation = Type.Object({ id: Uuid, cancelled: Type.Boolean() })
+
+/** `status`: of the job after the request; `refusal`: why it was not retried. */
+export const Retry = Type.Object({ id: Uuid, status: Type.Enum([...jobStatuses]), refusal: nullable(Type.String()) })
 
 const Count = Type.Integer({ minimum: 0 })
 const Seconds = Type.Number({ minimum: 0 })
@@ -174,4 +227,6 @@ export type AdminJobDetail = Static<typeof AdminJobDetail>
 export type AdminJobQuery = Static<typeof AdminJobQuery>
 export type DiagnosisBody = Static<typeof DiagnosisBody>
 export type Diagnosis = Static<typeof Diagnosis>
+export type Finding = Static<typeof Finding>
 export type Cancellation = Static<typeof Cancellation>
+export type Retry = Static<typeof Retry>

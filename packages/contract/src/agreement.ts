@@ -1,5 +1,5 @@
 import { Box, nullable, PageNumber } from '@polyparse/document/schema'
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 
 const Share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
 

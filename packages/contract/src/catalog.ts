@@ -1,5 +1,5 @@
 import { OutputId } from '@polyparse/document/schema'
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 
 /** What a provider declares it can do; the shape of section 2.5 of the interface. */
 export const Capabilities = Type.Object(

@@ -1,4 +1,4 @@
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 import { jobStatuses } from './jobs.ts'
 import { ProviderId } from './requests.ts'
 import { Uuid } from './primitives.ts'

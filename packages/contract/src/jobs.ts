@@ -1,5 +1,5 @@
 import { nullable } from '@polyparse/document/schema'
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 import { Timestamp, Uuid } from './primitives.ts'
 import { CompareResult, ParseResult } from './results.ts'
 

@@ -1,4 +1,4 @@
-import { Type } from '@polyparse/typebox'
+import { Type } from '@polyparse/document/typebox'
 
 export const Uuid = Type.String({ format: 'uuid' })
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' })

@@ -1,4 +1,4 @@
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 
 type ProblemKind = {
   readonly status: number
@@ -51,6 +51,13 @@ export const problems = {
     summary: 'This idempotency key was used before with a different request.',
     remedy: 'Use a new key for a new request, or repeat exactly the earlier one to get its job.',
   },
+  job_not_retryable: {
+    status: 409,
+    title: 'Conflict',
+    summary: 'The job cannot be run again, or there is no reason to; `detail` says why.',
+    remedy:
+      'Read the job if it is unfinished or its result is intact. Otherwise create a new job, with a new idempotency key.',
+  },
   result_expired: {
     status: 410,
     title: 'Gone',
@@ -62,7 +69,7 @@ export const problems = {
     title: 'Internal Server Error',
     summary: 'The stored result of the job is damaged or missing.',
     remedy:
-      'Create a new job, with a new idempotency key, to parse the document again. The operator finds damaged results with `polyparse doctor`.',
+      'If the document came from a URL, run the job again with `POST /api/v1/jobs/{jobId}/retry`. Otherwise create a new job, with a new idempotency key. The operator finds damaged results with `polyparse doctor`.',
   },
   payload_too_large: {
     status: 413,
@@ -73,7 +80,7 @@ export const problems = {
   rate_limited: {
     status: 429,
     title: 'Too Many Requests',
-    summary: 'The key has sent too many requests, or the account has too many waiting jobs.',
+    summary: 'The key has sent too many requests, or the account has too many waiting jobs, or has stored too much.',
     remedy: 'Wait as long as `Retry-After` says, then send the request again with the same idempotency key.',
   },
   headers_too_large: {

@@ -1,5 +1,5 @@
 import { OutputId } from '@polyparse/document/schema'
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 import { operations } from './jobs.ts'
 import { limits } from './limits.ts'
 

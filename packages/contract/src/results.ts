@@ -1,5 +1,5 @@
 import { OutputId, outputSchemas, Quality, Usage as DocumentUsage, Warning } from '@polyparse/document/schema'
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 import { Agreement } from './agreement.ts'
 import { failureCodes } from './failures.ts'
 import { Timestamp, Uuid } from './primitives.ts'

@@ -1,4 +1,4 @@
-import { Type } from '@polyparse/typebox'
+import { Type } from '@polyparse/document/typebox'
 import { operations } from './jobs.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 import { Timestamp, Uuid } from './primitives.ts'
 
 /** What a webhook receives when a job has ended; everything else is read with the id. */

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@polyparse/typebox'
+import { type Static, Type } from '@polyparse/document/typebox'
 import { Box, type Immutable, nullable, PageNumber } from './schema-types.ts'
 
 /*

@@ -1,4 +1,4 @@
-import { Type } from '@polyparse/typebox'
+import { Type } from '@polyparse/document/typebox'
 
 /** A page by its number in the document, from 1. */
 export const PageNumber = Type.Integer({ minimum: 1, description: 'One-based page number of the document.' })

@@ -15,6 +15,8 @@ export const warningCodes = {
   hidden_text: 'Invisible text was left out, or the invisible text layer of a scan was used as its text.',
   image_omitted: 'An image could not be read, or was left out because it or the result would be too large.',
   image_not_converted: 'An image could not be converted, and stayed in the format that it has in the document.',
+  markup_unread: 'Markup that would take too long to parse stayed as plain text.',
+  outline_truncated: 'The outline is nested more deeply, or has more entries, than is read; the rest was left out.',
   table_truncated: 'A table or document has more cells than are read or rendered; the rest was left out.',
   output_truncated: 'An output was cut off, because the result would be too large.',
   raw_truncated: 'The raw response was too large and was shortened or left out.',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cell, documentOf, listItem, paragraph, pictureOf, tableOf } from '@polyparse/test-support/documents'
-import { Value } from '@polyparse/typebox/value'
+import { Value } from '@polyparse/document/typebox/value'
 import { outputSchemas } from '../src/outputs/output-schemas.ts'
 import type { Document } from '../src/model.ts'
 import { outputs, render } from '../src/outputs/render.ts'

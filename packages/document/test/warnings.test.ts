@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { noTextWarnings, warning, Warning, warningCodes } from '@polyparse/document'
 import { documentOf, paragraph } from '@polyparse/test-support/documents'
-import { Value } from '@polyparse/typebox/value'
+import { Value } from '@polyparse/document/typebox/value'
 
 describe('warnings', () => {
   it('have codes that the schema allows, and a sentence about when each is given', () => {

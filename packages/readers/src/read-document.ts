@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Document } from '@polyparse/document'
-import { Errors } from '@polyparse/typebox/value'
+import { Errors } from '@polyparse/document/typebox/value'
 import { EngineFailure } from './engine-failure.ts'
 import { chunkingOf, engineRequest } from './engine-request.ts'
 import { defaultRequest } from './engine.ts'

@@ -1,4 +1,4 @@
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 import { recognitionLanguages } from './ocr/recognition/languages.ts'
 
 /** Every option that a local provider can have, each with the same meaning wherever it is offered. */

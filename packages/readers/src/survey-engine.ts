@@ -22,7 +22,8 @@ const surveyPdf = async (bytes: Uint8Array, password: string | null): Promise<Do
   const pdf = openPdf(pdfium, bytes, password)
   try {
     const pages = numbersTo(pdf.pageCount).map((number) => pdfPage(pdfium, pdf, number))
-    return { ...nothingRead, metadata: readMetadata(pdfium, pdf), outline: readOutline(pdfium, pdf), pages }
+    const { entries: outline, warnings } = readOutline(pdfium, pdf)
+    return { ...nothingRead, metadata: readMetadata(pdfium, pdf), outline, warnings, pages }
   } finally {
     pdf.close()
   }

@@ -51,6 +51,15 @@ describe('an EPUB', () => {
     })
   })
 
+  it('is read to its end when its table of contents is nested without one', async () => {
+    const nav = `<html><body><nav>${'<ol><li>'.repeat(50_000)}<a href="two.xhtml">Deep</a></nav></body></html>`
+    const document = await read(book({ 'OPS/nav.xhtml': nav }, item('n', 'nav.xhtml', 'properties="nav"')))
+    assert.deepEqual(
+      document.outline.map(({ title }) => title),
+      ['One', 'Two'],
+    )
+  })
+
   it('has its table of contents as outline, in EPUB 3 or NCX, or else its headings', async () => {
     const nav =
       '<html xmlns:epub="http://www.idpf.org/2007/ops"><body><nav epub:type="landmarks"><ol><li><a href="x">no</a></li></ol></nav><nav epub:type="toc"><ol><li><a href="text/one%20a.xhtml#x">Part one</a><ol><li><a href="two.xhtml">Two</a></li></ol></li></ol></nav></body></html>'

@@ -123,7 +123,7 @@ for (const confine of [false, true]) {
 
     it('reaches by native code only what the layers are said to leave open', async (context) => {
       const { network, files } = await sandbox.layers
-      if (confine && !(network && files)) return context.skip('this machine has no namespaces for the likes of us')
+      if (confine && !(network && files)) return context.skip('this user may not make namespaces on this machine')
       const path = join(folder, 'outside.pdf')
       await writePdf(path)
       assert.equal(await run('nativeFile', path), files ? 'closed' : 'allowed')

@@ -14,7 +14,9 @@ import { readFrames, writeFrame } from '../src/sandbox/frames.ts'
 import type { Limits } from '../src/sandbox/limits.ts'
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
 import { openDocument } from '../src/sandbox/serialized-document.ts'
+import { treeOf } from '../src/sandbox/process-tree.ts'
 import { cpuTimeOf, usageOf } from '../src/sandbox/usage.ts'
+import { notLinux } from './support/engine-processes.ts'
 
 const enginesModule = fileURLToPath(import.meta.resolve('@polyparse/test-support/troublesome-engines'))
 const folders = [dirname(dirname(enginesModule))]
@@ -177,6 +179,20 @@ describe('the usage of a process', () => {
     child.kill('SIGKILL')
     await once(child, 'exit')
     assert.equal(await usageOf(child.pid), null)
+  })
+
+  it('includes the processes that it has started', { skip: notLinux }, async () => {
+    const hoard = `require('node:child_process').spawn(process.execPath, ['-e', 'Buffer.alloc(3e8, 1); setInterval(() => {}, 1e6)'])
+      setInterval(() => {}, 1e6)`
+    const child = spawn(process.execPath, ['-e', hoard])
+    assert.ok(child.pid !== undefined)
+    let usage = await usageOf(child.pid)
+    while (usage === null || usage.residentBytes < 300 * mebibyte) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      usage = await usageOf(child.pid)
+    }
+    for (const pid of treeOf(child.pid).toReversed()) process.kill(pid, 'SIGKILL')
+    await once(child, 'exit')
   })
 
   it('is parsed from the output of ps', () => {

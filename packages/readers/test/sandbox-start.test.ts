@@ -35,7 +35,7 @@ describe(
       assert.deepEqual(await readdir(spoolDirectory).catch(() => []), [])
       return error.cause.message
     }
-    const instead = (...command: readonly string[]): Confinement => ({ user: null, command: () => command })
+    const instead = (...command: readonly string[]): Confinement => ({ ...unconfined, command: () => command })
     const shell = (script: string): Confinement => instead('/bin/sh', '-c', script)
 
     it('when a library is missing', async () => {

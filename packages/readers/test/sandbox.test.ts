@@ -11,6 +11,7 @@ import { EngineFailure } from '../src/engine-failure.ts'
 import { noObserver } from '../src/sandbox/observer.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox/sandbox.ts'
 import { openDocument } from '../src/sandbox/serialized-document.ts'
+import { enginesOf, notLinux } from './support/engine-processes.ts'
 
 const enginesModule = fileURLToPath(import.meta.resolve('@polyparse/test-support/troublesome-engines'))
 const folders = [dirname(dirname(enginesModule))]
@@ -69,9 +70,9 @@ describe('the sandbox', () => {
   })
 
   it('passes on why an engine failed, in a process that lives on', async () => {
-    const pid = await run('pid')
+    const identity = await run('identity')
     await assert.rejects(run('encrypted'), failsWith('document_encrypted'))
-    assert.equal(await run('pid'), pid)
+    assert.equal(await run('identity'), identity)
   })
 
   for (const engine of ['exit', 'abort', 'unhandled', 'misshapen']) {
@@ -90,17 +91,18 @@ describe('the sandbox', () => {
     await worksAgain()
   })
 
-  it('reports a crash when the process is killed while it reads', async () => {
-    const pid = Number(await run('pid'))
+  it('reports a crash when the process is killed while it reads', { skip: notLinux }, async () => {
+    await worksAgain()
     const reading = run('loop')
     await spoolIsRead(spooled)
-    process.kill(pid, 'SIGKILL')
+    killEngine()
     await assert.rejects(reading, failsWith('engine_crashed'))
     await worksAgain()
   })
 
-  it('survives the death of an idle process', async () => {
-    process.kill(Number(await run('pid')), 'SIGKILL')
+  it('survives the death of an idle process', { skip: notLinux }, async () => {
+    await worksAgain()
+    killEngine()
     await run('echo').catch(() => {})
     await worksAgain()
   })
@@ -159,10 +161,10 @@ describe('the sandbox', () => {
 
   it('reads as many documents at once as it has processes', async (context) => {
     const two = open(context, { size: 2 })
-    const pids = await Promise.all(
-      ['', ''].map(async () => textOf(openDocument(await two.run('pid', work(''), never)))),
+    const identities = await Promise.all(
+      ['', ''].map(async () => textOf(openDocument(await two.run('identity', work(''), never)))),
     )
-    assert.equal(new Set(pids).size, 2)
+    assert.equal(new Set(identities).size, 2)
   })
 
   it('starts processes as they are needed, and ends idle ones', async (context) => {
@@ -176,23 +178,49 @@ describe('the sandbox', () => {
     const idle = open(context, { size: 3, idleMs: 300, observer })
     await idle.warm
     assert.equal(started.length, 1)
-    const pid = async () => textOf(openDocument(await idle.run('pid', work(''), never)))
-    assert.equal(await pid(), await pid(), 'the one that is warm is taken')
+    const identity = async () => textOf(openDocument(await idle.run('identity', work(''), never)))
+    assert.equal(await identity(), await identity(), 'the one that is warm is taken')
     assert.equal(started.length, 1)
     while (ended.length === 0) await new Promise((resolve) => setTimeout(resolve, 50))
     assert.deepEqual(ended, ['replaced'])
-    await pid()
+    await identity()
     assert.equal(started.length, 2)
   })
 
   it('replaces a process after a number of documents, and one that keeps too much memory', async (context) => {
     const thrifty = open(context, { documentsPerProcess: 2, idleMemoryBytes: 250 * 1024 ** 2 })
-    const pid = async (engine = 'pid') => textOf(openDocument(await thrifty.run(engine, work(''), never)))
-    const [first, second, third] = [await pid(), await pid(), await pid()]
+    const identity = async (engine = 'identity') => textOf(openDocument(await thrifty.run(engine, work(''), never)))
+    const [first, second, third] = [await identity(), await identity(), await identity()]
     assert.equal(first, second)
     assert.notEqual(second, third)
-    const grown = await pid('growing')
-    assert.notEqual(await pid(), grown)
+    const grown = await identity('growing')
+    assert.notEqual(await identity(), grown)
+  })
+
+  it('never reads documents of two owners in one process', async (context) => {
+    const shared = open(context, { size: 2 })
+    const identity = async (owner: string) =>
+      textOf(openDocument(await shared.run('identity', { ...work(''), owner }, never)))
+    const first = await identity('one')
+    assert.notEqual(await identity('another'), first)
+    assert.equal(await identity('one'), first, 'a process goes on with the documents of its owner')
+    const third = await identity('a third')
+    const all = [await identity('one'), await identity('another'), await identity('a third')]
+    assert.ok(third !== first && new Set(all).size === 3)
+  })
+
+  it('never reads documents of two owners in one process, when one gives up waiting', async (context) => {
+    const single = open(context, {})
+    const run = async (owner: string, signal = never) =>
+      textOf(openDocument(await single.run('identity', { ...work(''), owner }, signal)))
+    const first = await run('one')
+    const controller = new AbortController()
+    const leaving = run('another', controller.signal).catch(() => 'left')
+    controller.abort()
+    const [left, next] = await Promise.all([leaving, run('one'), run('another')])
+    assert.equal(left, 'left')
+    assert.notEqual(next, first)
+    assert.notEqual(await run('another'), await run('one'))
   })
 
   it('fails as transient when its engines cannot be started', async (context) => {
@@ -225,6 +253,12 @@ describe('the sandbox', () => {
     await assert.rejects(closing.run('echo', work(''), never), isTransient)
   })
 })
+
+const killEngine = (): void => {
+  const engines = enginesOf(process.pid)
+  assert.ok(engines.length > 0)
+  for (const engine of engines) process.kill(engine, 'SIGKILL')
+}
 
 const isTransient = (error: unknown): boolean => error instanceof EngineFailure && error.transient
 

@@ -36,6 +36,7 @@ export const measureCompare = async (folder: string): Promise<Measurement[]> => 
   const read = async (local: LocalProvider, only: readonly number[] | null) => {
     const provider = createLocalProvider(local, { sandbox })
     const source = {
+      owner: 'account',
       mediaType: 'application/pdf',
       filename: 'a.pdf',
       size: bytes.length,

@@ -7,29 +7,20 @@ import { Agent, request } from 'undici'
 import { createJob } from '../src/jobs/create.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { openDatabase } from '../src/open-database.ts'
-import { openQueue } from '../src/queue/pg-boss.ts'
+import { openQueue } from '../src/queue/open-queue.ts'
 import type { Server } from '../test/support/server.ts'
+import { jobRequest } from '../test/support/job-request.ts'
 
 const callers = 16
 const milliseconds = 5000
 
-/** What the database alone achieves: the same rows and the same message, without HTTP. */
+/** What the database alone achieves: the same rows, without HTTP. */
 const rawRate = async (folder: string): Promise<number> => {
   const database = await openDatabase({ databaseUrl: null, dataDirectory: join(folder, 'raw') })
   const queue = await openQueue(database, { onError: (error) => console.error(error) })
   const accountId = randomUUID()
   await database.query('insert into accounts (id, name, created_at) values ($1, $2, now())', [accountId, 'bench'])
-  const asked: JobRequest = {
-    operation: 'parse',
-    outputs: ['markdown'],
-    pages: null,
-    provider: null,
-    providers: null,
-    providerOptions: {},
-    includeRaw: false,
-    fallback: null,
-    webhook: null,
-  }
+  const asked: JobRequest = jobRequest()
   const create = () =>
     createJob(
       { database, queue, clock: systemClock },

@@ -20,6 +20,7 @@ export const measureLatency = async (server: Server, key: string, folder: string
     provider.parse(
       {
         source: {
+          owner: 'account',
           mediaType: 'application/pdf',
           filename: 'a.pdf',
           size: document.length,

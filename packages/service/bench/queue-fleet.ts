@@ -7,6 +7,7 @@ import type { Database } from '../src/db/database.ts'
 import { createJob } from '../src/jobs/create.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import type { Queue } from '../src/queue/queue.ts'
+import { jobRequest } from '../test/support/job-request.ts'
 
 const program = fileURLToPath(new URL('queue-worker.ts', import.meta.url))
 
@@ -48,17 +49,7 @@ export const addAccount = async (database: Database, name: string): Promise<stri
   return id
 }
 
-const asked: JobRequest = {
-  operation: 'parse',
-  outputs: ['text'],
-  pages: null,
-  provider: null,
-  providers: null,
-  providerOptions: {},
-  includeRaw: false,
-  fallback: null,
-  webhook: null,
-}
+const asked: JobRequest = jobRequest({ outputs: ['text'] })
 
 /** Creates a job as the API does, for an upload that is not stored anywhere. */
 export const createUpload = async (parts: { database: Database; queue: Queue }, accountId: string): Promise<string> => {

@@ -1,15 +1,16 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
 import { openPostgres } from '../src/db/postgres.ts'
 import { listenForEndings } from '../src/jobs/endings.ts'
-import { systemClock } from '../src/lib/clock.ts'
-import { openQueue } from '../src/queue/pg-boss.ts'
+import { openQueue } from '../src/queue/open-queue.ts'
 import { workOn } from '../src/worker/worker.ts'
 import { emptyBlobs } from '../test/support/empty-blobs.ts'
 import { documentOf, testProvider } from '../test/support/providers.ts'
-import { createKeyedLimit } from '../src/lib/keyed-limit.ts'
-import { createRenderer } from '../src/worker/rendering/renderer.ts'
+import { workerParts } from '../test/support/worker-parts.ts'
 
 /** One worker process of the measurement: `bare` is pg-boss alone, `ours` the product with a provider that does nothing. */
 const [, , kind, url = '', slots = '4', workMs = '0'] = process.argv
@@ -35,25 +36,16 @@ const runOurs = async (): Promise<void> => {
     if (workMs !== '0') await setTimeout(Number(workMs))
     return documentOf('Hello.')
   }
-  const parts = {
+  const parts = await workerParts({
     database,
     queue,
     blobs: emptyBlobs,
     endings: await listenForEndings(database),
-    hosts: createKeyedLimit(4),
-    renderer: createRenderer({ maxMebibytes: 512, maxSeconds: 60 }),
-    providers: new Map(['provider-a', 'provider-b'].map((id) => [id, testProvider(id, read)])),
-    clock: systemClock,
+    providers: ['provider-a', 'provider-b'].map((id) => testProvider(id, read)),
+    spoolFolder: await mkdtemp(join(tmpdir(), 'polyparse-bench-')),
     logger: pino({ level: 'error' }),
-    limits: {
-      maxSourceBytes: 1_000_000,
-      maxPages: 100,
-      addressPolicy: { allow: 'none' as const },
-      concurrency: new Map<string, number>(),
-      spending: { pagesPerDay: null, costPerJob: null },
-    },
-  }
-  await queue.work(Number(slots), (message, signal) => workOn(parts, message, signal))
+  })
+  queue.work({ concurrency: Number(slots) }, (message, signal) => workOn(parts, message, signal))
 }
 
 await (kind === 'bare' ? runBare() : runOurs())

@@ -8,7 +8,9 @@ import { startServer } from '../test/support/server.ts'
 import { measureAnswers } from './answers.ts'
 import { measureCompare } from './compare.ts'
 import { measureCreation } from './create.ts'
+import { measureDrain } from './drain.ts'
 import { measureEngines } from './engines.ts'
+import { measureIdle } from './idle.ts'
 import { measureLatency, measureStart } from './latency.ts'
 import { measureQueue } from './queue.ts'
 import { measureUploads } from './upload.ts'
@@ -42,7 +44,9 @@ try {
   report(await measureLatency(server, key, folder))
   report(await measureUploads(server, key, folder))
   report(await measureCreation(server, key, folder, id))
+  report(await measureDrain())
   report(await measureStart(folder))
+  report(await measureIdle(folder))
   report(await measureEngines(process.argv[2] ?? null))
   report(await measureCompare(folder))
   report(await measureAnswers())

@@ -78,7 +78,7 @@ const showing =
     const open = async (): Promise<Readable> => Readable.from([bytes])
     const parsed = await provider.parse(
       {
-        source: { mediaType: 'application/pdf', filename: file, size: bytes.length, open },
+        source: { owner: 'account', mediaType: 'application/pdf', filename: file, size: bytes.length, open },
         pages,
         maxPages: 10,
         options,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { Type } from '@polyparse/typebox'
-import { Parse } from '@polyparse/typebox/schema'
+import { Type } from '@polyparse/document/typebox'
+import { Parse } from '@polyparse/document/typebox/schema'
 import { markdownTable } from './markdown-table.ts'
 
 const Lock = Type.Object({

@@ -23,17 +23,18 @@ export const openDatabase = (
     databaseUrl === null
       ? openPglite(join(dataDirectory, 'database'), options)
       : openPostgres(databaseUrl, { ...options, ...(connections !== undefined && { connections }) }),
+    onError,
   )
 }
 
 /** An embedded database, migrated, of which nothing is kept. */
 export const openMemoryDatabase: OpenDatabase = (_settings, onError) =>
-  migrated(openMemoryPglite(onError === undefined ? {} : { onError }))
+  migrated(openMemoryPglite(onError === undefined ? {} : { onError }), onError)
 
-const migrated = async (opening: Promise<Database>): Promise<Database> => {
+const migrated = async (opening: Promise<Database>, onError?: (error: unknown) => void): Promise<Database> => {
   const database = await opening
   try {
-    await migrate(database)
+    await migrate(database, undefined, onError)
     return database
   } catch (error) {
     await database.close()

@@ -9,6 +9,7 @@ import { openDatabase as openDatabaseOfSettings, type OpenDatabase } from './ope
 import { createCatalog } from './providers/catalog.ts'
 import type { Provider } from './providers/provider.ts'
 import { openCommon } from './service/common.ts'
+import { backUpOf } from './service/back-up.ts'
 import { openOperations } from './service/operations.ts'
 import { enabledOf, noEngines, openAnswerThreads, openEngines, openProviders } from './service/providers.ts'
 import { openWebApp } from './service/own-files.ts'
@@ -71,6 +72,7 @@ export const startService = (
       catalog,
       adminToken,
       readQueue: queueReader(database),
+      backUp: backUpOf(common),
       ...(webApp !== null && { webApp }),
     })
     parts.defer(async () => {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { serialize } from 'node:v8'
@@ -52,9 +53,12 @@ const frame = (value: unknown): Buffer => {
 
 const parser = (options: object) => new LiteParse({ quiet: true, ...options })
 
+/** Of this process; its number is that of every engine process in a namespace of its own. */
+const identity = randomUUID()
+
 export const engines: EngineTable = {
   echo: engine((text) => text),
-  pid: engine(() => process.pid),
+  identity: engine(() => identity),
   loop: engine(() => {
     for (;;);
   }),
@@ -89,7 +93,7 @@ export const engines: EngineTable = {
   environment: engine(() => JSON.stringify(Object.keys(process.env))),
   growing: engine(() => {
     Reflect.set(globalThis, 'kept', Buffer.alloc(200 * 1024 * 1024, 1))
-    return process.pid
+    return identity
   }),
   slowPage: engine(async (_, onPage) => {
     onPage(6)

@@ -7,7 +7,7 @@ const patterns = [
   '*.{ts,json,html}',
   'build/*.ts',
   'src/**/*',
-  '../{typebox,contract,document,compare}/src/**/*.ts',
+  '../{contract,document,compare}/src/**/*.ts',
   '../../examples/*.pdf',
   '../../package-lock.json',
 ]

@@ -56,7 +56,7 @@ const withoutIslands = (found: readonly Passage[], lengthA: number, lengthB: num
       words * aligning.islandRatio >
       Math.min(gap(kept.at(-1) ?? beginning, first), gap(island.at(-1) ?? first, next))
     )
-      kept.push(...island)
+      for (const pair of island) kept.push(pair)
   }
   return kept
 }

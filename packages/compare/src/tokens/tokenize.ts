@@ -51,7 +51,7 @@ export const tokenize = (text: string, isCell = false): Token[] => {
   const tokens: Token[] = []
   for (const match of text.matchAll(pattern)) {
     if (match[0].length > tokenizing.maxTokenLength) {
-      tokens.push(...piecesOf(match))
+      for (const piece of piecesOf(match)) tokens.push(piece)
       continue
     }
     const token = tokenOf(match, tokens.at(-1), match.index < markerEnd)

@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from '@polyparse/typebox'
+import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
 import { ChunkValue, DocumentValue, ImageValue, MetadataValue, PageValue, TableValue } from './values.ts'
 
 /** Every output format of the service; a provider's capabilities list those it offers. */

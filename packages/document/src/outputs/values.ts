@@ -1,4 +1,4 @@
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 import { Block, Metadata, OutlineEntry, Page, Picture, Table } from '../model.ts'
 import { PageNumber } from '../schema-types.ts'
 

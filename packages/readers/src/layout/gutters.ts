@@ -1,6 +1,7 @@
 import type { Box } from '@polyparse/document'
 import type { ContentWord } from './page-content.ts'
 import { footHeading, gutters as limits } from './parameters.ts'
+import { maxOf, minOf } from '../extremes.ts'
 
 /** A tall stretch of white with text on both sides; sides in points. */
 export type Gutter = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
@@ -13,7 +14,7 @@ export const findGutters = (words: readonly ContentWord[], obstacles: readonly B
   const rows = withObstacles(rowsOf(words.map(({ box }) => box)), obstacles)
   const size = middle(words.map((word) => word.size))
   const width = Math.max(limits.minWidthInPoints, size * limits.minWidth)
-  const [left, right] = [Math.min(...rows.map(({ from }) => from)), Math.max(...rows.map(({ to }) => to))]
+  const [left, right] = [minOf(rows.map(({ from }) => from)), maxOf(rows.map(({ to }) => to))]
   let active: Gutter[] = []
   const found: Gutter[] = []
   for (const row of rows) {
@@ -24,14 +25,14 @@ export const findGutters = (words: readonly ContentWord[], obstacles: readonly B
         const cut = { ...gutter, left: Math.max(gutter.left, gap.from), right: Math.min(gutter.right, gap.to) }
         return cut.right - cut.left >= width ? [{ ...cut, bottom: row.bottom }] : []
       })
-      next.push(...kept)
+      for (const cut of kept) next.push(cut)
       if (!kept.some((cut) => cut.right - cut.left > (gutter.right - gutter.left) * limits.minKeptWidth))
         found.push(gutter)
     }
-    next.push(...white.map((gap): Gutter => ({ left: gap.from, right: gap.to, top: row.top, bottom: row.bottom })))
+    for (const { from, to } of white) next.push({ left: from, right: to, top: row.top, bottom: row.bottom })
     active = withoutCovered(next)
   }
-  found.push(...active)
+  for (const gutter of active) found.push(gutter)
   return choose(found, words, { size, obstacles })
 }
 
@@ -126,8 +127,8 @@ const wordsBetween = (
   words: readonly ContentWord[],
 ): readonly ContentWord[] => {
   const beside = chosen.filter(({ top, bottom }) => Math.min(bottom, gutter.bottom) > Math.max(top, gutter.top))
-  const from = Math.max(-Infinity, ...beside.filter(({ left }) => left < gutter.left).map(({ right }) => right))
-  const to = Math.min(Infinity, ...beside.filter(({ left }) => left >= gutter.right).map(({ left }) => left))
+  const from = maxOf(beside.filter(({ left }) => left < gutter.left).map(({ right }) => right))
+  const to = minOf(beside.filter(({ left }) => left >= gutter.right).map(({ left }) => left))
   return words.filter(
     ({ box }) =>
       box[1] < gutter.bottom &&
@@ -187,7 +188,7 @@ const aboveHeading = (
     : gutter
 }
 
-const bottomOf = (words: readonly ContentWord[]): number => Math.max(...words.map(({ box }) => box[3]))
+const bottomOf = (words: readonly ContentWord[]): number => maxOf(words.map(({ box }) => box[3]))
 
 /** Whether most lines begin close to the white on their left. They would not if they were part of another column. */
 const beginsAt = (left: number, { starts, size }: Side): boolean =>
@@ -212,12 +213,12 @@ const sideOf = (words: readonly ContentWord[]): Side | null => {
     starts.set(line, Math.min(starts.get(line) ?? Infinity, box[0]))
   }
   return {
-    top: Math.min(...words.map(({ box }) => box[1])),
-    bottom: Math.max(...words.map(({ box }) => box[3])),
+    top: minOf(words.map(({ box }) => box[1])),
+    bottom: maxOf(words.map(({ box }) => box[3])),
     lines: starts.size,
     starts: [...starts.values()],
     characters: words.reduce((sum, { text }) => sum + text.length, 0),
-    width: Math.max(...words.map(({ box }) => box[2])) - Math.min(...words.map(({ box }) => box[0])),
+    width: maxOf(words.map(({ box }) => box[2])) - minOf(words.map(({ box }) => box[0])),
     size: middle(words.map((word) => word.size)),
   }
 }

@@ -3,6 +3,7 @@ import { areMostlyRightToLeft, isRightToLeft } from '../language/direction.ts'
 import type { DraftWord, Line } from '../paged/draft.ts'
 import type { ContentWord } from './page-content.ts'
 import { lines as limits } from './parameters.ts'
+import { minOf } from '../extremes.ts'
 
 /** A line with its baseline, in points, and the words it was made of. */
 export type TextLine = Line & { readonly baseline: number; readonly source: readonly ContentWord[] }
@@ -44,8 +45,8 @@ const mergeSmall = (rows: readonly Row[]): Row[] => {
       const near = row.words.filter(
         (word) => isBefore(word, home) || home.words.some((other) => isNextTo(word, other, home.size)),
       )
-      home.words.push(...near)
-      row.words.splice(0, row.words.length, ...row.words.filter((word) => !near.includes(word)))
+      for (const word of near) home.words.push(word)
+      row.words = row.words.filter((word) => !near.includes(word))
     }
   }
   return merged.filter(({ words }) => words.length > 0)
@@ -55,7 +56,7 @@ const lengthOf = ({ words }: Row): number => words.reduce((sum, { text }) => sum
 
 /** The number of a footnote stands further from its text than one in a text from its word. */
 const isBefore = ({ box }: ContentWord, { words, size }: Row): boolean => {
-  const gap = Math.min(...words.map((word) => word.box[0])) - box[2]
+  const gap = minOf(words.map((word) => word.box[0])) - box[2]
   return gap > -limits.noteNumberOverlap && gap < size * limits.maxNoteNumberGap
 }
 
@@ -109,7 +110,8 @@ const inReadingDirection = (words: readonly ContentWord[]): ContentWord[] => {
   for (const word of fromLeft.toReversed()) {
     if (/\p{L}|\p{N}/u.test(word.text) && !isRightToLeft(word.text)) stretch.unshift(word)
     else {
-      ordered.push(...stretch, word)
+      for (const other of stretch) ordered.push(other)
+      ordered.push(word)
       stretch = []
     }
   }

@@ -6,6 +6,7 @@ import { textOfLine, type DraftBlock, type Line } from '../paged/draft.ts'
 import type { TextLine } from './lines.ts'
 import { code, items, looseLines, monospaced, paragraphs as limits } from './parameters.ts'
 import type { Spacing } from './spacing.ts'
+import { minOf } from '../extremes.ts'
 
 /** How a page is set: the size of most of its text in points, and its usual spacing. */
 export type Setting = { readonly bodySize: number; readonly spacing: Spacing }
@@ -119,7 +120,7 @@ const startsParagraph = (group: readonly TextLine[], line: TextLine, column: Box
   const isItem = markerOf(first) !== null
   const left = isItem
     ? (first.words[1]?.box[0] ?? first.box[0])
-    : Math.min(...group.slice(-limits.linesBefore).map(({ box }) => box[0]))
+    : minOf(group.slice(-limits.linesBefore).map(({ box }) => box[0]))
   const indent = line.box[0] - left
   if (isItem)
     return (

@@ -5,7 +5,7 @@ import { blocksOf as htmlBlocks } from '../web/html/blocks.ts'
 import { descendants, parseHtml } from '../web/html/nodes.ts'
 import { tableBlock as htmlTable } from '../web/html/table.ts'
 import { readMarkup } from './markup-limits.ts'
-import { greatest } from '../flow/greatest.ts'
+import { maxOf } from '../extremes.ts'
 
 /**
  * The blocks of a piece of HTML. `findPicture` returns the picture at an address of an `img`, or null. Markup that
@@ -93,7 +93,10 @@ export const tableOf = (markup: string): FlowTable | null => {
  */
 export const tableOfRows = (rows: readonly (readonly (string | number | boolean | null)[])[]): FlowTable => ({
   rowCount: rows.length,
-  columnCount: greatest(rows.map((row) => row.length)),
+  columnCount: maxOf(
+    rows.map((row) => row.length),
+    0,
+  ),
   cells: rows.flatMap((values, row) =>
     values.map((value, column) => ({
       row,

@@ -9,7 +9,7 @@ export const openImageSource = (bytes: Uint8Array, { dpi: wanted }: { readonly d
   const image = openImage(bytes)
   return {
     metadata: { mimeType: image.mimeType, documentPageCount: image.frameCount },
-    outline: [],
+    outline: { entries: [], isComplete: true, warnings: [] },
     pageCount: image.frameCount,
     page: async (number) => {
       const { raster, dpi: stated } = await image.frame(number - 1)

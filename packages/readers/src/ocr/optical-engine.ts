@@ -27,10 +27,10 @@ const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage):
     const blocks = toDraftPages(pages).map((page, index) => withPictures(page, pages[index]?.blocks ?? []))
     const draft: Draft = {
       metadata: source.metadata,
-      outline: source.outline,
+      outline: source.outline.entries,
       pages: blocks,
       pictures: pages.flatMap(({ pictures }) => pictures),
-      warnings: [...missing, ...warnings],
+      warnings: [...missing, ...source.outline.warnings, ...warnings],
     }
     return withQuality(finishDocument(draft, request, { raw: pages.map((page) => page.raw), confidence: true }), pages)
   } finally {

@@ -1,11 +1,12 @@
-import type { Metadata, OutlineEntry, Warning } from '@polyparse/document'
+import type { Metadata, Warning } from '@polyparse/document'
 import type { EngineRequest } from '../engine.ts'
+import type { Outline } from '../pdf/pdfium/outline.ts'
 import type { Raster } from '../images/raster.ts'
 
 /** A document whose pages can be rendered one by one. */
 export type PageSource = {
   readonly metadata: Metadata
-  readonly outline: readonly OutlineEntry[]
+  readonly outline: Outline
   readonly pageCount: number
   /** The page of this number, from 1; null when it is damaged. Rejects with an `EngineFailure` when it is too large. */
   page(number: number): Promise<SourcePage | null>

@@ -1,6 +1,6 @@
 import type { Cell } from '@polyparse/document'
 import { type FlowBlock, tableBlock } from '../flow/flow.ts'
-import { greatest } from '../flow/greatest.ts'
+import { maxOf } from '../extremes.ts'
 
 export type Chart = {
   readonly title: string
@@ -13,7 +13,7 @@ export type Chart = {
 export const chartTable = ({ title, categories, series }: Chart): FlowBlock[] => {
   const rowCount =
     1 +
-    greatest(
+    maxOf(
       series.map(({ values }) => values.length),
       categories.length,
     )

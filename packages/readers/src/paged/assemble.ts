@@ -14,6 +14,7 @@ import {
 } from '@polyparse/document'
 import { textOfBlock, type Draft, type DraftBlock, type DraftPage, type DraftTable, type DraftWord } from './draft.ts'
 import { maxIndentation } from './parameters.ts'
+import { minOf } from '../extremes.ts'
 
 type AssembleOptions = {
   readonly words: boolean
@@ -128,7 +129,7 @@ const isSameLook = (a: Omit<TextRun, 'text'>, b: Omit<TextRun, 'text'>): boolean
 
 /** Lines with the indentation that their places show, in characters of the block's mean width. */
 const codeOf = ({ lines }: DraftBlock): string => {
-  const left = Math.min(...lines.map(({ box }) => box[0]))
+  const left = minOf(lines.map(({ box }) => box[0]))
   const words = lines.flatMap((line) => line.words)
   const characters = words.reduce((sum, { text }) => sum + text.length, 0)
   const width = words.reduce((sum, { box }) => sum + box[2] - box[0], 0) / (characters || 1)

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { Socket } from 'node:net'
-import { Compile } from '@polyparse/typebox/compile'
+import { Compile } from '@polyparse/document/typebox/compile'
 import type { OnPage } from '../engine.ts'
 import { crashed } from './failures.ts'
 import { readFrames, writeFrame } from './frames.ts'

@@ -4,11 +4,13 @@ import { extname, join } from 'node:path'
 import type { OnPage } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Confinement } from './confinement/confinements.ts'
+import { giveBackUser, takeUser } from './confinement/users.ts'
 import { type Answer, converse, noPages } from './conversation.ts'
 import { broken, crashed, notStarted } from './failures.ts'
 import type { Limits } from './limits.ts'
 import type { ReadOrder } from './messages.ts'
 import { codeFolders, permissionFlags } from './permissions.ts'
+import { endNamespace } from './process-tree.ts'
 import type { SerializedDocument } from './serialized-document.ts'
 import { makeSpoolFolder, removeSpoolFolder } from './spool.ts'
 import { untilAborted } from './until-aborted.ts'
@@ -16,10 +18,11 @@ import { NotReady, watchStart } from './why-not-started.ts'
 
 /** One sandboxed process. It reads one document at a time; after any failure it is ended and another one is started. */
 export type EngineProcess = {
+  /** The process from which everything that belongs to it descends. */
   readonly pid: number
   /** The folder with the document; it can read no other documents. */
   readonly spool: string
-  /** Aborted once the process and its spool folder are gone; the reason says why. */
+  /** Aborted once the process, all that it has started and its spool folder are gone; the reason says why. */
   readonly ended: AbortSignal
   read(order: ReadOrder, onPage: OnPage): Promise<SerializedDocument>
   /** Whether it has ended, is being ended, or can no longer be trusted. */
@@ -54,9 +57,10 @@ export const startEngineProcess = (options: EngineProcessOptions): Promise<Engin
 
 const start = async (options: EngineProcessOptions): Promise<EngineProcess> => {
   requireProc()
-  const spool = await makeSpoolFolder(options.spoolDirectory, options.confinement.user)
-  const child = spawnProgram(spool, options)
-  const { ended, isEnding, hasFailed, fail, kill } = watchEnd(child, spool)
+  const home = await makeHome(options)
+  const child = spawnProgram(home, options)
+  const { ended, isEnding, hasFailed, fail, kill } = watchEnd(child, home, options.confinement)
+  const { spool } = home
   const { send, answer } = converse(child, options.limits, { fail, kill })
   const starting = watchStart(child)
 
@@ -97,15 +101,32 @@ const requireProc = (): void => {
     throw new Error('/proc is not mounted: engines are started and watched with it')
 }
 
-/** Every program of the confinement replaces itself by the command in the end, so its process id is the engine's. */
+/** What a process has for itself alone: its folder and, if it has one, its user. */
+type Home = { readonly spool: string; readonly user: number | null }
+
+const makeHome = async ({ spoolDirectory, confinement }: EngineProcessOptions): Promise<Home> => {
+  const user = confinement.hasOwnUser ? takeUser() : null
+  try {
+    return { spool: await makeSpoolFolder(spoolDirectory, user), user }
+  } catch (error) {
+    if (user !== null) giveBackUser(user)
+    throw error
+  }
+}
+
+const leaveHome = async ({ spool, user }: Home): Promise<void> => {
+  if (user !== null) giveBackUser(user)
+  await removeSpoolFolder(spool)
+}
+
 const spawnProgram = (
-  spool: string,
+  { spool, user }: Home,
   { limits, confinement, enginesModule, folders, preload }: EngineProcessOptions,
 ): ChildProcess => {
   const readable = [...codeFolders(), spool, ...folders]
   const flags = permissionFlags(readable, limits.memoryBytes)
   const command = [
-    ...confinement.command(readable),
+    ...confinement.command(readable, user),
     process.execPath,
     ...flags,
     program,
@@ -113,21 +134,23 @@ const spawnProgram = (
     preload ? 'preload' : 'on-demand',
   ]
   const [first = '', ...rest] = command
-  // The parent's environment holds secrets. And a thread may read the folder in which its process was started.
-  return spawn(first, rest, { env: {}, cwd: spool, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
+  // The parent's environment holds secrets. A thread may read the folder in which its process was started. And a process
+  // may signal all of its process group.
+  const detached = process.platform !== 'win32'
+  return spawn(first, rest, { env: {}, cwd: spool, stdio: ['ignore', 'ignore', 'pipe', 'pipe'], detached })
 }
 
 type Ending = Pick<EngineProcess, 'ended' | 'isEnding' | 'hasFailed' | 'kill'> & {
   readonly fail: (why: unknown) => void
 }
 
-const watchEnd = (child: ChildProcess, spool: string): Ending => {
+const watchEnd = (child: ChildProcess, home: Home, { hasNamespace }: Confinement): Ending => {
   const controller = new AbortController()
   let reason: unknown = null
   let isKilled = false
   const abort = (): void => controller.abort(reason ?? crashed(null))
   const end = (): void => {
-    removeSpoolFolder(spool).then(abort, abort)
+    leaveHome(home).then(abort, abort)
   }
   child.once('exit', end)
   child.once('error', (error) => {
@@ -136,7 +159,8 @@ const watchEnd = (child: ChildProcess, spool: string): Ending => {
   })
   const fail = (why: unknown): void => {
     reason ??= why
-    child.kill('SIGKILL')
+    if (hasNamespace) endNamespace(child)
+    else child.kill('SIGKILL')
   }
   const kill = (why: unknown): void => {
     isKilled ||= reason === null

@@ -1,4 +1,4 @@
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 import type { EngineRequest } from '../engine.ts'
 import { engineFailureCodes } from '../engine-failure.ts'
 

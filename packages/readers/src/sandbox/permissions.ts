@@ -4,7 +4,7 @@ import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The folders of the packages, with their code and the files beside it. */
-const packages = ['@polyparse/readers', '@polyparse/document', '@polyparse/typebox'].map((name) =>
+const packages = ['@polyparse/readers', '@polyparse/document'].map((name) =>
   dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))),
 )
 

@@ -16,8 +16,9 @@ import { untilAborted, whenAborted } from './until-aborted.ts'
 /** Processes that read documents, and how they are confined. */
 export type Sandbox = {
   /**
-   * Reads one document in a process of its own: what it does there, hangs or breaks touches nothing else. Callers that
-   * find every process busy are served in the order they came. The source is gone when this settles.
+   * Reads one document in a process that has read none before but of the same owner, and reads no other meanwhile: what
+   * it does there, hangs or breaks touches nothing else. Callers that find every process busy are served in the order
+   * they came. The source is gone when this settles.
    *
    * @param engine a name in `engines`; any other is a crash
    * @returns the document as the process wrote it, for `openDocument` to open
@@ -37,9 +38,11 @@ export type Sandbox = {
   readonly layers: Promise<Layers>
 }
 
-type SandboxWork = {
+export type SandboxWork = {
   /** The document's bytes, from the start. */
   readonly open: () => Promise<Readable>
+  /** A process never reads documents of two owners. Default: all have the same. */
+  readonly owner?: string
   readonly request: EngineRequest
 }
 
@@ -71,6 +74,8 @@ export type SandboxOptions = {
 type Slot = {
   process: Promise<EngineProcess> | null
   documents: number
+  /** Of the documents that the process has read. */
+  owner: string | null
   isTaken: boolean
   idle: NodeJS.Timeout | undefined
 }
@@ -132,6 +137,7 @@ export const createSandbox = ({
   const slots = Array.from({ length: size }, (): Slot => ({
     process: null,
     documents: 0,
+    owner: null,
     isTaken: false,
     idle: undefined,
   }))
@@ -162,6 +168,13 @@ export const createSandbox = ({
     )
     slot.process = process
     return process
+  }
+  /** As {@link processOf}, but never one that has read the document of another owner. */
+  const processFor = (slot: Slot, owner: string | null): Promise<EngineProcess> => {
+    const leaves = slot.documents > 0 && slot.owner !== owner ? letGo(slot) : null
+    // Before anything is awaited: whoever gives up waiting leaves the slot to the next.
+    slot.owner = owner
+    return leaves === null ? processOf(slot) : leaves.then(() => processOf(slot))
   }
   const warmUp = async (slot: Slot): Promise<void> => {
     if (!closing.signal.aborted) await processOf(slot).catch(() => {})
@@ -222,11 +235,16 @@ export const createSandbox = ({
   const leaving = new Set<Promise<void>>()
 
   const run: Sandbox['run'] = async (engine, work, signal) => {
-    const slot = await turns.take(signal)
+    const owner = work.owner ?? null
+    const slot = await turns.take(signal, [
+      (slot) => slot.documents > 0 && slot.owner === owner,
+      (slot) => slot.documents === 0 && slot.process !== null,
+      (slot) => slot.process === null,
+    ])
     slot.isTaken = true
     clearTimeout(slot.idle)
     try {
-      const process = await untilAborted(processOf(slot), signal)
+      const process = await untilAborted(processFor(slot, owner), signal)
       slot.documents += 1
       const document = await read(process, engine, work, signal)
       await tidy(slot, process)

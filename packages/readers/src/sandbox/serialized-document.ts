@@ -1,6 +1,6 @@
 import { deserialize } from 'node:v8'
 import { Document } from '@polyparse/document'
-import { Compile } from '@polyparse/typebox/compile'
+import { Compile } from '@polyparse/document/typebox/compile'
 import { crashed } from './failures.ts'
 
 /** A document as an engine process serialized it, neither parsed nor trusted yet. */

@@ -1,7 +1,10 @@
 /** A fixed number of things, each used by one caller at a time and handed out in order of arrival. */
 export type Turns<Thing> = {
-  /** Rejects with the signal's reason when it is aborted before a thing is free, and with the closing error after `close`. */
-  take(signal: AbortSignal): Promise<Thing>
+  /**
+   * If several are free, the first one that has the first of the preferred properties that any has. Rejects with the
+   * signal's reason when it is aborted before a thing is free, and with the closing error after `close`.
+   */
+  take(signal: AbortSignal, preferred?: readonly ((thing: Thing) => boolean)[]): Promise<Thing>
   giveBack(thing: Thing): void
   close(error: Error): void
 }
@@ -13,10 +16,11 @@ export const createTurns = <Thing>(things: readonly Thing[]): Turns<Thing> => {
   const waiting = new Set<Waiter<Thing>>()
   let closedWith: Error | null = null
 
-  const take = (signal: AbortSignal): Promise<Thing> => {
+  const take: Turns<Thing>['take'] = (signal, preferred = []) => {
     if (closedWith !== null) return Promise.reject(closedWith)
     if (signal.aborted) return Promise.reject(signal.reason)
-    const thing = free.shift()
+    const index = preferred.map((has) => free.findIndex(has)).find((found) => found >= 0) ?? 0
+    const [thing] = free.splice(index, 1)
     return thing === undefined ? wait(signal) : Promise.resolve(thing)
   }
 

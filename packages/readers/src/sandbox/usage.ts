@@ -1,39 +1,57 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { treeOf } from './process-tree.ts'
 
 const execute = promisify(execFile)
 
 /**
- * What a process uses of the machine: resident memory, private writable memory as RLIMIT_DATA counts it, and CPU time.
+ * What a process and all that it has started use of the machine: resident memory, the private writable memory of the
+ * largest as RLIMIT_DATA counts it, and CPU time.
  */
 export type Usage = { readonly residentBytes: number; readonly dataBytes: number; readonly cpuMs: number }
 
 /** Null when the process is gone or the system does not say. */
 export const usageOf = async (pid: number): Promise<Usage | null> => {
   try {
-    return process.platform === 'linux' ? await fromProc(pid) : await fromPs(pid)
+    return process.platform === 'linux' ? ofTree(pid) : await fromPs(pid)
   } catch {
     return null
+  }
+}
+
+/** Reading /proc waits for nothing, and costs a fifth of what it costs through other threads. */
+const ofTree = (pid: number): Usage | null => {
+  const usages = treeOf(pid).flatMap((each) => fromProc(each) ?? [])
+  if (usages.length === 0) return null
+  return {
+    residentBytes: usages.reduce((sum, { residentBytes }) => sum + residentBytes, 0),
+    dataBytes: Math.max(...usages.map(({ dataBytes }) => dataBytes)),
+    cpuMs: usages.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
   }
 }
 
 /** Linux counts CPU time for user space in ticks of 10 ms on every architecture that Node runs on. */
 const tickMs = 10
 
-/** See proc_pid_status(5) and proc_pid_stat(5). The program's name, in parentheses, may itself have spaces. */
-const fromProc = async (pid: number): Promise<Usage | null> => {
-  const [status, stat] = await Promise.all([
-    readFile(`/proc/${pid}/status`, 'latin1'),
-    readFile(`/proc/${pid}/stat`, 'latin1'),
-  ])
-  const bytes = (name: string): number => Number(new RegExp(`^${name}:\\s*(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return whole({
-    residentBytes: bytes('VmRSS'),
-    dataBytes: bytes('VmData'),
-    cpuMs: (Number(fields[11]) + Number(fields[12])) * tickMs,
-  })
+/**
+ * See proc_pid_status(5) and proc_pid_stat(5). The program's name, in parentheses, may itself have spaces. The CPU time
+ * is with that of the children that it has waited for. Null when the process is gone, or ends right now.
+ */
+const fromProc = (pid: number): Usage | null => {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const bytes = (name: string): number => Number(new RegExp(`^${name}:\\s*(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return whole({
+      residentBytes: bytes('VmRSS'),
+      dataBytes: bytes('VmData'),
+      cpuMs: fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * tickMs,
+    })
+  } catch {
+    return null
+  }
 }
 
 const fromPs = async (pid: number): Promise<Usage | null> => {

@@ -68,7 +68,9 @@ export const readElements = (
     if (parent === undefined) {
       count = 0
       take(element)
-    } else parent.children.push(...(element.name === 'mc:AlternateContent' ? alternativeOf(element) : [element]))
+    } else if (element.name === 'mc:AlternateContent')
+      for (const child of alternativeOf(element)) parent.children.push(child)
+    else parent.children.push(element)
   })
 
   const decoder = new TextDecoder(encodingOf(bytes))

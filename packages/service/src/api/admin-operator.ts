@@ -7,13 +7,14 @@ import { rotateKey } from '../accounts/rotate-key.ts'
 import { readWebhookSecret, rotateWebhookSecret } from '../accounts/webhook-secrets.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
-import { checks, diagnose } from '../doctor/doctor.ts'
+import { checks, deepChecks, diagnose } from '../doctor/doctor.ts'
 import { cancelJob } from '../jobs/cancel.ts'
 import { listJobsForOperator, readJobForOperator } from '../jobs/read.ts'
+import { refusals, retryJob } from '../jobs/retry.ts'
 import { readDeliveryState } from '../jobs/webhook-deliveries.ts'
+import { enqueueOnly } from '../queue/open-queue.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Queue } from '../queue/queue.ts'
-import { adminJob, adminJobDetail, adminKey, issuedKey, webhookSecret } from './admin-wire.ts'
+import { adminJob, adminJobDetail, adminKey, diagnosis, issuedKey, webhookSecret } from './admin-wire.ts'
 
 /**
  * Everything that an operator can do, in the types of `/api/admin/…`. The admin routes serve it, and the command line
@@ -35,7 +36,9 @@ export type Operator = {
   readJob(id: string): Promise<wire.AdminJobDetail | null>
   /** `cancelled` is false if the job had already ended. */
   cancelJob(id: string): Promise<wire.Cancellation | null>
-  /** Checks one invariant, and repairs it on request; null if this version does not know it. */
+  /** Runs a job again that has failed or whose stored result is damaged. */
+  retryJob(id: string): Promise<wire.Retry | null>
+  /** Checks one invariant, or a portion of it, and repairs it on request; null if this version does not know it. */
   diagnose(body: wire.DiagnosisBody): Promise<wire.Diagnosis | null>
 }
 
@@ -44,12 +47,10 @@ export type OperatorParts = {
   readonly blobs: BlobStore
   readonly clock: Clock
   readonly settings: { readonly resultRetentionSeconds: number; readonly jobRetentionSeconds: number }
-  /** Opened when it is needed, because few commands need it. */
-  readonly openQueue: () => Promise<Queue>
 }
 
 /** The operator at the database itself. */
-export const createOperator = ({ database, blobs, clock, settings, openQueue }: OperatorParts): Operator => ({
+export const createOperator = ({ database, blobs, clock, settings }: OperatorParts): Operator => ({
   listAccounts: async () => {
     const accounts = await listAccounts(database)
     return accounts.map(({ id, name, createdAt }) => ({ id, name, createdAt: createdAt.toISOString() }))
@@ -92,12 +93,21 @@ export const createOperator = ({ database, blobs, clock, settings, openQueue }: 
     return found === null ? null : { id: found.job.id, cancelled: await cancelJob({ database, blobs, clock }, id) }
   },
 
-  diagnose: async ({ check: name, repair = false }) => {
-    const check = checks.find((each) => each.name === name)
+  retryJob: async (id) => {
+    const { resultRetentionSeconds } = settings
+    const read = async () => (await readJobForOperator(database, id))?.job ?? null
+    const outcome = await retryJob({ database, blobs, clock, queue: enqueueOnly, resultRetentionSeconds }, read)
+    if (outcome === null) return null
+    const { job, refusal } = outcome
+    return { id: job.id, status: job.status, refusal: refusal === null ? null : refusals[refusal] }
+  },
+
+  diagnose: async ({ check: name, repair = false, after = null }) => {
+    const check = [...checks, ...deepChecks].find((each) => each.name === name)
     if (check === undefined) return null
     const retention = { resultSeconds: settings.resultRetentionSeconds, jobSeconds: settings.jobRetentionSeconds }
-    const found = await diagnose({ database, blobs, clock, queue: await openQueue(), retention }, check, { repair })
-    return { ...found, examples: [...found.examples] }
+    const parts = { database, blobs, clock, retention }
+    return diagnosis(await diagnose(parts, check, { repair, after }))
   },
 })
 

@@ -1,6 +1,7 @@
-import type * as wire from '@polyparse/contract/admin'
+import * as wire from '@polyparse/contract/admin'
 import type { IssuedKey, Key } from '../accounts/keys.ts'
 import type { WebhookSecret } from '../accounts/webhook-secrets.ts'
+import type { Diagnosis } from '../doctor/doctor.ts'
 import type { Job, Run } from '../jobs/job.ts'
 import type { DeliveryState } from '../jobs/webhook-deliveries.ts'
 
@@ -42,6 +43,8 @@ export const adminJobDetail = (
   accounts: ReadonlyMap<string, string>,
 ): wire.AdminJobDetail => ({
   ...adminJob(job, accounts),
+  retries: job.retries,
+  resultDamaged: job.resultDamaged,
   runs: runs.map(adminRun),
   webhook: webhook === null ? null : { ...webhook },
 })
@@ -55,6 +58,16 @@ const adminRun = (run: Run): wire.AdminRun => ({
   error: run.error === null ? null : { ...run.error },
   startedAt: time(run.startedAt),
   endedAt: time(run.endedAt),
+})
+
+export const diagnosis = ({ name, right, found, repaired, next }: Diagnosis): wire.Diagnosis => ({
+  name,
+  right,
+  found: found.length,
+  examples: found.slice(0, 3).map(({ id }) => id),
+  repaired: repaired.length,
+  findings: found.slice(0, wire.maxFindings).map((each) => ({ ...each, repaired: repaired.includes(each) })),
+  next,
 })
 
 const time = (value: Date | null): string | null => value?.toISOString() ?? null

@@ -3,6 +3,7 @@ import { limits } from '@polyparse/contract'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RouteHandlerMethod } from 'fastify'
 import { answerErrors, refuseUnknownRoutes } from './answer-errors.ts'
 import { requireKey } from './authenticate.ts'
+import { createRoom } from './require-room.ts'
 import { createHttpServer, baseUrlOf } from './http-server.ts'
 import { buildOpenApi } from './openapi/build.ts'
 import { observed, observeRequests } from './observe.ts'
@@ -23,6 +24,7 @@ import { liveHandler, liveOperation, readyHandler, readyOperation } from './rout
 import { problemPageHandler, problemPageOperation } from './routes/problem-pages.ts'
 import { listProvidersHandler, listProvidersOperation } from './routes/providers.ts'
 import { readJobHandler, readJobOperation } from './routes/read-job.ts'
+import { retryJobHandler, retryJobOperation } from './routes/retry-job.ts'
 import { registerWebApp } from './routes/web-app.ts'
 import { prepareShutdown } from './shutdown.ts'
 import { standardTimeouts } from './timeouts.ts'
@@ -70,6 +72,7 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
   })
 
   const { requestsPerMinute } = parts.settings
+  const room = createRoom(parts)
   const rate = requestsPerMinute === null ? [] : [limitRate(requestsPerMinute, parts.clock)]
   const serve = ({ method, url, key }: Operation, handler: RouteHandlerMethod): void => {
     app.route({
@@ -81,14 +84,15 @@ export const createApi = (parts: ApiParts): FastifyInstance => {
       handler: observed(handler),
     })
   }
-  serve(createJobOperation, createJobHandler(parts, shutdown))
+  serve(createJobOperation, createJobHandler(parts, shutdown, room))
   serve(listJobsOperation, listJobsHandler(parts))
   serve(readJobOperation, readJobHandler(parts, shutdown))
   serve(jobEventsOperation, jobEventsHandler(parts, shutdown))
+  serve(retryJobOperation, retryJobHandler(parts, room))
   serve(deleteJobOperation, deleteJobHandler(parts))
   serve(listProvidersOperation, listProvidersHandler(parts))
   serve(healthOperation, healthHandler(parts))
-  serve(liveOperation, liveHandler())
+  serve(liveOperation, liveHandler(parts))
   serve(readyOperation, readyHandler(parts))
   serve(
     openApiOperation,

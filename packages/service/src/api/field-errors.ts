@@ -1,7 +1,7 @@
 import type { FieldError } from '@polyparse/contract'
-import type { Static, TSchema } from '@polyparse/typebox'
-import { Compile, type Validator } from '@polyparse/typebox/compile'
-import { Settings } from '@polyparse/typebox/system'
+import type { Static, TSchema } from '@polyparse/document/typebox'
+import { Compile, type Validator } from '@polyparse/document/typebox/compile'
+import { Settings } from '@polyparse/document/typebox/system'
 
 // The default of 8 would hide mistakes from the list that a caller is given.
 Settings.Set({ maxErrors: 200 })

@@ -9,6 +9,7 @@ import { liveOperation, readyOperation } from './routes/probes.ts'
 import { problemPageOperation } from './routes/problem-pages.ts'
 import { listProvidersOperation } from './routes/providers.ts'
 import { readJobOperation } from './routes/read-job.ts'
+import { retryJobOperation } from './routes/retry-job.ts'
 
 /** The public interface, in the order of its description. */
 export const operations: readonly Operation[] = [
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   listJobsOperation,
   readJobOperation,
   jobEventsOperation,
+  retryJobOperation,
   deleteJobOperation,
   listProvidersOperation,
   healthOperation,

@@ -1,11 +1,13 @@
 import type { QueueFigures } from '@polyparse/contract/admin'
 import type { Logger } from 'pino'
+import type { BackUp } from '../backup/back-up.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import type { JobEndings } from '../jobs/endings.ts'
 import type { AddressPolicy } from '../lib/addresses.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Catalog } from '../providers/catalog.ts'
+import type { Liveness } from '../probes/liveness.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { WebApp } from '../web-app/web-app.ts'
 import type { Rhythm } from './events/follow-job.ts'
@@ -14,6 +16,8 @@ import type { Timeouts } from './timeouts.ts'
 /** What the API needs to work with. */
 export type ApiParts = {
   readonly database: Database
+  /** Absent: the process works whenever it responds. */
+  readonly liveness?: Liveness
   readonly queue: Queue
   readonly blobs: BlobStore
   readonly endings: JobEndings
@@ -24,6 +28,8 @@ export type ApiParts = {
   readonly settings: ApiSettings
   /** Absent or null: waiting runs are not counted. */
   readonly readQueue?: () => Promise<QueueFigures | null>
+  /** Absent: the service cannot be backed up through it. */
+  readonly backUp?: BackUp
   /** Absent: only the API is served. */
   readonly webApp?: WebApp
   /** Absent: {@link standardTimeouts}. */
@@ -46,6 +52,8 @@ export type ApiSettings = {
   /** The limits of waiting jobs, in all and per account. */
   readonly maxWaiting: number
   readonly maxWaitingPerAccount: number
+  /** null: no limit. */
+  readonly maxStoredBytesPerAccount: number | null
   /** How many uploads this process accepts at once. */
   readonly maxUploads: number
   readonly maxUploadsPerAccount: number

@@ -1,4 +1,4 @@
-import type { Static, TObject } from '@polyparse/typebox'
+import type { Static, TObject } from '@polyparse/document/typebox'
 import { createCheck } from './field-errors.ts'
 import { validationError } from './problems.ts'
 

@@ -2,9 +2,11 @@
 const validPath = /^[a-z0-9-][a-z0-9.-]*(?:\/[a-z0-9-][a-z0-9.-]*)*$/
 const validPrefix = /^(?:[a-z0-9-][a-z0-9.-]*\/)*(?:[a-z0-9-][a-z0-9.-]*)?$/
 
+export const isBlobPath = (path: string): boolean => validPath.test(path)
+
 /** @throws {RangeError} when it is not a valid path. */
 export const checkedPath = (path: string): string => {
-  if (!validPath.test(path)) throw new RangeError('not a valid blob path')
+  if (!isBlobPath(path)) throw new RangeError('not a valid blob path')
   return path
 }
 

@@ -27,10 +27,23 @@ export type BlobStore = {
   delete(path: string): Promise<void>
   /** Every blob whose path starts with `prefix`, in the order of their paths' bytes; only those after `after`. */
   list(prefix: string, options?: { readonly after?: string }): AsyncIterable<StoredBlob>
-  /** Removes what writes have left that began before this time and never finished; resolves to how many there were. */
+  /** What writes have left that began before this time and never finished, each by a name for the operator. */
+  listUnfinished(begunBefore: Date): AsyncIterable<string>
+  /** Removes the same; resolves to how many there were. */
   removeUnfinished(begunBefore: Date): Promise<number>
+  /**
+   * From now on blobs that are deleted can still be read through what this returns, until it is released; null if the
+   * store cannot do that.
+   */
+  keepDeleted(): KeptBlobs | null
   /** The free space for new blobs, as of a second ago at most, or null if the store cannot tell. */
   freeBytes(): Promise<number | null>
+}
+
+export type KeptBlobs = {
+  /** A blob that was stored when this began, or later; null if it was not. The content must be read or destroyed. */
+  open(path: string): Promise<{ readonly size: number; readonly content: Readable } | null>
+  release(): Promise<void>
 }
 
 export class BlobNotFoundError extends Error {

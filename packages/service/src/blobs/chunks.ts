@@ -1,18 +1,17 @@
+import { untilAborted } from '../lib/until-aborted.ts'
+
 /** The chunks, ending with the signal's reason the moment it is aborted, even if the next chunk never arrives. */
-export async function* untilAborted(
+export async function* chunksUntilAborted(
   content: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const stopped = Promise.withResolvers<never>()
-  stopped.promise.catch(() => {})
-  const stop = () => stopped.reject(signal.reason)
   signal.throwIfAborted()
-  signal.addEventListener('abort', stop, { once: true })
   const chunks = content[Symbol.asyncIterator]()
   let ended = false
   try {
     for (;;) {
-      const next = await Promise.race([chunks.next(), stopped.promise])
+      // Not a race with a promise for all chunks, which would hold on to each of them.
+      const next = await untilAborted(chunks.next(), signal)
       if (next.done === true) {
         ended = true
         return
@@ -20,7 +19,6 @@ export async function* untilAborted(
       yield next.value
     }
   } finally {
-    signal.removeEventListener('abort', stop)
     // Not awaited: a source that hangs would hang here again.
     if (!ended) chunks.return?.().catch(() => {})
   }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat, statfs, unlink } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { cached } from '../lib/cached.ts'
 import { BlobDamagedError, BlobNotFoundError, StorageFullError, type BlobStore, type StoredBlob } from './blob-store.ts'
 import { checkedPath, checkedPrefix } from './blob-path.ts'
+import { createKeptFiles } from './kept-files.ts'
 import { failedWith, place, removeEmptyFolders, writeChunks } from './file-system.ts'
 
 /** The size of one read; a blob no larger than this is read whole, without the cost of a stream. */
@@ -47,16 +48,28 @@ async function* walk(root: string, folder: string, prefix: string, after: string
   }
 }
 
+/** The names of files in the folder that were last written to before this time. */
+async function* unfinishedIn(incoming: string, begunBefore: Date): AsyncGenerator<string> {
+  for (const name of await readdir(incoming)) {
+    const found = await absentAsNull(stat(join(incoming, name)))
+    if (found !== null && found.mtimeMs < begunBefore.getTime()) yield name
+  }
+}
+
+/** The folder of files that are being written. */
+const incomingName = '.incoming'
+
 /**
  * Blobs as files under a directory, which is created if needed and accessible only to its owner. Several processes may
  * share it, even on several machines if the file system is shared.
  */
 export const openDiskBlobs = async (directory: string): Promise<BlobStore> => {
   const root = resolve(directory)
-  const incoming = join(root, '.incoming')
+  const incoming = join(root, incomingName)
   await mkdir(incoming, { recursive: true, mode: 0o700 })
 
   const fileOf = (path: string): string => join(root, checkedPath(path))
+  const kept = createKeptFiles(join(root, '.kept'))
 
   return {
     write: async (path, content, signal) => {
@@ -104,19 +117,34 @@ export const openDiskBlobs = async (directory: string): Promise<BlobStore> => {
     },
     delete: async (path) => {
       const file = fileOf(path)
-      await absentAsNull(unlink(file))
+      await absentAsNull(kept.delete(file, path))
       await removeEmptyFolders(dirname(file), root)
     },
     list: (prefix, { after = '' } = {}) => walk(root, '', checkedPrefix(prefix), after),
+    listUnfinished: async function* (begunBefore) {
+      for await (const name of unfinishedIn(incoming, begunBefore)) yield `${incomingName}/${name}`
+    },
     removeUnfinished: async (begunBefore) => {
-      let removed = 0
-      for (const name of await readdir(incoming)) {
-        const found = await absentAsNull(stat(join(incoming, name)))
-        if (found === null || found.mtimeMs >= begunBefore.getTime()) continue
+      let removed = await kept.removeLeft()
+      for await (const name of unfinishedIn(incoming, begunBefore)) {
         await rm(join(incoming, name), { force: true })
         removed += 1
       }
       return removed
+    },
+    keepDeleted: () => {
+      const keeper = kept.keep()
+      return {
+        open: async (path) => {
+          const file = fileOf(path)
+          // In this order, because deletion moves a file from one place to the other.
+          const handle = (await absentAsNull(open(file, 'r'))) ?? (await absentAsNull(open(keeper.fileOf(path), 'r')))
+          if (handle === null) return null
+          const { size } = await handle.stat()
+          return { size, content: handle.createReadStream({ highWaterMark: pieceBytes }) }
+        },
+        release: keeper.release,
+      }
     },
     // Cached, because this takes milliseconds on some file systems, and every creation of a job needs it.
     freeBytes: cached(1000, async () => {

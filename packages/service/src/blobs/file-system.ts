@@ -1,6 +1,6 @@
 import { mkdir, rename, rmdir, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { untilAborted } from './chunks.ts'
+import { chunksUntilAborted } from './chunks.ts'
 import { syncPath } from '../lib/sync-path.ts'
 
 /** Whether a call of the file system failed with one of these codes, such as `ENOENT`. */
@@ -34,7 +34,7 @@ export const writeChunks = async (
     batchSize = 0
   }
   try {
-    for await (const chunk of signal === undefined ? content : untilAborted(content, signal)) {
+    for await (const chunk of signal === undefined ? content : chunksUntilAborted(content, signal)) {
       batch.push(chunk)
       batchSize += chunk.length
       total += chunk.length

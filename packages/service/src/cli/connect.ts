@@ -3,30 +3,40 @@ import { readSettings, type Settings } from '../config.ts'
 import { DatabaseInUseError } from '../db/errors.ts'
 import { CliError } from './cli-error.ts'
 import { findService } from './find-service.ts'
-import { createHttpOperator } from './http-operator.ts'
+import { createHttpOperator, type AdminAccess } from './http-operator.ts'
 import { notify } from './output.ts'
 import { findAdminToken } from './service/admin-token.ts'
 import { isLoopback, readServiceUrl, defaultUrl } from './service/address.ts'
 
 /**
- * Runs `work` through the running service, because only one process can open the embedded database; without one, on the
- * database itself. A PostgreSQL database is used directly unless POLYPARSE_URL is set.
+ * The service to work through, because only one process can open the embedded database; null where none runs, so that
+ * the database can be opened. A PostgreSQL database is used directly unless POLYPARSE_URL is set.
  */
-export const withOperator = async <Result>(
+export const findAdminAccess = async (
   environment: NodeJS.ProcessEnv,
-  work: (operator: Operator) => Promise<Result>,
-): Promise<Result> => {
-  const settings = readSettings(environment)
+  settings: Settings,
+): Promise<AdminAccess | null> => {
   const named = readServiceUrl(environment)
   const url = named ?? (settings.databaseUrl === null ? defaultUrl(settings) : null)
 
-  if (url !== null && (await findService(url))) return work(createHttpOperator(url, await findAdminToken(settings)))
+  if (url !== null && (await findService(url))) return { url, adminToken: await findAdminToken(settings) }
   // With no service on this machine, its database is free. The database of a remote service is not here.
   if (named !== null && !isLoopback(named))
     throw new CliError(`No service answers at ${named}, the address in POLYPARSE_URL.`)
 
   const where = settings.databaseUrl === null ? `the data directory ${settings.dataDirectory}` : 'the database'
   notify(url === null ? `Using ${where}.` : `No service runs at ${url}; using ${where}.`)
+  return null
+}
+
+/** Runs `work` through the running service; without one, on the database itself. */
+export const withOperator = async <Result>(
+  environment: NodeJS.ProcessEnv,
+  work: (operator: Operator) => Promise<Result>,
+): Promise<Result> => {
+  const settings = readSettings(environment)
+  const access = await findAdminAccess(environment, settings)
+  if (access !== null) return work(createHttpOperator(access.url, access.adminToken))
   await using opened = await openDirectly(settings)
   return await work(opened.operator)
 }
@@ -34,8 +44,13 @@ export const withOperator = async <Result>(
 const openDirectly = async (settings: Settings) => {
   // Imported lazily: a command that reaches the service need not load the databases.
   const { openOperator } = await import('./open-operator.ts')
+  return explainInUse(settings, openOperator(settings))
+}
+
+/** The same, with an error that says what to do when another process has the embedded database open. */
+export const explainInUse = async <Opened>(settings: Settings, opening: Promise<Opened>): Promise<Opened> => {
   try {
-    return await openOperator(settings)
+    return await opening
   } catch (error) {
     if (!(error instanceof DatabaseInUseError)) throw error
     throw databaseInUse(settings, error)

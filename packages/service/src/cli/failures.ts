@@ -2,9 +2,17 @@ import { constants } from 'node:os'
 import { CommanderError } from 'commander'
 import { AdminTokenError } from '../accounts/admin-token.ts'
 import { KeyRequestError } from '../accounts/names.ts'
-import { StorageUnavailableError } from '../blobs/blob-store.ts'
+import { BackupError } from '../backup/format.ts'
+import { StorageFullError, StorageUnavailableError } from '../blobs/blob-store.ts'
 import { SettingsError } from '../config.ts'
-import { DatabaseInUseError, DiskFullError, isUnavailable } from '../db/errors.ts'
+import {
+  DatabaseExistsError,
+  DatabaseInUseError,
+  DatabaseVersionError,
+  DiskFullError,
+  isUnavailable,
+  RestoreInterruptedError,
+} from '../db/errors.ts'
 import { MigrationChangedError, SchemaTooNewError } from '../db/migrate.ts'
 import { CliError, InterruptedError, UsageError } from './cli-error.ts'
 
@@ -32,20 +40,29 @@ const expectedErrors = [
   CliError,
   SettingsError,
   DatabaseInUseError,
+  DatabaseVersionError,
   DiskFullError,
+  RestoreInterruptedError,
+  DatabaseExistsError,
+  StorageFullError,
   AdminTokenError,
   SchemaTooNewError,
   MigrationChangedError,
   StorageUnavailableError,
+  BackupError,
 ]
 
 const messageOf = (error: unknown): string | null => {
   if (!(error instanceof Error)) return null
   if (expectedErrors.some((kind) => error instanceof kind)) return error.message
   if (error instanceof KeyRequestError) return `${error.field} ${error.message}`
+  // Some of its codes are also those of a database that cannot be reached.
+  if (isOfFile(error)) return error.message
   if (isUnavailable(error)) return `The database is unavailable: ${error.message}`
   return systemFailure(error)
 }
+
+const isOfFile = (error: Error): boolean => 'syscall' in error && error.syscall !== 'connect' && 'path' in error
 
 /** An error of the operating system, such as a port in use or a folder that is not writable. */
 const systemFailure = (error: Error): string | null => {

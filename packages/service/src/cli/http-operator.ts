@@ -1,7 +1,7 @@
 import { Problem } from '@polyparse/contract'
 import * as wire from '@polyparse/contract/admin'
-import { Type, type Static, type TSchema } from '@polyparse/typebox'
-import { Check } from '@polyparse/typebox/value'
+import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
+import { Check } from '@polyparse/document/typebox/value'
 import type { Operator } from '../api/admin-operator.ts'
 import { CliError } from './cli-error.ts'
 import { notOurs, readJson, reasonOf } from './find-service.ts'
@@ -12,6 +12,9 @@ const longTimeoutMs = 3_600_000
 
 /** The admin token and, for messages, where it was found. */
 export type AdminToken = { readonly token: string; readonly origin: string }
+
+/** The admin routes of a running service. */
+export type AdminAccess = { readonly url: string; readonly adminToken: AdminToken }
 
 /** An operator that uses the admin routes of a running service. */
 export const createHttpOperator = (url: string, adminToken: AdminToken): Operator => {
@@ -32,9 +35,7 @@ export const createHttpOperator = (url: string, adminToken: AdminToken): Operato
     if (response.ok && Check(schema, content)) return content
     if (response.ok || !Check(Problem, content)) throw notOurs(url)
     if (content.code === 'not_found') return null
-    if (content.code === 'unauthorized')
-      throw new CliError(`The service at ${url} rejected the admin token from ${adminToken.origin}.`)
-    throw new CliError(`The service at ${url} answered: ${content.detail} (request ${content.request_id})`)
+    throw refusal(url, adminToken, content)
   }
   const required = async <Value>(response: Promise<Value | null>): Promise<Value> => (await response) ?? fail(url)
 
@@ -50,8 +51,44 @@ export const createHttpOperator = (url: string, adminToken: AdminToken): Operato
     readJob: (id) => request('GET', `/jobs/${id}`, wire.AdminJobDetail),
     diagnose: (body) => request('POST', '/doctor', wire.Diagnosis, body, longTimeoutMs),
     cancelJob: (id) => request('POST', `/jobs/${id}/cancel`, wire.Cancellation),
+    retryJob: (id) => request('POST', `/jobs/${id}/retry`, wire.Retry),
   }
 }
+
+/** The bytes of a backup that the service makes; null if it is of a version that makes none. */
+export const requestBackup = async (
+  { url, adminToken }: AdminAccess,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Uint8Array> | null> => {
+  const broken = (error: unknown): never => {
+    throw new CliError(`The service did not send the whole backup: ${reasonOf(error)}.`, { cause: error })
+  }
+  const headers = { authorization: `Bearer ${adminToken.token}` }
+  const response = await fetch(`${url}/api/admin/backup`, { method: 'POST', headers, redirect: 'error', signal }).catch(
+    broken,
+  )
+  if (response.ok && response.body !== null) return failingAs(response.body, broken)
+  const content = await readJson(response)
+  if (response.ok || !Check(Problem, content)) throw notOurs(url)
+  if (response.status === 404) return null
+  throw refusal(url, adminToken, content)
+}
+
+async function* failingAs(
+  body: AsyncIterable<Uint8Array>,
+  fail: (error: unknown) => never,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (error) {
+    fail(error)
+  }
+}
+
+const refusal = (url: string, adminToken: AdminToken, { code, detail, request_id: id }: Problem): CliError =>
+  code === 'unauthorized'
+    ? new CliError(`The service at ${url} rejected the admin token from ${adminToken.origin}.`)
+    : new CliError(`The service at ${url} answered: ${detail} (request ${id})`)
 
 const Accounts = Type.Object({ accounts: Type.Array(wire.AdminAccount) })
 const Keys = Type.Object({ keys: Type.Array(wire.AdminKey) })

@@ -6,7 +6,7 @@ import { withOperator } from './connect.ts'
 import { idArgument, jsonOption, statusOption, wholeNumberOption, type JsonOption } from './options.ts'
 import { print, readableTime, tableOr, formatTable } from './output.ts'
 export const addJobCommands = (program: Command, environment: NodeJS.ProcessEnv): void => {
-  const jobs = program.command('jobs').description('manage the jobs of all accounts: list, show, cancel')
+  const jobs = program.command('jobs').description('manage the jobs of all accounts: list, show, cancel, retry')
 
   jobs
     .command('list')
@@ -44,6 +44,17 @@ export const addJobCommands = (program: Command, environment: NodeJS.ProcessEnv)
       if (!outcome.cancelled) throw new CliError(`The job ${id} has already ended.`)
       print(outcome, { json }, () => `The job ${id} is cancelled.`)
     })
+
+  jobs
+    .command('retry')
+    .description('run a job again that has failed or whose stored result is damaged; vendors may charge again')
+    .argument('<id>', 'the id of the job', idArgument)
+    .option(...jsonOption)
+    .action(async (id: string, { json }: JsonOption) => {
+      const { refusal, ...job } = found(await withOperator(environment, (operator) => operator.retryJob(id)), id)
+      if (refusal !== null) throw new CliError(`The job ${id} was not retried. ${refusal}`)
+      print(job, { json }, () => `The job ${id} is ${job.status} again.`)
+    })
 }
 
 const found = <Value>(value: Value | null, id: string): Value => {
@@ -68,6 +79,8 @@ const describe = (job: AdminJobDetail): string => {
     ['id', job.id],
     ['account', job.account],
     ['status', job.status],
+    ...(job.resultDamaged ? [['result', 'missing or damaged']] : []),
+    ...(job.retries > 0 ? [['retries', String(job.retries)]] : []),
     ...(job.error === null ? [] : [['error', job.error]]),
     ['operation', job.operation],
     ['source', job.source],

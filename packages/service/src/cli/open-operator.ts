@@ -1,11 +1,9 @@
 import { createOperator, type Operator } from '../api/admin-operator.ts'
-import type { BlobStore } from '../blobs/blob-store.ts'
+import { BlobNotFoundError, StorageUnavailableError, type BlobStore } from '../blobs/blob-store.ts'
 import type { Settings } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
-import type { Database } from '../db/database.ts'
 import { blobPlace, openBlobs } from '../open-blobs.ts'
 import { openDatabase } from '../open-database.ts'
-import type { Queue } from '../queue/queue.ts'
 import { makeDataDirectory } from '../service/data-directory.ts'
 
 /** An operator that works on the database directly; disposing of it closes the database. */
@@ -13,39 +11,35 @@ export const openOperator = async (settings: Settings): Promise<AsyncDisposable 
   await makeDataDirectory(settings)
   const opened = await openBlobs(settings)
   const database = await openDatabase(settings)
-  const queue = lazyQueue(database)
   const blobsMayBeRemote = settings.databaseUrl !== null && blobPlace(settings).kind === 'directory'
-  const blobs = blobsMayBeRemote ? deleteOnlyExisting(opened) : opened
+  const blobs = blobsMayBeRemote ? onlyExisting(opened) : opened
   return {
-    operator: createOperator({ database, blobs, clock: systemClock, settings, openQueue: queue.open }),
-    [Symbol.asyncDispose]: async () => {
-      await queue.close()
-      await database.close()
-    },
-  }
-}
-
-/** Few commands need the queue, and opening it takes longer than most of them. */
-const lazyQueue = (database: Database) => {
-  let opened: Promise<Queue> | null = null
-  return {
-    open: () => {
-      opened ??= import('../queue/pg-boss.ts').then(({ openQueue }) => openQueue(database))
-      return opened
-    },
-    close: async () => (await opened)?.close(0),
+    operator: createOperator({ database, blobs, clock: systemClock, settings }),
+    [Symbol.asyncDispose]: () => database.close(),
   }
 }
 
 /**
- * With a shared database, the blobs may be on another machine, and deleting one that is not here would count as done.
- * Such a deletion fails and stays requested until a service that has the blobs carries it out.
+ * With a shared database, the blobs may be on another machine. There a blob that is not here is not known to be missing,
+ * and deleting it would count as done: the deletion fails and stays requested until a service that has the blobs
+ * carries it out.
  */
-const deleteOnlyExisting = (blobs: BlobStore): BlobStore => ({
-  ...blobs,
-  delete: async (path) => {
-    // Throws if the blob is not here.
-    await blobs.read(path, { start: 0, end: 0 })
-    await blobs.delete(path)
-  },
-})
+const onlyExisting = (blobs: BlobStore): BlobStore => {
+  const read: BlobStore['read'] = async (path, range) => {
+    try {
+      return await blobs.read(path, range)
+    } catch (error) {
+      if (!(error instanceof BlobNotFoundError)) throw error
+      const advice = 'Set POLYPARSE_URL to ask a service that has the documents and results.'
+      throw new StorageUnavailableError(`The blob ${path} is not on this machine. ${advice}`, { cause: error })
+    }
+  }
+  return {
+    ...blobs,
+    read,
+    delete: async (path) => {
+      await read(path, { start: 0, end: 0 })
+      await blobs.delete(path)
+    },
+  }
+}

@@ -117,6 +117,18 @@ export const serviceSettings = {
     default: '2',
     help: 'How many runs this process works on at once. Each run of a local provider has its own engine process.',
   },
+  spareConcurrency: {
+    variable: 'POLYPARSE_SPARE_CONCURRENCY',
+    ...integer(0, 1000),
+    default: '2',
+    help: 'How many more runs a worker process works on while other accounts have all of `POLYPARSE_WORKER_CONCURRENCY`, each of an account that has none there. So two accounts with long documents do not keep a third waiting.',
+  },
+  runsPerAccount: {
+    variable: 'POLYPARSE_MAX_RUNNING_PER_ACCOUNT',
+    ...integer(1, 1000),
+    default: '',
+    help: 'How many runs of one account a worker process works on at once. By default as many as there are.',
+  },
   fetchConcurrency: {
     variable: 'POLYPARSE_FETCH_CONCURRENCY',
     ...integer(1, 256),
@@ -157,7 +169,7 @@ export const serviceSettings = {
     variable: 'POLYPARSE_DOCUMENTS_PER_PROCESS',
     ...integer(1, 1_000_000),
     default: '200',
-    help: 'How many documents an engine process reads before it is replaced. With 1, no document shares a process with another, at a cost of about one second of CPU time each.',
+    help: 'How many documents of one account an engine process reads before it is replaced; it never reads those of two accounts. With 1, no document shares a process with another, at a cost of 0.6 to 1 second of CPU time each.',
   },
   preloadEngines: {
     variable: 'POLYPARSE_PRELOAD_ENGINES',
@@ -169,7 +181,7 @@ export const serviceSettings = {
     variable: 'POLYPARSE_NATIVE_CONFINEMENT',
     ...choice('auto', 'required', 'off'),
     default: 'auto',
-    help: 'Whether Linux namespaces keep the native code of local providers from network and files: where that is proven to work, always (or the service does not start), or never.',
+    help: 'Whether Linux keeps the native code of local providers from network, files and other processes: where that is proven to work, always (or the service does not start), or never.',
   },
   minFreeBytes: {
     variable: 'POLYPARSE_MIN_FREE_BYTES',
@@ -188,6 +200,12 @@ export const serviceSettings = {
     ...integer(1, 10_000_000),
     default: '20000',
     help: 'The maximum number of waiting jobs of one account. New ones are then refused with 429.',
+  },
+  maxStoredBytesPerAccount: {
+    variable: 'POLYPARSE_MAX_STORED_BYTES_PER_ACCOUNT',
+    ...integer(1, Number.MAX_SAFE_INTEGER),
+    default: '',
+    help: 'How many bytes one account may have stored: the documents of its unfinished jobs, and results as they are stored, compressed. New jobs are then refused with 429. Unlimited by default.',
   },
   maxUploads: {
     variable: 'POLYPARSE_MAX_UPLOADS',

@@ -1,8 +1,8 @@
 import { fsyncSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { startParameters } from './start-parameters.ts'
 import { syncPath } from '../lib/sync-path.ts'
 
 /** Input/output error, in the numbers of WASI. */
@@ -10,7 +10,7 @@ const ioError = 29
 
 /** Starts PGlite with the durability that it leaves out by default. Needs `DurableFiles` to have any effect. */
 export const durableStartParameters = [
-  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...startParameters.filter((parameter) => parameter !== '-F'),
   '-c',
   'fsync=on',
   '-c',

@@ -20,6 +20,21 @@ export class DiskFullError extends Error {
   override readonly name = 'DiskFullError'
 }
 
+/** The embedded database was made by another major version of PostgreSQL, which this one cannot open. */
+export class DatabaseVersionError extends Error {
+  override readonly name = 'DatabaseVersionError'
+}
+
+/** There is an embedded database where a backup was to be restored. */
+export class DatabaseExistsError extends Error {
+  override readonly name = 'DatabaseExistsError'
+}
+
+/** A process died while it restored a backup into the embedded database. */
+export class RestoreInterruptedError extends Error {
+  override readonly name = 'RestoreInterruptedError'
+}
+
 // SQLSTATE classes and codes, https://www.postgresql.org/docs/current/errcodes-appendix.html
 const uniqueViolation = '23505'
 const lockNotAvailable = '55P03'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DatabaseError, Pool, TypeOverrides, type PoolClient, type QueryResult, type QueryResultRow } from 'pg'
-import type { Database, Transaction } from './database.ts'
+import { unsynced, type Database, type Transaction, type TransactionOptions } from './database.ts'
 import { DatabaseClosedError, DatabaseUnavailableError } from './errors.ts'
 import { createListener } from './postgres-listener.ts'
 import { createTransactionGuard } from './transaction-guard.ts'
@@ -54,6 +54,7 @@ type NameOf = ReturnType<typeof createNames>
 
 const transactionOver = (client: PoolClient, nameOf: NameOf, whileOpen: () => void): Transaction => ({
   inTransaction: true,
+  copy: null,
   query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) => {
     whileOpen()
     return rowsOf<Row>(
@@ -75,14 +76,18 @@ const commit = async (client: PoolClient) => {
 }
 
 /** Runs the work on one connection, which goes back to the pool only when it is known to be outside a transaction. */
-const withConnection = async <Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> => {
+const withConnection = async <Result>(
+  client: PoolClient,
+  { synced = true }: TransactionOptions,
+  work: () => Promise<Result>,
+): Promise<Result> => {
   let broken: Error | null = null
   const note = (error: Error) => {
     broken = error
   }
   client.on('error', note)
   try {
-    await reached(client.query('begin'))
+    await reached(client.query(synced ? 'begin' : `begin; ${unsynced}`))
     const result = await work()
     await commit(client)
     return result
@@ -136,6 +141,21 @@ export const openPostgres = async (
   const listener = createListener(config, onError)
   const guard = createTransactionGuard()
   const nameOf = createNames()
+  const over = (connections: Pool): Pick<Database, 'query' | 'transaction'> => ({
+    query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) => {
+      check()
+      return rowsOf<Row>(
+        await reached(connections.query<QueryResultRow & Row>({ text, values: [...parameters], ...nameOf(text) })),
+      )
+    },
+    transaction: async (work, options = {}) => {
+      check()
+      const client = await reached(connections.connect())
+      return withConnection(client, options, () =>
+        guard.inside((whileOpen) => work(transactionOver(client, nameOf, whileOpen))),
+      )
+    },
+  })
   let closing: Promise<void> | null = null
   const check = () => {
     guard.refuseInside()
@@ -143,16 +163,17 @@ export const openPostgres = async (
   }
   return {
     kind: 'postgres',
-    query: async <Row extends object>(text: string, parameters: readonly unknown[] = []) => {
+    ...over(pool),
+    patiently: async (work) => {
       check()
-      return rowsOf<Row>(
-        await reached(pool.query<QueryResultRow & Row>({ text, values: [...parameters], ...nameOf(text) })),
-      )
-    },
-    transaction: async (work) => {
-      check()
-      const client = await reached(pool.connect())
-      return withConnection(client, () => guard.inside((whileOpen) => work(transactionOver(client, nameOf, whileOpen))))
+      // As many connections as a session has. One that is idle for long between statements stays the same.
+      const own = new Pool({ ...config, max: 1, idleTimeoutMillis: 0, statement_timeout: 0, query_timeout: 0 })
+      own.on('error', onError)
+      try {
+        return await work(over(own))
+      } finally {
+        await own.end()
+      }
     },
     listen: async (channel, onNotification) => {
       check()

@@ -20,6 +20,6 @@ export const withQueryTimeout = (database: Database, timeoutMs: number): Databas
   return {
     ...database,
     query: (text, parameters) => inTime(database.query(text, parameters)),
-    transaction: (work) => inTime(database.transaction(work)),
+    transaction: (work, options) => inTime(database.transaction(work, options)),
   }
 }

@@ -1,34 +1,30 @@
 import type { StoredBlob } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import { abandonedMs } from '../jobs/abandoned.ts'
-import { jobOfPath, resultsPrefix, sourcesPrefix } from '../jobs/paths.ts'
+import { damageOf } from '../jobs/damage.ts'
+import { resultsPrefix, sourcesPrefix } from '../jobs/paths.ts'
 import { unownedBlobs } from '../jobs/retention.ts'
-import { maxFound, secondsAgo, type Check, type DoctorParts } from './check.ts'
-import { failJobs } from './job-checks.ts'
+import { idsOf, maxFound, secondsAgo, type Check, type DoctorParts, type Finding } from './check.ts'
+import { compared, type Named } from './named-blobs.ts'
+import { repairBlobs } from './repair-blobs.ts'
 
 export const blobChecks: readonly Check[] = [
   {
     name: 'blobs-kept',
-    right: 'Every source and result that a job refers to is stored and complete.',
+    right: 'Every source and result that a job refers to is stored in its full size, or recorded as damaged.',
     find: async (parts) => {
-      const missing: string[] = []
+      const found: Finding[] = []
       for (const prefix of [sourcesPrefix, resultsPrefix])
         for await (const { named, stored } of compared(parts, prefix)) {
-          if (named === null || missing.length >= maxFound) continue
-          if (stored === null || (named.size !== null && named.size !== stored.size)) missing.push(named.path)
+          if (named === null || found.length >= maxFound) continue
+          const code = await damageCode(parts, named, stored)
+          if (code !== null) found.push({ code, id: named.path })
         }
-      return missing
+      return found
     },
     repair: async (parts, found) => {
-      if (await isAnotherStore(parts.database, found.length)) return
-      const stillNamed = await namedAmong(parts.database, found)
-      await failJobs(parts, stillNamed.unfinished, 'The service has lost the document or its result.')
-      // Callers are then told that the result is gone, which is true.
-      await parts.database.query(
-        `update jobs set result_path = null, result_size = null, result_etag = null
-         where completed_at is not null and id = any($1)`,
-        [stillNamed.ended],
-      )
+      const missing = found.filter(({ code }) => code.endsWith('_missing')).length
+      if (!(await isAnotherStore(parts.database, missing))) await repairBlobs(parts, found)
     },
   },
   {
@@ -41,13 +37,46 @@ export const blobChecks: readonly Check[] = [
         for await (const { named, stored } of compared(parts, prefix))
           if (named === null && stored !== null && stored.modifiedAt < old && orphans.length < maxFound)
             orphans.push(stored.path)
-      return (await unownedBlobs(parts.database, orphans)).map(({ path }) => path).toSorted()
+      const unowned = (await unownedBlobs(parts.database, orphans)).map(({ path }) => path).toSorted()
+      return unowned.map((path) => ({
+        code: path.startsWith(sourcesPrefix) ? 'source_without_job' : 'result_without_job',
+        id: path,
+      }))
     },
     repair: async ({ database, blobs }, found) => {
-      for (const { path } of await unownedBlobs(database, found)) await blobs.delete(path)
+      for (const { path } of await unownedBlobs(database, idsOf(found))) await blobs.delete(path)
+    },
+  },
+  {
+    name: 'writes-finished',
+    right: 'No write that began two hours ago or more is unfinished.',
+    find: async (parts) => {
+      const found: Finding[] = []
+      for await (const id of parts.blobs.listUnfinished(secondsAgo(parts, abandonedMs / 1000)))
+        if (found.length < maxFound) found.push({ code: 'write_unfinished', id })
+      return found
+    },
+    repair: async (parts) => {
+      await parts.blobs.removeUnfinished(secondsAgo(parts, abandonedMs / 1000))
     },
   },
 ]
+
+/** Of a result that is recorded as damaged, only that it is not. */
+const damageCode = async (
+  { blobs }: DoctorParts,
+  { path, kind, size, hash, damaged }: Named,
+  stored: StoredBlob | null,
+): Promise<Finding['code'] | null> => {
+  const hasSize = stored !== null && (size === null || size === stored.size)
+  if (damaged) {
+    const mayBeIntact = hasSize && size !== null && hash !== null
+    return mayBeIntact && (await damageOf(blobs, { path, size, etag: hash })) === null ? 'result_intact' : null
+  }
+  if (stored === null) return `${kind}_missing`
+  if (hasSize) return null
+  return kind === 'source' ? 'source_wrong_size' : 'result_wrong_size'
+}
 
 /** If most blobs are missing, it is the wrong store, or one that was only partly restored. */
 const isAnotherStore = async (database: Database, missing: number): Promise<boolean> => {
@@ -55,61 +84,4 @@ const isAnotherStore = async (database: Database, missing: number): Promise<bool
     'select count(*) from jobs where result_path is not null or source_path is not null',
   )
   return missing > 10 && missing > (row?.count ?? 0) / 2
-}
-
-type Named = { readonly path: string; readonly size: number | null }
-
-/** Compares the blobs that rows refer to with those that are stored, path by path: both lists are ordered by path. */
-async function* compared(
-  { database, blobs }: DoctorParts,
-  prefix: string,
-): AsyncGenerator<{ named: Named | null; stored: StoredBlob | null }> {
-  const rows = namedPaths(database, prefix)
-  const stores = blobs.list(prefix)[Symbol.asyncIterator]()
-  let row = await rows.next()
-  let store = await stores.next()
-  while (row.done !== true || store.done !== true) {
-    const named = row.done === true ? null : row.value
-    const stored = store.done === true ? null : store.value
-    const takesRow = named !== null && (stored === null || named.path <= stored.path)
-    const takesStore = stored !== null && (named === null || stored.path <= named.path)
-    yield { named: takesRow ? named : null, stored: takesStore ? stored : null }
-    if (takesRow) row = await rows.next()
-    if (takesStore) store = await stores.next()
-  }
-}
-
-const firstId = '00000000-0000-0000-0000-000000000000'
-const jobsAtOnce = 1000
-
-async function* namedPaths(database: Database, prefix: string): AsyncGenerator<Named> {
-  for (let after: string | undefined = firstId; after !== undefined;) {
-    const jobs: { id: string }[] = await database.query<{ id: string }>(
-      `select id from jobs where id > $1 order by id limit ${jobsAtOnce}`,
-      [after],
-    )
-    yield* await database.query<Named>(
-      `select path, max(size)::bigint as size from (
-         select source_path as path, source_size as size from jobs where id = any($1)
-         union all select result_path, result_size from jobs where id = any($1)
-         union all select result_path, result_size from runs where job_id = any($1)
-         union all select reading_path, null from runs where job_id = any($1)
-       ) as named
-       where starts_with(path, $2) group by path order by path collate "C"`,
-      [jobs.map(({ id }) => id), prefix],
-    )
-    after = jobs.length === jobsAtOnce ? jobs.at(-1)?.id : undefined
-  }
-}
-
-/** The jobs of these paths: those that cannot continue without them, and those that have ended. */
-const namedAmong = async (database: Database, paths: readonly string[]) => {
-  const gone = new Set((await unownedBlobs(database, paths)).map(({ path }) => path))
-  const ids = paths.filter((path) => !gone.has(path)).flatMap((path) => jobOfPath(path) ?? [])
-  const rows = await database.query<{ id: string; ended: boolean }>(
-    'select id, completed_at is not null as ended from jobs where id = any($1)',
-    [[...new Set(ids)]],
-  )
-  const { ended = [], unfinished = [] } = Object.groupBy(rows, (row) => (row.ended ? 'ended' : 'unfinished'))
-  return { ended: ended.map(({ id }) => id), unfinished: unfinished.map(({ id }) => id) }
 }

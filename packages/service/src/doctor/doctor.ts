@@ -1,19 +1,24 @@
 import { setTimeout } from 'node:timers/promises'
 import { blobChecks } from './blob-checks.ts'
-import type { Check, DoctorParts } from './check.ts'
+import type { Check, DeepCheck, DoctorParts, Finding } from './check.ts'
+import { contentCheck } from './content-check.ts'
 import { jobChecks } from './job-checks.ts'
 import { timeChecks } from './time-checks.ts'
 
 /** All invariants, in the order of their repair: those that end jobs come before those about what jobs leave. */
 export const checks: readonly Check[] = [...jobChecks, ...timeChecks, ...blobChecks]
 
+/** Those that are checked only on request, because everything has to be read. */
+export const deepChecks: readonly DeepCheck[] = [contentCheck]
+
 export type Diagnosis = {
   readonly name: string
   readonly right: string
-  readonly found: number
-  readonly examples: readonly string[]
-  /** How many of them were repaired. */
-  readonly repaired: number
+  readonly found: readonly Finding[]
+  /** Those that are no longer wrong after the repair. */
+  readonly repaired: readonly Finding[]
+  /** Where a deep check continues; null if it is complete. */
+  readonly next: string | null
 }
 
 /**
@@ -22,26 +27,38 @@ export type Diagnosis = {
  */
 export const diagnose = async (
   parts: DoctorParts,
-  check: Check,
-  { repair }: { repair: boolean },
+  check: Check | DeepCheck,
+  { repair, after = null }: { repair: boolean; after?: string | null },
 ): Promise<Diagnosis> => {
-  const found = await findTwice(parts, check)
-  const { name, right } = check
-  const left = repair && check.repair !== null && found.length > 0 ? await repaired(parts, check, found) : found
-  return { name, right, found: found.length, examples: found.slice(0, 3), repaired: found.length - left.length }
+  const first =
+    'findFrom' in check ? await check.findFrom(parts, after) : { found: await check.find(parts), next: null }
+  const found = await findAgain(parts, check, first.found)
+  const { name, right, repair: mend } = check
+  if (!repair || mend === null || found.length === 0) return { name, right, found, repaired: [], next: first.next }
+  await mend(parts, found)
+  const left = await confirmed(parts, check, found)
+  return { name, right, found, repaired: found.filter((each) => !left.includes(each)), next: first.next }
 }
 
-const findTwice = async (parts: DoctorParts, check: Check): Promise<string[]> => {
-  const first = await check.find(parts)
-  if (first.length === 0) return []
+const findAgain = async (
+  parts: DoctorParts,
+  check: Check | DeepCheck,
+  found: readonly Finding[],
+): Promise<readonly Finding[]> => {
+  if (found.length === 0) return []
   await setTimeout(parts.recheckAfterMs ?? 2000)
-  const again = new Set(await check.find(parts))
-  return first.filter((id) => again.has(id))
+  return confirmed(parts, check, found)
 }
 
-/** What is still wrong after the repair. */
-const repaired = async (parts: DoctorParts, check: Check, found: readonly string[]): Promise<readonly string[]> => {
-  await check.repair?.(parts, found)
-  const again = new Set(await check.find(parts))
-  return found.filter((id) => again.has(id))
+/** Those that are still wrong. */
+const confirmed = async (
+  parts: DoctorParts,
+  check: Check | DeepCheck,
+  found: readonly Finding[],
+): Promise<readonly Finding[]> => {
+  const now = 'confirm' in check ? await check.confirm(parts, found) : await check.find(parts)
+  const again = new Set(now.map(keyOf))
+  return found.filter((each) => again.has(keyOf(each)))
 }
+
+const keyOf = ({ code, id }: Finding): string => `${code} ${id}`

@@ -1,54 +1,53 @@
 import { carryOutDeletions } from '../jobs/deletions.ts'
 import { endJob } from '../jobs/end.ts'
-import { findStalled, sendStalled, type StalledPosition } from '../jobs/stalled.ts'
-import { takeOver, silentRuns } from '../queue/messages.ts'
-import { idsOf, maxFound, type Check, type DoctorParts } from './check.ts'
+import { findingsOf, idsOf, type Check, type DoctorParts } from './check.ts'
 
-/** The queue takes the messages of a silent worker back much earlier. */
-const silentSeconds = 60
+/**
+ * Runs that no worker will take, although there is something to do. Of a job that has no source yet only the first is
+ * due, because with it the others become due; a blocked one waits for a slot; when all have ended, one has to end the
+ * job.
+ */
+const overlooked = `from jobs join runs on runs.job_id = jobs.id
+  where jobs.completed_at is null and runs.due_at is null and (
+    (jobs.prepared_at is not null and runs.ended_at is null and runs.place is distinct from 'parked')
+    or (
+      runs.position = (select min(position) from runs as its where its.job_id = jobs.id)
+      and not exists (select 1 from runs as due where due.job_id = jobs.id and due.due_at is not null)
+      and (jobs.prepared_at is null
+        or not exists (select 1 from runs as open where open.job_id = jobs.id and open.ended_at is null))
+    )
+  )`
 
 export const jobChecks: readonly Check[] = [
   {
-    name: 'runs-on-their-way',
-    right: 'Every unfinished run has a message in the queue.',
-    find: async ({ database, queue }) => {
-      const found: string[] = []
-      let from: StalledPosition | null = null
-      do {
-        const { stalled, next }: Awaited<ReturnType<typeof findStalled>> = await findStalled(database, queue, from)
-        found.push(...stalled.map(({ runId }) => runId))
-        from = next
-      } while (from !== null && found.length < maxFound)
-      return found
-    },
-    repair: async (parts) => {
-      await sendStalled(parts)
-    },
-  },
-  {
-    name: 'live-workers',
-    right: `No run is held by a worker that has been silent for ${silentSeconds} s.`,
-    find: ({ database }) => silentRuns(database, { silentSeconds, limit: maxFound }),
-    repair: async ({ database }) => {
-      await takeOver(database, silentSeconds)
+    name: 'due-runs',
+    right: 'Every run that can be worked on is due, and so is the last run of a job that has yet to end.',
+    find: (parts) => findingsOf(parts, 'run_not_due', `select runs.id ${overlooked}`),
+    repair: async ({ database }, found) => {
+      await database.query(
+        `update runs set due_at = now() where id in (select runs.id ${overlooked} and runs.id = any($1::uuid[]))`,
+        [idsOf(found)],
+      )
     },
   },
   {
     name: 'jobs-with-runs',
     right: 'Every unfinished job has runs.',
-    find: ({ database }) =>
-      idsOf(
-        database,
+    find: (parts) =>
+      findingsOf(
+        parts,
+        'job_without_runs',
         'select id from jobs where completed_at is null and not exists (select 1 from runs where job_id = jobs.id)',
       ),
-    repair: (parts, found) => failJobs(parts, found, 'The service has lost the runs of this job.'),
+    repair: (parts, found) => failJobs(parts, idsOf(found), 'The service has lost the runs of this job.'),
   },
   {
     name: 'ended-runs',
     right: 'No run of an ended job is open.',
-    find: ({ database }) =>
-      idsOf(
-        database,
+    find: (parts) =>
+      findingsOf(
+        parts,
+        'open_run_of_ended_job',
         `select runs.id from runs join jobs on jobs.id = runs.job_id
          where runs.ended_at is null and jobs.completed_at is not null`,
       ),
@@ -57,7 +56,7 @@ export const jobChecks: readonly Check[] = [
         `update runs set status = 'failed', ended_at = $2, error_message = 'The job had ended.'
          where id = any($1) and ended_at is null
            and exists (select 1 from jobs where jobs.id = runs.job_id and jobs.completed_at is not null)`,
-        [found, clock()],
+        [idsOf(found), clock()],
       )
     },
   },

@@ -1,6 +1,6 @@
 import { carryOutDeletions } from '../jobs/deletions.ts'
 import { batch, expireResults, purgeJobs } from '../jobs/retention.ts'
-import { idsOf, secondsAgo, type Check } from './check.ts'
+import { findingsOf, idsOf, secondsAgo, type Check } from './check.ts'
 
 const quarterOfAnHour = 900
 const hour = 3600
@@ -11,19 +11,23 @@ export const timeChecks: readonly Check[] = [
     name: 'deletions',
     right: 'Every requested deletion is carried out within 15 minutes.',
     find: (parts) =>
-      idsOf(parts.database, 'select path as id from deletions where requested_at < $1 order by requested_at', [
-        secondsAgo(parts, quarterOfAnHour),
-      ]),
+      findingsOf(
+        parts,
+        'deletion_overdue',
+        'select path as id from deletions where requested_at < $1 order by requested_at',
+        [secondsAgo(parts, quarterOfAnHour)],
+      ),
     repair: async (parts, found) => {
-      await carryOutDeletions(parts, found)
+      await carryOutDeletions(parts, idsOf(found))
     },
   },
   {
     name: 'expiry',
     right: 'Results are removed within an hour after their retention time.',
     find: (parts) =>
-      idsOf(
-        parts.database,
+      findingsOf(
+        parts,
+        'result_not_expired',
         'select id from jobs where result_path is not null and completed_at < $1 order by completed_at',
         [secondsAgo(parts, parts.retention.resultSeconds + hour)],
       ),
@@ -40,8 +44,9 @@ export const timeChecks: readonly Check[] = [
     name: 'records',
     right: 'The records of ended jobs are removed within an hour after their retention time.',
     find: (parts) =>
-      idsOf(
-        parts.database,
+      findingsOf(
+        parts,
+        'record_not_removed',
         'select id from jobs where created_at < $1 and completed_at is not null order by created_at',
         [secondsAgo(parts, parts.retention.jobSeconds + hour)],
       ),
@@ -57,17 +62,18 @@ export const timeChecks: readonly Check[] = [
   {
     name: 'webhooks-noted',
     right: 'The end of every job with a webhook is scheduled for delivery.',
-    find: ({ database }) =>
-      idsOf(
-        database,
+    find: (parts) =>
+      findingsOf(
+        parts,
+        'webhook_not_recorded',
         `select id from jobs where webhook_url is not null and completed_at is not null
          and not exists (select 1 from webhook_deliveries where job_id = jobs.id)`,
       ),
-    repair: async ({ database, clock }, found) => {
+    repair: async ({ database }, found) => {
       await database.query(
         `insert into webhook_deliveries (job_id, account_id, next_attempt_at)
-         select id, account_id, $2 from jobs where id = any($1) on conflict do nothing`,
-        [found, clock()],
+         select id, account_id, now() from jobs where id = any($1) on conflict do nothing`,
+        [idsOf(found)],
       )
     },
   },
@@ -75,19 +81,36 @@ export const timeChecks: readonly Check[] = [
     name: 'webhooks',
     right: 'No webhook has been due for 15 minutes. A running worker delivers them.',
     find: (parts) =>
-      idsOf(
-        parts.database,
-        'select job_id as id from webhook_deliveries where next_attempt_at < $1 order by next_attempt_at',
-        [secondsAgo(parts, quarterOfAnHour)],
+      findingsOf(
+        parts,
+        'webhook_overdue',
+        `select job_id as id from webhook_deliveries where next_attempt_at < now() - make_interval(secs => $1)
+         order by next_attempt_at`,
+        [quarterOfAnHour],
+      ),
+    repair: null,
+  },
+  {
+    name: 'answers',
+    right:
+      'No answer of a vendor has been waiting for an hour to be recorded. The worker that has it needs the storage.',
+    find: (parts) =>
+      findingsOf(
+        parts,
+        'answer_not_recorded',
+        `select id from runs
+         where remote_step = 'submitting' and ended_at is null and answer_expected_until is not null
+           and submitting_at < now() - interval '1 hour'`,
       ),
     repair: null,
   },
   {
     name: 'vendors',
     right: 'No vendor keeps a document for more than an hour after its deletion is due.',
-    find: ({ database }) =>
-      idsOf(
-        database,
+    find: (parts) =>
+      findingsOf(
+        parts,
+        'vendor_artifact_overdue',
         `select id from vendor_artifacts as artifact where next_attempt_at < now() - interval '1 hour'
          and not exists (select 1 from runs where runs.id = artifact.run_id and runs.ended_at is null)`,
       ),

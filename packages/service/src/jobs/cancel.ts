@@ -13,7 +13,7 @@ export const cancelJob = async ({ database, blobs, clock }: Parts, jobId: string
   if (ended === null) return false
   await carryOutDeletions({ database, blobs, clock }, ended.deletions)
   // Whatever is left is deleted by the janitor; the job is cancelled all the same.
-  await deleteSources(blobs, jobId).catch(() => {})
+  await deleteSources(blobs, { jobId, retries: ended.retries }).catch(() => {})
   return true
 }
 

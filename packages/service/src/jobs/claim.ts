@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts'
+import { unsynced, type Database } from '../db/database.ts'
 import type { Job, Run } from './job.ts'
 import { fromJson, jobColumns, toJob, toRun, type JobRow, type RunJson } from './rows.ts'
 
@@ -12,13 +12,16 @@ export type Claimed = {
 
 /**
  * waiting | working → working, as a new attempt; null when there is nothing to do for the run, or nothing now. A run
- * that waits for a vendor is not claimed before its time: a message for that time is in the queue. A slot that was
- * acquired for an attempt that has ended is released.
+ * that waits for a vendor is not claimed before it is due. A slot that was acquired for an attempt that has ended is
+ * released.
+ *
+ * A claim that is lost in a crash of the database is made again, under the same number; what must not happen twice is
+ * committed by itself before it is done.
  */
 export const claimRun = async (database: Database, runId: string): Promise<Claimed | null> => {
   // As JSON, because the columns of a run have the same names as those of a job.
   const [row] = await database.query<JobRow & { run: RunJson; taken_over: boolean }>(
-    `with found as (select job_id, status from runs where id = $1), job as (
+    `with found as (select job_id, status from runs, (${unsynced}) as unsynced where id = $1), job as (
        select ${jobColumns('jobs')} from jobs, found
        where jobs.id = found.job_id and completed_at is null for update of jobs
      ), run as (

@@ -6,9 +6,9 @@ import { currentTrace } from '../lib/tracing.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { Job, NewSource } from './job.ts'
 import { inLane } from './lanes.ts'
+import { insertRuns, newRuns } from './new-runs.ts'
 import { findByIdempotencyKey } from './read.ts'
 import { jobColumns, toJob, type JobRow } from './rows.ts'
-import { costOfRun, lastTurn } from './turns.ts'
 
 export type NewJob = {
   readonly id: string
@@ -24,23 +24,24 @@ export type NewJob = {
 }
 
 /**
- * Writes job, runs and the queue message in one transaction; the unique index over account and idempotency key decides
- * which of several simultaneous requests creates. With `created: false` it returns the job that already has the key:
- * the caller compares fingerprints to distinguish a replay from a conflict.
+ * Writes job and runs, the first of them due, in one transaction; the unique index over account and idempotency key
+ * decides which of several simultaneous requests creates. With `created: false` it returns the job that already has the
+ * key: the caller compares fingerprints to distinguish a replay from a conflict.
  */
 export const createJob = async (
-  { database, queue, clock }: { database: Database; queue: Queue; clock: Clock },
+  { database, queue, clock }: { database: Database; queue: Pick<Queue, 'enqueue'>; clock: Clock },
   newJob: NewJob,
 ): Promise<{ created: boolean; job: Job }> => {
   const runIds = newJob.providers.map(() => randomUUIDv7())
   const [firstRun] = runIds
   if (firstRun === undefined) throw new TypeError('a job has at least one provider')
-  const created = await inLane(queue, `${newJob.accountId} ${newJob.request.operation}`, (insert) =>
+  const lane = { accountId: newJob.accountId, operation: newJob.request.operation }
+  const created = await inLane(queue, lane, (insert) =>
     database.transaction(async (transaction) => {
       const row = await insert((after) => insertJob(transaction, newJob, runIds, { now: clock(), after }))
-      // Only the first run gets a message: with it the source is prepared, and then the others are enqueued.
-      const options = { turn: row?.first_turn ?? null, ...('url' in newJob.source && { fetchFor: newJob.accountId }) }
-      if (row !== null) await queue.enqueue(transaction, { runId: firstRun }, options)
+      // Only the first run is due: with it the source is prepared, and then the others are.
+      const slot = 'url' in newJob.source ? 'fetch' : 'run'
+      if (row !== null) await queue.enqueue(transaction, { runId: firstRun }, { slot })
       return row
     }),
   )
@@ -110,43 +111,22 @@ const newRow = ({ source, request, ...job }: NewJob, now: Date): NewRow => {
   }
 }
 
-/**
- * The job with its runs; null if another job has the idempotency key. The first run gets its turn: `cost` after the
- * last one of the same account and lane.
- */
+/** The job with its runs; null if another job has the idempotency key. */
 const insertJob = async (
   transaction: Transaction,
   job: NewJob,
   runIds: readonly string[],
   { now, after }: { now: Date; after: number },
 ): Promise<(JobRow & { first_turn: number }) | null> => {
-  const { operation: lane } = job.request
-  const size = 'url' in job.source ? null : job.source.size
-  const runs = { ids: runIds, providers: job.providers, lane, cost: runIds.length * costOfRun(lane, size), after }
+  const { operation } = job.request
+  const sourceBytes = 'url' in job.source ? null : job.source.size
+  const runs = newRuns({ ids: runIds, providers: job.providers, operation, sourceBytes, after })
   const [row] = await transaction.query<JobRow & { first_turn: number }>(
-    `with new as (
-       select ids, providers, lane, cost, after
-       from jsonb_to_record($2) as new (ids uuid[], providers text[], lane text, cost integer, after integer)
-     ), job as (
+    `with job as (
        insert into jobs (${names}) select ${names} from jsonb_to_record($1) as job (${definitions})
        on conflict on constraint idempotency_keys_belong_to_one_account do nothing
        returning ${jobColumns('jobs')}
-     ), before as (
-       select greatest(
-         (select min(turn) from runs where attempt = 0 and status = 'waiting' and turn is not null),
-         (select max(turn) from runs
-          where account_id = job.account_id and lane = new.lane
-            and attempt = 0 and status = 'waiting' and turn is not null),
-         new.after
-       )::bigint as turn from job, new
-     ), turn as (
-       select least(before.turn + new.cost, ${lastTurn})::integer as first from before, new
-     ), its_runs as (
-       insert into runs (id, job_id, position, provider, status, account_id, lane, turn)
-       select run.id, job.id, run.position - 1, run.provider, 'waiting', job.account_id, new.lane,
-         case when run.position = 1 then turn.first end
-       from job, new, turn, unnest(new.ids, new.providers) with ordinality as run (id, provider, position)
-     )
+     ), ${insertRuns('$2')}
      select ${jobColumns('job')}, turn.first as first_turn from job, turn`,
     [newRow(job, now), runs],
   )

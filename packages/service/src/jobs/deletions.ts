@@ -1,7 +1,7 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
-import { sourcesPrefix } from './paths.ts'
+import { retriesOfSource, sourcesPrefix } from './paths.ts'
 
 /**
  * Requests the deletion of blobs. Their paths are recorded in the transaction that gives them up, and removed only when
@@ -49,11 +49,15 @@ export const carryOutDeletions = async (
 }
 
 /**
- * Deletes everything under the prefix of a job's source. A job that has ended keeps nothing there, but an attempt that
- * died may have fetched the source without recording where.
+ * Deletes everything under the prefix of a job's source, except what was obtained for a later retry. A job that has
+ * ended keeps nothing there, but an attempt that died may have fetched the source without recording where.
  */
-export const deleteSources = async (blobs: BlobStore, jobId: string): Promise<void> => {
-  for await (const { path } of blobs.list(`${sourcesPrefix}${jobId}/`)) await blobs.delete(path)
+export const deleteSources = async (
+  blobs: BlobStore,
+  { jobId, retries }: { readonly jobId: string; readonly retries: number },
+): Promise<void> => {
+  for await (const { path } of blobs.list(`${sourcesPrefix}${jobId}/`))
+    if (retriesOfSource(path) <= retries) await blobs.delete(path)
 }
 
 /** Deletions that were requested, or last failed, longer ago than a first attempt takes; oldest first. */

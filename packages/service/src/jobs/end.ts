@@ -9,8 +9,8 @@ export type JobEnd =
   | { readonly status: 'complete'; readonly result: StoredResult }
   | { readonly status: 'failed'; readonly error: string }
 
-type Options = { readonly sourceGone?: boolean; readonly unprepared?: boolean }
-type Ended = { readonly deletions: readonly string[] }
+type Options = { readonly sourceGone?: boolean; readonly unprepared?: boolean; readonly retries?: number }
+type Ended = { readonly deletions: readonly string[]; readonly retries: number }
 
 /**
  * queued | running → complete | failed, once; null if the job had ended before.
@@ -21,7 +21,7 @@ type Ended = { readonly deletions: readonly string[] }
  * source fail with it.
  *
  * `sourceGone`: the source's blob has been deleted already. `unprepared`: the job fails only while it has no source,
- * because another worker may have found it meanwhile.
+ * because another worker may have found it meanwhile. `retries`: the job ends only if it has not been retried since.
  */
 export const endJob = async (
   database: Database,
@@ -41,17 +41,24 @@ export const endJob = async (
             : null,
         )
   if (ended !== null) jobEnded.emit(toEvent(ended, end, now))
-  return ended === null ? null : { deletions: ended.deletions }
+  return ended === null ? null : { deletions: ended.deletions, retries: ended.retries }
 }
 
-type EndedRow = { deletions: string[]; operation: Operation; created_at: Date; started_at: Date | null }
+type EndedRow = {
+  deletions: string[]
+  operation: Operation
+  retries: number
+  /** Of the job, or of its last retry. */
+  requested_at: Date
+  started_at: Date | null
+}
 
 const toEvent = (
-  { operation, created_at: createdAt, started_at: startedAt }: EndedRow,
+  { operation, requested_at: requestedAt, started_at: startedAt }: EndedRow,
   end: JobEnd,
   now: Date,
 ): JobEnded => {
-  const since = (time: Date) => Math.max(0, time.getTime() - createdAt.getTime()) / 1000
+  const since = (time: Date) => Math.max(0, time.getTime() - requestedAt.getTime()) / 1000
   return {
     operation,
     outcome: end.status === 'failed' && end.error === 'cancelled' ? 'cancelled' : end.status,
@@ -65,26 +72,32 @@ const recordEnd = async (
   jobId: string,
   end: JobEnd,
   now: Date,
-  { sourceGone = false }: Options,
+  { sourceGone = false, retries }: Options,
 ): Promise<EndedRow | null> => {
   const result = end.status === 'complete' ? end.result : null
   const [ended] = await database.query<EndedRow>(
     `with before as (
-       select id, source_path from jobs where id = $1 and completed_at is null for update
+       select id, source_path from jobs
+       where id = $1 and completed_at is null and retries = coalesce($11, retries) for update
      ), ended as (
        update jobs set
          status = $2, error = $3, result_path = $4, result_size = $5, result_etag = $6, completed_at = $7,
-         source_path = null, provider_options = '{}'
+         source_path = null, provider_options = '{}', options_dropped = provider_options <> '{}'
        from before where jobs.id = before.id
-       returning jobs.id, account_id, before.source_path, webhook_url, operation, created_at, started_at
-     ), failed as (
-       update runs set status = 'failed', ended_at = $7, error_message = $3
-       from ended where job_id = ended.id and $2 = 'failed' and runs.status in ('waiting', 'working')
+       returning jobs.id, account_id, before.source_path, webhook_url, operation, retries,
+         coalesce(retried_at, created_at) as requested_at, started_at
      ), kept as (
-       select runs.id, result_path, reading_path from runs, ended where job_id = ended.id and result_path is not null
-     ), released as (
-       update runs set result_path = null, result_size = null, result_etag = null, reading_path = null
-       from kept where runs.id = kept.id
+       select result_path, reading_path from runs, ended where job_id = ended.id and result_path is not null
+     ), closed as (
+       update runs set
+         status = case when is_open then 'failed' else status end, ended_at = case when is_open then $7 else ended_at end,
+         error_message = case when is_open then $3 else error_message end,
+         result_path = null, result_size = null, result_etag = null, reading_path = null, due_at = null, leased_at = null
+       from (
+         select runs.id, $2 = 'failed' and runs.status in ('waiting', 'working') as is_open
+         from runs, ended where job_id = ended.id
+       ) as its
+       where runs.id = its.id
      ), gone (path) as (
        select source_path from ended where not $8
        union select result_path from kept where result_path is distinct from $4
@@ -94,11 +107,12 @@ const recordEnd = async (
        on conflict do nothing
      ), announced as (
        insert into webhook_deliveries (job_id, account_id, next_attempt_at)
-       select id, account_id, $7 from ended where webhook_url is not null
+       select id, account_id, now() from ended where webhook_url is not null
        on conflict do nothing
      )
-     select array(select path from gone where path is not null) as deletions, operation, created_at, started_at,
-       pg_notify($9, concat_ws(' ', ended.id, case when webhook_url is not null then $10::text end))
+     select array(select path from gone where path is not null) as deletions, operation, retries,
+       requested_at, started_at,
+       pg_notify($9, concat_ws(' ', ended.id, case when webhook_url is null then '-' else $10::text end, retries))
      from ended`,
     [
       jobId,
@@ -111,6 +125,7 @@ const recordEnd = async (
       sourceGone,
       endedChannel,
       withWebhook,
+      retries ?? null,
     ],
   )
   return ended ?? null

@@ -1,9 +1,11 @@
 import type { Database } from '../db/database.ts'
 
-/** The notification channel with the ids of ended jobs. Every process receives them once the transaction has committed. */
+/**
+ * The notification channel of ended jobs: the id, whether the end is to be sent to a webhook, the number of retries.
+ * Every process receives them once the transaction has committed.
+ */
 export const endedChannel = 'polyparse_job_ended'
 
-/** Follows the id, after a space, if the end of the job is to be sent to a webhook. */
 export const withWebhook = 'webhook'
 
 /**
@@ -16,8 +18,11 @@ export type JobEndings = {
    * between is missed.
    */
   wait(jobId: string, milliseconds: number, signal: AbortSignal): Promise<void>
-  /** A signal that is aborted when the job ends; `release` when it is no longer needed. */
-  watch(jobId: string): { readonly signal: AbortSignal; release(): void }
+  /**
+   * A signal that is aborted when the job ends, but not by an end before its last retry, which may be heard of late;
+   * `release` when it is no longer needed.
+   */
+  watch(job: { readonly id: string; readonly retries: number }): { readonly signal: AbortSignal; release(): void }
   /**
    * Calls the listener when a job with a webhook ends, until the returned function is called. Other jobs are left out:
    * in a large fleet every process would look for webhooks at every end.
@@ -27,10 +32,10 @@ export type JobEndings = {
 }
 
 export const listenForEndings = async (database: Database): Promise<JobEndings> => {
-  const listeners = new Map<string, Set<() => void>>()
+  const listeners = new Map<string, Set<(retries: number) => void>>()
   const webhookListeners = new Set<() => void>()
 
-  const subscribe = (jobId: string, listener: () => void): (() => void) => {
+  const subscribe = (jobId: string, listener: (retries: number) => void): (() => void) => {
     const all = listeners.get(jobId) ?? new Set()
     listeners.set(jobId, all.add(listener))
     return () => {
@@ -40,15 +45,16 @@ export const listenForEndings = async (database: Database): Promise<JobEndings> 
   }
 
   const unlisten = await database.listen(endedChannel, (payload) => {
-    const [jobId = '', mark] = payload.split(' ')
-    for (const listener of listeners.get(jobId) ?? []) listener()
+    // Earlier versions do not say the number of retries.
+    const [jobId = '', mark, retries = Number.POSITIVE_INFINITY] = payload.split(' ')
+    for (const listener of listeners.get(jobId) ?? []) listener(Number(retries))
     if (mark === withWebhook) for (const listener of webhookListeners) listener()
   })
 
   return {
     wait: (jobId, milliseconds, signal) => {
       const { promise, resolve } = Promise.withResolvers<void>()
-      const unsubscribe = subscribe(jobId, resolve)
+      const unsubscribe = subscribe(jobId, () => resolve())
       const timer = setTimeout(resolve, milliseconds)
       const leave = () => resolve()
       signal.addEventListener('abort', leave)
@@ -60,9 +66,11 @@ export const listenForEndings = async (database: Database): Promise<JobEndings> 
         unsubscribe()
       })
     },
-    watch: (jobId) => {
+    watch: ({ id, retries }) => {
       const controller = new AbortController()
-      const release = subscribe(jobId, () => controller.abort())
+      const release = subscribe(id, (ended) => {
+        if (ended >= retries) controller.abort()
+      })
       return { signal: controller.signal, release }
     },
     onWebhookDue: (listener) => {

@@ -5,9 +5,9 @@ import { createChannel } from '../lib/channel.ts'
 export type JobEnded = {
   readonly operation: Operation
   readonly outcome: 'complete' | 'failed' | 'cancelled'
-  /** From its creation to its end. */
+  /** From its creation, or its last retry, to its end. */
   readonly seconds: number
-  /** From its creation to the start of its first run; null when no provider was asked. */
+  /** From then to the start of its first run; null when no provider was asked. */
   readonly waitedSeconds: number | null
 }
 

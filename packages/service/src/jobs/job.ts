@@ -17,6 +17,12 @@ export type Job = {
   readonly status: JobStatus
   readonly error: string | null
   readonly result: StoredResult | null
+  /** Whether the stored result is known to be missing or damaged. */
+  readonly resultDamaged: boolean
+  /** How often the job was run again after its end. */
+  readonly retries: number
+  /** Whether provider options were deleted at its end; null while it has not ended, and if that is not known. */
+  readonly optionsDropped: boolean | null
   readonly createdAt: Date
   readonly startedAt: Date | null
   readonly completedAt: Date | null
@@ -69,7 +75,9 @@ export type Run = {
   readonly provider: string
   readonly status: RunStatus
   readonly attempt: number
+  /** Transient failures, since the last progress: of its provider, and of the service's own parts. */
   readonly failures: number
+  readonly outages: number
   readonly deaths: number
   readonly startedAt: Date | null
   readonly endedAt: Date | null

@@ -1,3 +1,4 @@
+import type { Operation } from '@polyparse/contract'
 import type { Queue } from '../queue/queue.ts'
 
 /** The state of a lane while this process creates jobs in it. */
@@ -9,7 +10,7 @@ type Lane = {
   users: number
 }
 
-const lanesOf = new WeakMap<Queue, Map<string, Lane>>()
+const lanesOf = new WeakMap<Pick<Queue, 'enqueue'>, Map<string, Lane>>()
 
 /**
  * Gives consecutive turns to concurrent creations in one lane, although none of them sees the others in the tables
@@ -17,12 +18,13 @@ const lanesOf = new WeakMap<Queue, Map<string, Lane>>()
  * transactions overlaps. Creations in several processes may share a turn, as many as there are processes.
  */
 export const inLane = async <Result>(
-  queue: Queue,
-  name: string,
+  queue: Pick<Queue, 'enqueue'>,
+  { accountId, operation }: { readonly accountId: string; readonly operation: Operation },
   create: (
     insert: <Row extends { first_turn: number }>(work: (after: number) => Promise<Row | null>) => Promise<Row | null>,
   ) => Promise<Result>,
 ): Promise<Result> => {
+  const name = `${accountId} ${operation}`
   const lanes = lanesOf.get(queue) ?? new Map<string, Lane>()
   lanesOf.set(queue, lanes)
   const lane = lanes.get(name) ?? { last: Promise.resolve(), uncommitted: new Set(), users: 0 }

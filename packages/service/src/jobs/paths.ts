@@ -7,12 +7,20 @@ import { randomUUID } from 'node:crypto'
 export const sourcesPrefix = 'sources/'
 export const resultsPrefix = 'results/'
 
-export const newSourcePath = (jobId: string): string => `${sourcesPrefix}${jobId}/${randomUUID()}`
+/** `retries`: how often the job had been retried when this source was obtained. */
+export const newSourcePath = (jobId: string, retries = 0): string =>
+  `${sourcesPrefix}${jobId}/${retries === 0 ? '' : `${retries}/`}${randomUUID()}`
 export const newResultPath = (jobId: string): string => `${resultsPrefix}${jobId}/${randomUUID()}`
 
 /** The job that a path belongs to, or null if it is not the path of a job. */
 export const jobOfPath = (path: string): string | null =>
   /^(?:sources|results)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//.exec(path)?.[1] ?? null
+
+/** How often its job had been retried when the source with this path was obtained. */
+export const retriesOfSource = (path: string): number => {
+  const [, , retries, file] = path.split('/')
+  return file === undefined ? 0 : Number(retries)
+}
 
 /**
  * A lower bound of the ids of jobs that are created at this time or later, and an upper bound of earlier ones: ids are

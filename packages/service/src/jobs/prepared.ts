@@ -1,4 +1,5 @@
 import type { Transaction } from '../db/database.ts'
+import type { Job } from './job.ts'
 
 /** The facts about a source that preparation has found. */
 export type PreparedSource = {
@@ -9,10 +10,10 @@ export type PreparedSource = {
   readonly detectedMediaType: string
 }
 
-/** Records that the source is available, and its properties; true only for the first preparation. */
+/** Records that the source is available, and its properties; true only for the first preparation since the last retry. */
 export const jobPrepared = async (
   transaction: Transaction,
-  jobId: string,
+  { id, retries }: Pick<Job, 'id' | 'retries'>,
   source: PreparedSource,
   now: Date,
 ): Promise<boolean> => {
@@ -20,9 +21,9 @@ export const jobPrepared = async (
     `update jobs set
        prepared_at = $2, source_path = $3, source_size = $4, source_sha256 = $5, source_media_type = $6,
        detected_media_type = $7
-     where id = $1 and prepared_at is null and completed_at is null
+     where id = $1 and retries = $8 and prepared_at is null and completed_at is null
      returning id`,
-    [jobId, now, source.path, source.size, source.sha256, source.mediaType, source.detectedMediaType],
+    [id, now, source.path, source.size, source.sha256, source.mediaType, source.detectedMediaType, retries],
   )
   return rows.length > 0
 }

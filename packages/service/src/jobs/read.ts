@@ -2,6 +2,7 @@ import type { JobStatus } from '@polyparse/contract'
 import type { Database, Queryable } from '../db/database.ts'
 import { isUuid } from '../db/values.ts'
 import type { Job, Run } from './job.ts'
+import { jobOfPath } from './paths.ts'
 import { fromJson, jobColumns, toJob, toRun, type JobRow, type RunJson, type RunRow } from './rows.ts'
 
 /** The job, if it belongs to the account; an id that is not a UUID is simply not found. */
@@ -81,12 +82,22 @@ export const readRuns = async (database: Queryable, jobId: string): Promise<Run[
   return rows.map(toRun)
 }
 
-/** A run with its job, which is all that a worker needs for a message. */
+/** A run with its job, which is all that a worker needs. */
 export const readRun = async (database: Queryable, runId: string): Promise<{ job: Job; run: Run } | null> => {
   const [run] = await database.query<RunRow>('select * from runs where id = $1', [runId])
   if (run === undefined) return null
   const [job] = await database.query<JobRow>('select * from jobs where id = $1', [run.job_id])
   return job === undefined ? null : { job: toJob(job), run: toRun(run) }
+}
+
+/** The run of an unfinished job that has stored its result under this path. */
+export const runOfResult = async (database: Queryable, path: string): Promise<Pick<Run, 'id' | 'jobId'> | null> => {
+  const [row] = await database.query<{ id: string; job_id: string }>(
+    `select runs.id, job_id from runs join jobs on jobs.id = runs.job_id
+     where job_id = $1 and runs.result_path = $2 and completed_at is null`,
+    [jobOfPath(path), path],
+  )
+  return row === undefined ? null : { id: row.id, jobId: row.job_id }
 }
 
 const toPage = (rows: readonly JobRow[], limit: number): JobPage => {

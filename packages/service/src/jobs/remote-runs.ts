@@ -18,6 +18,10 @@ export type RemoteState = {
   readonly submissions: number
   /** Seconds since the last submit, while no answer to it has been recorded. */
   readonly submittingForSeconds: number
+  /** Seconds from the last submit until the run is due, or was; null if it never had to wait. */
+  readonly dueAfterSubmitSeconds: number | null
+  /** Seconds for which some process may still record the answer that it has; negative once it has had its time. */
+  readonly answerExpectedForSeconds: number | null
   readonly upload: Reference | null
   readonly reference: Reference | null
   /** Seconds until the deadline; negative once it has passed. */
@@ -28,6 +32,8 @@ export const readRemoteState = async (database: Queryable, runId: string): Promi
   const [row] = await database.query<RemoteRow>(
     `select remote_step, submissions, remote_upload, remote_reference,
        extract(epoch from now() - submitting_at)::float8 as submitting_for,
+       extract(epoch from remote_due_at - submitting_at)::float8 as due_after_submit,
+       extract(epoch from answer_expected_until - now())::float8 as answer_expected_for,
        extract(epoch from remote_deadline_at - now())::float8 as seconds_left
      from runs where id = $1`,
     [runId],
@@ -36,6 +42,8 @@ export const readRemoteState = async (database: Queryable, runId: string): Promi
     step: row?.remote_step ?? null,
     submissions: row?.submissions ?? 0,
     submittingForSeconds: row?.submitting_for ?? 0,
+    dueAfterSubmitSeconds: row?.due_after_submit ?? null,
+    answerExpectedForSeconds: row?.answer_expected_for ?? null,
     upload: row?.remote_upload ?? null,
     reference: row?.remote_reference ?? null,
     secondsLeft: row?.seconds_left ?? Number.POSITIVE_INFINITY,
@@ -48,27 +56,37 @@ type RemoteRow = {
   remote_upload: Reference | null
   remote_reference: Reference | null
   submitting_for: number | null
+  due_after_submit: number | null
+  answer_expected_for: number | null
   seconds_left: number | null
 }
 
-/** Records that the document is about to be uploaded to the vendor. The deadline runs from the first upload. */
-export const runUploading = (
+/**
+ * Records that the document is about to be uploaded to the vendor. The deadline runs from the first upload. Resolves to
+ * when an earlier upload began that nobody has recorded, if there was one; its reference is lost.
+ */
+export const runUploading = async (
   transaction: Transaction,
   { runId, attempt }: Claim,
   { deadlineSeconds }: { deadlineSeconds: number },
-): Promise<boolean> =>
-  changed(
-    transaction,
-    `update runs set remote_deadline_at = coalesce(remote_deadline_at, now() + make_interval(secs => $3))
-     where id = $1 and attempt = $2 and status = 'working' and remote_step is null returning id`,
+): Promise<Date | null> => {
+  const [row] = await transaction.query<{ uploading_at: Date | null }>(
+    `with before as (select id, uploading_at from runs where id = $1 for update)
+     update runs set
+       uploading_at = now(), remote_deadline_at = coalesce(remote_deadline_at, now() + make_interval(secs => $3))
+     from before
+     where runs.id = before.id and attempt = $2 and status = 'working' and remote_step is null
+     returning before.uploading_at`,
     [runId, attempt, deadlineSeconds],
   )
+  return row?.uploading_at ?? null
+}
 
-/** Records that the document has been uploaded to the vendor. */
-export const runUploaded = (transaction: Transaction, claim: Claim, upload: Reference): Promise<boolean> =>
+/** Records the outcome of an upload: the vendor's reference, or null if it certainly has nothing. */
+export const runUploaded = (transaction: Transaction, claim: Claim, upload: Reference | null): Promise<boolean> =>
   changed(
     transaction,
-    `update runs set remote_upload = $3
+    `update runs set remote_upload = $3, uploading_at = null
      where id = $1 and attempt = $2 and status = 'working' and remote_step is null returning id`,
     [claim.runId, claim.attempt, upload],
   )
@@ -78,7 +96,7 @@ export const runUploaded = (transaction: Transaction, claim: Claim, upload: Refe
  * repetitions of the same work, and the time of the record, as the database writes it. The number alone does not
  * identify a submit, because one that was certainly refused returns its number.
  */
-export type SubmissionNote = { readonly number: number; readonly token: string; readonly notedAt: string }
+export type RecordedSubmission = { readonly number: number; readonly token: string; readonly recordedAt: string }
 
 /**
  * → submitting, to be committed before the request is sent. From then on no process submits this run again before it
@@ -88,17 +106,18 @@ export const runSubmitting = async (
   transaction: Transaction,
   { runId, attempt }: Claim,
   { newToken, deadlineSeconds }: { newToken: string; deadlineSeconds: number },
-): Promise<SubmissionNote | null> => {
-  const [row] = await transaction.query<{ submissions: number; remote_token: string; noted_at: string }>(
+): Promise<RecordedSubmission | null> => {
+  const [row] = await transaction.query<{ submissions: number; remote_token: string; recorded_at: string }>(
     `update runs set
        remote_step = 'submitting', submissions = submissions + 1, submitting_at = now(),
+       answer_expected_until = null,
        remote_token = coalesce(remote_token, $3),
        remote_deadline_at = coalesce(remote_deadline_at, now() + make_interval(secs => $4))
      where id = $1 and attempt = $2 and status = 'working' and remote_step is null
-     returning submissions, remote_token, submitting_at::text as noted_at`,
+     returning submissions, remote_token, submitting_at::text as recorded_at`,
     [runId, attempt, newToken, deadlineSeconds],
   )
-  return row === undefined ? null : { number: row.submissions, token: row.remote_token, notedAt: row.noted_at }
+  return row === undefined ? null : { number: row.submissions, token: row.remote_token, recordedAt: row.recorded_at }
 }
 
 /**
@@ -108,17 +127,37 @@ export const runSubmitting = async (
 export const takeForAnswer = async (
   transaction: Transaction,
   runId: string,
-  { number, notedAt }: SubmissionNote,
+  { number, recordedAt }: RecordedSubmission,
 ): Promise<Claim | null> => {
   const [row] = await transaction.query<{ attempt: number }>(
     `update runs set status = 'working', attempt = attempt + 1
      where id = $1 and remote_step = 'submitting' and submissions = $2 and submitting_at = $3
        and status in ('waiting', 'working')
      returning attempt`,
-    [runId, number, notedAt],
+    [runId, number, recordedAt],
   )
   return row === undefined ? null : { runId, attempt: row.attempt }
 }
+
+/**
+ * The process that has the answer to this submit cannot record it yet: for so long, no other takes the outcome for
+ * unknown. Returns false when the answer is no longer needed, because the run has ended or continued without it.
+ */
+export const answerExpected = (
+  database: Queryable,
+  runId: string,
+  { number, recordedAt }: RecordedSubmission,
+  { seconds }: { seconds: number },
+): Promise<boolean> =>
+  changed(
+    database,
+    `update runs set answer_expected_until = now() + make_interval(secs => $4)
+     from jobs
+     where runs.id = $1 and jobs.id = runs.job_id and jobs.completed_at is null and remote_step = 'submitting'
+       and submissions = $2 and submitting_at = $3 and runs.status in ('waiting', 'working')
+     returning runs.id`,
+    [runId, number, recordedAt, seconds],
+  )
 
 /** submitting → submitted: the vendor has accepted the work. The next step is due after the pause. */
 export const runSubmitted = (
@@ -129,20 +168,29 @@ export const runSubmitted = (
   changed(
     transaction,
     `update runs set
-       remote_step = 'submitted', remote_reference = $3, submitting_at = null, status = 'waiting', failures = 0, deaths = 0,
+       remote_step = 'submitted', remote_reference = $3, submitting_at = null, status = 'waiting', failures = 0, outages = 0, deaths = 0,
        remote_due_at = now() + make_interval(secs => $4), remote_deadline_at = now() + make_interval(secs => $5)
      where id = $1 and attempt = $2 and status = 'working' and remote_step = 'submitting' returning id`,
     [runId, attempt, reference, pauseSeconds, deadlineSeconds],
   )
 
-/** submitting → no work at the vendor, which has refused for now; the submit is repeated after the pause. */
-export const runRefused = (transaction: Transaction, { runId, attempt }: Claim): Promise<boolean> =>
+/**
+ * submitting → no work at the vendor, which has refused for now, or to which nothing was sent because of an outage of
+ * our own; the submit is repeated after the pause.
+ */
+export const runRefused = (
+  transaction: Transaction,
+  { runId, attempt }: Claim,
+  { isOutage }: { isOutage: boolean },
+): Promise<boolean> =>
   changed(
     transaction,
     `update runs set
-       remote_step = null, submitting_at = null, submissions = submissions - 1, status = 'waiting', failures = failures + 1
+       remote_step = null, submitting_at = null, submissions = submissions - 1, status = 'waiting',
+       failures = failures + $3, outages = outages + $4,
+       remote_deadline_at = case when $4 = 1 then null else remote_deadline_at end
      where id = $1 and attempt = $2 and status = 'working' and remote_step = 'submitting' returning id`,
-    [runId, attempt],
+    [runId, attempt, isOutage ? 0 : 1, isOutage ? 1 : 0],
   )
 
 /**
@@ -174,7 +222,7 @@ export const runPolled = (
   changed(
     transaction,
     `update runs set
-       status = 'waiting', failures = 0, deaths = 0, remote_due_at = now() + make_interval(secs => $3)
+       status = 'waiting', failures = 0, outages = 0, deaths = 0, remote_due_at = now() + make_interval(secs => $3)
      where id = $1 and attempt = $2 and status = 'working' and remote_step = 'submitted' returning id`,
     [runId, attempt, pauseSeconds],
   )
@@ -195,5 +243,5 @@ export const runAwaitsAnswer = (
     [runId, attempt, pauseSeconds],
   )
 
-const changed = async (transaction: Transaction, text: string, parameters: readonly unknown[]): Promise<boolean> =>
-  (await transaction.query(text, parameters)).length > 0
+const changed = async (database: Queryable, text: string, parameters: readonly unknown[]): Promise<boolean> =>
+  (await database.query(text, parameters)).length > 0

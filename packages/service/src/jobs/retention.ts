@@ -14,7 +14,7 @@ export const expireResults = async (database: Database, completedBefore: Date, n
      ), requested as (
        insert into deletions (path, requested_at) select result_path, $2 from expired on conflict do nothing
      )
-     update jobs set result_path = null, result_size = null, result_etag = null
+     update jobs set result_path = null, result_size = null, result_etag = null, result_damaged_at = null
      from expired where jobs.id = expired.id
      returning expired.result_path as path`,
     [completedBefore, now],

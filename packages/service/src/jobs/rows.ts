@@ -28,6 +28,9 @@ export type JobRow = {
   created_at: Date
   started_at: Date | null
   completed_at: Date | null
+  retries: number
+  options_dropped: boolean | null
+  result_damaged_at: Date | null
   traceparent: string | null
   tracestate: string | null
 }
@@ -40,6 +43,7 @@ export type RunRow = {
   status: RunStatus
   attempt: number
   failures: number
+  outages: number
   deaths: number
   started_at: Date | null
   ended_at: Date | null
@@ -57,7 +61,7 @@ export const jobColumns = (table: string): string => {
     'id, account_id, fingerprint, operation, outputs, pages, include_raw, provider_options, fallback',
     'source_url, source_filename, source_media_type, source_path, source_size, source_sha256, detected_media_type',
     'status, error, result_path, result_size, result_etag, created_at, started_at, completed_at',
-    'traceparent, tracestate',
+    'retries, options_dropped, result_damaged_at, traceparent, tracestate',
   ]
   const names = columns.join(', ').split(', ')
   return names.map((column) => `${table}.${column}`).join(', ')
@@ -92,6 +96,9 @@ export const toJob = (row: JobRow): Job => ({
   status: row.status,
   error: row.error,
   result: storedResult(row),
+  resultDamaged: row.result_damaged_at !== null,
+  retries: row.retries,
+  optionsDropped: row.options_dropped,
   createdAt: row.created_at,
   startedAt: row.started_at,
   completedAt: row.completed_at,
@@ -106,6 +113,7 @@ export const toRun = (row: RunRow): Run => ({
   status: row.status,
   attempt: row.attempt,
   failures: row.failures,
+  outages: row.outages,
   deaths: row.deaths,
   startedAt: row.started_at,
   endedAt: row.ended_at,

@@ -6,9 +6,8 @@ import type { Claim } from './transitions.ts'
 /*
  * Concurrency slots. A provider with a limit works on at most that many runs at a time, over all workers. A run acquires
  * a slot just before its provider is asked. Without a free slot the run is blocked: it is `waiting`, no worker holds it
- * and no message for it is in the queue. Whoever releases a slot or blocks a run then unblocks as many runs as there are
- * free slots. An unblocked run keeps a reserved slot while its message is delivered, so that newcomers cannot overtake
- * it. All of this happens under one lock per provider, so the limit is strict.
+ * and it is not due. Whoever releases a slot or blocks a run then unblocks as many runs as there are free slots. An
+ * unblocked run keeps a reserved slot until a worker takes it, so that newcomers cannot overtake it. All of this happens under one lock per provider, so the limit is strict.
  *
  * The column `runs.place` stores the state of a slot under older words: `parked` is blocked, `held` is reserved, `taken`
  * is acquired.
@@ -43,7 +42,8 @@ export const acquireSlot = async (
   )
   if (acquired.length > 0) return true
   await transaction.query(
-    `update runs set place = 'parked', status = 'waiting' where id = $1 and attempt = $2 and status = 'working'`,
+    `update runs set place = 'parked', status = 'waiting', due_at = null, leased_at = null
+     where id = $1 and attempt = $2 and status = 'working'`,
     [runId, attempt],
   )
   return false

@@ -102,6 +102,19 @@ export const runResultLost = async (
   return rows.flatMap((row) => [row.result_path, ...(row.reading_path === null ? [] : [row.reading_path])])
 }
 
+/** The reading of a run in an unfinished job cannot be read any more; the run keeps its result. */
+export const runReadingLost = async (
+  transaction: Transaction,
+  jobId: string,
+  readingPath: string,
+): Promise<boolean> => {
+  const rows = await transaction.query(
+    'update runs set reading_path = null where job_id = $1 and reading_path = $2 returning id',
+    [jobId, readingPath],
+  )
+  return rows.length > 0
+}
+
 /** working → failed */
 export const runFailed = async (
   transaction: Transaction,
@@ -132,24 +145,48 @@ export const runsUnsupported = async (
   )
 }
 
-/** working → waiting, after a transient failure; the caller enqueues the next try in the same transaction. */
-export const runWillRetry = async (transaction: Transaction, { runId, attempt }: Claim): Promise<boolean> => {
+/**
+ * working → waiting, after a transient failure; the caller enqueues the next try in the same transaction. An outage of
+ * the service's own counts apart, and takes nothing from the time of a vendor that has no work of the run.
+ */
+export const runWillRetry = async (
+  transaction: Transaction,
+  { runId, attempt }: Claim,
+  { isOutage }: { isOutage: boolean },
+): Promise<boolean> => {
   const rows = await transaction.query(
-    `update runs set status = 'waiting', failures = failures + 1
+    `update runs set
+       status = 'waiting', failures = failures + $3, outages = outages + $4,
+       remote_deadline_at = case when $4 = 1 and remote_step is null then null else remote_deadline_at end
      where id = $1 and attempt = $2 and status = 'working'
      returning id`,
-    [runId, attempt],
+    [runId, attempt, isOutage ? 0 : 1, isOutage ? 1 : 0],
   )
   return rows.length > 0
 }
 
 /** A run still waits for its source, whose fetch has failed for a while; the caller enqueues the next. */
-export const fetchWillRetry = async (transaction: Transaction, runId: string): Promise<boolean> => {
+export const fetchWillRetry = async (
+  transaction: Transaction,
+  runId: string,
+  { isOutage }: { isOutage: boolean },
+): Promise<boolean> => {
   const rows = await transaction.query(
-    `update runs set failures = failures + 1 where id = $1 and status = 'waiting' returning id`,
-    [runId],
+    `update runs set failures = failures + $2, outages = outages + $3 where id = $1 and status = 'waiting' returning id`,
+    [runId, isOutage ? 0 : 1, isOutage ? 1 : 0],
   )
   return rows.length > 0
+}
+
+/**
+ * A worker that was taken for dead is alive: it was silent for too long. It has lost the run, but that was no death of
+ * the document's doing.
+ */
+export const workerIsAlive = async (database: Queryable, { runId, attempt }: Claim): Promise<void> => {
+  await database.query(
+    'update runs set deaths = greatest(deaths - 1, 0) where id = $1 and attempt > $2 and ended_at is null',
+    [runId, attempt],
+  )
 }
 
 /**

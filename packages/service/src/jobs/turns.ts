@@ -24,28 +24,16 @@ const bytesPerTurn = 10 * 1024 ** 2
 /** The maximum of the column: an order that lasts this long without a pause ends in the order of arrival. */
 export const lastTurn = 2 ** 31 - 1
 
-/** The turn of a run; null when it was begun before. */
-export const turnOf = async (transaction: Transaction, runId: string): Promise<number | null> => {
-  const [row] = await transaction.query<{ turn: number | null }>('select turn from runs where id = $1', [runId])
-  return row?.turn ?? null
-}
-
 /**
  * Gives the runs of a compare that have waited for its source their turns, from now on and in this order. The lane
  * already moved on by all of them when the job was created.
  */
-export const takeTurns = async (
-  transaction: Transaction,
-  runIds: readonly string[],
-  cost: number,
-): Promise<{ runId: string; turn: number }[]> => {
-  const rows = await transaction.query<{ id: string; turn: number }>(
+export const takeTurns = async (transaction: Transaction, runIds: readonly string[], cost: number): Promise<void> => {
+  await transaction.query(
     `update runs set turn = least(coalesce(clock.turn, 0)::bigint + run.position * $2, ${lastTurn})
      from unnest($1::uuid[]) with ordinality as run (id, position),
        (select min(turn) as turn from runs where attempt = 0 and status = 'waiting' and turn is not null) as clock
-     where runs.id = run.id
-     returning runs.id, runs.turn`,
+     where runs.id = run.id`,
     [runIds, cost],
   )
-  return rows.map(({ id, turn }) => ({ runId: id, turn }))
 }

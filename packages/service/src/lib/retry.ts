@@ -5,7 +5,7 @@ type RetryVerdict = { readonly retry: boolean; readonly afterMs?: number | undef
 
 export type RetryOptions = {
   /** The pauses before the second try, the third, and so on; there are no more tries than pauses allow. */
-  readonly pausesMs: readonly number[]
+  readonly pausesMs: Iterable<number>
   /** No try starts later than this after the first one. */
   readonly windowMs: number
   readonly judge: (error: unknown) => RetryVerdict

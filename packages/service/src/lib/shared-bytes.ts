@@ -28,3 +28,10 @@ export const byteCount = (bytes: SharedBytes): number => bytes.reduce((sum, { le
 
 /** All bytes as one buffer: that copies them at once, so a large one is not for the main thread. */
 export const joined = (bytes: SharedBytes): Buffer => Buffer.concat(bytes)
+
+/** A copy in one piece of shared memory. */
+export const shared = (bytes: Uint8Array): Uint8Array<SharedArrayBuffer> => {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  copy.set(bytes)
+  return copy
+}

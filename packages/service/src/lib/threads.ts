@@ -81,12 +81,14 @@ const startThread = <Order, Answer>(
       signal.throwIfAborted()
       if (ended !== null) throw ended.error
       const asked = Promise.withResolvers<Answer>()
+      // An order that cannot be sent is not waited for.
+      asked.promise.catch(() => {})
       settle = asked
       const late = setTimeout(() => asked.reject(new TookTooLong()), Math.max(0, withinMs))
       const abort = (): void => asked.reject(signal.reason)
       signal.addEventListener('abort', abort, { once: true })
-      worker.postMessage(order, transfer)
       try {
+        worker.postMessage(order, transfer)
         return await asked.promise
       } finally {
         clearTimeout(late)

@@ -34,7 +34,7 @@ export const answerDocument = (answer: Answer, { vendor, request, survey }: Aske
   if (given.length === 0) throw nothingRead(vendor, request, survey)
   const finished = given.map((page) => finishPage(page, survey, { tables, pictures }))
   const pages = finished.map(({ page }) => page)
-  const last = Math.max(...pages.map(({ number }) => number))
+  const last = pages.at(-1)?.number ?? 0
   return {
     metadata: { ...survey.metadata, documentPageCount: survey.pageCount ?? last },
     pages,

@@ -18,7 +18,8 @@ export type AnswerOrder =
 /** From the thread. `cause` and `frames` are for the log, and contain nothing of the answer. */
 export type AnswerReply =
   | { readonly kind: 'seen'; readonly seen: unknown }
-  | { readonly kind: 'document'; readonly serialized: Uint8Array<ArrayBuffer> }
+  /** In shared memory: it may have to be rendered again after the storage was away. */
+  | { readonly kind: 'document'; readonly serialized: Uint8Array<SharedArrayBuffer> }
   | {
       readonly kind: 'refused'
       readonly code: FailureCode

@@ -2,8 +2,8 @@ import { serialize } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { Document } from '@polyparse/document'
 import { stackFrames } from '@polyparse/readers/sandbox'
-import { Compile } from '@polyparse/typebox/compile'
-import { joined, type SharedBytes } from '../lib/shared-bytes.ts'
+import { Compile } from '@polyparse/document/typebox/compile'
+import { joined, shared, type SharedBytes } from '../lib/shared-bytes.ts'
 import { answerDocument } from './answer-document.ts'
 import type { AnswerOrder, AnswerReply } from './answer-messages.ts'
 import { VendorAnswerError, vendorFailure } from './http-failure.ts'
@@ -38,7 +38,7 @@ const replyTo = async (order: AnswerOrder): Promise<AnswerReply> => {
   const document = answerDocument(answer, { vendor: name, request, survey })
   const [wrong] = documents.Check(document) ? [] : documents.Errors(document)
   if (wrong !== undefined) throw unusableAnswer(name, `${wrong.instancePath} ${wrong.message}`)
-  return { kind: 'document', serialized: new Uint8Array(serialize(document)) }
+  return { kind: 'document', serialized: shared(serialize(document)) }
 }
 
 /** What a gateway on the way has written instead is seldom JSON, and may pass. */
@@ -62,10 +62,8 @@ const failed = (error: unknown): AnswerReply => {
   return { kind: 'refused', code, message, transient, cause: cause instanceof Error ? cause.message : '' }
 }
 
-const moved = (reply: AnswerReply): ArrayBuffer[] => (reply.kind === 'document' ? [reply.serialized.buffer] : [])
-
 parentPort?.on('message', (order: AnswerOrder) => {
   void replyTo(order)
     .catch(failed)
-    .then((reply) => parentPort?.postMessage(reply, moved(reply)))
+    .then((reply) => parentPort?.postMessage(reply, []))
 })

@@ -24,7 +24,9 @@ export const selectedSource = async (
   if (pages === null || !isCut(source)) return source
   const request = { ...defaultRequest, mediaType: source.mediaType, pages, maxPages, password }
   try {
-    const { raw } = openDocument(await sandbox.run('cut', { open: () => source.open(), request }, signal))
+    const { raw } = openDocument(
+      await sandbox.run('cut', { open: () => source.open(), owner: source.owner, request }, signal),
+    )
     if (!(raw instanceof Uint8Array)) throw new TypeError('the cutting engine returns bytes')
     return { ...source, size: raw.length, open: async () => Readable.from([raw]) }
   } catch (error) {

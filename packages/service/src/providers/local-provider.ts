@@ -1,7 +1,7 @@
 import { chunkingOf, EngineFailure, engineRequest, ReadOptions } from '@polyparse/readers'
 import type { Sandbox } from '@polyparse/readers/sandbox'
-import type { TSchema } from '@polyparse/typebox'
-import { Compile } from '@polyparse/typebox/compile'
+import type { TSchema } from '@polyparse/document/typebox'
+import { Compile } from '@polyparse/document/typebox/compile'
 import { ProviderFailure, type DirectProvider, type ParseRequest } from './provider.ts'
 
 /** The declaration of a local provider; all of them work in the same way. */
@@ -35,7 +35,7 @@ export const createLocalProvider = (
       const { pages, maxPages, outputs, includeRaw } = request
       const pictures = outputs.includes('images') || outputs.includes('json')
       const asked = { mediaType: source.mediaType, pages, maxPages, pictures, raw: includeRaw }
-      const work = { open: () => source.open(), request: engineRequest(asked, given) }
+      const work = { open: () => source.open(), owner: source.owner, request: engineRequest(asked, given) }
       try {
         const document = await sandbox.run(engine, work, signal)
         return outputs.includes('chunks') ? { ...document, chunking: chunkingOf(given) } : document

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Capabilities, FailureCode } from '@polyparse/contract'
 import type { OutputId } from '@polyparse/document'
-import type { TSchema } from '@polyparse/typebox'
+import type { TSchema } from '@polyparse/document/typebox'
 import type { ParsedDocument } from './parsed-document.ts'
 
 /** A way to have a document parsed: by this service itself, or by a vendor over the network. */
@@ -121,6 +121,8 @@ export type ParseRequest = {
 }
 
 export type ParseSource = {
+  /** Whose it is: documents of two owners are never read by the same process. */
+  readonly owner: string
   /** As detected from the bytes. */
   readonly mediaType: string
   readonly filename: string | null

@@ -1,6 +1,6 @@
 import type { SerializedDocument } from '@polyparse/readers/sandbox'
-import { Type, type Static, type TSchema } from '@polyparse/typebox'
-import { Compile } from '@polyparse/typebox/compile'
+import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
+import { Compile } from '@polyparse/document/typebox/compile'
 import { ProviderFailure } from './provider.ts'
 
 /** A vendor's answer, once it is known to have its documented form. */

@@ -40,12 +40,21 @@ export const survey = async (
   }
   try {
     const request = { ...defaultRequest, mediaType, password }
-    const document = openSurvey(await sandbox.run('survey', { open: () => source.open(), request }, signal))
+    const document = openSurvey(
+      await sandbox.run('survey', { open: () => source.open(), owner: source.owner, request }, signal),
+    )
     const pageCount = document.metadata.documentPageCount
     const { numbers, warnings } = selectPages({ pages, maxPages }, pageCount)
     const sizes = new Map(document.pages.flatMap(sizeOf))
     const { metadata, outline } = document
-    return { pageCount, pages: numbers.length === pageCount ? null : numbers, sizes, metadata, outline, warnings }
+    return {
+      pageCount,
+      pages: numbers.length === pageCount ? null : numbers,
+      sizes,
+      metadata,
+      outline,
+      warnings: [...warnings, ...document.warnings],
+    }
   } catch (error) {
     throw asFailure(error, password)
   }

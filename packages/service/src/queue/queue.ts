@@ -1,45 +1,61 @@
 import type { Transaction } from '../db/database.ts'
 
-/** Asks a worker to look at a run. The tables say what has to be done with it. */
-export type RunMessage = { readonly runId: string }
+/** A run that a worker should look at. The tables say what has to be done with it. */
+export type DueRun = { readonly runId: string }
 
-/** Where messages are worked on: what fetches a source mostly waits, so it has slots of its own. */
+/** Where runs are worked on: what fetches a source mostly waits, so it has slots of its own. */
 export type Slot = 'run' | 'fetch'
 
 export type EnqueueOptions = {
   readonly delaySeconds?: number
-  /** Lower goes first. Absent: before all that have one, which is right for runs that have begun. */
-  readonly turn?: number | null
+  /** By default `run`. */
+  readonly slot?: Slot
+}
+
+export type SlotOptions = {
+  /** How many runs this process works on at a time. */
+  readonly concurrency: number
   /**
-   * The account whose source is to be fetched for the run first, in a slot for fetches. Each process works on
-   * four of one account at a time.
+   * How many more it works on, each of an account that it works on no other run of: so that accounts with long documents
+   * do not keep others waiting. By default none.
    */
-  readonly fetchFor?: string
+  readonly spare?: number
+  /** How many runs of one account it works on at a time. By default as many as there are slots. */
+  readonly perAccount?: number
+  /** While it returns false, no run is taken. */
+  readonly isReady?: () => boolean
 }
 
 /**
- * Delivers each message at least once, to one worker at a time. It never decides anything: a message that is delivered
- * twice or late finds its run already ended and changes nothing.
+ * Which runs are due, and which worker has which: the columns `due_at`, `slot`, `leased_at` and `lease` of the runs'
+ * own table. A worker takes a run under a lease, which it renews until it is done; a run whose lease lapses, because its
+ * worker died, is due again. So a run may be taken more than once at a time: the lease decides nothing else, and every
+ * step of a run is fenced by its attempt.
+ *
+ * Runs that were begun before go first. The others go by their turns.
  */
 export type Queue = {
-  /** Becomes deliverable when the transaction commits, after the delay. */
-  enqueue(transaction: Transaction, message: RunMessage, options?: EnqueueOptions): Promise<void>
   /**
-   * Starts `concurrency` workers, by default in slots for runs. When `handle` rejects, the message is delivered again after a pause.
-   * `signal` is aborted when the queue takes the message back, or finds that it was given to another worker.
+   * Makes a run due when the transaction commits, after the delay, whatever it was before; a worker that has it loses
+   * it.
    */
-  work(
-    concurrency: number,
-    handle: (message: RunMessage, signal: AbortSignal) => Promise<void>,
-    slot?: Slot,
-  ): Promise<void>
+  enqueue(transaction: Transaction, run: DueRun, options?: EnqueueOptions): Promise<void>
   /**
-   * Makes every message in delivery deliverable at once. Only for a process that is certainly the only worker: the
-   * owner of the embedded database, before it starts to work.
+   * Starts to work on due runs. When `handle` rejects, the run is due again after a pause; when it resolves without
+   * having ended the run or made it due, as well. `signal` is aborted when the queue closes, or, with a
+   * {@link LeaseLostError}, when another worker has the run.
+   */
+  work(options: SlotOptions, handle: (due: DueRun, signal: AbortSignal) => Promise<void>, slot?: Slot): void
+  /**
+   * Makes every run that a worker has due at once. Only for a process that is certainly the only worker: the owner of
+   * the embedded database, before it starts to work.
    */
   handBack(): Promise<number>
-  /** Returns those of the messages that are neither waiting nor in delivery. */
-  undelivered(messages: readonly RunMessage[]): Promise<RunMessage[]>
-  /** Stops fetching, waits up to `graceMs` for handlers, then hands the other messages back. */
+  /** Takes no more runs, waits up to `graceMs` for handlers, then hands the other runs back. */
   close(graceMs: number): Promise<void>
+}
+
+/** Another worker has the run: this one was silent for too long, or the run was made due again. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError'
 }

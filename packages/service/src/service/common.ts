@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { watchAvailability, type StorageAvailability } from '../blobs/availability.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { SettingsError, type Settings } from '../config.ts'
 import type { Database } from '../db/database.ts'
@@ -9,8 +10,9 @@ import { listenForEndings, type JobEndings } from '../jobs/endings.ts'
 import type { Clock } from '../lib/clock.ts'
 import { blobPlace, openBlobs } from '../open-blobs.ts'
 import type { OpenDatabase } from '../open-database.ts'
-import { openQueue } from '../queue/pg-boss.ts'
+import { openQueue } from '../queue/open-queue.ts'
 import type { Queue } from '../queue/queue.ts'
+import { watchLiveness, type Liveness } from '../probes/liveness.ts'
 import { makeDataDirectory } from './data-directory.ts'
 import type { Operations } from './operations.ts'
 
@@ -27,7 +29,9 @@ export const graceMs = 6_000
 export type Common = {
   readonly settings: Settings
   readonly database: Database
+  readonly liveness: Liveness
   readonly blobs: BlobStore
+  readonly storage: StorageAvailability
   readonly endings: JobEndings
   readonly queue: Queue
   readonly clock: Clock
@@ -46,17 +50,24 @@ export const openCommon = async (
 ): Promise<Common> => {
   const report = (part: string) => (error: unknown) => logger.error({ err: error, part }, 'background error')
   await makeDataDirectory(settings)
-  const database = parts.adopt(
+  const opened = parts.adopt(
     await openOnceThere(openDatabase, { settings, logger, onError: report('database') }),
     (it) => it.close(),
   )
+  // Not before: a migration may take longer than any other statement.
+  const { database, liveness, stop } = watchLiveness(opened)
+  parts.defer(stop)
   if (!(await deliversNotifications(database))) throw new SettingsError([poolerMistake])
-  const blobs = operations.countBlobs(await openBlobs(settings))
-  operations.observe({ database, blobs })
+  const { blobs, storage } = watchAvailability(operations.countBlobs(await openBlobs(settings)), {
+    onChange: (isAvailable) =>
+      isAvailable ? logger.info('the storage is available again') : logger.error('the storage is unavailable or full'),
+  })
+  parts.defer(() => storage.close())
+  operations.observe({ database, blobs, liveness })
   warnOfPlaces(settings, logger)
   const endings = parts.adopt(await listenForEndings(database), (it) => it.close())
   const queue = parts.adopt(await openQueue(database, { onError: report('queue') }), (it) => it.close(graceMs))
-  return { settings, database, blobs, endings, queue, clock, logger }
+  return { settings, database, liveness, blobs, storage, endings, queue, clock, logger }
 }
 
 /** The pauses between tries to reach the database grow up to this many seconds. */

@@ -12,7 +12,7 @@ type Place = Pick<Settings, 'dataDirectory' | 'databaseUrl' | 'blobs'>
  */
 export const makeDataDirectory = async ({ dataDirectory, databaseUrl, blobs }: Place): Promise<void> => {
   // A directory whose owner was changed, but not that of its content, would fail later with a less helpful message.
-  const kept = [...(databaseUrl === null ? ['database'] : []), ...(blobs === null ? ['blobs'] : [])]
+  const kept = ['answers', ...(databaseUrl === null ? ['database'] : []), ...(blobs === null ? ['blobs'] : [])]
   let path = dataDirectory
   try {
     await mkdir(dataDirectory, { recursive: true, mode: 0o700 })

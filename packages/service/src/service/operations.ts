@@ -5,6 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Settings } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import type { Liveness } from '../probes/liveness.ts'
 import { createReadiness, type Readiness } from '../probes/readiness.ts'
 import type { Role } from '../telemetry/metrics.ts'
 
@@ -12,8 +13,8 @@ import type { Role } from '../telemetry/metrics.ts'
 export type Operations = {
   countBlobs(blobs: BlobStore): BlobStore
   readonly sandboxObserver: SandboxObserver
-  /** Sets the sources of the metrics from now on. */
-  observe(parts: { database: Database; blobs: BlobStore }): void
+  /** Sets the sources of the metrics and of the probes from now on. */
+  observe(parts: { database: Database; blobs: BlobStore; liveness: Liveness }): void
   /** The process has started: from now on it is ready whenever its database and its blobs are. */
   started(): void
   /** From now on the process is never ready. */
@@ -49,18 +50,21 @@ export const openOperations = async (
   const starting: Readiness = async () => ['The process is starting.']
   let readiness = starting
   let readinessOfParts = starting
+  // The start may take as long as a migration does.
+  let liveness: Liveness = () => null
   const metrics = parts.adopt(createMetrics({ role, version: packageJson.version }), (it) => it.close())
   const onError = (err: unknown) => logger.error({ err }, 'the operations port could not respond')
   const { operationsHost: host, operationsPort: port } = settings
   const server = parts.adopt(
-    await startOperationsServer({ host, port, metrics, missing: () => readiness(), onError }),
+    await startOperationsServer({ host, port, metrics, missing: () => readiness(), stuck: () => liveness(), onError }),
     (it) => it.close(),
   )
   logger.info({ url: server.url }, 'serving probes and metrics')
   return {
     countBlobs: (blobs) => metrics.countBlobs(blobs),
     sandboxObserver: metrics.sandboxObserver,
-    observe: ({ database, blobs }) => {
+    observe: ({ database, blobs, ...probed }) => {
+      liveness = probed.liveness
       readinessOfParts = createReadiness({ database, blobs })
       metrics.reportFleet(createFigures(database))
     },

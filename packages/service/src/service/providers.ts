@@ -65,7 +65,7 @@ export const openEngines = async (
   let isClosing = false
   const sandbox = parts.adopt(
     createSandbox({
-      size: settings.workerConcurrency,
+      size: settings.workerConcurrency + settings.spareConcurrency,
       spoolDirectory: join(settings.dataDirectory, 'spool'),
       limits: {
         memoryBytes: settings.documentMemoryMebibytes * 1024 ** 2,
@@ -100,9 +100,9 @@ export const openAnswerThreads = (
   { documentMemoryMebibytes: maxMebibytes }: Pick<Settings, 'documentMemoryMebibytes'>,
 ): AnswerThreads => parts.adopt(createAnswerThreads({ maxMebibytes }), (it) => it.close())
 
-const requireConfinement = ({ network, files }: Layers): void => {
-  if (network && files) return
-  const message = 'is `required`, but this machine cannot keep a process from network and files'
+const requireConfinement = ({ network, files, processes }: Layers): void => {
+  if (network && files && processes) return
+  const message = 'is `required`, but this machine cannot keep a process from network, files and other processes'
   throw new SettingsError([{ variable: 'POLYPARSE_NATIVE_CONFINEMENT', message }])
 }
 

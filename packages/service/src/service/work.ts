@@ -1,12 +1,20 @@
+import { join } from 'node:path'
 import { createKeyedLimit } from '../lib/keyed-limit.ts'
+import { importPreviousQueue } from '../queue/previous-queue.ts'
 import { startCourier } from '../webhooks/courier.ts'
 import { startJanitor } from '../worker/janitor.ts'
 import { sweepBrokenUploads } from '../worker/orphans.ts'
 import type { WorkerParts } from '../worker/parts.ts'
+import { openAnswerSpool } from '../worker/remote/answer-spool.ts'
+import { startAnswerRecovery } from '../worker/remote/recover-answers.ts'
 import { createRenderer } from '../worker/rendering/renderer.ts'
 import { workOn } from '../worker/worker.ts'
+import { removeBrokenBackup } from './back-up.ts'
 import { graceMs, type Common } from './common.ts'
 import { isRemote, type Provider } from '../providers/provider.ts'
+
+/** How many sources of one account this process fetches at a time. */
+const fetchesPerAccount = 4
 
 /** How many sources this process fetches from one host at a time. */
 const fetchesPerHost = 4
@@ -16,6 +24,9 @@ const arrivalMs = 3_000
 
 /** The time limit for the outputs of one document: the largest that were measured take a fifth of it. */
 const renderSeconds = 120
+
+/** A process that its supervisor restarts after an outage finds what it kept on its disk within this time. */
+const answerGraceSeconds = 30
 
 /**
  * Starts to work on runs, to do the janitor's chores and to deliver webhooks, until the returned function is called.
@@ -29,6 +40,7 @@ export const startWork = async (
   const { addressPolicy } = settings
   const worker: WorkerParts = {
     ...common,
+    answerSpool: await openAnswerSpool(join(settings.dataDirectory, 'answers')),
     renderer: parts.adopt(
       createRenderer({ maxMebibytes: settings.documentMemoryMebibytes, maxSeconds: renderSeconds }),
       (it) => it.close(),
@@ -40,20 +52,42 @@ export const startWork = async (
       maxPages: settings.maxPages,
       addressPolicy,
       concurrency: concurrencyLimits(providers, settings.providerLimits),
+      answerGraceSeconds,
       spending: {
         pagesPerDay: settings.paidPagesPerDay,
         costPerJob: settings.paidCostPerJob === null ? null : Math.round(settings.paidCostPerJob * 1_000_000),
       },
     },
   }
-  // The embedded database has one owner, so every message in delivery belonged to a process that is gone.
+  // The embedded database has one owner, so every run that is held belonged to a process that is gone.
+  parts.defer(
+    await importPreviousQueue(database, (error) =>
+      logger.error({ err: error }, 'messages of the previous version could not be imported, will retry'),
+    ),
+  )
   if (database.kind === 'pglite') {
     await queue.handBack()
+    await removeBrokenBackup(settings)
     const removed = await sweepBrokenUploads(worker)
     if (removed > 0) logger.info({ removed }, 'removed what interrupted uploads had left')
   }
-  await queue.work(settings.workerConcurrency, (message, signal) => workOn(worker, message, signal))
-  await queue.work(settings.fetchConcurrency, (message, signal) => workOn(worker, message, signal, 'fetch'), 'fetch')
+  parts.defer(await startAnswerRecovery(worker))
+  // Without storage no run could end.
+  const isReady = () => worker.storage.isAvailable()
+  queue.work(
+    {
+      isReady,
+      concurrency: settings.workerConcurrency,
+      spare: settings.spareConcurrency,
+      perAccount: settings.runsPerAccount ?? settings.workerConcurrency,
+    },
+    (due, signal) => workOn(worker, due, signal),
+  )
+  queue.work(
+    { isReady, concurrency: settings.fetchConcurrency, perAccount: fetchesPerAccount },
+    (due, signal) => workOn(worker, due, signal, 'fetch'),
+    'fetch',
+  )
   parts.defer(
     startJanitor(worker, {
       resultSeconds: settings.resultRetentionSeconds,

@@ -71,7 +71,8 @@ const keep = async (database: Queryable, figures: Figures): Promise<void> => {
  */
 const counting = `
   with unfinished as (
-    select status, created_at, source_path from jobs where completed_at is null order by created_at limit $1
+    select status, coalesce(retried_at, created_at) as requested_at, source_path
+    from jobs where completed_at is null order by created_at limit $1
   ), waiting as (
     select id, provider from runs where attempt = 0 and status = 'waiting' and turn is not null order by turn limit $1
   ), blocked as (
@@ -95,8 +96,8 @@ const counting = `
     ) as runs,
     (select min(id::text) from waiting) as oldest_waiting_id,
     (select extract(epoch from now())::float8) as now,
-    (select extract(epoch from now() - min(created_at))::float8 from unfinished) as oldest_unfinished,
-    (select extract(epoch from now() - min(created_at))::float8
+    (select extract(epoch from now() - min(requested_at))::float8 from unfinished) as oldest_unfinished,
+    (select extract(epoch from now() - min(requested_at))::float8
        from unfinished where source_path is not null) as oldest_source,
     (select count(*) from due_deletions) as deletions,
     (select extract(epoch from now() - min(requested_at))::float8 from due_deletions) as oldest_deletion,

@@ -14,6 +14,8 @@ type Options = {
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>
   /** The reasons not to send work to this process, one sentence each. */
   readonly missing: () => Promise<readonly string[]>
+  /** The reason to restart this process, a sentence; null while it works. */
+  readonly stuck: () => string | null
   readonly onError: (error: unknown) => void
 }
 
@@ -27,10 +29,15 @@ export const startOperationsServer = async ({
   port,
   metrics,
   missing,
+  stuck,
   onError,
 }: Options): Promise<OperationsServer> => {
   const answers: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
-    '/livez': async (response) => answer(response, 200, { status: 'ok' }),
+    '/livez': async (response) => {
+      const reason = stuck()
+      if (reason === null) answer(response, 200, { status: 'ok' })
+      else answer(response, 503, { status: 'unavailable', reasons: [reason] })
+    },
     '/readyz': async (response) => {
       const reasons = await missing()
       if (reasons.length === 0) answer(response, 200, { status: 'ok' })

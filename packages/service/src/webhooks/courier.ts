@@ -7,7 +7,7 @@ import type { AddressPolicy } from '../lib/addresses.ts'
 import type { Clock } from '../lib/clock.ts'
 import { loggable } from '../lib/loggable.ts'
 import { webhookAttempted } from './events.ts'
-import { nextAttempt } from './schedule.ts'
+import { pauseAfter } from './schedule.ts'
 import { sendMs, sendWebhook, type Answer } from './send.ts'
 
 export type CourierParts = {
@@ -51,12 +51,12 @@ export const startCourier = (parts: CourierParts): { close(graceMs: number): Pro
 
   const startDue = async (): Promise<void> => {
     while (underWay.size < slots.all && !stopping.signal.aborted) {
-      const now = clock()
-      const until = new Date(now.getTime() + claimMs)
-      const delivery = await claimDelivery(database, { busyAccounts: busyAccounts(), now, until })
+      const askedAt = clock().getTime()
+      const delivery = await claimDelivery(database, { busyAccounts: busyAccounts(), claimSeconds: claimMs / 1000 })
       if (delivery === null) return
+      const mayStillSend = () => clock().getTime() - askedAt <= claimMs - sendMs
       const key = `${delivery.jobId} ${delivery.attempt}`
-      const done = deliver(parts, delivery, breakOff.signal)
+      const done = deliver(parts, delivery, { mayStillSend, signal: breakOff.signal })
         .catch((error: unknown) => {
           if (!breakOff.signal.aborted)
             logger.error({ err: loggable(error), jobId: delivery.jobId }, 'a webhook delivery failed unexpectedly')
@@ -103,22 +103,29 @@ export const startCourier = (parts: CourierParts): { close(graceMs: number): Pro
   }
 }
 
-const deliver = async (parts: CourierParts, delivery: Delivery, signal: AbortSignal): Promise<void> => {
+const deliver = async (
+  parts: CourierParts,
+  delivery: Delivery,
+  { mayStillSend, signal }: { readonly mayStillSend: () => boolean; readonly signal: AbortSignal },
+): Promise<void> => {
   const { database, clock, logger } = parts
   const secrets = await signingSecrets(database, delivery.accountId, clock())
   // A process that slept, or waited for its database, leaves the delivery to whichever process claims the next attempt.
-  if (delivery.claimedUntil.getTime() - clock().getTime() < sendMs) return
-  const outcome = judge(delivery, await tryToSend(parts, delivery, secrets, signal), clock())
+  if (!mayStillSend()) return
+  const outcome = judge(delivery, await tryToSend(parts, delivery, secrets, signal))
   await deliveryEnded(database, delivery, outcome)
   webhookAttempted.emit({ outcome: attemptOf(outcome) })
   const { jobId, attempt } = delivery
   if (outcome.kind === 'delivered') logger.info({ jobId, attempt }, 'webhook delivered')
-  else logger.info({ jobId, attempt, reason: outcome.reason, next: outcome.next }, 'webhook not delivered')
+  else {
+    const { reason, retryInSeconds } = outcome
+    logger.info({ jobId, attempt, reason, retryInSeconds }, 'webhook not delivered')
+  }
 }
 
 const attemptOf = (outcome: DeliveryOutcome) => {
   if (outcome.kind === 'delivered') return 'delivered'
-  return outcome.next === null ? 'given_up' : 'retried'
+  return outcome.retryInSeconds === null ? 'given_up' : 'retried'
 }
 
 const tryToSend = async (
@@ -138,13 +145,15 @@ const tryToSend = async (
   }
 }
 
-const judge = (delivery: Delivery, answer: Answer, now: Date): DeliveryOutcome => {
+const judge = (delivery: Delivery, answer: Answer): DeliveryOutcome => {
   switch (answer.kind) {
     case 'accepted':
-      return { kind: 'delivered', at: now }
+      return { kind: 'delivered' }
     case 'gone':
-      return { kind: 'failed', reason: 'HTTP status 410', next: null }
-    case 'refused':
-      return { kind: 'failed', reason: answer.reason, next: nextAttempt(delivery, answer.retryAfterMs, now) }
+      return { kind: 'failed', reason: 'HTTP status 410', retryInSeconds: null }
+    case 'refused': {
+      const pauseMs = pauseAfter(delivery, answer.retryAfterMs)
+      return { kind: 'failed', reason: answer.reason, retryInSeconds: pauseMs === null ? null : pauseMs / 1000 }
+    }
   }
 }

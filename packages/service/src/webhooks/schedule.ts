@@ -8,18 +8,17 @@ const maxPause = 6 * hour
 const deliveryWindow = 24 * hour
 
 /**
- * When a failed webhook is tried again, or null when it is given up. The pauses grow, each by up to a fifth at random
- * so that simultaneous failures are not retried simultaneously, and a last try is made when the time is over.
- * `retryAfterMs`: how long the receiver asks to be left alone.
+ * How long until a failed webhook is tried again, in milliseconds, or null when it is given up. The pauses grow, each by
+ * up to a fifth at random so that simultaneous failures are not retried simultaneously, and a last try is made when the
+ * time is over. `retryAfterMs`: how long the receiver asks to be left alone.
  */
-export const nextAttempt = (
-  { attempt, endedAt }: { readonly attempt: number; readonly endedAt: Date },
+export const pauseAfter = (
+  { attempt, endedForSeconds }: { readonly attempt: number; readonly endedForSeconds: number },
   retryAfterMs: number,
-  now: Date,
-): Date | null => {
-  const deadline = endedAt.getTime() + deliveryWindow
-  if (now.getTime() >= deadline) return null
+): number | null => {
+  const leftMs = deliveryWindow - endedForSeconds * second
+  if (leftMs <= 0) return null
   const pause = (pauses[attempt - 1] ?? maxPause) * (1 + Math.random() / 5)
   const wished = Math.min(retryAfterMs, maxPause)
-  return new Date(Math.min(now.getTime() + Math.max(pause, wished), deadline))
+  return Math.min(Math.max(pause, wished), leftMs)
 }

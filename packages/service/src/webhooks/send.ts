@@ -32,7 +32,7 @@ export const sendWebhook = async (
     signal,
   }: { secrets: readonly string[]; policy: AddressPolicy; now: Date; signal: AbortSignal },
 ): Promise<Answer> => {
-  const id = `msg_${delivery.jobId}`
+  const id = messageId(delivery)
   const timestamp = Math.floor(now.getTime() / 1000)
   const body = JSON.stringify(eventOf(delivery))
   try {
@@ -65,6 +65,9 @@ export const sendWebhook = async (
     return { kind: 'refused', reason: error.message, retryAfterMs: 0 }
   }
 }
+
+/** One id for each end of a job: receivers ignore an id that they have seen. */
+const messageId = ({ jobId, retries }: Delivery): string => `msg_${jobId}${retries === 0 ? '' : `_${retries}`}`
 
 const eventOf = ({ jobId, status, endedAt }: Delivery): WebhookEvent => ({
   type: `job.${status}`,

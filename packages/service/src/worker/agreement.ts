@@ -17,7 +17,7 @@ export const agreementOf = async (
   runs: readonly Run[],
   stopping: AbortSignal,
 ): Promise<Agreement | null> => {
-  const ending = parts.endings.watch(job.id)
+  const ending = parts.endings.watch(job)
   try {
     const parsed = runs.filter(({ status }) => status === 'parsed')
     const readings = (await Promise.all(parsed.map((run) => readingOfRun(parts, run)))).filter((one) => one !== null)

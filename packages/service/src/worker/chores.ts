@@ -1,10 +1,8 @@
 import { abandonedMs } from '../jobs/abandoned.ts'
 import { carryOutDeletions, overdueDeletions } from '../jobs/deletions.ts'
 import { batch, expireResults, purgeJobs } from '../jobs/retention.ts'
-import { keepPosition, readPosition } from '../jobs/chores.ts'
 import { purgeSpending } from '../jobs/spending.ts'
 import { unblockAll } from '../jobs/slots.ts'
-import { sendStalled, type StalledPosition } from '../jobs/stalled.ts'
 import { sweepName, sweepOrphans } from './orphans.ts'
 import type { WorkerParts } from './parts.ts'
 import { forgetArtifacts } from './remote/forget.ts'
@@ -49,7 +47,6 @@ export const chores: readonly Chore[] = [
         return (await deleteAll(parts, paths)) ? paths.length : 0
       }),
   },
-  { name: 'stalled runs', everyMs: 30_000, run: (parts) => sweepStalled(parts) },
   { name: 'blocked runs', everyMs: 2_000, run: (parts) => unblockAll(parts, parts.limits.concurrency) },
   {
     name: 'expired results',
@@ -80,24 +77,3 @@ export const chores: readonly Chore[] = [
     run: ({ blobs, clock }) => blobs.removeUnfinished(new Date(clock().getTime() - abandonedMs)),
   },
 ]
-
-/** The number of portions, of a thousand unfinished jobs each, in one round. The next round continues from there. */
-const stalledPortions = 20
-
-const sweepStalled = async ({ database, queue }: WorkerParts): Promise<number> => {
-  const kept = await readPosition(database, 'stalled runs')
-  const { sent, next } = await sendStalled(
-    { database, queue },
-    { from: isPosition(kept) ? kept : null, portions: stalledPortions },
-  )
-  if (next !== null || isPosition(kept)) await keepPosition(database, 'stalled runs', next ?? {})
-  return sent
-}
-
-const isPosition = (value: unknown): value is StalledPosition =>
-  typeof value === 'object' &&
-  value !== null &&
-  'createdAt' in value &&
-  typeof value.createdAt === 'string' &&
-  'jobId' in value &&
-  typeof value.jobId === 'string'

@@ -3,9 +3,8 @@ import type { Job, Run } from '../jobs/job.ts'
 import type { PreparedSource } from '../jobs/prepared.ts'
 import { readRun } from '../jobs/read.ts'
 import { fetchWillRetry, lockUnprepared } from '../jobs/transitions.ts'
-import { turnOf } from '../jobs/turns.ts'
 import { inSpan, SpanKind } from '../lib/tracing.ts'
-import type { RunMessage } from '../queue/queue.ts'
+import type { DueRun } from '../queue/queue.ts'
 import { SourceFailure } from '../sources/fetch-source.ts'
 import { judge } from './failure.ts'
 import { failUnprepared } from './finish.ts'
@@ -20,16 +19,16 @@ export const urlToFetch = ({ source }: Job): string | null => (source.detectedMe
  * source keeps its turn. Of several fetches for one job the first to finish counts, and a job fails for its source only
  * while none has.
  *
- * Rejects when the message is to be delivered again: when the queue takes it back, or nothing can be recorded.
+ * Rejects when the run is to be due again: when the queue takes it back, or nothing can be recorded.
  */
-export const fetchForRun = async (parts: WorkerParts, { runId }: RunMessage, stopping: AbortSignal): Promise<void> => {
+export const fetchForRun = async (parts: WorkerParts, { runId }: DueRun, stopping: AbortSignal): Promise<void> => {
   const found = await readRun(parts.database, runId)
   if (found === null || found.job.completedAt !== null) return
   const { job, run } = found
   const url = urlToFetch(job)
   if (url === null) return
   const logger = parts.logger.child({ jobId: job.id, runId: run.id })
-  const ending = parts.endings.watch(job.id)
+  const ending = parts.endings.watch(job)
   try {
     const signal = AbortSignal.any([stopping, ending.signal])
     const source = await inSpan('obtain source', { kind: SpanKind.CLIENT, parent: job.trace }, () =>
@@ -41,12 +40,12 @@ export const fetchForRun = async (parts: WorkerParts, { runId }: RunMessage, sto
     if (stopping.aborted) throw error
     if (error instanceof SourceFailure) {
       logger.info({ err: error }, 'the source is unavailable')
-      return await failUnprepared(parts, job.id, error.message)
+      return await failUnprepared(parts, job, error.message)
     }
-    const { message, retryInSeconds } = judge(error, run)
+    const { message, retryInSeconds, isOutage } = judge(error, run)
     logger.error({ err: error, retryInSeconds }, 'the source could not be fetched')
-    if (retryInSeconds === null) await failUnprepared(parts, job.id, message)
-    else await fetchAgain(parts, job, run, retryInSeconds)
+    if (retryInSeconds === null) await failUnprepared(parts, job, message)
+    else await fetchAgain(parts, job, run, { delaySeconds: retryInSeconds, isOutage })
   } finally {
     ending.release()
   }
@@ -61,9 +60,8 @@ const recordSource = async (parts: WorkerParts, job: Job, run: Run, source: Prep
       if (!(await lockUnprepared(transaction, job.id))) return false
       const settled = await settleSource(parts, transaction, job, run, source)
       if (settled === 'overtaken') return false
-      // A run that cannot read it has ended, and its message ends the job if all have.
-      const turn = settled === 'readable' ? await turnOf(transaction, run.id) : null
-      await queue.enqueue(transaction, { runId: run.id }, { turn })
+      // A run that cannot read it has ended, and whoever takes it ends the job if all have.
+      await queue.enqueue(transaction, { runId: run.id })
       return true
     })
   } catch (error) {
@@ -75,11 +73,16 @@ const recordSource = async (parts: WorkerParts, job: Job, run: Run, source: Prep
   }
 }
 
-const fetchAgain = async (parts: WorkerParts, job: Job, run: Run, delaySeconds: number): Promise<void> => {
+const fetchAgain = async (
+  parts: WorkerParts,
+  job: Job,
+  run: Run,
+  { delaySeconds, isOutage }: { readonly delaySeconds: number; readonly isOutage: boolean },
+): Promise<void> => {
   const { database, queue } = parts
   await database.transaction(async (transaction) => {
-    if (!(await lockUnprepared(transaction, job.id)) || !(await fetchWillRetry(transaction, run.id))) return
-    const turn = await turnOf(transaction, run.id)
-    await queue.enqueue(transaction, { runId: run.id }, { fetchFor: job.accountId, delaySeconds, turn })
+    if (!(await lockUnprepared(transaction, job.id)) || !(await fetchWillRetry(transaction, run.id, { isOutage })))
+      return
+    await queue.enqueue(transaction, { runId: run.id }, { slot: 'fetch', delaySeconds })
   })
 }

@@ -21,13 +21,13 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
   if (found === null || found.job.completedAt !== null) return
   const { job, runs } = found
   const preparing = job.source.detectedMediaType === null ? runs[0] : undefined
-  if (preparing?.status === 'failed') return failUnprepared(parts, jobId, preparing.error?.message ?? 'cancelled')
+  if (preparing?.status === 'failed') return failUnprepared(parts, job, preparing.error?.message ?? 'cancelled')
   if (runs.some(isOpen)) return
 
-  const sourceGone = await deleteSource(parts, jobId)
+  const sourceGone = await deleteSource(parts, job)
   const end = job.operation === 'parse' ? parseEnd(runs) : await compareEnd(parts, job, runs, stopping)
   if (end === null) return finishJob(parts, jobId, stopping)
-  const ended = await endJob(database, jobId, end, clock(), { sourceGone })
+  const ended = await endJob(database, jobId, end, clock(), { sourceGone, retries: job.retries })
   if (ended === null) {
     if (job.operation === 'compare' && end.status === 'complete') await blobs.delete(end.result.path)
     return
@@ -38,13 +38,14 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
 }
 
 /** Ends a job that has no source yet, with all its runs, as failed: because its source is unavailable. */
-export const failUnprepared = async (parts: WorkerParts, jobId: string, error: string): Promise<void> => {
+export const failUnprepared = async (parts: WorkerParts, job: Job, error: string): Promise<void> => {
   const { database, clock, logger } = parts
-  const ended = await endJob(database, jobId, { status: 'failed', error }, clock(), { unprepared: true })
+  const { id: jobId, retries } = job
+  const ended = await endJob(database, jobId, { status: 'failed', error }, clock(), { unprepared: true, retries })
   if (ended === null) return
   logger.info({ jobId, status: 'failed' }, 'job ended')
   await deleteReleased(parts, logger, ended.deletions)
-  await deleteSource(parts, jobId)
+  await deleteSource(parts, job)
 }
 
 const tellEnd = (run: Run): void => {
@@ -57,9 +58,9 @@ const tellEnd = (run: Run): void => {
 const isOpen = ({ status }: Run): boolean => status === 'waiting' || status === 'working'
 
 /** Returns false when some of it is left for the janitor to delete. */
-const deleteSource = async ({ blobs, logger }: WorkerParts, jobId: string): Promise<boolean> => {
+const deleteSource = async ({ blobs, logger }: WorkerParts, { id: jobId, retries }: Job): Promise<boolean> => {
   try {
-    await deleteSources(blobs, jobId)
+    await deleteSources(blobs, { jobId, retries })
     return true
   } catch (error) {
     logger.error({ err: error, jobId }, 'the source could not be deleted, will retry')

@@ -43,11 +43,11 @@ export const noteFailure = async (
   parts: WorkerParts,
   transaction: Transaction,
   claim: Claim,
-  { code, message, retryInSeconds }: Verdict,
+  { code, message, retryInSeconds, isOutage }: Verdict,
 ): Promise<void> => {
   if (retryInSeconds === null) {
     await failRun(parts, transaction, claim, { code, message })
-  } else if (await runWillRetry(transaction, claim)) {
+  } else if (await runWillRetry(transaction, claim, { isOutage })) {
     await parts.queue.enqueue(transaction, { runId: claim.runId }, { delaySeconds: retryInSeconds })
   }
 }

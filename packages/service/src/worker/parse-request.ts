@@ -17,8 +17,8 @@ export const parseRequest = (
   includeRaw: job.includeRaw,
 })
 
-const parseSource = (blobs: BlobStore, { source }: Job): ParseSource => {
+const parseSource = (blobs: BlobStore, { accountId, source }: Job): ParseSource => {
   const { path, detectedMediaType, filename, size } = source
   if (path === null || detectedMediaType === null) throw new TypeError('a prepared job has a source')
-  return { mediaType: detectedMediaType, filename, size: size ?? 0, open: () => blobs.read(path) }
+  return { owner: accountId, mediaType: detectedMediaType, filename, size: size ?? 0, open: () => blobs.read(path) }
 }

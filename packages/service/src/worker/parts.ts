@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { StorageAvailability } from '../blobs/availability.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import type { JobEndings } from '../jobs/endings.ts'
@@ -8,6 +9,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { KeyedLimit } from '../lib/keyed-limit.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Queue } from '../queue/queue.ts'
+import type { AnswerSpool } from './remote/answer-spool.ts'
 import type { Renderer } from './rendering/renderer.ts'
 
 /** What the worker needs to work with. */
@@ -15,6 +17,9 @@ export type WorkerParts = {
   readonly database: Database
   readonly queue: Queue
   readonly blobs: BlobStore
+  readonly storage: Pick<StorageAvailability, 'isAvailable'>
+  /** On the disk of this process. */
+  readonly answerSpool: AnswerSpool
   readonly endings: JobEndings
   readonly renderer: Renderer
   /** Of the fetches from one host. */
@@ -33,4 +38,6 @@ export type WorkerLimits = {
   /** How many runs a provider may work on at once, over all workers; no limit without an entry. */
   readonly concurrency: ReadonlyMap<string, number>
   readonly spending: SpendingLimits
+  /** How long after an outage a process may take to record a vendor's answer before its outcome counts as unknown. */
+  readonly answerGraceSeconds: number
 }

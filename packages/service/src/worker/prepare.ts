@@ -36,7 +36,7 @@ export const prepareUrl = async (
 ): Promise<PreparedSource> => {
   const { blobs, hosts, limits } = parts
   const { maxSourceBytes: maxBytes, addressPolicy: policy } = limits
-  const path = newSourcePath(job.id)
+  const path = newSourcePath(job.id, job.retries)
   const fetching = () => fetchSource({ url, blobs, path, maxBytes, policy, signal })
   const { size, filename, mediaType, sha256 } = await hosts.run(new URL(url).host, fetching, signal)
   try {
@@ -69,7 +69,7 @@ export const settleSource = async (
   source: PreparedSource,
 ): Promise<Settled> => {
   const { queue, providers, clock } = parts
-  if (!(await jobPrepared(transaction, job.id, source, clock()))) return 'overtaken'
+  if (!(await jobPrepared(transaction, job, source, clock()))) return 'overtaken'
   const runs = job.operation === 'parse' ? [run] : await readRuns(transaction, job.id)
   const unsupported = runs
     .map(({ provider }) => provider)
@@ -79,7 +79,7 @@ export const settleSource = async (
     await fallBack(parts, transaction, { ...job, source: { ...job.source, ...source } })
   const others = runs.filter(({ id, provider }) => id !== run.id && !unsupported.includes(provider)).map(({ id }) => id)
   const cost = costOfRun(job.operation, source.size)
-  for (const { runId, turn } of others.length > 0 ? await takeTurns(transaction, others, cost) : [])
-    await queue.enqueue(transaction, { runId }, { turn })
+  if (others.length > 0) await takeTurns(transaction, others, cost)
+  for (const runId of others) await queue.enqueue(transaction, { runId })
   return unsupported.includes(run.provider) ? 'unsupported' : 'readable'
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { BlobNotFoundError, type BlobStore } from '../blobs/blob-store.ts'
+import { isUndecodable } from '../jobs/damage.ts'
 import type { StoredResult } from '../jobs/job.ts'
 import { compress } from './rendering/compress.ts'
 
@@ -40,6 +41,4 @@ export const readResult = async (blobs: BlobStore, path: string): Promise<Readab
 }
 
 /** Whether reading failed because the stored JSON is missing or damaged. */
-export const isLost = (error: unknown): boolean =>
-  error instanceof BlobNotFoundError ||
-  (error instanceof Error && 'code' in error && (error.code === 'Z_DATA_ERROR' || error.code === 'Z_BUF_ERROR'))
+export const isLost = (error: unknown): boolean => error instanceof BlobNotFoundError || isUndecodable(error)

@@ -1,12 +1,13 @@
 import type { Logger } from 'pino'
+import type { Transaction } from '../db/database.ts'
 import { claimRun, type Claimed } from '../jobs/claim.ts'
 import type { Job, Run } from '../jobs/job.ts'
 import { readRun } from '../jobs/read.ts'
 import { acquireSlot, unblockRuns } from '../jobs/slots.ts'
-import { lockClaim, lockJob, runFailed, runHandedBack, startRun } from '../jobs/transitions.ts'
+import { lockClaim, lockJob, runFailed, runHandedBack, startRun, workerIsAlive } from '../jobs/transitions.ts'
 import { isRemote, ProviderFailure } from '../providers/provider.ts'
 import { inSpan, markFailed, SpanKind, type SpanOptions } from '../lib/tracing.ts'
-import type { RunMessage, Slot } from '../queue/queue.ts'
+import { LeaseLostError, type DueRun, type Slot } from '../queue/queue.ts'
 import { judge, maxDeaths, pauseAfterDeaths } from './failure.ts'
 import { fetchForRun, urlToFetch } from './fetch.ts'
 import { finishJob } from './finish.ts'
@@ -20,22 +21,18 @@ import type { Signals } from './remote/remote-run.ts'
 import { askRemote } from './remote/ask.ts'
 
 /**
- * Works on one message in its kind of slot. The message may come again at any point: every step reads the tables first.
+ * Works on one run in its kind of slot. The run may come again at any point: every step reads the tables first.
  *
- * Rejects when the message is to be delivered again: after a hand-back, or when the database is unavailable.
+ * Rejects when the run is to be due again: after a hand-back, or when the database is unavailable.
  */
-export const workOn = (
-  parts: WorkerParts,
-  message: RunMessage,
-  stopping: AbortSignal,
-  slot: Slot = 'run',
-): Promise<void> => (slot === 'fetch' ? fetchForRun(parts, message, stopping) : work(parts, message, stopping))
+export const workOn = (parts: WorkerParts, due: DueRun, stopping: AbortSignal, slot: Slot = 'run'): Promise<void> =>
+  slot === 'fetch' ? fetchForRun(parts, due, stopping) : work(parts, due, stopping)
 
 /**
  * Claims the run, prepares an uploaded source if that has not been done, asks the provider, records the outcome, and
  * ends the job with its last run. Everything is written under the attempt that was claimed.
  */
-const work = async (parts: WorkerParts, { runId }: RunMessage, stopping: AbortSignal): Promise<void> => {
+const work = async (parts: WorkerParts, { runId }: DueRun, stopping: AbortSignal): Promise<void> => {
   const claimed = await claimRun(parts.database, runId)
   const known = claimed ?? (await readRun(parts.database, runId))
   if (known === null) return
@@ -98,7 +95,7 @@ const holding = async (run: Run, work: () => Promise<void>): Promise<void> => {
 
 const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: AbortSignal): Promise<void> => {
   const logger = parts.logger.child({ jobId: job.id, runId: run.id, provider: run.provider, attempt: run.attempt })
-  const ending = parts.endings.watch(job.id)
+  const ending = parts.endings.watch(job)
   const signal = AbortSignal.any([stopping, ending.signal])
   try {
     if (urlToFetch(job) !== null) return await leaveToFetch(parts, job, run)
@@ -107,7 +104,8 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
   } catch (error) {
     if (ending.signal.aborted) return
     if (stopping.aborted) {
-      await handBack(parts, run)
+      if (stopping.reason instanceof LeaseLostError) await workerIsAlive(parts.database, claimOf(run))
+      else await handBack(parts, run)
       throw error
     }
     const verdict = judge(error, run)
@@ -119,11 +117,11 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
   }
 }
 
-/** A source at a URL is fetched in another kind of slot: a message of an older version does not know that. */
+/** A source at a URL is fetched in another kind of slot, which older versions do not know. */
 const leaveToFetch = async ({ database, queue }: WorkerParts, job: Job, run: Run): Promise<void> => {
   await database.transaction(async (transaction) => {
     if (!(await lockJob(transaction, job.id)) || !(await runHandedBack(transaction, claimOf(run)))) return
-    await queue.enqueue(transaction, { runId: run.id }, { fetchFor: job.accountId })
+    await queue.enqueue(transaction, { runId: run.id }, { slot: 'fetch' })
   })
 }
 
@@ -132,13 +130,15 @@ const begin = async (parts: WorkerParts, job: Job, run: Run): Promise<Begun | nu
   const source = job.source.detectedMediaType === null ? await prepareUpload(parts, job) : null
   const startedAt = run.startedAt ?? parts.clock()
   const limit = parts.limits.concurrency.get(run.provider)
-  const isStarted = await parts.database.transaction(async (transaction) => {
+  const start = async (transaction: Transaction): Promise<boolean> => {
     if (!(await lockClaim(transaction, claimOf(run)))) return false
     if (source !== null && (await settleSource(parts, transaction, job, run, source)) !== 'readable') return false
     if (limit !== undefined && !(await acquireSlot(transaction, claimOf(run), { provider: run.provider, limit })))
       return false
     return startRun(transaction, claimOf(run), startedAt)
-  })
+  }
+  // An upload is prepared again if this is lost.
+  const isStarted = await parts.database.transaction(start, { synced: false })
   return isStarted ? { job: { ...job, source: { ...job.source, ...source } }, run, startedAt } : null
 }
 

@@ -4,7 +4,7 @@ import { answerErrors } from '../../src/api/answer-errors.ts'
 import { leaveBodiesAlone } from '../../src/api/body-hooks.ts'
 import { registerAdminRoutes, type AdminParts } from '../../src/api/routes/admin.ts'
 import { prepareShutdown } from '../../src/api/shutdown.ts'
-import { idleQueue, testCatalog } from '../support/api.ts'
+import { testCatalog } from '../support/api.ts'
 
 /** The admin routes, and as much of the API about them as they and the command line need. */
 export const createAdminApp = (
@@ -14,7 +14,7 @@ export const createAdminApp = (
   app.setErrorHandler(answerErrors(() => 'http://localhost'))
   leaveBodiesAlone(app)
   app.get('/api/v1/health', async () => ({ status: 'ok' }))
-  registerAdminRoutes(app, { queue: idleQueue, catalog: testCatalog(), settings, ...parts }, prepareShutdown(app))
+  registerAdminRoutes(app, { catalog: testCatalog(), settings, ...parts }, prepareShutdown(app))
   return app
 }
 

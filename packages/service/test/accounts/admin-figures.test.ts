@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AdminFigures } from '@polyparse/contract/admin'
-import { Check } from '@polyparse/typebox/value'
+import { Check } from '@polyparse/document/typebox/value'
 import { createCatalog } from '../../src/providers/catalog.ts'
 import { ProviderFailure } from '../../src/providers/provider.ts'
 import { queueReader } from '../../src/service/queue-figures.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AdminJobDetail } from '@polyparse/contract/admin'
-import { Check } from '@polyparse/typebox/value'
+import { Check } from '@polyparse/document/typebox/value'
 import { documentOf, testProvider } from '../support/providers.ts'
 import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
 import { createAdminApp } from './admin-app.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { JobList } from '@polyparse/contract'
-import { Value } from '@polyparse/typebox/value'
+import { Value } from '@polyparse/document/typebox/value'
 import { openApiHarness, type ApiHarness } from '../support/api.ts'
 import { assertProblem, refusedFields } from '../support/problems.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Catalog, CreateJobBody, Job, JobAccepted, JobList, WebhookEvent } from '@polyparse/contract'
-import type { TSchema } from '@polyparse/typebox'
-import { Value } from '@polyparse/typebox/value'
+import type { TSchema } from '@polyparse/document/typebox'
+import { Value } from '@polyparse/document/typebox/value'
 import { buildOpenApi } from '../../src/api/openapi/build.ts'
 import {
   createExamples,
@@ -67,6 +67,7 @@ describe('GET /api/openapi.json', () => {
         'get /api/v1/jobs/{jobId}',
         'delete /api/v1/jobs/{jobId}',
         'get /api/v1/jobs/{jobId}/events',
+        'post /api/v1/jobs/{jobId}/retry',
         'get /api/v1/providers',
         'get /api/v1/health',
         'get /livez',

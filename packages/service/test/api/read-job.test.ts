@@ -5,7 +5,8 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { verified } from '../../src/api/read-job/verified.ts'
+import { recordDamage } from '../../src/jobs/damage.ts'
+import { verified } from '../../src/jobs/verified.ts'
 import { openApiHarness, type ApiHarness } from '../support/api.ts'
 import { assertProblem, refusedFields } from '../support/problems.ts'
 
@@ -139,6 +140,18 @@ describe('GET /api/v1/jobs/{jobId}', () => {
     assert.equal((await read(id)).statusCode, 200)
     await api.parts.blobs.delete(path)
     assertProblem(await read(id), 'result_damaged')
+  })
+
+  it('answers result_damaged at once when the damage is on record, also to HEAD, but 304 to who has the result', async () => {
+    const id = await create()
+    const path = await api.complete(id)
+    const etag = String((await read(id)).headers.etag)
+    await recordDamage(api.database, path, api.clock())
+    assertProblem(await read(id), 'result_damaged')
+    assert.equal((await api.inject({ method: 'HEAD', url: `/api/v1/jobs/${id}` })).statusCode, 500)
+    assert.equal((await read(id, { 'if-none-match': etag })).statusCode, 304)
+    await recordDamage(api.database, path, null)
+    assert.equal((await read(id)).statusCode, 200)
   })
 
   it('closes the stored result when the caller leaves before its first byte', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Catalog } from '@polyparse/contract'
-import { Value } from '@polyparse/typebox/value'
+import { Value } from '@polyparse/document/typebox/value'
 import { openApiHarness, type ApiHarness } from '../support/api.ts'
 
 describe('the service', () => {

@@ -48,6 +48,33 @@ describe('waiting jobs', () => {
   })
 })
 
+describe('what an account has stored', () => {
+  it('is limited: at the limit new jobs are 429, and accepted again once jobs have ended or been erased', async (context) => {
+    const api = await openApiHarness({ settings: { maxStoredBytesPerAccount: 10 } })
+    context.after(() => api.close())
+    /** The sum is fresh for some seconds; another process has its own. */
+    const elsewhere = async (authorization: string) => {
+      const other = createApi(api.parts)
+      const headers = { authorization, 'idempotency-key': randomUUID() }
+      const answer = await other.inject({ method: 'POST', url: '/api/v1/jobs', headers, payload: parseUrl() })
+      await other.close()
+      return answer
+    }
+    const mine = `Bearer ${api.key}`
+    assert.equal((await elsewhere(mine)).statusCode, 202)
+    const { id } = (await api.upload('0123456789')).json()
+    const refused = await elsewhere(mine)
+    assertProblem(refused, 'rate_limited')
+    assert.match(refused.json().detail, /10 bytes/)
+    assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/)
+    assert.equal((await elsewhere(`Bearer ${await api.otherKey()}`)).statusCode, 202)
+    await api.complete(id, '{"result":"This is longer than ten bytes."}')
+    assertProblem(await elsewhere(mine), 'rate_limited')
+    await api.inject({ method: 'DELETE', url: `/api/v1/jobs/${id}` })
+    assert.equal((await elsewhere(mine)).statusCode, 202)
+  })
+})
+
 describe('concurrent uploads', () => {
   it('are limited per process: one more is 503 before it is read, and is accepted when there is room', async () => {
     const api = await openApiHarness({ settings: { maxUploads: 1 } })

@@ -41,6 +41,18 @@ describe('the directory of blobs', () => {
     assert.deepEqual(await readdir(join(folder, 'tidy')), ['.incoming'])
   })
 
+  it('is cleared of what a process kept of deleted blobs and then died', async () => {
+    const died = await openDiskBlobs(join(folder, 'kept'))
+    await died.write('a/b', hello())
+    assert.ok(died.keepDeleted() !== null)
+    await died.delete('a/b')
+    const left = await readdir(join(folder, 'kept/.kept'), { recursive: true })
+    assert.equal(left.length, 2)
+    const blobs = await openDiskBlobs(join(folder, 'kept'))
+    assert.equal(await blobs.removeUnfinished(new Date()), 1)
+    assert.deepEqual(await readdir(join(folder, 'kept/.kept')), [])
+  })
+
   it('is cleared of old unfinished writes on request', async () => {
     const blobs = await openDiskBlobs(join(folder, 'stale'))
     const incoming = join(folder, 'stale', '.incoming')
@@ -52,7 +64,9 @@ describe('the directory of blobs', () => {
       await writeFile(join(incoming, name), '')
       await utimes(join(incoming, name), now - age, now - age)
     }
-    assert.equal(await blobs.removeUnfinished(new Date((now - 80_000) * 1000)), 1)
+    const begunBefore = new Date((now - 80_000) * 1000)
+    assert.deepEqual(await Array.fromAsync(blobs.listUnfinished(begunBefore)), ['.incoming/old'])
+    assert.equal(await blobs.removeUnfinished(begunBefore), 1)
     assert.deepEqual(await readdir(incoming), ['young'])
   })
 

@@ -69,6 +69,11 @@ describe('on a real server', { skip: noS3Server }, () => {
     }
     assert.equal(await blobs.removeUnfinished(new Date(Date.now() - 3_600_000)), 0)
     assert.equal((await begun()).length, 3)
+    const unfinished = await Array.fromAsync(blobs.listUnfinished(new Date(Date.now() + 60_000)))
+    assert.deepEqual(
+      unfinished.map((name) => name.split(' ')[0]),
+      ['results/a', 'results/b'],
+    )
     assert.equal(await blobs.removeUnfinished(new Date(Date.now() + 60_000)), 2)
     assert.deepEqual(await begun(), ['died-not/results/c'])
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { glob, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createClient } from '../support/client.ts'
@@ -46,6 +46,20 @@ test('the doctor works beside a running service and without one, and says by its
   assert.equal(treated.code, 0)
   assert.match(treated.stdout, /^blobs-owned +1 +1 /m)
   assert.deepEqual(await sourcesOf(place), [])
+
+  const [result = ''] = await Array.fromAsync(glob('results/*/*', { cwd: join(place.folder, 'blobs') }))
+  const bytes = await readFile(join(place.folder, 'blobs', result))
+  await writeFile(join(place.folder, 'blobs', result), bytes.fill(0, 20, 30))
+  assert.equal((await doctor(place, server.url)).code, 0)
+  const damaged = await doctor(place, server.url, '--deep')
+  assert.equal(damaged.code, 1)
+  assert.match(damaged.stdout, new RegExp(`^result_changed +no +${result}$`, 'm'))
+  assert.match(damaged.stdout, /polyparse jobs retry ID/)
+  assert.equal((await doctor(place, server.url, '--deep', '--repair')).code, 0)
+  assert.equal((await doctor(place, server.url, '--deep')).code, 0)
+  const answer = await fetch(`${server.url}/api/v1/jobs/${id}`, { headers: { authorization: `Bearer ${server.key}` } })
+  assert.equal(answer.status, 500)
+  assert.partialDeepStrictEqual(await answer.json(), { code: 'result_damaged' })
 
   await server.end('SIGTERM')
   await leaveOrphan(place)

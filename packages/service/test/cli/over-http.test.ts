@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -10,10 +11,15 @@ import { authenticate } from '../../src/accounts/authenticate.ts'
 import { signingSecrets } from '../../src/accounts/webhook-secrets.ts'
 import { openDiskBlobs } from '../../src/blobs/disk.ts'
 import type { Database } from '../../src/db/database.ts'
+import { createJob } from '../../src/jobs/create.ts'
+import { endJob } from '../../src/jobs/end.ts'
+import type { NewSource } from '../../src/jobs/job.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createAdminApp } from '../accounts/admin-app.ts'
+import { enqueueOnly } from '../../src/queue/open-queue.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { jsonOf, listOf, run } from './run.ts'
+import { jobRequest } from '../support/job-request.ts'
 
 let folder: string
 let database: Database
@@ -151,11 +157,34 @@ test('an unknown id ends with 1 and a plain sentence', async () => {
     ['keys', 'rotate', id],
     ['jobs', 'show', id],
     ['jobs', 'cancel', id],
+    ['jobs', 'retry', id],
   ]) {
     const { code, stdout, stderr } = await run([...argv, '--json'], environment)
     assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
     assert.match(stderr, new RegExp(`^There is no (key|job) with the id ${id}\\.\n$`))
   }
+})
+
+test('jobs retry queues a failed job again, and says why another is not', async () => {
+  const failed = async (source: NewSource) => {
+    const { id: accountId } = await ensureAccount(database, 'retried', new Date())
+    const request = jobRequest()
+    const [id, idempotencyKey] = [randomUUIDv7(), randomUUIDv7()]
+    const job = { id, accountId, idempotencyKey, fingerprint: '', request, providers: ['provider-a'], fallback: null }
+    await createJob({ database, queue: enqueueOnly, clock: systemClock }, { ...job, source })
+    await endJob(database, id, { status: 'failed', error: 'no' }, new Date())
+    return id
+  }
+  const id = await failed({ url: 'https://example.com/a.pdf' })
+  assert.deepEqual(jsonOf(await polyparse('jobs', 'retry', id, '--json')), { id, status: 'queued' })
+  assert.equal((await polyparse('jobs', 'retry', id)).stdout, `The job ${id} is queued again.\n`)
+  assert.match((await polyparse('jobs', 'show', id)).stdout, /^retries +1$/m)
+
+  const upload = { filename: 'a.txt', mediaType: 'text/plain', path: 'sources/a', size: 1, sha256: 'a' }
+  const uploaded = await failed(upload)
+  const { code, stdout, stderr } = await polyparse('jobs', 'retry', uploaded)
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+  assert.match(stderr, /was not retried\. The document was uploaded/)
 })
 
 test('POLYPARSE_URL takes precedence over PORT, and POLYPARSE_ADMIN_TOKEN over the data directory', async () => {

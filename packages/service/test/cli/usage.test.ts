@@ -22,6 +22,8 @@ test('wrong usage ends with 2, prints no result, and says which option and what 
     [['keys', 'rotate', id, '--grace-seconds', '1.5'], /--grace-seconds.*whole number from 0 to/],
     [['jobs', 'list', '--status', 'done'], /--status.*queued, running, complete, failed/],
     [['jobs', 'list', '--limit', '101'], /--limit.*from 1 to 100/],
+    [['backup'], /missing required argument 'file'/],
+    [['restore'], /missing required argument 'file'/],
   ]
   for (const [argv, message] of mistakes) {
     const { code, stdout, stderr } = await run(argv, environment)
@@ -34,7 +36,7 @@ test('wrong usage ends with 2, prints no result, and says which option and what 
 test('--help ends with 0 and lists all commands', async () => {
   const { code, stdout } = await run(['--help'], environment)
   assert.equal(code, 0)
-  for (const name of ['serve', 'parse', 'compare', 'bench', 'keys', 'accounts', 'jobs'])
+  for (const name of ['serve', 'parse', 'compare', 'bench', 'keys', 'accounts', 'jobs', 'backup', 'restore'])
     assert.ok(stdout.includes(name))
 })
 

@@ -5,7 +5,7 @@ import { type Agreement, CompareResult, type Dispute } from '@polyparse/contract
 import type { Document } from '@polyparse/document'
 import { randomFrom } from '@polyparse/test-support/random'
 import { sampleDocuments } from '@polyparse/test-support/sample-documents'
-import { Value } from '@polyparse/typebox/value'
+import { Value } from '@polyparse/document/typebox/value'
 import { testProvider } from '../support/providers.ts'
 import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
 import { disguise, disguises } from './disguise.ts'

@@ -173,6 +173,38 @@ export const exerciseBlobStore = (
         await blobs.delete('nowhere/at/all')
       })
 
+      it('keeps the blob for those who asked for it, and for nobody else, until they release it', async (t) => {
+        await blobs.write('kept/before', chunksOf('before'))
+        await blobs.delete('kept/before')
+        for (const path of ['kept/a', 'kept/b/c']) await blobs.write(path, chunksOf(path))
+        const [one, other] = [blobs.keepDeleted(), blobs.keepDeleted()]
+        if (one === null || other === null) return t.skip('this store cannot keep deleted blobs')
+        const contentOf = async (path: string, from = one) => {
+          const opened = await from.open(path)
+          if (opened === null) return null
+          const content = await bytesOf(opened.content)
+          assert.equal(content.length, opened.size)
+          return content.toString()
+        }
+        await blobs.delete('kept/b/c')
+        await blobs.delete('kept/never')
+        await assert.rejects(blobs.read('kept/b/c'), BlobNotFoundError)
+        assert.deepEqual(await paths('kept/'), ['kept/a'])
+        assert.deepEqual(
+          await Promise.all(['kept/a', 'kept/b/c', 'kept/before', 'kept/never'].map((path) => contentOf(path))),
+          ['kept/a', 'kept/b/c', null, null],
+        )
+        await one.release()
+        await one.release()
+        assert.equal(await blobs.removeUnfinished(new Date()), 0)
+        assert.equal(await contentOf('kept/b/c', other), 'kept/b/c')
+        await other.release()
+        assert.equal(await contentOf('kept/b/c', other), null)
+        assert.equal(await contentOf('kept/a', other), 'kept/a')
+        await blobs.delete('kept/a')
+        assert.equal(await contentOf('kept/a', other), null)
+      })
+
       it('frees the path to be written again', async () => {
         for (let n = 0; n < 20; n += 1)
           await Promise.all([blobs.delete('again/folder/a'), blobs.write(`again/folder/b${n}`, chunksOf('b'))])

@@ -14,13 +14,14 @@ import {
   type Page,
   render,
 } from '@polyparse/document'
-import type { TSchema } from '@polyparse/typebox'
-import { Errors } from '@polyparse/typebox/value'
+import type { TSchema } from '@polyparse/document/typebox'
+import { Errors } from '@polyparse/document/typebox/value'
 import { chooseProviders } from '../../src/api/create-job/configuration.ts'
 import { ProblemError } from '../../src/api/problems.ts'
 import { createCatalog } from '../../src/providers/catalog.ts'
 import { isRemote, ProviderFailure, type ParseRequest, type Provider } from '../../src/providers/provider.ts'
 import { askProvider } from '../support/ask-provider.ts'
+import { jobRequest } from '../support/job-request.ts'
 
 export type Sample = { readonly mediaType: string; readonly bytes: Uint8Array }
 
@@ -245,17 +246,7 @@ const stoppedBy =
   (error: unknown): boolean =>
     error === reason || (isRemote(provider) && error instanceof ProviderFailure && error.notAccepted && error.transient)
 
-const parseRequest: JobRequest = {
-  operation: 'parse',
-  outputs: [],
-  pages: null,
-  provider: null,
-  providers: null,
-  providerOptions: {},
-  includeRaw: false,
-  fallback: null,
-  webhook: null,
-}
+const parseRequest: JobRequest = jobRequest({ outputs: [] })
 
 /** Matches a refusal that names the parameter and what is wrong with it. */
 const refusalOf =
@@ -292,7 +283,7 @@ const assertSaysSomething = (id: OutputId, values: Partial<OutputValues>): void 
 }
 
 export const requestFor = ({ mediaType, bytes }: Sample, { capabilities }: Provider): ParseRequest => ({
-  source: { mediaType, filename: null, size: bytes.length, open: async () => Readable.from([bytes]) },
+  source: { owner: 'account', mediaType, filename: null, size: bytes.length, open: async () => Readable.from([bytes]) },
   pages: null,
   maxPages: 5000,
   options: {},

@@ -1,45 +1,65 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { Database } from '../../src/db/database.ts'
-import type { EnqueueOptions, Queue, RunMessage } from '../../src/queue/queue.ts'
+import { openQueue } from '../../src/queue/open-queue.ts'
+import { LeaseLostError, type EnqueueOptions, type Queue, type DueRun } from '../../src/queue/queue.ts'
+import { addAccount, addRun, endRuns } from '../support/runs.ts'
 
-const until = async (condition: () => boolean): Promise<void> => {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
+const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 const never = () => new Promise<void>(() => {})
 
-/**
- * What every queue must do. `openDatabase` gives an empty database, `openQueue` a queue on it; several queues opened on
- * one database stand for several processes.
- */
-export const exerciseQueue = (
-  name: string,
-  openDatabase: () => Promise<Database>,
-  openQueue: (database: Database, options: { onError: (error: unknown) => void }) => Promise<Queue>,
-): void => {
+/** What the queue must do on every database; several queues opened on one database stand for several processes. */
+export const exerciseQueue = (name: string, openDatabase: () => Promise<Database>): void => {
   describe(name, { timeout: 60_000 }, () => {
     let database: Database
     let queue: Queue
     let queues: Queue[]
     let errors: unknown[]
+    let account: string
 
     const open = async () => {
       const opened = await openQueue(database, { onError: (error) => errors.push(error) })
       queues.push(opened)
       return opened
     }
-    const enqueue = async (options?: EnqueueOptions): Promise<RunMessage> => {
-      const message = { runId: randomUUID() }
-      await database.transaction((transaction) => queue.enqueue(transaction, message, options))
-      return message
+    const enqueue = async ({
+      of = account,
+      turn = null,
+      ...options
+    }: EnqueueOptions & { of?: string; turn?: number | null } = {}): Promise<string> => {
+      const { runId } = await addRun(database, of, { turn })
+      await database.transaction((transaction) => queue.enqueue(transaction, { runId }, options))
+      return runId
+    }
+    /** A handler that ends the runs that it gets. */
+    const ending =
+      (taken: string[]) =>
+      async ({ runId }: DueRun) => {
+        taken.push(runId)
+        await endRuns(database, [runId])
+      }
+    /** A handler that never ends, and what it was last called with. */
+    const holding = () => {
+      const first = Promise.withResolvers<AbortSignal>()
+      const handle = async (_message: DueRun, signal: AbortSignal) => {
+        first.resolve(signal)
+        await never()
+      }
+      return { handle, started: first.promise }
+    }
+    const dueAt = async (runId: string): Promise<Date | null> => {
+      const [row] = await database.query<{ due_at: Date | null }>('select due_at from runs where id = $1', [runId])
+      return row?.due_at ?? null
     }
 
     beforeEach(async () => {
       queues = []
       errors = []
       database = await openDatabase()
+      account = await addAccount(database)
       queue = await open()
     })
     afterEach(async () => {
@@ -47,257 +67,301 @@ export const exerciseQueue = (
       await database.close()
     })
 
-    it('delivers every message once when all goes well', async () => {
-      const delivered: string[] = []
-      await queue.work(3, async ({ runId }) => {
-        delivered.push(runId)
-      })
-      const sent: RunMessage[] = []
+    it('gives every run to one worker when all goes well', async () => {
+      const taken: string[] = []
+      queue.work({ concurrency: 3 }, ending(taken))
+      const sent: string[] = []
       for (let n = 0; n < 20; n += 1) sent.push(await enqueue())
-      await until(() => delivered.length >= sent.length)
+      await until(() => taken.length >= sent.length)
       await queue.close(1000)
-      assert.deepEqual(delivered.toSorted(), sent.map(({ runId }) => runId).toSorted())
-      assert.deepEqual(await queue.undelivered(sent), sent)
+      assert.deepEqual(taken.toSorted(), sent.toSorted())
+      for (const runId of sent) assert.equal(await dueAt(runId), null)
       assert.deepEqual(errors, [])
     })
 
-    it('delivers messages that were sent before any worker started', async () => {
-      const message = await enqueue()
-      const delivered = Promise.withResolvers<RunMessage>()
-      await queue.work(1, async (received) => delivered.resolve(received))
-      assert.deepEqual(await delivered.promise, message)
+    it('gives out runs that were due before any worker started', async () => {
+      const runId = await enqueue()
+      const taken: string[] = []
+      queue.work({ concurrency: 1 }, ending(taken))
+      await until(() => taken.length > 0)
+      assert.deepEqual(taken, [runId])
     })
 
-    it('works on as many messages at a time as configured, and no more', async () => {
+    it('works on as many runs at a time as configured, and no more', async () => {
       const go = Promise.withResolvers<void>()
       let atOnce = 0
       let most = 0
-      let done = 0
-      await queue.work(2, async () => {
+      const done: string[] = []
+      queue.work({ concurrency: 2 }, async (message) => {
         atOnce += 1
         most = Math.max(most, atOnce)
         await go.promise
         atOnce -= 1
-        done += 1
+        await ending(done)(message)
       })
       for (let n = 0; n < 5; n += 1) await enqueue()
       await until(() => atOnce === 2)
       go.resolve()
-      await until(() => done === 5)
+      await until(() => done.length === 5)
       assert.equal(most, 2)
     })
 
-    it('drops the message of a transaction that rolls back', async () => {
-      const dropped = { runId: randomUUID() }
+    it('gives out nothing of a transaction that rolls back', async () => {
+      const { runId: dropped } = await addRun(database, account)
       const work = database.transaction(async (transaction) => {
-        await queue.enqueue(transaction, dropped)
+        await queue.enqueue(transaction, { runId: dropped })
         throw new Error('changed my mind')
       })
       await assert.rejects(work)
       const kept = await enqueue()
-      const delivered: RunMessage[] = []
-      await queue.work(1, async (message) => {
-        delivered.push(message)
-      })
-      await until(() => delivered.length > 0)
-      assert.deepEqual(delivered, [kept])
-      assert.deepEqual(await queue.undelivered([dropped]), [dropped])
+      const taken: string[] = []
+      queue.work({ concurrency: 1 }, ending(taken))
+      await until(() => taken.length > 0)
+      assert.deepEqual(taken, [kept])
+      assert.equal(await dueAt(dropped), null)
     })
 
-    it('delivers again after a pause when the handler rejects, however often', async () => {
+    it('gives a run out again after a pause when its handler rejects, however often', async () => {
       const reason = new Error('not today')
-      let deliveries = 0
-      const message = await enqueue()
-      const done = Promise.withResolvers<RunMessage>()
-      await queue.work(1, async (received) => {
-        deliveries += 1
-        if (deliveries < 3) throw reason
-        done.resolve(received)
+      let times = 0
+      const taken: string[] = []
+      const runId = await enqueue()
+      queue.work({ concurrency: 1 }, async (message) => {
+        times += 1
+        if (times < 3) throw reason
+        await ending(taken)(message)
       })
-      assert.deepEqual(await done.promise, message)
-      assert.equal(deliveries, 3)
+      await until(() => taken.length > 0)
+      assert.deepEqual(taken, [runId])
+      assert.equal(times, 3)
       assert.deepEqual(errors, [reason, reason])
     })
 
-    it('delivers a delayed message after those that are not', async () => {
-      const late = await enqueue({ delaySeconds: 2 })
-      const delivered: RunMessage[] = []
-      await queue.work(1, async (message) => {
-        delivered.push(message)
+    it('gives a run out again whose handler ended without ending it', async () => {
+      let times = 0
+      await enqueue()
+      queue.work({ concurrency: 1 }, async () => {
+        times += 1
       })
-      const early = await enqueue()
-      assert.deepEqual(await queue.undelivered([late]), [])
-      await until(() => delivered.length === 2)
-      assert.deepEqual(delivered, [early, late])
+      await until(() => times === 2)
     })
 
-    it('delivers lower turns before higher ones, and messages without a turn before all of them', async () => {
-      const sent: RunMessage[] = []
+    it('gives a delayed run out after those that are not', async () => {
+      const late = await enqueue({ delaySeconds: 2 })
+      const taken: string[] = []
+      queue.work({ concurrency: 1 }, ending(taken))
+      const early = await enqueue()
+      await until(() => taken.length === 2)
+      assert.deepEqual(taken, [early, late])
+    })
+
+    it('gives out lower turns first, before them runs without a turn, and first of all those that had begun', async () => {
+      const sent: string[] = []
       for (const turn of [3, 1, 2]) sent.push(await enqueue({ turn }))
       sent.push(await enqueue())
-      const delivered: RunMessage[] = []
-      await queue.work(1, async (message) => {
-        delivered.push(message)
-      })
-      await until(() => delivered.length === 4)
-      assert.deepEqual(
-        delivered,
-        [3, 1, 2, 0].map((index) => sent[index]),
-      )
+      const begun = await enqueue({ turn: 9 })
+      await database.query(`update runs set attempt = 1 where id = $1`, [begun])
+      const taken: string[] = []
+      queue.work({ concurrency: 1 }, ending(taken))
+      await until(() => taken.length === 5)
+      assert.deepEqual(taken, [begun, ...[3, 1, 2, 0].map((index) => sent[index])])
     })
 
-    it('reports which messages are neither waiting nor in delivery', async () => {
-      const [waiting, delivering, unknown] = [
-        await enqueue({ delaySeconds: 600 }),
-        await enqueue(),
-        { runId: randomUUID() },
-      ]
-      const started = Promise.withResolvers<void>()
-      await queue.work(1, async () => {
-        started.resolve()
-        await never()
-      })
-      await started.promise
-      assert.deepEqual(await queue.undelivered([waiting, unknown, delivering]), [unknown])
-      assert.deepEqual(await queue.undelivered([]), [])
-    })
-
-    it('hands back messages in delivery, to be delivered at once', async () => {
-      const message = await enqueue()
-      const started = Promise.withResolvers<void>()
-      await queue.work(1, async () => {
-        started.resolve()
-        await never()
-      })
-      await started.promise
+    it('hands back the runs that are held, to be taken at once', async () => {
+      const runId = await enqueue()
+      const held = holding()
+      queue.work({ concurrency: 1 }, held.handle)
+      await held.started
 
       const next = await open()
       assert.equal(await next.handBack(), 1)
       assert.equal(await next.handBack(), 0)
-      const delivered = Promise.withResolvers<RunMessage>()
-      await next.work(1, async (received) => delivered.resolve(received))
-      assert.deepEqual(await delivered.promise, message)
+      const taken: string[] = []
+      next.work({ concurrency: 1 }, ending(taken))
+      await until(() => taken.length > 0)
+      assert.deepEqual(taken, [runId])
     })
 
-    it('ignores the late end of a delivery that was taken over', async () => {
-      const message = await enqueue()
+    it('ignores the late end of a lease that was lost', async () => {
+      const runId = await enqueue()
       const first = Promise.withResolvers<void>()
       const started = Promise.withResolvers<void>()
-      await queue.work(1, async () => {
+      queue.work({ concurrency: 1 }, async () => {
         started.resolve()
         await first.promise
       })
       await started.promise
       const next = await open()
       await next.handBack()
-      const second = Promise.withResolvers<void>()
-      await next.work(1, async () => {
-        second.resolve()
-        await never()
-      })
-      await second.promise
+      const held = holding()
+      next.work({ concurrency: 1 }, held.handle)
+      await held.started
+      const [before] = await database.query('select lease, leased_at is not null as held from runs where id = $1', [
+        runId,
+      ])
       first.resolve()
       await queue.close(1000)
-      assert.deepEqual(await next.undelivered([message]), [])
+      const [after] = await database.query('select lease, leased_at is not null as held from runs where id = $1', [
+        runId,
+      ])
+      assert.deepEqual(after, before)
     })
 
-    it('lets handlers end when it closes, and gives them no new messages', async () => {
-      const [first] = [await enqueue(), await enqueue()]
+    it('tells a worker that its run was made due again, and leaves it so', async () => {
+      const runId = await enqueue()
+      const held = holding()
+      queue.work({ concurrency: 1 }, held.handle)
+      const signal = await held.started
+      await database.transaction((transaction) => queue.enqueue(transaction, { runId }, { delaySeconds: 600 }))
+      await until(() => signal.aborted)
+      assert.ok(signal.reason instanceof LeaseLostError)
+      assert.ok(Number(await dueAt(runId)) > Date.now() + 500_000)
+    })
+
+    it('lets handlers end when it closes, and gives them no new runs', async () => {
+      const [first, second] = [await enqueue(), await enqueue()]
       const started = Promise.withResolvers<void>()
       const go = Promise.withResolvers<void>()
-      const delivered: RunMessage[] = []
+      const taken: string[] = []
       let aborted = false
-      await queue.work(1, async (message, signal) => {
-        delivered.push(message)
+      queue.work({ concurrency: 1 }, async (message, signal) => {
         started.resolve()
         await go.promise
         aborted = signal.aborted
+        await ending(taken)(message)
       })
       await started.promise
       const closing = queue.close(30_000)
       go.resolve()
       await closing
-      assert.deepEqual(delivered, [first])
+      assert.deepEqual(taken, [first])
       assert.equal(aborted, false)
-      const next = await open()
-      assert.deepEqual(await next.undelivered([first]), [first])
+      assert.notEqual(await dueAt(second), null)
     })
 
-    it('takes back unfinished messages when it closes: it aborts the signal, and others get the message', async () => {
-      const message = await enqueue()
-      const started = Promise.withResolvers<AbortSignal>()
-      await queue.work(1, async (_message, signal) => {
-        started.resolve(signal)
-        await never()
-      })
-      const signal = await started.promise
+    it('hands unfinished runs to others when it closes, after it has aborted their signals', async () => {
+      const runId = await enqueue()
+      const held = holding()
+      queue.work({ concurrency: 1 }, held.handle)
+      const signal = await held.started
       const next = await open()
-      const delivered = Promise.withResolvers<RunMessage>()
-      await next.work(1, async (received) => delivered.resolve(received))
+      const taken: string[] = []
+      next.work({ concurrency: 1 }, ending(taken))
       await queue.close(10)
       assert.equal(signal.aborted, true)
-      assert.deepEqual(await delivered.promise, message)
+      await until(() => taken.length > 0)
+      assert.deepEqual(taken, [runId])
     })
 
-    it('delivers what is to be fetched to slots for fetches only, and runs to theirs only', async () => {
-      const [fetched, run] = [await enqueue({ fetchFor: 'a' }), await enqueue()]
-      assert.deepEqual(await queue.undelivered([fetched, run]), [])
-      const [runs, fetches]: RunMessage[][] = [[], []]
-      await queue.work(1, async (message) => void runs?.push(message))
-      await queue.work(2, async (message) => void fetches?.push(message), 'fetch')
-      await until(() => runs?.length === 1 && fetches?.length === 1)
+    it('gives what is to be fetched to slots for fetches only, and runs to theirs only', async () => {
+      const [fetched, run] = [await enqueue({ slot: 'fetch' }), await enqueue()]
+      const [runs, fetches]: [string[], string[]] = [[], []]
+      queue.work({ concurrency: 1 }, ending(runs))
+      queue.work({ concurrency: 2 }, ending(fetches), 'fetch')
+      await until(() => runs.length === 1 && fetches.length === 1)
       assert.deepEqual([runs, fetches], [[run], [fetched]])
     })
 
-    it('fetches four sources of one account at a time, and those of others beside them', async () => {
+    it('works on no more runs of one account at a time than it may, and on those of others beside them', async () => {
       const go = Promise.withResolvers<void>()
       const started: string[] = []
       let quick = ''
-      const handle = async ({ runId }: RunMessage) => {
-        started.push(runId)
-        if (runId !== quick) await go.promise
-      }
-      await queue.work(16, handle, 'fetch')
-      for (let n = 0; n < 12; n += 1) await enqueue({ fetchFor: 'slow' })
+      queue.work({ concurrency: 16, perAccount: 4 }, async (message) => {
+        started.push(message.runId)
+        if (message.runId !== quick) await go.promise
+        await endRuns(database, [message.runId])
+      })
+      for (let n = 0; n < 12; n += 1) await enqueue()
       await until(() => started.length >= 4)
-      quick = (await enqueue({ fetchFor: 'quick' })).runId
+      quick = await enqueue({ of: await addAccount(database) })
       await until(() => started.length >= 5)
       assert.equal(started.indexOf(quick), 4)
       go.resolve()
       await until(() => started.length === 13)
     })
 
-    it('hands back and takes back what is being fetched as well', async () => {
-      const message = await enqueue({ fetchFor: 'a' })
-      const started = Promise.withResolvers<AbortSignal>()
-      await queue.work(
-        1,
-        async (_message, signal) => {
-          started.resolve(signal)
-          await never()
-        },
-        'fetch',
-      )
-      const signal = await started.promise
-      const next = await open()
-      assert.equal(await next.handBack(), 1)
-      const delivered = Promise.withResolvers<RunMessage>()
-      await next.work(1, async (received) => delivered.resolve(received), 'fetch')
-      assert.deepEqual(await delivered.promise, message)
-      // The next heartbeat finds that the message is no longer its own.
-      await until(() => signal.aborted)
+    it('has spare slots for accounts that it works on no run of, and for no others', async () => {
+      const go = Promise.withResolvers<void>()
+      const started: string[] = []
+      const handle = async ({ runId }: DueRun) => {
+        started.push(runId)
+        await go.promise
+        await endRuns(database, [runId])
+      }
+      queue.work({ concurrency: 2, spare: 2 }, handle)
+      for (let n = 0; n < 6; n += 1) await enqueue()
+      await until(() => started.length === 2)
+      const others: string[] = []
+      for (let n = 0; n < 3; n += 1) {
+        const other = await addAccount(database)
+        others.push(await enqueue({ of: other }))
+        await enqueue({ of: other })
+      }
+      await until(() => started.length === 4)
+      // Twice as long as it takes to look again without being notified.
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+      assert.deepEqual(started.slice(2), others.slice(0, 2))
+      go.resolve()
+      await until(() => started.length === 12)
+    })
+
+    it('gives a free slot to an account that has none before one that has', async () => {
+      const go = new Map<string, () => void>()
+      const started: string[] = []
+      const handle = async ({ runId }: DueRun) => {
+        started.push(runId)
+        await new Promise<void>((resolve) => go.set(runId, resolve))
+        await endRuns(database, [runId])
+      }
+      const own: string[] = []
+      for (let turn = 1; turn < 5; turn += 1) own.push(await enqueue({ turn }))
+      const other = await enqueue({ of: await addAccount(database), turn: 100 })
+      queue.work({ concurrency: 2 }, handle)
+      await until(() => started.length === 2)
+      assert.deepEqual(started, own.slice(0, 2))
+      go.get(own[0] ?? '')?.()
+      await until(() => started.length === 3)
+      assert.equal(started[2], other)
+    })
+
+    it('takes no run while its process is not ready', async () => {
+      let isReady = false
+      const taken: string[] = []
+      queue.work({ concurrency: 1, isReady: () => isReady }, ending(taken))
+      const runId = await enqueue()
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      assert.deepEqual(taken, [])
+      isReady = true
+      await until(() => taken.length > 0)
+      assert.deepEqual(taken, [runId])
+    })
+
+    it('keeps a run whose lease has lapsed while its process could not reach the database', async () => {
+      const runId = await enqueue()
+      const held = holding()
+      let times = 0
+      queue.work({ concurrency: 2 }, async (due, signal) => {
+        times += 1
+        await held.handle(due, signal)
+      })
+      const signal = await held.started
+      await database.query(`update runs set due_at = now() - interval '1 minute' where id = $1`, [runId])
+      await until(async () => Number(await dueAt(runId)) > Date.now())
+      assert.equal(times, 1)
+      assert.equal(signal.aborted, false)
     })
 
     it('does not work inside the transaction in which it was started', async () => {
-      const delivered = Promise.withResolvers<void>()
+      const { runId } = await addRun(database, account)
+      const done = Promise.withResolvers<void>()
       await database.transaction(async (transaction) => {
-        await queue.work(1, async () => {
-          await database.query('select 1')
-          delivered.resolve()
+        queue.work({ concurrency: 1 }, async () => {
+          await endRuns(database, [runId])
+          done.resolve()
         })
-        await queue.enqueue(transaction, { runId: randomUUID() })
+        await queue.enqueue(transaction, { runId })
       })
-      await delivered.promise
+      await done.promise
       assert.deepEqual(errors, [])
     })
 

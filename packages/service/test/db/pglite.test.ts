@@ -10,7 +10,8 @@ import { createInterface } from 'node:readline'
 import { after, before, describe, it, mock } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
-import { DatabaseInUseError, DiskFullError } from '../../src/db/errors.ts'
+import { postgresMajor } from '../../src/db/cluster.ts'
+import { DatabaseInUseError, DatabaseVersionError, DiskFullError } from '../../src/db/errors.ts'
 import { openPglite } from '../../src/db/pglite.ts'
 import { vacuum } from '../../src/db/vacuum.ts'
 import { exerciseDatabase } from '../conformance/database.ts'
@@ -80,6 +81,23 @@ describe('the directory of an embedded database', () => {
     const second = await openPglite(directory)
     assert.deepEqual(await second.query('select n from kept'), [])
     await second.close()
+  })
+
+  it('says in a sentence that another major version of PostgreSQL made it, and what to do', async () => {
+    const directory = await newDirectory()
+    const own = await openPglite(directory)
+    const [row] = await own.query<{ version: string }>(`select current_setting('server_version_num') as version`)
+    await own.close()
+    assert.equal(Math.floor(Number(row?.version) / 10_000), postgresMajor)
+
+    await writeFile(join(directory, 'pg/PG_VERSION'), '17\n')
+    await assert.rejects(openPglite(directory), (error) => {
+      assert.ok(error instanceof DatabaseVersionError)
+      assert.match(error.message, /was made by PostgreSQL 17,.* has PostgreSQL 18,.*polyparse backup.*operations\.md/)
+      return true
+    })
+    await writeFile(join(directory, 'pg/PG_VERSION'), '18\n')
+    await (await openPglite(directory)).close()
   })
 
   it('says in a sentence that the disk is full, and leaves everything as it was', async (context) => {

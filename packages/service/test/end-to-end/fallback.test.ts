@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ParseResult } from '@polyparse/contract'
-import { Value } from '@polyparse/typebox/value'
+import { Value } from '@polyparse/document/typebox/value'
 import { createClient } from '../support/client.ts'
 import { leftBehind } from '../support/left-behind.ts'
 import { startServer, temporaryPlace } from '../support/server.ts'

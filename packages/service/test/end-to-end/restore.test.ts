@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { jsonOf, listOf, run } from '../cli/run.ts'
 import { createClient } from '../support/client.ts'
 import { createServerDatabase, testServerUrl } from '../support/database.ts'
+import { startOneAtATime } from '../support/one-at-a-time.ts'
 import { openRemoteVendor } from '../support/remote-vendor.ts'
-import { startServer, temporaryPlace, type Place } from '../support/server.ts'
+import { temporaryPlace, type Place } from '../support/server.ts'
 
 const runProgram = promisify(execFile)
 
@@ -24,25 +24,11 @@ const hasPrograms = await runProgram(`${programs}pg_dump`, ['--version']).then(
 const skip =
   testServerUrl === undefined ? 'POLYPARSE_TEST_DATABASE_URL names no server' : !hasPrograms && 'there is no pg_dump'
 
-const service = fileURLToPath(new URL('../support/remote-service.ts', import.meta.url))
-
-/** A service whose worker does one thing at a time, with a remote provider; killed when the test ends. */
-const start = async (t: TestContext, place: Place, vendorUrl: string, answerSeconds: number) => {
-  const settings = {
-    POLYPARSE_WORKER_CONCURRENCY: '1',
-    TEST_VENDOR_URL: vendorUrl,
-    TEST_VENDOR_OPTIONS: JSON.stringify({ pollInSeconds: 1, limits: { answerSeconds, deadlineSeconds: 3600 } }),
-  }
-  const server = await startServer(place, settings, service)
-  t.after(() => server.end('SIGKILL'))
-  return server
-}
-
 test('a dump taken while jobs wait and run is restored elsewhere, and the jobs continue', { skip }, async (t) => {
   const vendor = await openRemoteVendor()
   t.after(() => vendor.close())
   const place = await temporaryPlace(t)
-  const server = await start(t, place, vendor.url, 60)
+  const server = await startOneAtATime(t, place, { vendorUrl: vendor.url, answerSeconds: 60 })
   const key = server.key ?? ''
   const client = createClient(server.url, key)
   const remote = { more: { 'X-Service-Provider': 'remote' } }
@@ -79,7 +65,7 @@ test('a dump taken while jobs wait and run is restored elsewhere, and the jobs c
   assert.deepEqual(wrong, ['blobs-kept'], 'nothing but the source that went between dump and copy')
 
   vendor.finish()
-  const again = await start(t, { ...target, databaseUrl: url }, vendor.url, 1)
+  const again = await startOneAtATime(t, { ...target, databaseUrl: url }, { vendorUrl: vendor.url, answerSeconds: 1 })
   const later = createClient(again.url, key)
   for (const { id } of [done, atVendor, waiting]) {
     const { status, error } = await later.end(id)

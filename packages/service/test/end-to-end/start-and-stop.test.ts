@@ -119,3 +119,24 @@ test('the admin token is created at the first start, and only its owner can read
   assert.equal((await stat(path)).mode & 0o777, 0o600)
   assert.ok((await readFile(path, 'utf8')).trim().length >= 16)
 })
+
+const withoutProc = process.platform !== 'linux' && 'only Linux has `/proc`'
+
+test(
+  'a service runs with an allocator that gives memory back, in the process that was started',
+  { skip: withoutProc },
+  async (t) => {
+    const server = await startServer(await temporaryPlace(t))
+    t.after(() => server.end('SIGKILL'))
+    assert.match(await readFile(`/proc/${server.child.pid}/environ`, 'utf8'), /\0MALLOC_MMAP_THRESHOLD_=131072\0/)
+    assert.equal(server.errors(), '')
+  },
+)
+
+test('an allocator that the operator has set up stays as it is', { skip: withoutProc }, async (t) => {
+  const server = await startServer(await temporaryPlace(t), { MALLOC_ARENA_MAX: '2' })
+  t.after(() => server.end('SIGKILL'))
+  const environment = await readFile(`/proc/${server.child.pid}/environ`, 'utf8')
+  assert.match(environment, /\0MALLOC_ARENA_MAX=2\0/)
+  assert.doesNotMatch(environment, /MALLOC_MMAP_THRESHOLD_/)
+})

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { getEventListeners } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import { after, before, test } from 'node:test'
 import type { Database } from '../../src/db/database.ts'
 import { endedChannel, listenForEndings, withWebhook, type JobEndings } from '../../src/jobs/endings.ts'
@@ -43,4 +43,16 @@ test('listeners for webhooks are woken only by jobs with a webhook, and waiting 
   await Promise.all(waits)
   assert.equal(calls, 1)
   stop()
+})
+
+test('who works on a job that was retried is not stopped by its earlier end, only by the next', async () => {
+  const watched = endings.watch({ id: 'e', retries: 1 })
+  const heard = endings.wait('e', 1_000_000, new AbortController().signal)
+  await database.query('select pg_notify($1, $2)', [endedChannel, 'e - 0'])
+  await heard
+  assert.equal(watched.signal.aborted, false)
+  const ended = once(watched.signal, 'abort')
+  await database.query('select pg_notify($1, $2)', [endedChannel, `e ${withWebhook} 1`])
+  await ended
+  watched.release()
 })

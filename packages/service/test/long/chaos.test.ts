@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { readSettings } from '../../src/config.ts'
 import { openPostgres } from '../../src/db/postgres.ts'
 import { openBlobs } from '../../src/open-blobs.ts'
-import { announceAll, dayAfter, noMessagesLeft } from '../support/chaos/aftermath.ts'
+import { announceAll, dayAfter, noneIsDue } from '../support/chaos/aftermath.ts'
 import { startFleet } from '../support/chaos/fleet.ts'
 import { createMany, type Followed } from '../support/chaos/load.ts'
 import { openOutside } from '../support/chaos/outside.ts'
@@ -18,6 +18,7 @@ import { noPostgres, startPostgresServer } from '../support/postgres-server.ts'
 import { openRemoteVendor } from '../support/remote-vendor.ts'
 import { noS3Server, startS3Server } from '../support/s3-server.ts'
 import { serverEnvironment } from '../support/server.ts'
+import { openTcpProxy } from '../support/tcp-proxy.ts'
 
 /** How long trouble lasts; after that, the test takes as long as the last jobs do. By hand: 1800. */
 const seconds = Number(process.env['POLYPARSE_CHAOS_SECONDS'] ?? 75)
@@ -27,6 +28,9 @@ const seed = Number(process.env['POLYPARSE_CHAOS_SEED'] ?? Date.now() % 1_000_00
 
 /** New jobs a second. */
 const rate = Number(process.env['POLYPARSE_CHAOS_RATE'] ?? 2)
+
+/** How long the bucket hangs at the beginning, within the time of trouble. By hand: 600. */
+const bucketHangsSeconds = Number(process.env['POLYPARSE_CHAOS_BUCKET_HANGS_SECONDS'] ?? 0)
 
 /** How long jobs may take once all is well again: several times the longest pause between two tries. */
 const settleMs = 300_000
@@ -56,7 +60,10 @@ test('nothing is lost and nothing is done twice, whatever dies', { skip, timeout
     POLYPARSE_ADMIN_TOKEN: 'chaos-admin-token-0123',
     POLYPARSE_ALLOW_PRIVATE_URLS: '127.0.0.0/8',
   }
-  const fleet = parts.adopt(await startFleet(folder, postgres.url, settings), (it) => it.kill())
+  const proxy = parts.adopt(await openTcpProxy(new URL(postgres.url)), (it) => it.close())
+  const proxied = new URL(postgres.url)
+  proxied.host = `127.0.0.1:${proxy.port}`
+  const fleet = parts.adopt(await startFleet(folder, proxied.href, settings), (it) => it.kill())
 
   const trouble = new Map<string, number>()
   const answers = new Map<string, number>()
@@ -72,8 +79,13 @@ test('nothing is lost and nothing is done twice, whatever dies', { skip, timeout
   const [jobs] = await Promise.all([
     createMany(load, { until, rate, settleMs }),
     makeTrouble(
-      { fleet, postgres, s3, vendor },
-      { random: seeded(seed), until, count: (what) => tally(trouble, what) },
+      { fleet, postgres, proxy, s3, vendor },
+      {
+        random: seeded(seed),
+        until,
+        bucketHangsMs: bucketHangsSeconds * 1000,
+        count: (what) => tally(trouble, what),
+      },
     ),
   ])
   const starts = fleet.members.map((member) => {
@@ -119,7 +131,7 @@ test('nothing is lost and nothing is done twice, whatever dies', { skip, timeout
   const twice = submits.filter(([, all]) => all.length > 1).map(([text]) => text)
   assert.deepEqual(twice, [], 'no document was submitted twice')
 
-  assert.ok(await noMessagesLeft(database, 60_000), 'no message is left over')
+  assert.ok(await noneIsDue(database, 60_000), 'no run is due any more')
   assert.ok(await announceAll(database, 60_000), 'every end was announced to the webhook')
   const wanted = jobs.filter(({ webhook, deleted }) => webhook && !deleted).map(({ id }) => id)
   t.diagnostic(`webhooks: ${wanted.length} jobs, ${outside.announced.length} announcements`)

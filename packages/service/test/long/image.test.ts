@@ -98,7 +98,7 @@ describe('The image', { skip: noContainers, timeout }, () => {
       const said = /^\{.*"layers":(\{[^}]*\}).*$/m
       await until('the layers are logged', service.container, async () => said.test(await logsOf(service.container)))
       const layers: unknown = JSON.parse(said.exec(await logsOf(service.container))?.[1] ?? '')
-      assert.partialDeepStrictEqual(layers, { network: true })
+      assert.partialDeepStrictEqual(layers, { network: true, files: true, processes: true, systemCalls: true })
       t.diagnostic(JSON.stringify(layers))
 
       const { code, milliseconds } = await stop(service.container)

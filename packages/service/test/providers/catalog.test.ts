@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Type } from '@polyparse/typebox'
+import { Type } from '@polyparse/document/typebox'
 import { createCatalog } from '../../src/providers/catalog.ts'
 import type { Provider } from '../../src/providers/provider.ts'
 import { remoteProvider } from '../support/remote-vendor.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Catalog, CompareResult } from '@polyparse/contract'
 import { docxOf, paragraph } from '@polyparse/test-support/office'
-import { Errors } from '@polyparse/typebox/value'
+import { Errors } from '@polyparse/document/typebox/value'
 import { createClient } from '../support/client.ts'
 import { startServer, temporaryPlace, type Server } from '../support/server.ts'
 

@@ -18,7 +18,13 @@ const requestOf = (
   pages: readonly number[] | null,
   mediaType = 'application/pdf',
 ): ParseRequest => ({
-  source: { mediaType, filename: 'a.pdf', size: bytes.length, open: async () => Readable.from([bytes]) },
+  source: {
+    owner: 'account',
+    mediaType,
+    filename: 'a.pdf',
+    size: bytes.length,
+    open: async () => Readable.from([bytes]),
+  },
   pages,
   maxPages: 100,
   options: {},

@@ -85,6 +85,7 @@ const failureOf = async (request: Partial<VendorRequest> & { path: string }, mor
 }
 
 const sourceOf = (bytes: Buffer, filename = 'a.txt'): ParseSource => ({
+  owner: 'account',
   mediaType: 'text/plain',
   filename,
   size: bytes.length,
@@ -142,7 +143,13 @@ describe('a request to a vendor', () => {
         yield piece
       }
     }
-    const document = { mediaType: 'application/pdf', filename: null, size, open: async () => Readable.from(pieces()) }
+    const document = {
+      owner: 'account',
+      mediaType: 'application/pdf',
+      filename: null,
+      size,
+      open: async () => Readable.from(pieces()),
+    }
     const slow = await openLoopback({
       '/take': (request, response) => {
         request.on('data', (chunk: Buffer) => (arrived += chunk.length))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { openQueue } from '../../src/queue/pg-boss.ts'
+import { openQueue } from '../../src/queue/open-queue.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { emptyBlobs } from '../support/empty-blobs.ts'
 import { documentOf, testProvider } from '../support/providers.ts'
@@ -31,21 +31,15 @@ describe('one job of an account, while 10 000 of another wait', { timeout: 120_0
       [harness.accountId],
     )
     await database.query(
-      `insert into runs (id, job_id, position, provider, status, account_id, lane, turn)
-       select gen_random_uuid(), id, 0, 'reading', 'waiting', account_id, 'parse', substr(idempotency_key, 6)::integer
+      `insert into runs (id, job_id, position, provider, status, account_id, lane, turn, due_at)
+       select gen_random_uuid(), id, 0, 'reading', 'waiting', account_id, 'parse', substr(idempotency_key, 6)::integer,
+         now()
        from jobs`,
     )
-    await database.query(
-      `insert into pgboss.job (name, data, priority, group_id, heartbeat_seconds, retry_limit, expire_seconds)
-       select 'runs', jsonb_build_object('runId', id), -turn, id, 10, 1000, 3600 from runs`,
-    )
-    await queue.work(workers, (message, signal) => workOn({ ...parts, queue }, message, signal))
+    queue.work({ concurrency: workers }, (message, signal) => workOn({ ...parts, queue }, message, signal))
     while (begun.length < 20) await setTimeout(5)
 
     await harness.asAccount(() => harness.upload())
-    const [message] = harness.queue.messages
-    assert.ok(message)
-    await database.transaction((transaction) => queue.enqueue(transaction, message, { turn: message.turn }))
     const before = begun.length
     while (!begun.includes('a.txt')) await setTimeout(5)
     // The one whose turn it was, and those fetched or begun in the meantime.

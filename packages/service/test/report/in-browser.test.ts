@@ -9,7 +9,7 @@ import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
 import { compared, dispute, failed, madeAt, pagesOf, parsed, side, unsupported } from '@polyparse/test-support/results'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
-import { Value } from '@polyparse/typebox/value'
+import { Value } from '@polyparse/document/typebox/value'
 import { createClient } from '../support/client.ts'
 import { startServer, temporaryPlace } from '../support/server.ts'
 

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
-import { Type } from '@polyparse/typebox'
+import { Type } from '@polyparse/document/typebox'
 import { createKey } from '../../src/accounts/keys.ts'
 import { createApi } from '../../src/api/app.ts'
 import type { ApiParts, ApiSettings } from '../../src/api/parts.ts'
@@ -46,11 +46,10 @@ export const testCatalog = (defaultProvider = 'provider-a') =>
   )
 
 /** Accepts every message and delivers none. */
-export const idleQueue: Queue = {
+const idleQueue: Queue = {
   enqueue: async () => {},
-  work: async () => {},
+  work: () => {},
   handBack: async () => 0,
-  undelivered: async () => [],
   close: async () => {},
 }
 
@@ -89,6 +88,7 @@ export const openApiHarness = async ({
       jobRetentionSeconds: 30 * 24 * 3600,
       maxWaiting: 1000,
       maxWaitingPerAccount: 1000,
+      maxStoredBytesPerAccount: null,
       maxUploads: 100,
       maxUploadsPerAccount: 100,
       requestsPerMinute: null,

@@ -1,6 +1,5 @@
 import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { pino } from 'pino'
 import { openDiskBlobs } from '../../src/blobs/disk.ts'
 import type { BlobStore } from '../../src/blobs/blob-store.ts'
 import type { Database, Transaction } from '../../src/db/database.ts'
@@ -9,13 +8,13 @@ import { openPostgres } from '../../src/db/postgres.ts'
 import { createJob } from '../../src/jobs/create.ts'
 import { listenForEndings } from '../../src/jobs/endings.ts'
 import { newSourcePath } from '../../src/jobs/paths.ts'
-import { sendStalled } from '../../src/jobs/stalled.ts'
 import { forgetArtifacts } from '../../src/worker/remote/forget.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { crashingProvider, crashingSource, type CrashingVendor } from './crashing-provider.ts'
-import { recordingQueue } from './worker.ts'
-import { createKeyedLimit } from '../../src/lib/keyed-limit.ts'
-import { createRenderer } from '../../src/worker/rendering/renderer.ts'
+import { dueRuns, recordingQueue } from './worker.ts'
+import { recoverAnswers } from '../../src/worker/remote/recover-answers.ts'
+import { jobRequest } from './job-request.ts'
+import { workerParts } from './worker-parts.ts'
 
 /**
  * A worker in a separate process that kills itself. It first ends the job that an earlier worker left, and reports;
@@ -62,24 +61,18 @@ const run = async ({ databaseUrl, folder, dieAfter, ...asked }: CrashPlan): Prom
   const source = await crashingSource(asked.vendor)
   const queue = recordingQueue()
   const endings = await listenForEndings(opened)
-  const parts = {
+  const parts = await workerParts({
     database,
     queue,
     blobs,
     endings,
-    hosts: createKeyedLimit(4),
-    renderer: createRenderer({ maxMebibytes: 512, maxSeconds: 60 }),
-    providers: new Map([[provider.id, provider]]),
-    clock: () => new Date(),
-    logger: pino({ level: 'silent' }),
+    providers: [provider],
+    spoolFolder: `${folder}/answers`,
     limits: {
-      maxSourceBytes: 1_000_000,
-      maxPages: 100,
-      addressPolicy: { allow: 'none' },
       concurrency: new Map([[provider.id, 1]]),
-      spending: { pagesPerDay: null, costPerJob: null },
-    } as const,
-  }
+      answerGraceSeconds: 0.1,
+    },
+  })
   const deliverAll = async (): Promise<void> => {
     for (let message = queue.messages.shift(); message !== undefined; message = queue.messages.shift()) {
       await setTimeout(message.delaySeconds * 1000 + 1)
@@ -104,17 +97,7 @@ const run = async ({ databaseUrl, folder, dieAfter, ...asked }: CrashPlan): Prom
       fingerprint: id,
       providers: [provider.id],
       fallback: null,
-      request: {
-        operation: 'parse',
-        outputs: source.outputs,
-        pages: null,
-        provider: null,
-        providers: null,
-        providerOptions: {},
-        includeRaw: false,
-        fallback: null,
-        webhook: null,
-      },
+      request: jobRequest({ outputs: source.outputs }),
       source: {
         filename: source.filename,
         mediaType: source.mediaType,
@@ -125,8 +108,9 @@ const run = async ({ databaseUrl, folder, dieAfter, ...asked }: CrashPlan): Prom
     })
   }
 
-  // What the queue would deliver again by itself is found by the janitor.
-  await sendStalled({ database: opened, queue })
+  await recoverAnswers(parts, new AbortController().signal)
+  // What a worker that died had is due again.
+  queue.messages.push(...(await dueRuns(opened)))
   await deliverAll()
   await opened.query('update vendor_artifacts set next_attempt_at = now()')
   await forgetArtifacts(parts)

@@ -11,6 +11,8 @@ export const emptyBlobs: BlobStore = {
   read: async () => Readable.from([Buffer.from('Hello.')]),
   delete: async () => {},
   list: async function* () {},
+  listUnfinished: async function* () {},
   removeUnfinished: async () => 0,
+  keepDeleted: () => null,
   freeBytes: async () => null,
 }

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Database } from '../../src/db/database.ts'
 import { DatabaseUnavailableError } from '../../src/db/errors.ts'
-import { sendStalled } from '../../src/jobs/stalled.ts'
 import type { Provider } from '../../src/providers/provider.ts'
 import { forgetArtifacts } from '../../src/worker/remote/forget.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { openRemoteVendor, remoteProvider } from './remote-vendor.ts'
-import { openWorkerHarness } from './worker.ts'
+import { dueRuns, openWorkerHarness } from './worker.ts'
 
 export type Loss = 'before' | 'after'
 
@@ -54,13 +53,13 @@ export const loseEverywhere = async (
     const { id } = await harness.upload()
     jobs.push(id)
     const away = losing(database, nth, loss)
-    // What the queue would deliver again by itself, and the janitor would find.
+    // Workers would take again what is due.
     while ((await harness.read(id)).job.completedAt === null) {
       await database.query(
         "update runs set remote_due_at = now() - interval '1 second' where remote_due_at is not null",
       )
       const message = queue.messages.shift()
-      if (message === undefined) await sendStalled({ database, queue })
+      if (message === undefined) queue.messages.push(...(await dueRuns(database)))
       else await workOn({ ...parts, database: away }, message, never).catch(() => queue.messages.push(message))
     }
     await harness.deliverAll()

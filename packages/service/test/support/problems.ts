@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Problem, type ProblemCode, problems, problemSlug } from '@polyparse/contract'
-import { Value } from '@polyparse/typebox/value'
+import { Value } from '@polyparse/document/typebox/value'
 
 export type Answer = {
   readonly statusCode: number

@@ -36,5 +36,6 @@ export const testProvider = (
 /** Never answers; rejects when it is told to stop. */
 export const hanging = (_request: ParseRequest, signal: AbortSignal): Promise<Document> =>
   new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createEmptyDatabase, createServerDatabase, testServerUrl } from './database.ts'
+import { copyTemplate } from './test-database/template.ts'
 
 const command = fileURLToPath(new URL('../../bin/polyparse.js', import.meta.url))
 
@@ -40,6 +41,14 @@ export const temporaryPlace = async (test: Test): Promise<Place> => {
   const place = await untouchedPlace(test)
   if (place.databaseUrl === null) await createEmptyDatabase(join(place.folder, 'database'))
   return place
+}
+
+/** The same with an embedded database, also where tests run on a server's. */
+export const embeddedPlace = async (test: Test): Promise<Place> => {
+  const folder = await mkdtemp(join(tmpdir(), 'polyparse-test-'))
+  test.after(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+  await copyTemplate(join(folder, 'database'))
+  return { folder, databaseUrl: null }
 }
 
 /** The environment of a server process: loopback, a free port, and no settings of ours except those given. */

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
+export type TcpProxy = Awaited<ReturnType<typeof openTcpProxy>>
+
 /** A proxy to a server on loopback that refuses the first few connections, and can go dead unnoticed. Close it. */
 export const openTcpProxy = async ({ port, hostname }: URL, { refusals = 0 }: { refusals?: number } = {}) => {
   const pairs = new Set<readonly [Socket, Socket]>()

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { Type } from '@polyparse/typebox'
-import { Value } from '@polyparse/typebox/value'
+import { Type } from '@polyparse/document/typebox'
+import { Value } from '@polyparse/document/typebox/value'
 
 const KeyValue = Type.Object({ key: Type.String(), value: Type.Record(Type.String(), Type.Unknown()) })
 

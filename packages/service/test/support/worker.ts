@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { JobRequest } from '@polyparse/contract'
-import { pino } from 'pino'
 import { openDiskBlobs } from '../../src/blobs/disk.ts'
 import type { BlobStore } from '../../src/blobs/blob-store.ts'
+import type { Database } from '../../src/db/database.ts'
 import { createJob } from '../../src/jobs/create.ts'
 import { listenForEndings } from '../../src/jobs/endings.ts'
 import { fingerprint } from '../../src/jobs/fingerprint.ts'
@@ -15,34 +15,46 @@ import { newSourcePath } from '../../src/jobs/paths.ts'
 import { readJobForOperator } from '../../src/jobs/read.ts'
 import type { SpendingLimits } from '../../src/jobs/spending.ts'
 import type { Provider } from '../../src/providers/provider.ts'
-import type { Queue, RunMessage, Slot } from '../../src/queue/queue.ts'
-import type { WorkerParts } from '../../src/worker/parts.ts'
-import { createKeyedLimit } from '../../src/lib/keyed-limit.ts'
+import { makeDue } from '../../src/queue/leases.ts'
+import type { Queue, DueRun, Slot } from '../../src/queue/queue.ts'
 import { createRenderer } from '../../src/worker/rendering/renderer.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { testClock } from './clock.ts'
 import { openTestDatabase } from './database.ts'
+import { jobRequest } from './job-request.ts'
+import { workerParts } from './worker-parts.ts'
 
-type RecordedMessage = RunMessage & {
+type RecordedMessage = DueRun & {
   readonly delaySeconds: number
   readonly turn: number | null
   readonly slot?: Slot
 }
 
-/** A queue that keeps its messages in a list, so that a test decides what is delivered, when, and how often. */
+/** A queue that also lists the runs that it makes due, so that a test decides what is worked on, when, and how often. */
 export const recordingQueue = (): Queue & { readonly messages: RecordedMessage[] } => {
   const messages: RecordedMessage[] = []
   return {
     messages,
-    enqueue: async (_transaction, message, options) => {
-      const { delaySeconds = 0, turn = null, fetchFor } = options ?? {}
-      messages.push({ ...message, delaySeconds, turn, slot: fetchFor === undefined ? 'run' : 'fetch' })
+    enqueue: async (transaction, { runId }, { delaySeconds = 0, slot = 'run' } = {}) => {
+      await makeDue(transaction, runId, { slot, delaySeconds })
+      const [run] = await transaction.query<{ turn: number | null }>(
+        'select case when attempt = 0 then turn end as turn from runs where id = $1',
+        [runId],
+      )
+      messages.push({ runId, delaySeconds, turn: run?.turn ?? null, slot })
     },
-    work: async () => {},
+    work: () => {},
     handBack: async () => 0,
-    undelivered: async (asked) => asked.filter(({ runId }) => !messages.some((message) => message.runId === runId)),
     close: async () => {},
   }
+}
+
+/** The runs that are due, now or later, whether or not they are in the list of a recording queue. */
+export const dueRuns = async (database: Database): Promise<RecordedMessage[]> => {
+  const rows = await database.query<{ id: string; slot: Slot }>(
+    'select id, slot from runs where due_at is not null order by due_at',
+  )
+  return rows.map(({ id: runId, slot }) => ({ runId, slot, delaySeconds: 0, turn: null }))
 }
 
 export type WorkerHarness = Awaited<ReturnType<typeof openWorkerHarness>>
@@ -59,6 +71,9 @@ export const openWorkerHarness = async (
   const folder = opened.adopt(await mkdtemp(join(tmpdir(), 'polyparse-worker-')), (path) =>
     rm(path, { recursive: true, force: true }),
   )
+  const spoolFolder = opened.adopt(await mkdtemp(join(tmpdir(), 'polyparse-answers-')), (path) =>
+    rm(path, { recursive: true, force: true }),
+  )
   const database = opened.adopt(await openTestDatabase(), (open) => open.close())
   const endings = opened.adopt(await listenForEndings(database), (open) => open.close())
   const clock = testClock()
@@ -72,18 +87,20 @@ export const openWorkerHarness = async (
   }
   const accountId = await addAccount()
   let uploader = accountId
-  const parts: WorkerParts = {
+  const parts = await workerParts({
     database,
     queue,
     blobs,
     endings,
     renderer,
-    hosts: createKeyedLimit(4),
-    providers: new Map(providers.map((provider) => [provider.id, provider])),
     clock,
-    logger: pino({ level: 'silent' }),
-    limits: { maxSourceBytes: 1_000_000, maxPages: 100, addressPolicy: { allow: 'none' }, concurrency, spending },
-  }
+    providers,
+    spoolFolder,
+    limits: {
+      concurrency,
+      spending,
+    },
+  })
 
   const read = async (jobId: string): Promise<{ job: Job; runs: Run[] }> => {
     const found = await readJobForOperator(database, jobId)
@@ -96,12 +113,16 @@ export const openWorkerHarness = async (
     parts,
     /** The folder of the blobs. */
     folder,
+    /** The folder of answers that have yet to be recorded. */
+    spoolFolder,
     database,
     blobs,
     clock,
     queue,
     accountId,
     read,
+    /** The account that uploads now. */
+    uploader: () => uploader,
     /** Creates a job from uploaded text. */
     upload: async (
       request: Partial<JobRequest> & { providers?: readonly string[] | null } = {},
@@ -116,18 +137,7 @@ export const openWorkerHarness = async (
           yield Buffer.from(text)
         })(),
       )
-      const full: JobRequest = {
-        operation: 'parse',
-        outputs: ['markdown'],
-        pages: null,
-        provider: null,
-        providers: null,
-        providerOptions: {},
-        includeRaw: false,
-        fallback: null,
-        webhook: null,
-        ...request,
-      }
+      const full = jobRequest(request)
       const source = {
         filename: 'a.txt',
         mediaType: 'text/plain',

@@ -54,7 +54,7 @@ describe('Readiness', () => {
       return [response.status, await response.json()]
     }
     assert.deepEqual(await ask('/readyz'), [503, { status: 'unavailable', reasons: ['The process is starting.'] }])
-    operations.observe(api.parts)
+    operations.observe({ ...api.parts, liveness: () => null })
     assert.equal((await ask('/readyz'))[0], 503, 'with its parts at hand it does not listen yet')
     operations.started()
     assert.deepEqual(await ask('/readyz'), [200, { status: 'ok' }])
@@ -85,9 +85,26 @@ describe('Readiness', () => {
   })
 
   it('is refused in time even if the database and the blob store never answer', async () => {
-    const database = { kind: 'postgres', query: never, transaction: never, listen: never, close: never } as const
-    const blobs = { write: never, read: never, delete: never, freeBytes: never, removeUnfinished: never }
-    const missing = await createReadiness({ database, blobs: { ...blobs, async *list() {} } })()
+    const database = {
+      kind: 'postgres',
+      query: never,
+      transaction: never,
+      listen: never,
+      patiently: never,
+      close: never,
+    } as const
+    const blobs = {
+      write: never,
+      read: never,
+      delete: never,
+      freeBytes: never,
+      removeUnfinished: never,
+      keepDeleted: () => null,
+    }
+    const missing = await createReadiness({
+      database,
+      blobs: { ...blobs, async *list() {}, async *listUnfinished() {} },
+    })()
     assert.deepEqual(missing, ['The database does not answer.', 'The blob store does not answer.'])
   })
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
+import { JobAccepted } from '@polyparse/contract'
+import { Value } from '@polyparse/document/typebox/value'
 import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
 import { freePort } from '@polyparse/test-support/free-port'
 import type { Browser, Page } from 'playwright-core'
@@ -9,7 +11,7 @@ import { startServer, temporaryPlace, type Place, type Server } from '../support
 
 const example = (name: string): Promise<Buffer> => readFile(new URL(`../../../../examples/${name}`, import.meta.url))
 
-const settings = { POLYPARSE_MAX_UPLOAD_BYTES: '200000' }
+const settings = { POLYPARSE_MAX_UPLOAD_BYTES: '200000', POLYPARSE_ALLOW_PRIVATE_URLS: 'true' }
 
 describe('The app in a browser', { skip: noBrowser }, () => {
   let browser: Browser
@@ -192,6 +194,29 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     assert.deepEqual(await axeFaults(page), [])
     await page.getByRole('button', { name: 'Run again' }).click()
     await page.getByRole('list', { name: 'Chosen documents' }).getByText('broken.pdf').waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('retries a failed job whose document is at a URL', async () => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const body = { operation: 'parse', source: { url: `${server.url}/missing.pdf` }, outputs: ['markdown'] }
+    const created = await fetch(`${server.url}/api/v1/jobs`, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': 'retried-in-the-app' },
+      body: JSON.stringify(body),
+    })
+    const job: unknown = await created.json()
+    assert.ok(Value.Check(JobAccepted, job))
+    const { id } = job
+    const { page, context, faults } = await openApp(browser, server.url, { key })
+    await page.goto(`${server.url}/#/jobs/${id}`)
+    await page.getByText('This job failed.').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    const retried = page.waitForResponse((response) => response.url().endsWith(`/${id}/retry`))
+    await page.getByRole('button', { name: 'Retry' }).click()
+    assert.equal((await retried).status(), 202)
+    await page.getByText('This job failed.').waitFor()
     assert.deepEqual(faults, [])
     await context.close()
   })

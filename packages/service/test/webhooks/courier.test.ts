@@ -6,13 +6,15 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebhookEvent } from '@polyparse/contract'
 import { pino } from 'pino'
-import { Check } from '@polyparse/typebox/value'
+import { Check } from '@polyparse/document/typebox/value'
 import { ensureAccount } from '../../src/accounts/accounts.ts'
 import { rotateWebhookSecret, signingSecrets } from '../../src/accounts/webhook-secrets.ts'
 import { cancelJob, deleteJob } from '../../src/jobs/cancel.ts'
 import { purgeJobs } from '../../src/jobs/retention.ts'
 import { claimDelivery, readDeliveryState } from '../../src/jobs/webhook-deliveries.ts'
+import type { Database } from '../../src/db/database.ts'
 import type { AddressPolicy } from '../../src/lib/addresses.ts'
+import { systemClock, type Clock } from '../../src/lib/clock.ts'
 import { startCourier } from '../../src/webhooks/courier.ts'
 import { loopbackPolicy, openLoopback } from '../lib/loopback.ts'
 import { documentOf, hanging, testProvider } from '../support/providers.ts'
@@ -33,6 +35,7 @@ const open = async (answers: readonly ((response: ServerResponse) => void)[]) =>
     testProvider('slow', hanging),
   ])
   closing.push(() => harness.close())
+  harness.clock.advance((Date.now() - harness.clock().getTime()) / 1000)
   const received: Received[] = []
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request)
@@ -47,8 +50,11 @@ const open = async (answers: readonly ((response: ServerResponse) => void)[]) =>
   closing.push(() => receiver.close())
   const logged: string[] = []
 
-  const start = (addressPolicy: AddressPolicy = loopbackPolicy, database = harness.database) => {
-    const { endings, clock } = harness.parts
+  const start = (
+    addressPolicy: AddressPolicy = loopbackPolicy,
+    { database = harness.database, clock = harness.parts.clock }: { database?: Database; clock?: Clock } = {},
+  ) => {
+    const { endings } = harness.parts
     const logger = pino({ level: 'debug' }, { write: (line) => void logged.push(line) })
     const courier = startCourier({ database, endings, clock, logger, addressPolicy })
     closing.push(() => courier.close(0))
@@ -73,6 +79,13 @@ const open = async (answers: readonly ((response: ServerResponse) => void)[]) =>
       const job = await create()
       await harness.deliverAll()
       return job.id
+    },
+    /** Lets time pass for announcements, but not for this process. */
+    elapse: async (seconds: number) => {
+      await harness.database.query(
+        'update webhook_deliveries set next_attempt_at = next_attempt_at - make_interval(secs => $1)',
+        [seconds],
+      )
     },
     /** Resolves when the outcomes of this many attempts are recorded. */
     attempted: (times: number) => until(() => logged.filter((line) => line.includes('delivered"')).length >= times),
@@ -115,15 +128,17 @@ test('a job that fails, even by being cancelled, is announced as failed', async 
 
 test('an announcement not answered with 2xx is sent again, with its id and body, a new time and signature', async () => {
   const redirect = status(302, { location: '/elsewhere' })
-  const { harness, receiver, received, start, end, attempted, state } = await open([status(500), redirect, status(200)])
-  start()
+  const { elapse, receiver, received, start, end, attempted, state } = await open([status(500), redirect, status(200)])
+  start(loopbackPolicy, { clock: systemClock })
   const id = await end()
   await attempted(1)
   assert.deepEqual(await state(id), { status: 'due', attempts: 1, failure: 'HTTP status 500' })
-  harness.clock.advance(6)
+  await sleep(1000)
+  await elapse(6)
   await attempted(2)
   assert.deepEqual(await state(id), { status: 'due', attempts: 2, failure: 'HTTP status 302' })
-  harness.clock.advance(72)
+  await sleep(1000)
+  await elapse(72)
   await attempted(3)
   assert.deepEqual(await state(id), { status: 'delivered', attempts: 3, failure: null })
 
@@ -135,7 +150,7 @@ test('an announcement not answered with 2xx is sent again, with its id and body,
 })
 
 test('a receiver that asks for a pause gets one of that length', async () => {
-  const { harness, received, start, end, attempted, state } = await open([
+  const { elapse, received, start, end, attempted, state } = await open([
     status(429, { 'retry-after': '90' }),
     status(200),
   ])
@@ -143,21 +158,21 @@ test('a receiver that asks for a pause gets one of that length', async () => {
   const id = await end()
   await attempted(1)
   assert.deepEqual(await state(id), { status: 'due', attempts: 1, failure: 'HTTP status 429' })
-  harness.clock.advance(89)
+  await elapse(80)
   await sleep(1500)
   assert.equal(received.length, 1)
-  harness.clock.advance(1)
+  await elapse(10)
   await attempted(2)
   assert.equal((await state(id))?.status, 'delivered')
 })
 
 test('a receiver that answers 410 gets no more announcements', async () => {
-  const { harness, received, start, end, attempted, state } = await open([status(410)])
+  const { elapse, received, start, end, attempted, state } = await open([status(410)])
   start()
   const id = await end()
   await attempted(1)
   assert.equal((await state(id))?.status, 'given_up')
-  harness.clock.advance(24 * 3600)
+  await elapse(24 * 3600)
   await sleep(1500)
   assert.equal(received.length, 1)
 })
@@ -165,7 +180,7 @@ test('a receiver that answers 410 gets no more announcements', async () => {
 test('an announcement is given up after 24 hours of failures', async () => {
   const { harness, received, start, end, attempted, state } = await open([(response) => void response.destroy()])
   const id = await end()
-  harness.clock.advance(24 * 3600)
+  await harness.database.query("update jobs set completed_at = completed_at - interval '24 hours'")
   start()
   await attempted(1)
   assert.equal(received.length, 1)
@@ -222,6 +237,32 @@ test('an error of the service counts as a failed attempt, so that nothing is ret
   assert.equal(receiver.requests.length, 0)
 })
 
+const hour = 3600
+const skewed =
+  (clock: Clock, seconds: number): Clock =>
+  () =>
+    new Date(clock().getTime() + seconds * 1000)
+
+test('a failed announcement gets its pause also if another process has a clock an hour ahead', async () => {
+  const { harness, received, start, end, attempted, elapse, state } = await open([status(500), status(200)])
+  start()
+  start(loopbackPolicy, { clock: skewed(harness.clock, hour) })
+  const id = await end()
+  await attempted(1)
+  await sleep(1500)
+  assert.equal(received.length, 1)
+  await elapse(6)
+  await attempted(2)
+  assert.equal((await state(id))?.status, 'delivered')
+})
+
+test('a job ended by a process whose clock is an hour ahead is announced at once', async () => {
+  const { harness, start, end, until, state } = await open([status(200)])
+  start(loopbackPolicy, { clock: skewed(harness.clock, -hour) })
+  const id = await end()
+  await until(async () => (await state(id))?.status === 'delivered')
+})
+
 test('two processes never send the same announcement', async () => {
   const { received, harness, start, create, until, state } = await open([status(200)])
   start()
@@ -235,12 +276,12 @@ test('two processes never send the same announcement', async () => {
 
 test('while an announcement is in flight it is not sent again', async () => {
   const held: ServerResponse[] = []
-  const { received, harness, start, end, until, state } = await open([(response) => void held.push(response)])
+  const { received, elapse, start, end, until, state } = await open([(response) => void held.push(response)])
   start()
   start()
   const id = await end()
   await until(() => held.length > 0)
-  harness.clock.advance(20)
+  await elapse(20)
   await sleep(1500)
   assert.equal(received.length, 1)
   held[0]?.writeHead(200).end()
@@ -248,45 +289,53 @@ test('while an announcement is in flight it is not sent again', async () => {
 })
 
 test('an announcement that was claimed by a process that died is sent by another, under the same id', async () => {
-  const { harness, received, start, end, until, state } = await open([status(200)])
+  const { harness, elapse, received, start, end, until, state } = await open([status(200)])
   const id = await end()
-  const now = harness.clock()
-  const claim = { busyAccounts: [], now, until: new Date(now.getTime() + 30_000) }
+  const claim = { busyAccounts: [], claimSeconds: 30 }
   assert.equal((await claimDelivery(harness.database, claim))?.jobId, id)
   assert.equal(await claimDelivery(harness.database, claim), null)
   start()
-  harness.clock.advance(31)
+  await elapse(31)
   await until(async () => (await state(id))?.status === 'delivered')
   assert.equal(received[0]?.headers['webhook-id'], `msg_${id}`)
 })
 
 test('a process that slept after claiming an announcement leaves it to the next attempt', async () => {
-  const { harness, received, start, end, until, state } = await open([status(200)])
+  const { harness, elapse, received, start, end, until, state } = await open([status(200)])
   const id = await end()
   let sleeps = true
-  start(loopbackPolicy, {
+  const asleep = Promise.withResolvers<void>()
+  const database = {
     ...harness.database,
     query: async <Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]> => {
       const rows = await harness.database.query<Row>(text, parameters)
-      if (sleeps && text.includes('webhook_secrets')) harness.clock.advance(31)
-      if (text.includes('webhook_secrets')) sleeps = false
+      if (sleeps && text.includes('webhook_secrets')) {
+        sleeps = false
+        harness.clock.advance(31)
+        asleep.resolve()
+      }
       return rows
     },
-  })
+  }
+  start(loopbackPolicy, { database })
+  await asleep.promise
+  // A look for others that it began before is over by then.
+  await sleep(1500)
+  await elapse(31)
   await until(async () => (await state(id))?.status === 'delivered')
   assert.equal((await state(id))?.attempts, 2)
   assert.equal(received.length, 1)
 })
 
 test('a job whose record is gone is no longer announced', async () => {
-  const { harness, received, start, end, attempted } = await open([status(500)])
+  const { harness, elapse, received, start, end, attempted } = await open([status(500)])
   start()
   await end()
   await attempted(1)
   const now = harness.clock()
   assert.equal((await purgeJobs(harness.database, now, now)).purged, 1)
   assert.deepEqual(await harness.database.query('select 1 from webhook_deliveries'), [])
-  harness.clock.advance(600)
+  await elapse(600)
   await sleep(1500)
   assert.equal(received.length, 1)
 })
@@ -348,11 +397,11 @@ test('when stopped, it breaks off what does not arrive in time and leaves it due
 })
 
 test('neither secrets nor the URL get into the log', async () => {
-  const { harness, logged, start, end, attempted } = await open([status(500), status(200)])
+  const { harness, elapse, logged, start, end, attempted } = await open([status(500), status(200)])
   start()
   await end()
   await attempted(1)
-  harness.clock.advance(6)
+  await elapse(6)
   await attempted(2)
   const [secret = ''] = await signingSecrets(harness.database, harness.accountId, harness.clock())
   assert.ok(logged.length >= 2)

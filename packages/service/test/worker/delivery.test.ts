@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { cancelJob } from '../../src/jobs/cancel.ts'
-import { sendStalled } from '../../src/jobs/stalled.ts'
 import { unblockAll } from '../../src/jobs/slots.ts'
+import { LeaseLostError } from '../../src/queue/queue.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { documentOf, hanging, testProvider } from '../support/providers.ts'
-import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
+import { dueRuns, openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
 
 const harnesses: WorkerHarness[] = []
 after(() => Promise.all(harnesses.map((harness) => harness.close())))
@@ -117,8 +117,7 @@ describe('the concurrency slots of a provider', () => {
     while ((await blocked()).length < 4 || atWork() < 2) await setTimeout(5)
     assert.equal(atWork(), 2)
     assert.deepEqual(harness.queue.messages, [])
-    assert.equal((await sendStalled(harness.parts)).sent, 2)
-    harness.queue.messages.length = 0
+    assert.equal((await dueRuns(harness.database)).length, 2)
 
     go.resolve()
     await Promise.all(work)
@@ -205,5 +204,34 @@ describe('a run whose process has died', () => {
     await harness.database.query(`update runs set status = 'working', attempt = 1 where job_id = $1`, [other.id])
     await harness.deliverNext()
     assert.equal((await harness.read(other.id)).job.status, 'complete')
+  })
+
+  it('is not counted as dead when its process was only silent, and says so when it wakes', async () => {
+    let asked = 0
+    const slow = testProvider('slow', (request, signal) => {
+      asked += 1
+      return hanging(request, signal)
+    })
+    const harness = await openHarness([slow])
+    const { id } = await harness.upload()
+    const [message] = harness.queue.messages
+    assert.ok(message !== undefined)
+    const deaths = async () => (await harness.read(id)).runs[0]?.deaths
+    const attempts = async (count: number) => {
+      while (asked < count) await setTimeout(5)
+    }
+    const silent = new AbortController()
+    const first = workOn(harness.parts, message, silent.signal)
+    await attempts(1)
+    const ending = new AbortController()
+    const second = workOn(harness.parts, message, ending.signal)
+    await attempts(2)
+    assert.equal(await deaths(), 1)
+    silent.abort(new LeaseLostError('another worker has the run'))
+    await assert.rejects(first)
+    assert.equal(await deaths(), 0)
+    assert.equal((await harness.read(id)).runs[0]?.status, 'working')
+    ending.abort(new Error('stop'))
+    await assert.rejects(second)
   })
 })

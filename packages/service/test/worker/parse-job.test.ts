@@ -264,5 +264,5 @@ test('a run is tried again, and not counted as dead, when its outcome cannot rea
   await harness.deliverAll()
   const { job, runs } = await harness.read(id)
   assert.equal(job.status, 'complete')
-  assert.partialDeepStrictEqual(runs, [{ deaths: 0, failures: 1 }])
+  assert.partialDeepStrictEqual(runs, [{ deaths: 0, failures: 0, outages: 1 }])
 })

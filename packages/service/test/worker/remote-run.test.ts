@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pino } from 'pino'
 import { deleteJob } from '../../src/jobs/cancel.ts'
 import { readProgress } from '../../src/jobs/progress.ts'
 import { chores } from '../../src/worker/chores.ts'
-import { never, openRemoteRun as open } from '../support/remote-run.ts'
+import { workOn } from '../../src/worker/worker.ts'
+import { never, openRemoteRun as open, withTransactions } from '../support/remote-run.ts'
 
 test('a remote run is submitted once, polled by messages that hold no worker, fetched, and forgotten by the vendor', async () => {
   const { vendor, upload, deliver, queue, body, read, run, step, database } = await open({ pollInSeconds: 7 }, 2)
@@ -255,4 +257,38 @@ test('an artifact that a vendor does not delete at first is deleted later', asyn
     assert.equal(await chore.run(parts, retention, never), deleted)
   }
   assert.deepEqual(vendor.kept(), [])
+})
+
+test('an upload whose worker died before it was recorded is told of, as the vendor may keep the document', async () => {
+  const { vendor, upload, queue, parts, database, deliverAll, read } = await open({ uploads: true })
+  const logged: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line) => void logged.push(line) })
+  const job = await upload()
+  const [message] = queue.messages.splice(0)
+  assert.ok(message)
+  // Refused at first, which leaves nothing there.
+  vendor.meet('upload', { status: 429 })
+  await workOn({ ...parts, logger }, message, never)
+  const died = Promise.withResolvers<void>()
+  const dying = withTransactions({ ...parts, logger }, (work) => {
+    if (vendor.kept().length === 0) return database.transaction(work)
+    died.resolve()
+    return new Promise(() => {})
+  })
+  const [again] = queue.messages.splice(0)
+  assert.ok(again)
+  workOn(dying, again, never).catch(() => {})
+  await died.promise
+  assert.deepEqual(
+    logged.filter((line) => line.includes('upload')),
+    [],
+  )
+
+  await workOn({ ...parts, logger }, again, never)
+  await deliverAll()
+  assert.equal((await read(job.id)).job.status, 'complete')
+  assert.equal(vendor.kept().length, 1)
+  const told = logged.filter((line) => line.includes('the vendor may keep the document'))
+  assert.equal(told.length, 1)
+  assert.match(told[0] ?? '', new RegExp(`"jobId":"${job.id}".*"provider":"remote"`))
 })

@@ -91,15 +91,6 @@ test("another account's job is not there", async () => {
   assert.equal((await harness.read(job.id)).job.status, 'queued')
 })
 
-test('a job whose message was lost is sent again and ends', async () => {
-  const harness = await open()
-  const { id } = await harness.upload()
-  harness.queue.messages.length = 0
-  await harness.tidy()
-  await harness.deliverAll()
-  assert.equal((await harness.read(id)).job.status, 'complete')
-})
-
 /** Leaves what remains of an attempt that dies between storing a blob and recording it. */
 const strand = async ({ blobs }: Pick<WorkerHarness, 'blobs'>, path: string): Promise<string> => {
   await blobs.write(path, Readable.from([Buffer.from('x')]))

@@ -6,7 +6,7 @@ import {
   IssuedKey,
   type RotateKeyBody,
 } from '@polyparse/contract/admin'
-import { Type, type TSchema } from '@polyparse/typebox'
+import { Type, type TSchema } from '@polyparse/document/typebox'
 import { requestJson } from '../api/request.ts'
 
 /** A client of the admin API. */

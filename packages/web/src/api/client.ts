@@ -6,7 +6,7 @@ import {
   type JobParameters,
   type JobStatus,
 } from '@polyparse/contract'
-import { Type } from '@polyparse/typebox'
+import { Type } from '@polyparse/document/typebox'
 import { isTransient, UnreachableError } from './errors.ts'
 import { followJob, type JobEvent } from './follow-job.ts'
 import { JobFrame } from './job-frame.ts'
@@ -43,6 +43,8 @@ export const createClient = (key: string) => ({
 
   /** Cancels an unfinished job; deletes one that has ended. */
   deleteJob: (id: string) => requestEmpty(key, jobPath(id), Type.Unknown(), { method: 'DELETE' }),
+
+  retryJob: (id: string) => requestJson(key, `${jobPath(id)}/retry`, JobAccepted, { method: 'POST' }),
 
   /** Every change of a job until it has ended; reconnects after the service was unreachable. */
   followJob: (id: string, signal: AbortSignal): AsyncGenerator<JobEvent> => followJob(key, id, signal),

@@ -8,7 +8,7 @@ import {
   Uuid,
 } from '@polyparse/contract'
 import type { OutputId, OutputValues } from '@polyparse/document/schema'
-import { Type, type TProperties } from '@polyparse/typebox'
+import { Type, type TProperties } from '@polyparse/document/typebox'
 
 const Members = (properties: TProperties) => Type.Object(properties)
 const List = Type.Array(Type.Unknown())

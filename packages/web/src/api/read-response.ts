@@ -1,6 +1,6 @@
 import { Problem } from '@polyparse/contract'
-import type { Static, TSchema } from '@polyparse/typebox'
-import { Check } from '@polyparse/typebox/schema'
+import type { Static, TSchema } from '@polyparse/document/typebox'
+import { Check } from '@polyparse/document/typebox/schema'
 import { ProblemError, UnexpectedResponseError } from './errors.ts'
 
 type RawResponse = { readonly status: number; readonly text: string; readonly retryAfter: string | null }

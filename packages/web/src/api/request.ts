@@ -1,4 +1,4 @@
-import type { Static, TSchema } from '@polyparse/typebox'
+import type { Static, TSchema } from '@polyparse/document/typebox'
 import { readResponse } from './read-response.ts'
 import { UnreachableError } from './errors.ts'
 

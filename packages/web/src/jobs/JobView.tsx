@@ -9,6 +9,7 @@ import { AccountButton } from '../session/AccountButton.tsx'
 import { useSignOutOn } from '../session/useSignOutOn.ts'
 import { JobHead } from './JobHead.tsx'
 import { rememberFile, useRemembered } from './remembered.ts'
+import { RetryButton } from './RetryButton.tsx'
 import { RunningJob } from './RunningJob.tsx'
 import './job-view.css'
 import type { JobParameters } from '@polyparse/contract'
@@ -20,7 +21,7 @@ const CompareView = lazy(() =>
 
 /** A job from its creation to its result. `#/jobs/ID/PROVIDER` is one reading of a comparison. */
 export const JobView = ({ id }: { readonly id: string }) => {
-  const job = useJob(id)
+  const { job, restart } = useJob(id)
   const { path } = useRoute()
   const remembered = useRemembered()[id]
   useSignOutOn(job.error)
@@ -37,6 +38,8 @@ export const JobView = ({ id }: { readonly id: string }) => {
         : null
   const name = remembered?.name ?? compared?.input ?? reading?.outputs.metadata?.filename ?? `Job ${id.slice(-12)}`
 
+  const isDamaged = job.error instanceof ProblemError && job.error.problem.code === 'result_damaged'
+
   if (job.error !== null)
     return (
       <main id="main" className="page">
@@ -44,9 +47,12 @@ export const JobView = ({ id }: { readonly id: string }) => {
           tone="bad"
           title={messageOf(job.error)}
           actions={
-            <a className="button" href={hrefOf([])}>
-              Back to the workbench
-            </a>
+            <>
+              {isDamaged && <RetryButton id={id} onRetried={restart} />}
+              <a className="button" href={hrefOf([])}>
+                Back to the workbench
+              </a>
+            </>
           }
         >
           {job.error instanceof ProblemError && job.error.problem.code === 'result_expired'
@@ -81,7 +87,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
       ) : job.status === null && !job.disconnected ? (
         <Busy>Loading the job …</Busy>
       ) : (
-        <RunningJob job={job} remembered={remembered} />
+        <RunningJob id={id} job={job} remembered={remembered} onRetried={restart} />
       )}
     </main>
   )

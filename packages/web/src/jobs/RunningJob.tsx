@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, CircleDashed, CircleSlash } from 'lucide-reac
 import { Notice } from '../design/Notice.tsx'
 import { useSession } from '../session/session.tsx'
 import type { RememberedJob } from './remembered.ts'
+import { RetryButton } from './RetryButton.tsx'
 import type { JobState } from './useJob.ts'
 
 type RunStatus = ProgressEvent['status']
@@ -17,17 +18,26 @@ const words: Readonly<Record<RunStatus, string>> = {
 
 /** A job that is unfinished or failed. */
 export const RunningJob = ({
+  id: jobId,
   job,
   remembered,
+  onRetried,
 }: {
+  readonly id: string
   readonly job: JobState
   readonly remembered: RememberedJob | undefined
+  readonly onRetried: () => void
 }) => {
   const { providers: catalog } = useSession()
   if (job.ended?.status === 'failed')
     return (
       <div className="job-progress">
-        <Notice tone="bad" title="This job failed.">
+        <Notice
+          tone="bad"
+          title="This job failed."
+          // The service keeps no upload for a retry.
+          actions={remembered?.file === undefined ? <RetryButton id={jobId} onRetried={onRetried} /> : undefined}
+        >
           {job.ended.error ?? 'The reason is unknown.'}
         </Notice>
       </div>

@@ -1,7 +1,7 @@
 import { JobParameters } from '@polyparse/contract'
 import { useSyncExternalStore } from 'react'
-import { Type, type Static } from '@polyparse/typebox'
-import { Check } from '@polyparse/typebox/schema'
+import { Type, type Static } from '@polyparse/document/typebox'
+import { Check } from '@polyparse/document/typebox/schema'
 import { readStored, writeStored } from '../design/storage.ts'
 import { withoutPasswords } from '../request/job-draft.ts'
 

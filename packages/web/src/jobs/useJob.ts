@@ -1,6 +1,6 @@
 import type { Job, JobStatus, ProgressEvent } from '@polyparse/contract'
-import { useEffect, useReducer } from 'react'
-import type { Static } from '@polyparse/typebox'
+import { useEffect, useReducer, useState } from 'react'
+import type { Static } from '@polyparse/document/typebox'
 import type { JobEvent } from '../api/follow-job.ts'
 import { useSession } from '../session/session.tsx'
 
@@ -24,6 +24,7 @@ type JobAction =
   | JobEvent
   | { readonly kind: 'ended'; readonly job: EndedJob }
   | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'restarted' }
 
 const reduce = (state: JobState, action: JobAction): JobState => {
   switch (action.kind) {
@@ -37,13 +38,16 @@ const reduce = (state: JobState, action: JobAction): JobState => {
       return { ...state, status: action.job.status, disconnected: false, ended: action.job }
     case 'failed':
       return { ...state, disconnected: false, error: action.error }
+    case 'restarted':
+      return first
   }
 }
 
-/** Follows a job until it has ended, and reads its result. */
-export const useJob = (id: string): JobState => {
+/** Follows a job until it has ended, and reads its result; `restart` begins again, after a retry. */
+export const useJob = (id: string): { readonly job: JobState; readonly restart: () => void } => {
   const { client } = useSession()
   const [state, dispatch] = useReducer(reduce, first)
+  const [starts, setStarts] = useState(0)
   useEffect(() => {
     const abort = new AbortController()
     const update = (action: JobAction) => {
@@ -61,6 +65,10 @@ export const useJob = (id: string): JobState => {
     }
     follow().catch((error: unknown) => update({ kind: 'failed', error }))
     return () => abort.abort()
-  }, [client, id])
-  return state
+  }, [client, id, starts])
+  const restart = () => {
+    dispatch({ kind: 'restarted' })
+    setStarts((count) => count + 1)
+  }
+  return { job: state, restart }
 }

@@ -1,4 +1,4 @@
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 
 /** As much of an OpenAPI 3.1 document as is shown. */
 const Example = Type.Object({ summary: Type.Optional(Type.String()), value: Type.Unknown() })

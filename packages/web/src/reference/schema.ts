@@ -1,5 +1,5 @@
-import { Type, type Static } from '@polyparse/typebox'
-import { Check } from '@polyparse/typebox/schema'
+import { Type, type Static } from '@polyparse/document/typebox'
+import { Check } from '@polyparse/document/typebox/schema'
 import type { Schemas } from './openapi.ts'
 
 const text = Type.Optional(Type.String())

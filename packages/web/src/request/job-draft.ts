@@ -1,6 +1,6 @@
 import { JobParameters } from '@polyparse/contract'
-import { Type, type Static } from '@polyparse/typebox'
-import { Check } from '@polyparse/typebox/schema'
+import { Type, type Static } from '@polyparse/document/typebox'
+import { Check } from '@polyparse/document/typebox/schema'
 import { readStored, writeStored } from '../design/storage.ts'
 const JobDraft = Type.Object({
   source: Type.Union([

@@ -1,5 +1,5 @@
-import { Type, type Static } from '@polyparse/typebox'
-import { Check } from '@polyparse/typebox/schema'
+import { Type, type Static } from '@polyparse/document/typebox'
+import { Check } from '@polyparse/document/typebox/schema'
 
 const described = { description: Type.Optional(Type.String()) }
 const Choice = Type.Object({ enum: Type.Array(Type.String()) })

@@ -30,7 +30,7 @@ export const differingStretches = (text: string, other: string): TextStretch[] =
       otherAt += count
       continue
     }
-    if (added) found.push(...replaced(text, words.slice(at, at + count), other, lost))
+    if (added) for (const one of replaced(text, words.slice(at, at + count), other, lost)) found.push(one)
     else otherAt += count
     at += count
     lost = []

@@ -53,7 +53,7 @@ export function* groupsOf(document: Document): Generator<Group> {
       type === 'list_item' && next?.[0].type === 'list_item';
       next = chains[index + 1]
     ) {
-      passages.push(...passagesOf(next).map(asFollowing))
+      for (const passage of passagesOf(next).map(asFollowing)) passages.push(passage)
       index += 1
     }
     yield { passages, headings: path.map(({ title }) => title), isHeading }

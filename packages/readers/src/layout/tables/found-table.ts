@@ -8,6 +8,7 @@ import { gridColumns, gridRows, withoutEmpty, type Grid, type GridCell } from '.
 import { surroundings } from './parameters.ts'
 import { textOf } from './rows/text-rows.ts'
 import { isTable, type Evidence } from './verdict.ts'
+import { maxOf, minOf } from '../../extremes.ts'
 
 /*
  * Turns a grid of words into a table of the page: without its caption and notes, its columns in reading order, the
@@ -32,10 +33,10 @@ export const foundTable = (whole: Grid, evidence: Evidence): FoundTable | null =
   const text = union([...words].map(({ box }) => box))
   if (text === null) return null
   const box: Box = [
-    Math.min(...grid.xs, text[0]),
-    Math.min(...grid.ys, text[1]),
-    Math.max(...grid.xs, text[2]),
-    Math.max(...grid.ys, text[3]),
+    Math.min(minOf(grid.xs), text[0]),
+    Math.min(minOf(grid.ys), text[1]),
+    Math.max(maxOf(grid.xs), text[2]),
+    Math.max(maxOf(grid.ys), text[3]),
   ]
   return { box, table: draftTable(grid), words }
 }

@@ -2,6 +2,7 @@ import { areBold } from '../../language/bold.ts'
 import { gridColumns, gridRows, type Grid, type GridCell } from './grid.ts'
 import { verdict as limits } from './parameters.ts'
 import { isNumeric, textOf, textRows } from './rows/text-rows.ts'
+import { maxOf, minOf } from '../../extremes.ts'
 
 /*
  * Decides whether a grid is a table. Columns of running text, lists, tables of contents, programs and scales of charts
@@ -130,7 +131,7 @@ const isJustified = (grid: Grid): boolean => {
   const rows = textRows(grid.cells.flatMap(({ words }) => words))
   const lefts = rows.map(({ words }) => words[0]?.box[0] ?? 0)
   const rights = rows.map(({ words }) => words.at(-1)?.box[2] ?? 0)
-  const [left, right] = [Math.min(...lefts), Math.max(...rights)]
+  const [left, right] = [minOf(lefts), maxOf(rights)]
   const full = rows.filter(
     (_, row) =>
       (lefts[row] ?? 0) < left + limits.justified.tolerance && (rights[row] ?? 0) > right - limits.justified.tolerance,

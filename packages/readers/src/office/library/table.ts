@@ -4,7 +4,7 @@ import { type FlowBlock, flowText, tableBlock } from '../../flow/flow.ts'
 import { withHeaderRow } from '../tables.ts'
 import type { Notes } from '../notes.ts'
 import { stretchesOf } from './inline.ts'
-import { greatest } from '../../flow/greatest.ts'
+import { maxOf } from '../../extremes.ts'
 
 /** A table; the paragraphs of a cell become its lines. */
 export const tableOf = (node: OfficeContentNode, notes: Notes): FlowBlock[] => {
@@ -24,8 +24,14 @@ export const tableOf = (node: OfficeContentNode, notes: Notes): FlowBlock[] => {
     }
   }
   if (!cells.some(({ text }) => text !== '')) return []
-  const rowCount = greatest(cells.map(({ row, rowSpan }) => row + rowSpan))
-  const columnCount = greatest(cells.map(({ column, columnSpan }) => column + columnSpan))
+  const rowCount = maxOf(
+    cells.map(({ row, rowSpan }) => row + rowSpan),
+    0,
+  )
+  const columnCount = maxOf(
+    cells.map(({ column, columnSpan }) => column + columnSpan),
+    0,
+  )
   return [tableBlock({ rowCount, columnCount, cells: withHeaderRow(cells, columnCount) })]
 }
 

@@ -34,7 +34,8 @@ export const readSheet = (sheet: XmlElement, context: Context, budget: { cells: 
     for (const cell of elementsIn(element)) {
       const columns = count(cell, 'table:number-columns-repeated', farthest)
       const text = cell.name === 'table:table-cell' ? cellText(cell, context) : ''
-      frames.push(...elementsIn(cell, 'draw:frame').flatMap((frame) => frameBlocks(frame, context)))
+      for (const frame of elementsIn(cell, 'draw:frame'))
+        for (const block of frameBlocks(frame, context)) frames.push(block)
       const at = column
       if (text !== '' && (rowHidden || hiddenColumns.some(({ from, to }) => at >= from && at < to)))
         context.hidden.text = true

@@ -4,7 +4,7 @@ import { elementsIn, type XmlElement } from '../../xml/element.ts'
 import { withHeaderRow } from '../tables.ts'
 import { linesOf } from '../office-text.ts'
 import type { Context } from './context.ts'
-import { greatest } from '../../flow/greatest.ts'
+import { maxOf } from '../../extremes.ts'
 
 const max = { rows: 20_000, columns: 1000, cells: 200_000 }
 
@@ -25,7 +25,7 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
       const repeated = count(cell, 'table:number-columns-repeated', max.columns - column)
       if (cell.name === 'table:table-cell') {
         const blocks = context.read(cell, context)
-        pictures.push(...blocks.filter(({ type }) => type === 'picture'))
+        for (const picture of blocks.filter(({ type }) => type === 'picture')) pictures.push(picture)
         const text = linesOf(blocks)
         const rowSpan = count(cell, 'table:number-rows-spanned', rows.length - row)
         const columnSpan = count(cell, 'table:number-columns-spanned', max.columns - column)
@@ -37,7 +37,10 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
     }
   }
   if (!cells.some(({ text }) => text !== '')) return pictures
-  const columnCount = greatest(cells.map(({ column, columnSpan }) => column + columnSpan))
+  const columnCount = maxOf(
+    cells.map(({ column, columnSpan }) => column + columnSpan),
+    0,
+  )
   return [tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) }), ...pictures]
 }
 

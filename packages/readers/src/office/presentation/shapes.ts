@@ -8,7 +8,7 @@ import type { Part } from '../package/relationships.ts'
 import { linesOf, withoutBold } from '../office-text.ts'
 import { bodyBlocks, stretchesOf } from './text-body.ts'
 import { bulletsOf, placeholderOf, type SlideDesign } from './text-styles.ts'
-import { greatest } from '../../flow/greatest.ts'
+import { maxOf } from '../../extremes.ts'
 
 export type SlideContext = {
   readonly archive: Archive
@@ -84,7 +84,10 @@ const frameBlocks = (frame: XmlElement, { archive, slide }: SlideContext): FlowB
 const slideTable = (table: XmlElement, part: Part): FlowBlock[] => {
   const rows = elementsIn(table, 'a:tr')
   const hasHeader = isTrue(childOf(table, 'a:tblPr')?.attributes['firstRow']) && rows.length > 1
-  const columnCount = greatest(rows.map((row) => elementsIn(row, 'a:tc').length))
+  const columnCount = maxOf(
+    rows.map((row) => elementsIn(row, 'a:tc').length),
+    0,
+  )
   const cells = rows.flatMap((row, rowIndex) =>
     elementsIn(row, 'a:tc').flatMap((cell, column): Cell[] => {
       const { attributes } = cell

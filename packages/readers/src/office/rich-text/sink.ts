@@ -32,7 +32,7 @@ export const createSink = (): Sink => {
   let inCell: FlowBlock[] = []
 
   const endTable = (): void => {
-    if (rows.length > 0) blocks.push(...tableOf(rows))
+    if (rows.length > 0) for (const table of tableOf(rows)) blocks.push(table)
     rows = []
   }
   const takeParagraph = (look: ParagraphLook): FlowBlock[] => {
@@ -44,11 +44,8 @@ export const createSink = (): Sink => {
   }
   const endParagraph = (look: ParagraphLook): void => {
     const taken = takeParagraph(look)
-    if (look.inTable) inCell.push(...taken)
-    else if (taken.length > 0) {
-      endTable()
-      blocks.push(...taken)
-    }
+    if (!look.inTable && taken.length > 0) endTable()
+    for (const block of taken) (look.inTable ? inCell : blocks).push(block)
   }
   return {
     add: (run) => stretches.push(run),
@@ -58,9 +55,9 @@ export const createSink = (): Sink => {
     },
     endParagraph,
     endCell: (look) => {
-      inCell.push(...takeParagraph(look))
+      for (const block of takeParagraph(look)) inCell.push(block)
       texts.push(linesOf(inCell))
-      blocks.push(...inCell.filter(({ type }) => type === 'picture'))
+      for (const picture of inCell.filter(({ type }) => type === 'picture')) blocks.push(picture)
       inCell = []
     },
     endRow: (shapes, header) => {

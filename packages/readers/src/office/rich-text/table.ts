@@ -1,7 +1,7 @@
 import type { Cell } from '@polyparse/document'
 import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
 import { withHeaderRow } from '../tables.ts'
-import { greatest } from '../../flow/greatest.ts'
+import { maxOf } from '../../extremes.ts'
 
 /** The definition of a cell: its right edge, and whether it is merged with the one above or to the left. */
 export type CellShape = { readonly edge: number; readonly continuesAbove: boolean; readonly continuesLeft: boolean }
@@ -38,7 +38,10 @@ export const tableOf = (rows: readonly Row[]): FlowBlock[] => {
     }
   }
   if (!cells.some(({ text }) => text !== '')) return []
-  const columnCount = greatest(cells.map(({ column, columnSpan }) => column + columnSpan))
+  const columnCount = maxOf(
+    cells.map(({ column, columnSpan }) => column + columnSpan),
+    0,
+  )
   return [tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) })]
 }
 

@@ -31,7 +31,7 @@ const joinTotals = (regions: readonly (readonly SheetCell[])[]): SheetCell[][] =
   const joined: SheetCell[][] = []
   for (const region of regions) {
     const before = joined.at(-1)
-    if (before !== undefined && continues(before, region)) before.push(...region)
+    if (before !== undefined && continues(before, region)) for (const cell of region) before.push(cell)
     else joined.push([...region])
   }
   return joined

@@ -46,7 +46,7 @@ export const readSheet = (bytes: Uint8Array, workbook: Workbook, budget: { cells
     if (element.name === 'x:row') takeRow(element)
     else if (element.name === 'x:drawing') found.drawings.push(element.attributes['r:id'] ?? '')
     else if (element.name === 'x:mergeCells')
-      merges.push(...elementsIn(element, 'x:mergeCell').map(({ attributes }) => attributes['ref'] ?? ''))
+      for (const { attributes } of elementsIn(element, 'x:mergeCell')) merges.push(attributes['ref'] ?? '')
     else
       for (const { attributes } of elementsIn(element, 'x:col').filter((one) => isTrue(one.attributes['hidden'])))
         hiddenColumns.push({ from: Number(attributes['min']) - 1, to: Number(attributes['max']) - 1 })

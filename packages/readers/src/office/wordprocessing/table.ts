@@ -4,7 +4,7 @@ import { childOf, elementsIn, isOn, valueOf, type XmlElement } from '../../xml/e
 import { withHeaderRow } from '../tables.ts'
 import { linesOf } from '../office-text.ts'
 import type { Context } from './context.ts'
-import { greatest } from '../../flow/greatest.ts'
+import { maxOf } from '../../extremes.ts'
 
 type Row = { readonly cells: readonly XmlElement[]; readonly before: number; readonly header: boolean }
 
@@ -38,7 +38,7 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
         cells[above] = { ...aboveCell, rowSpan: row - aboveCell.row + 1 }
       } else {
         const blocks = context.read(element, context)
-        pictures.push(...blocks.filter(({ type }) => type === 'picture'))
+        for (const picture of blocks.filter(({ type }) => type === 'picture')) pictures.push(picture)
         if (merge === undefined) open.delete(column)
         else open.set(column, cells.length)
         cells.push({ row, column, rowSpan: 1, columnSpan, text: linesOf(blocks), header })
@@ -47,7 +47,10 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
     }
   }
   if (!cells.some(({ text }) => text !== '')) return pictures
-  const columnCount = greatest(cells.map(({ column, columnSpan }) => column + columnSpan))
+  const columnCount = maxOf(
+    cells.map(({ column, columnSpan }) => column + columnSpan),
+    0,
+  )
   return [tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) }), ...pictures]
 }
 

@@ -3,6 +3,7 @@ import { areBold } from '../../language/bold.ts'
 import { hasPageNumber, isPageNumber } from '../../language/page-numbers.ts'
 import { mainSize, textOfBlock, textOfLine, type Draft, type DraftBlock, type DraftPage, type Line } from '../draft.ts'
 import { runningHeads, runningText as limits } from '../parameters.ts'
+import { minOf } from '../../extremes.ts'
 
 /*
  * Finds what belongs to the page and not to its text: headers, footers and page numbers.
@@ -82,9 +83,7 @@ const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => 
     return false
   if (/^\p{Ll}/u.test(text) && edge === 'page_header') return false
   const others = page.blocks.filter((other) => other.lines.length > 0 && edgeOf(other, page, share) !== edge)
-  const gap = Math.min(
-    ...others.map(({ box }) => (edge === 'page_header' ? box[1] - block.box[3] : block.box[1] - box[3])),
-  )
+  const gap = minOf(others.map(({ box }) => (edge === 'page_header' ? box[1] - block.box[3] : block.box[1] - box[3])))
   return others.length > 0 && gap > size * limits.minWhite
 }
 

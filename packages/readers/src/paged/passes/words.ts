@@ -50,7 +50,7 @@ export const repairHyphens = eachBlock((block) => {
     if (joined === null) lines.push(line)
     else {
       lines.pop()
-      lines.push(...joined.filter(({ words }) => words.length > 0))
+      for (const line of joined.filter(({ words }) => words.length > 0)) lines.push(line)
     }
   }
   return { ...block, lines }

@@ -3,6 +3,7 @@ import type { DraftBlock, DraftPage, DraftTable, DraftWord, Line } from '../../p
 import type { PageFacts } from '../pdfium/page-facts.ts'
 import type { LayoutItem, LayoutPage, Region } from './regions/lay-out-page.ts'
 import { lines as parameters } from './parameters.ts'
+import { maxOf } from '../../extremes.ts'
 
 /** Assigns the words of a page to regions, each with its style from PDFium. */
 export const buildPage = (
@@ -52,7 +53,10 @@ const toBlock = ({ kind, ...region }: Region, lines: readonly Line[]): DraftBloc
 
 const tableOf = ({ rows, headerRows }: Pick<Region, 'rows' | 'headerRows'>): DraftTable => ({
   rowCount: rows.length,
-  columnCount: Math.max(0, ...rows.map((row) => row.length)),
+  columnCount: maxOf(
+    rows.map((row) => row.length),
+    0,
+  ),
   cells: rows.flatMap((cells, row) =>
     cells.map((cell, column) =>
       Object.assign({ row, column, rowSpan: 1, columnSpan: 1, header: row < headerRows }, cell),
@@ -119,7 +123,7 @@ const makeLine = (row: readonly LayoutItem[], look: WordLook): Line | null => {
   const items = row.toSorted((a, b) => a.box[0] - b.box[0])
   const box = union(items.map((item) => item.box))
   if (box === null) return null
-  const size = Math.max(...items.map((item) => item.size))
+  const size = maxOf(items.map((item) => item.size))
   const words: DraftWord[] = []
   for (const item of items) {
     for (const [index, word] of item.words.entries()) {

@@ -1,7 +1,8 @@
 import { defaultRequest, type Engine, type EngineRequest } from '../../engine.ts'
+import { cutPdf } from '../pdfium/cut-pdf.ts'
 import { pictureBudget } from './place-pictures.ts'
 import { readPage } from './read-page.ts'
-import { type PageRead, readPdf, smallPdf } from './read-pdf.ts'
+import { type PageRead, type PdfToRead, readPdf, smallPdf } from './read-pdf.ts'
 import { recognized } from './recognize.ts'
 import { type Parsed, parsePages } from './regions/parse-pages.ts'
 
@@ -11,10 +12,11 @@ import { type Parsed, parsePages } from './regions/parse-pages.ts'
  * passes complete the document.
  */
 const read: Engine['read'] = (bytes, request, onPage) =>
-  readPdf(bytes, request, async ({ pdfium, pdf, form, numbers }) => {
+  readPdf(bytes, request, async (toRead) => {
+    const { pdfium, pdf, form } = toRead
     const budget = pictureBudget()
     const pages: (PageRead | null)[] = []
-    for await (const [number, parsed] of parsedPages(bytes, numbers, request)) {
+    for await (const [number, parsed] of parsedPages(bytes, toRead, request)) {
       onPage?.(number)
       const page = readPage(pdfium, pdf, { number, parsed, request, budget, form })
       pages.push(page?.isUnread === true ? await recognized(pdfium, pdf, page, request) : page)
@@ -26,12 +28,25 @@ const read: Engine['read'] = (bytes, request, onPage) =>
 /** The layout library's result for each page; null where it would not be used. */
 const parsedPages = (
   bytes: Uint8Array,
-  numbers: readonly number[],
+  toRead: PdfToRead,
   { password, forceRecognition }: EngineRequest,
 ):
   | AsyncIterable<readonly [number: number, parsed: Parsed | null]>
-  | Iterable<readonly [number: number, parsed: null]> =>
-  forceRecognition ? numbers.map((number) => [number, null] as const) : parsePages(bytes, { numbers, password })
+  | Iterable<readonly [number: number, parsed: null]> => {
+  const { numbers, outline } = toRead
+  if (forceRecognition) return numbers.map((number) => [number, null] as const)
+  // The layout library goes down the outline by recursion, and its process dies of one that is deep.
+  return outline.isComplete
+    ? parsePages(bytes, { numbers, password })
+    : parsePages(withoutOutline(toRead), { numbers, password: null })
+}
+
+const withoutOutline = ({ pdfium, pdf }: PdfToRead): Uint8Array =>
+  cutPdf(
+    pdfium,
+    pdf,
+    Array.from({ length: pdf.pageCount }, (_, index) => index + 1),
+  )
 
 const warmUp = async (): Promise<void> => {
   await read(smallPdf(), { ...defaultRequest, mediaType: 'application/pdf' })

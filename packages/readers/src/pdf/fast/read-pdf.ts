@@ -9,7 +9,7 @@ import { type Form, openForm } from '../pdfium/form-fields.ts'
 import { loadPdfium, type Pdfium } from '../pdfium/library.ts'
 import { readMetadata } from '../pdfium/metadata.ts'
 import { damaged, openPdf, type OpenPdf } from '../pdfium/open-pdf.ts'
-import { readOutline } from '../pdfium/outline.ts'
+import { type Outline, readOutline } from '../pdfium/outline.ts'
 import { unreadText } from '../pdfium/text-layer.ts'
 
 /** An open document, and the pages to read. */
@@ -18,6 +18,7 @@ export type PdfToRead = {
   readonly pdf: OpenPdf
   readonly form: Form | null
   readonly numbers: readonly number[]
+  readonly outline: Outline
 }
 
 /** The result of one way of reading a page. */
@@ -49,17 +50,19 @@ export const readPdf = async (
   const form = openForm(pdfium, pdf.document)
   try {
     const { numbers, warnings } = selectPages(request, pdf.pageCount)
-    const read = await readPages({ pdfium, pdf, form, numbers })
+    const outline = readOutline(pdfium, pdf)
+    const read = await readPages({ pdfium, pdf, form, numbers, outline })
     const pages = read.filter((page) => page !== null)
     if (pages.length === 0) throw damaged()
     const blank = isBrotli(bytes) ? pages.filter(({ isBlank }) => isBlank) : []
     const draft: Draft = {
       metadata: readMetadata(pdfium, pdf),
-      outline: readOutline(pdfium, pdf),
+      outline: outline.entries,
       pages: pages.map(({ page }) => page),
       pictures: pages.flatMap(({ pictures }) => pictures),
       warnings: [
         ...warnings,
+        ...outline.warnings,
         ...numbers.filter((_, index) => read[index] === null).map(pageDamaged),
         ...blank.map(({ page }) => notDecompressed(page.number)),
         ...pages.flatMap((page) => page.warnings),

@@ -2,6 +2,7 @@ import { type Box, compose, identity, mapBox, mapPoint, type Matrix } from '@pol
 import type { Pdfium } from './library.ts'
 import { floats, integer, rgbAt, withRoom } from './memory.ts'
 import { drawings as parameters, limits } from './parameters.ts'
+import { maxOf, minOf } from '../../extremes.ts'
 
 /** What a path draws, as far as it matters to a reader: straight lines along an axis, filled areas, and dots. */
 export type Drawing =
@@ -130,7 +131,7 @@ const isAlongAxis = (a: Point, b: Point): boolean =>
 
 const boundsOf = (points: readonly Point[]): Box => {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
-  return mapBox(identity, [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)])
+  return mapBox(identity, [minOf(xs), minOf(ys), maxOf(xs), maxOf(ys)])
 }
 
 const matrixOf = (pdfium: Pdfium, object: number, room: number): Matrix => {

@@ -1,21 +1,36 @@
-import type { OutlineEntry } from '@polyparse/document'
+import { type OutlineEntry, type Warning, warning } from '@polyparse/document'
 import type { Pdfium } from './library.ts'
 import { fillText } from './memory.ts'
 import type { OpenPdf } from './open-pdf.ts'
 import { limits } from './parameters.ts'
 
-/** The bookmarks as a flat list with levels. A damaged tree may have cycles: no bookmark is visited twice. */
-export const readOutline = (pdfium: Pdfium, { document, pageCount }: OpenPdf): OutlineEntry[] => {
+export type Outline = {
+  readonly entries: readonly OutlineEntry[]
+  readonly isComplete: boolean
+  /** `outline_truncated`, when there are more or deeper ones. */
+  readonly warnings: readonly Warning[]
+}
+
+/**
+ * The bookmarks as a flat list with levels, down to the deepest level and as many as are allowed. A damaged tree may have
+ * cycles: no bookmark is visited twice.
+ */
+export const readOutline = (pdfium: Pdfium, { document, pageCount }: OpenPdf): Outline => {
   const entries: OutlineEntry[] = []
   const visited = new Set<number>()
+  let isComplete = true
   const visit = (parent: number, level: number): void => {
     let bookmark = pdfium.FPDFBookmark_GetFirstChild(document, parent)
-    while (bookmark !== 0 && !visited.has(bookmark) && entries.length < limits.bookmarks) {
+    while (bookmark !== 0 && !visited.has(bookmark)) {
+      if (level > limits.bookmarkDepth || visited.size >= limits.bookmarks) {
+        isComplete = false
+        return
+      }
       visited.add(bookmark)
       const current = bookmark
       const title = fillText(pdfium, (pointer, size) => pdfium.FPDFBookmark_GetTitle(current, pointer, size))
       if (title !== '') entries.push({ title, level, page: pageOf(current) })
-      if (level < limits.bookmarkDepth) visit(current, level + 1)
+      visit(current, level + 1)
       bookmark = pdfium.FPDFBookmark_GetNextSibling(document, current)
     }
   }
@@ -27,5 +42,11 @@ export const readOutline = (pdfium: Pdfium, { document, pageCount }: OpenPdf): O
     return index >= 0 && index < pageCount ? index + 1 : null
   }
   visit(0, 1)
-  return entries
+  return { entries, isComplete, warnings: isComplete ? [] : [outlineTruncated()] }
 }
+
+const outlineTruncated = (): Warning =>
+  warning(
+    'outline_truncated',
+    `The outline has more than ${limits.bookmarks} entries or ${limits.bookmarkDepth} levels; the rest was left out.`,
+  )

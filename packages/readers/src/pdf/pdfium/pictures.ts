@@ -5,6 +5,7 @@ import { fill, integer, withRoom } from './memory.ts'
 import { encodePng } from '../../images/encode-png.ts'
 import { renderPage } from './raster.ts'
 import { limits, pictures } from './parameters.ts'
+import { maxOf } from '../../extremes.ts'
 
 export type PictureFile = Pick<Picture, 'mimeType' | 'width' | 'height' | 'data'>
 
@@ -44,7 +45,7 @@ export const drawPicture = (
   [x0, y0, x1, y1]: Box,
   images: readonly PlacedImage[],
 ): PictureFile | null => {
-  const finest = Math.max(...images.map((image) => dotsAnInch(pdfium, image)))
+  const finest = maxOf(images.map((image) => dotsAnInch(pdfium, image)))
   const dpi = Math.min(pictures.maxDpi, Math.max(pictures.minDpi, finest))
   const pixels = (points: number): number => Math.round((points * dpi) / 72)
   const part = { x: pixels(x0), y: pixels(y0), width: pixels(x1 - x0), height: pixels(y1 - y0) }

@@ -33,7 +33,7 @@ export const readTable = (
       if (child !== undefined && element === null) continue
       count += 1
       const own = element === null ? [] : readCell(element, `${rowKey}/${index}`)
-      pieces.push(...own)
+      for (const piece of own) pieces.push(piece)
       cells.push(cellOf(element, own, inHead))
     }
     if (cells.length > 0) rows.push({ cells, pieces })
@@ -45,7 +45,7 @@ export const readTable = (
       const inner = `${at}/${child.index}`
       const role = roleOf(child.element)
       if (role === 'row') readRow(child.element, inner, inHead)
-      else if (role === 'caption') captions.push(...readCell(child.element, inner).map(asCaption))
+      else if (role === 'caption') for (const piece of readCell(child.element, inner)) captions.push(asCaption(piece))
       else visit(child.element, inner, inHead || child.element.type === 'THead', depth + 1)
     }
   }

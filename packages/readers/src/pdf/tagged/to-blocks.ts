@@ -9,6 +9,7 @@ import { insertBlocks } from '../../paged/insert-blocks.ts'
 import { columnsOf } from './lines.ts'
 import type { Piece } from './piece.ts'
 import { margins, programs } from './parameters.ts'
+import { maxOf, minOf } from '../../extremes.ts'
 
 /** A piece as a block, or as one block for each column that it runs through. Typewritten text is not code. */
 export const toBlocks = ({ type, words, level, marker, table }: Piece, isTypewritten: boolean): DraftBlock[] => {
@@ -61,8 +62,8 @@ export const withUntagged = (
   { page, hasHeadings }: { readonly page: PageContent; readonly hasHeadings: boolean },
 ): readonly DraftBlock[] => {
   if (words.length === 0) return blocks
-  const first = Math.min(...blocks.map(({ box }) => box[1]))
-  const last = Math.max(...blocks.map(({ box }) => box[3]))
+  const first = minOf(blocks.map(({ box }) => box[1]))
+  const last = maxOf(blocks.map(({ box }) => box[3]))
   const left = layOut({ ...page, words, rules: [], fills: [] }).blocks
   const headers: DraftBlock[] = []
   const footers: DraftBlock[] = []

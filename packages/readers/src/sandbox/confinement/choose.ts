@@ -7,8 +7,12 @@ export type Layers = {
   readonly network: boolean
   /** It has no files but the engines' code and its own document, and cannot write to them. */
   readonly files: boolean
-  /** It runs as a user of its own, who has no other processes that it could interfere with. */
+  /** It runs as a user of its own, who has no other processes. */
   readonly user: boolean
+  /** It can neither read, trace nor signal other processes, and nothing that it starts outlives it. */
+  readonly processes: boolean
+  /** It may use only some system calls: it can start threads, but no processes, and share no memory. */
+  readonly systemCalls: boolean
   /** It cannot have more memory than this, even between two measurements. */
   readonly dataBytes: number | null
 }
@@ -42,11 +46,21 @@ export async function* provenConfinements({ spoolDirectory, dataBytes, confine }
   yield { confinement: unconfined, layers: none }
 }
 
-const none: Layers = { network: false, files: false, user: false, dataBytes: null }
+const none: Layers = {
+  network: false,
+  files: false,
+  user: false,
+  processes: false,
+  systemCalls: false,
+  dataBytes: null,
+}
 
-const layersOf = (reach: Reach, { user }: Confinement, dataBytes: number): Layers => ({
+const layersOf = (reach: Reach, { hasOwnUser, hasNamespace }: Confinement, dataBytes: number): Layers => ({
   network: !reach.network,
   files: !reach.files && !reach.writing,
-  user: user !== null,
+  user: hasOwnUser,
+  // What an engine starts could outlive it, and the first process of a namespace has no more rights without a view.
+  processes: !reach.processes && (!reach.systemCalls || (hasNamespace && !reach.files)),
+  systemCalls: !reach.systemCalls,
   dataBytes: reach.memory ? null : dataBytes,
 })

@@ -1,62 +1,145 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { systemCallFilter } from './system-call-filter.ts'
 
 /** Ways to start a process so that the system itself keeps native code from what Node's permissions do not guard. */
 export type Confinement = {
-  /** The user that the process runs as, if that is not the user of the service. */
-  readonly user: number | null
+  /** Whether each process runs as a user of its own. */
+  readonly hasOwnUser: boolean
+  /**
+   * Whether the process that is started only waits for the first process of a PID namespace, and ends after everything
+   * in there; else it becomes the command.
+   */
+  readonly hasNamespace: boolean
   /** The words to put before a command that needs to read only these paths. */
-  command(readable: readonly string[]): readonly string[]
+  command(readable: readonly string[], user: number | null): readonly string[]
 }
 
-export const unconfined: Confinement = { user: null, command: () => [] }
+export const unconfined: Confinement = { hasOwnUser: false, hasNamespace: false, command: () => [] }
 
 const shell = '/bin/sh'
+const script = (name: string): string => join(import.meta.dirname, name)
 
 /** As `inner`, and with at most so much data (RLIMIT_DATA). */
 export const limited = (inner: Confinement, dataBytes: number): Confinement => ({
   ...inner,
-  command: (readable) => [
+  command: (readable, user) => [
     shell,
-    join(import.meta.dirname, 'limit.sh'),
+    script('limit.sh'),
     String(Math.ceil(dataBytes / 1024)),
-    ...inner.command(readable),
+    ...inner.command(readable, user),
   ],
 })
 
-/** Above the users that system managers assign by themselves, and below `nobody`. */
-const ownUser = 65_530
+/** Threads included: a few for each processor in the native libraries, and some twenty of Node and recognition. */
+const maxProcesses = 512
+
+/** Any folder serves: what it holds is hidden in the namespace of the process alone. */
+const viewFolder = '/sys'
 
 /**
  * The strongest first. Which of them work depends on the kernel, the container and the user that the service runs as.
  */
 export const confinements = (): Confinement[] => {
-  const [unshare, setpriv] = [findCommand('unshare'), findCommand('setpriv')]
-  if (process.platform !== 'linux' || unshare === null) return []
-  const isolated = [unshare, '--net', '--ipc']
-  const withUser = [...isolated, '--user']
-  const networkOnly: Confinement = { user: null, command: () => [...withUser, '--map-current-user', '--'] }
-  if (setpriv === null) return [networkOnly]
+  if (process.platform !== 'linux') return []
+  const programs = {
+    unshare: findCommand('unshare'),
+    setpriv: findCommand('setpriv'),
+    setsid: findCommand('setsid'),
+    chroot: findCommand('chroot'),
+    restrict: restrictWords(),
+  }
+  const without = { ...programs, restrict: null }
+  const isRoot = process.getuid?.() === 0
+  return [
+    ...(isRoot ? [view(programs, true), view(without, true)] : []),
+    view(programs, false),
+    view(without, false),
+    namespaces(programs),
+    restriction(programs),
+    namespaces(without),
+  ].filter((confinement) => confinement !== null)
+}
 
-  const view = (before: readonly string[], user: number | null): Confinement => ({
-    user,
-    command: (readable) => [
+type Programs = {
+  readonly unshare: string | null
+  readonly setpriv: string | null
+  readonly setsid: string | null
+  readonly chroot: string | null
+  /** For a command that may use only some system calls and, if there are any, these paths. */
+  readonly restrict: ((paths: readonly string[]) => readonly string[]) | null
+}
+
+/** Namespaces, with a view of the file system of its own. */
+const view = (programs: Programs, hasOwnUser: boolean): Confinement | null => {
+  const { setpriv, chroot, restrict } = programs
+  const before = tree(programs, hasOwnUser ? ['--mount'] : ['--mount', '--user', '--map-root-user'])
+  if (before === null || setpriv === null || chroot === null) return null
+  const mountView = [shell, script('view.sh'), viewFolder]
+  const enterView = [chroot, viewFolder, setpriv, '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all']
+  return {
+    hasOwnUser,
+    hasNamespace: true,
+    command: (readable, user) => [
       ...before,
-      '--mount',
-      '--',
-      shell,
-      join(import.meta.dirname, 'view.sh'),
-      String(user ?? 'same'),
+      ...mountView,
       ...pathsOf([...systemPaths, setpriv, process.execPath, ...readable]),
       '--',
+      ...(restrict === null ? [] : restrict([])),
+      ...enterView,
+      ...(user === null ? [] : [`--reuid=${user}`, `--regid=${user}`, '--clear-groups']),
+      '--',
     ],
-  })
-  const isRoot = process.getuid?.() === 0
-  return [...(isRoot ? [view(isolated, ownUser)] : []), view([...withUser, '--map-root-user'], null), networkOnly]
+  }
+}
+
+/** Namespaces, where file systems cannot be mounted. */
+const namespaces = (programs: Programs): Confinement | null => {
+  const before = tree(programs, ['--user', '--map-current-user'])
+  const { restrict } = programs
+  if (before === null) return null
+  return {
+    hasOwnUser: false,
+    hasNamespace: true,
+    command: (readable) => [
+      ...before,
+      ...(restrict === null ? [] : restrict(pathsOf([...visiblePaths, process.execPath, ...readable]))),
+    ],
+  }
+}
+
+/** No namespaces: they cannot be made in most containers. */
+const restriction = ({ restrict }: Programs): Confinement | null => {
+  if (restrict === null) return null
+  return {
+    hasOwnUser: false,
+    hasNamespace: false,
+    command: (readable) => restrict(pathsOf([...visiblePaths, process.execPath, ...readable])),
+  }
+}
+
+/**
+ * A PID namespace that ends with the service, because its first process does. It has no network either, and is a session
+ * of its own, because signals to a process group cross namespaces.
+ */
+const tree = ({ unshare, setpriv, setsid }: Programs, more: readonly string[]): readonly string[] | null => {
+  if (unshare === null || setpriv === null || setsid === null) return null
+  const namespace = [unshare, '--net', '--ipc', '--pid', '--fork', '--kill-child', ...more, '--']
+  return [setpriv, '--pdeathsig=KILL', '--', ...namespace, setsid, shell, script('init.sh'), String(maxProcesses)]
+}
+
+/** Null without Perl, or where no filter is known for the processor. */
+const restrictWords = (): Programs['restrict'] => {
+  const [perl, filter] = [findCommand('perl'), systemCallFilter()]
+  if (perl === null || filter === null) return null
+  return (paths) => [perl, script('restrict.pl'), String(filter.prctl), filter.program, ...paths, '--']
 }
 
 /** What a program needs to be loaded. */
 const systemPaths = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/etc/ld.so.cache']
+
+/** Node does not start if it sees a file of this name that it may not read. */
+const visiblePaths = [...systemPaths, '/etc/ssl/openssl.cnf']
 
 /** The paths that exist, as given and resolved; folders come before what they contain. */
 const pathsOf = (paths: readonly string[]): string[] =>

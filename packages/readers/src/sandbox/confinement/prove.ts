@@ -1,14 +1,15 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { Type } from '@polyparse/typebox'
-import { Compile } from '@polyparse/typebox/compile'
+import { Type } from '@polyparse/document/typebox'
+import { Compile } from '@polyparse/document/typebox/compile'
 import { codeFolders } from '../permissions.ts'
 import { makeSpoolFolder, removeSpoolFolder } from '../spool.ts'
 import type { Confinement } from './confinements.ts'
+import { giveBackUser, takeUser } from './users.ts'
 
 const execute = promisify(execFile)
 const probe = join(import.meta.dirname, `probe${extname(import.meta.filename)}`)
@@ -20,10 +21,22 @@ export type Reach = {
   readonly files: boolean
   readonly writing: boolean
   readonly network: boolean
+  readonly processes: boolean
+  readonly systemCalls: boolean
   readonly memory: boolean
 }
 const flag = Type.Boolean()
-const reach = Compile(Type.Object({ document: flag, files: flag, writing: flag, network: flag, memory: flag }))
+const reach = Compile(
+  Type.Object({
+    document: flag,
+    files: flag,
+    writing: flag,
+    network: flag,
+    processes: flag,
+    systemCalls: flag,
+    memory: flag,
+  }),
+)
 
 /** Starts the probe in a confinement; null if it cannot even start there. Never rejects. */
 export const prove = async (
@@ -32,29 +45,35 @@ export const prove = async (
 ): Promise<Reach | null> => {
   const made: string[] = []
   const server = createServer((socket) => socket.destroy())
+  // It waits for its input to end, or for the probe to reach it.
+  const stranger = spawn('/bin/sh', ['-c', 'read line'], { env: {}, stdio: ['pipe', 'ignore', 'ignore'] })
+  stranger.on('error', () => {})
+  let user: number | null = null
   try {
-    const [own, other] = [
-      await makeSpoolFolder(spoolDirectory, confinement.user),
-      await makeSpoolFolder(spoolDirectory, null),
-    ]
+    if (stranger.pid === undefined) return null
+    if (confinement.hasOwnUser) user = takeUser()
+    const [own, other] = [await makeSpoolFolder(spoolDirectory, user), await makeSpoolFolder(spoolDirectory, null)]
     made.push(own, other)
     const [allowed, forbidden] = [join(own, 'probe'), join(other, 'probe')]
     await Promise.all([allowed, forbidden].map((path) => writeFile(path, 'probe')))
     const readable = [...codeFolders(), own]
-    const [command, ...rest] = [...confinement.command(readable), process.execPath, probe]
+    const [command, ...rest] = [...confinement.command(readable, user), process.execPath, probe]
     const port = await listen(server)
-    const values = [allowed, forbidden, port, dataBytes + 64 * 1024 ** 2].map(String)
+    const values = [allowed, forbidden, port, stranger.pid, dataBytes + 64 * 1024 ** 2].map(String)
     const { stdout } = await execute(command, [...rest, ...values], {
       env: {},
       timeout: probeMs,
       killSignal: 'SIGKILL',
     })
     const found: unknown = JSON.parse(stdout)
-    return reach.Check(found) ? found : null
+    if (!reach.Check(found)) return null
+    return { ...found, processes: found.processes || stranger.signalCode !== null }
   } catch {
     return null
   } finally {
     server.close()
+    stranger.kill('SIGKILL')
+    if (user !== null) giveBackUser(user)
     await Promise.all(made.map(removeSpoolFolder)).catch(() => {})
   }
 }

@@ -6,7 +6,7 @@ import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
 import { maxCells, tableBlock, tableTruncated } from '../../flow/flow.ts'
-import { greatest } from '../../flow/greatest.ts'
+import { maxOf } from '../../extremes.ts'
 
 /** Text of fields as one table whose first row is the header. Rows may differ in length. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
@@ -109,5 +109,5 @@ const sniffDelimiter = (text: string, mediaType: string): string => {
 const evenLines = (fields: readonly number[]): number => {
   const counts = new Map<number, number>()
   for (const count of fields.filter((one) => one > 1)) counts.set(count, (counts.get(count) ?? 0) + 1)
-  return greatest(counts.values())
+  return maxOf(counts.values(), 0)
 }

@@ -1,8 +1,10 @@
-import type { Document, Metadata } from '@polyparse/document'
+import { type Document, type Metadata, type Warning, warning } from '@polyparse/document'
 import { decodeText } from '../../decode-text.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
+import { restoreTangles } from './restore-tangles.ts'
+import { withoutTangles } from './tangles.ts'
 import { blocksOf, parseMarkdown } from './tree.ts'
 
 /** CommonMark with GitHub's additions. A title comes from front matter or the first heading of level 1. */
@@ -10,10 +12,18 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   const source = decodeText(bytes).replaceAll(/\r\n?/g, '\n').replaceAll('\0', '')
   if (source.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   const { metadata, text } = readFrontMatter(source)
-  const blocks = blocksOf(parseMarkdown(text))
+  const untangled = withoutTangles(text)
+  const { blocks, count } = restoreTangles(blocksOf(parseMarkdown(untangled.text)), untangled)
+  const warnings = count === 0 ? [] : [markupUnread(count)]
   const title = metadata.title ?? blocks.find(({ type, level }) => type === 'heading' && level === 1)?.text
-  return flowDocument(blocks, { mimeType: request.mediaType, ...metadata, ...(title && { title }) }, request)
+  return flowDocument(blocks, { mimeType: request.mediaType, ...metadata, ...(title && { title }) }, request, warnings)
 }
+
+const markupUnread = (count: number): Warning =>
+  warning(
+    'markup_unread',
+    `${count === 1 ? 'A stretch' : `${count} stretches`} of the document would take too long to parse, and stayed as plain text.`,
+  )
 
 /** Reads Markdown in any encoding as one page without layout. A document without text is `document_empty`. */
 export const markdownEngine: Engine = {

@@ -4,7 +4,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { type FlowBlock, type FlowPicture, type FlowTable, flowText, textOfCells } from '../../flow/flow.ts'
-import { greatest } from '../../flow/greatest.ts'
+import { maxOf } from '../../extremes.ts'
 
 /** Levels; deeper nesting is an attack on the stack. */
 const deepest = 100
@@ -93,7 +93,10 @@ const tableBlock = ({ children }: Table, definitions: Definitions): FlowBlock =>
       header: rowIndex === 0,
     })),
   )
-  const columnCount = greatest(children.map((row) => row.children.length))
+  const columnCount = maxOf(
+    children.map((row) => row.children.length),
+    0,
+  )
   const table: FlowTable = { rowCount: children.length, columnCount, cells }
   return { type: 'table', text: textOfCells(table), table }
 }

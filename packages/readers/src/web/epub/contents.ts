@@ -3,7 +3,16 @@ import type { Archive } from '../../archive/archive.ts'
 import { decodeText } from '../../decode-text.ts'
 import { childOf, elementsIn, findFirst, textOf, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
-import { attribute, descendants, type Element, elementsOf, type Parent, parseXhtml, rawText } from '../html/nodes.ts'
+import {
+  attribute,
+  deepest,
+  descendants,
+  type Element,
+  elementsOf,
+  type Parent,
+  parseXhtml,
+  rawText,
+} from '../html/nodes.ts'
 import { type Publication, resolvePart } from './package-document.ts'
 
 type PageOf = (part: string) => number | null
@@ -28,10 +37,11 @@ const entriesOfPage = (root: Parent, part: string, pageOf: PageOf): OutlineEntry
   const navs = [...descendants(root)].filter(({ tagName }) => tagName === 'nav')
   const nav = navs.find((one) => /\btoc\b/.test(attribute(one, 'epub:type') ?? '')) ?? navs[0]
   const entries: OutlineEntry[] = []
-  const walk = (element: Element, level: number): void => {
+  const walk = (element: Element, level: number, depth = 0): void => {
+    if (depth > deepest) return
     for (const child of elementsOf(element)) {
-      if (child.tagName === 'ol') walk(child, level + 1)
-      else if (child.tagName === 'li') walk(child, level)
+      if (child.tagName === 'ol') walk(child, level + 1, depth + 1)
+      else if (child.tagName === 'li') walk(child, level, depth + 1)
       else if (child.tagName === 'a' || child.tagName === 'span') {
         const title = rawText(child).replaceAll(/\s+/g, ' ').trim()
         const page = pageOf(resolvePart(part, attribute(child, 'href') ?? ''))

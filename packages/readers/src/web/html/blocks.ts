@@ -44,7 +44,7 @@ export const blocksOf = (root: Parent, findPicture: FindPicture = () => null): F
       blocks.push({ ...kind, ...content })
       kind = paragraph
     }
-    blocks.push(...pictures)
+    for (const picture of pictures) blocks.push(picture)
     pending = []
     pictures = []
   }
@@ -118,7 +118,7 @@ export const blocksOf = (root: Parent, findPicture: FindPicture = () => null): F
 
   const table = (element: Element): void => {
     flush()
-    blocks.push(...tableBlock(element))
+    for (const table of tableBlock(element)) blocks.push(table)
   }
 
   walk(root.childNodes, { look: {}, list: 0, depth: 0 })

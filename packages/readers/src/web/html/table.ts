@@ -11,6 +11,7 @@ import {
   isText,
   type Parent,
 } from './nodes.ts'
+import { maxOf } from '../../extremes.ts'
 
 /** Spans are numbers in the source: a table is read up to these. */
 const limits = { columns: 1000, rows: 20_000 }
@@ -33,7 +34,7 @@ export const tableBlock = (element: Element): FlowBlock[] => {
   const table = {
     ...(caption !== '' && { caption }),
     rowCount: rows.length,
-    columnCount: Math.max(...cells.map(({ column, columnSpan }) => column + columnSpan)),
+    columnCount: maxOf(cells.map(({ column, columnSpan }) => column + columnSpan)),
     cells,
   }
   const block: FlowBlock = { type: 'table', text: textOfCells(table), table }

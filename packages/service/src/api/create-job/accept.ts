@@ -1,13 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isUnavailable } from '../../db/errors.ts'
-import type { Backlog } from '../../jobs/backlog.ts'
 import { createJob } from '../../jobs/create.ts'
 import { fingerprint, type SourceIdentity } from '../../jobs/fingerprint.ts'
 import type { Job, NewSource } from '../../jobs/job.ts'
 import { findByIdempotencyKey } from '../../jobs/read.ts'
-import { unavailable } from '../classify-error.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
+import { requireRoom, type Room } from '../require-room.ts'
 import type { AcquireSlot } from '../slots.ts'
 import { chooseProviders, type Chosen } from './configuration.ts'
 import type { Submission } from './submission.ts'
@@ -45,14 +44,14 @@ export const acceptSubmission = async (
     createJob(parts, { id, accountId, idempotencyKey, fingerprint: print, request, ...chosen, source })
   const outcome = known === null ? await discardOnError(parts, source, create) : { created: false, job: known }
 
-  if (outcome.created) intake.backlog.add(accountId)
+  if (outcome.created) intake.room.backlog.add(accountId)
   else await discard(parts, source)
   if (outcome.job.fingerprint !== print) throw new ProblemError('idempotency_conflict')
   return outcome
 }
 
 /** The limits of what this process accepts. */
-export type Intake = { readonly backlog: Backlog; readonly acquireUploadSlot: AcquireSlot }
+export type Intake = { readonly room: Room; readonly acquireUploadSlot: AcquireSlot }
 
 const withSlot = async <Result>(release: () => void, work: () => Promise<Result>): Promise<Result> => {
   try {
@@ -62,25 +61,11 @@ const withSlot = async <Result>(release: () => void, work: () => Promise<Result>
   }
 }
 
-/** How long a caller with too many waiting jobs is asked to wait, in seconds. */
-const backlogRetrySeconds = 10
-
 /** Checks everything that a new job needs beyond being well-formed. Resolves to the providers that will run. */
-const admit = async (
-  { catalog, blobs, settings }: ApiParts,
-  { backlog }: Intake,
-  accountId: string,
-  submission: Submission,
-): Promise<Chosen> => {
+const admit = async (parts: ApiParts, { room }: Intake, accountId: string, submission: Submission): Promise<Chosen> => {
+  const { catalog, settings } = parts
   const chosen = chooseProviders(submission, { catalog, addressPolicy: settings.addressPolicy })
-  const free = await blobs.freeBytes()
-  if (free !== null && free < settings.minFreeBytes) throw unavailable('The storage of the service is full.')
-  const full = await backlog.full(accountId)
-  if (full === 'account') {
-    const detail = `This account already has the maximum of ${settings.maxWaitingPerAccount} waiting jobs.`
-    throw new ProblemError('rate_limited', { detail, headers: { 'retry-after': String(backlogRetrySeconds) } })
-  }
-  if (full === 'all') throw unavailable('The service already has as many waiting jobs as it accepts.')
+  await requireRoom(parts, room, accountId)
   return chosen
 }
 

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import { limits, WebhookEvent } from '@polyparse/contract'
 import fastify from 'fastify'
 import { operations } from '../operations.ts'
-import { Type } from '@polyparse/typebox'
+import { Type } from '@polyparse/document/typebox'
 import { exampleId, webhookExamples } from './examples.ts'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }

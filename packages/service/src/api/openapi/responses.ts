@@ -1,5 +1,5 @@
 import { Problem, type ProblemCode, problems, problemSlug } from '@polyparse/contract'
-import { Type, type TSchema } from '@polyparse/typebox'
+import { Type, type TSchema } from '@polyparse/document/typebox'
 
 import { exampleId } from './examples.ts'
 

@@ -6,8 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BlobDamagedError, BlobNotFoundError } from '../../blobs/blob-store.ts'
 import type { Job, StoredResult } from '../../jobs/job.ts'
 import { resultExpired } from '../../jobs/read.ts'
+import { verified } from '../../jobs/verified.ts'
 import { loggable } from '../../lib/loggable.ts'
-import { verified } from './verified.ts'
+
 import { matchesEtag, prefersGzip } from '../negotiate.ts'
 import type { ApiParts } from '../parts.ts'
 import { ProblemError } from '../problems.ts'
@@ -38,6 +39,7 @@ export const sendFinished = async (
   const etag = `W/"${tag}"`
   reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (job.resultDamaged) throw new ProblemError('result_damaged')
   reply.type('application/json')
   return job.result === null ? reply.send(failure) : sendResult(parts, request, reply, job.result, read)
 }

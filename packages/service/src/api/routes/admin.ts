@@ -6,8 +6,9 @@ import {
   WebhookSecretBody,
 } from '@polyparse/contract/admin'
 import type { FastifyInstance } from 'fastify'
-import { Type, type Static, type TSchema } from '@polyparse/typebox'
+import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
 import { KeyRequestError } from '../../accounts/names.ts'
+import { BackupError } from '../../backup/format.ts'
 import { readAdminFigures } from '../admin-figures.ts'
 import { requireAdminToken } from '../admin-guard.ts'
 import { createOperator } from '../admin-operator.ts'
@@ -25,7 +26,7 @@ type Id = { Params: { id: string } }
 /** The parts of the API that the admin routes need. */
 export type AdminParts = Pick<
   ApiParts,
-  'database' | 'blobs' | 'clock' | 'queue' | 'catalog' | 'adminToken' | 'readQueue'
+  'database' | 'blobs' | 'clock' | 'catalog' | 'adminToken' | 'readQueue' | 'backUp'
 > & {
   readonly settings: Pick<ApiParts['settings'], 'host' | 'baseUrl' | 'resultRetentionSeconds' | 'jobRetentionSeconds'>
 }
@@ -34,7 +35,7 @@ export type AdminParts = Pick<
  * The operator's routes, `/api/admin/…`: not part of the public interface, and inaccessible without the admin token.
  */
 export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shutdown: Shutdown): void => {
-  const operator = createOperator({ ...parts, openQueue: async () => parts.queue })
+  const operator = createOperator(parts)
 
   const routes = async (admin: FastifyInstance) => {
     admin.addHook('onRequest', requireKnownHost(parts))
@@ -70,7 +71,14 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
       const body = readDiagnosisBody(await receiveJson(request, reply, shutdown))
       return found(await operator.diagnose(body))
     })
+    admin.post('/backup', async (_request, reply) => {
+      const content = await possible(found(parts.backUp ?? null)())
+      // The client may have gone meanwhile.
+      if (reply.raw.destroyed) content.destroy()
+      return reply.type('application/x-tar').send(content)
+    })
     admin.post<Id>('/jobs/:id/cancel', async ({ params }) => found(await operator.cancelJob(params.id)))
+    admin.post<Id>('/jobs/:id/retry', async ({ params }) => found(await operator.retryJob(params.id)))
   }
   app.register(routes, { prefix: '/api/admin' })
 }
@@ -104,6 +112,8 @@ const possible = async <Value>(work: Promise<Value>): Promise<Value> => {
     return await work
   } catch (error) {
     if (error instanceof KeyRequestError) throw validationError([{ field: error.field, message: error.message }], error)
+    if (error instanceof BackupError)
+      throw new ProblemError('validation_error', { detail: error.message, cause: error })
     throw error
   }
 }

@@ -1,10 +1,10 @@
 import { CreateJobBody, JobAccepted, limits, UploadHeaders } from '@polyparse/contract'
 import type { RouteHandlerMethod } from 'fastify'
-import { Type } from '@polyparse/typebox'
-import { createBacklog } from '../../jobs/backlog.ts'
+import { Type } from '@polyparse/document/typebox'
 import { callerOf } from '../authenticate.ts'
 import { acceptSubmission } from '../create-job/accept.ts'
 import { readSubmission } from '../create-job/submission.ts'
+import type { Room } from '../require-room.ts'
 import { createSlots } from '../slots.ts'
 import { acceptedExample, createExamples } from '../openapi/examples.ts'
 import { header, problemResponses, success } from '../openapi/responses.ts'
@@ -57,10 +57,10 @@ export const createJobOperation: Operation = {
   },
 }
 
-export const createJobHandler = (parts: ApiParts, shutdown: Shutdown): RouteHandlerMethod => {
-  const { maxWaiting, maxWaitingPerAccount, maxUploads, maxUploadsPerAccount } = parts.settings
+export const createJobHandler = (parts: ApiParts, shutdown: Shutdown, room: Room): RouteHandlerMethod => {
+  const { maxUploads, maxUploadsPerAccount } = parts.settings
   const intake = {
-    backlog: createBacklog(parts.database, { perAccount: maxWaitingPerAccount, inAll: maxWaiting }),
+    room,
     acquireUploadSlot: createSlots({
       perAccount: maxUploadsPerAccount,
       all: maxUploads,

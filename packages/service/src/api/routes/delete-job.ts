@@ -4,8 +4,7 @@ import { callerOf } from '../authenticate.ts'
 import { problemResponses, success } from '../openapi/responses.ts'
 import type { Operation } from '../operation.ts'
 import type { ApiParts } from '../parts.ts'
-import { ProblemError } from '../problems.ts'
-import { JobPath, jobIdOf } from './job-path.ts'
+import { JobPath, jobIdOf, noSuchJob } from './job-path.ts'
 
 export const deleteJobOperation: Operation = {
   method: 'DELETE',
@@ -29,7 +28,6 @@ export const deleteJobHandler =
   (parts: ApiParts): RouteHandlerMethod =>
   async (request, reply) => {
     const outcome = await deleteJob(parts, callerOf(request).accountId, jobIdOf(request))
-    if (outcome === 'not_found')
-      throw new ProblemError('not_found', { detail: 'There is no job with this id in your account.' })
+    if (outcome === 'not_found') throw noSuchJob()
     return reply.code(204).send()
   }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { RouteHandlerMethod } from 'fastify'
-import { Type } from '@polyparse/typebox'
+import { Type } from '@polyparse/document/typebox'
 import { unavailable } from '../classify-error.ts'
 import { header, problemResponses, success } from '../openapi/responses.ts'
 import type { Operation } from '../operation.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { Type } from '@polyparse/typebox'
+import { Type } from '@polyparse/document/typebox'
 import { isStillGood } from '../../accounts/authenticate.ts'
 import { readProgress } from '../../jobs/progress.ts'
 import { loggable } from '../../lib/loggable.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Type } from '@polyparse/typebox'
+import { Type } from '@polyparse/document/typebox'
 import { exampleId } from '../openapi/examples.ts'
 import type { Job } from '../../jobs/job.ts'
 import { readJob } from '../../jobs/read.ts'
@@ -21,6 +21,10 @@ export const jobIdOf = ({ params }: FastifyRequest): string =>
 /** @throws {ProblemError} `not_found`, also for a job of another account: the answers are the same. */
 export const readOwnJob = async ({ database }: ApiParts, accountId: string, id: string): Promise<Job> => {
   const job = await readJob(database, accountId, id)
-  if (job === null) throw new ProblemError('not_found', { detail: 'There is no job with this id in your account.' })
+  if (job === null) throw noSuchJob()
   return job
 }
+
+/** The same for a job of another account, so that no answer tells whether it exists. */
+export const noSuchJob = (): ProblemError =>
+  new ProblemError('not_found', { detail: 'There is no job with this id in your account.' })

@@ -1,6 +1,6 @@
 import { JobList, jobStatuses, type JobSummary, limits } from '@polyparse/contract'
 import type { RouteHandlerMethod } from 'fastify'
-import { Type } from '@polyparse/typebox'
+import { Type } from '@polyparse/document/typebox'
 import type { Job } from '../../jobs/job.ts'
 import { InvalidCursorError, listJobs } from '../../jobs/read.ts'
 import { callerOf } from '../authenticate.ts'

@@ -1,5 +1,5 @@
 import type { RouteHandlerMethod } from 'fastify'
-import { Type } from '@polyparse/typebox'
+import { Type } from '@polyparse/document/typebox'
 import { problemResponses, success } from '../openapi/responses.ts'
 import type { Operation } from '../operation.ts'
 

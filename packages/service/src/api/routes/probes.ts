@@ -1,5 +1,5 @@
 import type { RouteHandlerMethod } from 'fastify'
-import { Type } from '@polyparse/typebox'
+import { Type } from '@polyparse/document/typebox'
 import { createReadiness } from '../../probes/readiness.ts'
 import { unavailable } from '../classify-error.ts'
 import { header, problemResponses, success } from '../openapi/responses.ts'
@@ -23,9 +23,9 @@ export const liveOperation: Operation = {
     operationId: 'probeLife',
     summary: 'Probe life',
     description:
-      'Whether the process responds at all, without checking anything else. For a supervisor that restarts it.',
+      'Whether the process works, without checking anything that it needs: it fails when none of its statements to the database has ended for a minute. For a supervisor that restarts it.',
     tags: ['service'],
-    response: ok('The process responds.'),
+    response: ok('The process works.'),
   },
 }
 
@@ -43,8 +43,13 @@ export const readyOperation: Operation = {
   },
 }
 
-export const liveHandler = (): RouteHandlerMethod => async (_request, reply) =>
-  reply.header('cache-control', 'no-store').send({ status: 'ok' })
+export const liveHandler =
+  ({ liveness }: Pick<ApiParts, 'liveness'>): RouteHandlerMethod =>
+  async (_request, reply) => {
+    const reason = liveness?.() ?? null
+    if (reason !== null) throw unavailable(reason)
+    return reply.header('cache-control', 'no-store').send({ status: 'ok' })
+  }
 
 export const readyHandler = (parts: ApiParts): RouteHandlerMethod => {
   const readiness = createReadiness(parts)

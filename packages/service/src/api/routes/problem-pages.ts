@@ -1,6 +1,6 @@
 import { type ProblemCode, problemCodes, problems, problemSlug } from '@polyparse/contract'
 import type { RouteHandlerMethod } from 'fastify'
-import { Type } from '@polyparse/typebox'
+import { Type } from '@polyparse/document/typebox'
 import { prefersHtml } from '../negotiate.ts'
 import { problemResponses, success } from '../openapi/responses.ts'
 import type { Operation } from '../operation.ts'

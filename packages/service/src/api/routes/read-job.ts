@@ -1,6 +1,6 @@
 import { Job as JobBody, limits } from '@polyparse/contract'
 import type { RouteHandlerMethod } from 'fastify'
-import { Type } from '@polyparse/typebox'
+import { Type } from '@polyparse/document/typebox'
 import { callerOf } from '../authenticate.ts'
 import { jobExamples } from '../openapi/examples.ts'
 import { header, problemResponses, success } from '../openapi/responses.ts'

@@ -32,28 +32,37 @@ export async function* listObjects(
   } while (token !== undefined)
 }
 
-/** Aborts uploads in parts that began before this time and never finished; resolves to how many there were. */
-export const removeUnfinishedUploads = async (bucket: Bucket, begunBefore: Date): Promise<number> => {
-  const { client, name, keyOf, requestOptions } = bucket
-  let removed = 0
+/** Uploads in parts that began before this time and never finished. */
+export async function* unfinishedUploads(
+  { client, name, keyOf, requestOptions }: Bucket,
+  begunBefore: Date,
+): AsyncGenerator<{ key: string; id: string }> {
   let from: Pick<ListMultipartUploadsCommandOutput, 'NextKeyMarker' | 'NextUploadIdMarker'> | null = {}
   while (from !== null) {
-    const page: ListMultipartUploadsCommandOutput = await client.send(
-      new ListMultipartUploadsCommand({
-        Bucket: name,
-        Prefix: keyOf(''),
-        KeyMarker: from.NextKeyMarker,
-        UploadIdMarker: from.NextUploadIdMarker,
-      }),
-      requestOptions(),
-    )
+    const command = new ListMultipartUploadsCommand({
+      Bucket: name,
+      Prefix: keyOf(''),
+      KeyMarker: from.NextKeyMarker,
+      UploadIdMarker: from.NextUploadIdMarker,
+    })
+    const page: ListMultipartUploadsCommandOutput = await explained(client.send(command, requestOptions()))
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-      if (Initiated === undefined || Initiated >= begunBefore || Key?.startsWith(keyOf('')) !== true) continue
-      await client.send(new AbortMultipartUploadCommand({ Bucket: name, Key, UploadId }), requestOptions())
-      removed += 1
+      if (Key?.startsWith(keyOf('')) !== true || UploadId === undefined) continue
+      if (Initiated !== undefined && Initiated < begunBefore) yield { key: Key, id: UploadId }
     }
     const goesOn = page.IsTruncated === true && page.NextKeyMarker !== undefined
     from = goesOn && page.NextKeyMarker !== from.NextKeyMarker ? page : null
+  }
+}
+
+/** Aborts them; resolves to how many there were. */
+export const removeUnfinishedUploads = async (bucket: Bucket, begunBefore: Date): Promise<number> => {
+  const { client, name, requestOptions } = bucket
+  let removed = 0
+  for await (const { key, id } of unfinishedUploads(bucket, begunBefore)) {
+    const command = new AbortMultipartUploadCommand({ Bucket: name, Key: key, UploadId: id })
+    await explained(client.send(command, requestOptions()))
+    removed += 1
   }
   return removed
 }

@@ -4,7 +4,7 @@ import type { BlobStore } from '../blob-store.ts'
 import { openBucket, type S3Options } from './bucket.ts'
 import { download } from './download.ts'
 import { explain, explained } from './failures.ts'
-import { listObjects, removeUnfinishedUploads } from './listing.ts'
+import { listObjects, removeUnfinishedUploads, unfinishedUploads } from './listing.ts'
 import { upload } from './upload.ts'
 
 /**
@@ -40,7 +40,12 @@ export const openS3Blobs = async (options: S3Options): Promise<BlobStore> => {
       await explained(client.send(command, requestOptions()))
     },
     list: (prefix, { after } = {}) => listObjects(bucket, checkedPrefix(prefix), after),
+    listUnfinished: async function* (begunBefore) {
+      for await (const { key, id } of unfinishedUploads(bucket, begunBefore))
+        yield `${bucket.pathOf(key)} (upload ${id})`
+    },
     removeUnfinished: (begunBefore) => explained(removeUnfinishedUploads(bucket, begunBefore)),
+    keepDeleted: () => null,
     // A bucket has no measurable free space; a full one says so when it is written to.
     freeBytes: async () => null,
   }

@@ -9,7 +9,7 @@ import {
   type CompletedPart,
 } from '@aws-sdk/client-s3'
 import { StorageUnavailableError } from '../blob-store.ts'
-import { inParts, untilAborted, type Part } from '../chunks.ts'
+import { chunksUntilAborted, inParts, type Part } from '../chunks.ts'
 import type { Bucket } from './bucket.ts'
 import { isAnswer, mayHaveHappened } from './failures.ts'
 
@@ -28,7 +28,7 @@ export const upload = async (
   content: AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,
 ): Promise<{ size: number }> => {
-  const parts = inParts(signal === undefined ? content : untilAborted(content, signal), partBytes)
+  const parts = inParts(signal === undefined ? content : chunksUntilAborted(content, signal), partBytes)
   const first = await parts.next()
   // There is always one.
   if (first.done === true) throw new TypeError('no part')

@@ -46,7 +46,7 @@ const filesIn = async (folder: string): Promise<string[]> => {
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     if (entry.name.startsWith('.')) continue
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) paths.push(...(await filesIn(path)))
+    if (entry.isDirectory()) for (const inner of await filesIn(path)) paths.push(inner)
     else if (entry.isFile() || (entry.isSymbolicLink() && (await isFile(path)))) paths.push(path)
   }
   return paths

@@ -1,4 +1,4 @@
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 import { vendorProblems } from '../http-failure.ts'
 import { maybe, orNull } from '../read-answer.ts'
 

@@ -1,4 +1,4 @@
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 import { maybe, orNull } from '../read-answer.ts'
 
 /** A node of the tree: a page, a group, or something in them. */

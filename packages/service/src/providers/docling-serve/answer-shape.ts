@@ -1,4 +1,4 @@
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 import { maybe, orNull } from '../read-answer.ts'
 
 const Refs = maybe(Type.Array(Type.Object({ $ref: Type.String() })))

@@ -1,4 +1,4 @@
-import { Type } from '@polyparse/typebox'
+import { Type } from '@polyparse/document/typebox'
 import { wantsPictures } from '../answer-pictures.ts'
 import { createVendorHttp, pauseAsked, type VendorAnswer } from '../http.ts'
 import type { FormPart } from '../http-body.ts'

@@ -1,4 +1,4 @@
-import { Check } from '@polyparse/typebox/value'
+import { Check } from '@polyparse/document/typebox/value'
 import type { AnswerReader } from '../answer-reader.ts'
 import { explanationsIn } from '../http-failure.ts'
 import { answerReader } from '../read-answer.ts'

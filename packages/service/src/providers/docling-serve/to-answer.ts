@@ -49,7 +49,7 @@ const sizesOf = ({ pages }: DoclingDocument): Sizes =>
 
 /** An item without a page is on that of the item before it. */
 const placedBlocks = (document: DoclingDocument, sizes: Sizes): { page: number; block: AnswerBlock }[] => {
-  let page = Math.min(...sizes.keys())
+  let page = sizes.keys().reduce((first, number) => Math.min(first, number), Infinity)
   if (!Number.isFinite(page)) page = 1
   return walk(document).flatMap((found) => {
     const prov = provOf(found)

@@ -1,4 +1,4 @@
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 import { maybe } from '../read-answer.ts'
 
 /** In practice coordinates are missing or null, contrary to the types of the vendor's SDK. */

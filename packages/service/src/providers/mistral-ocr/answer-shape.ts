@@ -1,4 +1,4 @@
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 import { maybe } from '../read-answer.ts'
 
 /** Pixels of the raster that was read, from the top left. For pictures they may be null. */

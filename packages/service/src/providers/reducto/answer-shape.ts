@@ -1,4 +1,4 @@
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 import { maybe, orNull } from '../read-answer.ts'
 
 /** Shares of the page from the top left; pages count from 1, both in what was read and in the document. */

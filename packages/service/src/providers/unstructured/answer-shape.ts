@@ -1,4 +1,4 @@
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 import { maybe } from '../read-answer.ts'
 
 /** In the unit of the layout, from its top left or, in PDF space, from the bottom left. */

@@ -1,4 +1,4 @@
-import { Type, type Static } from '@polyparse/typebox'
+import { Type, type Static } from '@polyparse/document/typebox'
 import { maybe } from '../read-answer.ts'
 
 const Element = Type.Object({

@@ -1,4 +1,4 @@
-import { Type } from '@polyparse/typebox'
+import { Type } from '@polyparse/document/typebox'
 import { wantsPictures } from '../answer-pictures.ts'
 import { selectedSource } from '../cut-pages.ts'
 import { byteCount, type SharedBytes } from '../../lib/shared-bytes.ts'

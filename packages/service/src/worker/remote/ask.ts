@@ -1,4 +1,4 @@
-import { readRemoteState, runAwaitsAnswer } from '../../jobs/remote-runs.ts'
+import { readRemoteState, runAwaitsAnswer, type RemoteState } from '../../jobs/remote-runs.ts'
 import { lockJob } from '../../jobs/transitions.ts'
 import { claimOf } from '../outcomes.ts'
 import type { WorkerParts } from '../parts.ts'
@@ -14,7 +14,7 @@ export const askRemote = async (parts: WorkerParts, work: RemoteRun, signals: Si
     case null:
       return submit(parts, work, state, signals)
     case 'submitting':
-      return awaitAnswer(parts, work, state.submittingForSeconds)
+      return awaitAnswer(parts, work, state)
     case 'submitted':
       return follow(parts, work, state, signals.signal)
   }
@@ -27,13 +27,33 @@ const marginSeconds = 3
  * The process that submitted is dead, or was taken for dead: it may have slept, or have lost the database for a while,
  * and still have the answer. Only when no answer can arrive any more is the outcome unknown.
  */
-const awaitAnswer = async (parts: WorkerParts, work: RemoteRun, submittingForSeconds: number): Promise<void> => {
+const awaitAnswer = async (parts: WorkerParts, work: RemoteRun, state: RemoteState): Promise<void> => {
   const { job, run, provider } = work
-  const pauseSeconds = provider.limits.answerSeconds + marginSeconds - submittingForSeconds
+  const { answerSeconds } = provider.limits
+  const { answerGraceSeconds } = parts.limits
+  const pauseSeconds = pauseForAnswer(state, { overdueSeconds: answerSeconds + marginSeconds, answerGraceSeconds })
   await parts.database.transaction(async (transaction) => {
     if (!(await lockJob(transaction, job.id))) return
-    if (pauseSeconds <= 0) await outcomeUnknown(parts, transaction, work, claimOf(run))
+    if (pauseSeconds === null) await outcomeUnknown(parts, transaction, work, claimOf(run))
     else if (await runAwaitsAnswer(transaction, claimOf(run), { pauseSeconds }))
       await parts.queue.enqueue(transaction, { runId: run.id }, { delaySeconds: pauseSeconds })
   })
 }
+
+/**
+ * The pause before the next look for the answer; null when none can come. The first look after the answer is overdue
+ * may be the first after an outage, and so may one that comes late. Whoever has the answer then gets some time to
+ * record it, or to start and find it on the disk.
+ */
+export const pauseForAnswer = (
+  { submittingForSeconds, dueAfterSubmitSeconds, answerExpectedForSeconds }: WaitingState,
+  { overdueSeconds, answerGraceSeconds }: { readonly overdueSeconds: number; readonly answerGraceSeconds: number },
+): number | null => {
+  const pauseSeconds = Math.max(overdueSeconds - submittingForSeconds, answerExpectedForSeconds ?? 0)
+  if (pauseSeconds > 0) return pauseSeconds
+  const hadGrace = dueAfterSubmitSeconds !== null && dueAfterSubmitSeconds >= overdueSeconds + answerGraceSeconds / 2
+  const isOnTime = hadGrace && submittingForSeconds - dueAfterSubmitSeconds <= answerGraceSeconds
+  return isOnTime ? null : answerGraceSeconds
+}
+
+type WaitingState = Pick<RemoteState, 'submittingForSeconds' | 'dueAfterSubmitSeconds' | 'answerExpectedForSeconds'>

@@ -1,5 +1,6 @@
 import type { RemoteState } from '../../jobs/remote-runs.ts'
 import { ProviderFailure } from '../../providers/provider.ts'
+import { isOutage } from '../failure.ts'
 import { recordFailure } from '../outcomes.ts'
 import type { WorkerParts } from '../parts.ts'
 import type { RemoteRun } from './remote-run.ts'
@@ -21,7 +22,7 @@ export const pauseBefore = (secondsLeft: number, failures: number, retryAfterSec
 export const maxRetriesBeforeFallback = 5
 
 /**
- * Retries a step that can be repeated without harm, until the deadline, when its failure is transient.
+ * Retries a step that can be repeated without harm, until the deadline, when its failure is transient and not ours.
  * @throws any other error as it is, for the caller to judge.
  */
 export const retryUntilDeadline = async (
@@ -30,8 +31,8 @@ export const retryUntilDeadline = async (
   { secondsLeft }: RemoteState,
   error: unknown,
 ): Promise<void> => {
-  if (!(error instanceof ProviderFailure) || !error.transient) throw error
+  if (!(error instanceof ProviderFailure) || !error.transient || isOutage(error)) throw error
   const retryInSeconds = pauseBefore(secondsLeft, run.failures, error.retryAfterSeconds)
   logger.info({ err: error, retryInSeconds }, 'a request to the vendor failed')
-  await recordFailure(parts, run, { code: error.code, message: error.message, retryInSeconds })
+  await recordFailure(parts, run, { code: error.code, message: error.message, retryInSeconds, isOutage: false })
 }

@@ -1,13 +1,14 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { pino } from 'pino'
 import type { BlobStore } from '../../../src/blobs/blob-store.ts'
 import type { Database } from '../../../src/db/database.ts'
 import { listenForEndings } from '../../../src/jobs/endings.ts'
-import { openQueue } from '../../../src/queue/pg-boss.ts'
+import { openQueue } from '../../../src/queue/open-queue.ts'
 import { chores } from '../../../src/worker/chores.ts'
 import { remoteProvider } from '../remote-vendor.ts'
-import { createKeyedLimit } from '../../../src/lib/keyed-limit.ts'
-import { createRenderer } from '../../../src/worker/rendering/renderer.ts'
+import { workerParts } from '../worker-parts.ts'
 
 /** Asks until the answer is true, and returns whether that was so in time. */
 const comesTrue = async (ask: () => Promise<boolean>, withinMs: number): Promise<boolean> => {
@@ -19,12 +20,10 @@ const comesTrue = async (ask: () => Promise<boolean>, withinMs: number): Promise
   }
 }
 
-/** Messages that are on their way or in delivery. */
-export const noMessagesLeft = (database: Database, withinMs: number): Promise<boolean> =>
+/** Whether no run is due or held any more. */
+export const noneIsDue = (database: Database, withinMs: number): Promise<boolean> =>
   comesTrue(async () => {
-    const rows = await database.query(
-      `select 1 from pgboss.job_common where name = 'runs' and state <= 'active' limit 1`,
-    )
+    const rows = await database.query('select 1 from runs where due_at is not null or leased_at is not null limit 1')
     return rows.length === 0
   }, withinMs)
 
@@ -45,24 +44,16 @@ export const dayAfter = async (database: Database, blobs: BlobStore, vendorUrl: 
   const queue = await openQueue(database)
   const endings = await listenForEndings(database)
   const provider = remoteProvider(vendorUrl)
-  const parts = {
+  await using spool = await mkdtempDisposable(join(tmpdir(), 'polyparse-answers-'))
+  const parts = await workerParts({
     database,
     queue,
     blobs,
     endings,
-    hosts: createKeyedLimit(4),
-    renderer: createRenderer({ maxMebibytes: 512, maxSeconds: 60 }),
-    providers: new Map([[provider.id, provider]]),
-    clock: () => new Date(Date.now() + 26 * 3_600_000),
-    logger: pino({ level: 'silent' }),
-    limits: {
-      maxSourceBytes: 0,
-      maxPages: 1,
-      addressPolicy: { allow: 'none' },
-      concurrency: new Map(),
-      spending: { pagesPerDay: null, costPerJob: null },
-    },
-  } as const
+    providers: [provider],
+    spoolFolder: spool.path,
+    clock: () => new Date(Date.now() + 26 * 36e5),
+  })
   await database.query('update vendor_artifacts set next_attempt_at = now()')
   for (const chore of chores) await chore.run(parts, { resultSeconds: 7 * 86_400, jobSeconds: 30 * 86_400 })
   await endings.close()

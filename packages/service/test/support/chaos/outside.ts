@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 
+/** How long a slow web server keeps a fetch waiting at most. */
+const maxPauseMs = 10_000
+
 export type Outside = Awaited<ReturnType<typeof openOutside>>
 
 /** The callers' own servers, on loopback: a web server with documents, and a receiver of webhooks. */
@@ -14,7 +17,10 @@ export const openOutside = async () => {
   const server = createServer((request, response) => {
     const document = documents.get(request.url ?? '')
     if (document !== undefined) {
-      response.writeHead(200, { 'content-type': 'text/plain' }).end(document)
+      // Slow enough that workers sleep and die in the middle of a fetch.
+      const pauseMs = Math.random() < 0.3 ? Math.random() * maxPauseMs : 0
+      response.writeHead(200, { 'content-type': 'text/plain' }).flushHeaders()
+      setTimeout(() => response.end(document), pauseMs)
       return
     }
     text(request).then(

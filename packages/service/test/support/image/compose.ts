@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { Type, type Static } from '@polyparse/typebox'
-import { Value } from '@polyparse/typebox/value'
+import { Type, type Static } from '@polyparse/document/typebox'
+import { Value } from '@polyparse/document/typebox/value'
 import { parse } from 'yaml'
 
 const words = Type.Array(Type.String())

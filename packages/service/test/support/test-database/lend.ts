@@ -17,6 +17,7 @@ export const lend = (database: Database, giveBack: () => void): Database => {
     kind: database.kind,
     query: async (text, parameters) => lent().query(text, parameters),
     transaction: async (work) => lent().transaction(work),
+    patiently: async (work) => lent().patiently(work),
     listen: async (channel, listener) => {
       const stop = await lent().listen(channel, listener)
       listeners.add(stop)

@@ -3,7 +3,7 @@ import type { Database } from '../../../src/db/database.ts'
 /** The rows and the shape of a database, to restore it to. */
 type Start = {
   readonly tables: readonly string[]
-  /** The rows that the migrations and the queue put into their tables. */
+  /** The rows that the migrations put into their tables. */
   readonly rows: readonly { readonly name: string; readonly rows: string }[]
   readonly shape: string
 }
@@ -13,7 +13,7 @@ const listTables = async (database: Database): Promise<string[]> => {
   const found = await database.query<{ name: string }>(
     `select format('%I.%I', nspname, relname) as name
      from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-     where nspname in ('public', 'pgboss') and relkind in ('r', 'p') and not relispartition
+     where nspname = 'public' and relkind in ('r', 'p') and not relispartition
      order by pg_class.oid`,
   )
   return found.map(({ name }) => name)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../src/db/database.ts'
 import { openPostgres } from '../../../src/db/postgres.ts'
 import { readStart, reset } from './reset.ts'
-import { prepare } from './template.ts'
+import { migrate } from '../../../src/db/migrate.ts'
 
 /** The prefix of the names of all databases of one `npm test`, which drops those that are left at its end. */
 const runPrefix = process.env['POLYPARSE_TEST_DATABASE_PREFIX']
@@ -46,7 +46,7 @@ const createMigrated = async (serverUrl: string): Promise<ServerDatabase> => {
   try {
     const database = await openPostgres(created.url)
     try {
-      await prepare(database)
+      await migrate(database)
     } finally {
       await database.close()
     }

@@ -3,28 +3,19 @@ import { constants, existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { Database } from '../../../src/db/database.ts'
 import { lockDirectory } from '../../../src/db/directory-lock.ts'
 import { DatabaseInUseError } from '../../../src/db/errors.ts'
 import { migrate, readMigrations } from '../../../src/db/migrate.ts'
 import { openPglite } from '../../../src/db/pglite.ts'
-import { openQueue } from '../../../src/queue/pg-boss.ts'
 import { cacheFolder } from './cache.ts'
 
 const lockFile = new URL('../../../../../package-lock.json', import.meta.url)
 
-/** Changes with everything that the template depends on: the versions of PGlite and the queue, and the migrations. */
+/** Changes with everything that the template depends on: the version of PGlite, and the migrations. */
 const templateKey = async (): Promise<string> => {
   const hash = createHash('sha256').update(await readFile(lockFile))
   for (const migration of await readMigrations()) hash.update(migration.hash)
   return hash.digest('hex').slice(0, 16)
-}
-
-/** Creates our tables and the queue's. */
-export const prepare = async (database: Database): Promise<void> => {
-  await migrate(database)
-  const queue = await openQueue(database)
-  await queue.close(0)
 }
 
 const removeOthers = async (place: string): Promise<void> => {
@@ -37,7 +28,7 @@ const build = async (place: string): Promise<void> => {
   const folder = await mkdtemp(`${place}-`)
   const database = await openPglite(folder, { durable: false })
   try {
-    await prepare(database)
+    await migrate(database)
   } finally {
     await database.close()
   }

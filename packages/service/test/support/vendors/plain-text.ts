@@ -3,7 +3,13 @@ import type { ParseRequest } from '../../../src/providers/provider.ts'
 import type { Survey } from '../../../src/providers/survey.ts'
 
 const request: ParseRequest = {
-  source: { mediaType: 'text/plain', filename: null, size: 1, open: async () => Readable.from(['a']) },
+  source: {
+    owner: 'account',
+    mediaType: 'text/plain',
+    filename: null,
+    size: 1,
+    open: async () => Readable.from(['a']),
+  },
   pages: null,
   maxPages: 10,
   options: {},

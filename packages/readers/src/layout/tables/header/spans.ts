@@ -2,6 +2,7 @@ import type { Rule } from '../../page-content.ts'
 import { placeOf } from '../grid.ts'
 import { spans as limits } from '../parameters.ts'
 import { columnsOf, type Piece, type PlacedRow } from '../rows/text-rows.ts'
+import { maxOf, minOf } from '../../../extremes.ts'
 
 /*
  * Says which columns the headings of a table stand over: those over a line drawn below a heading, those it is centred
@@ -68,7 +69,7 @@ const centred = (piece: Piece, free: Span, below: readonly PlacedRow[], xs: read
 const inkOf = (rows: readonly PlacedRow[], column: number): Stretch | null => {
   const pieces = rows.flatMap((row) => row.pieces.filter(({ first, last }) => first === column && last === column))
   if (pieces.length === 0) return null
-  return { from: Math.min(...pieces.map(({ from }) => from)), to: Math.max(...pieces.map(({ to }) => to)) }
+  return { from: minOf(pieces.map(({ from }) => from)), to: maxOf(pieces.map(({ to }) => to)) }
 }
 
 type Span = { readonly first: number; readonly last: number }
@@ -134,8 +135,8 @@ const split = (piece: Piece, { xs, body }: Options): Piece[] | null => {
 const isOver = ({ from, to }: { from: number; to: number }, column: number, body: readonly PlacedRow[]): boolean => {
   const pieces = body.flatMap((row) => row.pieces.filter(({ first, last }) => first === column && last === column))
   if (pieces.length === 0) return false
-  const left = Math.min(...pieces.map((piece) => piece.from))
-  const right = Math.max(...pieces.map((piece) => piece.to))
+  const left = minOf(pieces.map((piece) => piece.from))
+  const right = maxOf(pieces.map((piece) => piece.to))
   return (
     Math.abs(from - left) < limits.alignment ||
     Math.abs(to - right) < limits.alignment ||

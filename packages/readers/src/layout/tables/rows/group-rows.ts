@@ -1,6 +1,7 @@
 import { readsOn } from '../../../language/sentences.ts'
 import { rows as limits } from '../parameters.ts'
 import { columnsOf, isNumeric, type Piece, type PlacedRow } from './text-rows.ts'
+import { maxOf, minOf } from '../../../extremes.ts'
 
 /*
  * Says which lines of text make one row of a table. Cells with more text than fits on one line are the rule in some
@@ -28,7 +29,7 @@ export const groupRows = (rows: readonly PlacedRow[], options: Options): RowGrou
   const pairs = rows.slice(1).map((below, index) => ({ above: rows[index] ?? below, below }))
   const open = pairs.filter(({ above, below }) => !options.isDivided(above, below))
   const pitches = open.filter(isApart).map(pitchOf)
-  const tight = Math.min(...pitches) * limits.tight
+  const tight = minOf(pitches) * limits.tight
   const bySpacing = saysSpacing(open, tight, options)
   const groups: PlacedRow[][] = []
   for (const [index, below] of rows.entries()) {
@@ -59,7 +60,7 @@ const sharesColumn = (a: PlacedRow, b: PlacedRow): boolean => !columnsOf(a).isDi
 const saysSpacing = (pairs: readonly Pair[], tight: number, options: Options): boolean => {
   const apart = pairs.filter(isApart)
   const joined = apart.filter((pair) => pitchOf(pair) <= tight)
-  const loosest = Math.max(...joined.map((pair) => pitchOf(pair) / pair.above.size))
+  const loosest = maxOf(joined.map((pair) => pitchOf(pair) / pair.above.size))
   if (joined.length === 0 || joined.length === apart.length || loosest > limits.maxPitch) return false
   const wrapped = joined.filter((pair) => areOneText(pair, options))
   return wrapped.length >= joined.length * limits.minWrappedShare

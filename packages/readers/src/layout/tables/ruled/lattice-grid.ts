@@ -4,6 +4,7 @@ import { crowding, latticeCells as limits } from '../parameters.ts'
 import { groupRows } from '../rows/group-rows.ts'
 import { chunksOf, isNumeric, placeRow, textOf, textRows } from '../rows/text-rows.ts'
 import { areasOf, columnCountOf, type Lattice } from './lattices.ts'
+import { maxOf, minOf } from '../../../extremes.ts'
 
 /*
  * Fills the cells of a lattice with the words inside them. Many tables draw fewer lines than they have columns or
@@ -47,10 +48,8 @@ const splitRow = (grid: Grid, row: number): Grid => {
   const rights = grid.xs.slice(1).map((right) => right - limits.padding)
   const groups = groupRows(lines, { rights, isDivided: () => false, isRuled: false })
   if (groups.length < 2) return grid
-  const ends = groups.map((group) => Math.max(...group.map(({ bottom }) => bottom)))
-  const inner = groups
-    .slice(1)
-    .map((group, index) => ((ends[index] ?? 0) + Math.min(...group.map(({ top }) => top))) / 2)
+  const ends = groups.map((group) => maxOf(group.map(({ bottom }) => bottom)))
+  const inner = groups.slice(1).map((group, index) => ((ends[index] ?? 0) + minOf(group.map(({ top }) => top))) / 2)
   const ys = [...grid.ys.slice(0, row + 1), ...inner, ...grid.ys.slice(row + 1)]
   const cells = grid.cells.flatMap((cell): GridCell[] => {
     if (cell.row > row) return [{ ...cell, row: cell.row + inner.length }]
@@ -66,7 +65,7 @@ const isColumnOfValues = (lines: readonly (readonly { readonly text: string }[])
     (pieces) => pieces.length > 1 && pieces.slice(1).every(({ text }) => isNumeric(text)),
   ).length
   if (numbered >= Math.max(2, lines.length * limits.minNumberedShare)) return true
-  const max = Math.max(...lines.map((pieces) => pieces.length))
+  const max = maxOf(lines.map((pieces) => pieces.length))
   const full = lines.filter((pieces) => pieces.length >= Math.max(2, max * limits.minFilledShare)).length
   const valued = lines.filter((pieces) => pieces.some(({ text }) => /\d/u.test(text))).length
   return full >= lines.length * limits.minFullShare && valued >= lines.length * limits.minValuedShare

@@ -1,6 +1,7 @@
 import type { Rule } from '../../page-content.ts'
 import { lattices as limits } from '../parameters.ts'
 import type { StraightRules } from './straight-rules.ts'
+import { maxOf, minOf } from '../../../extremes.ts'
 
 /*
  * Finds where lines meet and form cells. Lines that meet each other, directly or through others, are one lattice; a
@@ -137,7 +138,7 @@ const latticeOf = (horizontal: readonly Rule[], vertical: readonly Rule[]): Latt
 const isAt = ({ at }: Rule, position: number): boolean => Math.abs(at - position) <= limits.beside
 
 const positions = (rules: readonly Rule[], crossing: readonly Rule[]): number[] => {
-  const ends = [Math.min(...crossing.map(({ from }) => from)), Math.max(...crossing.map(({ to }) => to))]
+  const ends = [minOf(crossing.map(({ from }) => from)), maxOf(crossing.map(({ to }) => to))]
   const groups: number[][] = []
   for (const at of [...rules.map((rule) => rule.at), ...ends].toSorted((a, b) => a - b)) {
     const group = groups.at(-1)

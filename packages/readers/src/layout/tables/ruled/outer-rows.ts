@@ -5,6 +5,7 @@ import { outerRows as limits } from '../parameters.ts'
 import { placeRow, textRows, type PlacedRow } from '../rows/text-rows.ts'
 import type { WordIndex } from '../word-index.ts'
 import { rowCountOf, type Lattice } from './lattices.ts'
+import { maxOf, minOf } from '../../../extremes.ts'
 
 /*
  * Adds the rows just outside the lines of a table. Many tables draw no line above their header or below their last
@@ -47,8 +48,8 @@ const keepsToColumns = ({ xs }: Lattice, top: number, bottom: number, index: Wor
  * there are none.
  */
 export const extendZone = (zone: Zone, xs: readonly number[], index: WordIndex): Zone => {
-  const [top, bottom] = [Math.min(...zone.rules.map(({ at }) => at)), Math.max(...zone.rules.map(({ at }) => at))]
-  const size = Math.max(...zone.words.map((word) => word.size))
+  const [top, bottom] = [minOf(zone.rules.map(({ at }) => at)), maxOf(zone.rules.map(({ at }) => at))]
+  const size = maxOf(zone.words.map((word) => word.size))
   const at = (from: number, to: number): PlacedRow[] =>
     textRows(index.within([zone.left - limits.margin, from, zone.right + limits.margin, to])).map((row) =>
       placeRow(row, xs),
@@ -78,10 +79,10 @@ const headerAbove = (rows: readonly PlacedRow[], top: number, drawn: readonly nu
 const rowsBelow = (rows: readonly PlacedRow[], bottom: number, zone: Zone, xs: readonly number[]): ContentWord[] => {
   const placed = textRows(zone.words).map((row) => placeRow(row, xs))
   const lefts = xs.map((_, column) =>
-    Math.min(...placed.flatMap(({ pieces }) => pieces.filter(({ first }) => first === column).map(({ from }) => from))),
+    minOf(placed.flatMap(({ pieces }) => pieces.filter(({ first }) => first === column).map(({ from }) => from))),
   )
   const rights = xs.map((_, column) =>
-    Math.max(...placed.flatMap(({ pieces }) => pieces.filter(({ last }) => last === column).map(({ to }) => to))),
+    maxOf(placed.flatMap(({ pieces }) => pieces.filter(({ last }) => last === column).map(({ to }) => to))),
   )
   const body: ContentWord[] = []
   let edge = bottom
@@ -97,7 +98,7 @@ const rowsBelow = (rows: readonly PlacedRow[], bottom: number, zone: Zone, xs: r
       aligned.length > 1 &&
       aligned.length === row.pieces.length
     if (!isRow) break
-    body.push(...row.words)
+    for (const word of row.words) body.push(word)
     edge = row.bottom
   }
   return body

@@ -6,6 +6,7 @@ import { chunksOf, textOf, textRows, type TextRow } from '../rows/text-rows.ts'
 import { findColumns } from '../white/columns.ts'
 import type { WordIndex } from '../word-index.ts'
 import type { StraightRule } from './straight-rules.ts'
+import { maxOf, minOf } from '../../../extremes.ts'
 
 /*
  * Finds tables that are ruled across only. Lines of one width above each other are a stack; it is cut where running
@@ -33,8 +34,8 @@ export const ruledZones = (rules: readonly StraightRule[], index: WordIndex): Zo
 const isSameWidth = (a: StraightRule, b: StraightRule): boolean =>
   Math.abs(a.from - b.from) < limits.endTolerance && Math.abs(a.to - b.to) < limits.endTolerance
 
-const leftOf = (rules: readonly StraightRule[]): number => Math.min(...rules.map(({ from }) => from))
-const rightOf = (rules: readonly StraightRule[]): number => Math.max(...rules.map(({ to }) => to))
+const leftOf = (rules: readonly StraightRule[]): number => minOf(rules.map(({ from }) => from))
+const rightOf = (rules: readonly StraightRule[]): number => maxOf(rules.map(({ to }) => to))
 
 const zoneOf = (stack: Stack, rules: readonly StraightRule[]): Zone | null => {
   const [top, bottom] = [stack.rules[0]?.at, stack.rules.at(-1)?.at]
@@ -137,7 +138,7 @@ const isBetweenTables = (rows: readonly TextRow[]): boolean =>
 const isRoomy = (rows: readonly TextRow[], height: number): boolean =>
   rows.length === 0
     ? height > tableBoundary.minWhite
-    : height > (rows.length + 1) * tableBoundary.lineHeight * Math.max(...rows.map(({ size }) => size))
+    : height > (rows.length + 1) * tableBoundary.lineHeight * maxOf(rows.map(({ size }) => size))
 
 const differ = (upper: Stack, lower: Stack, whole: Stack, isApart: boolean): boolean => {
   if (whole.comparisons.left <= 0) return false

@@ -2,6 +2,7 @@ import type { Box } from '@polyparse/document'
 import type { ContentWord, Fill, PageContent, Rule } from '../../page-content.ts'
 import { drawnLines, grounds } from '../parameters.ts'
 import { createWordIndex, type WordIndex } from '../word-index.ts'
+import { maxOf, minOf } from '../../../extremes.ts'
 
 /*
  * Collects the lines of a page that may belong to tables. Lines drawn in pieces become whole, the edges of backgrounds
@@ -89,7 +90,7 @@ const mergeStacked = (fills: readonly Fill[], index: WordIndex): Fill[] => {
 }
 
 const isRoomy = (box: Box, words: readonly ContentWord[]): boolean =>
-  words.length > 0 && box[3] - box[1] > Math.max(...words.map(({ size }) => size)) * grounds.roomyHeight
+  words.length > 0 && box[3] - box[1] > maxOf(words.map(({ size }) => size)) * grounds.roomyHeight
 
 const isWhite = (color: number): boolean => isLighter(color, grounds.white)
 const isPale = (color: number): boolean => isLighter(color, grounds.pale)
@@ -105,9 +106,9 @@ const isCellSized = ([x0, y0, x1, y1]: Box, width: number, height: number): bool
 /** Code in running text and marked words have a ground hardly larger than themselves. */
 const isHighlight = ({ box: [x0, y0, x1, y1] }: Fill, words: readonly ContentWord[]): boolean => {
   if (words.length === 0) return false
-  const size = Math.max(...words.map((word) => word.size))
-  const left = Math.min(...words.map(({ box }) => box[0]))
-  const right = Math.max(...words.map(({ box }) => box[2]))
+  const size = maxOf(words.map((word) => word.size))
+  const left = minOf(words.map(({ box }) => box[0]))
+  const right = maxOf(words.map(({ box }) => box[2]))
   return y1 - y0 < size * grounds.roomyHeight && left - x0 + (x1 - right) < size * grounds.highlightPadding
 }
 

@@ -4,6 +4,7 @@ import type { Zone } from '../grid.ts'
 import { openHeaders, openZones as limits } from '../parameters.ts'
 import { chunksOf, median, textRows, type TextRow } from '../rows/text-rows.ts'
 import type { Gap } from './columns.ts'
+import { maxOf, minOf } from '../../../extremes.ts'
 
 /*
  * Finds tables without lines: rows that follow each other with gaps at the same places. Headings above them belong to
@@ -22,7 +23,7 @@ export const openZones = (words: readonly ContentWord[], rules: readonly Rule[])
     if (end === null) start += 1
     else {
       const whole = rows.slice(start - headerRowsAbove(rows, start, end), end)
-      zones.push(...splitAtHeaders(whole, rules).flatMap((part) => zoneOf(part, rules) ?? []))
+      for (const zone of splitAtHeaders(whole, rules).flatMap((part) => zoneOf(part, rules) ?? [])) zones.push(zone)
       start = end
     }
   }
@@ -89,7 +90,7 @@ const supports = (gap: Gap, { words }: TextRow): boolean =>
 const zoneOf = (rows: readonly TextRow[], rules: readonly Rule[]): Zone | null => {
   const words = rows.flatMap((row) => row.words)
   if (words.length < limits.minWords) return null
-  const [left, right] = [Math.min(...words.map(({ box }) => box[0])), Math.max(...words.map(({ box }) => box[2]))]
+  const [left, right] = [minOf(words.map(({ box }) => box[0])), maxOf(words.map(({ box }) => box[2]))]
   const [top, bottom] = [rows[0]?.top ?? 0, rows.at(-1)?.bottom ?? 0]
   const margin = median(rows.map(({ size }) => size))
   const inside = rules.filter(
@@ -101,8 +102,8 @@ const zoneOf = (rows: readonly TextRow[], rules: readonly Rule[]): Zone | null =
 /** How many lines right above a table head its columns: they stand over them, right of the first column. */
 const headerRowsAbove = (rows: readonly TextRow[], start: number, end: number): number => {
   const table = rows.slice(start, end)
-  const [left, right] = [Math.min(...table.map(leftOf)), Math.max(...table.map(rightOf))]
-  const firstEnd = Math.min(...table.flatMap(({ words }) => words[0]?.box[2] ?? []))
+  const [left, right] = [minOf(table.map(leftOf)), maxOf(table.map(rightOf))]
+  const firstEnd = minOf(table.flatMap(({ words }) => words[0]?.box[2] ?? []))
   let count = 0
   while (count < openHeaders.maxRows) {
     const [row, below] = [rows[start - count - 1], rows[start - count]]
@@ -116,13 +117,13 @@ const headerRowsAbove = (rows: readonly TextRow[], start: number, end: number): 
 }
 
 const leftOf = ({ words }: TextRow): number => words[0]?.box[0] ?? Infinity
-const rightOf = ({ words }: TextRow): number => Math.max(...words.map(({ box }) => box[2]))
+const rightOf = ({ words }: TextRow): number => maxOf(words.map(({ box }) => box[2]))
 
 /**
  * Divides tables one below another: a rule over the whole width, below lines set apart from those above, begins one.
  */
 const splitAtHeaders = (rows: readonly TextRow[], rules: readonly Rule[]): TextRow[][] => {
-  const width = Math.max(...rows.map(rightOf)) - Math.min(...rows.map(leftOf))
+  const width = maxOf(rows.map(rightOf)) - minOf(rows.map(leftOf))
   const headerRules = rules.filter(({ from, to }) => to - from > width * openHeaders.minRuleShare)
   const starts = new Set<number>()
   for (const { at } of headerRules.length > openHeaders.maxLines ? [] : headerRules) {

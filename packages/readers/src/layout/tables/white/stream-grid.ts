@@ -6,6 +6,7 @@ import { rowRules as limits } from '../parameters.ts'
 import { groupRows, type RowGroup } from '../rows/group-rows.ts'
 import { isBetweenRows, placeRow, textRows, type PlacedRow, type TextRow } from '../rows/text-rows.ts'
 import { findColumns } from './columns.ts'
+import { maxOf, minOf } from '../../../extremes.ts'
 
 /*
  * Makes a grid from how words stand: white divides columns, a header ends at a line or where numbers begin, and lines
@@ -53,7 +54,7 @@ export const streamGrid = (zone: Zone): Grid | null => {
 }
 
 const rightOf = (rows: readonly PlacedRow[], column: number): number =>
-  Math.max(...rows.flatMap(({ pieces }) => pieces.filter(({ last }) => last === column).map(({ to }) => to)))
+  maxOf(rows.flatMap(({ pieces }) => pieces.filter(({ last }) => last === column).map(({ to }) => to)))
 
 const isDivided = (above: TextRow, below: TextRow, { rules, left, right }: Zone): boolean =>
   rules.some(
@@ -74,7 +75,7 @@ const bodyCells = (group: RowGroup, row: number): GridCell[] => {
       const spans = last > first && !(isAlone && first === 0)
       const key = `${first}`
       const cell = cells.get(key)
-      if (cell !== undefined) cell.words.push(...words)
+      if (cell !== undefined) for (const word of words) cell.words.push(word)
       else cells.set(key, { column: first, columnSpan: spans ? last - first + 1 : 1, words: [...words] })
     }
   }
@@ -93,8 +94,8 @@ const withoutOverlap = <Cell extends { column: number; columnSpan: number }>(cel
 /** Rows end half way between their text and that of the next, in points. */
 const endsOf = (groups: readonly RowGroup[]): number[] => {
   const bounds = groups.map((group) => ({
-    top: Math.min(...group.map(({ top }) => top)),
-    bottom: Math.max(...group.map(({ bottom }) => bottom)),
+    top: minOf(group.map(({ top }) => top)),
+    bottom: maxOf(group.map(({ bottom }) => bottom)),
   }))
   return [
     bounds[0]?.top ?? 0,

@@ -2,6 +2,7 @@ import type { TextItem } from '@llamaindex/liteparse'
 import type { Box } from '@polyparse/document'
 import { boundsOf } from './text-items.ts'
 import { columns as parameters, limits } from '../parameters.ts'
+import { minOf } from '../../../extremes.ts'
 
 /**
  * Divides the text of a page where it runs in two columns: zones in reading order, each of the whole width or of one
@@ -30,13 +31,13 @@ export const divideColumns = (
       if (whole.length > 0) zones.push(whole)
       zones.push(left.flat(), right.flat())
       whole = []
-    } else whole.push(...columns.flat())
+    } else for (const item of columns.flat()) whole.push(item)
     columns = []
   }
   for (const row of rowsOf(items.flatMap((item) => split(item, gutter)))) {
     if (row.some((item) => crosses(item, gutter))) {
       endColumns()
-      whole.push(...row)
+      for (const item of row) whole.push(item)
     } else columns.push(row)
   }
   endColumns()
@@ -59,7 +60,7 @@ const findGutter = (items: readonly TextItem[], pageWidth: number): Gutter | nul
     }
   }
   // A few words may stand in it: those of headings and tables of the whole width.
-  const few = Math.min(...covered) + words.length * parameters.clearShare
+  const few = minOf(covered) + words.length * parameters.clearShare
   let best: Gutter | null = null
   let start: number | null = null
   for (let at = from; at <= to + 1; at += 1) {
@@ -70,7 +71,7 @@ const findGutter = (items: readonly TextItem[], pageWidth: number): Gutter | nul
       start = null
     }
   }
-  const isCrowded = Math.min(...covered) > words.length * parameters.maxCrossingShare
+  const isCrowded = minOf(covered) > words.length * parameters.maxCrossingShare
   return best === null || isCrowded || best.to - best.from < parameters.minGutter ? null : best
 }
 

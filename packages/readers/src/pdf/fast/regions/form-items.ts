@@ -11,16 +11,16 @@ export const withFields = (
 ): readonly TextItem[] => {
   const filled = fields.filter((field) => !isPrinted(field, items))
   if (filled.length === 0) return items
-  const all = [...items]
+  let all = [...items]
   for (const field of filled) {
     const neighbour = neighbourOf(field, all)
     const at = neighbour === null ? -1 : all.indexOf(neighbour)
     const [first, ...rest] = itemsOf(field, neighbour)
     if (first === undefined) continue
-    if (neighbour === null) all.push(first, ...rest)
-    else if (isDivided(field, neighbour, drawings()))
-      all.splice(at + (isLeft(field, neighbour) ? 1 : 0), 0, first, ...rest)
-    else all.splice(at, 1, join(neighbour, first), ...rest)
+    const isApart = neighbour === null || isDivided(field, neighbour, drawings())
+    const end = neighbour === null ? all.length : at + (isApart && !isLeft(field, neighbour) ? 0 : 1)
+    const before = all.slice(0, isApart ? end : at)
+    all = before.concat(isApart ? first : join(neighbour, first), rest, all.slice(end))
   }
   return all
 }

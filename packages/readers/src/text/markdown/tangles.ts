@@ -1,0 +1,105 @@
+import { limits } from './parameters.ts'
+
+/** Markdown in which a word stands for each stretch that is not to be parsed. */
+export type Untangled = {
+  readonly text: string
+  /** Text, or code, in which each of those words is what it stands for. */
+  readonly restore: (text: string, as: 'text' | 'code') => string
+}
+
+/** Lines that were taken out, and the indent of the word for them: what is indented may be code. */
+type Tangle = { readonly lines: readonly string[]; readonly indent: string }
+
+/** A code point that is never in a text (Unicode 17, 23.7). */
+const bracket = '\uFDD0'
+
+const nested = new RegExp(
+  `^[ \\t]*(?:(?:>[ \\t]*){${limits.nesting}}|(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+){${limits.nesting}}|[ \\t]{${limits.indent}})`,
+)
+/** Openings of links, emphasis, code, and of the HTML that goes on until it is closed. */
+const mark = /[[*_`~]|<[!?]/g
+const fence = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:`{3,}[^`]*$|~{3,})/
+/** An item of a list, a heading, a quote or HTML. */
+const beginning = /^[ \t]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|>|<)/
+
+/**
+ * Takes out what the parser would take very long for: what is nested too deeply, and lines that are parsed together and
+ * have too much in them. Code, tables and lists may be as long as they like. A tangle in what turns out to be code is
+ * restored as it was.
+ */
+export const withoutTangles = (source: string): Untangled => {
+  const kept: string[] = []
+  const tangles: Tangle[] = []
+  let stretch: string[] = []
+  let marks = 0
+  let isTable = false
+
+  const putTangle = (lines: readonly string[], indent: string): void => {
+    kept.push(`${indent}${bracket}${tangles.length}${bracket}`)
+    tangles.push({ lines, indent })
+  }
+  const endStretch = (): void => {
+    if (marks > limits.marks || stretch.length > limits.lines) putTangle(stretch, indentOf(stretch[0] ?? ''))
+    else for (const line of stretch) kept.push(line)
+    stretch = []
+    marks = 0
+  }
+  for (const line of source.replaceAll(bracket, '').split('\n')) {
+    const isFence = fence.test(line)
+    if (isFence || line.trim() === '' || nested.test(line)) {
+      endStretch()
+      isTable = false
+      if (isFence || line.trim() === '') kept.push(line)
+      else putTangle([line], '')
+      continue
+    }
+    if (beginning.test(line)) isTable = false
+    else if (isTable) isTable = line.includes('|')
+    else isTable = stretch.length === 1 && isHeaderOf(stretch[0] ?? '', line)
+    if (isTable || beginning.test(line)) endStretch()
+    stretch.push(line)
+    marks += line.match(mark)?.length ?? 0
+  }
+  endStretch()
+  return {
+    text: kept.join('\n'),
+    restore: (text, as) =>
+      text.replaceAll(word, (_, index, at: number) => {
+        const { lines = [], indent = '' } = tangles[index] ?? {}
+        return as === 'code' ? codeOf(lines, indent.length - blanksBefore(text, at)) : lines.join(' ').trim()
+      }),
+  }
+}
+
+const word = new RegExp(`${bracket}(\\d+)${bracket}`, 'g')
+
+const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? ''
+
+const blanksBefore = (text: string, end: number): number => {
+  let start = end
+  while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start -= 1
+  return end - start
+}
+
+/** The lines as code, whose word had lost so much of its indent; the first comes after what it has left. */
+const codeOf = (lines: readonly string[], lost: number): string =>
+  lines
+    .map((line, index) => {
+      const { length } = indentOf(line)
+      return line.slice(index === 0 ? length : Math.min(Math.max(0, lost), length))
+    })
+    .join('\n')
+
+/** Whether the lines begin a table: as many cells above as delimiters below (GitHub Flavored Markdown, 4.10). */
+const isHeaderOf = (line: string, below: string): boolean => {
+  if (!/^ {0,3}[|:-]/.test(below) || /^(?: {4}|\t)/.test(line) || beginning.test(line)) return false
+  const delimiters = cellsOf(below)
+  return delimiters.length === cellsOf(line).length && delimiters.every((cell) => /^:?-+:?$/.test(cell.trim()))
+}
+
+const cellsOf = (row: string): string[] =>
+  row
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '')
+    .split(/(?<!\\)\|/)

@@ -1,0 +1,48 @@
+import { createBacklog, type Backlog } from '../jobs/backlog.ts'
+import { createStoredBytes, type StoredBytes } from '../jobs/stored-bytes.ts'
+import { unavailable } from './classify-error.ts'
+import type { ApiParts } from './parts.ts'
+import { ProblemError } from './problems.ts'
+
+/** What this process knows of the room that is left. */
+export type Room = { readonly backlog: Backlog; readonly storedBytes: StoredBytes }
+
+export const createRoom = ({ database, settings }: ApiParts): Room => ({
+  backlog: createBacklog(database, { perAccount: settings.maxWaitingPerAccount, inAll: settings.maxWaiting }),
+  storedBytes: createStoredBytes(database),
+})
+
+/** How long a caller with too many waiting jobs is asked to wait, in seconds. */
+const backlogRetrySeconds = 10
+
+/** The same for one that has stored too much, which changes when jobs are erased or results expire. */
+const storageRetrySeconds = 60
+
+const rateLimited = (detail: string, retrySeconds: number): ProblemError =>
+  new ProblemError('rate_limited', { detail, headers: { 'retry-after': String(retrySeconds) } })
+
+/**
+ * Returns if the service has room for another waiting job of the account.
+ * @throws {ProblemError} `rate_limited` or `service_unavailable`.
+ */
+export const requireRoom = async (
+  { blobs, settings }: ApiParts,
+  { backlog, storedBytes }: Room,
+  accountId: string,
+): Promise<void> => {
+  const { maxWaitingPerAccount, maxStoredBytesPerAccount: maxStored } = settings
+  const free = await blobs.freeBytes()
+  if (free !== null && free < settings.minFreeBytes) throw unavailable('The storage of the service is full.')
+  const full = await backlog.full(accountId)
+  if (full === 'account')
+    throw rateLimited(
+      `This account already has the maximum of ${maxWaitingPerAccount} waiting jobs.`,
+      backlogRetrySeconds,
+    )
+  if (full === 'all') throw unavailable('The service already has as many waiting jobs as it accepts.')
+  if (maxStored !== null && (await storedBytes(accountId)) >= maxStored)
+    throw rateLimited(
+      `This account has stored as much as it may, ${maxStored} bytes of documents and results: erase jobs, or wait until results expire.`,
+      storageRetrySeconds,
+    )
+}

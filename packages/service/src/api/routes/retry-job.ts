@@ -1,0 +1,57 @@
+import { JobAccepted } from '@polyparse/contract'
+import type { RouteHandlerMethod } from 'fastify'
+import { readJob } from '../../jobs/read.ts'
+import { refusals, retryJob } from '../../jobs/retry.ts'
+import { callerOf } from '../authenticate.ts'
+import { noteJob } from '../observe.ts'
+import { acceptedExample } from '../openapi/examples.ts'
+import { header, problemResponses, success } from '../openapi/responses.ts'
+import type { Operation } from '../operation.ts'
+import type { ApiParts } from '../parts.ts'
+import { ProblemError } from '../problems.ts'
+import { requireRoom, type Room } from '../require-room.ts'
+import { JobPath, jobIdOf, noSuchJob } from './job-path.ts'
+
+export const retryJobOperation: Operation = {
+  method: 'POST',
+  url: '/api/v1/jobs/:jobId/retry',
+  key: true,
+  description: {
+    operationId: 'retryJob',
+    summary: 'Run a job again',
+    description:
+      'A job that failed, or whose stored result is damaged or missing, is queued again under the same id, with all its providers: vendors may charge again. The document is fetched again from its URL. An uploaded document was deleted at the end of the job, as were provider options, so such jobs cannot be retried. The same request again changes nothing while the job is unfinished. The retention time of the record still counts from the creation of the job, that of the result from its new end.',
+    tags: ['jobs'],
+    params: JobPath,
+    response: {
+      202: success('The job has been queued again, or was before and has not ended yet.', {
+        schema: JobAccepted,
+        examples: acceptedExample,
+        headers: { Location: header.location },
+      }),
+      ...problemResponses('unauthorized', 'not_found', 'job_not_retryable', 'rate_limited'),
+    },
+  },
+}
+
+export const retryJobHandler =
+  (parts: ApiParts, room: Room): RouteHandlerMethod =>
+  async (request, reply) => {
+    const { accountId } = callerOf(request)
+    const { resultRetentionSeconds } = parts.settings
+    const outcome = await retryJob(
+      { ...parts, resultRetentionSeconds },
+      () => readJob(parts.database, accountId, jobIdOf(request)),
+      () => requireRoom(parts, room, accountId),
+    )
+    if (outcome === null) throw noSuchJob()
+    const { job, refusal, started } = outcome
+    if (refusal !== null) throw new ProblemError('job_not_retryable', { detail: refusals[refusal] })
+    if (started) room.backlog.add(accountId)
+    noteJob(request, job.id)
+    return reply
+      .code(202)
+      .header('location', `/api/v1/jobs/${job.id}`)
+      .header('cache-control', 'no-store')
+      .send({ id: job.id, status: job.status })
+  }

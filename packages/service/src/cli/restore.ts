@@ -1,0 +1,82 @@
+import { open, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Diagnosis } from '@polyparse/contract/admin'
+import type { Command } from 'commander'
+import { readSettings, type Settings } from '../config.ts'
+import { checks } from '../doctor/doctor.ts'
+import { CliError } from './cli-error.ts'
+import { explainInUse } from './connect.ts'
+import { interruptible } from './interruption.ts'
+import { jsonOption, type JsonOption } from './options.ts'
+import { formatTable, notify, print } from './output.ts'
+
+export const addRestoreCommand = (program: Command, environment: NodeJS.ProcessEnv): void => {
+  program
+    .command('restore')
+    .description('restore a file of `backup` into an empty data directory, before the service is started there')
+    .argument('<file>', 'the file that `backup` wrote')
+    .option(...jsonOption)
+    .action((file: string, options: JsonOption) => restore(file, options, environment))
+}
+
+const restore = async (path: string, { json }: JsonOption, environment: NodeJS.ProcessEnv) => {
+  const settings = readSettings(environment)
+  if (settings.databaseUrl !== null)
+    throw new CliError(
+      '`polyparse restore` is for the embedded database, and DATABASE_URL is set. PostgreSQL and a bucket have tools of their own: docs/operations.md has the steps.',
+    )
+  const file = await open(path)
+  try {
+    const { manifest, blobCount } = await interruptible((signal) => restoreFrom(file, settings, signal))
+    const repaired = await repair(settings)
+    const { createdAt } = manifest
+    print({ file: path, createdAt, blobs: blobCount, repaired }, { json }, () =>
+      [
+        `Restored ${settings.dataDirectory} as of ${createdAt}: the database, documents and results (${blobCount}).`,
+        ...(repaired.length === 0
+          ? []
+          : ['The doctor has looked at it:', formatTable([headings, ...repaired.map(row)])]),
+      ].join('\n'),
+    )
+  } finally {
+    await file.close()
+  }
+}
+
+const restoreFrom = async (file: FileHandle, settings: Settings, signal: AbortSignal) => {
+  // Imported lazily: the help need not load the databases.
+  const [{ restoreBackup }, { blobPlace, openBlobs }, { makeDataDirectory }] = await Promise.all([
+    import('../backup/restore.ts'),
+    import('../open-blobs.ts'),
+    import('../service/data-directory.ts'),
+  ])
+  notify(`Restoring into ${settings.dataDirectory}; first, all of the backup is checked.`)
+  const place = blobPlace(settings)
+  const target = {
+    databaseDirectory: join(settings.dataDirectory, 'database'),
+    openBlobs: async () => {
+      await makeDataDirectory(settings)
+      return openBlobs(settings)
+    },
+    blobPlace: place.kind === 'directory' ? place.path : `s3://${place.bucket}/${place.prefix}`,
+  }
+  return explainInUse(settings, restoreBackup(file, target, signal))
+}
+
+const headings = ['CHECK', 'PROBLEMS', 'REPAIRED']
+
+const row = ({ name, found, repaired }: Repaired): string[] => [name, String(found), String(repaired)]
+
+type Repaired = Pick<Diagnosis, 'name' | 'found' | 'repaired'>
+
+/** Does what the doctor would find: what was under way is put on its way again, and what is overdue is done. */
+const repair = async (settings: Settings): Promise<Repaired[]> => {
+  const { openOperator } = await import('./open-operator.ts')
+  await using opened = await openOperator(settings)
+  const diagnoses: Diagnosis[] = []
+  for (const { name } of checks) {
+    const diagnosis = await opened.operator.diagnose({ check: name, repair: true })
+    if (diagnosis !== null && diagnosis.found > 0) diagnoses.push(diagnosis)
+  }
+  return diagnoses.map(({ name, found, repaired }) => ({ name, found, repaired }))
+}

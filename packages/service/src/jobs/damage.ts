@@ -1,0 +1,53 @@
+import { finished, pipeline } from 'node:stream/promises'
+import { Writable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { BlobDamagedError, BlobNotFoundError, type BlobStore } from '../blobs/blob-store.ts'
+import type { Queryable } from '../db/database.ts'
+import type { StoredResult } from './job.ts'
+import { jobOfPath } from './paths.ts'
+import { verified } from './verified.ts'
+
+/** What has become of stored bytes: there are none, there are more or fewer, or they are others. */
+export type Damage = 'missing' | 'wrong_size' | 'changed'
+
+/** Reads a stored result to its end and compares size and hash; null if it is intact. */
+export const damageOf = async (blobs: BlobStore, result: StoredResult): Promise<Damage | null> => {
+  let damage: Damage = 'wrong_size'
+  try {
+    const stored = await blobs.read(result.path, { size: result.size })
+    damage = 'changed'
+    await finished((await verified(stored, result)).resume())
+    return null
+  } catch (error) {
+    if (error instanceof BlobNotFoundError) return 'missing'
+    if (error instanceof BlobDamagedError) return damage
+    throw error
+  }
+}
+
+/** The same for a reading, whose size and hash are not recorded: whether it can be decompressed, which checks a sum. */
+export const damageOfReading = async (blobs: BlobStore, path: string): Promise<Damage | null> => {
+  try {
+    await pipeline(await blobs.read(path), createGunzip(), sink())
+    return null
+  } catch (error) {
+    if (error instanceof BlobNotFoundError) return 'missing'
+    if (isUndecodable(error)) return 'changed'
+    throw error
+  }
+}
+
+const sink = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() })
+
+/** Whether compressed bytes are not what was compressed. */
+export const isUndecodable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'Z_DATA_ERROR' || error.code === 'Z_BUF_ERROR')
+
+/** Records whether the stored result of an ended job is damaged, unless it has another one by now. */
+export const recordDamage = async (database: Queryable, path: string, damagedAt: Date | null): Promise<void> => {
+  await database.query('update jobs set result_damaged_at = $3 where id = $1 and result_path = $2', [
+    jobOfPath(path),
+    path,
+    damagedAt,
+  ])
+}

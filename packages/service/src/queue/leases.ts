@@ -1,0 +1,138 @@
+import { unsynced, type Queryable } from '../db/database.ts'
+import type { Slot } from './queue.ts'
+
+/*
+ * The statements of the queue, all of them on single rows of `runs` by their id or in the order of an index. Times are
+ * those of the database, the one clock that all workers share.
+ *
+ * What is lost with a crash of the database costs repeated work and no more: a run that was taken is due again. So no
+ * commit of a lease waits for the disk. `enqueue` is part of its caller's transaction.
+ */
+
+/** Notifies workers of runs that are due now: `slot account`. */
+export const dueChannel = 'polyparse_due'
+
+/** A run that a worker has. */
+export type Lease = { readonly runId: string; readonly accountId: string; readonly lease: number }
+
+/** Makes the run due after the delay, in this kind of slot; whoever has it loses it. */
+export const makeDue = async (
+  transaction: Queryable,
+  runId: string,
+  { slot, delaySeconds }: { slot: Slot; delaySeconds: number },
+): Promise<void> => {
+  await transaction.query(
+    `with due as (
+       update runs set due_at = now() + make_interval(secs => $3), slot = $2, leased_at = null, lease = lease + 1
+       where id = $1
+       returning account_id
+     )
+     select pg_notify($4, concat_ws(' ', $2::text, account_id)) from due where $3 = 0`,
+    [runId, slot, delaySeconds, dueChannel],
+  )
+}
+
+/**
+ * Takes up to `limit` runs that are due, of other accounts than `without`. None that this process is `holding`: their
+ * leases may have lapsed while it could not reach the database, and it will renew them.
+ */
+export const takeDue = async (
+  database: Queryable,
+  {
+    slot,
+    limit,
+    without,
+    holding,
+    leaseSeconds,
+  }: {
+    slot: Slot
+    limit: number
+    without: readonly string[]
+    holding: readonly string[]
+    leaseSeconds: number
+  },
+): Promise<Lease[]> => {
+  const rows = await database.query<{ id: string; account_id: string | null; lease: number }>(
+    `with begun as (
+       select id from runs
+       where slot = $1 and due_at <= now() and attempt > 0 and (account_id = any($3::uuid[])) is not true
+         and id <> all($5::uuid[])
+       order by due_at limit $2 for update skip locked
+     ), fresh as (
+       select id from runs
+       where slot = $1 and due_at <= now() and attempt = 0 and (account_id = any($3::uuid[])) is not true
+         and id <> all($5::uuid[])
+       order by turn nulls first limit $2 - (select count(*) from begun) for update skip locked
+     ), unsynced as (${unsynced})
+     update runs set due_at = now() + make_interval(secs => $4), leased_at = now(), lease = lease + 1
+     from unsynced where id in (select id from begun union all select id from fresh)
+     returning id, account_id, lease`,
+    [slot, limit, without, leaseSeconds, holding],
+  )
+  return rows.map(({ id, account_id: accountId, lease }) => ({ runId: id, accountId: accountId ?? '', lease }))
+}
+
+const asked = (leases: readonly Lease[]): [string[], number[]] => [
+  leases.map(({ runId }) => runId),
+  leases.map(({ lease }) => lease),
+]
+
+/** Renews leases; resolves to the runs whose lease still holds. */
+export const renewLeases = async (
+  database: Queryable,
+  leases: readonly Lease[],
+  leaseSeconds: number,
+): Promise<ReadonlySet<string>> => {
+  const rows = await database.query<{ id: string }>(
+    `update runs set due_at = now() + make_interval(secs => $3), leased_at = now()
+     from unnest($1::uuid[], $2::integer[]) as held (run_id, number), (${unsynced}) as unsynced
+     where id = held.run_id and lease = held.number and leased_at is not null
+     returning id`,
+    [...asked(leases), leaseSeconds],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Makes runs due after the pause whose lease still holds. */
+export const handBackLeases = async (
+  database: Queryable,
+  leases: readonly Lease[],
+  pauseSeconds: number,
+): Promise<void> => {
+  await database.query(
+    `with due as (
+       update runs set due_at = now() + make_interval(secs => $3), leased_at = null, lease = lease + 1
+       from unnest($1::uuid[], $2::integer[]) as held (run_id, number), (${unsynced}) as unsynced
+       where id = held.run_id and lease = held.number and leased_at is not null
+       returning slot, account_id
+     )
+     select pg_notify($4, concat_ws(' ', slot, account_id)) from due where $3 = 0`,
+    [...asked(leases), pauseSeconds, dueChannel],
+  )
+}
+
+/**
+ * Ends a lease that still holds. A run with something left to do now is due again after the pause: its worker should
+ * have ended it or made it due itself.
+ */
+export const endLease = async (database: Queryable, lease: Lease, pauseSeconds: number): Promise<void> => {
+  await database.query(
+    `update runs set leased_at = null, lease = lease + 1,
+       due_at = case
+         when ended_at is null and place is distinct from 'parked'
+           and exists (select 1 from jobs where jobs.id = job_id and completed_at is null)
+         then now() + make_interval(secs => $3)
+       end
+     from (${unsynced}) as unsynced
+     where id = $1 and lease = $2 and leased_at is not null`,
+    [lease.runId, lease.lease, pauseSeconds],
+  )
+}
+
+/** Ends all leases: their runs are due now. Resolves to how many there were. */
+export const handBackAll = async (database: Queryable): Promise<number> => {
+  const rows = await database.query(
+    `update runs set due_at = now(), leased_at = null, lease = lease + 1 where leased_at is not null returning id`,
+  )
+  return rows.length
+}

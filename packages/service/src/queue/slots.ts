@@ -1,0 +1,189 @@
+import type { Database } from '../db/database.ts'
+import { isUnavailable } from '../db/errors.ts'
+import { withRetries } from '../lib/retry.ts'
+import { endLease, handBackLeases, renewLeases, takeDue, type Lease } from './leases.ts'
+import { LeaseLostError, type DueRun, type Slot, type SlotOptions } from './queue.ts'
+
+/** How long a worker may be silent until another takes its runs. */
+const leaseSeconds = 10
+
+/** Often enough that two renewals may fail, or the process may be busy, before a lease lapses. */
+const renewMs = 3000
+
+/** How often a process looks for runs that it was not notified of: those with a delay, and those of dead workers. */
+const pollMs = 1000
+
+/** The pause before a run is due again whose handler has rejected. */
+const pauseSeconds = 2
+
+/** How long to retry handing back a run while the database is unavailable; after that its lease lapses. */
+const awayForAMoment = {
+  pausesMs: [100, 200, 400, 800, 1000, 1000, 1000, 1000, 1000, 1000],
+  windowMs: leaseSeconds * 1000,
+} as const
+
+/** How long handlers may take to stop after their signal was aborted. */
+const handOverMs = 1500
+
+type Parts = {
+  readonly database: Database
+  readonly slot: Slot
+  readonly options: SlotOptions
+  readonly handle: (due: DueRun, signal: AbortSignal) => Promise<void>
+  readonly onError: (error: unknown) => void
+}
+
+/** A run in a slot. */
+type Held = {
+  readonly lease: Lease
+  readonly controller: AbortController
+  /** Settles when the handler has ended and the lease with it. */
+  readonly ended: Promise<void>
+}
+
+/** The slots of this process of one kind. */
+export type Slots = {
+  /** A run may be due, of this account if it is known. */
+  wake(accountId?: string): void
+  close(graceMs: number): Promise<void>
+}
+
+/**
+ * One loop takes runs for all slots, one statement at a time, so that it always knows how many runs of each account it
+ * has.
+ */
+export const startSlots = ({ database, slot, options, handle, onError }: Parts): Slots => {
+  const { concurrency, spare = 0, perAccount = Number.POSITIVE_INFINITY, isReady = () => true } = options
+  const held = new Set<Held>()
+  let isClosed = false
+  let looking: Promise<void> | null = null
+  let looksAgain = false
+  /** Whether runs may be due, and whether of accounts that have none here. Unset before a look that may find all. */
+  let mayBeDue = true
+  let othersMayWait = true
+
+  const accountsWith = (count: number): string[] =>
+    [...Map.groupBy(held, ({ lease }) => lease.accountId)]
+      .filter(([account, runs]) => account !== '' && runs.length >= count)
+      .map(([account]) => account)
+
+  const takeSome = (limit: number, without: readonly string[]): Promise<Lease[]> => {
+    const holding = [...held].map(({ lease }) => lease.runId)
+    return takeDue(database, { slot, limit, without, holding, leaseSeconds })
+  }
+
+  /** Takes runs of accounts that have none here first, so that accounts share the slots and not the number of runs. */
+  const takeOnce = async (): Promise<readonly Lease[]> => {
+    const free = concurrency - held.size
+    if (othersMayWait && held.size > 0 && free + spare > 0) {
+      othersMayWait = false
+      const limit = Math.max(free, 1)
+      const taken = await takeSome(limit, accountsWith(1))
+      othersMayWait ||= taken.length === limit
+      if (taken.length > 0) return taken
+    }
+    if (!mayBeDue || free <= 0) return []
+    const without = accountsWith(perAccount)
+    mayBeDue = false
+    if (without.length === 0) othersMayWait = false
+    // Two of one account could be taken at once where it may have one more.
+    const limit = perAccount < concurrency ? 1 : free
+    const taken = await takeSome(limit, without)
+    mayBeDue ||= taken.length === limit || without.length > 0
+    othersMayWait ||= taken.length === limit
+    return taken
+  }
+
+  const take = async (): Promise<void> => {
+    while (!isClosed && isReady()) {
+      const leases = await takeOnce()
+      for (const lease of leases) hold(lease)
+      if (leases.length === 0) return
+    }
+  }
+
+  const hold = (lease: Lease): void => {
+    const controller = new AbortController()
+    const one: Held = { lease, controller, ended: Promise.resolve().then(() => work(lease, controller.signal)) }
+    held.add(one)
+    void one.ended.finally(() => {
+      held.delete(one)
+      lookSoon()
+    })
+  }
+
+  const work = async (lease: Lease, signal: AbortSignal): Promise<void> => {
+    try {
+      await handle({ runId: lease.runId }, signal)
+      await endLease(database, lease, pauseSeconds)
+    } catch (error) {
+      onError(error)
+      const handBack = () => handBackLeases(database, [lease], isClosed ? 0 : pauseSeconds)
+      const judge = (failure: unknown) => ({ retry: !isClosed && isUnavailable(failure) })
+      await withRetries(handBack, { ...awayForAMoment, judge }).catch(onError)
+    }
+  }
+
+  const look = async (): Promise<void> => {
+    do {
+      looksAgain = false
+      await take().catch(onError)
+    } while (looksAgain && !isClosed)
+    looking = null
+  }
+
+  const lookSoon = (): void => {
+    if (isClosed) return
+    if (looking === null) looking = look()
+    else looksAgain = true
+  }
+
+  const wake = (accountId?: string): void => {
+    mayBeDue = true
+    othersMayWait ||= accountId === undefined || !accountsWith(1).includes(accountId)
+    lookSoon()
+  }
+
+  const renew = async (): Promise<void> => {
+    const renewed = [...held]
+    if (renewed.length === 0) return
+    const leases = renewed.map(({ lease }) => lease)
+    const holding = await renewLeases(database, leases, leaseSeconds)
+    for (const { lease, controller } of renewed)
+      if (!holding.has(lease.runId)) controller.abort(new LeaseLostError('another worker has the run'))
+  }
+  let renewing: Promise<void> | null = null
+  const heart = setInterval(() => {
+    renewing ??= renew()
+      .catch(onError)
+      .finally(() => {
+        renewing = null
+      })
+  }, renewMs)
+  const polling = setInterval(wake, pollMs)
+  wake()
+
+  return {
+    wake,
+    close: async (graceMs) => {
+      isClosed = true
+      clearInterval(polling)
+      await looking
+      await endedWithin([...held], graceMs)
+      for (const { controller } of held) controller.abort(new Error('the queue is closing'))
+      // First the handlers stop, then their runs are handed back for other workers.
+      await endedWithin([...held], handOverMs)
+      clearInterval(heart)
+      await renewing
+      const leases = [...held].map(({ lease }) => lease)
+      if (leases.length > 0) await handBackLeases(database, leases, 0).catch(onError)
+    },
+  }
+}
+
+const endedWithin = async (held: readonly Held[], milliseconds: number): Promise<void> => {
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, milliseconds)
+  await Promise.race([Promise.all(held.map(({ ended }) => ended)), late.promise])
+  clearTimeout(timer)
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { serialize } from 'node:v8'
+import { Type } from '@polyparse/document/typebox'
+import { Check } from '@polyparse/document/typebox/value'
+import { BlobNotFoundError, type BlobStore } from '../../blobs/blob-store.ts'
+import { openDiskBlobs } from '../../blobs/disk.ts'
+import type { RecordedSubmission } from '../../jobs/remote-runs.ts'
+import { documentOf, type ParsedDocument } from '../../providers/parsed-document.ts'
+import type { Submitted } from '../../providers/provider.ts'
+
+/** A vendor's answer to a submit, with what it takes to record it. */
+export type ReceivedAnswer = {
+  readonly jobId: string
+  readonly runId: string
+  readonly provider: string
+  readonly submission: RecordedSubmission
+  readonly submitted: Submitted
+}
+
+/**
+ * The answers of vendors that have yet to be recorded, as files that outlive the process. Nobody else has these
+ * answers, and most were paid for.
+ */
+export type AnswerSpool = {
+  /**
+   * Resolves to a name for the answer once it is durable. From then on this process holds it.
+   * @throws {StorageFullError} or an error of the file system.
+   */
+  keep(answer: ReceivedAnswer): Promise<string>
+  /** This process no longer tries to record it. */
+  release(name: string): void
+  /** It has been recorded, or nobody needs it. */
+  remove(name: string): Promise<void>
+  /** The answers that this process does not hold: those of earlier processes, and of others with the same directory. */
+  left(): AsyncIterable<{ readonly name: string; readonly keptAt: Date }>
+  /** null when it has been removed. @throws {UnreadableAnswerError} */
+  read(name: string): Promise<ReceivedAnswer | null>
+  /** Removes what was begun before this time and never became whole. */
+  removeUnfinished(begunBefore: Date): Promise<number>
+}
+
+/** The file was written by another version, in a form that this one does not know, or is damaged. */
+export class UnreadableAnswerError extends Error {
+  override readonly name = 'UnreadableAnswerError'
+}
+
+/** Creates the directory if needed. Only its owner can read it, as its files contain documents. */
+export const openAnswerSpool = async (directory: string): Promise<AnswerSpool> => {
+  const files = await openDiskBlobs(directory)
+  const held = new Set<string>()
+  return {
+    keep: async (answer) => {
+      const name = `${answer.runId}.${randomUUID()}`
+      held.add(name)
+      try {
+        await files.write(name, contentOf(answer))
+        return name
+      } catch (error) {
+        held.delete(name)
+        throw error
+      }
+    },
+    release: (name) => void held.delete(name),
+    remove: async (name) => {
+      await files.delete(name)
+      held.delete(name)
+    },
+    left: async function* () {
+      for await (const { path: name, modifiedAt: keptAt } of files.list('')) if (!held.has(name)) yield { name, keptAt }
+    },
+    read: async (name) => {
+      const content = await contentIn(files, name)
+      return content === null ? null : answerIn(content)
+    },
+    removeUnfinished: (begunBefore) => files.removeUnfinished(begunBefore),
+  }
+}
+
+const contentIn = async (files: BlobStore, name: string): Promise<Buffer | null> => {
+  try {
+    return await buffer(await files.read(name))
+  } catch (error) {
+    if (error instanceof BlobNotFoundError) return null
+    throw error
+  }
+}
+
+/** The first line of a file, as JSON. What follows is the serialized document of an answer that is `done`. */
+const Header = Type.Object({
+  format: Type.Literal(1),
+  jobId: Type.String(),
+  runId: Type.String(),
+  provider: Type.String(),
+  submission: Type.Object({ number: Type.Number(), token: Type.String(), recordedAt: Type.String() }),
+  submitted: Type.Union([
+    Type.Object({
+      kind: Type.Literal('submitted'),
+      reference: Type.Record(Type.String(), Type.Unknown()),
+      pollInSeconds: Type.Number(),
+    }),
+    Type.Object({ kind: Type.Literal('done') }),
+  ]),
+})
+
+async function* contentOf({ submitted, ...answer }: ReceivedAnswer): AsyncGenerator<Uint8Array> {
+  const { kind } = submitted
+  const header = { format: 1, ...answer, submitted: kind === 'done' ? { kind } : submitted }
+  yield Buffer.from(`${JSON.stringify(header)}\n`)
+  if (kind === 'done') yield serialized(submitted.document)
+}
+
+const serialized = (document: ParsedDocument): Uint8Array =>
+  'serialized' in document && document.chunking === undefined ? document.serialized : serialize(documentOf(document))
+
+const answerIn = (content: Buffer): ReceivedAnswer => {
+  const lineEnd = content.indexOf('\n')
+  const header = parsed(content.subarray(0, Math.max(0, lineEnd)).toString())
+  if (!Check(Header, header)) throw new UnreadableAnswerError('not an answer in the form of this version')
+  const { format: _format, submitted, ...answer } = header
+  if (submitted.kind === 'submitted') return { ...answer, submitted }
+  return { ...answer, submitted: { kind: 'done', document: { serialized: content.subarray(lineEnd + 1) } } }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UnreadableAnswerError('the first line is not JSON', { cause: error })
+  }
+}

@@ -1,0 +1,15 @@
+import type { JobRequest } from '@polyparse/contract'
+
+/** A parse to Markdown by the default provider, but for what is given. */
+export const jobRequest = (given: Partial<JobRequest> = {}): JobRequest => ({
+  operation: 'parse',
+  outputs: ['markdown'],
+  pages: null,
+  provider: null,
+  providers: null,
+  providerOptions: {},
+  includeRaw: false,
+  fallback: null,
+  webhook: null,
+  ...given,
+})

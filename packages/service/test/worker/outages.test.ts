@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { type BlobStore, StorageUnavailableError } from '../../src/blobs/blob-store.ts'
+import { ProviderFailure } from '../../src/providers/provider.ts'
+import { workOn } from '../../src/worker/worker.ts'
+import { documentOf, testProvider } from '../support/providers.ts'
+import { never, openRemoteRun } from '../support/remote-run.ts'
+import { openWorkerHarness } from '../support/worker.ts'
+
+const closing: (() => Promise<void>)[] = []
+after(async () => {
+  for (const close of closing) await close()
+})
+
+const gone = () => Promise.reject(new StorageUnavailableError('the bucket answers with 503'))
+
+/** A worker whose storage takes no results while it is away. */
+const open = async (parse = async () => documentOf('Hello.')) => {
+  const state = { isAway: false }
+  const wrap = (blobs: BlobStore): BlobStore => ({
+    ...blobs,
+    write: (path, content, signal) =>
+      state.isAway && path.startsWith('results/') ? gone() : blobs.write(path, content, signal),
+  })
+  const harness = await openWorkerHarness([testProvider('good', parse)], wrap)
+  closing.push(() => harness.close())
+  return { ...harness, state }
+}
+
+const tries = 20
+
+test('a job whose storage is away for long is not failed, and ends when the storage is back', async () => {
+  const { upload, queue, parts, read, state, deliverAll } = await open()
+  const { id } = await upload()
+  state.isAway = true
+  for (let n = 0; n < tries; n += 1) {
+    const message = queue.messages.shift()
+    assert.ok(message, `after ${n} tries`)
+    assert.ok(message.delaySeconds <= 60)
+    await workOn(parts, message, never)
+    assert.equal((await read(id)).job.status, 'running')
+  }
+  state.isAway = false
+  await deliverAll()
+  assert.equal((await read(id)).job.status, 'complete')
+})
+
+test('a provider is retried as often after an outage of the storage as without one', async () => {
+  let failures = 5
+  const { upload, queue, parts, read, state, deliverAll } = await open(async () => {
+    if (!state.isAway && failures-- > 0)
+      throw new ProviderFailure('engine_crashed', 'The engine was stopped.', { transient: true })
+    return documentOf('Hello.')
+  })
+  const { id } = await upload()
+  state.isAway = true
+  for (let n = 0; n < 7; n += 1) {
+    const message = queue.messages.shift()
+    assert.ok(message)
+    await workOn(parts, message, never)
+  }
+  state.isAway = false
+  await deliverAll()
+  assert.equal((await read(id)).job.status, 'complete')
+})
+
+for (const uploads of [false, true])
+  test(`a document that cannot be read from the storage waits for it, however short a vendor's deadline is (${uploads ? 'upload' : 'submit'})`, async () => {
+    const { vendor, parts, queue, upload, read, deliverAll, database } = await openRemoteRun({ uploads })
+    const job = await upload()
+    let isAway = true
+    const blobs: BlobStore = { ...parts.blobs, read: (...asked) => (isAway ? gone() : parts.blobs.read(...asked)) }
+    // Its type has been detected before the storage went away.
+    await database.query("update jobs set detected_media_type = 'text/plain', prepared_at = now()")
+    for (let n = 0; n < 12; n += 1) {
+      const message = queue.messages.shift()
+      assert.ok(message, `after ${n} tries`)
+      assert.ok(message.delaySeconds <= 60)
+      await workOn({ ...parts, blobs }, message, never)
+      // Longer than the vendor may take.
+      await database.query("update runs set remote_deadline_at = remote_deadline_at - interval '1 hour'")
+    }
+    isAway = false
+    await deliverAll()
+    assert.equal((await read(job.id)).job.status, 'complete')
+    assert.equal(vendor.taken.length, 1)
+  })

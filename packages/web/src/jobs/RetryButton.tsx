@@ -1,0 +1,30 @@
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../api/message-of.ts'
+import { useToast } from '../design/toast.tsx'
+import { useSession } from '../session/session.tsx'
+
+/** Runs an ended job again, under its id; if that is not possible, says why. */
+export const RetryButton = ({ id, onRetried }: { readonly id: string; readonly onRetried: () => void }) => {
+  const { client } = useSession()
+  const showToast = useToast()
+  const [waiting, setWaiting] = useState(false)
+
+  const retry = async () => {
+    setWaiting(true)
+    try {
+      await client.retryJob(id)
+      onRetried()
+    } catch (error) {
+      showToast(messageOf(error))
+    } finally {
+      setWaiting(false)
+    }
+  }
+  return (
+    <button type="button" className="button" disabled={waiting} onClick={() => void retry()}>
+      <RefreshCw size={15} aria-hidden />
+      <span>Retry</span>
+    </button>
+  )
+}
