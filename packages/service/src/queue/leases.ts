@@ -32,9 +32,16 @@ export const makeDue = async (
   )
 }
 
+const asked = (leases: readonly Lease[]): [string[], number[]] => [
+  leases.map(({ runId }) => runId),
+  leases.map(({ lease }) => lease),
+]
+
 /**
- * Takes up to `limit` runs that are due, of other accounts than `without`. None that this process is `holding`: their
- * leases may have lapsed while it could not reach the database, and it will renew them.
+ * Takes up to `limit` runs that are due, of other accounts than `without`, and ends the leases of runs that were worked
+ * on, so that the next run costs one statement. None that this process is `holding` are taken: their leases may have
+ * lapsed while it could not reach the database, and it will renew them. An ended run with something left to do now is
+ * due again after the pause: its worker should have ended it or made it due itself.
  */
 export const takeDue = async (
   database: Queryable,
@@ -43,17 +50,30 @@ export const takeDue = async (
     limit,
     without,
     holding,
+    ended,
     leaseSeconds,
+    pauseSeconds,
   }: {
     slot: Slot
     limit: number
     without: readonly string[]
     holding: readonly string[]
+    ended: readonly Lease[]
     leaseSeconds: number
+    pauseSeconds: number
   },
 ): Promise<Lease[]> => {
   const rows = await database.query<{ id: string; account_id: string | null; lease: number }>(
-    `with begun as (
+    `with ended as (
+       update runs set leased_at = null, lease = lease + 1,
+         due_at = case
+           when ended_at is null and place is distinct from 'parked'
+             and exists (select 1 from jobs where jobs.id = job_id and completed_at is null)
+           then now() + make_interval(secs => $8)
+         end
+       from unnest($6::uuid[], $7::integer[]) as held (run_id, number), (${unsynced}) as unsynced
+       where id = held.run_id and lease = held.number and leased_at is not null
+     ), begun as (
        select id from runs
        where slot = $1 and due_at <= now() and attempt > 0 and (account_id = any($3::uuid[])) is not true
          and id <> all($5::uuid[])
@@ -67,15 +87,18 @@ export const takeDue = async (
      update runs set due_at = now() + make_interval(secs => $4), leased_at = now(), lease = lease + 1
      from unsynced where id in (select id from begun union all select id from fresh)
      returning id, account_id, lease`,
-    [slot, limit, without, leaseSeconds, holding],
+    [
+      slot,
+      limit,
+      without,
+      leaseSeconds,
+      [...holding, ...ended.map(({ runId }) => runId)],
+      ...asked(ended),
+      pauseSeconds,
+    ],
   )
   return rows.map(({ id, account_id: accountId, lease }) => ({ runId: id, accountId: accountId ?? '', lease }))
 }
-
-const asked = (leases: readonly Lease[]): [string[], number[]] => [
-  leases.map(({ runId }) => runId),
-  leases.map(({ lease }) => lease),
-]
 
 /** Renews leases; resolves to the runs whose lease still holds. */
 export const renewLeases = async (
@@ -108,24 +131,6 @@ export const handBackLeases = async (
      )
      select pg_notify($4, concat_ws(' ', slot, account_id)) from due where $3 = 0`,
     [...asked(leases), pauseSeconds, dueChannel],
-  )
-}
-
-/**
- * Ends a lease that still holds. A run with something left to do now is due again after the pause: its worker should
- * have ended it or made it due itself.
- */
-export const endLease = async (database: Queryable, lease: Lease, pauseSeconds: number): Promise<void> => {
-  await database.query(
-    `update runs set leased_at = null, lease = lease + 1,
-       due_at = case
-         when ended_at is null and place is distinct from 'parked'
-           and exists (select 1 from jobs where jobs.id = job_id and completed_at is null)
-         then now() + make_interval(secs => $3)
-       end
-     from (${unsynced}) as unsynced
-     where id = $1 and lease = $2 and leased_at is not null`,
-    [lease.runId, lease.lease, pauseSeconds],
   )
 }
 

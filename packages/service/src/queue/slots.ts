@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { isUnavailable } from '../db/errors.ts'
 import { withRetries } from '../lib/retry.ts'
-import { endLease, handBackLeases, renewLeases, takeDue, type Lease } from './leases.ts'
+import { handBackLeases, renewLeases, takeDue, type Lease } from './leases.ts'
 import { LeaseLostError, type DueRun, type Slot, type SlotOptions } from './queue.ts'
 
 /** How long a worker may be silent until another takes its runs. */
@@ -37,7 +37,7 @@ type Parts = {
 type Held = {
   readonly lease: Lease
   readonly controller: AbortController
-  /** Settles when the handler has ended and the lease with it. */
+  /** Settles when the handler has ended, and the lease is about to. */
   readonly ended: Promise<void>
 }
 
@@ -55,6 +55,8 @@ export type Slots = {
 export const startSlots = ({ database, slot, options, handle, onError }: Parts): Slots => {
   const { concurrency, spare = 0, perAccount = Number.POSITIVE_INFINITY, isReady = () => true } = options
   const held = new Set<Held>()
+  /** Of runs that were worked on: they end with the next statement. */
+  let ended: readonly Lease[] = []
   let isClosed = false
   let looking: Promise<void> | null = null
   let looksAgain = false
@@ -67,9 +69,20 @@ export const startSlots = ({ database, slot, options, handle, onError }: Parts):
       .filter(([account, runs]) => account !== '' && runs.length >= count)
       .map(([account]) => account)
 
-  const takeSome = (limit: number, without: readonly string[]): Promise<Lease[]> => {
+  const takeSome = async (limit: number, without: readonly string[]): Promise<Lease[]> => {
     const holding = [...held].map(({ lease }) => lease.runId)
-    return takeDue(database, { slot, limit, without, holding, leaseSeconds })
+    const ending = ended
+    ended = []
+    try {
+      return await takeDue(database, { slot, limit, without, holding, ended: ending, leaseSeconds, pauseSeconds })
+    } catch (error) {
+      ended = [...ending, ...ended]
+      throw error
+    }
+  }
+
+  const endLeases = async (): Promise<void> => {
+    if (ended.length > 0) await takeSome(0, [])
   }
 
   /** Takes runs of accounts that have none here first, so that accounts share the slots and not the number of runs. */
@@ -85,12 +98,13 @@ export const startSlots = ({ database, slot, options, handle, onError }: Parts):
     if (!mayBeDue || free <= 0) return []
     const without = accountsWith(perAccount)
     mayBeDue = false
+    const mayFindOthers = othersMayWait
     if (without.length === 0) othersMayWait = false
     // Two of one account could be taken at once where it may have one more.
     const limit = perAccount < concurrency ? 1 : free
     const taken = await takeSome(limit, without)
     mayBeDue ||= taken.length === limit || without.length > 0
-    othersMayWait ||= taken.length === limit
+    othersMayWait ||= mayFindOthers && taken.length === limit
     return taken
   }
 
@@ -108,6 +122,8 @@ export const startSlots = ({ database, slot, options, handle, onError }: Parts):
     held.add(one)
     void one.ended.finally(() => {
       held.delete(one)
+      // Its other runs now go ahead of those of accounts that have some here.
+      othersMayWait ||= !accountsWith(1).includes(lease.accountId)
       lookSoon()
     })
   }
@@ -115,7 +131,7 @@ export const startSlots = ({ database, slot, options, handle, onError }: Parts):
   const work = async (lease: Lease, signal: AbortSignal): Promise<void> => {
     try {
       await handle({ runId: lease.runId }, signal)
-      await endLease(database, lease, pauseSeconds)
+      ended = [...ended, lease]
     } catch (error) {
       onError(error)
       const handBack = () => handBackLeases(database, [lease], isClosed ? 0 : pauseSeconds)
@@ -127,7 +143,7 @@ export const startSlots = ({ database, slot, options, handle, onError }: Parts):
   const look = async (): Promise<void> => {
     do {
       looksAgain = false
-      await take().catch(onError)
+      await take().then(endLeases).catch(onError)
     } while (looksAgain && !isClosed)
     looking = null
   }
@@ -175,6 +191,7 @@ export const startSlots = ({ database, slot, options, handle, onError }: Parts):
       await endedWithin([...held], handOverMs)
       clearInterval(heart)
       await renewing
+      await endLeases().catch(onError)
       const leases = [...held].map(({ lease }) => lease)
       if (leases.length > 0) await handBackLeases(database, leases, 0).catch(onError)
     },

@@ -219,7 +219,7 @@ export const exerciseQueue = (name: string, openDatabase: () => Promise<Database
     })
 
     it('lets handlers end when it closes, and gives them no new runs', async () => {
-      const [first, second] = [await enqueue(), await enqueue()]
+      const [first, second] = [await enqueue({ turn: 1 }), await enqueue({ turn: 2 })]
       const started = Promise.withResolvers<void>()
       const go = Promise.withResolvers<void>()
       const taken: string[] = []
