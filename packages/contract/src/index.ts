@@ -10,7 +10,7 @@ export {
 } from './agreement.ts'
 export { Capabilities, Catalog, CatalogEntry } from './catalog.ts'
 export { ProgressEvent, StatusEvent } from './events.ts'
-export type { FailureCode } from './failures.ts'
+export { type FailureCode, failureCodes } from './failures.ts'
 export {
   CompleteJob,
   FailedJob,

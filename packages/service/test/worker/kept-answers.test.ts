@@ -16,7 +16,7 @@ import { pauseForAnswer } from '../../src/worker/remote/ask.ts'
 import { recoverAnswers, startAnswerRecovery } from '../../src/worker/remote/recover-answers.ts'
 import type { WorkerParts } from '../../src/worker/parts.ts'
 import { workOn } from '../../src/worker/worker.ts'
-import { never, openRemoteRun, withTransactions } from '../support/remote-run.ts'
+import { never, openRemoteRun } from '../support/remote-run.ts'
 
 type Opened = Awaited<ReturnType<typeof openRemoteRun>>
 
@@ -43,6 +43,20 @@ const killBeforeRecording = async (opened: Opened, dying: Partial<WorkerParts>) 
   workOn({ ...parts, ...dying }, message, never).catch(() => {})
   while ((await keptIn(spoolFolder)).length === 0) await setTimeout(5)
   return { job, message }
+}
+
+/** A process that will be killed while the database is away: its first try to record an answer fails, its second hangs. */
+const withoutDatabase = ({ database, vendor }: Opened): Partial<WorkerParts> => {
+  let tries = 0
+  return {
+    database: {
+      ...database,
+      transaction: (work) => {
+        if (vendor.asked.submit === 0) return database.transaction(work)
+        return tries++ > 0 ? hang() : Promise.reject(new DatabaseUnavailableError('gone'))
+      },
+    },
+  }
 }
 
 /** The process that starts where the other was killed. */
@@ -102,21 +116,8 @@ describe("a vendor's answer that cannot be recorded at once", () => {
 
   it('survives its process also if it is a reference, and the database was away', async () => {
     const opened = await openRemoteRun()
-    const { vendor, database, parts, read, deliverAll, spoolFolder } = opened
-    const lost = withTransactions(parts, (work) =>
-      vendor.taken.length === 0 ? database.transaction(work) : Promise.reject(new DatabaseUnavailableError('gone')),
-    )
-    let tries = 0
-    const dying: Partial<WorkerParts> = {
-      database: {
-        ...lost.database,
-        transaction: (work) => {
-          if (vendor.taken.length > 0 && tries++ > 0) return hang()
-          return lost.database.transaction(work)
-        },
-      },
-    }
-    const { job } = await killBeforeRecording(opened, dying)
+    const { vendor, read, deliverAll, spoolFolder } = opened
+    const { job } = await killBeforeRecording(opened, withoutDatabase(opened))
     await recoverAnswers(await restarted(opened), never)
     assert.partialDeepStrictEqual(await opened.step(), { remote_step: 'submitted', status: 'waiting' })
     await deliverAll()
@@ -125,6 +126,30 @@ describe("a vendor's answer that cannot be recorded at once", () => {
     assert.deepEqual(vendor.kept(), [])
     assert.deepEqual(await keptIn(spoolFolder), [])
   })
+
+  for (const { how, trouble } of [
+    { how: 'for now', trouble: { status: 429, headers: { 'retry-after': '1' } } },
+    { how: 'for good', trouble: { status: 402 } },
+  ]) {
+    it(`survives its process also if it is a refusal ${how}, and the database was away`, async () => {
+      const opened = await openRemoteRun()
+      const { vendor, read, run, deliverAll, outwaitAnswer, spoolFolder } = opened
+      vendor.meet('submit', trouble)
+      const { job, message } = await killBeforeRecording(opened, withoutDatabase(opened))
+
+      const parts = await restarted(opened)
+      await recoverAnswers(parts, never)
+      assert.deepEqual(await keptIn(spoolFolder), [])
+      assert.partialDeepStrictEqual(await opened.step(), { submissions: how === 'for now' ? 0 : 1 })
+      await outwaitAnswer()
+      await workOn(parts, message, never)
+      await deliverAll()
+      assert.equal(vendor.asked.submit, how === 'for now' ? 2 : 1)
+      const { status, error } = await run(job.id)
+      assert.equal((await read(job.id)).job.status, how === 'for now' ? 'complete' : 'failed')
+      assert.deepEqual([status, error?.code], how === 'for now' ? ['parsed', undefined] : ['failed', 'provider_quota'])
+    })
+  }
 
   it('is announced by the next process before that takes new work', async () => {
     const opened = await openRemoteRun({ execution: 'sync' })

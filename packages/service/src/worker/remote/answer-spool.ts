@@ -8,6 +8,7 @@ import { openDiskBlobs } from '../../blobs/disk.ts'
 import type { RecordedSubmission } from '../../jobs/remote-runs.ts'
 import { documentOf, type ParsedDocument } from '../../providers/parsed-document.ts'
 import type { Submitted } from '../../providers/provider.ts'
+import { Refused } from './refusal.ts'
 
 /** A vendor's answer to a submit, with what it takes to record it. */
 export type ReceivedAnswer = {
@@ -15,12 +16,12 @@ export type ReceivedAnswer = {
   readonly runId: string
   readonly provider: string
   readonly submission: RecordedSubmission
-  readonly submitted: Submitted
+  readonly submitted: Submitted | Refused
 }
 
 /**
  * The answers of vendors that have yet to be recorded, as files that outlive the process. Nobody else has these
- * answers, and most were paid for.
+ * answers: most were paid for, and without a refusal it would be unknown whether the submit was accepted.
  */
 export type AnswerSpool = {
   /**
@@ -100,6 +101,7 @@ const Header = Type.Object({
       pollInSeconds: Type.Number(),
     }),
     Type.Object({ kind: Type.Literal('done') }),
+    Refused,
   ]),
 })
 
@@ -118,7 +120,7 @@ const answerIn = (content: Buffer): ReceivedAnswer => {
   const header = parsed(content.subarray(0, Math.max(0, lineEnd)).toString())
   if (!Check(Header, header)) throw new UnreadableAnswerError('not an answer in the form of this version')
   const { format: _format, submitted, ...answer } = header
-  if (submitted.kind === 'submitted') return { ...answer, submitted }
+  if (submitted.kind !== 'done') return { ...answer, submitted }
   return { ...answer, submitted: { kind: 'done', document: { serialized: content.subarray(lineEnd + 1) } } }
 }
 

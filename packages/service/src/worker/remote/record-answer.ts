@@ -9,6 +9,7 @@ import { recordParsed } from '../outcomes.ts'
 import type { WorkerParts } from '../parts.ts'
 import { RenderFailure } from '../rendering/renderer.ts'
 import type { RemoteRun } from './remote-run.ts'
+import { recordRefusal, type Refused } from './refusal.ts'
 import { askedAgain } from './unknown.ts'
 import { untilRecorded } from './until-recorded.ts'
 
@@ -30,7 +31,7 @@ export const keepAndRecord = async (
   parts: WorkerParts,
   work: RemoteRun,
   submission: RecordedSubmission,
-  submitted: Submitted,
+  submitted: Submitted | Refused,
 ): Promise<void> => {
   const { job, run, provider, logger } = work
   const { answerSpool } = parts
@@ -40,11 +41,16 @@ export const keepAndRecord = async (
     return null
   })
   try {
-    await untilRecorded(logger, () =>
-      submitted.kind === 'done'
-        ? recordDocument(parts, work, submission, submitted)
-        : recordReference(parts, answer, { submission, submitted, provider }),
-    )
+    await untilRecorded(logger, () => {
+      switch (submitted.kind) {
+        case 'done':
+          return recordDocument(parts, work, submission, submitted)
+        case 'submitted':
+          return recordReference(parts, answer, { submission, submitted, provider })
+        case 'refused':
+          return recordRefusal(parts, answer, submission, submitted)
+      }
+    })
   } catch (error) {
     if (name !== null) answerSpool.release(name)
     const reference = submitted.kind === 'submitted' ? submitted.reference : null

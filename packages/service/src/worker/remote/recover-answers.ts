@@ -6,6 +6,7 @@ import { finishJob } from '../finish.ts'
 import type { WorkerParts } from '../parts.ts'
 import { UnreadableAnswerError, type ReceivedAnswer } from './answer-spool.ts'
 import { announceAnswer, recordDocument, recordReference } from './record-answer.ts'
+import { recordRefusal } from './refusal.ts'
 
 /** Between two looks for answers that an earlier process, or a try that failed, has left. */
 const pauseMs = 60_000
@@ -94,6 +95,9 @@ const recover = async (parts: WorkerParts, answer: ReceivedAnswer, signal: Abort
     const { job, run } = found
     const work = { job, run, provider, logger, startedAt: run.startedAt ?? parts.clock() }
     await recordDocument(parts, work, submission, submitted, signal)
+    await finishJob(parts, jobId, signal)
+  } else if (submitted.kind === 'refused') {
+    await recordRefusal(parts, answer, submission, submitted)
     await finishJob(parts, jobId, signal)
   } else {
     if (provider === null) return 'stays'

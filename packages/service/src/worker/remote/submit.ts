@@ -1,17 +1,17 @@
-import { runRefused, takeForAnswer, type RecordedSubmission, type RemoteState } from '../../jobs/remote-runs.ts'
-import { takeBackSpending, type Charge } from '../../jobs/spending.ts'
+import { takeForAnswer, type RecordedSubmission, type RemoteState } from '../../jobs/remote-runs.ts'
+import type { Charge } from '../../jobs/spending.ts'
 import { lockJob } from '../../jobs/transitions.ts'
 import { untilAborted } from '../../lib/until-aborted.ts'
 import { ProviderFailure } from '../../providers/provider.ts'
-import { isOutage, outagePauseSeconds } from '../failure.ts'
-import { failRun, hasFallback } from '../fallback.ts'
+import { hasFallback } from '../fallback.ts'
 import { parseRequest } from '../parse-request.ts'
 import type { WorkerParts } from '../parts.ts'
 import { callProvider } from './call.ts'
 import { recordIntent } from './intent.ts'
 import { keepAndRecord } from './record-answer.ts'
+import { refusalIn } from './refusal.ts'
 import type { RemoteRun, Signals } from './remote-run.ts'
-import { maxRetriesBeforeFallback, pauseBefore, retryUntilDeadline } from './retry-until-deadline.ts'
+import { maxRetriesBeforeFallback, retryUntilDeadline } from './retry-until-deadline.ts'
 import { expectedCharge, requireRoom } from './spending.ts'
 import { outcomeUnknown } from './unknown.ts'
 import { untilRecorded } from './until-recorded.ts'
@@ -61,36 +61,21 @@ export const submit = async (
   const recorded = answer.then(
     (submitted) => keepAndRecord(parts, work, submission, submitted),
     (error: unknown) => {
-      const refused = error instanceof ProviderFailure && error.notAccepted
+      const refusal = refusalIn(error, work, state)
+      const refused = refusal !== null
       work.logger.warn({ err: error, refused, whenUnknown: provider.whenUnknown }, 'the submit failed')
-      return untilRecorded(work.logger, () => recordNoAnswer(parts, work, { submission, state, error }))
+      return refused
+        ? keepAndRecord(parts, work, submission, refusal)
+        : untilRecorded(work.logger, () => recordNoAnswer(parts, work, submission))
     },
   )
   await untilAborted(recorded, stopping)
 }
 
-/** Records that the vendor has certainly not accepted the submit, or that the outcome is unknown. */
-const recordNoAnswer = async (
-  parts: WorkerParts,
-  work: RemoteRun,
-  { submission, state, error }: { submission: RecordedSubmission; state: RemoteState; error: unknown },
-): Promise<void> => {
+const recordNoAnswer = async (parts: WorkerParts, work: RemoteRun, submission: RecordedSubmission): Promise<void> => {
   const { job, run } = work
-  const refusal = error instanceof ProviderFailure && error.notAccepted ? error : null
-  const isOurs = refusal !== null && isOutage(refusal)
-  const mayRetry = refusal?.transient === true && !(hasFallback(job, run) && run.failures >= maxRetriesBeforeFallback)
-  const vendorPauseSeconds = mayRetry ? pauseBefore(state.secondsLeft, run.failures, refusal.retryAfterSeconds) : null
-  const pauseSeconds = isOurs ? outagePauseSeconds(run) : vendorPauseSeconds
   await parts.database.transaction(async (transaction) => {
     const claim = (await lockJob(transaction, job.id)) ? await takeForAnswer(transaction, run.id, submission) : null
-    if (claim === null) return
-    if (refusal === null) return outcomeUnknown(parts, transaction, work, claim)
-    if (!refusal.charged) await takeBackSpending(transaction, run.id, submission.number)
-    if (pauseSeconds === null) {
-      const { code, message } = refusal
-      await failRun(parts, transaction, claim, { code, message, refused: true })
-    } else if (await runRefused(transaction, claim, { isOutage: isOurs })) {
-      await parts.queue.enqueue(transaction, { runId: run.id }, { delaySeconds: pauseSeconds })
-    }
+    if (claim !== null) await outcomeUnknown(parts, transaction, work, claim)
   })
 }
