@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { escapeAttempts as attempts } from '@polyparse/test-support/escape-attempts'
 import PdfDocument from 'pdfkit'
 import { defaultRequest } from '../src/engine.ts'
 import { builtins } from '../src/sandbox/builtins.ts'
@@ -18,38 +19,6 @@ import { openDocument } from '../src/sandbox/serialized-document.ts'
 const enginesModule = fileURLToPath(import.meta.resolve('@polyparse/test-support/troublesome-engines'))
 const folders = [dirname(dirname(enginesModule))]
 const never = new AbortController().signal
-
-/** Each name is an attempt of `escapes.ts`. */
-const attempts = {
-  file: [
-    'readFile',
-    'listFolder',
-    'statFile',
-    'makeFolder',
-    'makeLink',
-    'threadFile',
-    'innerThreadFile',
-    'writeFile',
-    'database',
-    'loadNative',
-    'loadNativeByAnotherName',
-    'threadWithInheritedFlags',
-  ],
-  network: [
-    'connect',
-    'http',
-    'fetch',
-    'datagram',
-    'lookup',
-    'resolve',
-    'threadConnect',
-    'threadFetch',
-    'listenByStream',
-    'ownHooks',
-  ],
-  networkByStream: ['connectByStream', 'lookupByStream', 'connectLocally', 'threadDispatcher'],
-  process: ['run', 'threadRun', 'binding', 'wasi', 'neighbours', 'signal', 'becomeAnother', 'flagsOfEngine'],
-} as const
 
 for (const confine of [false, true]) {
   describe(`an engine ${confine ? 'with' : 'without'} the layers of the system`, () => {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '../support/client.ts'
+import { attackIn, makeAttackedData } from '../support/image/attackers.ts'
 import { baseImage, makeBaseImage } from '../support/image/base.ts'
 import {
   inReverse,
@@ -34,11 +35,24 @@ const parse = async ({ url, key }: RunningService, provider: string, file: strin
   return client.end(id)
 }
 
+/** Lines that `hostile-attempts.ts` and `escape-attempts.ts` of `packages/readers` print. */
+type Attempt = {
+  readonly confinement: 'none' | 'some'
+  readonly files: boolean
+  readonly systemCalls: boolean
+  readonly isDone: boolean
+  readonly succeeded: readonly string[]
+}
+type Escape = { readonly where: 'service' | 'engine'; readonly attempt: string; readonly answer: string }
+
 const markdownIn = (job: Record<string, unknown>): string => {
   assert.equal(job['status'], 'complete', JSON.stringify(job).slice(0, 1000))
   assert.ok(typeof job['result'] === 'object')
   return JSON.stringify(job['result'])
 }
+
+/** `[]` are the names of modules and of variables that were reached. */
+const kept = /^(?:ERR_ACCESS_DENIED|EACCES|ENOENT|closed|\[\])$/
 
 describe('The image', { skip: noContainers, timeout }, () => {
   const ends: (() => Promise<unknown>)[] = []
@@ -106,6 +120,31 @@ describe('The image', { skip: noContainers, timeout }, () => {
       assert.ok(milliseconds < 10_000, `${milliseconds} ms`)
     },
   )
+
+  it('lets a native program in the place of an engine achieve nothing', { timeout }, async (context) => {
+    const t = inReverse(context)
+    const attempts = await attackIn<Attempt>(image, await makeAttackedData(t), 'hostile-attempts.ts')
+    const [plain, ...confined] = attempts
+    context.diagnostic(`without layers: ${plain?.succeeded.join(', ')}`)
+    assert.ok(plain?.isDone && plain.confinement === 'none')
+    for (const attempt of ['read the data directory', 'reach the port of the service', 'end a sibling'])
+      assert.ok(plain.succeeded.includes(attempt), attempt)
+
+    const [strongest] = confined
+    assert.partialDeepStrictEqual(strongest, { isDone: true, files: true, systemCalls: true })
+    assert.deepEqual(strongest?.succeeded, [])
+  })
+
+  it('lets JavaScript in an engine achieve nothing', { timeout }, async (context) => {
+    const t = inReverse(context)
+    const escapes = await attackIn<Escape>(image, await makeAttackedData(t), 'escape-attempts.ts')
+    const answers = Map.groupBy(escapes, ({ where }) => where)
+    for (const { attempt, answer } of answers.get('service') ?? []) assert.equal(answer, 'allowed', attempt)
+    for (const { attempt, answer } of answers.get('engine') ?? []) assert.match(answer, kept, attempt)
+    const counts = (['service', 'engine'] as const).map((where) => answers.get(where)?.length ?? 0)
+    context.diagnostic(`attempts of the service and of an engine: ${counts.join(', ')}`)
+    assert.ok(counts.every((count) => count > 10))
+  })
 
   it('names the owner that the data needs when a volume of another user is mounted', { timeout }, async (context) => {
     const t = inReverse(context)

@@ -1,0 +1,41 @@
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { hardened, runContainer, type Test } from './container.ts'
+import { run } from './programs.ts'
+
+const packages = fileURLToPath(new URL('../../../../', import.meta.url))
+
+/** The user of the image. */
+const user = 65_532
+
+/** A data directory for a container, with the hostile program in it. */
+export const makeAttackedData = async (test: Test): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'polyparse-attacked-'))
+  test.after(() => rm(folder, { recursive: true }))
+  for (const name of ['program', 'data', 'spool']) await mkdir(join(folder, name))
+  const source = join(packages, 'readers/test/support/hostile.c')
+  await run('cc', ['-static', '-o', join(folder, 'program/hostile'), source])
+  await writeFile(join(folder, 'data/secret'), 'a secret', { mode: 0o600 })
+  for (const name of ['.', 'data', 'data/secret', 'spool']) await chown(join(folder, name), user, user)
+  await chmod(folder, 0o700)
+  return folder
+}
+
+/**
+ * Runs a program of the tests of `packages/readers` with the Node and the packages of the image, as the service would
+ * run over this data; returns the values that it prints, a line of JSON each.
+ */
+export const attackIn = async <Line>(image: string, data: string, program: string): Promise<readonly Line[]> => {
+  const code = {
+    [join(packages, 'readers/test')]: '/app/packages/readers/test',
+    [join(packages, 'test-support')]: '/app/packages/test-support',
+    [join(import.meta.dirname, 'published-code.ts')]: '/published-code.ts',
+  }
+  const volumes = [`${data}:/data`, ...Object.entries(code).map(([from, to]) => `${from}:${to}:ro`)]
+  const options = [...hardened, '--network=none', ...volumes.map((volume) => `--volume=${volume}`), '--entrypoint=node']
+  const path = `/app/packages/readers/test/fixtures/${program}`
+  const output = await runContainer(image, options, ['--import=/published-code.ts', path, '/data'])
+  return output.split('\n').map((line): Line => JSON.parse(line))
+}

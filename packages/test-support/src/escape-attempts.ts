@@ -1,0 +1,31 @@
+/** The engines of `troublesome-engines.ts` that try to get out, by what they try to reach. */
+export const escapeAttempts = {
+  file: [
+    'readFile',
+    'listFolder',
+    'statFile',
+    'makeFolder',
+    'makeLink',
+    'threadFile',
+    'innerThreadFile',
+    'writeFile',
+    'database',
+    'loadNative',
+    'loadNativeByAnotherName',
+    'threadWithInheritedFlags',
+  ],
+  network: [
+    'connect',
+    'http',
+    'fetch',
+    'datagram',
+    'lookup',
+    'resolve',
+    'threadConnect',
+    'threadFetch',
+    'listenByStream',
+    'ownHooks',
+  ],
+  networkByStream: ['connectByStream', 'lookupByStream', 'connectLocally', 'threadDispatcher'],
+  process: ['run', 'threadRun', 'binding', 'wasi', 'neighbours', 'signal', 'becomeAnother', 'flagsOfEngine'],
+} as const
