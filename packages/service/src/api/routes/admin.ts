@@ -19,6 +19,7 @@ import { ProblemError, validationError } from '../problems.ts'
 import { createQueryReader } from '../query.ts'
 import { requireKnownHost } from '../require-known-host.ts'
 import type { Shutdown } from '../shutdown.ts'
+import { answerSlowly } from '../slow-answer.ts'
 import { parseStrictJson } from '../strict-json.ts'
 
 type Id = { Params: { id: string } }
@@ -29,6 +30,8 @@ export type AdminParts = Pick<
   'database' | 'blobs' | 'clock' | 'catalog' | 'adminToken' | 'readQueue' | 'backUp'
 > & {
   readonly settings: Pick<ApiParts['settings'], 'host' | 'baseUrl' | 'resultRetentionSeconds' | 'jobRetentionSeconds'>
+  /** How long an answer may take to begin. Default: 20,000. */
+  readonly silenceMs?: number
 }
 
 /**
@@ -69,7 +72,7 @@ export const registerAdminRoutes = (app: FastifyInstance, parts: AdminParts, shu
     admin.get<Id>('/jobs/:id', async ({ params }) => found(await operator.readJob(params.id)))
     admin.post('/doctor', async (request, reply) => {
       const body = readDiagnosisBody(await receiveJson(request, reply, shutdown))
-      return found(await operator.diagnose(body))
+      return answerSlowly(reply, operator.diagnose(body).then(found), parts.silenceMs)
     })
     admin.post('/backup', async (_request, reply) => {
       const content = await possible(found(parts.backUp ?? null)())
