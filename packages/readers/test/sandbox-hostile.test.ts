@@ -14,6 +14,7 @@ const everyday = [
   'reach the metadata service',
   'connect to a local socket',
   'make sockets for datagrams',
+  'open a netlink socket',
   'read the data directory',
   'change a mode in the data directory',
   'truncate a file of the data directory',
@@ -30,6 +31,11 @@ const everyday = [
 /** What remains without a filter of system calls: it is limited in number, and watched. */
 const withoutFilter = new Set([
   'make sockets for datagrams',
+  'open a netlink socket',
+  'open a socket of virtual machines',
+  'use io_uring',
+  'use keys of the kernel',
+  'handle page faults',
   'take shared memory',
   'take a shared segment',
   'start a process',

@@ -11,6 +11,7 @@ import { providerB } from '../providers/provider-b/provider-b.ts'
 import { providerC } from '../providers/provider-c/provider-c.ts'
 import { isRemote, type Provider } from '../providers/provider.ts'
 import { createAnswerThreads, type AnswerThreads } from '../providers/vendor-answers.ts'
+import { openToNativeCode } from './open-to-native-code.ts'
 import type { Operations } from './operations.ts'
 import { openVendors } from './vendors.ts'
 
@@ -84,7 +85,14 @@ export const openEngines = async (
     },
   )
   sandbox.layers.then(
-    (layers) => logger.info({ layers }, 'what the system keeps native code of the engines from'),
+    (layers) => {
+      const open = openToNativeCode(layers)
+      const level = isConfined(layers) ? 'info' : 'warn'
+      logger[level](
+        { layers, open },
+        'what the system keeps native code of the engines from, and what stays open to it',
+      )
+    },
     (error: unknown) => {
       // A process that stops in the middle of its start has no engine either.
       if (!isClosing) logger.error({ err: error }, 'engines cannot be started')
@@ -100,8 +108,10 @@ export const openAnswerThreads = (
   { documentMemoryMebibytes: maxMebibytes }: Pick<Settings, 'documentMemoryMebibytes'>,
 ): AnswerThreads => parts.adopt(createAnswerThreads({ maxMebibytes }), (it) => it.close())
 
-const requireConfinement = ({ network, files, processes }: Layers): void => {
-  if (network && files && processes) return
+const isConfined = ({ network, files, processes }: Layers): boolean => network && files && processes
+
+const requireConfinement = (layers: Layers): void => {
+  if (isConfined(layers)) return
   const message = 'is `required`, but this machine cannot keep a process from network, files and other processes'
   throw new SettingsError([{ variable: 'POLYPARSE_NATIVE_CONFINEMENT', message }])
 }

@@ -16,6 +16,7 @@ describe('the service', () => {
     assert.equal(answer.statusCode, 200)
     assert.equal(answer.headers['content-type'], 'application/json')
     assert.equal(answer.headers['cache-control'], 'no-store')
+    assert.equal(answer.headers['x-content-type-options'], 'nosniff')
     assert.deepEqual(answer.json(), { status: 'ok' })
   })
 

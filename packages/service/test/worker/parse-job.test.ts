@@ -98,6 +98,23 @@ test('a transient failure is tried again after a growing pause', async () => {
   assert.equal((await harness.read(job.id)).job.status, 'complete')
 })
 
+test('a document whose outputs cannot be made fails its job at once', async () => {
+  let reads = 0
+  const harness = await open([
+    testProvider('misshapen', async () => {
+      reads += 1
+      return JSON.parse('{"pages": [{}], "tables": [], "pictures": [], "warnings": []}')
+    }),
+  ])
+  const job = await harness.upload()
+  const message = harness.queue.messages.shift()
+  assert.ok(message)
+  await workOn(harness.parts, message, never)
+  assert.equal((await harness.read(job.id)).job.status, 'failed')
+  assert.deepEqual(harness.queue.messages, [])
+  assert.equal(reads, 1)
+})
+
 test('an unexpected error is reported without its details', async () => {
   const harness = await open([
     testProvider('broken', async () => {
