@@ -100,7 +100,7 @@ describe('The packages', () => {
     const edges = sources.imports.map(shown)
     assert.ok(sources.files.size > 1000)
     assert.ok(edges.length > 2000)
-    assert.ok(edges.includes('packages/readers/src/engines.ts → packages/readers/src/pdf/fast/pdf-engine.ts'))
+    assert.ok(edges.includes('packages/readers/src/format-engines.ts → packages/readers/src/pdf/fast/pdf-engine.ts'))
     assert.ok(edges.includes('packages/service/src/worker/rendering/parse-result.ts → packages/document/src/index.ts'))
     assert.ok(edges.some((edge) => edge.startsWith('packages/web/src/main.tsx → ')))
     assert.ok(sources.imports.some(({ typeOnly }) => typeOnly))

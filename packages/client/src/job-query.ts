@@ -10,7 +10,7 @@ export type JobQuery = {
   readonly provider?: string | undefined
   /** Only with `parse`: the providers to try in order when that one fails. */
   readonly fallback?: readonly string[] | undefined
-  /** Only with `compare`; every enabled provider without it. */
+  /** Only with `compare`; every enabled provider that is not `derived` without it. */
   readonly providers?: readonly string[] | undefined
   /** From provider ids to their options. */
   readonly providerOptions?: object | undefined

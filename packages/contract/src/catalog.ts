@@ -37,6 +37,11 @@ export const CatalogEntry = Type.Object(
         { description: 'The limits of the vendor, where they are lower than those of this service.' },
       ),
     ),
+    derived: Type.Optional(
+      Type.Boolean({
+        description: 'True if it reads with the same engines as others, so that a `compare` has to name it.',
+      }),
+    ),
     default: Type.Boolean({ description: 'Used when a parse job names no provider.' }),
     enabled: Type.Boolean(),
     missing: Type.Optional(Type.String({ description: 'The setting that would enable the provider.' })),

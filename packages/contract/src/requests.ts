@@ -41,7 +41,7 @@ const parameters = {
     Type.Array(ProviderId, {
       minItems: 1,
       maxItems: limits.providers,
-      description: 'Only with `compare`. Omitted: every enabled provider. Duplicates collapse.',
+      description: 'Only with `compare`. Omitted: every enabled provider that is not derived. Duplicates collapse.',
     }),
   ),
   providerOptions: Type.Optional(ProviderOptions),

@@ -97,6 +97,7 @@ export const Cell = Type.Object(
     text: Type.String(),
     header: Type.Boolean(),
     bbox: Type.Optional(Box),
+    confidence: Type.Optional(Confidence),
   },
   { title: 'Cell' },
 )

@@ -22,6 +22,7 @@ export const engineRequest = (asked: Asked, options: ReadOptions): EngineRequest
   forceRecognition: options.forceRecognition ?? defaultRequest.forceRecognition,
   keepRunningText: options.keepHeadersAndFooters ?? defaultRequest.keepRunningText,
   words: options.words ?? defaultRequest.words,
+  confidence: defaultRequest.confidence,
 })
 
 /**

@@ -43,6 +43,8 @@ export type EngineRequest = {
   readonly keepRunningText: boolean
   /** Whether blocks list their words with boxes. */
   readonly words: boolean
+  /** Whether blocks and cells say how sure their text is; engines that recognise text always do. */
+  readonly confidence: boolean
   /** Whether the engine's own items are wanted in `raw`. */
   readonly raw: boolean
 }
@@ -62,5 +64,6 @@ export const defaultRequest = {
   forceRecognition: false,
   keepRunningText: false,
   words: false,
+  confidence: false,
   raw: false,
 } as const satisfies Omit<EngineRequest, 'mediaType'>

@@ -14,7 +14,7 @@ export type ReadDocumentOptions = ReadOptions & {
   readonly mediaType?: string
   /** Its extension says what kind of text the bytes are. */
   readonly filename?: string
-  /** `structure` where it reads the media type, else `optical`. */
+  /** Default: `auto`. */
   readonly reader?: ReaderName
   /** One-based page numbers; all pages without it. */
   readonly pages?: readonly number[]
@@ -44,7 +44,7 @@ export const readDocument = async (
   {
     mediaType: declared,
     filename,
-    reader,
+    reader = 'auto',
     pages,
     maxPages,
     pictures = true,
@@ -68,13 +68,16 @@ export const readDocument = async (
   return { ...(await engine.read(bytes, request)), chunking: chunkingOf(options) }
 }
 
-const engineFor = (mediaType: string, reader: ReaderName | undefined): EngineName => {
-  const chosen: readonly EngineByMediaType[] =
-    reader === undefined ? [readers.structure, readers.optical] : [readers[reader]]
-  const engine = chosen.find((one) => one[mediaType] !== undefined)?.[mediaType]
+const engineFor = (mediaType: string, reader: ReaderName): EngineName => {
+  const byReader: Readonly<Record<string, EngineByMediaType>> = readers
+  const engine = byReader[reader]?.[mediaType]
   if (engine !== undefined) return engine
-  const which = reader === undefined ? 'no reader' : `not the reader \`${reader}\``
-  throw new EngineFailure('document_damaged', `Documents of the type ${mediaType} are read by ${which}.`)
+  const able = Object.keys(byReader).filter((name) => byReader[name]?.[mediaType] !== undefined)
+  const others = able.length === 0 ? 'No other reader does.' : `Those that do: ${able.join(', ')}.`
+  throw new EngineFailure(
+    'document_damaged',
+    `The reader ${reader} does not read documents of the type ${mediaType}. ${others}`,
+  )
 }
 
 const requireOptions = (options: ReadOptions): void => {

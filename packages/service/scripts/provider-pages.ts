@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Document, type OutputId, type OutputValues, render } from '@polyparse/document'
 import { createSandbox } from '@polyparse/readers/sandbox'
 import { createLocalProvider } from '../src/providers/local-provider.ts'
+import { auto } from '../src/providers/auto/auto.ts'
 import { providerA } from '../src/providers/provider-a/provider-a.ts'
 import { providerB } from '../src/providers/provider-b/provider-b.ts'
 import { providerC } from '../src/providers/provider-c/provider-c.ts'
@@ -31,7 +32,9 @@ export const providersPage = async (page: string): Promise<string> => {
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-docs-'))
   const sandbox = createSandbox({ size: 1, spoolDirectory })
   try {
-    const providers = [providerA, providerB, providerC].map((provider) => createLocalProvider(provider, { sandbox }))
+    const providers = [auto, providerA, providerB, providerC].map((provider) =>
+      createLocalProvider(provider, { sandbox }),
+    )
     const parts = await partsOf(providers)
     return Object.entries(parts).reduce(put, page)
   } finally {
@@ -50,10 +53,10 @@ const put = (page: string, [name, part]: [string, string]): string => {
 
 const partsOf = async (providers: readonly DirectProvider[]): Promise<Record<string, string>> => {
   const show = showing(providers)
-  const markdown = await show('provider-a', 'sample.pdf', 'markdown', { pages: [2] })
+  const markdown = await show('auto', 'sample.pdf', 'markdown', { pages: [2] })
   const html = await show('provider-c', 'sample.pdf', 'html', { pages: [2] })
   const scan = await show('provider-b', 'scan.pdf', 'markdown')
-  const recognized = await show('provider-a', 'scan.pdf', 'markdown')
+  const recognized = await show('auto', 'scan.pdf', 'markdown')
   const { outputs } = await show('provider-c', 'sample.pdf', 'chunks')
   const block = scan.document.pages.flatMap(({ blocks }) => blocks).find(({ type }) => type === 'paragraph')
   return {

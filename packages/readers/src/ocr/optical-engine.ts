@@ -32,7 +32,10 @@ const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage):
       pictures: pages.flatMap(({ pictures }) => pictures),
       warnings: [...missing, ...source.outline.warnings, ...warnings],
     }
-    return withQuality(finishDocument(draft, request, { raw: pages.map((page) => page.raw), confidence: true }), pages)
+    return withQuality(
+      finishDocument(draft, { ...request, confidence: true }, { raw: pages.map((page) => page.raw) }),
+      pages,
+    )
   } finally {
     source.close()
   }

@@ -12,14 +12,22 @@ import {
   type TextRun,
   type Word,
 } from '@polyparse/document'
-import { textOfBlock, type Draft, type DraftBlock, type DraftPage, type DraftTable, type DraftWord } from './draft.ts'
+import {
+  meanConfidence,
+  textOfBlock,
+  type Draft,
+  type DraftBlock,
+  type DraftPage,
+  type DraftTable,
+  type DraftWord,
+} from './draft.ts'
 import { maxIndentation } from './parameters.ts'
 import { minOf } from '../extremes.ts'
 
 type AssembleOptions = {
   readonly words: boolean
   /** Whether blocks say how sure their text is, which matters where it was recognised in images. */
-  readonly confidence?: boolean
+  readonly confidence: boolean
   readonly raw: readonly unknown[] | null
 }
 
@@ -60,7 +68,7 @@ const assemblePage = (
       type: block.type,
       page: number,
       bbox: inside(block.box),
-      ...(options.confidence === true && { confidence: confidenceOf(block) }),
+      ...(options.confidence && { confidence: confidenceOf(block) }),
       ...(options.words && block.lines.length > 0 && { words: wordsOf(block, inside) }),
     }
     if (block.table === undefined) {
@@ -72,7 +80,7 @@ const assemblePage = (
     last.set(block.type, { block: finish.id, table: id })
     const continues = before?.table
     const table = {
-      ...tableOf(block.table, { id, page: number, bbox: finish.bbox, inside }),
+      ...tableOf(block.table, { id, page: number, bbox: finish.bbox, inside, options }),
       ...(continues !== undefined && { continues }),
     }
     tables.push(table)
@@ -147,13 +155,11 @@ const codeOf = ({ lines }: DraftBlock): string => {
     .join('\n')
 }
 
-/** The mean confidence of a block's words by their length; 1 without words, as in a picture. */
-const confidenceOf = ({ lines }: DraftBlock): number => {
-  const words = lines.flatMap((line) => line.words)
-  const length = words.reduce((sum, { text }) => sum + text.length, 0)
-  const sure = words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0)
-  return length === 0 ? 1 : Math.round((sure / length) * 1000) / 1000
-}
+/** The mean confidence of a block's words or cells by their length; 1 without text, as in a picture. */
+const confidenceOf = ({ lines, table }: DraftBlock): number =>
+  round(meanConfidence(table === undefined ? lines.flatMap(({ words }) => words) : table.cells))
+
+const round = (share: number): number => Math.round(share * 1000) / 1000
 
 const wordsOf = ({ lines }: DraftBlock, inside: (box: Box) => Box): Word[] =>
   lines.flatMap((line) => line.words.map(({ text, box, confidence }) => ({ text, bbox: inside(box), confidence })))
@@ -170,12 +176,23 @@ const tableOf = (
   { rowCount, columnCount, cells, caption }: DraftTable,
   {
     inside,
+    options,
     ...place
-  }: { readonly id: string; readonly page: number; readonly bbox: Box; readonly inside: (box: Box) => Box },
+  }: {
+    readonly id: string
+    readonly page: number
+    readonly bbox: Box
+    readonly inside: (box: Box) => Box
+    readonly options: AssembleOptions
+  },
 ): Table => ({
   ...place,
   ...(caption !== undefined && { caption }),
   rowCount,
   columnCount,
-  cells: cells.map(({ box, ...cell }): Cell => ({ ...cell, ...(box !== null && { bbox: inside(box) }) })),
+  cells: cells.map(({ box, confidence = 1, ...cell }): Cell => ({
+    ...cell,
+    ...(options.confidence && { confidence: round(confidence) }),
+    ...(box !== null && { bbox: inside(box) }),
+  })),
 })

@@ -91,6 +91,15 @@ export const textOfLine = ({ words }: Line): string =>
 /** The text of a block, its lines joined by spaces. */
 export const textOfBlock = ({ lines }: DraftBlock): string => lines.map(textOfLine).join(' ')
 
+/** The mean confidence of texts by their length; one that does not state it was not recognised. 1 without any text. */
+export const meanConfidence = (
+  texts: readonly { readonly text: string; readonly confidence?: number | undefined }[],
+): number => {
+  const length = texts.reduce((sum, { text }) => sum + text.length, 0)
+  const sure = texts.reduce((sum, { text, confidence = 1 }) => sum + text.length * confidence, 0)
+  return length === 0 ? 1 : sure / length
+}
+
 /** The size in points, to the half, of most characters of some lines; 0 without any. */
 export const mainSize = (lines: readonly Line[]): number => {
   const weights = new Map<number, number>()

@@ -20,16 +20,16 @@ import { repairCharacters, repairHyphens, trimLinks } from './passes/words.ts'
 
 /**
  * The finished document of a draft, after all passes. `raw` is what the engine adds to each page when the request wants
- * it; with `confidence`, blocks say how sure their text is, which matters where it was recognised.
+ * it.
  */
 export const finishDocument = (
   draft: Draft,
-  request: Pick<EngineRequest, 'keepRunningText' | 'words' | 'raw'>,
-  { raw, confidence = false }: { readonly raw: readonly unknown[]; readonly confidence?: boolean },
+  request: Pick<EngineRequest, 'keepRunningText' | 'words' | 'confidence' | 'raw'>,
+  { raw }: { readonly raw: readonly unknown[] },
 ): Document => {
   const applied = request.keepRunningText ? [...passes, keepRunningText] : passes
   const finished = applied.reduce<Draft>((current, pass) => pass(current), draft)
-  return assemble(finished, { words: request.words, confidence, raw: request.raw ? raw : null })
+  return assemble(finished, { words: request.words, confidence: request.confidence, raw: request.raw ? raw : null })
 }
 
 /** Each pass builds on what the ones before it found. */

@@ -32,7 +32,7 @@ export const providerSettings = {
   defaultProvider: {
     variable: 'POLYPARSE_DEFAULT_PROVIDER',
     ...text,
-    default: 'provider-a',
+    default: 'auto',
     help: 'The provider of a `parse` job that names none. Must be an enabled provider of the catalog.',
   },
   providerLimits: {

@@ -14,6 +14,8 @@ export type Catalog = {
   readonly enabled: ReadonlyMap<string, Provider>
   /** The id of the provider of a parse job that names none; always an enabled one. */
   readonly defaultProvider: string
+  /** The ids of the providers of a compare job that names none. */
+  readonly comparedProviders: readonly string[]
 }
 
 /** @throws {RangeError} when two providers have the same id or the default is not enabled. */
@@ -36,9 +38,11 @@ export const createCatalog = (providers: readonly (Provider | MissingProvider)[]
     }
     const mediaTypes = [...provider.mediaTypes]
     const options = provider.options === 'passthrough' ? {} : { options: { ...provider.options } }
-    return { id, name, capabilities, mediaTypes, ...options, ...limitsOf(provider), default: isDefault, enabled: true }
+    const more = { ...options, ...limitsOf(provider), ...(provider.derived === true && { derived: true }) }
+    return { id, name, capabilities, mediaTypes, ...more, default: isDefault, enabled: true }
   })
-  return { entries, enabled, defaultProvider }
+  const comparedProviders = [...enabled.values()].filter(({ derived }) => derived !== true).map(({ id }) => id)
+  return { entries, enabled, defaultProvider, comparedProviders }
 }
 
 /** The limits of a vendor that concern callers. */

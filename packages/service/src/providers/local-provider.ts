@@ -5,7 +5,7 @@ import { Compile } from '@polyparse/document/typebox/compile'
 import { ProviderFailure, type DirectProvider, type ParseRequest } from './provider.ts'
 
 /** The declaration of a local provider; all of them work in the same way. */
-export type LocalProvider = Pick<DirectProvider, 'id' | 'name' | 'capabilities'> & {
+export type LocalProvider = Pick<DirectProvider, 'id' | 'name' | 'capabilities' | 'derived'> & {
   /** The engine that reads each media type. */
   readonly engines: Readonly<Record<string, string>>
   /** Made by `optionsOf`. */
@@ -14,14 +14,12 @@ export type LocalProvider = Pick<DirectProvider, 'id' | 'name' | 'capabilities'>
 
 /** A provider whose engines come with the service: nothing leaves the machine, no key is needed. */
 export const createLocalProvider = (
-  { id, name, capabilities, engines, options }: LocalProvider,
+  { engines, options, ...declared }: LocalProvider,
   { sandbox }: { readonly sandbox: Pick<Sandbox, 'run'> },
 ): DirectProvider => {
   const readOptions = optionReader(options)
   return {
-    id,
-    name,
-    capabilities,
+    ...declared,
     mediaTypes: Object.keys(engines),
     options,
     parse: async (request, signal) => {

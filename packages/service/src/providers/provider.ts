@@ -16,6 +16,8 @@ type Declaration = {
   readonly mediaTypes: readonly string[]
   /** The schema of `providerOptions.<id>`, or `passthrough` where a vendor checks its own. */
   readonly options: TSchema | 'passthrough'
+  /** Set if it reads with the engines of others: it takes part in a compare only when it is named. */
+  readonly derived?: true
 }
 
 /** Does its work in one call, which may be made again after a crash. */

@@ -5,6 +5,7 @@ import { SettingsError, type Settings } from '../config.ts'
 import type { SettingMistake } from '../lib/setting.ts'
 import { bindingMistakes, bindProviders } from '../providers/bindings.ts'
 import type { MissingProvider } from '../providers/catalog.ts'
+import { auto } from '../providers/auto/auto.ts'
 import { createLocalProvider } from '../providers/local-provider.ts'
 import { providerA } from '../providers/provider-a/provider-a.ts'
 import { providerB } from '../providers/provider-b/provider-b.ts'
@@ -29,7 +30,7 @@ export const openProviders = async (
   settings: Settings,
   { sandbox, answers, moreProviders }: ProviderParts,
 ): Promise<readonly (Provider | MissingProvider)[]> => {
-  const local = [providerA, providerB, providerC].map((provider) => createLocalProvider(provider, { sandbox }))
+  const local = [auto, providerA, providerB, providerC].map((provider) => createLocalProvider(provider, { sandbox }))
   const vendors = await openVendors(settings, { sandbox, answers })
   const adapters = [...local, ...vendors, ...moreProviders]
   const mistakes = bindingMistakes(adapters, settings.providers)

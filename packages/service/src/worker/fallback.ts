@@ -5,8 +5,8 @@ import type { Job, Run } from '../jobs/job.ts'
 import { readRun, readRuns } from '../jobs/read.ts'
 import { readRemoteState } from '../jobs/remote-runs.ts'
 import { runFailed, type Claim } from '../jobs/transitions.ts'
-import type { Provider } from '../providers/provider.ts'
 import type { WorkerParts } from './parts.ts'
+import { supports, whyUnsupported } from './supports.ts'
 
 /**
  * Failures of a provider that another one may not have. A fault of the document or the request would be the same
@@ -64,18 +64,22 @@ export const hasFallback = ({ fallback }: Job, { provider }: Run): boolean =>
   fallback !== null && fallback.at(-1) !== provider
 
 /** A warning for the result of a run after other runs have failed. */
-export const fallbackWarnings = async (database: Queryable, job: Job, run: Run): Promise<Warning[]> => {
+export const fallbackWarnings = async (
+  { database, providers }: Pick<WorkerParts, 'providers'> & { readonly database: Queryable },
+  job: Job,
+  run: Run,
+): Promise<Warning[]> => {
   if (job.fallback === null) return []
   const before = (await readRuns(database, job.id)).filter(({ position }) => position > run.position)
   return before.toReversed().map((failed) => ({
     code: 'provider_fallback',
-    message: `${run.provider} read the document, because ${failed.provider} did not. ${whyNot(failed)}`,
+    message: `${run.provider} read the document, because ${failed.provider} did not. ${whyNot(failed, job, providers)}`,
   }))
 }
 
 /** Why a run has no result, in a sentence. */
-export const whyNot = ({ provider, error }: Run): string =>
-  error?.message ?? `${provider} cannot read this type of document.`
+export const whyNot = ({ provider, error }: Run, job: Job, providers: WorkerParts['providers']): string =>
+  error?.message ?? whyUnsupported(provider, job, providers)
 
 /** Whether the vendor may have accepted a submit of the run whose outcome is unknown. */
 const hasUnknownSubmit = async (transaction: Transaction, runId: string, refused: boolean): Promise<boolean> => {
@@ -83,9 +87,3 @@ const hasUnknownSubmit = async (transaction: Transaction, runId: string, refused
   const known = step === 'submitted' || (step === 'submitting' && refused) ? 1 : 0
   return submissions > known
 }
-
-/** A provider that is no longer enabled counts as able; its run then reports that. */
-export const supports = (provider: Provider | undefined, job: Job, mediaType: string): boolean =>
-  provider === undefined ||
-  (provider.mediaTypes.includes(mediaType) &&
-    job.outputs.every((output) => provider.capabilities.outputs.includes(output)))

@@ -25,7 +25,7 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
   if (runs.some(isOpen)) return
 
   const sourceGone = await deleteSource(parts, job)
-  const end = job.operation === 'parse' ? parseEnd(runs) : await compareEnd(parts, job, runs, stopping)
+  const end = job.operation === 'parse' ? parseEnd(parts, job, runs) : await compareEnd(parts, job, runs, stopping)
   if (end === null) return finishJob(parts, jobId, stopping)
   const ended = await endJob(database, jobId, end, clock(), { sourceGone, retries: job.retries })
   if (ended === null) {
@@ -74,11 +74,12 @@ const deleteReleased = async (parts: WorkerParts, logger: Logger, paths: readonl
 }
 
 /** The run that was created last decides; if it has failed, so have all before it. */
-const parseEnd = (runs: readonly Run[]): JobEnd => {
+const parseEnd = ({ providers }: WorkerParts, job: Job, runs: readonly Run[]): JobEnd => {
   const [run, ...before] = runs
   if (run?.status === 'parsed' && run.result !== null) return { status: 'complete', result: run.result }
   const said = [run, ...before].filter((each) => each !== undefined).toReversed()
-  const error = said.map((each) => (before.length === 0 ? whyNot(each) : `${each.provider}: ${whyNot(each)}`)).join(' ')
+  const reason = (each: Run): string => whyNot(each, job, providers)
+  const error = said.map((each) => (before.length === 0 ? reason(each) : `${each.provider}: ${reason(each)}`)).join(' ')
   return { status: 'failed', error }
 }
 

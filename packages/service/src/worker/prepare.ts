@@ -7,8 +7,9 @@ import { readRuns } from '../jobs/read.ts'
 import { runsUnsupported } from '../jobs/transitions.ts'
 import { costOfRun, takeTurns } from '../jobs/turns.ts'
 import { fetchSource } from '../sources/fetch-source.ts'
-import { fallBack, supports } from './fallback.ts'
+import { fallBack } from './fallback.ts'
 import type { WorkerParts } from './parts.ts'
+import { supports } from './supports.ts'
 
 /** An uploaded source, which is stored already, with its type detected. */
 export const prepareUpload = async (parts: WorkerParts, { source }: Job): Promise<PreparedSource> => {

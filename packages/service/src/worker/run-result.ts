@@ -31,9 +31,9 @@ export const storeParsed = async (
   { job, run, startedAt, document, warnings: after = [] }: Parsed,
   signal: AbortSignal,
 ): Promise<StoredRun> => {
-  const { blobs, clock, renderer, database } = parts
+  const { blobs, clock, renderer } = parts
   const { id, operation, outputs, includeRaw, source } = job
-  const before = await fallbackWarnings(database, job, run)
+  const before = await fallbackWarnings(parts, job, run)
   const request = {
     document,
     job: { id, operation, outputs, includeRaw, source },

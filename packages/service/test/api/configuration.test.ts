@@ -23,9 +23,14 @@ describe('creating a job', () => {
     assert.deepEqual(await providersOf(answer.json().id), ['provider-a'])
   })
 
-  it('uses every enabled provider when a compare names none', async () => {
+  it('uses every enabled provider that is not derived from others when a compare names none', async () => {
     const answer = await api.create(parseUrl({ operation: 'compare' }))
     assert.deepEqual(await providersOf(answer.json().id), ['provider-a', 'provider-b'])
+  })
+
+  it('uses a derived provider in a compare that names it', async () => {
+    const answer = await api.create(parseUrl({ operation: 'compare', providers: ['derived', 'provider-a'] }))
+    assert.deepEqual(await providersOf(answer.json().id), ['derived', 'provider-a'])
   })
 
   it('keeps the order of providers and collapses duplicates', async () => {

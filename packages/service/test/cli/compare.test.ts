@@ -117,7 +117,7 @@ test('wrong usage ends with 2, and says which option and what is allowed', async
     [['invoice.md', '--providers', ','], /--providers.*separated by commas/],
     [
       ['invoice.md', '--providers', 'provider-a,nobody'],
-      /--providers: "nobody" is not available; choose from provider-a, /,
+      /--providers: "nobody" is not available; choose from auto, provider-a, /,
     ],
     [['invoice.md', '--outputs', 'everything'], /--outputs.*one or more of markdown/],
     [['invoice.md', 'gone.md'], /There is no file gone\.md/],

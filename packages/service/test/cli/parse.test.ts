@@ -15,7 +15,7 @@ test('a single textual output goes to standard output, and nothing else does', a
   assert.equal(code, 0, stderr)
   assert.equal(stdout, '# Hello\n\nA _short_ text.\n')
   assert.match(stderr, /^hello\.md: queued$/m)
-  assert.match(stderr, /^hello\.md: parsed by provider-a, 1 page, \d/m)
+  assert.match(stderr, /^hello\.md: parsed by auto, 1 page, \d/m)
   assert.match((await polyparse('parse', 'hello.md', '--outputs', 'text')).stdout, /^Hello\n+A short text\.\n$/)
 })
 
@@ -29,7 +29,7 @@ test('--fallback reads what the provider cannot, and the warning says so', async
     stderr,
     /^warning: provider-a read the document, because provider-b did not\. .* \(provider_fallback\)$/m,
   )
-  assert.match((await parse('nobody')).stderr, /--fallback: "nobody" is not available; choose from provider-a/)
+  assert.match((await parse('nobody')).stderr, /--fallback: "nobody" is not available; choose from auto, provider-a/)
 })
 
 test('with --quiet nothing but the output is printed', async () => {
@@ -46,7 +46,7 @@ test('a single JSON output goes to standard output as JSON, and --json prints th
     ['1', '2'],
   ])
   const result = jsonOf(await polyparse('parse', 'table.csv', '--outputs', 'text,markdown', '--json', '--include-raw'))
-  assert.deepEqual([result['provider'], result['pageCount']], ['provider-a', 1])
+  assert.deepEqual([result['provider'], result['pageCount']], ['auto', 1])
   assert.deepEqual(Object.keys(Object(result['outputs'])), ['text', 'markdown'])
 })
 
@@ -128,7 +128,7 @@ test('wrong usage ends with 2, and says which option and what is allowed', async
     [['hello.md', '--pages', '1-9999999'], /--pages.*at most 5000/],
     [
       ['hello.md', '--provider', 'provider-z'],
-      /--provider: "provider-z" is not available; choose from provider-a, provider-b, provider-c/,
+      /--provider: "provider-z" is not available; choose from auto, provider-a, provider-b, provider-c/,
     ],
     [
       ['hello.md', '--provider', 'provider-b', '--outputs', 'chunks'],

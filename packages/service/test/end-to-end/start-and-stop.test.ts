@@ -27,7 +27,7 @@ test('the first start prints a curl line that works as pasted', { skip }, async 
   const accepted: unknown = JSON.parse((await run('bash', ['-c', create])).stdout)
   assert.ok(typeof accepted === 'object' && accepted !== null && 'id' in accepted && typeof accepted.id === 'string')
   const job: unknown = JSON.parse((await run('bash', ['-c', read.replace('ID', accepted.id)])).stdout)
-  assert.partialDeepStrictEqual(job, { id: accepted.id, status: 'complete', result: { provider: 'provider-a' } })
+  assert.partialDeepStrictEqual(job, { id: accepted.id, status: 'complete', result: { provider: 'auto' } })
 })
 
 test('without a terminal the first key is in a file for its owner alone, and not in what is printed', async (t) => {
@@ -86,7 +86,7 @@ test('a default provider that does not exist is reported like any other mistake 
     timeout: 60_000,
   })
   assert.equal(status, 1)
-  assert.match(stderr, /POLYPARSE_DEFAULT_PROVIDER must be one of provider-a/)
+  assert.match(stderr, /POLYPARSE_DEFAULT_PROVIDER must be one of auto, provider-a/)
   assert.doesNotMatch(stderr, /\n\s+at /)
 })
 

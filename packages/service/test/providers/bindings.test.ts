@@ -19,9 +19,11 @@ const named = (bindings: string, more: Record<string, string> = {}) =>
 
 describe("the operator's binding of providers", () => {
   it('puts a vendor behind an id of the interface, which is all that callers see', async () => {
-    const { entries, enabled, defaultProvider } = await named('provider-a = llamaparse')
+    const { entries, enabled, defaultProvider } = await named('provider-a = llamaparse', {
+      POLYPARSE_DEFAULT_PROVIDER: 'provider-a',
+    })
     assert.equal(defaultProvider, 'provider-a')
-    const [first] = entries
+    const first = entries.find(({ id }) => id === 'provider-a')
     assert.deepEqual([first?.id, first?.name, first?.default, first?.enabled], ['provider-a', 'LlamaParse', true, true])
     assert.deepEqual(first?.limits, { bytes: 512_000_000 })
     const bound = enabled.get('provider-a')
@@ -35,13 +37,13 @@ describe("the operator's binding of providers", () => {
 
   it('offers an adapter under new ids, and also under its own if the operator says so', async () => {
     const { enabled, entries } = await named('fast=provider-a,provider-a=provider-a,careful=llamaparse')
-    assert.deepEqual([...enabled.keys()], ['provider-a', 'provider-b', 'provider-c', 'fast', 'careful'])
+    assert.deepEqual([...enabled.keys()], ['auto', 'provider-a', 'provider-b', 'provider-c', 'fast', 'careful'])
     assert.equal(entries.at(-1)?.name, 'LlamaParse')
   })
 
   it('disables providers that are off, which stay known', async () => {
     const { enabled, entries } = await named('provider-b=off,llamaparse=off')
-    assert.deepEqual([...enabled.keys()], ['provider-a', 'provider-c'])
+    assert.deepEqual([...enabled.keys()], ['auto', 'provider-a', 'provider-c'])
     assert.deepEqual(
       entries.filter(({ id }) => ['provider-b', 'llamaparse'].includes(id)).map(({ enabled: is }) => is),
       [false, false],
@@ -54,19 +56,19 @@ describe("the operator's binding of providers", () => {
     const bound = (POLYPARSE_PROVIDERS: string, message: RegExp) => refused({ POLYPARSE_PROVIDERS }, message)
     await bound(
       'provider-a=llamapars',
-      /^POLYPARSE_PROVIDERS binds provider-a to llamapars, which is none of provider-a, .*llamaparse.*, off$/,
+      /^POLYPARSE_PROVIDERS binds provider-a to llamapars, which is none of auto, provider-a, .*llamaparse.*, off$/,
     )
     await bound(
       'provider-a=llamaparse',
       /^POLYPARSE_PROVIDERS binds provider-a to llamaparse, which needs LLAMA_CLOUD_API_KEY$/,
     )
     await bound('provider-x=off', /^POLYPARSE_PROVIDERS turns provider-x off, but there is no such provider$/)
-    await bound('provider-a=off', /^POLYPARSE_DEFAULT_PROVIDER must be one of provider-b, provider-c$/)
+    await bound('auto=off', /^POLYPARSE_DEFAULT_PROVIDER must be one of provider-a, provider-b, provider-c$/)
     for (const wrong of ['provider-a', 'provider-a=', 'A=provider-a', 'a=provider-a,a=provider-b', 'a=provider-a,,'])
       await bound(wrong, /^POLYPARSE_PROVIDERS must be pairs/)
     await refused(
       { POLYPARSE_PROVIDERS: 'provider-b=off', POLYPARSE_PROVIDER_LIMITS: 'provider-b=2' },
-      /^POLYPARSE_PROVIDER_LIMITS may name provider-a, provider-c$/,
+      /^POLYPARSE_PROVIDER_LIMITS may name auto, provider-a, provider-c$/,
     )
   })
 })

@@ -31,7 +31,7 @@ const providerC: MissingProvider = {
   missing: 'POLYPARSE_PROVIDER_C_KEY',
 }
 
-/** Two providers that are enabled, one of them with options of its own, and one that is not. */
+/** Three providers that are enabled, one of them derived and one with options of its own, and one that is not. */
 export const testCatalog = (defaultProvider = 'provider-a') =>
   createCatalog(
     [
@@ -41,6 +41,7 @@ export const testCatalog = (defaultProvider = 'provider-a') =>
         options: Type.Object({ dpi: Type.Optional(Type.Integer({ minimum: 1 })) }, { additionalProperties: false }),
       },
       providerC,
+      { ...testProvider('derived', hanging, { outputs: ['markdown'] }), derived: true },
     ],
     defaultProvider,
   )

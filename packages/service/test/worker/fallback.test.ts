@@ -147,9 +147,13 @@ test('a document that the provider cannot read at all goes to the next one that 
   assert.partialDeepStrictEqual(await body(job.id), {
     result: {
       provider: 'local',
-      warnings: [{ message: /pictures cannot read this type of document\.$/ }].map(() => ({
-        code: 'provider_fallback',
-      })),
+      warnings: [
+        {
+          code: 'provider_fallback',
+          message:
+            'local read the document, because pictures did not. pictures does not read documents of the type text/plain. Those that do: remote, local.',
+        },
+      ],
     },
   })
   assert.deepEqual(await statuses(job.id), [

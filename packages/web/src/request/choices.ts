@@ -19,11 +19,15 @@ export type Choices = {
   readonly includeRaw: boolean
 }
 
-/** The initial choices: all providers that run on this machine, side by side. Remote ones may cost money. */
+/**
+ * The initial choices: all providers that run on this machine, side by side, but those derived from others. Remote ones
+ * may cost money.
+ */
 export const firstChoices = (catalog: readonly CatalogEntry[]): Choices => {
   const enabled = catalog.filter((entry) => entry.enabled)
   const own = enabled.filter(({ options }) => options !== undefined)
-  const providers = (own.length > 0 ? own : enabled).map(({ id }) => id)
+  const compared = (own.length > 0 ? own : enabled).filter(({ derived }) => derived !== true)
+  const providers = compared.map(({ id }) => id)
   return {
     operation: providers.length > 1 ? 'compare' : 'parse',
     provider: enabled.find((entry) => entry.default)?.id ?? providers[0] ?? '',

@@ -1,7 +1,7 @@
 import { union, type Box } from '@polyparse/document'
 import { isCaptionLabel, isNoteLabel } from '../../language/captions.ts'
 import { areMostlyRightToLeft } from '../../language/direction.ts'
-import { textOfLine, type DraftCell, type DraftTable } from '../../paged/draft.ts'
+import { meanConfidence, textOfLine, type DraftCell, type DraftTable } from '../../paged/draft.ts'
 import { makeLines } from '../lines.ts'
 import type { ContentWord } from '../page-content.ts'
 import { gridColumns, gridRows, withoutEmpty, type Grid, type GridCell } from './grid.ts'
@@ -108,9 +108,16 @@ export const draftTable = (grid: Grid): DraftTable => ({
       columnSpan: cell.columnSpan,
       header: cell.row < grid.headerRows,
       text: cellText(cell.words),
+      ...recognized(cell.words),
       box: boxOfCell(grid, cell),
     })),
 })
+
+/** How sure the text of a cell is, where it was recognised. */
+const recognized = (words: readonly ContentWord[]): Pick<DraftCell, 'confidence'> => {
+  const confidence = meanConfidence(words)
+  return confidence < 1 ? { confidence } : {}
+}
 
 /** In a table that is read from the right the ends of columns run from there. */
 const boxOfCell = ({ xs, ys }: Grid, { row, column, rowSpan, columnSpan }: GridCell): Box => {

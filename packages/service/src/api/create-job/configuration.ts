@@ -68,7 +68,7 @@ const quoted = (id: string): string => JSON.stringify(id)
 const chosenIds = (request: JobRequest, catalog: Catalog): readonly string[] =>
   request.operation === 'parse'
     ? [request.provider ?? catalog.defaultProvider]
-    : (request.providers ?? [...catalog.enabled.keys()])
+    : (request.providers ?? catalog.comparedProviders)
 
 /** A parse needs its provider to declare every output; a compare needs one provider for each. */
 const outputErrors = ({ operation, outputs }: JobRequest, chosen: readonly Provider[], field: string): FieldError[] =>

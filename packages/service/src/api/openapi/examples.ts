@@ -13,7 +13,7 @@ const parseResult: ParseResult = {
   id: exampleId,
   outputs: { markdown: '# Annual report\n\nRevenue grew by 4 %.' },
   pageCount: 2,
-  provider: 'provider-a',
+  provider: 'auto',
   timing,
   warnings: [{ code: 'page_out_of_range', message: 'The document has no page 9.', page: 9 }],
 }
@@ -22,7 +22,12 @@ const compareResult: CompareResult = {
   input: 'https://example.com/report.pdf',
   outputs: ['markdown', 'html'],
   providers: [
-    { provider: 'provider-a', status: 'parsed', durationMs: 360, result: parseResult },
+    {
+      provider: 'provider-a',
+      status: 'parsed',
+      durationMs: 360,
+      result: { ...parseResult, provider: 'provider-a' },
+    },
     {
       provider: 'provider-b',
       status: 'failed',
@@ -127,7 +132,7 @@ export const catalogExample = {
             properties: { password: { type: 'string', description: 'Opens an encrypted document.' } },
             additionalProperties: false,
           },
-          default: true,
+          default: false,
           enabled: true,
         },
       ],
@@ -141,8 +146,8 @@ export const eventsExample = {
     value: [
       'retry: 2000',
       `event: status\nid: running\ndata: {"id":"${exampleId}","status":"running"}`,
-      'event: progress\ndata: {"provider":"provider-a","status":"working"}',
-      'event: progress\ndata: {"provider":"provider-a","status":"parsed"}',
+      'event: progress\ndata: {"provider":"auto","status":"working"}',
+      'event: progress\ndata: {"provider":"auto","status":"parsed"}',
       `event: status\nid: complete\ndata: {"id":"${exampleId}","status":"complete"}`,
       '',
     ].join('\n\n'),

@@ -17,7 +17,7 @@ export const chosenProviders = (
   const enabled = catalog.filter((entry) => entry.enabled)
   const option = operation === 'compare' ? '--providers' : fallback === undefined ? '--provider' : '--fallback'
   const named = operation === 'compare' ? providers : (fallback ?? (provider && [provider]))
-  if (!named) return operation === 'parse' ? enabled.filter((entry) => entry.default) : enabled
+  if (!named) return enabled.filter((entry) => (operation === 'parse' ? entry.default : entry.derived !== true))
   return named.map((id) => {
     const entry = enabled.find((each) => each.id === id)
     if (entry !== undefined) return entry

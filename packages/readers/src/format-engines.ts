@@ -1,0 +1,24 @@
+import type { EngineTable } from './engine.ts'
+
+/** The engines that read a family of formats in one way, by name. */
+export const formatEngines = {
+  pdf: async () => (await import('./pdf/fast/pdf-engine.ts')).pdfEngine,
+  optical: async () => (await import('./ocr/optical-engine.ts')).opticalEngine,
+  structure: async () => (await import('./pdf/structure/structure-engine.ts')).structureEngine,
+  survey: async () => (await import('./survey-engine.ts')).surveyEngine,
+  cut: async () => (await import('./pdf/cut-engine.ts')).cutEngine,
+  text: async () => (await import('./text/plain/text-engine.ts')).textEngine,
+  markdown: async () => (await import('./text/markdown/markdown-engine.ts')).markdownEngine,
+  html: async () => (await import('./web/html/html-engine.ts')).htmlEngine,
+  office: async () => (await import('./office/library/library-engine.ts')).libraryEngine,
+  docx: async () => (await import('./office/wordprocessing/docx-engine.ts')).docxEngine,
+  xlsx: async () => (await import('./office/spreadsheet/xlsx-engine.ts')).xlsxEngine,
+  pptx: async () => (await import('./office/presentation/pptx-engine.ts')).pptxEngine,
+  opendocument: async () => (await import('./office/opendocument/opendocument-engine.ts')).openDocumentEngine,
+  rtf: async () => (await import('./office/rich-text/rtf-engine.ts')).rtfEngine,
+  epub: async () => (await import('./web/epub/epub-engine.ts')).epubEngine,
+  csv: async () => (await import('./text/csv/csv-engine.ts')).csvEngine,
+  eml: async () => (await import('./mail/eml-engine.ts')).emlEngine,
+} satisfies EngineTable
+
+export type FormatEngineName = keyof typeof formatEngines

@@ -1,0 +1,49 @@
+import type { FormatEngineName } from './format-engines.ts'
+import { officeMediaTypes } from './office/media-types.ts'
+
+/** The engine that a reader uses for each media type. */
+type Engines = Readonly<Record<string, FormatEngineName>>
+
+const all = (mediaTypes: readonly string[], engine: FormatEngineName): Engines =>
+  Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, engine]))
+
+const { docx, pptx, xlsx, odt, ods, odp, rtf } = officeMediaTypes
+
+/** Read by the same engine whichever reader is chosen. */
+const common: Engines = {
+  'text/plain': 'text',
+  'text/markdown': 'markdown',
+  'text/html': 'html',
+  'application/xhtml+xml': 'html',
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'csv',
+  'message/rfc822': 'eml',
+  'application/epub+zip': 'epub',
+  ...all(xlsx, 'xlsx'),
+}
+
+/** The readers that have one engine for each media type, and choose nothing. */
+export const formatReaders = {
+  fast: {
+    ...common,
+    'application/pdf': 'pdf',
+    ...all([...docx, ...pptx, ...odt, ...ods, ...odp, ...rtf], 'office'),
+  },
+  structure: {
+    ...common,
+    'application/pdf': 'structure',
+    ...all(docx, 'docx'),
+    ...all(pptx, 'pptx'),
+    ...all([...odt, ...ods, ...odp], 'opendocument'),
+    ...all(rtf, 'rtf'),
+  },
+  optical: {
+    'application/pdf': 'optical',
+    'image/png': 'optical',
+    'image/jpeg': 'optical',
+    'image/tiff': 'optical',
+    'image/webp': 'optical',
+    'image/bmp': 'optical',
+    'image/gif': 'optical',
+  },
+} satisfies Record<string, Engines>

@@ -1,0 +1,27 @@
+import { optionsOf, readers } from '@polyparse/readers'
+import type { LocalProvider } from '../local-provider.ts'
+
+/** The best reading that the engines of this service give together, and how sure it is of each part. */
+export const auto: LocalProvider = {
+  id: 'auto',
+  name: 'Best reading',
+  capabilities: {
+    execution: 'async',
+    features: ['blocks', 'confidence', 'page-selection'],
+    outputs: ['markdown', 'text', 'html', 'pages', 'tables', 'images', 'chunks', 'json', 'metadata'],
+  },
+  engines: readers.auto,
+  derived: true,
+  options: optionsOf(
+    'password',
+    'words',
+    'languages',
+    'dpi',
+    'forceRecognition',
+    'keepHeadersAndFooters',
+    'imageFormat',
+    'minimumImageSize',
+    'chunkTokens',
+    'maxChunkTokens',
+  ),
+}

@@ -1,0 +1,21 @@
+import type { Job } from '../jobs/job.ts'
+import type { Provider } from '../providers/provider.ts'
+
+/** A provider that is no longer enabled counts as able; its run then reports that. */
+export const supports = (provider: Provider | undefined, job: Job, mediaType: string): boolean =>
+  provider === undefined || (reads(provider, mediaType) && offers(provider, job))
+
+const reads = ({ mediaTypes }: Provider, mediaType: string): boolean => mediaTypes.includes(mediaType)
+
+const offers = ({ capabilities }: Provider, { outputs }: Pick<Job, 'outputs'>): boolean =>
+  outputs.every((output) => capabilities.outputs.includes(output))
+
+/** Why a provider does not support a job, in a sentence that says which others read such a document. */
+export const whyUnsupported = (id: string, job: Job, providers: ReadonlyMap<string, Provider>): string => {
+  const mediaType = job.source.detectedMediaType ?? 'this type'
+  const provider = providers.get(id)
+  if (provider !== undefined && reads(provider, mediaType)) return `${id} lacks one of the outputs.`
+  const able = [...providers].filter(([, each]) => reads(each, mediaType) && offers(each, job)).map(([other]) => other)
+  const others = able.length === 0 ? 'No other enabled provider does.' : `Those that do: ${able.join(', ')}.`
+  return `${id} does not read documents of the type ${mediaType}. ${others}`
+}
