@@ -4,5 +4,6 @@
 set -e
 ulimit -u "$1" 2>/dev/null || ulimit -p "$1"
 shift
+unset PWD OLDPWD SHLVL
 "$@"
 exit $?
