@@ -18,6 +18,7 @@ const openDoctor = async (t: TestContext, listing: Promise<void>) => {
     ...emptyBlobs,
     list: async function* () {
       await listing
+      yield* []
     },
   }
   const app = createAdminApp({ ...harness.parts, blobs, adminToken, silenceMs: 20 })
