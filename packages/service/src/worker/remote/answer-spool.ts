@@ -1,14 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { serialize } from 'node:v8'
-import { Type } from '@polyparse/document/typebox'
+import { failureCodes } from '@polyparse/contract'
+import { Type, type Static } from '@polyparse/document/typebox'
 import { Check } from '@polyparse/document/typebox/value'
 import { BlobNotFoundError, type BlobStore } from '../../blobs/blob-store.ts'
 import { openDiskBlobs } from '../../blobs/disk.ts'
 import type { RecordedSubmission } from '../../jobs/remote-runs.ts'
 import { documentOf, type ParsedDocument } from '../../providers/parsed-document.ts'
 import type { Submitted } from '../../providers/provider.ts'
-import { Refused } from './refusal.ts'
+
+/** The vendor has certainly not accepted a submit. */
+export const Refused = Type.Object({
+  kind: Type.Literal('refused'),
+  code: Type.Enum([...failureCodes]),
+  message: Type.String(),
+  /** Whether the vendor charges nevertheless. */
+  charged: Type.Boolean(),
+  /** Whether nothing was sent, because of an outage of our own. */
+  isOutage: Type.Boolean(),
+  /** null: the run fails. */
+  retryInSeconds: Type.Union([Type.Number(), Type.Null()]),
+})
+export type Refused = Static<typeof Refused>
 
 /** A vendor's answer to a submit, with what it takes to record it. */
 export type ReceivedAnswer = {

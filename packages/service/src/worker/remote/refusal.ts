@@ -1,5 +1,3 @@
-import { failureCodes } from '@polyparse/contract'
-import { Type, type Static } from '@polyparse/document/typebox'
 import { runRefused, takeForAnswer, type RecordedSubmission, type RemoteState } from '../../jobs/remote-runs.ts'
 import { takeBackSpending } from '../../jobs/spending.ts'
 import { lockJob } from '../../jobs/transitions.ts'
@@ -7,22 +5,9 @@ import { ProviderFailure } from '../../providers/provider.ts'
 import { isOutage, outagePauseSeconds } from '../failure.ts'
 import { failRun, hasFallback } from '../fallback.ts'
 import type { WorkerParts } from '../parts.ts'
+import type { Refused } from './answer-spool.ts'
 import type { RemoteRun } from './remote-run.ts'
 import { maxRetriesBeforeFallback, pauseBefore } from './retry-until-deadline.ts'
-
-/** The vendor has certainly not accepted a submit. */
-export const Refused = Type.Object({
-  kind: Type.Literal('refused'),
-  code: Type.Enum([...failureCodes]),
-  message: Type.String(),
-  /** Whether the vendor charges nevertheless. */
-  charged: Type.Boolean(),
-  /** Whether nothing was sent, because of an outage of our own. */
-  isOutage: Type.Boolean(),
-  /** null: the run fails. */
-  retryInSeconds: Type.Union([Type.Number(), Type.Null()]),
-})
-export type Refused = Static<typeof Refused>
 
 /** null: the vendor may have accepted the submit. */
 export const refusalIn = (
