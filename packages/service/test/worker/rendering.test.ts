@@ -62,6 +62,14 @@ describe('A renderer', { timeout: 60_000 }, () => {
     assert.equal(body.result.timing.durationMs, 1000)
   })
 
+  it('warns of a document that came out without any text', async () => {
+    const { result } = await bodyOf(renderer, requestFor(documentOf(''), ['markdown']))
+    assert.deepEqual(
+      result.warnings.map(({ code }: { code: string }) => code),
+      ['no_text_found'],
+    )
+  })
+
   it('fails on bytes that are not a document, and makes the next', async () => {
     const none = { serialized: serialize({ pages: 'none' }) }
     await assert.rejects(renderer.open(requestFor(none, ['markdown']), never), failsWith('engine_crashed'))
