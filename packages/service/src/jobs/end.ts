@@ -95,7 +95,7 @@ const recordEnd = async (
          result_path = null, result_size = null, result_etag = null, reading_path = null, due_at = null, leased_at = null
        from (
          select runs.id, $2 = 'failed' and runs.status in ('waiting', 'working') as is_open
-         from runs, ended where job_id = ended.id
+         from runs, ended where job_id = ended.id order by runs.id for update of runs
        ) as its
        where runs.id = its.id
      ), gone (path) as (

@@ -16,6 +16,11 @@ export type RetryOptions = {
   readonly now?: () => number
 }
 
+/** 100, 200, 400, 800 milliseconds, then a second each time: for what may be back at any moment. */
+export function* growingPauses(): Generator<number> {
+  for (let pauseMs = 100; ; pauseMs = Math.min(1000, 2 * pauseMs)) yield pauseMs
+}
+
 const sleepOrWake = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
   await sleepFor(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => {})
 }

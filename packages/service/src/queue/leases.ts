@@ -38,8 +38,24 @@ const asked = (leases: readonly Lease[]): [string[], number[]] => [
 ]
 
 /**
- * Takes up to `limit` runs that are due, of other accounts than `without`, and ends the leases of runs that were worked
- * on, so that the next run costs one statement. None that this process is `holding` are taken: their leases may have
+ * The runs whose lease still holds. Several rows are locked in the order of their ids, here as at the end of a job:
+ * otherwise two statements could each have a row that the other waits for.
+ */
+const stillHeld = (runIds: string, numbers: string): string => `held as (
+       select id from runs join unnest(${runIds}::uuid[], ${numbers}::integer[]) as asked (run_id, number)
+         on id = asked.run_id and lease = asked.number
+       where leased_at is not null order by id for update of runs
+     )`
+
+/**
+ * A worker that gives up a lease lives, and works on the run no more, also if it could not write that it had claimed it:
+ * the run is no longer `working`, as one is whose worker has died.
+ */
+const givenUp = `case status when 'working' then 'waiting' else status end`
+
+/**
+ * Takes up to `limit` runs that are due, of other accounts than `without`, and those that have yet to begin also of
+ * others than `later`. It ends the leases of runs that were worked on, so that the next run costs one statement. None that this process is `holding` are taken: their leases may have
  * lapsed while it could not reach the database, and it will renew them. An ended run with something left to do now is
  * due again after the pause: its worker should have ended it or made it due itself.
  */
@@ -49,6 +65,7 @@ export const takeDue = async (
     slot,
     limit,
     without,
+    later,
     holding,
     ended,
     leaseSeconds,
@@ -57,6 +74,7 @@ export const takeDue = async (
     slot: Slot
     limit: number
     without: readonly string[]
+    later: readonly string[]
     holding: readonly string[]
     ended: readonly Lease[]
     leaseSeconds: number
@@ -64,15 +82,14 @@ export const takeDue = async (
   },
 ): Promise<Lease[]> => {
   const rows = await database.query<{ id: string; account_id: string | null; lease: number }>(
-    `with ended as (
-       update runs set leased_at = null, lease = lease + 1,
+    `with ${stillHeld('$6', '$7')}, ended as (
+       update runs set leased_at = null, lease = lease + 1, status = ${givenUp},
          due_at = case
            when ended_at is null and place is distinct from 'parked'
              and exists (select 1 from jobs where jobs.id = job_id and completed_at is null)
            then now() + make_interval(secs => $8)
          end
-       from unnest($6::uuid[], $7::integer[]) as held (run_id, number), (${unsynced}) as unsynced
-       where id = held.run_id and lease = held.number and leased_at is not null
+       from held, (${unsynced}) as unsynced where runs.id = held.id
      ), begun as (
        select id from runs
        where slot = $1 and due_at <= now() and attempt > 0 and (account_id = any($3::uuid[])) is not true
@@ -80,7 +97,7 @@ export const takeDue = async (
        order by due_at limit $2 for update skip locked
      ), fresh as (
        select id from runs
-       where slot = $1 and due_at <= now() and attempt = 0 and (account_id = any($3::uuid[])) is not true
+       where slot = $1 and due_at <= now() and attempt = 0 and (account_id = any($3::uuid[] || $9::uuid[])) is not true
          and id <> all($5::uuid[])
        order by turn nulls first limit $2 - (select count(*) from begun) for update skip locked
      ), unsynced as (${unsynced})
@@ -95,6 +112,7 @@ export const takeDue = async (
       [...holding, ...ended.map(({ runId }) => runId)],
       ...asked(ended),
       pauseSeconds,
+      later,
     ],
   )
   return rows.map(({ id, account_id: accountId, lease }) => ({ runId: id, accountId: accountId ?? '', lease }))
@@ -107,10 +125,10 @@ export const renewLeases = async (
   leaseSeconds: number,
 ): Promise<ReadonlySet<string>> => {
   const rows = await database.query<{ id: string }>(
-    `update runs set due_at = now() + make_interval(secs => $3), leased_at = now()
-     from unnest($1::uuid[], $2::integer[]) as held (run_id, number), (${unsynced}) as unsynced
-     where id = held.run_id and lease = held.number and leased_at is not null
-     returning id`,
+    `with ${stillHeld('$1', '$2')}
+     update runs set due_at = now() + make_interval(secs => $3), leased_at = now()
+     from held, (${unsynced}) as unsynced where runs.id = held.id
+     returning runs.id`,
     [...asked(leases), leaseSeconds],
   )
   return new Set(rows.map(({ id }) => id))
@@ -123,10 +141,9 @@ export const handBackLeases = async (
   pauseSeconds: number,
 ): Promise<void> => {
   await database.query(
-    `with due as (
-       update runs set due_at = now() + make_interval(secs => $3), leased_at = null, lease = lease + 1
-       from unnest($1::uuid[], $2::integer[]) as held (run_id, number), (${unsynced}) as unsynced
-       where id = held.run_id and lease = held.number and leased_at is not null
+    `with ${stillHeld('$1', '$2')}, due as (
+       update runs set due_at = now() + make_interval(secs => $3), leased_at = null, lease = lease + 1, status = ${givenUp}
+       from held, (${unsynced}) as unsynced where runs.id = held.id
        returning slot, account_id
      )
      select pg_notify($4, concat_ws(' ', slot, account_id)) from due where $3 = 0`,

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { isUnavailable } from '../db/errors.ts'
-import { withRetries } from '../lib/retry.ts'
+import { growingPauses, withRetries } from '../lib/retry.ts'
+import { createDebts } from './debts.ts'
 import { handBackLeases, renewLeases, takeDue, type Lease } from './leases.ts'
 import { LeaseLostError, type DueRun, type Slot, type SlotOptions } from './queue.ts'
 
@@ -15,12 +16,6 @@ const pollMs = 1000
 
 /** The pause before a run is due again whose handler has rejected. */
 const pauseSeconds = 2
-
-/** How long to retry handing back a run while the database is unavailable; after that its lease lapses. */
-const awayForAMoment = {
-  pausesMs: [100, 200, 400, 800, 1000, 1000, 1000, 1000, 1000, 1000],
-  windowMs: leaseSeconds * 1000,
-} as const
 
 /** How long handlers may take to stop after their signal was aborted. */
 const handOverMs = 1500
@@ -57,6 +52,7 @@ export const startSlots = ({ database, slot, options, handle, onError }: Parts):
   const held = new Set<Held>()
   /** Of runs that were worked on: they end with the next statement. */
   let ended: readonly Lease[] = []
+  const debts = createDebts(concurrency)
   let isClosed = false
   let looking: Promise<void> | null = null
   let looksAgain = false
@@ -69,16 +65,29 @@ export const startSlots = ({ database, slot, options, handle, onError }: Parts):
       .filter(([account, runs]) => account !== '' && runs.length >= count)
       .map(([account]) => account)
 
-  const takeSome = async (limit: number, without: readonly string[]): Promise<Lease[]> => {
+  const takeFrom = async (limit: number, without: readonly string[], later: readonly string[]): Promise<number> => {
     const holding = [...held].map(({ lease }) => lease.runId)
     const ending = ended
     ended = []
+    const asked = { slot, limit, without, later, holding, ended: ending, leaseSeconds, pauseSeconds }
     try {
-      return await takeDue(database, { slot, limit, without, holding, ended: ending, leaseSeconds, pauseSeconds })
+      const leases = await takeDue(database, asked)
+      for (const lease of leases) hold(lease)
+      return leases.length
     } catch (error) {
       ended = [...ending, ...ended]
       throw error
     }
+  }
+
+  /** Takes up to `limit` runs, first those of accounts that owe the least time; resolves to how many it took. */
+  const takeSome = async (limit: number, without: readonly string[]): Promise<number> => {
+    let taken = 0
+    for (const later of debts.leftOut()) {
+      taken += await takeFrom(limit - taken, without, later)
+      if (taken === limit) break
+    }
+    return taken
   }
 
   const endLeases = async (): Promise<void> => {
@@ -86,16 +95,16 @@ export const startSlots = ({ database, slot, options, handle, onError }: Parts):
   }
 
   /** Takes runs of accounts that have none here first, so that accounts share the slots and not the number of runs. */
-  const takeOnce = async (): Promise<readonly Lease[]> => {
+  const takeOnce = async (): Promise<number> => {
     const free = concurrency - held.size
     if (othersMayWait && held.size > 0 && free + spare > 0) {
       othersMayWait = false
       const limit = Math.max(free, 1)
       const taken = await takeSome(limit, accountsWith(1))
-      othersMayWait ||= taken.length === limit
-      if (taken.length > 0) return taken
+      othersMayWait ||= taken === limit
+      if (taken > 0) return taken
     }
-    if (!mayBeDue || free <= 0) return []
+    if (!mayBeDue || free <= 0) return 0
     const without = accountsWith(perAccount)
     mayBeDue = false
     const mayFindOthers = othersMayWait
@@ -103,17 +112,13 @@ export const startSlots = ({ database, slot, options, handle, onError }: Parts):
     // Two of one account could be taken at once where it may have one more.
     const limit = perAccount < concurrency ? 1 : free
     const taken = await takeSome(limit, without)
-    mayBeDue ||= taken.length === limit || without.length > 0
-    othersMayWait ||= mayFindOthers && taken.length === limit
+    mayBeDue ||= taken === limit || without.length > 0
+    othersMayWait ||= mayFindOthers && taken === limit
     return taken
   }
 
   const take = async (): Promise<void> => {
-    while (!isClosed && isReady()) {
-      const leases = await takeOnce()
-      for (const lease of leases) hold(lease)
-      if (leases.length === 0) return
-    }
+    while (!isClosed && isReady() && (await takeOnce()) > 0);
   }
 
   const hold = (lease: Lease): void => {
@@ -128,15 +133,26 @@ export const startSlots = ({ database, slot, options, handle, onError }: Parts):
     })
   }
 
+  const handleFor = async ({ runId, accountId }: Lease, signal: AbortSignal): Promise<void> => {
+    const startedAt = performance.now()
+    try {
+      await handle({ runId }, signal)
+    } finally {
+      if (accountId !== '') debts.charge(accountId, (performance.now() - startedAt) / 1000)
+    }
+  }
+
   const work = async (lease: Lease, signal: AbortSignal): Promise<void> => {
     try {
-      await handle({ runId: lease.runId }, signal)
+      await handleFor(lease, signal)
       ended = [...ended, lease]
     } catch (error) {
       onError(error)
       const handBack = () => handBackLeases(database, [lease], isClosed ? 0 : pauseSeconds)
       const judge = (failure: unknown) => ({ retry: !isClosed && isUnavailable(failure) })
-      await withRetries(handBack, { ...awayForAMoment, judge }).catch(onError)
+      // Until then the run stays here, so that its lease does not lapse as that of a dead worker.
+      const retries = { pausesMs: growingPauses(), windowMs: Number.POSITIVE_INFINITY, judge }
+      await withRetries(handBack, retries).catch(onError)
     }
   }
 

@@ -2,8 +2,16 @@ import type { Transaction } from '../db/database.ts'
 import { isUnavailable } from '../db/errors.ts'
 import type { Job, Run } from '../jobs/job.ts'
 import { isLimited, settleSpending } from '../jobs/spending.ts'
-import { lockJob, runHandedBack, runParsed, runWillRetry, type Claim } from '../jobs/transitions.ts'
-import { withRetries, type RetryOptions } from '../lib/retry.ts'
+import {
+  lockClaim,
+  lockJob,
+  runHandedBack,
+  runParsed,
+  runWillRetry,
+  workerIsAlive,
+  type Claim,
+} from '../jobs/transitions.ts'
+import { growingPauses, withRetries, type RetryOptions } from '../lib/retry.ts'
 import { inSpan, SpanKind } from '../lib/tracing.ts'
 import type { Verdict } from './failure.ts'
 import { failRun } from './fallback.ts'
@@ -53,34 +61,44 @@ export const noteFailure = async (
 }
 
 /**
- * The error is often an unavailable database, so this is retried for a moment; otherwise the run would count as dead.
+ * The error is often an unavailable database, so this is retried until the worker must stop: a process that lives says
+ * so itself, or the run would count as dead.
  */
-export const recordFailure = async (parts: WorkerParts, run: Run, verdict: Verdict): Promise<void> => {
+export const recordFailure = async (
+  parts: WorkerParts,
+  run: Run,
+  verdict: Verdict,
+  stopping: AbortSignal,
+): Promise<void> => {
   if (verdict.retryInSeconds !== null) runRetried.emit({ provider: run.provider, code: verdict.code })
-  await locked(parts, run, (transaction) => noteFailure(parts, transaction, claimOf(run), verdict))
+  const change = (transaction: Transaction) => noteFailure(parts, transaction, claimOf(run), verdict)
+  const judge = (error: unknown) => ({ retry: isUnavailable(error) && !stopping.aborted })
+  await underClaim(parts, run, change, { pausesMs: growingPauses(), windowMs: Number.POSITIVE_INFINITY, judge })
 }
 
 export const handBack = async (parts: WorkerParts, run: Run): Promise<void> => {
-  await locked(parts, run, (transaction) => runHandedBack(transaction, claimOf(run)))
-}
-
-const locked = async (
-  { database }: WorkerParts,
-  { jobId }: Run,
-  change: (transaction: Transaction) => Promise<unknown>,
-): Promise<void> => {
-  const attempt = () =>
-    database.transaction(async (transaction) => {
-      if (await lockJob(transaction, jobId)) await change(transaction)
-    })
-  await withRetries(attempt, awayForAMoment)
+  const change = (transaction: Transaction) => runHandedBack(transaction, claimOf(run))
+  const judge = (error: unknown) => ({ retry: isUnavailable(error) })
+  await underClaim(parts, run, change, { pausesMs: growingPauses(), windowMs: handBackMs, judge })
 }
 
 /** No longer than a worker may be silent. */
-const awayForAMoment: RetryOptions = {
-  pausesMs: [100, 200, 400, 800, 1000, 1000, 1000, 1000, 1000, 1000],
-  windowMs: 8000,
-  judge: (error) => ({ retry: isUnavailable(error) }),
+const handBackMs = 8000
+
+/** If the claim no longer holds, because this worker was taken for dead, the change is that it lives. */
+const underClaim = async (
+  { database }: WorkerParts,
+  run: Run,
+  change: (transaction: Transaction) => Promise<unknown>,
+  retries: RetryOptions,
+): Promise<void> => {
+  const claim = claimOf(run)
+  const attempt = () =>
+    database.transaction(async (transaction) => {
+      if (await lockClaim(transaction, claim)) await change(transaction)
+      else await workerIsAlive(transaction, claim)
+    })
+  await withRetries(attempt, retries)
 }
 
 /** A run that is being worked on, with its source available. */

@@ -4,10 +4,10 @@ import { claimRun, type Claimed } from '../jobs/claim.ts'
 import type { Job, Run } from '../jobs/job.ts'
 import { readRun } from '../jobs/read.ts'
 import { acquireSlot, unblockRuns } from '../jobs/slots.ts'
-import { lockClaim, lockJob, runFailed, runHandedBack, startRun, workerIsAlive } from '../jobs/transitions.ts'
+import { lockClaim, lockJob, runFailed, runHandedBack, startRun } from '../jobs/transitions.ts'
 import { isRemote, ProviderFailure } from '../providers/provider.ts'
 import { inSpan, markFailed, SpanKind, type SpanOptions } from '../lib/tracing.ts'
-import { LeaseLostError, type DueRun, type Slot } from '../queue/queue.ts'
+import type { DueRun, Slot } from '../queue/queue.ts'
 import { judge, maxDeaths, pauseAfterDeaths } from './failure.ts'
 import { fetchForRun, urlToFetch } from './fetch.ts'
 import { finishJob } from './finish.ts'
@@ -104,14 +104,13 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
   } catch (error) {
     if (ending.signal.aborted) return
     if (stopping.aborted) {
-      if (stopping.reason instanceof LeaseLostError) await workerIsAlive(parts.database, claimOf(run))
-      else await handBack(parts, run)
+      await handBack(parts, run)
       throw error
     }
     const verdict = judge(error, run)
     markFailed(verdict.code)
     logger[verdict.code === 'internal_error' ? 'error' : 'info']({ err: error, ...verdict }, 'the run failed')
-    await recordFailure(parts, run, verdict)
+    await recordFailure(parts, run, verdict, stopping)
   } finally {
     ending.release()
   }

@@ -13,7 +13,7 @@ const never = () => new Promise<void>(() => {})
 
 /** What the queue must do on every database; several queues opened on one database stand for several processes. */
 export const exerciseQueue = (name: string, openDatabase: () => Promise<Database>): void => {
-  describe(name, { timeout: 60_000 }, () => {
+  describe(name, { timeout: 110_000 }, () => {
     let database: Database
     let queue: Queue
     let queues: Queue[]
@@ -135,6 +135,22 @@ export const exerciseQueue = (name: string, openDatabase: () => Promise<Database
       assert.deepEqual(taken, [runId])
       assert.equal(times, 3)
       assert.deepEqual(errors, [reason, reason])
+    })
+
+    it('leaves no run working that its handler gave up', async () => {
+      const statuses = new Map<string, string[]>()
+      const [rejected] = [await enqueue(), await enqueue()]
+      queue.work({ concurrency: 2 }, async ({ runId }) => {
+        const [run] = await database.query<{ status: string }>('select status from runs where id = $1', [runId])
+        statuses.set(runId, [...(statuses.get(runId) ?? []), run?.status ?? ''])
+        await database.query(`update runs set status = 'working', attempt = attempt + 1 where id = $1`, [runId])
+        if (runId === rejected) throw new Error('not today')
+      })
+      await until(() => [...statuses.values()].filter(({ length }) => length === 2).length === 2)
+      assert.deepEqual(
+        [...statuses.values()].flat(),
+        Array.from({ length: 4 }, () => 'waiting'),
+      )
     })
 
     it('gives a run out again whose handler ended without ending it', async () => {
@@ -322,6 +338,23 @@ export const exerciseQueue = (name: string, openDatabase: () => Promise<Database
       go.get(own[0] ?? '')?.()
       await until(() => started.length === 3)
       assert.equal(started[2], other)
+    })
+
+    it('gives a slot to others before an account whose runs have had it for long, unless these have begun', async () => {
+      const other = await addAccount(database)
+      const [first, second] = [await enqueue({ turn: 1 }), await enqueue({ turn: 2 })]
+      const [third, fourth] = [await enqueue({ of: other, turn: 100 }), await enqueue({ turn: 3 })]
+      const taken: string[] = []
+      queue.work({ concurrency: 1 }, async ({ runId }) => {
+        taken.push(runId)
+        if (runId === first) {
+          await new Promise((resolve) => setTimeout(resolve, 1500))
+          await database.query(`update runs set attempt = 1 where id = $1`, [fourth])
+        }
+        await endRuns(database, [runId])
+      })
+      await until(() => taken.length === 4)
+      assert.deepEqual(taken, [first, fourth, third, second])
     })
 
     it('takes no run while its process is not ready', async () => {

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import type { Database } from '../../src/db/database.ts'
+import { DatabaseUnavailableError } from '../../src/db/errors.ts'
 import { cancelJob } from '../../src/jobs/cancel.ts'
+import { claimRun } from '../../src/jobs/claim.ts'
 import { unblockAll } from '../../src/jobs/slots.ts'
+import { openQueue } from '../../src/queue/open-queue.ts'
 import { LeaseLostError } from '../../src/queue/queue.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import { documentOf, hanging, testProvider } from '../support/providers.ts'
@@ -234,4 +238,107 @@ describe('a run whose process has died', () => {
     ending.abort(new Error('stop'))
     await assert.rejects(second)
   })
+
+  it('is not counted as dead when its process lost its lease, but not yet its attempt', async () => {
+    const started = Promise.withResolvers<void>()
+    const slow = testProvider('slow', (request, signal) => {
+      started.resolve()
+      return hanging(request, signal)
+    })
+    const harness = await openHarness([slow])
+    const { id } = await harness.upload()
+    const [message] = harness.queue.messages
+    assert.ok(message !== undefined)
+    const silent = new AbortController()
+    const first = workOn(harness.parts, message, silent.signal)
+    await started.promise
+    silent.abort(new LeaseLostError('another worker has the run'))
+    await assert.rejects(first)
+    const claimed = await claimRun(harness.database, message.runId)
+    assert.partialDeepStrictEqual(claimed, { takenOver: false, run: { deaths: 0, jobId: id } })
+  })
+
+  it('is not counted as dead when its process could not reach the database, and says so when it can', async () => {
+    const parsing = Promise.withResolvers<void>()
+    const taken = Promise.withResolvers<void>()
+    let asked = 0
+    const slow = testProvider('slow', async (request, signal) => {
+      asked += 1
+      if (asked > 1) {
+        taken.resolve()
+        return hanging(request, signal)
+      }
+      await parsing.promise
+      return documentOf('Hello.')
+    })
+    const harness = await openHarness([slow])
+    const { id } = await harness.upload()
+    const [message] = harness.queue.messages
+    assert.ok(message !== undefined)
+    const { database, setAway, refused } = leavingDatabase(harness.database)
+    const never = new AbortController().signal
+    const first = workOn({ ...harness.parts, database }, message, never)
+    while (asked === 0) await setTimeout(5)
+    setAway(true)
+    parsing.resolve()
+    // It has parsed the document, and can record neither that nor its failure.
+    while (refused() < 2) await setTimeout(5)
+    const ending = new AbortController()
+    const second = workOn(harness.parts, message, ending.signal)
+    await taken.promise
+    const deaths = async () => (await harness.read(id)).runs[0]?.deaths
+    assert.equal(await deaths(), 1)
+    setAway(false)
+    await first
+    assert.equal(await deaths(), 0)
+    assert.equal((await harness.read(id)).runs[0]?.status, 'working')
+    ending.abort(new Error('stop'))
+    await assert.rejects(second)
+  })
+
+  it('is not counted as dead when its process did not learn that it had claimed it', { timeout: 30_000 }, async () => {
+    const harness = await openHarness([quick])
+    const { database, loseAnswer } = leavingDatabase(harness.database)
+    const queue = await openQueue(database)
+    const { id } = await harness.upload()
+    loseAnswer()
+    queue.work({ concurrency: 1 }, (due, signal) => workOn({ ...harness.parts, database, queue }, due, signal))
+    while ((await harness.read(id)).job.status !== 'complete') await setTimeout(20)
+    assert.partialDeepStrictEqual((await harness.read(id)).runs, [{ attempt: 2, deaths: 0 }])
+    await queue.close(1000)
+  })
 })
+
+/** A database that is away when the test says so, or takes a claim and does not answer. */
+const leavingDatabase = (database: Database) => {
+  let isAway = false
+  let refused = 0
+  let loses = false
+  const unreachable = () => new DatabaseUnavailableError('the database cannot be reached')
+  const reach = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+    if (!isAway) return call()
+    refused += 1
+    throw unreachable()
+  }
+  const leaving: Database = {
+    ...database,
+    query: <Row extends object>(text: string, parameters?: readonly unknown[]) =>
+      reach(async () => {
+        const rows = await database.query<Row>(text, parameters)
+        if (!loses || !text.includes(`status = 'working', attempt = attempt + 1`)) return rows
+        loses = false
+        throw unreachable()
+      }),
+    transaction: (...given) => reach(() => database.transaction(...given)),
+  }
+  return {
+    database: leaving,
+    setAway: (value: boolean) => {
+      isAway = value
+    },
+    refused: () => refused,
+    loseAnswer: () => {
+      loses = true
+    },
+  }
+}

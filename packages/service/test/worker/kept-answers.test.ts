@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { type BlobStore, StorageFullError, StorageUnavailableError } from '../../src/blobs/blob-store.ts'
 import { DatabaseUnavailableError } from '../../src/db/errors.ts'
@@ -34,13 +34,16 @@ const duringOutage = ({ blobs, renderer }: WorkerParts): Partial<WorkerParts> =>
 const keptIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => !name.startsWith('.'))
 
+const killed = new AbortController()
+after(() => killed.abort())
+
 /** Has a worker receive the answer of a vendor and die before it can record it. Another disk is another machine. */
 const killBeforeRecording = async (opened: Opened, dying: Partial<WorkerParts>) => {
   const { upload, queue, parts, spoolFolder } = opened
   const job = await upload()
   const [message] = queue.messages.splice(0)
   assert.ok(message)
-  workOn({ ...parts, ...dying }, message, never).catch(() => {})
+  workOn({ ...parts, ...dying }, message, killed.signal).catch(() => {})
   while ((await keptIn(spoolFolder)).length === 0) await setTimeout(5)
   return { job, message }
 }

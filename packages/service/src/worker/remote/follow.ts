@@ -36,7 +36,7 @@ export const follow = async (
     }
   } catch (error) {
     signal.throwIfAborted()
-    if (!(error instanceof ProviderFailure && error.gone)) return retryUntilDeadline(parts, work, state, error)
+    if (!(error instanceof ProviderFailure && error.gone)) return retryUntilDeadline(parts, work, state, error, signal)
     logger.warn({ err: error, whenUnknown: provider.whenUnknown }, 'the vendor has lost the work')
     await loseWork(parts, work)
   }

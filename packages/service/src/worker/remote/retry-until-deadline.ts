@@ -30,9 +30,11 @@ export const retryUntilDeadline = async (
   { run, logger }: RemoteRun,
   { secondsLeft }: RemoteState,
   error: unknown,
+  signal: AbortSignal,
 ): Promise<void> => {
   if (!(error instanceof ProviderFailure) || !error.transient || isOutage(error)) throw error
   const retryInSeconds = pauseBefore(secondsLeft, run.failures, error.retryAfterSeconds)
   logger.info({ err: error, retryInSeconds }, 'a request to the vendor failed')
-  await recordFailure(parts, run, { code: error.code, message: error.message, retryInSeconds, isOutage: false })
+  const verdict = { code: error.code, message: error.message, retryInSeconds, isOutage: false }
+  await recordFailure(parts, run, verdict, signal)
 }

@@ -43,7 +43,7 @@ export const submit = async (
   } catch (error) {
     signal.throwIfAborted()
     if (hasFallback(job, work.run) && work.run.failures >= maxRetriesBeforeFallback) throw error
-    return retryUntilDeadline(parts, work, state, error)
+    return retryUntilDeadline(parts, work, state, error, signal)
   }
 
   const submission = await recordIntent(parts, work, charge)
