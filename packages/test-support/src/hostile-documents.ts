@@ -6,7 +6,7 @@ import { openDocumentOf, xlsxOf } from './office.ts'
 export type HostileDocument = {
   readonly name: string
   readonly mediaType: string
-  /** Whether it is over within seconds, so that it can be read in every run of the tests. */
+  /** Whether it takes a few seconds of CPU time in all outputs, so that it can be processed in every run of the tests. */
   readonly isQuick: boolean
   readonly make: () => Buffer
 }
@@ -40,7 +40,7 @@ export const hostileDocuments: readonly HostileDocument[] = [
   {
     name: 'a million rows of sixteen thousand cells.ods',
     mediaType: ods[0],
-    isQuick: true,
+    isQuick: false,
     make: () => repeatedCells(1_048_576, 16_384),
   },
   { name: 'a million rows of one cell.xlsx', mediaType: xlsx[0], isQuick: false, make: () => oneCellRows(1_048_576) },
@@ -54,7 +54,7 @@ export const hostileDocuments: readonly HostileDocument[] = [
   csv('one quote', () => Buffer.concat([Buffer.from('"'), Buffer.alloc(99 * mebibyte, 'a,b\n')])),
   csv('one line', () => Buffer.alloc(99 * mebibyte, 'a,b ')),
   csv('one field', () => Buffer.alloc(99 * mebibyte, 'a')),
-  markdown('five thousand columns', () => wideTable(5_000, 20_000)),
+  markdown('five thousand columns', () => wideTable(5_000, 20_000), false),
   markdown('quotes in quotes', () => '>'.repeat(1_000_000)),
   markdown('links that are never closed', () => '[a]('.repeat(300_000)),
   markdown('emphasis that is never closed', () => '**x'.repeat(200_000)),
