@@ -13,6 +13,10 @@ export const warningCodes = {
   page_damaged: 'The page could not be read; the others were.',
   hidden_page: 'A slide or sheet that is hidden in the document was left out.',
   hidden_text: 'Invisible text was left out, or the invisible text layer of a scan was used as its text.',
+  text_layer_repaired:
+    'The text layer of the page does not say what the page shows; it was restored from the shapes of its characters.',
+  text_layer_untrusted:
+    'The text layer of the page does not say what the page shows, and some or all of it was read from the image, or is unsure.',
   image_omitted: 'An image could not be read, or was left out because it or the result would be too large.',
   image_not_converted: 'An image could not be converted, and stayed in the format that it has in the document.',
   markup_unread: 'Markup that would take too long to parse stayed as plain text.',

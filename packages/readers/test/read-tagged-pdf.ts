@@ -1,6 +1,7 @@
 import { type DraftBlock, textOfLine } from '../src/paged/draft.ts'
 import { loadPdfium } from '../src/pdf/pdfium/library.ts'
 import { openPdf } from '../src/pdf/pdfium/open-pdf.ts'
+import { readCharacters } from '../src/pdf/pdfium/characters.ts'
 import { withPage } from '../src/pdf/pdfium/page-facts.ts'
 import { readStructureTree } from '../src/pdf/pdfium/structure-tree.ts'
 import { readContent } from '../src/pdf/structure/read-content.ts'
@@ -12,7 +13,11 @@ export const pagesOf = async (bytes: Uint8Array) => {
     return Array.from({ length: pdf.pageCount }, (_, index) =>
       withPage(pdfium, pdf, index + 1, (page, facts) => ({
         tree: readStructureTree(pdfium, page),
-        content: readContent(pdfium, page, { number: index + 1, facts, isHidden: () => false })[0].content,
+        content: readContent(pdfium, page, {
+          number: index + 1,
+          facts,
+          seen: readCharacters(pdfium, page, facts.display),
+        })[0].content,
       })),
     ).filter((page) => page !== null)
   } finally {

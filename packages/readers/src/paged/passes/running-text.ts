@@ -36,7 +36,10 @@ const markPage = (page: DraftPage, isRunning: (key: string) => boolean, body: nu
     candidates
       .filter(
         ({ key, block }) =>
-          isRunning(key) || isPageNumber(textOfBlock(block)) || isHead(block) || isLonely(block, page, body),
+          isRunning(key) ||
+          isPageNumber(textOfBlock(block)) ||
+          (isHead(block) && !isLarge(block, body)) ||
+          isLonely(block, page, body),
       )
       .map(({ block, edge }) => [block, edge]),
   )
@@ -76,7 +79,7 @@ const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => 
     edge === null ||
     block.lines.length > limits.maxLonelyLines ||
     text.length > limits.maxLonelyCharacters ||
-    size > Math.max(body * limits.maxSizeRatio, limits.smallPrint) ||
+    isLarge(block, body) ||
     isBold(block) ||
     isNote(block, page)
   )
@@ -86,6 +89,10 @@ const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => 
   const gap = minOf(others.map(({ box }) => (edge === 'page_header' ? box[1] - block.box[3] : block.box[1] - box[3])))
   return others.length > 0 && gap > size * limits.minWhite
 }
+
+/** Whether a block is set larger than running text is. */
+const isLarge = ({ lines }: DraftBlock, body: number): boolean =>
+  mainSize(lines) > Math.max(body * limits.maxSizeRatio, limits.smallPrint)
 
 const isHead = ({ lines }: DraftBlock): boolean => lines.length === 1 && lines.every(isRunningHead)
 

@@ -1,6 +1,7 @@
 import { type Box, mapBox, mapPoint, type Matrix } from '@polyparse/document'
 import type { FontStyle } from '../../font-style.ts'
 import { readFontName, readFontStyle } from './fonts.ts'
+import { createGlyphs, type Glyph, isDash } from './glyphs.ts'
 import type { Pdfium } from './library.ts'
 import { doubles, floats, rgbAt, withRoom } from './memory.ts'
 import { limits } from './parameters.ts'
@@ -13,6 +14,8 @@ export type Character = {
   /** Where it stands on its line. */
   readonly origin: readonly [x: number, y: number]
   readonly look: CharacterLook
+  /** What is drawn; null for what was not. */
+  readonly glyph: Glyph | null
 }
 
 /** What all characters of one text object have in common. */
@@ -23,6 +26,8 @@ export type CharacterLook = {
   readonly font: string
   /** Height of the font in points, as displayed. */
   readonly size: number
+  /** Times as wide as the font draws it. */
+  readonly stretch: number
   /** The direction of the text in degrees, as displayed: 0 is to the right, 90 downwards. */
   readonly direction: 0 | 90 | 180 | 270
   /** 0xRRGGBB. */
@@ -33,8 +38,8 @@ export type CharacterLook = {
 
 /** FPDF_TEXTRENDERMODE_INVISIBLE and _CLIP of fpdfview.h. */
 const unseenModes = new Set([3, 7])
-/** PDFium's own codes for a hyphen that divides a word. */
-const dividingHyphens = new Set([0x02, 0xfffe])
+/** Whether it is one of PDFium's own codes for a hyphen that divides a word. */
+export const isDividingHyphen = (code: number): boolean => code === 0x02 || code === 0xff_fe
 
 /** The characters of an open page in the order of its content, which need not be the order of reading. */
 export const readCharacters = (pdfium: Pdfium, page: number, display: Matrix): Character[] => {
@@ -44,18 +49,25 @@ export const readCharacters = (pdfium: Pdfium, page: number, display: Matrix): C
     return withRoom(pdfium, 128, (room) => {
       const count = Math.min(limits.characters, pdfium.FPDFText_CountChars(text))
       const looks = createLooks(pdfium, text, display, room)
+      const glyphs = createGlyphs(pdfium, text, display, room)
       const characters: Character[] = []
       for (let index = 0; index < count; index += 1) {
         const code = pdfium.FPDFText_GetUnicode(text, index) >>> 0
         const object = pdfium.FPDFText_GetTextObject(text, index)
         const look = object === 0 ? looks.last() : looks.of(object, index)
-        if (look === null || code === 0) continue
+        if (look === null) continue
         const isDrawn = object !== 0 && pdfium.FPDFText_IsGenerated(text, index) !== 1
+        const origin: Character['origin'] = isDrawn ? originOf(pdfium, text, index, display, room) : [0, 0]
+        const glyph = isDrawn
+          ? glyphs.of({ index, code, font: pdfium.FPDFTextObj_GetFont(object), look, origin })
+          : null
+        if (code === 0 && (glyph === null || glyph.ink === null)) continue
         characters.push({
-          text: dividingHyphens.has(code) ? '-' : toText(code),
+          text: isDividingHyphen(code) && !isUnknown(glyph) ? '-' : toText(code),
           box: isDrawn ? boxOf(pdfium, text, index, display, room) : null,
-          origin: isDrawn ? originOf(pdfium, text, index, display, room) : [0, 0],
+          origin,
           look,
+          glyph,
         })
       }
       return characters
@@ -65,8 +77,11 @@ export const readCharacters = (pdfium: Pdfium, page: number, display: Matrix): C
   }
 }
 
+/** PDFium's code for a dividing hyphen may as well be the code of a glyph without Unicode. */
+const isUnknown = (glyph: Glyph | null): boolean => glyph?.isUnmapped === true && glyph.ink !== null && !isDash(glyph)
+
 /** Surrogates are kept: PDFium returns the halves of a pair one by one. */
-const toText = (code: number): string => (code > 0x10_ff_ff ? '\uFFFD' : String.fromCodePoint(code))
+const toText = (code: number): string => (code === 0 || code > 0x10_ff_ff ? '\uFFFD' : String.fromCodePoint(code))
 
 const boxOf = (pdfium: Pdfium, text: number, index: number, display: Matrix, room: number): Box | null => {
   if (!pdfium.FPDFText_GetLooseCharBox(text, index, room)) return null
@@ -106,6 +121,7 @@ const createLooks = (pdfium: Pdfium, text: number, display: Matrix, room: number
       object,
       ...fontOf(pdfium.FPDFTextObj_GetFont(object)),
       size: raw * Math.hypot(c, d),
+      stretch: Math.hypot(a, b) / (Math.hypot(c, d) || 1) || 1,
       direction: directionOf(display, a, b),
       color: pdfium.FPDFPageObj_GetFillColor(object, room, room + 4, room + 8, room + 12) ? rgbAt(pdfium, room) : 0,
       mark: mark < 0 ? null : mark,

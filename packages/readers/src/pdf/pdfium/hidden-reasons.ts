@@ -2,12 +2,13 @@ import { type Box, compose } from '@polyparse/document'
 import { greyRange, type Raster } from '../../images/raster.ts'
 import { createGrounds } from './grounds.ts'
 import type { Pdfium } from './library.ts'
+import { clipIn } from './clips.ts'
 import { colorIn, fontSizeIn, isSameColor, matrixIn, type PageObject } from './page-objects.ts'
 import { renderPage } from './raster.ts'
 import { hiddenText } from './parameters.ts'
 
 /** Why a stretch of text in the file is invisible. */
-export type HiddenReason = 'not_drawn' | 'transparent' | 'off_page' | 'tiny' | 'color_of_ground'
+export type HiddenReason = 'not_drawn' | 'transparent' | 'off_page' | 'clipped' | 'tiny' | 'color_of_ground'
 
 type Judged = {
   /** Among the objects of the page. */
@@ -39,6 +40,7 @@ export const createHiddenTextCheck = (
     // Text without a known place is not judged by its place.
     if (x1 <= x0 && y1 <= y0) return null
     if (x1 <= 0 || y1 <= 0 || x0 >= size.width || y0 >= size.height) return 'off_page'
+    if (isClippedAway(pdfium, drawn, box, room)) return 'clipped'
     if (Math.min(x1 - x0, y1 - y0) < hiddenText.minSize && isTiny(pdfium, drawn, box, room)) return 'tiny'
     if (!fillingModes.has(mode)) return null
     const color = colorIn(pdfium, 'FPDFPageObj_GetFillColor', object, room)
@@ -50,6 +52,14 @@ export const createHiddenTextCheck = (
 }
 
 type Size = { readonly width: number; readonly height: number }
+
+const isClippedAway = (pdfium: Pdfium, drawn: PageObject, [x0, y0, x1, y1]: Box, room: number): boolean => {
+  const clip = clipIn(pdfium, drawn, room)
+  if (clip === null) return false
+  const across = Math.min(x1, clip[2]) - Math.max(x0, clip[0])
+  const down = Math.min(y1, clip[3]) - Math.max(y0, clip[1])
+  return across < (x1 - x0) * hiddenText.minUnclipped || down < (y1 - y0) * hiddenText.minUnclipped
+}
 
 /** By its font and by what it draws, as fonts may claim any size. */
 const isTiny = (pdfium: Pdfium, drawn: PageObject, [x0, y0, x1, y1]: Box, room: number): boolean => {

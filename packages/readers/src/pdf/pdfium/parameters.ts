@@ -25,6 +25,9 @@ export const limits = {
   drawnObjects: 100_000,
   drawings: 50_000,
   segmentsOfPath: 2000,
+  /** Clipping paths of an object, and segments of one that are looked at. */
+  clips: 16,
+  segmentsOfClip: 64,
   /** Covers under the text of a page: with more, the page is a drawing and no ground is looked for. */
   covers: 5000,
   links: 10_000,
@@ -46,6 +49,23 @@ export const limits = {
   attributes: 32,
   headersOfCell: 64,
   span: 1000,
+} as const
+
+/** The shapes of characters. Heights of the font unless a unit is given. Checked on styles, producers and integrity. */
+export const glyphs = {
+  /** Shapes of one code of a font that are told apart. */
+  maxShapes: 16,
+  /** Less ink than this is that of a space. */
+  minInk: 0.002,
+  /** By how much the bounds of one shape differ, from rounding. */
+  tolerance: 0.02,
+  /** Segments of an outline that is looked at. */
+  maxSegments: 2000,
+  /** A dash: how thick and how wide it is, and where it lies. */
+  maxDashThickness: 0.12,
+  minDashWidth: 0.15,
+  minDashHeight: 0.1,
+  maxDashHeight: 0.55,
 } as const
 
 /** The files of pictures. */
@@ -71,6 +91,8 @@ export const hiddenText = {
   minContrast: 16,
   /** Values of a colour by which two colours may differ and look the same. */
   colorTolerance: 3,
+  /** Share of the width and height of a text that is left of it when most of it is cut away. */
+  minUnclipped: 0.1,
   /** A path thinner than this is a rule and covers nothing. */
   minCover: 3,
 } as const

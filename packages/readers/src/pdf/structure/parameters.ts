@@ -25,6 +25,23 @@ export const words = {
   maxDescent: 0.35,
 } as const
 
+/** Words whose letters are set apart, as in headings. Checked on integrity, styles and producers. */
+export const letterspacing = {
+  /** Single characters on a line, their share of its words, and the share of letters among them. */
+  minLetters: 5,
+  minSingleShare: 0.8,
+  minLetterShare: 0.7,
+  /** Between the letters, at most and by how much it differs, and for how many of them. */
+  maxGap: 0.8,
+  gapTolerance: 0.12,
+  minEvenShare: 0.8,
+  /** What a gap between words has more, where no space is drawn, and how wide it is at most. */
+  minWordGap: 0.25,
+  maxWordGap: 3,
+  /** Between the baselines of one line. */
+  maxShift: 0.2,
+} as const
+
 /** The invisible text of a scan, each word in a size guessed from the image. Checked on scans with a text layer. */
 export const layers = {
   /** Times the median size: within these, a size is a guess at the median. */

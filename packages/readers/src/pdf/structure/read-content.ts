@@ -1,6 +1,6 @@
 import { type Box, mapBox } from '@polyparse/document'
 import type { ContentWord, Fill, PageContent, Rule } from '../../layout/page-content.ts'
-import { readCharacters, type Character, type CharacterLook } from '../pdfium/characters.ts'
+import type { Character } from '../pdfium/characters.ts'
 import { readDrawings, type Drawing } from '../pdfium/drawings.ts'
 import type { FormField } from '../pdfium/form-fields.ts'
 import type { Pdfium } from '../pdfium/library.ts'
@@ -16,16 +16,15 @@ import { bullets as parameters, rules } from './parameters.ts'
 export type FramedContent = { readonly frame: Frame; readonly content: PageContent }
 
 /**
- * Reads an open page: its characters as words, its paths as rules and backgrounds. The direction of most of its text
+ * The content of an open page: its characters as words, its paths as rules and backgrounds. The direction of most of its text
  * comes first and has all drawings; text in other directions follows separately.
  */
 export const readContent = (
   pdfium: Pdfium,
   page: number,
-  { number, facts, isHidden, fields = [] }: About,
+  { number, facts, seen, fields = [] }: About,
 ): readonly [FramedContent, ...FramedContent[]] => {
   const { width, height, rotation, display, links, images } = facts
-  const seen = readCharacters(pdfium, page, display).filter(({ look }) => !isHidden(look))
   const characters = normalizeLayer(seen)
   const drawings = readDrawings(pdfium, page, display)
   const [main = 0, ...others] = directionsOf(characters)
@@ -55,13 +54,11 @@ export const readContent = (
 type About = {
   readonly number: number
   readonly facts: PageFacts
-  readonly isHidden: IsHidden
+  /** Its visible characters. */
+  readonly seen: readonly Character[]
   /** The form fields of the page. */
   readonly fields?: readonly FormField[]
 }
-
-/** Whether the characters of a text object are invisible. */
-export type IsHidden = (look: CharacterLook) => boolean
 
 /** Directions, the most frequent first. */
 const directionsOf = (characters: readonly Character[]): Direction[] => {

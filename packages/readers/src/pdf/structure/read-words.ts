@@ -4,22 +4,28 @@ import type { ContentWord } from '../../layout/page-content.ts'
 import { createBands } from '../../paged/bands.ts'
 import type { Character, CharacterLook } from '../pdfium/characters.ts'
 import type { PageLink } from '../pdfium/links.ts'
+import { joinLetterspaced } from './letterspaced.ts'
 import { words as parameters } from './parameters.ts'
 
 /** Words of characters that run to the right. A space, a gap, a step off the line or a change of style ends a word. */
 export const readWords = (characters: readonly Character[], links: readonly PageLink[]): ContentWord[] => {
   const linked = createBands(links)
   const words: ContentWord[] = []
+  const afterSpace = new Set<ContentWord>()
   let current: Character[] = []
   let spaceBefore = true
+  let isSpaceDrawn = true
   const end = (): void => {
     const word = makeWord(current, spaceBefore)
     if (word !== null) {
       const link = linked.under(word.box)
       // Links are drawn higher than their line and touch the words above and below it.
       const isLinked = link !== null && holds(link.box, centre(word.box))
-      words.push({ ...word, href: isLinked ? link.href : null })
+      const linkedWord = { ...word, href: isLinked ? link.href : null }
+      words.push(linkedWord)
+      if (isSpaceDrawn) afterSpace.add(linkedWord)
       spaceBefore = false
+      isSpaceDrawn = false
     }
     current = []
   }
@@ -28,6 +34,7 @@ export const readWords = (characters: readonly Character[], links: readonly Page
     if (box === null || /^\s*$/u.test(text)) {
       end()
       if (box === null || /^\s/u.test(text)) spaceBefore = true
+      if (box !== null && /^\s/u.test(text)) isSpaceDrawn = true
       continue
     }
     const before = current.at(-1)
@@ -42,7 +49,7 @@ export const readWords = (characters: readonly Character[], links: readonly Page
     current.push(character)
   }
   end()
-  return words
+  return joinLetterspaced(words.map((word) => ({ word, isAfterSpace: afterSpace.has(word) })))
 }
 
 const isSameLook = (a: CharacterLook, b: CharacterLook): boolean =>

@@ -9,17 +9,19 @@ import { type PageRead, readPdf, smallPdf } from '../fast/read-pdf.ts'
 import { recognized } from '../fast/recognize.ts'
 import { readTagged } from '../tagged/read-tagged.ts'
 import { turnBack } from './frames.ts'
+import { mendPages } from './mend-pages.ts'
 import { type SurveyedPage, surveyPage } from './survey-page.ts'
 
 /** PDF read from its characters, drawn lines and tags alone, by the project's own layout analysis. */
 const read: Engine['read'] = (bytes, request, onPage) =>
   readPdf(bytes, request, async ({ pdfium, pdf, form, numbers }) => {
     const budget = pictureBudget()
-    const surveyed = numbers.map((number) => {
+    const asFound = numbers.map((number) => {
       onPage?.(number)
       return surveyPage(pdfium, pdf, { number, request, budget, form })
     })
     onPage?.(null)
+    const surveyed = await mendPages(pdfium, pdf, asFound, { request, budget, form })
     const found = surveyed.filter((page) => page !== null)
     const drafts = new Map(draftPages(found).map((page, index) => [found[index], page]))
     const pages: (PageRead | null)[] = []

@@ -4,6 +4,11 @@ import { isGarbage } from '../completeness.ts'
 import type { PageContent } from '../../layout/page-content.ts'
 import type { DraftBlock } from '../../paged/draft.ts'
 import { placePictures } from '../fast/place-pictures.ts'
+import { type Character, readCharacters } from '../pdfium/characters.ts'
+import { layerUntrusted } from '../verdict/warnings.ts'
+import { isNoise } from '../verdict/false-layer.ts'
+import { findDoubts } from '../verdict/doubts.ts'
+import type { DoubtedPage } from '../verdict/settle.ts'
 import { hiddenTextLeftOut, hiddenTextUsed, isRecognitionLayer, leftOut } from '../pdfium/hidden-text.ts'
 import type { Form } from '../pdfium/form-fields.ts'
 import { inkCoverage } from '../pdfium/raster.ts'
@@ -26,21 +31,25 @@ export type SurveyedPage = Pick<PageFacts, 'width' | 'height' | 'isBlank'> & {
   readonly pictures: readonly Picture[]
   readonly warnings: readonly Warning[]
   readonly raw: unknown
+  /** Its text layer, if that is doubted. */
+  readonly doubted: DoubtedPage | null
 }
 
-type ToRead = {
+export type ToRead = {
   readonly number: number
   readonly request: EngineRequest
   /** Bytes left for the pictures of the document, reduced as they are used. */
   readonly budget: { bytes: number }
   readonly form: Form | null
+  /** Other texts of visible characters, by their index. */
+  readonly mended?: ReadonlyMap<number, string>
 }
 
 /** Null when PDFium cannot load the page. */
 export const surveyPage = (
   pdfium: Pdfium,
   pdf: OpenPdf,
-  { number, request, budget, form }: ToRead,
+  { number, request, budget, form, mended }: ToRead,
 ): SurveyedPage | null =>
   withPage(pdfium, pdf, number, (opened, facts) => {
     const hidden = leftOut(facts).objects
@@ -51,15 +60,19 @@ export const surveyPage = (
       const image = facts.images.find((one) => one.box === box)
       return image && alternatives.get(pdfium.FPDFPageObj_GetMarkedContentID(image.object))
     }
+    const seen = readCharacters(pdfium, opened, facts.display).filter(({ look }) => !hidden.has(look.object))
+    const doubts = mended === undefined && !request.forceRecognition ? findDoubts(seen) : null
     const framed = readContent(pdfium, opened, {
       number,
       facts,
-      isHidden: ({ object }) => hidden.has(object),
+      seen: withTexts(seen, mended),
       fields: form?.fieldsOf(opened, facts.display) ?? [],
     })
-    const text = framed.flatMap(({ content }) => content.words.map((word) => word.text)).join('')
-    const isUnread = text === '' || isGarbage(text) || request.forceRecognition
+    const text = textsOf(framed).join('')
+    const isFalse = isRecognitionLayer(facts) && isNoise(textsOf(framed))
+    const isUnread = isFalse || text === '' || isGarbage(text) || request.forceRecognition
     return {
+      doubted: doubts === null ? null : { number, characters: seen, doubts },
       isBlank: facts.isBlank,
       raw: request.raw ? rawOf(framed[0].content, tree) : null,
       width: facts.width,
@@ -79,10 +92,21 @@ export const surveyPage = (
       warnings: [
         ...placed.warnings,
         ...(hidden.size > 0 ? [hiddenTextLeftOut(number)] : []),
-        ...(isRecognitionLayer(facts) ? [hiddenTextUsed(number)] : []),
+        ...(isFalse ? [layerUntrusted(number)] : isRecognitionLayer(facts) ? [hiddenTextUsed(number)] : []),
       ],
     }
   })
+
+/** The characters with other texts, without those of which nothing is known. */
+const withTexts = (characters: readonly Character[], texts: ReadonlyMap<number, string> = new Map()): Character[] =>
+  characters.flatMap((character, index) => {
+    const text = texts.get(index)
+    if (text !== undefined) return text === '' ? [] : [{ ...character, text }]
+    return character.glyph?.code === 0 ? [] : [character]
+  })
+
+const textsOf = (framed: readonly FramedContent[]): string[] =>
+  framed.flatMap(({ content }) => content.words.map((word) => word.text))
 
 const rawOf = ({ number, words, rules }: PageContent, tree: readonly StructureChild[] | null): unknown => ({
   page: number,

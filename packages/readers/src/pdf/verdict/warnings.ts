@@ -1,0 +1,15 @@
+import { type Warning, warning } from '@polyparse/document'
+
+export const layerRepaired = (page: number): Warning =>
+  warning(
+    'text_layer_repaired',
+    `The text layer of page ${page} does not say what the page shows; its characters were restored by their shapes.`,
+    page,
+  )
+
+export const layerUntrusted = (page: number): Warning =>
+  warning(
+    'text_layer_untrusted',
+    `The text layer of page ${page} does not say what the page shows, and not all of it could be restored with certainty.`,
+    page,
+  )
