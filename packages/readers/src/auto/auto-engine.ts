@@ -1,17 +1,52 @@
-import { defaultRequest, type Engine } from '../engine.ts'
+import type { Block, Document } from '@polyparse/document'
+import { defaultRequest, type Engine, type EngineRequest } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { formatEngines } from '../format-engines.ts'
 import { smallPdf } from '../pdf/fast/read-pdf.ts'
 import { bestEngines } from './best-engines.ts'
+import { certain } from './certain.ts'
 import { withConfidence } from './confidence.ts'
+import { readAgain } from './second-reading.ts'
 
-/** Every document by the engine that reads its type best, with the confidence of every block and cell. */
+/**
+ * Every document by the engine that reads its type best, with the confidence of every block and cell. A page with a text
+ * layer is read twice, in two ways, because where they agree both are hardly ever wrong.
+ */
 const read: Engine['read'] = async (bytes, request, onPage) => {
-  const name = bestEngines[request.mediaType]
+  const { mediaType } = request
+  const name = bestEngines[mediaType]
   if (name === undefined)
-    throw new EngineFailure('document_damaged', `Documents of the type ${request.mediaType} cannot be read.`)
+    throw new EngineFailure('document_damaged', `Documents of the type ${mediaType} cannot be read.`)
   const engine = await formatEngines[name]()
-  return withConfidence(await engine.read(bytes, { ...request, confidence: true }, onPage))
+  const document = await engine.read(bytes, { ...request, words: true, confidence: true }, onPage)
+  if (document.pages.every(({ width }) => width === null)) return withWords(certain(document), request)
+  const again =
+    mediaType === 'application/pdf' ? await readAgain(bytes, request, textPages(document), onPage) : new Map()
+  return withWords(withConfidence(document, again), request)
+}
+
+/** The pages whose text is that of their text layer, as it is. */
+const textPages = ({ pages, warnings }: Document): number[] => {
+  const others = new Set(warnings.filter(({ code }) => notFromTextLayer.has(code)).map(({ page }) => page))
+  return pages.map(({ number }) => number).filter((number) => !others.has(number))
+}
+
+const notFromTextLayer: ReadonlySet<string> = new Set([
+  'page_recognized',
+  'page_without_text',
+  'text_layer_repaired',
+  'text_layer_untrusted',
+])
+
+/** Words are read in any case, for their confidence. */
+const withWords = (document: Document, { words }: Pick<EngineRequest, 'words'>): Document =>
+  words
+    ? document
+    : { ...document, pages: document.pages.map((page) => ({ ...page, blocks: page.blocks.map(withoutWords) })) }
+
+const withoutWords = (block: Block): Block => {
+  const { words: _, ...rest } = block
+  return rest
 }
 
 const warmUp = async (): Promise<void> => {

@@ -49,9 +49,13 @@ describe('auto', () => {
     const scan = await parse(pdf(await example('scan.pdf')))
     assert.deepEqual(
       scan.warnings.map(({ code, page }) => [code, page]),
-      [['page_recognized', 1]],
+      [
+        ['page_recognized', 1],
+        ['low_confidence', 1],
+      ],
     )
-    assert.ok(blocksOf(scan).some(({ confidence = 1 }) => confidence < 1))
+    assert.ok(blocksOf(scan).some(({ confidence = 1 }) => confidence < 0.9))
+    assert.ok(blocksOf(scan).every(({ words }) => words === undefined))
   })
 
   it('reads images', async () => {
@@ -66,6 +70,12 @@ describe('auto', () => {
       blocksOf(document).map(({ text, confidence }) => [text, confidence]),
       [['What it says.', 1]],
     )
+  })
+
+  it('is sure of a page that two ways of reading agree on', async () => {
+    const document = await parse(pdf(await example('sample.pdf')))
+    assert.deepEqual(document.warnings, [])
+    for (const { quality = 0 } of document.pages) assert.ok(quality >= 0.98)
   })
 
   it('states the confidence of every cell', async () => {

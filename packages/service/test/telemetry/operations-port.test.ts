@@ -55,10 +55,10 @@ test('the operations port serves the probes and the metrics, and nothing else', 
   assert.equal(value('jobs_ended_total', { operation: 'parse', outcome: 'complete' }), 1)
   assert.equal(value('jobs_ended_total', { operation: 'parse', outcome: 'failed' }), 1)
   assert.equal(value('job_duration_seconds_count', { operation: 'parse' }), 2)
-  assert.equal(value('runs_ended_total', { provider: 'provider-a', outcome: 'parsed', code: '' }), 1)
+  assert.equal(value('runs_ended_total', { provider: 'auto', outcome: 'parsed', code: '' }), 1)
   assert.equal(value('runs_ended_total', { outcome: 'failed', code: 'document_damaged' }), 1)
   assert.equal(value('run_duration_seconds_count', { outcome: 'parsed' }), 1)
-  assert.equal(value('runs_held', { provider: 'provider-a' }), 0)
+  assert.equal(value('runs_held', { provider: 'auto' }), 0)
   assert.ok(Number(value('blob_bytes_total', { direction: 'written' })) > 0)
   assert.ok(Number(value('blob_bytes_total', { direction: 'read' })) > 0)
   assert.ok(Number(value('engine_processes_started_total')) > 0)
@@ -85,7 +85,7 @@ test(
 
     const before = await readMetrics(`${ofApi.base}/metrics`)
     assert.equal(valueOf(before, 'polyparse_jobs', { status: 'queued' }), 1)
-    assert.equal(valueOf(before, 'polyparse_queue_runs', { provider: 'provider-a', state: 'waiting' }), 1)
+    assert.equal(valueOf(before, 'polyparse_queue_runs', { provider: 'auto', state: 'waiting' }), 1)
     assert.ok(Number(valueOf(before, 'polyparse_queue_oldest_seconds')) > 0)
     assert.ok(Number(valueOf(before, 'polyparse_oldest_source_seconds')) > 0)
 

@@ -46,17 +46,12 @@ test('a job is one trace, from its request by way of the queue to its provider, 
   await api.end('SIGTERM')
 
   const spans = collector.spans.filter((span) => span.traceId === traceId)
-  assert.deepEqual(pathTo('parse provider-a', spans), [
-    caller,
-    'POST /api/v1/jobs',
-    'run provider-a',
-    'parse provider-a',
-  ])
-  const [request, run] = ['POST /api/v1/jobs', 'run provider-a'].map((name) => spans.find((span) => span.name === name))
+  assert.deepEqual(pathTo('parse auto', spans), [caller, 'POST /api/v1/jobs', 'run auto', 'parse auto'])
+  const [request, run] = ['POST /api/v1/jobs', 'run auto'].map((name) => spans.find((span) => span.name === name))
   assert.equal(request?.attributes['polyparse.job.id'], id)
   assert.equal(request.attributes['http.response.status_code'], '202')
   assert.equal(run?.attributes['polyparse.job.id'], id)
-  assert.equal(run.attributes['polyparse.provider'], 'provider-a')
+  assert.equal(run.attributes['polyparse.provider'], 'auto')
   assert.equal(run.state, 'vendor=opaque')
   if (alone) {
     assert.equal(run.service, 'polyparse-worker')

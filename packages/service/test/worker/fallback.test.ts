@@ -162,6 +162,17 @@ test('a document that the provider cannot read at all goes to the next one that 
   ])
 })
 
+test('a job whose provider cannot read the type fails with the type and the providers that can', async () => {
+  const pictures = testProvider('pictures', async () => documentOf(''), { mediaTypes: ['image/png'] })
+  const { upload, deliverAll, read } = await open({}, [pictures])
+  const job = await upload({ provider: 'pictures' })
+  await deliverAll()
+  assert.equal(
+    (await read(job.id)).job.error,
+    'pictures does not read documents of the type text/plain. Those that do: remote, local.',
+  )
+})
+
 test('a job fails when all of its providers have, and its error quotes each of them', async () => {
   const { upload, deliverAll, read } = await open({}, [
     failing('first', 'provider_unavailable', 'The first is down.'),

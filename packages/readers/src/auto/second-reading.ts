@@ -1,0 +1,48 @@
+import type { Document, Table } from '@polyparse/document'
+import type { EngineRequest, OnPage } from '../engine.ts'
+import { pdfEngine } from '../pdf/fast/pdf-engine.ts'
+import { pairsOf, wordsOf } from './words.ts'
+
+/** What another engine reads on a page, to compare with. */
+export type SecondPage = {
+  readonly words: ReadonlySet<string>
+  /** Every word with the next one in its reading order. */
+  readonly pairs: ReadonlySet<string>
+  /** The texts of the cells of each table, as words. */
+  readonly tables: readonly (readonly string[])[]
+}
+
+/**
+ * The given pages of a PDF by the layout library, which shares no layout with our own and costs less than it. None if
+ * the library cannot read them: a reading that is whole needs no second one.
+ */
+export const readAgain = async (
+  bytes: Uint8Array,
+  request: EngineRequest,
+  pages: readonly number[],
+  onPage?: OnPage,
+): Promise<ReadonlyMap<number, SecondPage>> => {
+  if (pages.length === 0) return new Map()
+  try {
+    const { words, pictures, raw } = { words: false, pictures: false, raw: false }
+    return secondPages(await pdfEngine.read(bytes, { ...request, pages, words, pictures, raw }, onPage))
+  } catch {
+    return new Map()
+  }
+}
+
+const secondPages = ({ pages, tables }: Document): ReadonlyMap<number, SecondPage> => {
+  const byId = new Map(tables.map((table) => [table.id, table]))
+  return new Map(
+    pages.map(({ number, blocks }) => {
+      const found = blocks.flatMap(({ table }) => byId.get(table ?? '') ?? [])
+      const words = blocks.flatMap(({ table, marker = '', text }) =>
+        table === undefined ? wordsOf(`${marker} ${text}`) : cellsOf(byId.get(table)).flatMap(wordsOf),
+      )
+      const cells = found.map((table) => cellsOf(table).map((text) => wordsOf(text).join(' ')))
+      return [number, { words: new Set(words), pairs: new Set(pairsOf(words)), tables: cells }]
+    }),
+  )
+}
+
+const cellsOf = (table: Table | undefined): string[] => table?.cells.map(({ text }) => text) ?? []

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Block, Cell, Document, Warning } from '@polyparse/document'
+import { at } from '../src/auto/agreement.ts'
+import { withConfidence } from '../src/auto/confidence.ts'
+import type { SecondPage } from '../src/auto/second-reading.ts'
+import { pairsOf, wordsOf } from '../src/auto/words.ts'
+
+const block = (text: string, more: Partial<Block> = {}): Block => ({
+  id: 'p1-b1',
+  type: 'paragraph',
+  page: 1,
+  bbox: [0, 0, 100, 10],
+  text,
+  ...more,
+})
+
+type Page = {
+  readonly blocks: readonly Block[]
+  readonly rows?: readonly (readonly string[])[]
+  readonly warnings?: readonly Warning[]
+}
+
+/** A document of one page, with one table if there are rows. */
+const documentOf = ({ blocks, rows, warnings = [] }: Page): Document => ({
+  metadata: { mimeType: 'application/pdf', documentPageCount: 1 },
+  pages: [{ number: 1, width: 600, height: 800, rotation: 0, blocks: [...blocks] }],
+  tables:
+    rows === undefined
+      ? []
+      : [
+          {
+            id: 'p1-t1',
+            page: 1,
+            bbox: null,
+            rowCount: rows.length,
+            columnCount: rows[0]?.length ?? 0,
+            cells: rows.flatMap((texts, row) =>
+              texts.map((text, column): Cell => ({ row, column, rowSpan: 1, columnSpan: 1, text, header: false })),
+            ),
+          },
+        ],
+  pictures: [],
+  outline: [],
+  warnings: [...warnings],
+})
+
+const second = (text: string, tables: readonly (readonly string[])[] = []): ReadonlyMap<number, SecondPage> => {
+  const words = wordsOf(text)
+  return new Map([[1, { words: new Set(words), pairs: new Set(pairsOf(words)), tables }]])
+}
+
+const confidenceOf = (document: Document): number => document.pages[0]?.blocks[0]?.confidence ?? -1
+
+describe('the confidence of a text', () => {
+  const text = 'The line carried 14,208 passengers in March and 15,961 in April.'
+  const read = (other: string): number =>
+    confidenceOf(withConfidence(documentOf({ blocks: [block(text)] }), second(other)))
+
+  it('is high where a second way of reading gives the same words in the same order', () => {
+    assert.ok(read(`Before it. ${text} After it.`) >= 0.95)
+  })
+
+  it('is low where the second way has the words in another order, as when columns are mixed up', () => {
+    assert.ok(read('The in line March carried and 14,208 15,961 passengers in April.') < 0.9)
+  })
+
+  it('is low where the second way has another number', () => {
+    assert.ok(read(text.replace('15,961', '15,981')) < 0.9)
+    assert.ok(read(`${'Much else is said. '.repeat(20)}${text.replace('14,208', '-14,208')}`) < 0.9)
+  })
+
+  it('is neither without a second reading', () => {
+    const alone = confidenceOf(withConfidence(documentOf({ blocks: [block(text)] }), new Map()))
+    assert.ok(alone > 0.9 && alone < 0.99, String(alone))
+  })
+
+  it('is at most what a warning about the text layer allows', () => {
+    const warnings = [{ code: 'text_layer_untrusted', message: 'It lies.', page: 1 }]
+    const document = withConfidence(documentOf({ blocks: [block(text)], warnings }), second(text))
+    assert.ok(confidenceOf(document) < 0.9)
+  })
+
+  it('comes from the words where they were recognised, and one doubtful figure is enough to doubt', () => {
+    const warnings = [{ code: 'page_recognized', message: 'It was.', page: 1 }]
+    const recognized = (figure: number): number => {
+      const words = wordsOf(text).map((word) => ({
+        text: word,
+        bbox: [0, 0, 1, 1] as const,
+        confidence: word === '15,961' ? figure : 0.995,
+      }))
+      return confidenceOf(withConfidence(documentOf({ blocks: [block(text, { words })], warnings }), new Map()))
+    }
+    assert.ok(recognized(0.995) >= 0.95)
+    assert.ok(recognized(0.7) < 0.9)
+  })
+})
+
+describe('the confidence of a table', () => {
+  const rows = [
+    ['Town', '2024', '2025'],
+    ['Holm', '310', '452'],
+    ['Marram', '478', '371'],
+  ]
+  const table = block(rows.flat().join(' '), { type: 'table', table: 'p1-t1' })
+  const read = (tables: readonly (readonly string[])[]) => {
+    const document = withConfidence(documentOf({ blocks: [table], rows }), second('', tables))
+    return {
+      block: confidenceOf(document),
+      cells: document.tables.flatMap(({ cells }) => cells.map(({ confidence = -1 }) => confidence)),
+    }
+  }
+
+  it('is high, of every cell as well, where a second way of reading finds the same cells', () => {
+    const { block: whole, cells } = read([['Elsewhere'], rows.flat()])
+    assert.ok(whole >= 0.95)
+    assert.ok(cells.every((confidence) => confidence >= 0.95))
+  })
+
+  it('is low where the second way divides the columns in another way', () => {
+    const { block: whole, cells } = read([['Town', '2024 2025', 'Holm', '310 452', 'Marram', '478 371']])
+    assert.ok(whole < 0.9)
+    assert.ok(cells.every((confidence) => confidence < 0.9))
+  })
+
+  it('is low of the one cell that the second way reads differently', () => {
+    const { cells } = read([rows.flat().map((text) => (text === '371' ? '317' : text))])
+    assert.ok((cells.at(-1) ?? 1) < 0.9)
+    assert.ok((cells[0] ?? 0) >= 0.95)
+  })
+
+  it('is low where the second way finds no table', () => {
+    assert.ok(read([]).block < 0.9)
+  })
+})
+
+describe('a page', () => {
+  it('has the mean of its blocks as quality, and the warning low_confidence with its number where that is low', () => {
+    const [sure, unsure] = ['What both of them read alike.', 'What only one of them has read here.']
+    const both = documentOf({ blocks: [block(sure), block(unsure, { id: 'p1-b2' })] })
+    const { pages, warnings, quality } = withConfidence(both, second(sure))
+    assert.ok((pages[0]?.quality ?? 1) < 0.9)
+    assert.deepEqual(quality, { score: pages[0]?.quality, scale: '0-1' })
+    assert.deepEqual(
+      warnings.map(({ code, page }) => [code, page]),
+      [['low_confidence', 1]],
+    )
+    assert.deepEqual(withConfidence(documentOf({ blocks: [block(sure)] }), second(sure)).warnings, [])
+  })
+})
+
+describe('a curve', () => {
+  it('is linear between its points and flat outside of them', () => {
+    const curve = [
+      [0.2, 0.4],
+      [0.6, 0.8],
+    ] as const
+    assert.deepEqual(
+      [0, 0.2, 0.4, 0.6, 1].map((share) => Math.round(at(curve, share) * 100) / 100),
+      [0.4, 0.4, 0.6, 0.8, 0.8],
+    )
+  })
+})
