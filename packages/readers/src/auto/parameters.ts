@@ -54,7 +54,7 @@ export const noTable = { table: 0.6, cell: 0.85 } as const
 
 /** The probability, at most, on a page that the readers themselves warn of, by the code of the warning. */
 export const maxByWarning: Readonly<Record<string, number>> = {
-  text_layer_untrusted: 0.7,
+  text_layer_untrusted: 0.8,
   text_layer_repaired: 0.94,
   low_text_yield: 0.8,
 }
