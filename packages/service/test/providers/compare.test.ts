@@ -11,7 +11,7 @@ import { startServer, temporaryPlace, type Server } from '../support/server.ts'
 const sampleFile = join(import.meta.dirname, '../../../../examples/sample.pdf')
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-describe('the service with its three providers', () => {
+describe('the service with its own providers', () => {
   const cleanups: (() => Promise<void>)[] = []
   let server: Server
   let client: ReturnType<typeof createClient>
@@ -38,8 +38,18 @@ describe('the service with its three providers', () => {
     assert.partialDeepStrictEqual(body, {
       providers: [
         {
-          id: 'provider-a',
+          id: 'auto',
           default: true,
+          derived: true,
+          capabilities: {
+            execution: 'async',
+            features: ['blocks', 'confidence', 'page-selection'],
+            outputs: ['markdown', 'text', 'html', 'pages', 'tables', 'images', 'chunks', 'json', 'metadata'],
+          },
+        },
+        {
+          id: 'provider-a',
+          default: false,
           capabilities: {
             execution: 'async',
             features: ['blocks', 'page-selection'],
