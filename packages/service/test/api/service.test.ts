@@ -30,7 +30,17 @@ describe('the service', () => {
         ['provider-a', true, true, undefined],
         ['provider-b', false, true, undefined],
         ['provider-c', false, false, 'POLYPARSE_PROVIDER_C_KEY'],
+        ['derived', false, true, undefined],
       ],
+    )
+  })
+
+  it('marks the providers that a compare has to name', async () => {
+    const body: unknown = (await api.inject({ url: '/api/v1/providers' })).json()
+    assert.ok(Value.Check(Catalog, body))
+    assert.deepEqual(
+      body.providers.filter(({ derived }) => derived === true).map(({ id }) => id),
+      ['derived'],
     )
   })
 
