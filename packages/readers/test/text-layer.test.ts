@@ -94,6 +94,14 @@ describe('a text layer', () => {
     })
   })
 
+  it('has the lam of an Arabic ligature before its alef', async () => {
+    const letters = new Map(Object.entries({ a: 'س', b: 'ل', c: 'م', d: 'ت', x: 'لا', y: 'لإ' }))
+    const claims = (character: string): string => letters.get(character) ?? character
+    // Drawn from the left, read from the right.
+    const { text } = await read(lyingPdf({ lines: ['', '', '', '', 'dca dxca bya'], claims }))
+    assert.equal(text, 'سلإل سملات سمت')
+  })
+
   it('is not used over a scan where it is noise', () => {
     const noise = '3ené S6lQeil Strlet5 SpBer 5el1 8r reO6esi la0Ia3ch Bf Ohe m0iih O7S l0!Q65 Bnti!the cQn1rmid cr5wSs'
     assert.equal(isNoise(noise.split(' ')), true)

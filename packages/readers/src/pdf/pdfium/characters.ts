@@ -70,11 +70,23 @@ export const readCharacters = (pdfium: Pdfium, page: number, display: Matrix): C
           glyph,
         })
       }
-      return characters
+      return withLamBeforeAlef(characters)
     })
   } finally {
     pdfium.FPDFText_ClosePage(text)
   }
+}
+
+/** PDFium turns the order of Arabic characters, that of the two of a ligature of lam and alef as well. */
+const withLamBeforeAlef = (characters: Character[]): Character[] => {
+  for (const [index, lam] of characters.entries()) {
+    const alef = characters[index - 1]
+    if (lam.text !== '\u0644' || alef === undefined || !/^[\u0622\u0623\u0625\u0627]$/.test(alef.text)) continue
+    const isOneGlyph =
+      lam.box !== null && alef.box?.every((side, at) => side === lam.box?.[at]) === true && lam.look === alef.look
+    if (isOneGlyph) characters.splice(index - 1, 2, lam, alef)
+  }
+  return characters
 }
 
 /** PDFium's code for a dividing hyphen may as well be the code of a glyph without Unicode. */
