@@ -127,6 +127,21 @@ export const Picture = Type.Object({
   data: Type.Refine(Type.Unsafe<Uint8Array>(Type.Unknown()), (value) => value instanceof Uint8Array),
 })
 
+/** A value of a form with its label; a pair is printed on the page, the other kinds are also fields of a program. */
+export const Field = Type.Object(
+  {
+    label: Type.String({ description: 'Without the colon or the leader after it; empty where none was found.' }),
+    value: Type.String({ description: 'As it is in the text: of a box to tick `☑` or `☐`.' }),
+    page: PageNumber,
+    bbox: nullable(Box),
+    kind: Type.Enum(['pair', 'text', 'choice', 'checkbox', 'radio'], {
+      description:
+        '`pair`: printed text. `checkbox` and `radio`: boxes to tick, printed or to be filled in by a program. `text` and `choice`: what was entered in such a field.',
+    }),
+  },
+  { title: 'Field', description: 'A value of a form with its label.' },
+)
+
 /** An entry of the table of contents, which is a flat list with levels. */
 export const OutlineEntry = Type.Object(
   {
@@ -200,6 +215,8 @@ export const Document = Type.Object({
   tables: Type.Array(Table),
   pictures: Type.Array(Picture),
   outline: Type.Array(OutlineEntry),
+  /** In reading order; absent where the reader does not look for them. */
+  fields: Type.Optional(Type.Array(Field)),
   warnings: Type.Array(Warning),
   quality: Type.Optional(Quality),
   usage: Type.Optional(Usage),
@@ -216,6 +233,7 @@ export type Page = Immutable<Static<typeof Page>>
 export type Cell = Immutable<Static<typeof Cell>>
 export type Table = Immutable<Static<typeof Table>>
 export type Picture = Immutable<Static<typeof Picture>>
+export type Field = Immutable<Static<typeof Field>>
 export type OutlineEntry = Immutable<Static<typeof OutlineEntry>>
 export type Warning = Immutable<Static<typeof Warning>>
 export type Quality = Immutable<Static<typeof Quality>>

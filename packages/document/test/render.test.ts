@@ -33,6 +33,7 @@ const rich: Document = {
     },
   ),
   outline: [{ title: 'a', level: 1, page: null }],
+  fields: [{ label: 'Name', value: 'Ada', page: 1, bbox: [1, 2, 3, 4], kind: 'pair' }],
   quality: { score: 1 },
 }
 const source = { filename: 'a.html', sizeBytes: 12 }

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
-import { ChunkValue, DocumentValue, ImageValue, MetadataValue, PageValue, TableValue } from './values.ts'
+import { ChunkValue, DocumentValue, FieldValue, ImageValue, MetadataValue, PageValue, TableValue } from './values.ts'
 
 /** Every output format of the service; a provider's capabilities list those it offers. */
 export const outputIds = [
@@ -12,6 +12,7 @@ export const outputIds = [
   'chunks',
   'json',
   'metadata',
+  'fields',
 ] as const
 export type OutputId = (typeof outputIds)[number]
 export const OutputId = Type.Enum([...outputIds], { title: 'OutputId' })
@@ -29,6 +30,7 @@ export const outputSchemas = {
   chunks: Type.Array(ChunkValue),
   json: DocumentValue,
   metadata: MetadataValue,
+  fields: Type.Array(FieldValue, { description: 'The values of a form with their labels, in reading order.' }),
 } satisfies Record<OutputId, TSchema>
 
 /** The value of each output by its id. */

@@ -1,6 +1,7 @@
 import type { OutputId, OutputValues } from './output-schemas.ts'
 import type { Document } from '../model.ts'
 import { chunks } from './chunks.ts'
+import { fields } from './fields.ts'
 import { html } from './html.ts'
 import { images } from './images.ts'
 import { markdown } from './markdown.ts'
@@ -25,6 +26,7 @@ const json = (document: Document, source: SourceFacts): DocumentValue => ({
   tables: tables(document),
   images: images(document),
   outline: document.outline.map((entry) => ({ ...entry })),
+  fields: fields(document),
 })
 
 type Output<Id extends OutputId> = (
@@ -43,6 +45,7 @@ export const outputs: { readonly [Id in OutputId]: Output<Id> } = {
   chunks,
   json,
   metadata,
+  fields,
 }
 
 const unknownSource: SourceFacts = { filename: null, sizeBytes: 0 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@polyparse/document/typebox'
-import { Block, Metadata, OutlineEntry, Page, Picture, Table } from '../model.ts'
+import { Block, Field, Metadata, OutlineEntry, Page, Picture, Table } from '../model.ts'
 import { PageNumber } from '../schema-types.ts'
 
 /* The parts of output values: the document's own, with what callers get beside or instead of it. */
@@ -40,6 +40,9 @@ export const PageValue = Type.Object(
   { title: 'Page' },
 )
 
+/** A field of the document; it has no parts of the model's own. */
+export const FieldValue = Field
+
 export const MetadataValue = Type.Object(
   {
     ...Metadata.properties,
@@ -71,6 +74,7 @@ export const DocumentValue = Type.Object(
     tables: Type.Array(TableValue),
     images: Type.Array(ImageValue),
     outline: Type.Array(OutlineEntry),
+    fields: Type.Optional(Type.Array(FieldValue)),
   },
   { title: 'Document', description: 'The whole document, in the schema `document/1`.' },
 )
@@ -78,6 +82,7 @@ export const DocumentValue = Type.Object(
 export type BlockValue = Static<typeof BlockValue>
 export type TableValue = Static<typeof TableValue>
 export type ImageValue = Static<typeof ImageValue>
+export type FieldValue = Static<typeof FieldValue>
 export type PageValue = Static<typeof PageValue>
 export type MetadataValue = Static<typeof MetadataValue>
 export type ChunkValue = Static<typeof ChunkValue>

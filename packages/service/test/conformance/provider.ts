@@ -267,7 +267,7 @@ const idsOf = (document: Document): string[] =>
 
 /** Asserts that the value holds something that was in the sample. */
 const assertSaysSomething = (id: OutputId, values: Partial<OutputValues>): void => {
-  const { tables, images, chunks, pages, html, json, markdown, text, metadata } = values
+  const { tables, images, chunks, pages, html, json, markdown, text, metadata, fields } = values
   const said: Record<OutputId, boolean> = {
     markdown: /^#+ \S/m.test(markdown ?? ''),
     text: /\w{3}/.test(text ?? ''),
@@ -278,6 +278,8 @@ const assertSaysSomething = (id: OutputId, values: Partial<OutputValues>): void 
     chunks: chunks?.every((chunk) => chunk.text !== '' && chunk.tokens > 0 && chunk.blocks.length > 0) === true,
     json: json?.pages.some(({ blocks }) => blocks.length > 0) === true,
     metadata: (metadata?.sizeBytes ?? 0) > 0,
+    // A document need not be a form.
+    fields: fields?.every(({ value }) => value !== '') === true,
   }
   assert.ok(said[id], JSON.stringify(values[id])?.slice(0, 1000))
 }

@@ -26,6 +26,7 @@ const outputs = {
     Members({ metadata: Members({}), pages: Type.Array(Members({ blocks: List })), tables: List, images: List }),
   ),
   metadata: Type.Unsafe<OutputValues['metadata']>(Members({})),
+  fields: Type.Unsafe<OutputValues['fields']>(Type.Array(Members({ label: Type.String(), value: Type.String() }))),
 } satisfies Record<OutputId, unknown>
 
 const Reading = Type.Object({ ...ParseResult.properties, outputs: Type.Partial(Type.Object(outputs)) })

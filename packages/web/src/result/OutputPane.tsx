@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { Tabs } from '../design/Tabs.tsx'
 import { ChunksTab } from './ChunksTab.tsx'
 import { FactsTab } from './FactsTab.tsx'
+import { FieldsTab } from './FieldsTab.tsx'
 import { ImagesTab } from './ImagesTab.tsx'
 import { JsonTab } from './JsonTab.tsx'
 import { MarkupTab } from './MarkupTab.tsx'
@@ -81,6 +82,12 @@ const Panel = ({
       return <TextTab text={outputs.text ?? ''} what="the text" file={`${base}.txt`} />
     case 'tables':
       return <TablesTab tables={[...(reading?.tables.values() ?? outputs.tables ?? [])]} name={base} onPage={onPart} />
+    case 'fields':
+      return (
+        <div className="panel-body">
+          <FieldsTab fields={outputs.fields ?? outputs.json?.fields ?? []} onPage={(of) => onPart(of, '')} />
+        </div>
+      )
     case 'images':
       return (
         <div className="panel-body">

@@ -8,6 +8,7 @@ export type TabId =
   | 'html'
   | 'text'
   | 'tables'
+  | 'fields'
   | 'images'
   | 'chunks'
   | 'json'
@@ -19,12 +20,14 @@ export type TabId =
 export const tabsOf = ({ outputs, warnings, raw }: ParseResult, reading: Reading | null): Tab<TabId>[] => {
   const tables = reading?.tables.size ?? outputs.tables?.length ?? 0
   const images = reading?.images.size ?? outputs.images?.length ?? 0
+  const fields = (outputs.fields ?? outputs.json?.fields ?? []).length
   const tab = (id: TabId, label: string, isThere: boolean, count?: number): Tab<TabId>[] =>
     isThere ? [{ id, label, ...(count !== undefined && { count }) }] : []
   return [
     ...tab('blocks', 'Blocks', reading !== null),
     ...tab('markdown', 'Markdown', outputs.markdown !== undefined),
     ...tab('tables', 'Tables', tables > 0, tables),
+    ...tab('fields', 'Fields', fields > 0, fields),
     ...tab('html', 'HTML', outputs.html !== undefined),
     ...tab('text', 'Text', outputs.text !== undefined),
     ...tab('images', 'Images', images > 0, images),

@@ -12,6 +12,7 @@ const names: Readonly<Record<OutputId, string>> = {
   chunks: 'Chunks',
   json: 'JSON with boxes',
   metadata: 'Metadata',
+  fields: 'Fields',
 }
 
 /** The outputs to produce; one that a chosen provider does not offer cannot be selected. */

@@ -16,6 +16,7 @@ const fileExtensions: Readonly<Record<OutputId, string>> = {
   chunks: 'chunks.json',
   json: 'json',
   metadata: 'metadata.json',
+  fields: 'fields.json',
 }
 
 /** The files that outputs will be written to, known before the result is. */
