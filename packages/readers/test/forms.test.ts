@@ -77,8 +77,8 @@ describe('the fields of a form', () => {
       ],
     )
     const text = await read(form)
-    assert.match(text, /\[x\] I agree to the terms/)
-    assert.match(text, /\[ \] Send me letters/)
+    assert.match(text, /☑ I agree to the terms/)
+    assert.match(text, /☐ Send me letters/)
   })
 
   it('are the text of a page without other text', async () => {

@@ -3,6 +3,8 @@ export type Marker = { readonly text: string; readonly kind: 'bullet' | 'number'
 
 /** Symbol fonts have their bullets where Unicode has nothing. */
 const bullet = /^(?:[•◦▪▫‣⁃●○■□◆◇◊➢➤➔→✓✔✗✘❖·∙\uE000-\uF8FF]|[-–—*])$/u
+/** Boxes to tick look like bullets, but several stand on one line. */
+const boxLike = /^[●○■□]$/u
 const privateUse = /[\uE000-\uF8FF]/u
 /**
  * A symbol font without a Unicode table: its bullet reads as one letter of another script before words in Latin
@@ -22,6 +24,7 @@ type Line = { readonly words: readonly { readonly text: string; readonly spaced:
 export const markerOf = ({ words }: Line): Marker | null => {
   const [first, second] = words
   if (first === undefined || second === undefined || !second.spaced) return null
+  if (boxLike.test(first.text) && words.slice(1).some(({ text }) => text === first.text)) return null
   if (bullet.test(first.text)) return { text: privateUse.test(first.text) ? '•' : first.text, kind: 'bullet' }
   if (strayLetter.test(first.text) && latin.test(second.text)) return { text: '•', kind: 'bullet' }
   if (number.test(first.text)) return { text: first.text, kind: 'number' }

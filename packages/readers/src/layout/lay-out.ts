@@ -1,6 +1,9 @@
 import { area, type Box } from '@polyparse/document'
 import { mainSize, type DraftBlock, type DraftPage } from '../paged/draft.ts'
 import { insertBlocks } from '../paged/insert-blocks.ts'
+import { findPairs, type PairGroup } from './forms/find-pairs.ts'
+import { pairBlock } from './forms/pairs.ts'
+import { tablesAround } from './forms/tables-around.ts'
 import { findGutters, type Gutter } from './gutters.ts'
 import { joinInitials } from './initials.ts'
 import { makeLines, type TextLine } from './lines.ts'
@@ -8,7 +11,6 @@ import type { ContentWord, PageContent } from './page-content.ts'
 import { groupLines, isCode, type Setting } from './paragraphs.ts'
 import { maxPictureShare } from './parameters.ts'
 import { usualSpacing } from './spacing.ts'
-import { findTables } from './tables/find-tables.ts'
 
 /*
  * Turns what is on a page into blocks in reading order: tables are taken out first, gutters divide the rest into
@@ -20,15 +22,21 @@ import { findTables } from './tables/find-tables.ts'
  * whole document to say.
  */
 export const layOut = (page: PageContent): DraftPage => {
-  const tables = findTables(page)
-  const tabled = new Set(tables.flatMap(({ words }) => [...words]))
-  const words = joinInitials(page.words.filter((word) => !tabled.has(word)))
-  const placed = tables.map(({ box, table, words: own }): DraftBlock => ({
-    type: 'table',
-    box,
-    lines: makeLines([...own]),
-    table,
-  }))
+  const groups = findPairs(page)
+  const paired = new Set(groups.flatMap((group) => [...group.words]))
+  const tables = tablesAround(page, groups)
+  const taken = new Set([...paired, ...tables.flatMap(({ words }) => [...words])])
+  const words = joinInitials(page.words.filter((word) => !taken.has(word)))
+  const pairsIn = new Map(groups.map((group) => [placeholder(group), group.pairs.map(pairBlock)]))
+  const placed = [
+    ...pairsIn.keys(),
+    ...tables.map(({ box, table, words: own }): DraftBlock => ({
+      type: 'table',
+      box,
+      lines: makeLines([...own]),
+      table,
+    })),
+  ]
   const obstacles = [...placed.map(({ box }) => box), ...page.pictures.filter((box) => !isBackground(box, page))]
   const gutters = findGutters(words, obstacles)
   const things: Thing[] = [
@@ -49,9 +57,14 @@ export const layOut = (page: PageContent): DraftPage => {
     width,
     height,
     rotation,
-    blocks: columns.flatMap(({ lines, blocks }) => insertBlocks(groupAround(lines, blocks, setting), blocks)),
+    blocks: columns
+      .flatMap(({ lines, blocks }) => insertBlocks(groupAround(lines, blocks, setting), blocks))
+      .flatMap((block) => pairsIn.get(block) ?? [block]),
   }
 }
+
+/** The place of a group of pairs in the order of its column. */
+const placeholder = ({ box }: PairGroup): DraftBlock => ({ type: 'paragraph', box, lines: [] })
 
 type Thing = { readonly box: Box } & ({ readonly word: ContentWord } | { readonly block: DraftBlock })
 

@@ -77,7 +77,7 @@ const makeLine = ({ words, size, baseline }: Row): TextLine | null => {
 }
 
 const toDraftWord = (word: ContentWord, before: ContentWord | undefined, size: number, baseline: number): DraftWord => {
-  const { text, box, style, font, href, confidence } = word
+  const { text, box, style, font, href, confidence, entry } = word
   return {
     text,
     box,
@@ -85,6 +85,7 @@ const toDraftWord = (word: ContentWord, before: ContentWord | undefined, size: n
     font,
     href,
     confidence,
+    ...(entry !== undefined && { entry }),
     size: word.size,
     raised: word.size < size * limits.maxScriptSize && word.baseline < baseline - size * limits.minRaise,
     spaced: before !== undefined && isSpaced(before, word, size),

@@ -21,7 +21,7 @@ export type PageContent = {
 }
 
 /** A stretch of characters without a space, on one line, in one style. */
-export type ContentWord = Omit<DraftWord, 'spaced' | 'raised'> & {
+export type ContentWord = Omit<DraftWord, 'spaced' | 'raised' | 'part'> & {
   /** The y of the line it stands on, in points. */
   readonly baseline: number
   /** As 0xRRGGBB. */

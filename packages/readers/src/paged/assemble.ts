@@ -7,6 +7,7 @@ import {
   type Box,
   type Cell,
   type Document,
+  type Field,
   type Page,
   type Table,
   type TextRun,
@@ -21,6 +22,7 @@ import {
   type DraftTable,
   type DraftWord,
 } from './draft.ts'
+import { findFields } from './forms/find-fields.ts'
 import { maxIndentation } from './parameters.ts'
 import { minOf } from '../extremes.ts'
 
@@ -44,10 +46,18 @@ export const assemble = (draft: Draft, options: AssembleOptions): Document => {
     tables,
     pictures: draft.pictures,
     outline: draft.outline,
+    fields: draft.pages.flatMap(fieldsOf),
     warnings: draft.warnings,
     ...(options.raw !== null && { raw: { pages: options.raw } }),
   }
 }
+
+const fieldsOf = (page: DraftPage): Field[] =>
+  findFields(page).map(({ box, ...field }) => ({
+    ...field,
+    page: page.number,
+    bbox: box === null ? null : clip(box, page.width, page.height),
+  }))
 
 /** The ids of the last blocks and tables of each type, for those that continue them. */
 type LastOfType = Map<BlockType, { readonly block: string; readonly table?: string }>

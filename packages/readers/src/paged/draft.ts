@@ -1,4 +1,4 @@
-import type { BlockType, Box, Cell, Metadata, OutlineEntry, Picture, Warning } from '@polyparse/document'
+import type { BlockType, Box, Cell, Field, Metadata, OutlineEntry, Picture, Warning } from '@polyparse/document'
 import type { FontStyle } from '../font-style.ts'
 
 /** A document in the making: pages of blocks in reading order, which the passes turn into those of the document. */
@@ -61,7 +61,14 @@ export type DraftWord = {
   readonly spaced: boolean
   /** How sure its text is, 0 to 1; 1 where it was not recognised in an image. */
   readonly confidence: number
+  /** The field of a form that it was entered in, the same for all its words; absent for text of the page. */
+  readonly entry?: Entry
+  /** What it is in a line that pairs a label with its value. */
+  readonly part?: 'label' | 'value'
 }
+
+/** A field of a form that is filled in, or a box to tick. */
+export type Entry = { readonly kind: Exclude<Field['kind'], 'pair'> }
 
 /**
  * A table with every cell listed once, at its top left, row by row, counted from 0. A place without a cell is empty.

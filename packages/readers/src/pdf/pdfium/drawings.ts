@@ -10,6 +10,16 @@ export type Drawing =
   | { readonly kind: 'area'; readonly box: Box; readonly color: number }
   /** A small round or odd figure, as the bullets of a list are drawn. */
   | { readonly kind: 'dot'; readonly box: Box }
+  | Figure
+
+/** A small figure with slanted or curved sides, as boxes with round corners, circles, crosses and ticks are drawn. */
+export type Figure = {
+  readonly kind: 'figure'
+  readonly box: Box
+  readonly shape: 'box' | 'circle' | 'mark'
+  /** The colour it is filled with; null where only its outline is drawn. */
+  readonly fill: number | null
+}
 
 /** FPDF_PAGEOBJ_* of fpdf_edit.h. */
 const kinds = { path: 2, form: 5 }
@@ -56,13 +66,15 @@ const readPath = (pdfium: Pdfium, object: number, toPage: Matrix, room: number):
   const matrix = compose(toPage, matrixOf(pdfium, object, room))
   const count = pdfium.FPDFPath_CountSegments(object)
   if (count > limits.segmentsOfPath) return []
-  const { strokes, areas, round } = readSegments(pdfium, object, count, matrix, room)
+  const { strokes, areas, round, figures } = readSegments(pdfium, object, count, matrix, room)
   const drawings: Drawing[] = round.filter(isSmall).map((box) => ({ kind: 'dot', box }))
-  if (isFilled && isOpaque(pdfium.FPDFPageObj_GetFillColor, object, pdfium, room)) {
-    const color = rgbAt(pdfium, room)
-    drawings.push(...areas.map((box): Drawing => ({ kind: 'area', box, color })))
-  }
-  if (isStroked && isOpaque(pdfium.FPDFPageObj_GetStrokeColor, object, pdfium, room)) {
+  const isInked = isFilled && isOpaque(pdfium.FPDFPageObj_GetFillColor, object, pdfium, room)
+  const color = isInked ? rgbAt(pdfium, room) : null
+  const isOutlined = isStroked && isOpaque(pdfium.FPDFPageObj_GetStrokeColor, object, pdfium, room)
+  if (color !== null) drawings.push(...areas.map((box): Drawing => ({ kind: 'area', box, color })))
+  if (color !== null || isOutlined)
+    drawings.push(...figures.map((figure): Drawing => ({ ...figure, kind: 'figure', fill: color })))
+  if (isOutlined) {
     const width = pdfium.FPDFPageObj_GetStrokeWidth(object, room) ? (floats(pdfium, room, 1)[0] ?? 1) : 1
     const thickness = Math.max(
       parameters.minThickness,
@@ -88,21 +100,35 @@ const readSegments = (
   count: number,
   matrix: Matrix,
   room: number,
-): { strokes: Box[]; areas: Box[]; round: Box[] } => {
+): { strokes: Box[]; areas: Box[]; round: Box[]; figures: Pick<Figure, 'box' | 'shape'>[] } => {
   const strokes: Box[] = []
   const areas: Box[] = []
   const round: Box[] = []
+  const figures: Pick<Figure, 'box' | 'shape'>[] = []
   let start: Point | null = null
   let at: Point | null = null
   let figure: Point[] = []
   let isStraight = true
+  /** Points of sides along an axis, and whether any side is slanted. */
+  let along = 0
+  let isSlanted = false
   const endFigure = (): void => {
-    if (figure.length >= 2) (isStraight ? areas : round).push(boundsOf(figure))
+    if (figure.length >= 2) {
+      const box = boundsOf(figure)
+      ;(isStraight ? areas : round).push(box)
+      if ((isSlanted || !isStraight) && isFigure(box)) figures.push({ box, shape: shapeOf(box, along, isSlanted) })
+    }
     figure = []
     isStraight = true
+    along = 0
+    isSlanted = false
   }
   const sideTo = (to: Point): void => {
-    if (at !== null && isAlongAxis(at, to)) strokes.push(boundsOf([at, to]))
+    if (at === null) return
+    if (isAlongAxis(at, to)) {
+      strokes.push(boundsOf([at, to]))
+      along += Math.abs(to[0] - at[0]) + Math.abs(to[1] - at[1])
+    } else isSlanted = true
   }
   for (let index = 0; index < count; index += 1) {
     const segment = pdfium.FPDFPath_GetPathSegment(object, index)
@@ -123,7 +149,19 @@ const readSegments = (
     }
   }
   endFigure()
-  return { strokes, areas, round }
+  return { strokes, areas, round, figures }
+}
+
+const isFigure = ([x0, y0, x1, y1]: Box): boolean =>
+  Math.min(x1 - x0, y1 - y0) >= parameters.minFigure && Math.max(x1 - x0, y1 - y0) <= parameters.maxFigure
+
+/** What a figure is by its sides: a box with round corners has most of its outline along the axes, a circle none. */
+const shapeOf = ([x0, y0, x1, y1]: Box, along: number, isSlanted: boolean): Figure['shape'] => {
+  const share = along / (2 * (x1 - x0 + y1 - y0))
+  if (isSlanted) return 'mark'
+  if (share > parameters.minBoxOutline) return 'box'
+  const isEven = Math.abs(x1 - x0 - (y1 - y0)) < parameters.circleTolerance
+  return isEven && share < parameters.maxCircleOutline ? 'circle' : 'mark'
 }
 
 const isAlongAxis = (a: Point, b: Point): boolean =>

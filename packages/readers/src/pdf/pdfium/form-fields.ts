@@ -1,10 +1,12 @@
 import { type Box, mapBox, type Matrix } from '@polyparse/document'
+import { signOf } from '../../language/tick-signs.ts'
 import type { Pdfium } from './library.ts'
 import { fillText, floats, withRoom } from './memory.ts'
 import { fields as parameters, limits } from './parameters.ts'
 
-/** The value of a form field at its place on the page; `[x]` or `[ ]` for a checkbox. */
+/** The value of a form field at its place on the page; `☑` or `☐` for one that is ticked. */
 export type FormField = {
+  readonly kind: FormFieldKind
   /** As displayed. */
   readonly box: Box
   /** Lines as they were entered. */
@@ -13,14 +15,22 @@ export type FormField = {
   readonly size: number
 }
 
+export type FormFieldKind = 'text' | 'choice' | 'checkbox' | 'radio'
+
 /** The fields of a document's form by page; it has to be closed before the document. */
 export type Form = { fieldsOf(page: number, display: Matrix): FormField[]; close(): void }
 
 /** FPDF_ANNOT_WIDGET and FPDF_ANNOT_FLAG_* of fpdf_annot.h. */
 const widget = 20
 const unseenFlags = (1 << 1) | (1 << 5)
-/** FPDF_FORMFIELD_* of fpdf_formfill.h. */
-const kinds = { checkbox: 2, radio: 3, combo: 4, list: 5, text: 6 }
+/** FPDF_FORMFIELD_* of fpdf_formfill.h: checkbox, radio button, combo box, list box and text. */
+const kinds = new Map<number, FormFieldKind>([
+  [2, 'checkbox'],
+  [3, 'radio'],
+  [4, 'choice'],
+  [5, 'choice'],
+  [6, 'text'],
+])
 /** ISO 32000-2, table 228: the value must not be shown. */
 const passwordFlag = 1 << 13
 
@@ -67,27 +77,30 @@ const readFields = (
 const readField = (pdfium: Pdfium, form: number, annotation: number, display: Matrix): FormField | null => {
   if (pdfium.FPDFAnnot_GetSubtype(annotation) !== widget) return null
   if ((pdfium.FPDFAnnot_GetFlags(annotation) & unseenFlags) !== 0) return null
-  const text = textOf(pdfium, form, annotation)
-  if (text === '') return null
+  const kind = kinds.get(pdfium.FPDFAnnot_GetFormFieldType(form, annotation))
+  const text = kind === undefined ? '' : textOf[kind](pdfium, form, annotation)
+  if (kind === undefined || text === '') return null
   return withRoom(pdfium, 16, (room) => {
     if (!pdfium.FPDFAnnot_GetRect(annotation, room)) return null
     const [left = 0, top = 0, right = 0, bottom = 0] = floats(pdfium, room, 4)
     const box = mapBox(display, [left, bottom, right, top])
     const own = pdfium.FPDFAnnot_GetFontSize(form, annotation, room) ? pdfium.view().getFloat32(room, true) : 0
     const fitting = (box[3] - box[1]) / text.split('\n').length / parameters.lineStep
-    return { box, text, size: Math.min(own > 0 ? own : parameters.defaultSize, fitting) }
+    return { kind, box, text, size: Math.min(own > 0 ? own : parameters.defaultSize, fitting) }
   })
 }
 
-const textOf = (pdfium: Pdfium, form: number, annotation: number): string => {
-  const kind = pdfium.FPDFAnnot_GetFormFieldType(form, annotation)
-  if (kind === kinds.checkbox || kind === kinds.radio)
-    return pdfium.FPDFAnnot_IsChecked(form, annotation) ? '[x]' : '[ ]'
-  if (kind === kinds.combo || kind === kinds.list)
-    return chosen(pdfium, form, annotation) || valueOf(pdfium, form, annotation)
-  if (kind !== kinds.text) return ''
-  const isSecret = (pdfium.FPDFAnnot_GetFormFieldFlags(form, annotation) & passwordFlag) !== 0
-  return isSecret ? '' : valueOf(pdfium, form, annotation)
+const tickOf = (pdfium: Pdfium, form: number, annotation: number): string =>
+  signOf({ isTicked: pdfium.FPDFAnnot_IsChecked(form, annotation) !== 0 })
+
+const textOf: Record<FormFieldKind, (pdfium: Pdfium, form: number, annotation: number) => string> = {
+  checkbox: tickOf,
+  radio: tickOf,
+  choice: (pdfium, form, annotation) => chosen(pdfium, form, annotation) || valueOf(pdfium, form, annotation),
+  text: (pdfium, form, annotation) => {
+    const isSecret = (pdfium.FPDFAnnot_GetFormFieldFlags(form, annotation) & passwordFlag) !== 0
+    return isSecret ? '' : valueOf(pdfium, form, annotation)
+  },
 }
 
 const valueOf = (pdfium: Pdfium, form: number, annotation: number): string =>

@@ -119,6 +119,14 @@ export const ink = {
 export const drawings = {
   /** The sides of a dot. */
   maxDotSize: 8,
+  /** The sides of a figure that may be a box to tick, or what it is ticked with. Checked on forms. */
+  minFigure: 1.5,
+  maxFigure: 20,
+  /** Shares of a figure's outline along the axes: at least that of a box, at most that of a circle. */
+  minBoxOutline: 0.4,
+  maxCircleOutline: 0.1,
+  /** By how much the sides of a circle may differ. */
+  circleTolerance: 1,
   /** By how much the ends of a line along an axis may be off it. */
   axisTolerance: 0.5,
   /** The thickness of a line at least. */

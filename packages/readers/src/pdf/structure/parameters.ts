@@ -61,6 +61,8 @@ export const fields = {
   descent: 0.2,
   /** Points below a field at which the baseline of its label may be. */
   labelSlack: 2,
+  /** Points: the side of a box in the middle of a larger field. */
+  maxTickSide: 12,
 } as const
 
 /** Small figures that are the bullets of lists. Checked on styles and producers. */
@@ -80,6 +82,30 @@ export const bullets = {
   height: 0.7,
   /** Dots of a page: more are the pattern of a drawing. */
   maxDots: 500,
+} as const
+
+/** Boxes to tick that are drawn. Points unless a unit is given. Checked on forms. */
+export const tickBoxes = {
+  /** The sides of a box: a smaller one is a bullet, a larger one the cell of a table. */
+  minSide: 5,
+  maxSide: 18,
+  /** The longer side to the shorter. */
+  maxRatio: 1.35,
+  /** How thick its lines may be, and by how much they may miss each other. */
+  maxThickness: 2,
+  tolerance: 1,
+  /** How far a cross may reach over its box. */
+  slack: 1.5,
+  /** Shares of the side: of the inner square of a frame at least, of a mark at least, of a fill at most. */
+  minInner: 0.7,
+  minMark: 0.25,
+  maxFill: 0.9,
+  /** The mean of red, green and blue, 0 to 255, of white paper at least and of ink at most. */
+  minLightness: 235,
+  maxLightness: 140,
+  /** What is looked at on a page, and boxes of one that is no drawing. */
+  maxDrawings: 5000,
+  maxBoxes: 500,
 } as const
 
 /** Filled boxes so thin that they are rules. Points. Checked on styles and producers. */

@@ -5,12 +5,15 @@ import { readDrawings, type Drawing } from '../pdfium/drawings.ts'
 import type { FormField } from '../pdfium/form-fields.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import { plainStyle } from '../../font-style.ts'
+import { withTickSigns } from '../../language/tick-signs.ts'
 import type { PageFacts } from '../pdfium/page-facts.ts'
 import { normalizeLayer } from './normalize-layer.ts'
-import { fieldWords } from './field-words.ts'
+import { withTickWords } from '../../layout/forms/tick-words.ts'
+import { fieldWords, tickFields } from './field-words.ts'
 import { frameOf, turnCharacter, turnDrawing, type Direction, type Frame } from './frames.ts'
 import { readWords } from './read-words.ts'
 import { bullets as parameters, rules } from './parameters.ts'
+import { findTickBoxes } from './tick-boxes.ts'
 
 /** The content of a page in one direction of its text; nearly always the only one. */
 export type FramedContent = { readonly frame: Frame; readonly content: PageContent }
@@ -31,17 +34,23 @@ export const readContent = (
   const read = (direction: Direction, isMain: boolean): FramedContent => {
     const frame = frameOf(direction, width, height)
     const own = characters.filter(({ look }) => look.direction === direction)
-    const words = readWords(
-      direction === 0 ? own : own.map((character) => turnCharacter(character, frame)),
-      links.map(({ href, box }) => ({ href, box: mapBox(frame.toFrame, box) })),
-    ).filter(({ box }) => isOn(box, frame))
-    const drawn = isMain ? drawings.map((drawing) => turnDrawing(drawing, frame)) : []
+    const all = withTickSigns(
+      readWords(
+        direction === 0 ? own : own.map((character) => turnCharacter(character, frame)),
+        links.map(({ href, box }) => ({ href, box: mapBox(frame.toFrame, box) })),
+      ).filter(({ box }) => isOn(box, frame)),
+    )
+    const figures = isMain ? drawings.map((drawing) => turnDrawing(drawing, frame)) : []
+    const entered = direction === 0 ? fields : []
+    const ticks = findTickBoxes(figures, all, tickFields(entered))
+    const words = all.filter((word) => !ticks.words.has(word))
+    const drawn = figures.filter((drawing) => !ticks.isPart(drawing))
     const content: PageContent = {
       number,
       width: frame.width,
       height: frame.height,
       rotation,
-      words: [...words, ...bulletsOf(drawn, words), ...(direction === 0 ? fieldWords(fields, words) : [])],
+      words: [...withTickWords(words, ticks.boxes), ...bulletsOf(drawn, words), ...fieldWords(entered, words)],
       rules: drawn.flatMap((drawing) => ruleOf(drawing) ?? []),
       fills: drawn.flatMap((drawing) => fillOf(drawing) ?? []),
       pictures: isMain ? images.map(({ box }) => mapBox(frame.toFrame, box)) : [],
@@ -111,7 +120,7 @@ const isDot = (drawing: Drawing): boolean => {
   const [x0, y0, x1, y1] = drawing.box
   const [across, down] = [x1 - x0, y1 - y0]
   return (
-    drawing.kind !== 'line' &&
+    (drawing.kind === 'area' || drawing.kind === 'dot') &&
     across >= parameters.minSide &&
     across <= parameters.maxSide &&
     Math.abs(across - down) < parameters.roundness
@@ -124,7 +133,7 @@ const ruleOf = (drawing: Drawing): Rule | null => {
   const [x0, y0, x1, y1] = drawing.box
   const [across, down] = [x1 - x0, y1 - y0]
   if (drawing.kind === 'area' && (Math.min(across, down) > rules.maxThickness || isLight(drawing.color))) return null
-  if (drawing.kind === 'dot' || Math.max(across, down) < rules.minLength) return null
+  if (drawing.kind === 'dot' || drawing.kind === 'figure' || Math.max(across, down) < rules.minLength) return null
   const isHorizontal = across >= down
   const thickness = drawing.kind === 'line' ? drawing.thickness : Math.min(across, down)
   return isHorizontal

@@ -106,8 +106,9 @@ const makeWord = (characters: readonly Character[], spaceBefore: boolean): Conte
   return { text, box, size, style, href: null, confidence: 1, baseline, color, font, mark, spaceBefore }
 }
 
-/** Checkboxes by their codes in the Wingdings fonts; any other character of those fonts is an ornament or a bullet. */
+/** Boxes by their codes in the Wingdings fonts; any other character of those fonts is an ornament or a bullet. */
 const wingdings: Readonly<Record<number, string>> = {
+  0x6e: '■',
   0x6f: '☐',
   0x71: '☐',
   0xa8: '☐',

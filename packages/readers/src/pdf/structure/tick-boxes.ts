@@ -1,0 +1,193 @@
+import { centre, holds, type Box } from '@polyparse/document'
+import { isTickSign } from '../../language/tick-signs.ts'
+import type { TickBox } from '../../layout/forms/tick-words.ts'
+import type { ContentWord } from '../../layout/page-content.ts'
+import type { Drawing } from '../pdfium/drawings.ts'
+import { tickBoxes as limits } from './parameters.ts'
+
+/*
+ * Finds the boxes of a form that are drawn rather than set in a font: small squares and circles, open, or ticked by a
+ * cross, a tick, a letter X or a fill.
+ */
+
+/** The boxes of a page, with what they are made of, which is neither text nor rules nor backgrounds. */
+export type FoundTickBoxes = {
+  readonly boxes: readonly TickBox[]
+  readonly words: ReadonlySet<ContentWord>
+  readonly isPart: (drawing: Drawing) => boolean
+}
+
+/** `fields` are the boxes of the document's form; what is drawn or set under them is theirs. */
+export const findTickBoxes = (
+  drawings: readonly Drawing[],
+  words: readonly ContentWord[],
+  fields: readonly TickBox[],
+): FoundTickBoxes => {
+  const small = drawings.filter(({ box }) => Math.max(...sidesOf(box)) <= limits.maxSide)
+  const drawn = small.length > limits.maxDrawings ? [] : framesAmong(small, drawings)
+  const frames = drawn.filter(({ box }) => !fields.some((field) => holds(grown(field.box, limits.slack), centre(box))))
+  const used = new Set<ContentWord>()
+  const boxes = frames.flatMap(({ kind, box }): TickBox[] => {
+    const inside = words.filter((word) => holds(box, centre(word.box)))
+    if (!inside.every(({ text }) => mark.test(text))) return []
+    for (const word of inside) used.add(word)
+    return [{ kind, box, isTicked: inside.length > 0 || isMarked(box, small) }]
+  })
+  for (const { box } of fields)
+    for (const word of words)
+      if (mark.test(word.text) || isTickSign(word.text)) if (holds(box, centre(word.box))) used.add(word)
+  const around = [...drawn, ...boxes].map(({ box }) => grown(box, limits.slack))
+  return {
+    boxes: [...fields, ...boxes],
+    words: used,
+    isPart: (drawing) => around.some((box) => isWithin(drawing.box, box)),
+  }
+}
+
+/** Squares and circles that stand alone, and are not the keys of a legend, some of which have a colour. */
+const framesAmong = (small: readonly Drawing[], drawings: readonly Drawing[]): Frame[] => {
+  const squares = [...outlined(small), ...filled(small, drawings), ...rounded(small, 'box')]
+  const frames = withoutTouching(
+    outermost([
+      ...squares.map((box) => ({ kind: 'checkbox' as const, box })),
+      ...rounded(small, 'circle').map((box) => ({ kind: 'radio' as const, box })),
+    ]),
+  )
+  if (frames.length > limits.maxBoxes) return []
+  const colored = frames.filter(({ box }) => isColored(box, small))
+  return frames.filter(({ box }) => !colored.some((key) => isNear(sidesOf(key.box)[0], sidesOf(box)[0])))
+}
+
+/** What a box is ticked with, as a character. */
+const mark = /^[xX×✕✖✗✘✓✔√☒☑•●■]$/u
+
+const sidesOf = ([x0, y0, x1, y1]: Box): readonly [across: number, down: number] => [x1 - x0, y1 - y0]
+
+const isSquare = (box: Box): boolean => {
+  const [across, down] = sidesOf(box)
+  return (
+    Math.min(across, down) >= limits.minSide &&
+    Math.max(across, down) <= limits.maxSide &&
+    Math.max(across, down) <= Math.min(across, down) * limits.maxRatio
+  )
+}
+
+/** Squares of four lines, or of four areas as thin as lines. */
+const outlined = (drawings: readonly Drawing[]): Box[] => {
+  const edges = drawings.filter(
+    ({ kind, box }) =>
+      (kind === 'line' || kind === 'area') &&
+      Math.min(...sidesOf(box)) <= limits.maxThickness &&
+      Math.max(...sidesOf(box)) >= limits.minSide,
+  )
+  const across = edges.filter(({ box }) => sidesOf(box)[0] > sidesOf(box)[1])
+  const down = edges.filter(({ box }) => sidesOf(box)[0] <= sidesOf(box)[1])
+  return across.flatMap(({ box: top }) => {
+    const near = down.filter(({ box }) => isNear(box[1], top[1]))
+    const left = near.find(({ box }) => isNear(box[0], top[0]))
+    const right = near.find(({ box }) => isNear(box[2], top[2]) && box !== left?.box)
+    if (left === undefined || right === undefined) return []
+    const square: Box = [top[0], top[1], top[2], Math.max(left.box[3], right.box[3])]
+    const isClosed = across.some(
+      ({ box }) => isNear(box[3], square[3]) && isNear(box[0], square[0]) && isNear(box[2], square[2]),
+    )
+    return isClosed && isSquare(square) ? [square] : []
+  })
+}
+
+const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= limits.tolerance
+
+/** Squares filled with white on a coloured ground, or with a smaller square in them. */
+const filled = (small: readonly Drawing[], drawings: readonly Drawing[]): Box[] => {
+  const squares = small.filter((drawing) => drawing.kind === 'area' && isSquare(drawing.box))
+  if (squares.length > limits.maxBoxes) return []
+  return squares.flatMap((square) => {
+    const [across] = sidesOf(square.box)
+    const isFramed = squares.some(
+      ({ box }) => box !== square.box && isWithin(box, square.box) && sidesOf(box)[0] > across * limits.minInner,
+    )
+    const isOnGround = isLight(square) && groundOf(square, drawings) !== null
+    return isFramed || isOnGround ? [square.box] : []
+  })
+}
+
+/** The colour of the last larger area that was drawn under a white square; null on white. */
+const groundOf = (square: Drawing, drawings: readonly Drawing[]): Drawing | null => {
+  const under = drawings
+    .slice(0, drawings.indexOf(square))
+    .findLast((drawing) => drawing.kind === 'area' && drawing !== square && isWithin(square.box, drawing.box))
+  return under === undefined || isLight(under) ? null : under
+}
+
+/** Boxes with round corners, and circles that are not filled. */
+const rounded = (drawings: readonly Drawing[], shape: 'box' | 'circle'): Box[] =>
+  drawings.flatMap((drawing) => {
+    if (drawing.kind !== 'figure' || drawing.shape !== shape || !isSquare(drawing.box)) return []
+    const isOpen = drawing.fill === null || lightness(drawing.fill) >= limits.minLightness
+    return isOpen ? [drawing.box] : []
+  })
+
+type Frame = Omit<TickBox, 'isTicked'>
+
+const outermost = (frames: readonly Frame[]): Frame[] => {
+  const kept: Frame[] = []
+  for (const frame of frames.toSorted((a, b) => sidesOf(b.box)[0] - sidesOf(a.box)[0]))
+    if (!kept.some(({ box }) => isWithin(frame.box, grown(box, limits.tolerance)))) kept.push(frame)
+  return kept
+}
+
+/** Squares that touch are the cells of a grid, or of a field with a place for each character. */
+const withoutTouching = (frames: readonly Frame[]): Frame[] =>
+  frames.filter((frame) => {
+    const [x0, y0, x1, y1] = grown(frame.box, limits.tolerance)
+    return !frames.some(
+      (other) => other !== frame && other.box[0] < x1 && other.box[2] > x0 && other.box[1] < y1 && other.box[3] > y0,
+    )
+  })
+
+/** Whether a cross, a tick or a dark fill is drawn in a box. */
+const isMarked = (box: Box, drawings: readonly Drawing[]): boolean => {
+  const side = sidesOf(box)[0]
+  const inside = drawings.filter((drawing) => holds(box, centre(drawing.box)))
+  const hasInner = inside.some(
+    (drawing) => drawing.kind === 'area' && isBetween(sidesOf(drawing.box)[0] / side, limits.minInner, limits.maxFill),
+  )
+  return inside.some((drawing) => {
+    const share = Math.min(...sidesOf(drawing.box)) / side
+    const fill = drawing.kind === 'area' ? drawing.color : drawing.kind === 'figure' ? drawing.fill : null
+    if (drawing.kind === 'figure' && drawing.shape === 'mark')
+      return Math.max(...sidesOf(drawing.box)) > side * limits.minMark && (fill === null || isDark(fill))
+    // A dark square with one that nearly fills it is a frame.
+    return (
+      fill !== null &&
+      isDark(fill) &&
+      (isBetween(share, limits.minMark, limits.minInner) || (!hasInner && share > limits.maxFill))
+    )
+  })
+}
+
+const isBetween = (value: number, from: number, to: number): boolean => value > from && value <= to
+
+/** Whether a box is filled with a colour, as those of a legend are. */
+const isColored = (box: Box, drawings: readonly Drawing[]): boolean =>
+  drawings.some(
+    (drawing) =>
+      drawing.kind === 'area' &&
+      sidesOf(drawing.box)[0] > sidesOf(box)[0] * limits.maxFill &&
+      holds(box, centre(drawing.box)) &&
+      lightness(drawing.color) < limits.minLightness &&
+      !isDark(drawing.color),
+  )
+
+const isLight = (drawing: Drawing): boolean =>
+  drawing.kind === 'area' && lightness(drawing.color) >= limits.minLightness
+
+const isDark = (color: number): boolean => lightness(color) <= limits.maxLightness
+
+/** The mean of red, green and blue, 0–255. */
+const lightness = (color: number): number => (((color >> 16) & 255) + ((color >> 8) & 255) + (color & 255)) / 3
+
+const isWithin = (box: Box, around: Box): boolean =>
+  box[0] >= around[0] && box[1] >= around[1] && box[2] <= around[2] && box[3] <= around[3]
+
+const grown = ([x0, y0, x1, y1]: Box, by: number): Box => [x0 - by, y0 - by, x1 + by, y1 + by]

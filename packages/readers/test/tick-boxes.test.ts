@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { markdown, type Document } from '@polyparse/document'
+import { pdfOf } from '@polyparse/test-support/pdf'
+import { withTickSigns } from '../src/language/tick-signs.ts'
+import { readDocument } from '../src/read-document.ts'
+
+type Drawing = Parameters<Parameters<typeof pdfOf>[0]>[0]
+
+/** A line of labels at steps of 100 points, with what is drawn before each in a square of 9 points. */
+const lineOf = (
+  labels: readonly string[],
+  box: (pdf: Drawing, x: number, y: number, index: number) => void,
+): Promise<Document> =>
+  pdfOf((pdf) => {
+    pdf.fontSize(10)
+    pdf.text('Marital status', 50, 80)
+    for (const [index, label] of labels.entries()) {
+      const x = 50 + index * 100
+      box(pdf, x, 100, index)
+      pdf.fillColor('black').text(label, x + 14, 100, { lineBreak: false })
+    }
+  }).then((bytes) => readDocument(bytes))
+
+const ticked = async (document: Promise<Document>): Promise<string | undefined> =>
+  markdown(await document)
+    .split('\n')
+    .find((line) => line.includes('single'))
+
+describe('a box to tick', () => {
+  it('is open where nothing is in it, and ticked where a cross is', async () => {
+    const line = await ticked(
+      lineOf(['single', 'married', 'widowed'], (pdf, x, y, index) => {
+        pdf.rect(x, y, 9, 9).stroke()
+        if (index === 1)
+          pdf
+            .moveTo(x + 1, y + 1)
+            .lineTo(x + 8, y + 8)
+            .moveTo(x + 8, y + 1)
+            .lineTo(x + 1, y + 8)
+            .stroke()
+        // A tick of one stroke with a bend.
+        if (index === 2)
+          pdf
+            .moveTo(x + 1, y + 5)
+            .lineTo(x + 4, y + 8)
+            .lineTo(x + 8, y + 1)
+            .stroke()
+      }),
+    )
+    assert.equal(line, '☐ single ☑ married ☑ widowed')
+  })
+
+  it('is ticked by a letter X, which is no word of the text', async () => {
+    const line = await ticked(
+      lineOf(['single', 'married'], (pdf, x, y, index) => {
+        pdf.rect(x, y, 9, 9).stroke()
+        if (index === 0)
+          pdf
+            .fontSize(8)
+            .text('X', x + 2, y + 1, { lineBreak: false })
+            .fontSize(10)
+      }),
+    )
+    assert.equal(line, '☑ single ☐ married')
+  })
+
+  it('is ticked by a square or a disc that fills it', async () => {
+    const line = await ticked(
+      lineOf(['single', 'married', 'widowed'], (pdf, x, y, index) => {
+        if (index === 0) pdf.rect(x, y, 9, 9).stroke()
+        if (index === 0) pdf.rect(x + 2, y + 2, 5, 5).fill('black')
+        if (index > 0) pdf.circle(x + 4.5, y + 4.5, 4.5).stroke()
+        if (index === 2) pdf.circle(x + 4.5, y + 4.5, 2).fill('black')
+      }),
+    )
+    assert.equal(line, '☑ single ☐ married ☑ widowed')
+  })
+
+  it('may have round corners, sides of four areas, or be white on a colour', async () => {
+    const line = await ticked(
+      lineOf(['single', 'married', 'widowed'], (pdf, x, y, index) => {
+        if (index === 0) pdf.roundedRect(x, y, 9, 9, 1.5).stroke()
+        if (index === 1)
+          pdf
+            .rect(x, y, 9, 0.7)
+            .rect(x, y + 8.3, 9, 0.7)
+            .rect(x, y, 0.7, 9)
+            .rect(x + 8.3, y, 0.7, 9)
+            .fill()
+        if (index === 2)
+          pdf
+            .rect(x - 5, y - 5, 80, 20)
+            .fill('#ccd4ec')
+            .rect(x, y, 9, 9)
+            .fill('white')
+      }),
+    )
+    assert.equal(line, '☐ single ☐ married ☐ widowed')
+  })
+
+  it('is a field with its label', async () => {
+    const { fields } = await lineOf(['single', 'not married'], (pdf, x, y, index) => {
+      pdf.rect(x, y, 9, 9).stroke()
+      if (index === 1)
+        pdf
+          .moveTo(x + 1, y + 1)
+          .lineTo(x + 8, y + 8)
+          .moveTo(x + 8, y + 1)
+          .lineTo(x + 1, y + 8)
+          .stroke()
+    })
+    assert.deepEqual(
+      fields?.map(({ kind, label, value }) => [kind, label, value]),
+      [
+        ['checkbox', 'single', '☐'],
+        ['checkbox', 'not married', '☑'],
+      ],
+    )
+  })
+
+  it('is neither a place for one letter, nor a coloured square of a legend, nor a frame without text', async () => {
+    const document = await pdfOf((pdf) => {
+      pdf.fontSize(10)
+      for (const [index, letter] of ['B', 'X', '1', '7'].entries())
+        pdf
+          .rect(50 + index * 12, 100, 12, 12)
+          .stroke()
+          .text(letter, 53 + index * 12, 102, { lineBreak: false })
+      pdf.rect(50, 140, 9, 9).fill('#1f77b4').fillColor('black').text('Sales', 64, 140, { lineBreak: false })
+      pdf.rect(50, 300, 9, 9).stroke()
+    }).then((bytes) => readDocument(bytes))
+    assert.doesNotMatch(markdown(document), /[☐☑]/u)
+  })
+})
+
+describe('a character of a box', () => {
+  const line = (...texts: readonly string[]): readonly string[] =>
+    withTickSigns(texts.map((text) => ({ text, baseline: 100, size: 10 }))).map(({ text }) => text)
+
+  it('is the sign of one, ticked or not', () => {
+    assert.deepEqual(line('❏', 'yes', '☒', 'no'), ['☐', 'yes', '☑', 'no'])
+    assert.deepEqual(line('□', 'yes', '■', 'no'), ['☐', 'yes', '☑', 'no'])
+  })
+
+  it('may be a bullet where it is the only one on its line', () => {
+    assert.deepEqual(line('■', 'yes'), ['■', 'yes'])
+  })
+
+  it('is not called ticked where all are filled', () => {
+    assert.deepEqual(line('■', 'yes', '■', 'no'), ['■', 'yes', '■', 'no'])
+  })
+})
