@@ -268,3 +268,29 @@ export const rules = {
   frameAcross: 2,
   frameAlong: 4,
 } as const
+
+/** Boxes to tick. Shares of their side unless a unit is given. Checked on forms that were scanned. */
+export const tickBoxes = {
+  /** Inches: the sides of a box. */
+  minSide: 0.075,
+  maxSide: 0.22,
+  /** The longer side to the shorter. */
+  maxRatio: 1.25,
+  /** The share of a side that is dark: noise breaks a line, and letters are round. */
+  minDark: 0.92,
+  /** The share of the row above a box that may be dark. */
+  maxOutside: 0.5,
+  /** How thick a line may be, and how many sides go on beyond the corners of a cell in a grid. */
+  maxLine: 0.15,
+  minSidesOfGrid: 2,
+  /** How far from the sides a tick is looked for, and the share of what is in there that is dark in one. */
+  inset: 0.22,
+  minTick: 0.06,
+  /** How much wider than a box a word may be that is the box. */
+  maxWordRatio: 1.6,
+  /** How far a word reaches into a box that it belongs to, and the white between a box and its label. */
+  minOverlap: 0.4,
+  gap: 0.2,
+  /** Boxes of a page: with more it is a drawing. */
+  maxBoxes: 300,
+} as const

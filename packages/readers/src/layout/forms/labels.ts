@@ -2,11 +2,12 @@ import { isTickSign } from '../../language/tick-signs.ts'
 import { labels as limits } from './parameters.ts'
 import type { Segment } from './segments.ts'
 
-/** Whether a segment can name a value: a few words, at least one of them in letters; no sentence and no item. */
+/** Whether a segment can name a value: a few words that begin with a letter; no sentence and no item. */
 export const isLabel = ({ text, words }: Segment): boolean =>
   words.length <= limits.maxWords &&
   text.length <= limits.maxCharacters &&
-  !/^(?:[^\p{L}\p{N}(]|\(?(?:\d{1,3}|\p{L})[.)]\s)/u.test(text) &&
+  /^\(?\p{L}/u.test(text) &&
+  !/^\(?\p{L}[.)]\s/u.test(text) &&
   /\p{L}{2}/u.test(text) &&
   !/[.!;,]$/u.test(text.replace(/\b\p{L}{1,4}\.$/u, '')) &&
   !words.some((word) => isTickSign(word.text))
@@ -18,4 +19,4 @@ export const isValue = ({ text, words }: Segment): boolean =>
   /[\p{L}\p{N}]/u.test(text) &&
   !words.some((word) => isTickSign(word.text))
 
-export const hasColon = ({ text }: Segment): boolean => /\s*[:：]$/u.test(text)
+export const hasColon = ({ text }: Segment): boolean => /[:：]$/u.test(text)

@@ -56,7 +56,7 @@ export const above = {
   tolerance: 1.5,
   /** Pairs in one style, and the share of what is in the style of their labels. */
   minPairs: 2,
-  minShare: 0.6,
+  minShare: 0.4,
 } as const
 
 /** Pairs that stand together. Checked on forms. */

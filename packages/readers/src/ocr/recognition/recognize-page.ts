@@ -2,10 +2,13 @@ import { scaleBox } from '@polyparse/document'
 import type { Raster } from '../../images/raster.ts'
 import { findSkew } from '../../images/skew.ts'
 import { level, turn } from '../../images/turn.ts'
+import { type TickBox, withTickWords } from '../../layout/forms/tick-words.ts'
 import type { PageContent } from '../../layout/page-content.ts'
+import { findTickBoxes, type RasterBox } from './find-tick-boxes.ts'
 import { inkShare, readDrawings } from './drawings.ts'
 import { linesOf, type RecognizedLine } from './lines.ts'
 import { readWords } from './read-words.ts'
+import { readAround } from './words-in-boxes.ts'
 import { readOrientation, readRaster, type TesseractPage } from './tesseract.ts'
 import { orientation, textYield } from '../parameters.ts'
 
@@ -87,14 +90,19 @@ export const interpretPage = (
   raw: TesseractPage,
   { number, raster, dpi }: PageImage,
 ): Pick<RecognizedPage, 'content' | 'quality' | 'ink'> => {
-  const lines = linesOf(raw)
+  const { lines, boxes } = readAround(linesOf(raw), findTickBoxes(raster, dpi))
   const drawings = readDrawings(raster, dpi)
+  const toPoints = ({ box, isTicked }: RasterBox): TickBox => ({
+    kind: 'checkbox',
+    box: scaleBox(box, 72 / dpi),
+    isTicked,
+  })
   const content: PageContent = {
     number,
     width: (raster.width * 72) / dpi,
     height: (raster.height * 72) / dpi,
     rotation: 0,
-    words: readWords(lines, { raster, dpi, drawings }),
+    words: withTickWords(readWords(lines, { raster, dpi, drawings }), boxes.map(toPoints)),
     ...drawings,
   }
   const pictures = content.pictures.map((box) => scaleBox(box, dpi / 72))

@@ -1,0 +1,55 @@
+import { centre, holds, type Box } from '@polyparse/document'
+import { tickBoxes as limits } from '../parameters.ts'
+import type { RasterBox } from './find-tick-boxes.ts'
+import type { RecognizedLine, RecognizedWord } from './lines.ts'
+
+/*
+ * Boxes to tick are read as brackets and letters, alone or before the first letters of their labels. Squares in words
+ * that begin otherwise are parts of letters.
+ */
+
+/** What a box alone is read as. */
+const asWord = /^(?:[^\p{L}\p{N}]*|[[\](){}|JIlLXxOoDUCc01~_-]{1,3})$/u
+/** What a box is read as before the word that follows. */
+const asStart = /^[[({|][JXx]?[\])}|]?/u
+
+/** The boxes that are no parts of letters, and the lines without what was read in them. */
+export const readAround = (
+  lines: readonly RecognizedLine[],
+  boxes: readonly RasterBox[],
+): { readonly lines: readonly RecognizedLine[]; readonly boxes: readonly RasterBox[] } => {
+  if (boxes.length === 0) return { lines, boxes }
+  const words = lines.flatMap((line) => line.words)
+  const kept = boxes.filter((one) => words.every((word) => placeOf(word, one.box) !== 'in a letter'))
+  return {
+    lines: lines
+      .map((line) => ({ ...line, words: line.words.flatMap((word) => withoutBox(word, kept)) }))
+      .filter((line) => line.words.length > 0),
+    boxes: kept,
+  }
+}
+
+type Place = 'apart' | 'the box' | 'box and word' | 'in a letter'
+
+const placeOf = ({ text, box: word }: RecognizedWord, box: Box): Place => {
+  const side = box[2] - box[0]
+  const isOver = Math.min(word[2], box[2]) - Math.max(word[0], box[0]) > side * limits.minOverlap
+  const isBeside = word[3] > box[1] && word[1] < box[3]
+  if (!isOver || !isBeside) return 'apart'
+  const isNoMore = word[2] - word[0] < side * limits.maxWordRatio && holds(word, centre(box))
+  if (isNoMore || holds(box, centre(word))) return asWord.test(text) ? 'the box' : 'in a letter'
+  return asStart.test(text) && Math.abs(word[0] - box[0]) < side * limits.minOverlap ? 'box and word' : 'in a letter'
+}
+
+const withoutBox = (word: RecognizedWord, boxes: readonly RasterBox[]): RecognizedWord[] => {
+  const [, top, right, bottom] = word.box
+  for (const { box } of boxes) {
+    const place = placeOf(word, box)
+    if (place === 'the box') return []
+    if (place !== 'box and word') continue
+    const text = word.text.replace(asStart, '')
+    const left = box[2] + (box[2] - box[0]) * limits.gap
+    return text === '' ? [] : [{ ...word, text, box: [Math.min(left, right - 1), top, right, bottom] }]
+  }
+  return [word]
+}

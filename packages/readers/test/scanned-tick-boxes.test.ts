@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Box } from '@polyparse/document'
+import type { Raster } from '../src/images/raster.ts'
+import { findTickBoxes } from '../src/ocr/recognition/find-tick-boxes.ts'
+import type { RecognizedLine } from '../src/ocr/recognition/lines.ts'
+import { readAround } from '../src/ocr/recognition/words-in-boxes.ts'
+
+type Brush = { fill(box: Box): void; frame(box: Box): void; cross(box: Box): void }
+
+/** A white raster of 200 dots per inch with what is drawn on it in black. */
+const rasterOf = (draw: (brush: Brush) => void): Raster => {
+  const [width, height] = [600, 200]
+  const pixels = new Uint8Array(width * height).fill(255)
+  const fill = ([x0, y0, x1, y1]: Box): void => {
+    for (let y = y0; y < y1; y += 1) pixels.fill(0, y * width + x0, y * width + x1)
+  }
+  draw({
+    fill,
+    frame: ([x0, y0, x1, y1]) => {
+      for (const side of [
+        [x0, y0, x1, y0 + 2],
+        [x0, y1 - 2, x1, y1],
+        [x0, y0, x0 + 2, y1],
+        [x1 - 2, y0, x1, y1],
+      ] as const)
+        fill(side)
+    },
+    cross: ([x0, y0, x1]) => {
+      for (let step = 0; step < x1 - x0; step += 1) {
+        fill([x0 + step, y0 + step, x0 + step + 2, y0 + step + 2])
+        fill([x1 - step - 2, y0 + step, x1 - step, y0 + step + 2])
+      }
+    },
+  })
+  return { width, height, channels: 1, pixels }
+}
+
+const lineOf = (...words: readonly (readonly [text: string, box: Box])[]): RecognizedLine => ({
+  words: words.map(([text, box]) => ({ text, box, confidence: 0.9 })),
+  box: [0, 0, 600, 40],
+  baseline: 62,
+  size: 28,
+})
+
+describe('a box to tick in a scan', () => {
+  it('is a square of four sides, ticked where there is ink in it', () => {
+    const found = findTickBoxes(
+      rasterOf(({ frame, cross }) => {
+        frame([40, 40, 66, 66])
+        frame([240, 40, 266, 66])
+        cross([244, 44, 262, 62])
+      }),
+      200,
+    )
+    assert.deepEqual(found, [
+      { box: [40, 40, 66, 66], isTicked: false },
+      { box: [240, 40, 266, 66], isTicked: true },
+    ])
+  })
+
+  it('is no cell of a grid, and no figure with an open side', () => {
+    const found = findTickBoxes(
+      rasterOf(({ frame, fill }) => {
+        for (const x of [40, 64, 88]) for (const y of [40, 64]) frame([x, y, x + 26, y + 26])
+        fill([240, 40, 266, 42])
+        fill([240, 40, 242, 66])
+        fill([240, 64, 266, 66])
+      }),
+      200,
+    )
+    assert.deepEqual(found, [])
+  })
+
+  it('is taken out of the words that it was read in', () => {
+    const boxes = [
+      { box: [40, 40, 66, 66] as const, isTicked: false },
+      { box: [240, 40, 266, 66] as const, isTicked: true },
+    ]
+    const read = readAround(
+      [lineOf(['[Jsingle', [40, 38, 140, 68]], ['[X]', [240, 38, 267, 68]], ['married', [272, 38, 360, 68]])],
+      boxes,
+    )
+    assert.deepEqual(
+      read.lines.flatMap(({ words }) => words.map(({ text }) => text)),
+      ['single', 'married'],
+    )
+    assert.equal(read.boxes.length, 2)
+  })
+
+  it('is no part of a letter of a word', () => {
+    const read = readAround([lineOf(['TOOLING', [20, 38, 140, 68]])], [{ box: [40, 40, 66, 66], isTicked: false }])
+    assert.deepEqual(read.boxes, [])
+    assert.equal(read.lines[0]?.words[0]?.text, 'TOOLING')
+  })
+})
