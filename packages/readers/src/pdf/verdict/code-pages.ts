@@ -46,8 +46,8 @@ export const explainByCodePage = (
         refuted += contradicts(textOf(glyph), glyph, heights) ? 0 : 1
         continue
       }
-      meant.set(glyph, text)
       if (doubted.has(glyph)) explained += 1
+      if (doubted.has(glyph) || /[\p{L}\p{P}]/u.test(text)) meant.set(glyph, text)
     }
     if (explained >= parameters.minExplained && refuted <= explained * parameters.maxRefutedShare) return meant
   }

@@ -35,7 +35,7 @@ export const findDoubts = (characters: readonly Character[]): Doubts | null => {
 const distinctGlyphs = (characters: readonly Character[]): Glyph[] => {
   const seen = new Set<Glyph>()
   for (const [index, character] of characters.entries()) {
-    if (character.glyph === null || seen.has(character.glyph)) continue
+    if (character.glyph === null || seen.has(character.glyph) || isPictorial(character.glyph.font)) continue
     const { origin } = character
     const isShared = [characters[index - 1], characters[index + 1]].some(
       (other) =>

@@ -54,12 +54,13 @@ export const meaningsByVote = (
   known: ReadonlyMap<Glyph, string>,
 ): Meanings => {
   const meanings: Meanings = new Map(known)
+  const isOfText = textFonts(seen)
   const meaningOf = (glyph: Glyph): string | null => meanings.get(glyph) ?? (glyphs.has(glyph) ? null : textOf(glyph))
   // The second round reads ligatures, once the letters beside them are known.
   for (let round = 0; round < 2; round += 1) {
     const counted = vote(seen, meaningOf)
     for (const glyph of glyphs) {
-      if (meanings.has(glyph)) continue
+      if (meanings.has(glyph) || !isOfText(glyph)) continue
       const text = elected(counted.get(glyph))
       if (text !== null && !contradicts(text, glyph, null))
         meanings.set(glyph, isLike(text, textOf(glyph)) && !isUnknown(glyph) ? textOf(glyph) : text)
@@ -67,6 +68,13 @@ export const meaningsByVote = (
   }
   correctCase(meanings)
   return continueShift(meanings, glyphs)
+}
+
+/** Whether the font of a glyph shows text: several glyphs, and not a sign or two. */
+const textFonts = (seen: readonly Seen[]): ((glyph: Glyph) => boolean) => {
+  const glyphs = new Set(seen.flatMap(({ characters }) => characters.map(({ glyph }) => glyph)))
+  const counts = Map.groupBy(glyphs, ({ fontObject }) => fontObject)
+  return ({ fontObject }) => (counts.get(fontObject)?.length ?? 0) >= parameters.minGlyphsOfText
 }
 
 /** Whether recognition may have read a character for another: it misses accents, and confuses cases, quotes and dashes. */
@@ -141,6 +149,7 @@ export const mendLayer = (
   seen: readonly Seen[],
 ): MendedLayer => {
   const inPlace = readInPlace(seen)
+  const isOfText = textFonts(seen)
   const texts = new Map<number, string>()
   let [read, unknown, inked, changed] = [0, 0, 0, 0]
   for (const [index, character] of characters.entries()) {
@@ -149,7 +158,7 @@ export const mendLayer = (
     if (glyph.ink !== null) inked += 1
     const meaning = meanings.get(glyph)
     if (meaning === undefined && !glyphs.has(glyph)) continue
-    const place = isInked(character) ? inPlace.get(character) : undefined
+    const place = isInked(character) && isOfText(glyph) ? inPlace.get(character) : undefined
     const here = meaning ?? (place !== undefined && !contradicts(place, glyph, null) ? place : undefined)
     if (meaning === undefined && here !== undefined) read += 1
     if (here === undefined) unknown += 1

@@ -63,6 +63,8 @@ export const votes = {
   minSingle: 0.8,
   /** By how much a letter with an accent is wider than the letter. */
   maxWidthDifference: 0.06,
+  /** Glyphs that draw something in a font of text; a font with fewer has signs that recognition takes for letters. */
+  minGlyphsOfText: 5,
   /** Letters in a row that one glyph is at most: a ligature. */
   maxLigature: 3,
   /** Glyphs of a font, and share of them, whose codes are all shifted by one number before the others are as well. */
@@ -73,7 +75,7 @@ export const votes = {
 /** Mistakes in all codes of a font. Checked on integrity. */
 export const codePages = {
   /** Doubted glyphs that a mistake explains at least. */
-  minExplained: 3,
+  minExplained: 2,
   /** Glyphs that fit their codes and not the mistake, for each that it explains. */
   maxRefutedShare: 0.2,
 } as const
@@ -99,6 +101,8 @@ export const trust = {
   maxDoubted: 0.3,
   /** Share of a page's doubted characters that may stay unknown without a look at it, once other pages were looked at. */
   maxOpen: 0.02,
+  /** Mean confidence of a recognised page that replaces its layer, 0–1; less is that of an unknown language. */
+  minQuality: 0.7,
   /** Pages of a document that are recognised to judge their layers, and those for one glyph that was not read. */
   maxLooks: 20,
   maxLooksInVain: 2,

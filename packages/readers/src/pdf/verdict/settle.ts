@@ -85,7 +85,9 @@ const judge = (
   certain: Meanings,
   image: Image | null,
 ): { readonly verdict: Verdict; readonly meanings: Meanings } => {
-  const seen: readonly Seen[] = image === null ? [] : align(image.words, characters)
+  // An image in another language than was asked for says nothing.
+  const isReadable = image !== null && image.quality >= trust.minQuality
+  const seen: readonly Seen[] = isReadable ? align(image.words, characters) : []
   const meanings = meaningsByVote(seen, doubts, certain)
   const mended = mendLayer(characters, doubts, meanings, seen)
   const verdict = (): Verdict => {
@@ -94,8 +96,8 @@ const judge = (
     const isMost = countDoubted({ characters, doubts }) > mended.inked * trust.maxDoubted
     const isLost =
       mended.unknown > mended.inked * trust.maxUnknown ||
-      (image !== null && agreement(seen, doubts, meanings) < trust.minAgreement)
-    if (isMost && isLost) return { kind: 'unusable' }
+      (isReadable && agreement(seen, doubts, meanings) < trust.minAgreement)
+    if (isMost && isLost && isReadable) return { kind: 'unusable' }
     return { kind: isKnown && !isLost ? 'repaired' : 'untrusted', texts: mended.texts }
   }
   return { verdict: verdict(), meanings }
