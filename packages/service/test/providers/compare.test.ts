@@ -44,7 +44,7 @@ describe('the service with its own providers', () => {
           capabilities: {
             execution: 'async',
             features: ['blocks', 'confidence', 'page-selection'],
-            outputs: ['markdown', 'text', 'html', 'pages', 'tables', 'images', 'chunks', 'json', 'metadata'],
+            outputs: ['markdown', 'text', 'html', 'pages', 'tables', 'images', 'chunks', 'json', 'metadata', 'fields'],
           },
         },
         {

@@ -8,7 +8,7 @@ export const auto: LocalProvider = {
   capabilities: {
     execution: 'async',
     features: ['blocks', 'confidence', 'page-selection'],
-    outputs: ['markdown', 'text', 'html', 'pages', 'tables', 'images', 'chunks', 'json', 'metadata'],
+    outputs: ['markdown', 'text', 'html', 'pages', 'tables', 'images', 'chunks', 'json', 'metadata', 'fields'],
   },
   engines: readers.auto,
   derived: true,
