@@ -6,7 +6,8 @@ import { findTickBoxes } from '../src/ocr/recognition/find-tick-boxes.ts'
 import type { RecognizedLine } from '../src/ocr/recognition/lines.ts'
 import { readAround } from '../src/ocr/recognition/words-in-boxes.ts'
 
-type Brush = { fill(box: Box): void; frame(box: Box): void; cross(box: Box): void }
+type Fill = (box: Box) => void
+type Brush = { readonly fill: Fill; readonly frame: Fill; readonly cross: Fill }
 
 /** A white raster of 200 dots per inch with what is drawn on it in black. */
 const rasterOf = (draw: (brush: Brush) => void): Raster => {
