@@ -1,5 +1,6 @@
 import { type FontStyle, plainStyle } from '../../font-style.ts'
 import type { Pdfium } from './library.ts'
+import { styleOfFontName } from './font-names.ts'
 import { fill } from './memory.ts'
 import { limits } from './parameters.ts'
 
@@ -12,11 +13,12 @@ export const readFontStyle = (pdfium: Pdfium, font: number): FontStyle => {
   const name = readFontName(pdfium, font)
   const flags = pdfium.FPDFFont_GetFlags(font)
   const has = (bit: number): boolean => flags > 0 && (flags & bit) !== 0
+  const named = styleOfFontName(name)
   return {
     // PDFium's own weight is guessed from the width of stems, and calls obliques bold.
-    bold: has(flagBits.forceBold) || /bold|black|heavy/i.test(name),
-    italic: has(flagBits.italic) || /italic|oblique/i.test(name),
-    monospaced: has(flagBits.fixedPitch) || /mono|courier|consolas|menlo|typewriter|cmtt/i.test(name),
+    bold: has(flagBits.forceBold) || named.bold,
+    italic: has(flagBits.italic) || named.italic,
+    monospaced: has(flagBits.fixedPitch) || named.monospaced,
   }
 }
 
