@@ -373,3 +373,41 @@ test('Alternative texts are found by the marked content of their figures', async
   const [page] = await pagesOf(pdf)
   assert.deepEqual([...readAlternativeTexts(page?.tree ?? [])], [[1, 'A fox']])
 })
+
+test('The mark of a note splits no loose text, a block below it does', async () => {
+  const pdf = taggedPdf(
+    [
+      [
+        heading,
+        { text: 'It was seen', x: 60, y: 120, mark: 1 },
+        { text: '[2]', x: 112, y: 116, mark: 2, size: 6 },
+        { text: 'by many, and', x: 122, y: 120, mark: 3 },
+        { text: 'often', x: 60, y: 134, mark: 4 },
+        { text: 'so.', x: 90, y: 134, mark: 5 },
+        { text: 'Edit', x: 60, y: 148, mark: 6 },
+        { text: 'The end.', x: 60, y: 180, mark: 7 },
+      ],
+    ],
+    [
+      node('Document', [
+        node('H1', [[1, 0]]),
+        node('Div', [
+          node('NonStruct', [[1, 1]]),
+          node('NonStruct', [node('Link', [node('NonStruct', [[1, 2]])])]),
+          node('NonStruct', [[1, 3]]),
+          node('NonStruct', [node('NonStruct', [[1, 4]])]),
+          node('NonStruct', [[1, 5]]),
+          node('NonStruct', [node('Link', [node('NonStruct', [[1, 6]])])]),
+          node('P', [[1, 7]]),
+        ]),
+      ]),
+    ],
+  )
+  const [blocks] = await blocksOf(pdf)
+  assert.deepEqual(outlineOf(blocks), [
+    'heading 1: A heading',
+    'paragraph: It was seen[2] by many, and often so.',
+    'paragraph: Edit',
+    'paragraph: The end.',
+  ])
+})

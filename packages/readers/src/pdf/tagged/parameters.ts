@@ -62,6 +62,8 @@ export const lines = {
 export const groups = {
   maxStepDown: 2,
   maxStepUp: 1,
+  /** From the baseline of a line to that of the mark of a note on it. */
+  maxRaise: 0.6,
 } as const
 
 /** Programs whose lines are tagged as paragraphs. Checked on styles and producers. */

@@ -1,3 +1,4 @@
+import { endsSentence } from '../../language/sentences.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
 import type { StructureChild, StructureElement } from '../pdfium/structure-tree.ts'
 import { linesOf, textOfLines } from './lines.ts'
@@ -101,12 +102,18 @@ export const readPieces = (
         return
       case 'section':
         return block(() => visitAll(element, { ...own, text: null, sections: own.sections + 1 }))
+      case 'neutral': {
+        const place = groupPlace(element, own)
+        if (open === null || around.text !== null || place.text === null) return block(() => visitAll(element, place))
+        const words = wordsOf(element, own)
+        if (goesOn(open.words, words)) return add(words, own)
+        return block(() => add(words, place))
+      }
       case 'group':
       case 'row':
       case 'cell':
       case 'label':
       case 'inline':
-      case 'neutral':
         return block(() => visitAll(element, groupPlace(element, own)))
     }
   }
@@ -140,6 +147,15 @@ export const readPieces = (
 const framedBy = ({ children }: StructureElement): Pick<StructureElement, 'children'> => ({
   children: children.filter((child) => 'element' in child && !isWithinText(child.element, false)),
 })
+
+/** Whether loose words are part of the text before them: the mark of a note, or a link, in the midst of a sentence. */
+const goesOn = (words: readonly ContentWord[], next: readonly ContentWord[]): boolean => {
+  const [before, word] = [words.at(-1), next[0]]
+  if (before === undefined || word === undefined || isApart(words, next)) return false
+  const isOnLine =
+    Math.abs(word.baseline - before.baseline) < before.size * groups.maxRaise && word.box[0] > before.box[0]
+  return isOnLine || (/^\p{Ll}/u.test(word.text) && !endsSentence(before.text))
+}
 
 /** Loose texts in a group: the next one starts well below or above where the one before it ended. */
 const isApart = (words: readonly ContentWord[], next: readonly ContentWord[]): boolean => {
