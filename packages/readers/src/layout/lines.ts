@@ -94,8 +94,8 @@ const toDraftWord = (word: ContentWord, before: ContentWord | undefined, size: n
 
 const isSpaced = (before: ContentWord, word: ContentWord, size: number): boolean => {
   const gap = Math.max(word.box[0] - before.box[2], before.box[0] - word.box[2])
-  // A slanted letter leans away from the mark after it.
-  if (/^[”’,.;:!?)\]]/u.test(word.text)) return gap > size * limits.spaceBeforeMark
+  // A slanted letter leans away from the mark after it. A name may begin with one: `.html`.
+  if (/^[”’,.;:!?)\]]+(?!\p{L})/u.test(word.text)) return gap > size * limits.spaceBeforeMark
   if (gap > size * limits.space) return true
   return gap > size * limits.drawnSpace && word.spaceBefore
 }

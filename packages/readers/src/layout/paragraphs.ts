@@ -124,7 +124,9 @@ const startsParagraph = (group: readonly TextLine[], line: TextLine, column: Box
   const indent = line.box[0] - left
   if (isItem)
     return (
-      indent < -size * items.minOutdent && line.box[0] < first.box[0] + size * items.maxFromMarker && isEnded(above)
+      indent < -size * items.minOutdent &&
+      line.box[0] < first.box[0] + size * items.maxFromMarker &&
+      (isEnded(above) || isLeftOfHanging(group, line))
     )
   const isIndented = indent > size * limits.minIndent && indent < size * limits.maxIndent
   if (isIndented && (group.length > 1 || first.box[0] > line.box[0] - size * limits.hang) && isEnded(above)) return true
@@ -136,6 +138,16 @@ const startsParagraph = (group: readonly TextLine[], line: TextLine, column: Box
     room > width + size * limits.minRoom &&
     room > (column[2] - column[0]) * limits.minRoomShare &&
     /^[\p{Lu}\p{N}]/u.test(textOfLine(line))
+  )
+}
+
+/** Whether a line begins left of the marker of an item whose lines so far all hang below its text. */
+const isLeftOfHanging = ([first, ...rest]: readonly TextLine[], line: TextLine): boolean => {
+  const text = first?.words[1]?.box[0]
+  if (first === undefined || text === undefined || rest.length === 0) return false
+  return (
+    line.box[0] < first.box[0] - line.size * items.minLeftOfMarker &&
+    rest.every(({ box }) => Math.abs(box[0] - text) < line.size * items.levelTolerance)
   )
 }
 

@@ -203,6 +203,8 @@ export const items = {
    */
   minOutdent: 0.8,
   maxFromMarker: 0.8,
+  /** How far left of the marker a line begins that cannot belong to an item with hanging lines. */
+  minLeftOfMarker: 0.3,
   /** Between the markers of one level. */
   levelTolerance: 0.4,
   /** Points right of the outermost marker beyond which a paragraph is within the list. */
