@@ -7,11 +7,12 @@ import { joinCode } from './passes/code.ts'
 import { findContinuations } from './passes/continuations.ts'
 import { findFootnotes } from './passes/footnotes.ts'
 import { rankHeadings } from './passes/headings.ts'
+import { repairHyphens } from './passes/hyphens.ts'
 import { joinTables } from './passes/join-tables.ts'
 import { rejoinItems, splitParagraphs } from './passes/paragraphs.ts'
 import { dropBackdrops, findRunningPictures } from './passes/pictures.ts'
 import { findRunningText, splitRunningHeads } from './passes/running-text.ts'
-import { repairCharacters, repairHyphens, trimLinks } from './passes/words.ts'
+import { repairCharacters, trimLinks } from './passes/words.ts'
 
 /*
  * Makes the document of a draft. The passes are the order in which everything is decided that the layout of a single

@@ -1,8 +1,7 @@
-import { eachBlock, type DraftBlock, type DraftWord, type Line } from '../draft.ts'
+import { eachBlock, type DraftBlock, type DraftWord } from '../draft.ts'
 
 /*
- * Repairs words: characters that are right in print and wrong in a text, words divided between lines, links that cover
- * punctuation.
+ * Repairs words: characters that are right in print and wrong in a text, links that cover punctuation.
  */
 
 /**
@@ -37,43 +36,6 @@ export const repairCharacters = eachBlock((block) => {
   const lines = repaired.lines.filter(({ words }) => words.length > 0)
   return lines.length === 0 && block.lines.length > 0 && block.table === undefined ? [] : { ...repaired, lines }
 })
-
-const flowing = new Set<DraftBlock['type']>(['paragraph', 'list_item', 'footnote', 'caption', 'heading', 'title'])
-
-/** Joins words divided at the end of a line; the whole word stands in the earlier line. */
-export const repairHyphens = eachBlock((block) => {
-  if (!flowing.has(block.type)) return block
-  const lines: Line[] = []
-  for (const line of block.lines) {
-    const above = lines.at(-1)
-    const joined = above === undefined ? null : join(above, line)
-    if (joined === null) lines.push(line)
-    else {
-      lines.pop()
-      for (const line of joined.filter(({ words }) => words.length > 0)) lines.push(line)
-    }
-  }
-  return { ...block, lines }
-})
-
-const join = (above: Line, below: Line): Line[] | null => {
-  const head = above.words.at(-1)
-  const [tail, ...rest] = below.words
-  if (head === undefined || tail === undefined || !isDivided(head.text, tail.text)) return null
-  const stem = head.text.replace(/[-\u00AD\u2010]$/u, '')
-  const whole = { ...head, text: stem + tail.text }
-  return [
-    { ...above, words: [...above.words.slice(0, -1), whole] },
-    { ...below, words: rest },
-  ]
-}
-
-/**
- * Whether letters stand before the hyphen and a small letter after it. `state-of-` keeps the hyphens it is written
- * with.
- */
-const isDivided = (head: string, tail: string): boolean =>
-  /^\P{Pd}*\p{L}{2}[-\u00AD\u2010]$/u.test(head) && /^\p{Ll}/u.test(tail)
 
 /** Takes the punctuation at the ends of links, which cover whole words, out of them. */
 export const trimLinks = eachBlock((block) => ({

@@ -1,0 +1,56 @@
+import { createVocabulary, isSuspended, type Vocabulary } from '../../language/hyphenation.ts'
+import { eachBlock, textOfLine, type Draft, type DraftBlock, type Line } from '../draft.ts'
+
+const flowing = new Set<DraftBlock['type']>(['paragraph', 'list_item', 'footnote', 'caption', 'heading', 'title'])
+
+/**
+ * Joins words divided at the end of a line; the whole word stands in the earlier line. Whether the hyphen belongs to the
+ * word is decided by the other words of the document.
+ */
+export const repairHyphens = (draft: Draft): Draft => {
+  const vocabulary = createVocabulary(draft.pages.flatMap(({ blocks }) => blocks.flatMap(textsOf)))
+  return eachBlock((block) =>
+    flowing.has(block.type) ? { ...block, lines: joinLines(block.lines, vocabulary) } : block,
+  )(draft)
+}
+
+/** The texts of a block in which words are whole: its lines without a word that is divided at their ends. */
+const textsOf = ({ lines, table }: DraftBlock): string[] =>
+  table === undefined
+    ? lines.map((line, index) => {
+        const text = textOfLine(line)
+        const isDivided = dividing.test(text) && index < lines.length - 1
+        const before = lines[index - 1]
+        const rest = before !== undefined && dividing.test(textOfLine(before)) ? text.replace(/^\S+/u, '') : text
+        return isDivided ? rest.replace(/\S+$/u, '') : rest
+      })
+    : table.cells.map(({ text }) => text)
+
+const dividing = /[-\u00AD\u2010]$/u
+
+const joinLines = (lines: readonly Line[], vocabulary: Vocabulary): Line[] => {
+  const joined: Line[] = []
+  for (const line of lines) {
+    const above = joined.at(-1)
+    const parts = above === undefined ? null : join(above, line, vocabulary)
+    if (parts === null) joined.push(line)
+    else {
+      joined.pop()
+      for (const part of parts) if (part.words.length > 0) joined.push(part)
+    }
+  }
+  return joined
+}
+
+const join = (above: Line, below: Line, vocabulary: Vocabulary): Line[] | null => {
+  const head = above.words.at(-1)
+  const [tail, ...rest] = below.words
+  if (head === undefined || tail === undefined || !/[\p{L}\p{N}][-\u00AD\u2010]$/u.test(head.text)) return null
+  if (!/^[\p{L}\p{N}]/u.test(tail.text) || isSuspended(tail.text)) return null
+  const stem = head.text.replace(dividing, '')
+  const text = vocabulary.hasHyphen(head.text, tail.text) ? `${stem}-${tail.text}` : stem + tail.text
+  return [
+    { ...above, words: [...above.words.slice(0, -1), { ...head, text }] },
+    { ...below, words: rest },
+  ]
+}
