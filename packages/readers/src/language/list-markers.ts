@@ -30,3 +30,25 @@ export const markerOf = ({ words }: Line): Marker | null => {
   if (number.test(first.text)) return { text: first.text, kind: 'number' }
   return letter.test(first.text) ? { text: first.text, kind: 'letter' } : null
 }
+
+/** A number that a marker may stand for. `I.` is the first Roman numeral and the ninth letter. */
+export type MarkerNumber = { readonly kind: 'number' | 'letter' | 'roman'; readonly value: number }
+
+/** The numbers that a marker may stand for; null when it is a bullet. */
+export const numberOfMarker = (marker: string): readonly MarkerNumber[] | null => {
+  const text = /^\(?(\w{1,5})[.)]$/.exec(marker)?.[1]
+  if (text === undefined) return null
+  if (/^\d+$/.test(text)) return [{ kind: 'number', value: Number(text) }]
+  const roman = valueOfRoman(text.toLowerCase())
+  const found: MarkerNumber[] = roman === null ? [] : [{ kind: 'roman', value: roman }]
+  if (text.length === 1) found.push({ kind: 'letter', value: text.toLowerCase().charCodeAt(0) - 96 })
+  return found.length === 0 ? null : found
+}
+
+const romans: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
+
+const valueOfRoman = (text: string): number | null => {
+  const values = text.split('').map((digit) => romans[digit] ?? 0)
+  if (values.includes(0)) return null
+  return values.reduce((sum, value, index) => (value < (values[index + 1] ?? 0) ? sum - value : sum + value), 0)
+}

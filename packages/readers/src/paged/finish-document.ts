@@ -8,6 +8,7 @@ import { findContinuations } from './passes/continuations.ts'
 import { findFootnotes } from './passes/footnotes.ts'
 import { rankHeadings } from './passes/headings.ts'
 import { repairHyphens } from './passes/hyphens.ts'
+import { findNumberedHeadings } from './passes/numbered-headings.ts'
 import { joinTables } from './passes/join-tables.ts'
 import { rejoinItems, splitParagraphs } from './passes/paragraphs.ts'
 import { dropBackdrops, findRunningPictures } from './passes/pictures.ts'
@@ -41,6 +42,7 @@ const passes: readonly Pass[] = [
   findRunningPictures,
   dropBackdrops,
   joinTables,
+  findNumberedHeadings,
   rejoinItems,
   joinCode,
   splitParagraphs,

@@ -115,14 +115,22 @@ export const footnotes = {
 export const headings = {
   /** The share of the words of running text that makes the text bold; then bold does not indicate headings. */
   minBoldShare: 0.6,
-  /** Points by which bold ranks above plain of the same size. */
+  /**
+   * Points by which a look ranks above plain of the same size, or below it: bold, capitals, italics, and each further
+   * part of a number. Smaller than half a point, so that they never outrank a size.
+   */
   boldRank: 0.25,
+  capitalsRank: 0.125,
+  italicRank: 0.0625,
+  depthRank: 0.01,
   maxLevel: 6,
   /**
    * Text larger than the text of the document by this factor is a heading, even over several lines. Measured on
    * reports, styles, producers and hard pages.
    */
-  large: { minSizeRatio: 1.2, maxLines: 5, maxCharacters: 300 },
+  large: { minSizeRatio: 1.2, maxLines: 5, maxCharacters: 160 },
+  /** Characters of the largest text of a document: titles of papers and reports run over several lines. */
+  title: { maxCharacters: 300 },
   /**
    * Text that is only a little larger, bold or in another font is a heading if it is as short as this. Measured on hard
    * pages.
@@ -134,6 +142,24 @@ export const headings = {
   minSizeRatioOfBold: 0.93,
   /** Measured on reports, producers and hard pages. */
   minSizeRatioOfOtherFont: 1.03,
+  /** Points between the sizes of a line and of the text that it belongs to. */
+  sizeTolerance: 0.3,
+  /** The range of sizes of small capitals, as a factor of that of the large ones: fonts and programs use 0.7 to 0.85. */
+  minSmallCapitals: 0.6,
+  maxSmallCapitals: 0.9,
+  /** Lines of the texts by which the sides of a column are known. */
+  minColumnLines: 2,
+  /** How far the middle of a centred line is from that of its column, twice, and the white on each side of it. */
+  centreTolerance: 1.5,
+  minIndent: 1.5,
+  /** Letters of a line that is higher than wide: fewer may be one high letter. */
+  minTurnedLetters: 3,
+} as const
+
+/** What stands at the top of a document, above its text. */
+export const frontMatter = {
+  /** White between two lines of a title. */
+  maxGap: 0.9,
 } as const
 
 /** Text and tables that continue in another column or on another page. */

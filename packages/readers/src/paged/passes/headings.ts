@@ -1,6 +1,21 @@
-import { areBold } from '../../language/bold.ts'
-import { eachBlock, mainSize, textOfBlock, type Draft, type DraftBlock, type DraftWord, type Line } from '../draft.ts'
+import { isCaptionLabel } from '../../language/captions.ts'
+import { isAddress, isProse, isQuantity } from '../../language/heading-texts.ts'
+import {
+  eachBlock,
+  mainSize,
+  textOfBlock,
+  type Draft,
+  type DraftBlock,
+  type DraftPage,
+  type DraftWord,
+  type Line,
+} from '../draft.ts'
 import { headings as limits } from '../parameters.ts'
+import { isCapitals, isCentred, isHeadingLine } from './heading-lines.ts'
+import { findFrontMatter, joinTitle, type TitleParts } from './front-matter.ts'
+import { levelsOf } from './heading-levels.ts'
+import { bodyOf, isBold, isInOtherFont, isItalic, isSmallCapitals, lookOf, type Body } from './heading-looks.ts'
+import { enumeratorOf } from '../../language/enumerators.ts'
 
 /**
  * Finds headings by their looks, and ranks them over the whole document: each look is a level, larger before smaller
@@ -8,78 +23,127 @@ import { headings as limits } from '../parameters.ts'
  * title.
  */
 export const rankHeadings = (draft: Draft): Draft => {
-  const body = bodyOf(draft)
-  const judged = eachBlock((block) => judge(block, body))(draft)
+  const judged = markHeadings(draft)
   const headings = judged.pages.flatMap((page) => page.blocks.filter(({ type }) => type === 'heading'))
-  const looks = [...new Set(headings.map(lookOf))].toSorted((a, b) => b - a)
-  const title = titleOf(headings, looks)
+  const title = titleOf(headings)
+  const levels = levelsOf(headings)
   const rank = (block: DraftBlock): DraftBlock => {
-    if (block.type !== 'heading') return block
-    const level = block.level ?? Math.min(limits.maxLevel, looks.indexOf(lookOf(block)) + 1)
-    return { ...withoutBold(block), type: block === title ? 'title' : 'heading', level }
+    const level = levels.get(block)
+    return level === undefined
+      ? block
+      : { ...withoutEmphasis(block), type: block === title ? 'title' : 'heading', level: block.level ?? level }
   }
-  return eachBlock(rank)(judged)
+  return { ...judged, pages: judged.pages.map((page) => ({ ...page, blocks: page.blocks.map(rank) })) }
 }
 
-/** How the running text of a document is set. */
-type Body = { readonly size: number; readonly isBold: boolean; readonly font: string }
+/** What does not interrupt a text that reads on around it. */
+const floating = new Set<DraftBlock['type']>(['page_header', 'page_footer', 'footnote', 'picture', 'caption'])
 
-const bodyOf = (draft: Draft): Body => {
-  const lines = draft.pages.flatMap(({ blocks }) =>
-    blocks.filter(({ type }) => type === 'paragraph' || type === 'list_item').flatMap((block) => block.lines),
+const markHeadings = (draft: Draft): Draft => {
+  const body = bodyOf(draft)
+  const placed = draft.pages.flatMap((page) =>
+    page.blocks.filter(({ type }) => !floating.has(type)).map((block) => ({ block, page })),
   )
-  const words = lines.flatMap((line) => line.words)
-  const isBold = words.filter(({ style }) => style.bold).length > words.length * limits.minBoldShare
-  return { size: mainSize(lines), isBold, font: mainFont(words) }
+  const flow = placed.map(({ block }) => block)
+  const largest = flow.reduce(
+    (max, { lines, type }) => (type === 'paragraph' ? Math.max(max, mainSize(lines)) : max),
+    0,
+  )
+  const found = new Set(
+    placed
+      .filter(({ block, page }, index) =>
+        isHeading(block, flow[index + 1], { page, body, isLargest: mainSize(block.lines) === largest }),
+      )
+      .map(({ block }) => block),
+  )
+  const title = joinTitle(flow, found)
+  for (const block of withdrawn(flow, found, title)) found.delete(block)
+  const mark = (block: DraftBlock): DraftBlock | readonly DraftBlock[] => {
+    if (!found.has(block)) return block
+    const joined = title.get(block)
+    return joined === null ? [] : { ...(joined ?? block), type: 'heading' }
+  }
+  return eachBlock(mark)(draft)
 }
 
-const mainFont = (words: readonly DraftWord[]): string => {
-  const counts = new Map<string, number>()
-  for (const { font = '', text } of words) counts.set(font, (counts.get(font) ?? 0) + text.length)
-  return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), ['', 0])[0]
+/** Headings that only their neighbours show to be none: authors and affiliations, figures, addresses line by line. */
+const withdrawn = (flow: readonly DraftBlock[], found: ReadonlySet<DraftBlock>, title: TitleParts): DraftBlock[] => {
+  const isFound = (block: DraftBlock | undefined): boolean => block !== undefined && found.has(block)
+  const figures = flow.filter(
+    (block, index) => isFound(block) && isQuantity(textOfBlock(block)) && !isBodyText(flow[index + 1], isFound),
+  )
+  return [
+    ...figures,
+    ...findFrontMatter(
+      flow.filter((block) => title.get(block) !== null),
+      isFound,
+    ),
+  ]
 }
 
-const titleOf = (headings: readonly DraftBlock[], looks: readonly number[]): DraftBlock | null => {
+const isBodyText = (block: DraftBlock | undefined, isFound: (block: DraftBlock) => boolean): boolean =>
+  block !== undefined && !isFound(block) && block.type !== 'heading'
+
+const titleOf = (headings: readonly DraftBlock[]): DraftBlock | null => {
   const [first] = headings
-  if (first === undefined || headings.length < 2 || lookOf(first) !== looks[0]) return null
-  return headings.filter((heading) => lookOf(heading) === looks[0]).length === 1 ? first : null
+  if (first === undefined || headings.length < 2) return null
+  const look = lookOf(first)
+  return headings.every((heading) => heading === first || lookOf(heading) < look) ? first : null
 }
 
-/** The rank of a look: its size to the half point, and a little more for bold. */
-const lookOf = ({ lines }: DraftBlock): number => mainSize(lines) + (isBold(lines) ? limits.boldRank : 0)
-
-const isBold = (lines: readonly Line[]): boolean => areBold(lines.flatMap((line) => line.words))
+type Surroundings = { readonly page: DraftPage; readonly body: Body; readonly isLargest: boolean }
 
 /**
- * Makes a paragraph a heading when it is clearly larger than the text, or short and a little larger, bold or in another
- * font.
+ * Whether a paragraph is a heading: it is clearly larger than the text, or short and a little larger, bold or in another
+ * font; and it does not read like a sentence, an address, or the first line of the next paragraph.
  */
-const judge = (block: DraftBlock, body: Body): DraftBlock => {
-  if (block.known === true || block.type !== 'paragraph' || body.size === 0) return block
+const isHeading = (
+  block: DraftBlock,
+  next: DraftBlock | undefined,
+  { page, body, isLargest }: Surroundings,
+): boolean => {
+  if (block.known === true || block.type !== 'paragraph' || body.size === 0) return false
   const text = textOfBlock(block)
-  if (!/[\p{L}\p{N}]/u.test(text)) return block
+  if (!isTelling(text) || isAddress(text) || block.lines.every(isTurned)) return false
   const ratio = mainSize(block.lines) / body.size
-  const isShort =
-    block.lines.length <= limits.short.maxLines && text.length <= limits.short.maxCharacters && !/[.,;:]$/u.test(text)
+  const maxCharacters = isLargest ? limits.title.maxCharacters : limits.large.maxCharacters
   const isLarge =
     ratio >= limits.large.minSizeRatio &&
     block.lines.length <= limits.large.maxLines &&
-    text.length <= limits.large.maxCharacters
-  const isLarger = ratio >= limits.minSizeRatio && isShort && /\p{L}/u.test(text)
-  const isLine = isShort && block.lines.length === 1
-  const isStressed = ratio >= limits.minSizeRatioOfBold && isLine && !body.isBold && isBold(block.lines)
-  const isOther = ratio >= limits.minSizeRatioOfOtherFont && isShort && isInOtherFont(block.lines, body.font)
-  return isLarge || isLarger || isStressed || isOther ? { ...block, type: 'heading' } : block
+    text.length <= maxCharacters &&
+    !isProse(text)
+  if (isLarge) return true
+  if (!isHeadingLine(block) || isCaptionLabel(text) || readsOn(block, next)) return false
+  const isLarger = ratio >= limits.minSizeRatio && /\p{L}/u.test(text)
+  const isStressed =
+    ratio >= limits.minSizeRatioOfBold && block.lines.length === 1 && !body.isBold && isBold(block.lines)
+  const isOther = ratio >= limits.minSizeRatioOfOtherFont && isInOtherFont(block.lines, body.font)
+  const isNumbered = isItalic(block.lines) && enumeratorOf(text) !== null
+  const isInCapitals =
+    isSmallCapitals(block.lines) || (isCapitals(text) && isCentred(block, page) && next?.type === 'paragraph')
+  return isLarger || isStressed || isOther || isNumbered || isInCapitals
 }
 
-const isInOtherFont = (lines: readonly Line[], usual: string): boolean =>
-  usual !== '' && lines.every(({ words }) => words.every(({ font, style }) => font !== usual && !style.monospaced))
+/** Whether a text has a letter, or is a number of several parts: a version, a date, a year. */
+const isTelling = (text: string): boolean => /\p{L}|\d\P{L}*\d\P{L}*\d\P{L}*\d/u.test(text)
 
-/** Bold throughout is how a heading looks, not an emphasis of its words. */
-const withoutBold = (block: DraftBlock): DraftBlock =>
-  isBold(block.lines) ? { ...block, lines: block.lines.map(plain) } : block
+/** Whether the next text of the same size goes on in the middle of a sentence. */
+const readsOn = ({ lines }: DraftBlock, next: DraftBlock | undefined): boolean =>
+  next?.type === 'paragraph' &&
+  /^\p{Ll}/u.test(textOfBlock(next)) &&
+  Math.abs(mainSize(next.lines) - mainSize(lines)) < limits.sizeTolerance
 
-const plain = (line: Line): Line => ({
-  ...line,
-  words: line.words.map((word) => Object.assign({}, word, { style: { ...word.style, bold: false } })),
-})
+/** Whether a line runs up or down the page: it is higher than it is wide, although it has several letters. */
+const isTurned = ({ box, words }: Line): boolean =>
+  box[3] - box[1] > box[2] - box[0] && words.reduce((sum, { text }) => sum + text.length, 0) >= limits.minTurnedLetters
+
+/** Bold or italics throughout are how a heading looks, not an emphasis of its words. */
+const withoutEmphasis = (block: DraftBlock): DraftBlock => {
+  const [bold, italic] = [isBold(block.lines), isItalic(block.lines)]
+  if (!bold && !italic) return block
+  const plain = ({ style, ...word }: DraftWord): DraftWord => ({
+    ...word,
+    style: { ...style, bold: style.bold && !bold, italic: style.italic && !italic },
+  })
+  return { ...block, lines: block.lines.map((line) => ({ ...line, words: line.words.map(plain) })) }
+}

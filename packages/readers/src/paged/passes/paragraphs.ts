@@ -43,7 +43,8 @@ const numberOf = ({ type, marker, known }: DraftBlock): number | null => {
 const isOpen = (block: DraftBlock): boolean =>
   (block.type === 'paragraph' || block.type === 'list_item') && !canEndParagraph(textOfBlock(block))
 
-const withMarker = ({ lines: [first, ...rest], marker = '' }: DraftBlock): Line[] => {
+/** The lines of an item with its marker as their first word. */
+export const withMarker = ({ lines: [first, ...rest], marker = '' }: DraftBlock): Line[] => {
   const [word] = first?.words ?? []
   if (first === undefined || word === undefined) return rest
   const [left, top, , bottom] = first.box

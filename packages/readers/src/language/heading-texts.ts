@@ -1,0 +1,52 @@
+import { enumeratorOf } from './enumerators.ts'
+
+/*
+ * What texts cannot be headings, however large they are set.
+ */
+
+/** Words from which a text with a full stop is a sentence, and one with a full stop inside is two. */
+const minWordsOfSentence = 5
+const minWordsOfTwo = 8
+
+/** A full stop after a word, not after an abbreviation or an initial. */
+const fullStop = /\p{L}{3,}[.!…]["”’)]*$/u
+const innerStop = /\p{Ll}{3,}[.!]["”’)]*\s+["“‘(]*\p{Lu}/u
+
+/** Whether a text is a sentence or several, as in a quotation set large: `It is so.` is too short to tell. */
+export const isProse = (text: string): boolean => {
+  const words = text.split(/\s+/).length
+  return (words >= minWordsOfSentence && fullStop.test(text)) || (words >= minWordsOfTwo && innerStop.test(text))
+}
+
+/** Whether a text has an address of electronic mail, or is an address of the web. */
+export const isAddress = (text: string): boolean =>
+  /[^\s@]@[^\s@]+\.\p{L}/u.test(text) || /^\s*(?:https?:\/\/|www\.)\S+\s*$/iu.test(text)
+
+/** Whether a text is a figure with its unit, or a date: after the number of a section, it has more digits than letters. */
+export const isQuantity = (text: string): boolean => {
+  const rest = text.slice(enumeratorOf(text)?.text.length ?? 0)
+  const count = (pattern: RegExp): number => rest.match(pattern)?.length ?? 0
+  return count(/\p{N}/gu) >= count(/\p{L}/gu)
+}
+
+const institutions =
+  'universit|institut|department|dept\\b|faculty|laborator|college|hochschule|fakultät|école|faculté|facultad|dipartimento|faculdade|research|gmbh\\b|inc\\.|ltd\\b|corporation'
+const institution = new RegExp(institutions, 'iu')
+/** Marks that lead from an author to a note or an affiliation. */
+const noteMark = /\p{L}[\s,]?[*∗†‡§¶∥]|\p{L}\d(?:,\d)*(?:\s|,|$)|^[*∗†‡§¶∥]/u
+
+/**
+ * Whether a text below a title names authors or where they work: institutions, marks that lead to them, or several
+ * names.
+ */
+export const isAffiliation = (text: string): boolean =>
+  institution.test(text) || noteMark.test(text) || isAddress(text) || areNames(text)
+
+/** `Jane Doe, John Q. Public and Ann Other`: at least two names of capitalised words. */
+const areNames = (text: string): boolean => {
+  const names = text.split(/\s*[,;]\s*|\s+(?:and|und|et|y|e|en|&)\s+/u).filter((name) => name !== '')
+  return (
+    names.length > 1 &&
+    names.every((name) => /^\p{Lu}[\p{L}.’'-]*(?:\s+(?:\p{Lu}[\p{L}.’'-]*|de|van|von|der|di|da|la)){1,4}$/u.test(name))
+  )
+}

@@ -1,0 +1,52 @@
+import { numberOfMarker } from '../../language/list-markers.ts'
+import { mainSize, textOfBlock, type Draft, type DraftBlock, type DraftPage } from '../draft.ts'
+import { headings as limits } from '../parameters.ts'
+import { isCapitals, isCentred, isHeadingLine } from './heading-lines.ts'
+import { bodyOf, isBold, isItalic, isSmallCapitals, type Body } from './heading-looks.ts'
+import { withMarker } from './paragraphs.ts'
+
+/**
+ * Makes headings of list items that are none: a line with a number or a letter, such as `I. INTRODUCTION` or `B. Methods`,
+ * that is set like no text of the document and is not followed by the next item of a list.
+ */
+export const findNumberedHeadings = (draft: Draft): Draft => {
+  const body = bodyOf(draft)
+  return { ...draft, pages: draft.pages.map((page) => onPage(page, body)) }
+}
+
+const onPage = (page: DraftPage, body: Body): DraftPage => ({
+  ...page,
+  blocks: page.blocks.map((block, index) => {
+    const neighbours = [page.blocks[index - 1], page.blocks[index + 1]]
+    return isHeading(block, { page, body }) && !neighbours.some((other) => isSibling(block, other))
+      ? { type: 'heading', box: block.box, lines: withMarker(block) }
+      : block
+  }),
+})
+
+type Around = { readonly page: DraftPage; readonly body: Body }
+
+const isHeading = (block: DraftBlock, { page, body }: Around): boolean => {
+  if (block.type !== 'list_item' || block.known === true || numberOfMarker(block.marker ?? '') === null) return false
+  if (!isHeadingLine(block)) return false
+  const { lines } = block
+  return (
+    mainSize(lines) >= body.size * limits.minSizeRatio ||
+    (isBold(lines) && !body.isBold) ||
+    isItalic(lines) ||
+    isSmallCapitals(lines) ||
+    isCapitals(textOfBlock(block)) ||
+    isCentred(block, page)
+  )
+}
+
+/** Whether two blocks are neighbours in one list: their markers are of one kind. */
+const isSibling = (block: DraftBlock, other: DraftBlock | undefined): boolean => {
+  if (other?.type !== 'list_item') return false
+  const [own, others] = [numberOfMarker(block.marker ?? ''), numberOfMarker(other.marker ?? '')]
+  return (
+    own !== null &&
+    others !== null &&
+    others.some(({ kind, value }) => own.some((one) => one.kind === kind && Math.abs(one.value - value) === 1))
+  )
+}
