@@ -90,6 +90,8 @@ describe('Markdown', () => {
   it('fences code with more backticks than it has', () => {
     assert.equal(ofBlocks({ type: 'code', text: 'a\n````\n  b' }), '`````\na\n````\n  b\n`````')
     assert.equal(ofBlocks({ type: 'formula', text: 'a_b*c' }), '```math\na_b*c\n```')
+    // With a picture the text is as printed, not LaTeX.
+    assert.equal(ofBlocks({ type: 'formula', text: 'a2 = b', picture: 'p1-i1' }), '![](p1-i1)\n\n```\na2 = b\n```')
   })
 
   it('writes headings by their level', () => {

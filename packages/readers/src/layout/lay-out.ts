@@ -4,6 +4,7 @@ import { insertBlocks } from '../paged/insert-blocks.ts'
 import { findPairs, type PairGroup } from './forms/find-pairs.ts'
 import { pairBlock } from './forms/pairs.ts'
 import { tablesAround } from './forms/tables-around.ts'
+import { findFormulas, type FoundFormula, mayHaveFormulas } from './formulas.ts'
 import { findGutters, type Gutter } from './gutters.ts'
 import { joinInitials } from './initials.ts'
 import { makeLines, type TextLine } from './lines.ts'
@@ -22,13 +23,15 @@ import { usualSpacing } from './spacing.ts'
  * whole document to say.
  */
 export const layOut = (page: PageContent): DraftPage => {
-  const groups = findPairs(page)
-  const paired = new Set(groups.flatMap((group) => [...group.words]))
-  const tables = tablesAround(page, groups)
-  const taken = new Set([...paired, ...tables.flatMap(({ words }) => [...words])])
-  const words = joinInitials(page.words.filter((word) => !taken.has(word)))
+  const formulas = formulasOf(page)
+  const rest = withoutWords(page, new Set(formulas.flatMap((formula) => formula.words)))
+  const groups = findPairs(rest)
+  const tables = tablesAround(rest, groups)
+  const taken = new Set([...groups, ...tables].flatMap(({ words }) => [...words]))
+  const words = joinInitials(rest.words.filter((word) => !taken.has(word)))
   const pairsIn = new Map(groups.map((group) => [placeholder(group), group.pairs.map(pairBlock)]))
   const placed = [
+    ...formulas.map(({ block }) => block),
     ...pairsIn.keys(),
     ...tables.map(({ box, table, words: own }): DraftBlock => ({
       type: 'table',
@@ -65,6 +68,19 @@ export const layOut = (page: PageContent): DraftPage => {
 
 /** The place of a group of pairs in the order of its column. */
 const placeholder = ({ box }: PairGroup): DraftBlock => ({ type: 'paragraph', box, lines: [] })
+
+const withoutWords = (page: PageContent, words: ReadonlySet<ContentWord>): PageContent =>
+  words.size === 0 ? page : { ...page, words: page.words.filter((word) => !words.has(word)) }
+
+/** The formulas of a page, from its columns as they are without tables. */
+const formulasOf = (page: PageContent): FoundFormula[] => {
+  if (!mayHaveFormulas(page)) return []
+  const obstacles = page.pictures.filter((box) => !isBackground(box, page))
+  const things = page.words.map((word) => ({ box: word.box, word }))
+  return divide(things, findGutters(page.words, obstacles)).flatMap((column) =>
+    findFormulas(makeLines(column.map(({ word }) => word))),
+  )
+}
 
 type Thing = { readonly box: Box } & ({ readonly word: ContentWord } | { readonly block: DraftBlock })
 

@@ -193,6 +193,20 @@ export const code = {
   maxInlineWords: 2,
 } as const
 
+/** Formulas on lines of their own. */
+export const formulas = {
+  /** The share of the characters of a line that words of prose may have: `sim(q, p) = …` is a formula. */
+  maxProseShare: 0.4,
+  /** White within a line that is wider than between the parts of a formula: columns of a table. */
+  wideGap: 3,
+  /** White between two lines of one formula: a sum with its limits, a fraction, the next line of a system. */
+  maxGapBetween: 1,
+  minWords: 3,
+  /** White on both sides, or on the left of a formula with a number. */
+  minIndent: 1.5,
+  minIndentOfNumbered: 0.4,
+} as const
+
 /** Items of lists. */
 export const items = {
   /** Between markers of one list. */

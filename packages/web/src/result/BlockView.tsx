@@ -51,8 +51,15 @@ const contentOf = (block: BlockValue, { tables, images, captions }: Reading): Re
       const image = block.image === undefined ? undefined : images.get(block.image)
       return <Picture image={image} text={block.text} />
     }
+    case 'formula': {
+      const image = block.image === undefined ? undefined : images.get(block.image)
+      return image === undefined || image.data === '' ? (
+        <pre>{block.text}</pre>
+      ) : (
+        <Picture image={image} text={block.text} />
+      )
+    }
     case 'code':
-    case 'formula':
       return <pre>{block.text}</pre>
     case 'paragraph':
     case 'caption':

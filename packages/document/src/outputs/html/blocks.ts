@@ -74,6 +74,12 @@ const footnote = (block: Block, { noted }: Page): string => {
   return block.text === '' ? '' : `<aside${id} role="doc-footnote">${paragraph(block)}</aside>`
 }
 
+/** A formula with a picture is text as it was printed, not LaTeX: it describes the picture. */
+const formula = ({ text, picture: file }: Block): string =>
+  file === undefined
+    ? preformatted('<code class="language-math">', text)
+    : `<p class="formula"><img src="${escapeHtml(file)}" alt="${escapeHtml(cleanText(text))}"></p>`
+
 const blockHtml: Record<BlockType, (block: Block, page: Page) => string> = {
   title: (block) => element('h1', block),
   heading: (block) => element(`h${Math.min(block.level ?? 2, 6)}`, block),
@@ -83,7 +89,7 @@ const blockHtml: Record<BlockType, (block: Block, page: Page) => string> = {
   picture,
   caption: paragraph,
   code: ({ text }) => preformatted('<code>', text),
-  formula: ({ text }) => preformatted('<code class="language-math">', text),
+  formula,
   footnote,
   page_header: paragraph,
   page_footer: paragraph,

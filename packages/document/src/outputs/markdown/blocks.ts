@@ -42,6 +42,12 @@ const fenced = (language: string, text: string): string => {
   return text.trim() === '' ? '' : `${fence}${language}\n${cleanText(text)}\n${fence}`
 }
 
+/** A formula with a picture is text as it was printed, not LaTeX: the picture shows what it means. */
+const formula = ({ text, picture: id }: Block): string =>
+  id === undefined
+    ? fenced('math', text)
+    : [`![](${destination(id)})`, fenced('', text)].filter((part) => part !== '').join('\n\n')
+
 const blockMarkdown: Record<BlockType, (block: Block, contents: PageContents) => string> = {
   title: (block) => heading(1, block),
   heading: (block) => heading(block.level ?? 2, block),
@@ -51,7 +57,7 @@ const blockMarkdown: Record<BlockType, (block: Block, contents: PageContents) =>
   picture,
   caption: paragraph,
   code: ({ text }) => fenced('', text),
-  formula: ({ text }) => fenced('math', text),
+  formula,
   footnote: paragraph,
   page_header: paragraph,
   page_footer: paragraph,

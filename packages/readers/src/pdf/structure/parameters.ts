@@ -113,3 +113,14 @@ export const rules = {
   maxThickness: 3.5,
   minLength: 4,
 } as const
+
+/** Pictures of formulas. */
+export const formulaPictures = {
+  /** Dots per inch at which small indices can be read. */
+  dpi: 200,
+  /** Points around the words: roots, brackets and fraction bars reach beyond them. */
+  margin: 3,
+  /** Limits on what a page full of formulas may cost. */
+  maxPerPage: 100,
+  maxPixels: 4_000_000,
+} as const

@@ -8,6 +8,7 @@ import { pictureBudget } from '../fast/place-pictures.ts'
 import { type PageRead, readPdf, smallPdf } from '../fast/read-pdf.ts'
 import { recognized } from '../fast/recognize.ts'
 import { readTagged } from '../tagged/read-tagged.ts'
+import { withFormulaPictures } from './formula-pictures.ts'
 import { turnBack } from './frames.ts'
 import { mendPages } from './mend-pages.ts'
 import { type SurveyedPage, surveyPage } from './survey-page.ts'
@@ -28,8 +29,12 @@ const read: Engine['read'] = (bytes, request, onPage) =>
     for (const survey of surveyed) {
       const page = survey === null ? undefined : drafts.get(survey)
       if (survey === null || page === undefined) pages.push(null)
-      else if (survey.held > 0 || survey.ink === 0) pages.push(weighed({ ...survey, page }))
-      else {
+      else if (survey.held > 0 || survey.ink === 0) {
+        const count = survey.pictureBlocks.length
+        const pictured = withFormulaPictures(pdfium, pdf, page, { request, budget, count })
+        const pictures = [...survey.pictures, ...pictured.pictures]
+        pages.push(weighed({ ...survey, page: pictured.page, pictures }))
+      } else {
         onPage?.(page.number)
         pages.push(await recognized(pdfium, pdf, { ...survey, page }, request))
         onPage?.(null)
