@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { markdown } from '@polyparse/document'
 import { pdfOf } from '@polyparse/test-support/pdf'
 import { defaultRequest } from '../src/engine.ts'
 import { enumeratorOf } from '../src/language/enumerators.ts'
@@ -167,6 +168,28 @@ describe('headings of designed pages', () => {
   })
 })
 
+describe('running heads', () => {
+  it('are the first line of a page with its number apart, also on a single page, and text in the side margins', async () => {
+    const found = await outlineOf((pdf) => {
+      pdf.font('Times-Roman').fontSize(9)
+      pdf
+        .text('How a thing of many parts is made', 80, 92, { lineBreak: false })
+        .text('9', 320, 92, { lineBreak: false })
+      pdf.y = 125
+      say(pdf, 30)
+      pdf
+        .save()
+        .rotate(-90, { origin: [30, 500] })
+        .fontSize(9)
+      pdf.text('Downloaded from example.org by guest', 30, 500, { lineBreak: false }).restore()
+    })
+    assert.deepEqual(
+      found.map((line) => line.split(' ')[0]),
+      ['page_header', 'paragraph', 'page_footer'],
+    )
+  })
+})
+
 describe('the number of a heading', () => {
   it('has as many parts as its section is deep', () => {
     const depths = [
@@ -210,5 +233,31 @@ describe('a text', () => {
     for (const text of all) assert.ok(isAffiliation(text), text)
     for (const text of ['Abstract', 'Sense and Sensibility', 'A Study in Scarlet', 'Black, White'])
       assert.ok(!isAffiliation(text), text)
+  })
+})
+
+describe('the caption of a table', () => {
+  it('stands once, also when a word of it is divided', async () => {
+    const document = await structureEngine.read(
+      await pdfOf((pdf) => {
+        pdf.font('Times-Roman').fontSize(10)
+        pdf.text('Table 1. The many things that were measured in all of the infor-', 80, 80, { lineBreak: false })
+        pdf.text('mation that we had.', 80, 92, { lineBreak: false })
+        for (const [row, cells] of [
+          ['Name', 'Count', 'Share'],
+          ['One', '1', '20'],
+          ['Two', '2', '80'],
+        ].entries()) {
+          for (const [column, text] of cells.entries())
+            pdf.text(text, 84 + column * 90, 113 + row * 20, { lineBreak: false })
+          pdf.rect(80, 108 + row * 20, 270, 20).stroke()
+        }
+        for (const x of [170, 260]) pdf.moveTo(x, 108).lineTo(x, 168).stroke()
+      }),
+      { ...defaultRequest, mediaType: 'application/pdf' },
+    )
+    const text = markdown(document)
+    assert.equal(text.split('Table 1.').length, 2, text)
+    assert.match(text, /information that we had/)
   })
 })

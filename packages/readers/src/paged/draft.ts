@@ -118,3 +118,10 @@ export const mainSize = (lines: readonly Line[]): number => {
   }
   return [...weights].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0])[0]
 }
+
+/** Whether a line runs up or down the page: it is higher than it is wide, although it has several letters. */
+export const isTurned = ({ box, words }: Line): boolean =>
+  box[3] - box[1] > box[2] - box[0] && words.reduce((sum, { text }) => sum + text.length, 0) >= minTurnedLetters
+
+/** Fewer may be one high letter. */
+const minTurnedLetters = 3

@@ -48,8 +48,8 @@ const passes: readonly Pass[] = [
   splitParagraphs,
   findFootnotes,
   rankHeadings,
-  findCaptions,
   repairHyphens,
+  findCaptions,
   trimLinks,
   findContinuations,
 ]

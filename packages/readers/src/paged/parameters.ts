@@ -47,6 +47,13 @@ export const runningText = {
   smallPrint: 9,
   /** White between it and the next text. */
   minWhite: 1.5,
+  /** The share of the page's height, from the top, in which its first line may be a head with a number. */
+  headShare: 0.15,
+  /** White between the title and the number in the first line of a page, and below that line. */
+  minNumberGap: 0.6,
+  minWhiteBelowHead: 0.8,
+  /** The share of the page's width, from either side, that is its outer margin. */
+  sideShare: 0.1,
 } as const
 
 /** Lines of capitals with a page number, above the pages of books. */
@@ -152,8 +159,6 @@ export const headings = {
   /** How far the middle of a centred line is from that of its column, twice, and the white on each side of it. */
   centreTolerance: 1.5,
   minIndent: 1.5,
-  /** Letters of a line that is higher than wide: fewer may be one high letter. */
-  minTurnedLetters: 3,
 } as const
 
 /** What stands at the top of a document, above its text. */

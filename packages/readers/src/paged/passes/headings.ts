@@ -2,13 +2,13 @@ import { isCaptionLabel } from '../../language/captions.ts'
 import { isAddress, isProse, isQuantity } from '../../language/heading-texts.ts'
 import {
   eachBlock,
+  isTurned,
   mainSize,
   textOfBlock,
   type Draft,
   type DraftBlock,
   type DraftPage,
   type DraftWord,
-  type Line,
 } from '../draft.ts'
 import { headings as limits } from '../parameters.ts'
 import { isCapitals, isCentred, isHeadingLine } from './heading-lines.ts'
@@ -132,10 +132,6 @@ const readsOn = ({ lines }: DraftBlock, next: DraftBlock | undefined): boolean =
   next?.type === 'paragraph' &&
   /^\p{Ll}/u.test(textOfBlock(next)) &&
   Math.abs(mainSize(next.lines) - mainSize(lines)) < limits.sizeTolerance
-
-/** Whether a line runs up or down the page: it is higher than it is wide, although it has several letters. */
-const isTurned = ({ box, words }: Line): boolean =>
-  box[3] - box[1] > box[2] - box[0] && words.reduce((sum, { text }) => sum + text.length, 0) >= limits.minTurnedLetters
 
 /** Bold or italics throughout are how a heading looks, not an emphasis of its words. */
 const withoutEmphasis = (block: DraftBlock): DraftBlock => {

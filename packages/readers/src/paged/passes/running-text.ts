@@ -1,7 +1,18 @@
 import { union } from '@polyparse/document'
 import { areBold } from '../../language/bold.ts'
+import { isCaptionLabel } from '../../language/captions.ts'
 import { hasPageNumber, isPageNumber } from '../../language/page-numbers.ts'
-import { mainSize, textOfBlock, textOfLine, type Draft, type DraftBlock, type DraftPage, type Line } from '../draft.ts'
+import {
+  isTurned,
+  mainSize,
+  textOfBlock,
+  textOfLine,
+  type Draft,
+  type DraftBlock,
+  type DraftPage,
+  type DraftWord,
+  type Line,
+} from '../draft.ts'
 import { runningHeads, runningText as limits } from '../parameters.ts'
 import { minOf } from '../../extremes.ts'
 
@@ -43,6 +54,10 @@ const markPage = (page: DraftPage, isRunning: (key: string) => boolean, body: nu
       )
       .map(({ block, edge }) => [block, edge]),
   )
+  for (const block of page.blocks) {
+    if (isNumberedHead(block, page, body)) found.set(block, 'page_header')
+    else if (isInSideMargin(block, page)) found.set(block, 'page_footer')
+  }
   return {
     ...page,
     blocks: page.blocks.map((block) => {
@@ -93,6 +108,38 @@ const isLonely = (block: DraftBlock, page: DraftPage, body: number): boolean => 
 /** Whether a block is set larger than running text is. */
 const isLarge = ({ lines }: DraftBlock, body: number): boolean =>
   mainSize(lines) > Math.max(body * limits.maxSizeRatio, limits.smallPrint)
+
+/**
+ * Whether the first line of a page is its head: the number of the page stands apart at one of its ends, and white below
+ * it.
+ */
+const isNumberedHead = (block: DraftBlock, page: DraftPage, body: number): boolean => {
+  const [line, ...more] = block.lines
+  const first = page.blocks.find(({ lines }) => lines.length > 0)
+  const words = line?.words ?? []
+  if (line === undefined || more.length > 0 || block !== first || words.length < 2) return false
+  if (block.known === true || block.type === 'table' || block.box[3] > page.height * limits.headShare) return false
+  if (isBold(block) || isCaptionLabel(textOfBlock(block)) || line.size > body * limits.maxSizeRatio) return false
+  const below = minOf(page.blocks.filter((other) => other !== block).map(({ box }) => box[1])) - block.box[3]
+  const isApart = (
+    number: DraftWord | undefined,
+    [left, right]: readonly [number | undefined, number | undefined],
+  ): boolean => /^\d{1,4}$/.test(number?.text ?? '') && (right ?? 0) - (left ?? 0) > line.size * limits.minNumberGap
+  return (
+    below > line.size * limits.minWhiteBelowHead &&
+    (isApart(words.at(-1), [words.at(-2)?.box[2], words.at(-1)?.box[0]]) ||
+      isApart(words[0], [words[0]?.box[2], words[1]?.box[0]]))
+  )
+}
+
+/** Whether a block runs up or down the outer margin: the stamp of an archive, a note on who downloaded the page. */
+const isInSideMargin = ({ box, lines, known, type }: DraftBlock, { width }: DraftPage): boolean =>
+  known !== true &&
+  type !== 'table' &&
+  lines.length > 0 &&
+  lines.length <= limits.maxLonelyLines &&
+  lines.every(isTurned) &&
+  (box[2] < width * limits.sideShare || box[0] > width * (1 - limits.sideShare))
 
 const isHead = ({ lines }: DraftBlock): boolean => lines.length === 1 && lines.every(isRunningHead)
 
