@@ -3,7 +3,9 @@ import { markdown } from '@polyparse/document'
 import { defaultRequest, type Engine } from '../src/engine.ts'
 import { engines } from '../src/engines.ts'
 import * as layout from '../src/layout/parameters.ts'
+import * as tableHeaders from '../src/layout/tables/header/parameters.ts'
 import * as tables from '../src/layout/tables/parameters.ts'
+import * as tableRows from '../src/layout/tables/rows/parameters.ts'
 import * as paged from '../src/paged/parameters.ts'
 
 /*
@@ -48,6 +50,8 @@ const thresholdsIn = (group: object, path: string): Threshold[] =>
 const thresholds = [
   ...thresholdsIn(layout, 'layout'),
   ...thresholdsIn(tables, 'tables'),
+  ...thresholdsIn(tableHeaders, 'table headers'),
+  ...thresholdsIn(tableRows, 'table rows'),
   ...thresholdsIn(paged, 'paged'),
 ]
 

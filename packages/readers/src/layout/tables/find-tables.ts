@@ -2,8 +2,9 @@ import type { Box } from '@polyparse/document'
 import type { ContentWord, PageContent, Rule } from '../page-content.ts'
 import { foundTable, type FoundTable } from './found-table.ts'
 import type { Grid, Zone } from './grid.ts'
-import { search } from './parameters.ts'
+import { headedZones, search } from './parameters.ts'
 import { isOneColumn, isUnderdivided, latticeGrid } from './ruled/lattice-grid.ts'
+import { headedZone } from './ruled/headed-zones.ts'
 import { findLattices, type Lattice } from './ruled/lattices.ts'
 import { extendLattice, extendZone } from './ruled/outer-rows.ts'
 import { ruledZones } from './ruled/ruled-zones.ts'
@@ -16,7 +17,8 @@ import { createFreeWords, type WordIndex } from './word-index.ts'
 
 /*
  * Finds the tables of a page and takes their words out of its text. What is drawn counts first: lattices of lines, then
- * stacks of lines across, then frames without lines inside. White alone comes last, in the words that are left.
+ * stacks of lines across, then single lines below a header, then frames without lines inside. White alone comes last, in
+ * the words that are left.
  */
 
 export type { FoundTable } from './found-table.ts'
@@ -46,8 +48,16 @@ export const findTables = (page: PageContent): FoundTable[] => {
     if (grid === null || isUnderdivided(grid)) undivided.push(lattice)
     else take(grid, 'lattice')
   }
-  for (const zone of ruledZones(rules.horizontal, free))
+  const drawn = found.map(({ box }) => box)
+  const others = rules.horizontal.filter((rule) => !drawn.some((box) => isInside(rule, box)))
+  for (const zone of ruledZones(others, free))
     if (free.areFree(zone.words)) take(ruledGrid(zone, free), zone.xs === null ? 'rules' : 'lattice')
+  for (const rule of others
+    .filter(({ from, to }) => to - from > headedZones.minLength)
+    .slice(0, headedZones.maxRules)) {
+    const zone = headedZone(rule, others, free)
+    if (zone !== null && gutterOf(zone) === null) take(streamGrid(zone), 'headed')
+  }
   for (const lattice of undivided) {
     const zone = zoneOf(lattice, free.within(boxOf(lattice)), rules.horizontal)
     if (zone.words.length >= search.minWords && gutterOf(zone) === null)
@@ -80,6 +90,13 @@ const ruledGrid = (zone: Zone, index: WordIndex): Grid | null => {
   const extended = extendZone(zone, grid.xs, index)
   return extended === zone ? grid : (streamGrid(extended) ?? grid)
 }
+
+/** Whether a rule belongs to what is drawn in a box. */
+const isInside = ({ at, from, to }: Rule, [left, top, right, bottom]: Box): boolean =>
+  at > top - search.frameMargin &&
+  at < bottom + search.frameMargin &&
+  from > left - search.frameMargin &&
+  to < right + search.frameMargin
 
 const boxOf = ({ xs, ys }: Lattice): Box => [xs[0] ?? 0, ys[0] ?? 0, xs.at(-1) ?? 0, ys.at(-1) ?? 0]
 

@@ -60,6 +60,8 @@ export const verdict = {
     /** Measured on reports. */
     minFullRowShare: 0.5,
   },
+  /** Two labels with a value each below them are no table: a form may have lines between. */
+  headed: { minFilledCells: 5 },
   /** Such a table may be confused with columns of a page and lists. */
   white: {
     minFilledCells: 4,
@@ -200,8 +202,52 @@ export const ruledZones = {
   maxComparisons: 24,
   /** Words in a stack whose columns are counted. */
   maxWords: 1500,
+  /**
+   * Points across and along between lines over neighbouring columns, and the share of lines that have such a neighbour
+   * in a stack that is only a part of a table.
+   */
+  pieces: { across: 1.2, along: 14, minShare: 0.5 },
   /** Points around the lines, within which things belong to them. Measured on reports, styles and producers. */
   margin: { across: 4, up: 1, rulesAcross: 6 },
+} as const
+
+/** Tables of which only the line below the header is drawn. */
+export const headedZones = {
+  /** Points. A shorter line underlines a word. */
+  minLength: 60,
+  /** Lines tried on a page, and words above or below one. */
+  maxRules: 60,
+  maxWords: 4000,
+  /** Points around the line in which the table is looked for: no more than a page. */
+  reachUp: 80,
+  reachDown: 900,
+  /** Points by which text may stand out from the ends of the line. */
+  margin: 4,
+  /** White beside the table: text that is nearer than this to the end of a row goes on. */
+  minWhiteBeside: 0.9,
+  /** The distance from the last line of a header to the line below it. */
+  maxWhite: 1.3,
+  maxHeaderRows: 4,
+  /** Between lines of a header. */
+  maxHeaderPitch: 1.6,
+  /** As a factor of the size of the header: larger type above it is a heading of the text. */
+  maxSizeRatio: 1.15,
+  /** How far above the baseline of the row below a line over some columns is, and still below the heading over it. */
+  ruleClearance: 0.4,
+  /**
+   * The share of rows with text beside them that makes the line that of some columns only. Text with so many words in a
+   * line, of which this share comes this close to the greatest width, is a column of the page.
+   */
+  minLabelShare: 0.5,
+  minFullShare: 0.5,
+  fullLine: 0.85,
+  minWordsOfLine: 4,
+  /** White between the pieces of a row. */
+  minGap: 0.9,
+  /** Between rows, and from the line to the first one. */
+  maxPitch: 3.2,
+  /** As a factor of the loosest distance of rows so far: a row of one piece set apart more is text below the table. */
+  maxLoosening: 1.1,
 } as const
 
 /** Running text between two lines, which ends a table. */
@@ -214,6 +260,17 @@ export const textBetween = {
   minLineShare: 0.4,
   /** Words at the start of a line in which a label may stand. */
   labelWords: 3,
+  /** Lines without a gap, one after the other, that are a paragraph when one of them is full. */
+  minParagraphLines: 3,
+  /** As a factor of the usual size of the text: larger type is a heading. */
+  minHeadingSize: 1.15,
+  /** Rows with text where the columns below have white, and the share of them, that make them something else. */
+  minForeignRows: 3,
+  minForeignShare: 0.34,
+  /** The distance of rows that are one header, which may reach over the columns below it. */
+  maxHeaderPitch: 1.6,
+  /** As a factor of the usual distance between two lines: a header that is set apart more begins another table. */
+  minFarther: 1.4,
 } as const
 
 /** Where two tables follow each other without text between them. */
@@ -282,6 +339,10 @@ export const columns = {
   minIndent: 2,
   /** The rows that must have something between two gaps, else they are one. Measured on producers and hard pages. */
   minRowsBetween: 2,
+  /** The white between two headings over a line, where the column below one of them may be empty. */
+  minHeaderGap: 0.9,
+  /** The share of signs among the texts of a column of signs: a heading may stand over it, too. */
+  minSignShare: 0.75,
 } as const
 
 /** White between columns of running text, which is no table. */
@@ -335,84 +396,4 @@ export const openHeaders = {
   minPitchRatio: 1.4,
   /** Rows above a header that belong to the table before it. Measured on forms. */
   minRowsBefore: 4,
-} as const
-
-/** Rows and lines drawn between them. */
-export const rowRules = {
-  /** A line divides two rows if it is at most this far above the upper baseline, and at least this above the lower. */
-  aboveUpperBaseline: 0.2,
-  /** Measured on reports. */
-  aboveLowerBaseline: 0.4,
-  /** The share of the width: a shorter line underlines a heading. Measured on reports. */
-  minWidthShare: 0.3,
-  /** Every row is divided from the next if there are this many lines, and fewer rows of text than this between two. */
-  minRules: 2,
-  /** Measured on producers and forms. */
-  maxRowsBetween: 3,
-  /** Points between the text of a drawn column and its right end. */
-  padding: 4,
-} as const
-
-/** How many rows are header. */
-export const header = {
-  maxRows: 8,
-  /** Shares of the width: where a line over the whole table may begin, and its extent. Measured on reports. */
-  maxIndentShare: 0.06,
-  minWholeShare: 0.6,
-  /**
-   * The share of the width: a shorter line from the left is over some columns only. Measured on styles and producers.
-   */
-  maxPartialShare: 0.9,
-  /** Numeric cells of a column, and the share of them, that make it a column of numbers. */
-  minNumericCells: 2,
-  /** Measured on forms. */
-  minNumericShare: 0.6,
-  /** Bold rows at the top, and the share of rows below them that may be bold, too. */
-  maxBoldRows: 4,
-  maxBoldShare: 0.4,
-} as const
-
-/** Headings over several columns. */
-export const spans = {
-  /** How far below the baseline of a heading its line may be. */
-  ruleDistance: 1.2,
-  /** Points by which a heading may stand out from its line. */
-  ruleTolerance: 3,
-  /** The share of a column, or of the line, that both must have in common. */
-  minSharedWidth: 0.4,
-  /** Points between edges of text that are aligned, and between their middles. Measured on reports. */
-  alignment: 4,
-  /** Measured on reports. */
-  centreAlignment: 6,
-  /** Points by which the middle of more columns must be nearer to that of the heading. Measured on reports. */
-  minGain: 1,
-} as const
-
-/** Words of a row in their columns. */
-export const pieces = {
-  /**
-   * Narrower white joins words even at the end of a column; monospaced letters have wider spaces. Measured on hard
-   * pages.
-   */
-  joined: 0.4,
-  joinedMonospaced: 0.68,
-} as const
-
-/** Lines that make one row. */
-export const rows = {
-  /** Lines with closer baselines are one line, with cells set at different heights. Measured on hard pages. */
-  overlap: 0.75,
-  /** As a factor of the closest distance: up to this, lines are as close. Measured on reports and producers. */
-  tight: 1.13,
-  /** The maximum distance between baselines within one cell. Measured on styles and forms. */
-  maxPitch: 1.85,
-  /** The share of the pairs of closest lines that must be wrapped text for spacing to distinguish rows from lines. */
-  minWrappedShare: 0.7,
-  /** The share of columns of two lines that must be wrapped if one has numbers on both. Measured on forms. */
-  minWrappedWithNumber: 0.5,
-  /** The width of a space, and how ragged the right side of a cell may be. */
-  space: 0.25,
-  slack: 0.4,
-  /** Words in a cell that make it long enough to have been wrapped, if all columns of a full row seem to continue. */
-  minWords: 3,
 } as const

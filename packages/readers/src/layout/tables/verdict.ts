@@ -9,8 +9,8 @@ import { maxOf, minOf } from '../../extremes.ts'
  * have the lines and gaps of one; they stay text.
  */
 
-/** What shows a table: lines round its cells, lines across, or white alone. */
-export type Evidence = 'lattice' | 'rules' | 'white'
+/** What shows a table: lines round its cells, lines across, one line below its header, or white alone. */
+export type Evidence = 'lattice' | 'rules' | 'headed' | 'white'
 
 /**
  * Whether a grid is a table rather than text, a list, a chart or a frame. The weaker the evidence, the more regular it
@@ -29,10 +29,18 @@ export const isTable = (grid: Grid, evidence: Evidence): boolean => {
       filled.length > grid.cells.length * limits.lattice.minFilledShare &&
       (gridColumns(grid) === 2 || shareOfFullRows(grid) >= limits.lattice.minFullRowShare),
     rules: () =>
-      filled.length >= limits.rules.minFilledCells &&
+      filled.length >= (isHeadedOrNumeric(grid) ? limits.rules.minFilledCells : limits.headed.minFilledCells) &&
       share >= limits.rules.minCoveredShare &&
       shareOfFullRows(grid) >= limits.rules.minFullRowShare &&
-      hasFullColumns(grid) &&
+      hasHeadedColumns(grid) &&
+      !isRunningText(grid) &&
+      !isCode(grid) &&
+      !isList(grid, 'marked'),
+    headed: () =>
+      grid.headerRows > 0 &&
+      filled.length >= limits.headed.minFilledCells &&
+      shareOfFullRows(grid) >= limits.rules.minFullRowShare &&
+      hasHeadedColumns(grid) &&
       !isRunningText(grid) &&
       !isCode(grid) &&
       !isList(grid, 'marked'),
@@ -61,6 +69,22 @@ const shareOfFullRows = (grid: Grid): number => {
 
 const hasFullColumns = (grid: Grid): boolean =>
   bodyColumns(grid).every((texts) => texts.length >= Math.min(limits.minCellsOfColumn, gridRows(grid) - 1))
+
+/** Whether each column has a heading of its own, or enough cells without one. */
+const hasHeadedColumns = (grid: Grid): boolean => {
+  const headed = new Set(
+    grid.cells.flatMap(({ row, column, columnSpan, words }) =>
+      row < grid.headerRows && columnSpan === 1 && words.length > 0 ? [column] : [],
+    ),
+  )
+  return bodyColumns(grid).every(
+    (texts, column) => headed.has(column) || texts.length >= Math.min(limits.minCellsOfColumn, gridRows(grid) - 1),
+  )
+}
+
+/** Whether a table has a bold header, or a number somewhere below its first row. */
+const isHeadedOrNumeric = (grid: Grid): boolean =>
+  hasBoldHeader(grid) || grid.cells.some(({ row, words }) => row > 0 && words.length > 0 && isNumeric(textOf(words)))
 
 /** Without any line, a table shows by columns of numbers, by a bold header, or by many short cells. */
 const isRegular = (grid: Grid): boolean => {

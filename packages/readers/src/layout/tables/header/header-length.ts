@@ -1,7 +1,7 @@
 import { areBold } from '../../../language/bold.ts'
 import type { Rule } from '../../page-content.ts'
 import type { Zone } from '../grid.ts'
-import { header as limits } from '../parameters.ts'
+import { header as limits } from './parameters.ts'
 import { isBetweenRows, isNumeric, type PlacedRow } from '../rows/text-rows.ts'
 
 /*

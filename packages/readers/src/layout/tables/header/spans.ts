@@ -1,6 +1,6 @@
 import type { Rule } from '../../page-content.ts'
 import { placeOf } from '../grid.ts'
-import { spans as limits } from '../parameters.ts'
+import { spans as limits } from './parameters.ts'
 import { columnsOf, type Piece, type PlacedRow } from '../rows/text-rows.ts'
 import { maxOf, minOf } from '../../../extremes.ts'
 

@@ -1,5 +1,6 @@
 import { readsOn } from '../../../language/sentences.ts'
-import { rows as limits } from '../parameters.ts'
+import { rows as limits } from './parameters.ts'
+import { rowsOfBlocks } from './blocks.ts'
 import { columnsOf, isNumeric, type Piece, type PlacedRow } from './text-rows.ts'
 import { maxOf, minOf } from '../../../extremes.ts'
 
@@ -22,10 +23,14 @@ type Options = {
 
 /**
  * The lines of a table as its rows, from the top. Where cells have several lines, these are closer together than rows
- * are. That counts when the text of the closer lines could not have stood on one line; otherwise each line joins the
+ * are. Where cells are set in the middle of their rows, the white in each column says it. Otherwise it counts when the text of the closer lines could not have stood on one line; otherwise each line joins the
  * one above it when its text continues it.
  */
-export const groupRows = (rows: readonly PlacedRow[], options: Options): RowGroup[] => {
+export const groupRows = (rows: readonly PlacedRow[], options: Options): readonly RowGroup[] => {
+  const shifted = rowsOfBlocks(rows, (above, below, size) => isWrapped(above, below, options.rights, size))
+  const isCut = (group: RowGroup): boolean =>
+    group.slice(1).some((below, index) => options.isDivided(group[index] ?? below, below))
+  if (shifted !== null && !shifted.some(isCut)) return shifted
   const pairs = rows.slice(1).map((below, index) => ({ above: rows[index] ?? below, below }))
   const open = pairs.filter(({ above, below }) => !options.isDivided(above, below))
   const pitches = open.filter(isApart).map(pitchOf)

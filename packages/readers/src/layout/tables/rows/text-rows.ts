@@ -1,7 +1,7 @@
 import { makeLines } from '../../lines.ts'
 import type { ContentWord } from '../../page-content.ts'
 import { placeOf } from '../grid.ts'
-import { pieces as limits, rowRules } from '../parameters.ts'
+import { pieces as limits, rowRules } from './parameters.ts'
 
 /*
  * Words as rows of text, and rows as pieces in the columns of a table. Rows are lines as they are printed; a row of a
@@ -84,14 +84,19 @@ export const placeRow = (row: TextRow, xs: readonly number[]): PlacedRow => {
     const isNear =
       piece !== undefined &&
       from - piece.to <= row.size * (word.style.monospaced ? limits.joinedMonospaced : limits.joined)
-    if (piece !== undefined && (piece.last === column || (isNear && !areNumbers(piece.words, word)))) {
+    const belongs = isNear ? !areNumbers(piece.words, word) : piece !== undefined && closes(word, piece.words)
+    if (piece !== undefined && (piece.last === column || belongs)) {
       piece.words.push(word)
       piece.to = Math.max(piece.to, to)
-      piece.last = Math.max(piece.last, column)
+      if (isNear) piece.last = Math.max(piece.last, column)
     } else pieces.push({ first: column, last: column, from, to, words: [word] })
   }
   return { ...row, pieces: pieces.map((piece) => ({ ...piece, text: textOf(piece.words) })) }
 }
+
+/** Whether a bracket set apart closes the one with which a number begins. */
+const closes = (word: ContentWord, words: readonly ContentWord[]): boolean =>
+  /^\)[*†‡§]?$/u.test(word.text) && /\([^()]*$/u.test(textOf(words))
 
 const areNumbers = (words: readonly ContentWord[], word: ContentWord): boolean =>
   isNumeric(word.text) && isNumeric(textOf(words))

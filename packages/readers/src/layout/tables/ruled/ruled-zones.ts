@@ -1,11 +1,12 @@
-import { isCaptionLabel } from '../../../language/captions.ts'
-import type { ContentWord } from '../../page-content.ts'
+import type { ContentWord, Rule } from '../../page-content.ts'
 import type { Zone } from '../grid.ts'
-import { joints, ruledZones as limits, search, tableBoundary, textBetween } from '../parameters.ts'
-import { chunksOf, textOf, textRows, type TextRow } from '../rows/text-rows.ts'
-import { findColumns } from '../white/columns.ts'
+import { ruledZones as limits, search, tableBoundary } from '../parameters.ts'
+import { chunksOf, median, textRows, type TextRow } from '../rows/text-rows.ts'
+import { findColumns, type Gap } from '../white/columns.ts'
 import type { WordIndex } from '../word-index.ts'
+import { drawnColumns } from './drawn-columns.ts'
 import type { StraightRule } from './straight-rules.ts'
+import { areForeign, isFarther, isHeading, isText } from './text-between.ts'
 import { maxOf, minOf } from '../../../extremes.ts'
 
 /*
@@ -23,12 +24,25 @@ export const ruledZones = (rules: readonly StraightRule[], index: WordIndex): Zo
   }
   const comparisons: Comparisons = { left: limits.maxComparisons }
   return groups
-    .filter(({ length }) => length > 1)
+    .filter((group) => group.length > 1 && !arePieces(group, rules))
     .slice(0, limits.maxStacks)
     .flatMap((group) => {
       const stack = { rules: group, left: leftOf(group), right: rightOf(group), index, comparisons }
       return divide(stack).flatMap((part) => zoneOf(part, rules) ?? [])
     })
+}
+
+/** Whether most lines go on at their height after a small gap: each is drawn over columns of a wider table. */
+const arePieces = (group: readonly Rule[], rules: readonly Rule[]): boolean => {
+  const pieces = group.filter((rule) =>
+    rules.some(
+      (other) =>
+        Math.abs(other.at - rule.at) < limits.pieces.across &&
+        Math.max(other.from - rule.to, rule.from - other.to) > 0 &&
+        Math.max(other.from - rule.to, rule.from - other.to) < limits.pieces.along,
+    ),
+  )
+  return pieces.length >= group.length * limits.pieces.minShare
 }
 
 const isSameWidth = (a: StraightRule, b: StraightRule): boolean =>
@@ -49,25 +63,9 @@ const zoneOf = (stack: Stack, rules: readonly StraightRule[]): Zone | null => {
       from > left - limits.margin.rulesAcross &&
       to < right + limits.margin.rulesAcross,
   )
-  return words.length >= search.minWords ? { left, right, words, rules: inside, xs: drawnColumns(stack, words) } : null
-}
-
-/**
- * Lines drawn cell by cell are in pieces: columns end where most lines have a joint. Returns null when nothing shows.
- */
-const drawnColumns = ({ rules, left, right }: Stack, words: readonly ContentWord[]): number[] | null => {
-  const joined = rules.flatMap((rule) => rule.joints).toSorted((a, b) => a - b)
-  const places: number[][] = []
-  for (const x of joined.filter((one) => one > left + joints.minDistance && one < right - joints.minDistance)) {
-    const place = places.at(-1)
-    if (place?.[0] !== undefined && x - place[0] < joints.tolerance) place.push(x)
-    else places.push([x])
-  }
-  const xs = places
-    .filter(({ length }) => length >= Math.max(joints.minLines, rules.length * joints.minLineShare))
-    .flatMap(([x]) => x ?? [])
-  const cut = words.filter(({ box }) => xs.some((x) => box[0] < x - joints.overlap && box[2] > x + joints.overlap))
-  return xs.length === 0 || cut.length > words.length * joints.maxCutShare ? null : [left, ...xs, right]
+  return words.length >= search.minWords
+    ? { left, right, words, rules: inside, xs: drawnColumns(stack.rules, left, right, words) }
+    : null
 }
 
 /** How many more times columns may be compared on this page. */
@@ -91,39 +89,54 @@ const wordsOf = ({ left, right, index }: Stack, top: number, bottom: number): Co
   ])
 
 /**
- * Cuts a stack where running text stands between two lines, and where two tables with different columns follow each
- * other.
+ * Cuts a stack where something other than a table stands between two lines, and then where two tables with different
+ * columns follow each other.
  */
 const divide = (stack: Stack): Stack[] => {
+  const between = placesBetween(stack)
+  const size = median(between.flatMap(({ rows }) => rows.map((row) => row.size)))
+  const usual = between.flatMap(({ rows, height }) => (rows.length === 1 ? [height] : []))
+  const isCut = ({ rows, height }: Place, position: number): boolean => {
+    const [only] = rows
+    const isNext = position > 0 && rows.length === 1 && only !== undefined && isHeading(only)
+    return (
+      isText(rows, { width: stack.right - stack.left, size, isFirst: position === 0 }) ||
+      (isNext && isFarther(height, usual))
+    )
+  }
+  return cutAt(stack, between.map(isCut)).flatMap(divideByColumns)
+}
+
+const divideByColumns = (stack: Stack): Stack[] => {
   const { rules } = stack
-  for (const [position, rule] of rules.entries()) {
-    const below = rules[position + 1]
-    if (below === undefined) break
-    const rows = textRows(wordsOf(stack, rule.at, below.at))
-    const [upper, lower] = [
-      { ...stack, rules: rules.slice(0, position + 1) },
-      { ...stack, rules: rules.slice(position + 1) },
-    ]
-    const isCut =
-      isRunningText(rows, stack.right - stack.left) ||
-      (isBetweenTables(rows) && differ(upper, lower, stack, isRoomy(rows, below.at - rule.at)))
-    if (isCut) return [upper, ...divide(lower)]
+  for (const [position, { rows, height }] of placesBetween(stack).entries()) {
+    const upper = { ...stack, rules: rules.slice(0, position + 1) }
+    const lower = { ...stack, rules: rules.slice(position + 1) }
+    if (
+      areForeign(rows, () => gapsOf(lower)) ||
+      (isBetweenTables(rows) && differ(upper, lower, stack, isRoomy(rows, height)))
+    )
+      return [upper, ...divideByColumns(lower)]
   }
   return [stack]
 }
 
-/** Lines that fill the width without a gap, or what announces the next table. */
-const isRunningText = (rows: readonly TextRow[], width: number): boolean => {
-  const full = rows.filter((row) => {
-    const chunks = chunksOf(row, textBetween.gap)
-    const [first] = chunks
-    return chunks.length === 1 && first !== undefined && first.to - first.from > width * textBetween.minWidthShare
+type Place = { readonly rows: readonly TextRow[]; readonly height: number }
+
+const placesBetween = (stack: Stack): Place[] =>
+  stack.rules.slice(1).map(({ at }, position) => {
+    const above = stack.rules[position]?.at ?? at
+    return { rows: textRows(wordsOf(stack, above, at)), height: at - above }
   })
-  return (
-    (rows.length >= textBetween.minLines &&
-      full.length >= Math.max(textBetween.minLines, rows.length * textBetween.minLineShare)) ||
-    rows.some(({ words }) => isCaptionLabel(textOf(words.slice(0, textBetween.labelWords))))
-  )
+
+/** The parts of a stack between the places at which it is cut. */
+const cutAt = (stack: Stack, cuts: readonly boolean[]): Stack[] => {
+  const parts: StraightRule[][] = [[]]
+  for (const [index, rule] of stack.rules.entries()) {
+    if (index > 0 && cuts[index - 1] === true) parts.push([])
+    parts.at(-1)?.push(rule)
+  }
+  return parts.map((rules) => ({ ...stack, rules }))
 }
 
 /** Nothing with columns, or several lines of text side by side. */
@@ -148,10 +161,12 @@ const differ = (upper: Stack, lower: Stack, whole: Stack, isApart: boolean): boo
   return (isApart && above !== below) || Math.max(above, below) > countGaps(whole)
 }
 
-/** The gaps between columns; 0 where there are too many words to look for them. */
-const countGaps = (stack: Stack): number => {
+const countGaps = (stack: Stack): number => gapsOf(stack).length
+
+/** The gaps between columns; none where there are too many words to look for them. */
+const gapsOf = (stack: Stack): readonly Gap[] => {
   const [top, bottom] = [stack.rules[0]?.at ?? 0, stack.rules.at(-1)?.at ?? 0]
-  if (stack.rules.length < 2) return 0
+  if (stack.rules.length < 2) return []
   const words = wordsOf(stack, top, bottom)
-  return words.length > limits.maxWords ? 0 : findColumns(textRows(words)).gaps.length
+  return words.length > limits.maxWords ? [] : findColumns(textRows(words)).gaps
 }

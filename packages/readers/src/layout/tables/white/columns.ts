@@ -1,5 +1,5 @@
 import type { Zone } from '../grid.ts'
-import { columns as limits, pageColumns } from '../parameters.ts'
+import { columns as limits, openZones, pageColumns } from '../parameters.ts'
 import { chunksOf, isNumeric, median, textOf, textRows, type TextRow } from '../rows/text-rows.ts'
 
 /*
@@ -9,14 +9,28 @@ import { chunksOf, isNumeric, median, textOf, textRows, type TextRow } from '../
 /** White between two columns, in points from the left of the page. */
 export type Gap = { readonly from: number; readonly to: number }
 
+/** What a row leaves of a gap: the widest white in it. Returns null when that is too narrow. */
+export const keptWhite = (gap: Gap, row: Pick<TextRow, 'words' | 'size'>): Gap | null => {
+  let { from } = gap
+  let best: Gap = { from, to: from }
+  for (const { box } of [...row.words, { box: [gap.to, 0, gap.to, 0] as const }]) {
+    if (box[2] < gap.from) continue
+    const to = Math.min(box[0], gap.to)
+    if (to - from > best.to - best.from) best = { from, to }
+    from = Math.max(from, box[2])
+  }
+  return best.to - best.from >= row.size * openZones.minLeft ? best : null
+}
+
 /** The gaps between columns, from the left; `headerRows` rows at the top reach over them. */
 type Columns = { readonly gaps: readonly Gap[]; readonly headerRows: number }
 
 /**
  * The gaps that go through the rows of a table from top to bottom. Headings of several columns stand at the top and
- * reach over gaps: as many rows are left out as it takes to see the most columns.
+ * reach over gaps: as many rows are left out as it takes to see the most columns. The first `headed` rows are known to
+ * be a header: white in them that no row reaches over divides columns, too, even where one of them is empty.
  */
-export const findColumns = (rows: readonly TextRow[]): Columns => {
+export const findColumns = (rows: readonly TextRow[], headed = 0): Columns => {
   const inked = rows.map(inkOf)
   let best: Columns = { gaps: gapsOf(inked), headerRows: 0 }
   const max = Math.min(limits.maxHeaderRows, Math.floor(rows.length / 2))
@@ -26,7 +40,21 @@ export const findColumns = (rows: readonly TextRow[]): Columns => {
     const gained = gaps.length - best.gaps.length
     if (gained > (headerRows >= limits.longHeaderRows ? 1 : 0)) best = { gaps, headerRows }
   }
-  return { ...best, gaps: withoutSigns(best.gaps, rows.slice(best.headerRows)) }
+  const gaps = headed === 0 ? best.gaps : withHeaderGaps(best.gaps, rows, headed)
+  return { ...best, gaps: withoutSigns(gaps, rows.slice(best.headerRows)) }
+}
+
+const withHeaderGaps = (gaps: readonly Gap[], rows: readonly TextRow[], headed: number): Gap[] => {
+  const header = rows.slice(0, headed)
+  const size = median(header.map((row) => row.size))
+  const chunks = header.map((row) => chunksOf(row, limits.minHeaderGap))
+  const free = whiteBetween(chunks, 0).filter(({ from, to }) => to - from >= size * limits.minHeaderGap)
+  const added = free.flatMap((gap) => {
+    if (gaps.some(({ from, to }) => from < gap.to && to > gap.from)) return []
+    const kept = rows.reduce<Gap | null>((left, row) => (left === null ? null : keptWhite(left, row)), gap)
+    return kept ?? []
+  })
+  return [...gaps, ...added].toSorted((a, b) => a.from - b.from)
 }
 
 type Stretch = { readonly from: number; readonly to: number }
@@ -112,7 +140,7 @@ const withoutSigns = (gaps: readonly Gap[], rows: readonly TextRow[]): Gap[] =>
     const before = textsBetween(rows, gaps[index - 1]?.to ?? -Infinity, gap.from)
     const after = textsBetween(rows, gap.to, gaps[index + 1]?.from ?? Infinity)
     const isSign = (texts: readonly string[], sign: RegExp): boolean =>
-      texts.length > 0 && texts.every((text) => sign.test(text))
+      texts.length > 0 && texts.filter((text) => sign.test(text)).length >= texts.length * limits.minSignShare
     return !(
       (isSign(before, signs.before) && after.some(isNumeric)) ||
       (isSign(after, signs.after) && before.some(isNumeric))

@@ -3,7 +3,7 @@ import type { ContentWord, Rule } from '../../page-content.ts'
 import type { Zone } from '../grid.ts'
 import { openHeaders, openZones as limits } from '../parameters.ts'
 import { chunksOf, median, textRows, type TextRow } from '../rows/text-rows.ts'
-import type { Gap } from './columns.ts'
+import { keptWhite, type Gap } from './columns.ts'
 import { maxOf, minOf } from '../../../extremes.ts'
 
 /*
@@ -40,7 +40,7 @@ const endOfRun = (rows: readonly TextRow[], start: number): number | null => {
   for (let index = start + 1; index < rows.length && active.length > 0; index += 1) {
     const row = rows[index]
     if (row === undefined || row.top - last.bottom > Math.max(row.size, last.size) * limits.maxWhiteBetween) break
-    const kept = active.flatMap((gap) => keep(gap, row))
+    const kept = active.flatMap((gap) => keptWhite(gap, row) ?? [])
     if (kept.length === 0) {
       const next = rows[index + 1]
       const goesOn =
@@ -68,19 +68,6 @@ const endOfRun = (rows: readonly TextRow[], start: number): number | null => {
 const gapsOf = (row: TextRow): Gap[] => {
   const chunks = chunksOf(row, limits.minGap)
   return chunks.slice(1).map(({ from }, index) => ({ from: chunks[index]?.to ?? from, to: from }))
-}
-
-/** What a row leaves of a gap: the widest white in it, or nothing when that is too narrow. */
-const keep = (gap: Gap, row: TextRow): Gap[] => {
-  let { from } = gap
-  let best: Gap = { from, to: from }
-  for (const { box } of [...row.words, { box: [gap.to, 0, gap.to, 0] as const }]) {
-    if (box[2] < gap.from) continue
-    const to = Math.min(box[0], gap.to)
-    if (to - from > best.to - best.from) best = { from, to }
-    from = Math.max(from, box[2])
-  }
-  return best.to - best.from >= row.size * limits.minLeft ? [best] : []
 }
 
 const supports = (gap: Gap, { words }: TextRow): boolean =>

@@ -2,8 +2,9 @@ import type { ContentWord } from '../../page-content.ts'
 import type { Grid, GridCell, Zone } from '../grid.ts'
 import { headerCells } from '../header/header-cells.ts'
 import { headerLength } from '../header/header-length.ts'
-import { rowRules as limits } from '../parameters.ts'
+import { rowRules as limits } from '../rows/parameters.ts'
 import { groupRows, type RowGroup } from '../rows/group-rows.ts'
+import { withSpanningLabels } from '../rows/spanning-labels.ts'
 import { isBetweenRows, placeRow, textRows, type PlacedRow, type TextRow } from '../rows/text-rows.ts'
 import { findColumns } from './columns.ts'
 import { maxOf, minOf } from '../../../extremes.ts'
@@ -22,7 +23,7 @@ const leader = /^[.·…_\s]{3,}$/u
 export const streamGrid = (zone: Zone): Grid | null => {
   const rows = textRows(zone.words.filter(({ text }) => !leader.test(text)))
   if (rows.length < 2) return null
-  const columns = findColumns(rows)
+  const columns = findColumns(rows, rowsAboveRule(rows, zone))
   if (columns.gaps.length === 0 && zone.xs === null) return null
   const xs = zone.xs ?? [zone.left, ...columns.gaps.map(({ from, to }) => (from + to) / 2), zone.right]
   const placed = rows.map((row) => placeRow(row, xs))
@@ -32,16 +33,20 @@ export const streamGrid = (zone: Zone): Grid | null => {
     const ink = rightOf(body, column)
     return zone.xs === null ? ink : Math.max(ink, right - limits.padding)
   })
-  const groups = groupRows(body, {
+  const grouped = groupRows(body, {
     rights,
     isDivided: (above, below) => isDivided(above, below, zone),
     isRuled: isRuled(body, zone),
   })
+  const { groups, labels } = withSpanningLabels(grouped)
   const header = headerCells(placed.slice(0, lines), { xs, rules: partial, body })
   const levels = lines === 0 ? 0 : header.levels
   const cells = [
     ...(lines === 0 ? [] : header.cells),
     ...groups.flatMap((group, index) => bodyCells(group, levels + index)),
+    ...labels.flatMap(({ row, rowSpan, lines: own }) =>
+      bodyCells(own, levels + row).map((cell) => ({ ...cell, rowSpan })),
+    ),
   ]
   const lastLines = header.lastLines.flatMap((line) => placed[line] ?? [])
   const ys = endsOf([
@@ -51,6 +56,20 @@ export const streamGrid = (zone: Zone): Grid | null => {
     ...groups,
   ])
   return { xs, ys, cells, headerRows: levels }
+}
+
+/** How many rows stand above the first line over the whole table; 0 where none is drawn below a few. */
+const rowsAboveRule = (rows: readonly TextRow[], { rules, left, right }: Zone): number => {
+  const count = rows.findIndex((row, index) => {
+    const below = rows[index + 1]
+    return (
+      below !== undefined &&
+      rules.some(
+        ({ at, from, to }) => to - from > (right - left) * limits.minHeaderShare && isBetweenRows(at, row, below),
+      )
+    )
+  })
+  return count < limits.maxHeadedRows ? count + 1 : 0
 }
 
 const rightOf = (rows: readonly PlacedRow[], column: number): number =>
