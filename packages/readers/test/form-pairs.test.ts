@@ -140,6 +140,22 @@ describe('labels beside their values', () => {
     assert.deepEqual(pairsOf(document), [])
   })
 
+  it('are the first columns of a table where each line has more cells in other styles', async () => {
+    const rows = [
+      ['Entity search', 'entities', 'Names of people and places'],
+      ['Fine print', 'small-type', 'Another engine for print'],
+      ['Ruled tables', 'ruled', 'Tables of lines across'],
+      ['All of them', 'all', 'Every part of the above'],
+    ]
+    const styles = ['Helvetica-Bold', 'Courier', 'Helvetica']
+    const document = await pageOf(
+      rows.flatMap((cells, row) =>
+        cells.map((text, column): Text => [60 + column * 150, 100 + row * 20, text, 10, styles[column] ?? 'Helvetica']),
+      ),
+    )
+    assert.deepEqual(pairsOf(document), [])
+  })
+
   it('are neither the headings of a list of contents nor the lines of two columns of text', async () => {
     const contents = await pageOf(
       column(

@@ -132,6 +132,23 @@ describe('a box to tick', () => {
     }).then((bytes) => readDocument(bytes))
     assert.doesNotMatch(markdown(document), /[☐☑]/u)
   })
+
+  it('is no bar of a chart, dark and without a label beside it', async () => {
+    const document = await pdfOf((pdf) => {
+      pdf.fontSize(10).text('Incidents by age', 50, 80).text('10', 70, 189)
+      for (const [index, height] of [12, 13, 60].entries()) {
+        const x = 100 + index * 60
+        pdf
+          .rect(x, 200 - height, 12, height)
+          .fill('#333333')
+          .rect(x, 200 - height, 12, height)
+          .stroke('black')
+        pdf.fillColor('black').text(String(height), x, 186 - height, { lineBreak: false })
+        pdf.text(`${20 + index}`, x, 204, { lineBreak: false })
+      }
+    }).then((bytes) => readDocument(bytes))
+    assert.doesNotMatch(markdown(document), /[☐☑]/u)
+  })
 })
 
 describe('a character of a box', () => {

@@ -146,10 +146,21 @@ static void take_memory(size_t bytes)
 static void outlive(const char *self, const char *token)
 {
     prctl(PR_SET_PDEATHSIG, 0);
-    if (fork() != 0) return;
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return;
+    pid_t child = fork();
+    if (child != 0) {
+        // Closed at the other end once the program has been replaced.
+        char nothing;
+        close(ends[1]);
+        if (child > 0 && read(ends[0], &nothing, 1) != 0) abort();
+        close(ends[0]);
+        return;
+    }
     setsid();
     prctl(PR_SET_PDEATHSIG, 0);
-    for (int each = 0; each < 256; each++) close(each);
+    for (int each = 0; each < 256; each++)
+        if (each != ends[1]) close(each);
     execl(self, self, "outlive", token, NULL);
     _exit(1);
 }

@@ -86,9 +86,9 @@ test('a blob with a wrong checksum is an error', async () => {
 test('a slow reader is not mistaken for a stalled server', async () => {
   const get: Script = (_request, response) =>
     response.writeHead(200, { 'content-length': 4 * mebibyte }).end(Buffer.alloc(4 * mebibyte))
-  await using s3 = await openScriptedS3(but({ get }), { answerMs: 50 })
+  await using s3 = await openScriptedS3(but({ get }), { answerMs: 500 })
   const body = await s3.blobs.read('a')
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await new Promise((resolve) => setTimeout(resolve, 1000))
   assert.equal((await buffer(body)).length, 4 * mebibyte)
 })
 

@@ -57,11 +57,11 @@ describe('provider-a', () => {
     assert.deepEqual(
       of('heading').map(({ text, level }) => [level, text]),
       [
-        [3, 'Annual Review 2025'],
+        [2, 'Annual Review 2025'],
         [2, 'The year in brief'],
         [2, 'Passengers and punctuality'],
-        [4, 'How we measure'],
-        [4, 'What delayed us'],
+        [3, 'How we measure'],
+        [3, 'What delayed us'],
         [2, 'Fleet and plans'],
         [2, 'Three promises for 2026'],
       ],

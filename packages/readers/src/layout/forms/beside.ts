@@ -30,17 +30,22 @@ type Candidate = Pair & {
   readonly goesOn: boolean
   /** Whether text stands left of the label: an address beside the head of a letter, or the columns of a table. */
   readonly isBesideText: boolean
+  /** Whether all labels of the line are in the style of the first, so that the line may be pairs side by side. */
+  readonly isOfPairs: boolean
 }
 
 /** Stretches of one line, two by two. */
 const candidatesOf = (row: readonly Segment[]): Candidate[] => {
   const step = row.length % 2 === 0 ? 2 : 1
+  const labels = row.filter((_, index) => index % 2 === 0)
+  const isOfPairs =
+    step === 2 && labels.every((label) => isBold(label) === isBold(row[0]) && fontOf(label) === fontOf(row[0]))
   return row.flatMap((label, index): Candidate[] => {
     const value = row[index + 1]
     if (value === undefined || index % step !== 0 || !isLabel(label) || !isValue(value)) return []
     // Where text runs to the left, what stands right is the label.
     if (areMostlyRightToLeft(label.words)) return []
-    return [{ label, value, goesOn: index + 2 < row.length, isBesideText: index > 0 }]
+    return [{ label, value, goesOn: index + 2 < row.length, isBesideText: index > 0, isOfPairs }]
   })
 }
 
@@ -108,7 +113,8 @@ const isForm = (run: readonly Candidate[], rows: readonly Segment[][], rules: re
   const isMarked = colons >= limits.minShare || styled >= limits.minShare
   const areCells =
     run[0]?.goesOn === true || shareOf(run, ({ isBesideText }) => isBesideText) > limits.maxBesideTextShare
-  if (areCells && !isMarked) return false
+  const areSideBySide = styled >= limits.minShare && run.every(({ isOfPairs }) => isOfPairs)
+  if (areCells && colons < limits.minShare && !areSideBySide) return false
   const numbers = shareOf(run, ({ value }) => /\p{N}/u.test(value.text))
   return (
     (isMarked || numbers >= limits.minNumberShare) &&
@@ -176,6 +182,6 @@ const isRuled = (above: Pair | undefined, below: Pair, rules: readonly Rule[]): 
       to > below.label.box[0],
   )
 
-const isBold = ({ words }: Segment): boolean => !haveRegularWeight(words)
+const isBold = (segment: Segment | undefined): boolean => segment !== undefined && !haveRegularWeight(segment.words)
 
-const fontOf = ({ words }: Segment): string => words[0]?.font ?? ''
+const fontOf = (segment: Segment | undefined): string => segment?.words[0]?.font ?? ''

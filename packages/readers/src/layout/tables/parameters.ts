@@ -60,7 +60,7 @@ export const verdict = {
     /** Measured on reports. */
     minFullRowShare: 0.5,
   },
-  /** Two labels with a value each below them are no table: a form may have lines between. */
+  /** Two labels with a value each below them are no table: a form may have a line between. */
   headed: { minFilledCells: 5 },
   /** Such a table may be confused with columns of a page and lists. */
   white: {

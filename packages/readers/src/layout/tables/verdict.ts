@@ -82,9 +82,11 @@ const hasHeadedColumns = (grid: Grid): boolean => {
   )
 }
 
-/** Whether a table has a bold header, or a number somewhere below its first row. */
+/** Whether a table has a header, by a line below it or in bold, or a number somewhere below its first row. */
 const isHeadedOrNumeric = (grid: Grid): boolean =>
-  hasBoldHeader(grid) || grid.cells.some(({ row, words }) => row > 0 && words.length > 0 && isNumeric(textOf(words)))
+  grid.headerRows > 0 ||
+  hasBoldHeader(grid) ||
+  grid.cells.some(({ row, words }) => row > 0 && words.length > 0 && isNumeric(textOf(words)))
 
 /** Without any line, a table shows by columns of numbers, by a bold header, or by many short cells. */
 const isRegular = (grid: Grid): boolean => {

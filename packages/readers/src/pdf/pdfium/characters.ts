@@ -1,43 +1,15 @@
 import { type Box, mapBox, mapPoint, type Matrix } from '@polyparse/document'
 import type { FontStyle } from '../../font-style.ts'
 import { readFontName, readFontStyle } from './fonts.ts'
-import { createGlyphs, type Glyph, isDash } from './glyphs.ts'
+import type { Character, CharacterLook, Glyph } from './character.ts'
+import { createGlyphs, isDash } from './glyphs.ts'
 import type { Pdfium } from './library.ts'
 import { doubles, floats, rgbAt, withRoom } from './memory.ts'
 import { limits } from './parameters.ts'
 
-/** One character as drawn, or a space or line end that PDFium put where it saw a gap. */
-export type Character = {
-  readonly text: string
-  /** As wide as the character advances, as high as its font; null for what was not drawn. */
-  readonly box: Box | null
-  /** Where it stands on its line. */
-  readonly origin: readonly [x: number, y: number]
-  readonly look: CharacterLook
-  /** What is drawn; null for what was not. */
-  readonly glyph: Glyph | null
-}
-
-/** What all characters of one text object have in common. */
-export type CharacterLook = {
-  readonly object: number
-  readonly style: FontStyle
-  /** The name of the font, or a unique placeholder for one without a name. */
-  readonly font: string
-  /** Height of the font in points, as displayed. */
-  readonly size: number
-  /** Times as wide as the font draws it. */
-  readonly stretch: number
-  /** The direction of the text in degrees, as displayed: 0 is to the right, 90 downwards. */
-  readonly direction: 0 | 90 | 180 | 270
-  /** 0xRRGGBB. */
-  readonly color: number
-  readonly mark: number | null
-  readonly hidden: boolean
-}
-
 /** FPDF_TEXTRENDERMODE_INVISIBLE and _CLIP of fpdfview.h. */
 const unseenModes = new Set([3, 7])
+
 /** Whether it is one of PDFium's own codes for a hyphen that divides a word. */
 export const isDividingHyphen = (code: number): boolean => code === 0x02 || code === 0xff_fe
 

@@ -1,26 +1,8 @@
 import { type Box, mapBox, type Matrix } from '@polyparse/document'
-import type { Character, CharacterLook } from './characters.ts'
+import type { Character, CharacterLook, Glyph } from './character.ts'
 import type { Pdfium } from './library.ts'
 import { doubles } from './memory.ts'
 import { glyphs as parameters } from './parameters.ts'
-
-/** What a font draws for one of its codes. On one page, all characters that show it share one object. */
-export type Glyph = {
-  /** The name of the font. */
-  readonly font: string
-  /** Tells fonts of one name apart; good as long as the page is open. */
-  readonly fontObject: number
-  /** The Unicode that the font claims for it; where it claims none, its code. */
-  readonly code: number
-  readonly isUnmapped: boolean
-  /**
-   * The bounds of its ink from its origin, to the right and upwards, in heights of the font, as the font draws it: left, bottom, right, top.
-   * Null where nothing is drawn.
-   */
-  readonly ink: Box | null
-  /** The closed lines of its outline; null where it was not counted. Only figures are. */
-  readonly contours: number | null
-}
 
 type Shown = {
   readonly index: number

@@ -1,6 +1,6 @@
 import { type Box, identity, mapBox, mapPoint, type Matrix } from '@polyparse/document'
 import type { DraftBlock, Line } from '../../paged/draft.ts'
-import type { Character, CharacterLook } from '../pdfium/characters.ts'
+import type { Character, CharacterLook } from '../pdfium/character.ts'
 import type { Drawing } from '../pdfium/drawings.ts'
 
 export type Direction = CharacterLook['direction']

@@ -1,4 +1,4 @@
-import type { Character, CharacterLook } from '../pdfium/characters.ts'
+import type { Character, CharacterLook } from '../pdfium/character.ts'
 import { plainStyle } from '../../font-style.ts'
 import { layers } from './parameters.ts'
 

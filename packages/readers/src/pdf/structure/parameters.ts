@@ -100,6 +100,8 @@ export const tickBoxes = {
   minInner: 0.7,
   minMark: 0.25,
   maxFill: 0.9,
+  /** White between a box and its label, in sides of the box: it is about as high as the text. */
+  maxLabelGap: 3,
   /** The mean of red, green and blue, 0 to 255, of white paper at least and of ink at most. */
   minLightness: 235,
   maxLightness: 140,

@@ -1,6 +1,6 @@
 import { type Box, mapBox } from '@polyparse/document'
 import type { ContentWord, Fill, PageContent, Rule } from '../../layout/page-content.ts'
-import type { Character } from '../pdfium/characters.ts'
+import type { Character } from '../pdfium/character.ts'
 import { readDrawings, type Drawing } from '../pdfium/drawings.ts'
 import type { FormField } from '../pdfium/form-fields.ts'
 import type { Pdfium } from '../pdfium/library.ts'

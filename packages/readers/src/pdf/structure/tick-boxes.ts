@@ -26,22 +26,35 @@ export const findTickBoxes = (
   const small = drawings.filter(({ box }) => Math.max(...sidesOf(box)) <= limits.maxSide)
   const drawn = small.length > limits.maxDrawings ? [] : framesAmong(small, drawings)
   const frames = drawn.filter(({ box }) => !fields.some((field) => holds(grown(field.box, limits.slack), centre(box))))
-  const used = new Set<ContentWord>()
-  const boxes = frames.flatMap(({ kind, box }): TickBox[] => {
-    const inside = words.filter((word) => holds(box, centre(word.box)))
-    if (!inside.every(({ text }) => mark.test(text))) return []
-    for (const word of inside) used.add(word)
-    return [{ kind, box, isTicked: inside.length > 0 || isMarked(box, small) }]
+  const found = frames.flatMap(({ kind, box }) => {
+    const marks = words.filter((word) => holds(box, centre(word.box)))
+    if (!marks.every(({ text }) => mark.test(text))) return []
+    return [{ box: { kind, box, isTicked: marks.length > 0 || isMarked(box, small) }, marks }]
   })
+  // Dark squares without a label are the bars of a chart.
+  const isForm = found.some(({ box, marks }) => !box.isTicked || marks.length > 0 || hasLabel(box.box, words))
+  const boxes = isForm ? found.map(({ box }) => box) : []
+  const used = new Set(isForm ? found.flatMap(({ marks }) => marks) : [])
   for (const { box } of fields)
     for (const word of words)
       if (mark.test(word.text) || isTickSign(word.text)) if (holds(box, centre(word.box))) used.add(word)
-  const around = [...drawn, ...boxes].map(({ box }) => grown(box, limits.slack))
+  const around = [...(isForm ? drawn : []), ...boxes].map(({ box }) => grown(box, limits.slack))
   return {
     boxes: [...fields, ...boxes],
     words: used,
     isPart: (drawing) => around.some((box) => isWithin(drawing.box, box)),
   }
+}
+
+/** Whether a word stands just right of a box, on its line. */
+const hasLabel = (box: Box, words: readonly ContentWord[]): boolean => {
+  const [across, down] = sidesOf(box)
+  return words.some(
+    (word) =>
+      /\p{L}/u.test(word.text) &&
+      Math.abs(centre(word.box)[1] - centre(box)[1]) < down &&
+      isBetween(word.box[0] - box[2], -limits.slack, across * limits.maxLabelGap),
+  )
 }
 
 /** Squares and circles that stand alone, and are not the keys of a legend, some of which have a colour. */

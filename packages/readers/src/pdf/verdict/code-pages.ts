@@ -1,4 +1,4 @@
-import type { Glyph } from '../pdfium/glyphs.ts'
+import type { Glyph } from '../pdfium/character.ts'
 import { textOf } from './doubts.ts'
 import { contradicts, type LetterHeights } from './shapes.ts'
 import { codePages as parameters } from './parameters.ts'

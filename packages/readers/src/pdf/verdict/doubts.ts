@@ -1,5 +1,6 @@
-import { type Character, isDividingHyphen } from '../pdfium/characters.ts'
-import { isDash, type Glyph } from '../pdfium/glyphs.ts'
+import type { Character, Glyph } from '../pdfium/character.ts'
+import { isDividingHyphen } from '../pdfium/characters.ts'
+import { isDash } from '../pdfium/glyphs.ts'
 import { contradicts, isSmallCapitals, letterHeights, type LetterHeights } from './shapes.ts'
 import { doubts as parameters } from './parameters.ts'
 

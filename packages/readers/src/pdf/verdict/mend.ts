@@ -1,5 +1,5 @@
-import type { Character } from '../pdfium/characters.ts'
-import { type Glyph, isDash } from '../pdfium/glyphs.ts'
+import type { Character, Glyph } from '../pdfium/character.ts'
+import { isDash } from '../pdfium/glyphs.ts'
 import { explainByCodePage } from './code-pages.ts'
 import { type Doubts, isUnknown, textOf } from './doubts.ts'
 import { contradicts, letterHeights } from './shapes.ts'

@@ -1,5 +1,5 @@
 import type { Box } from '@polyparse/document'
-import type { Glyph } from '../pdfium/glyphs.ts'
+import type { Glyph } from '../pdfium/character.ts'
 import { shapes as parameters } from './parameters.ts'
 
 /** How high the small and the tall letters of a font are, in heights of the font; null for a font of one height. */

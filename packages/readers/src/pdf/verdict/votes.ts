@@ -1,7 +1,7 @@
 import type { Box } from '@polyparse/document'
 import type { ContentWord } from '../../layout/page-content.ts'
-import type { Character } from '../pdfium/characters.ts'
-import type { Glyph } from '../pdfium/glyphs.ts'
+import type { Character } from '../pdfium/character.ts'
+import type { Glyph } from '../pdfium/character.ts'
 import { votes as parameters } from './parameters.ts'
 
 /** A character of the layer that draws something. */
