@@ -81,7 +81,7 @@ const doubted = ({ number, quality = 1 }: Page): Warning[] =>
     : [
         warning(
           'low_confidence',
-          `About ${Math.floor(quality * 100)} % of the text of page ${number} are probably right; the confidence of its blocks and cells says where to look.`,
+          `About ${Math.floor(quality * 100)} % of the text of page ${number} is probably right; the confidence of its blocks and cells says where to look.`,
           number,
         ),
       ]
