@@ -8,14 +8,16 @@ import { showTimes } from './testing/show-times.ts'
 
 /**
  * `npm test`: runs every test file, or those whose path contains one of the given words, each in a separate process.
- * `--long` runs the long ones instead; `--times` shows where the time went. Skipped tests and the reasons are listed at
- * the end. A run without a single test fails. POLYPARSE_TEST_WORKERS is the number of files that run at once.
+ * `--long` runs the long ones instead; `--times` shows where the time went; `--retry` runs the few files that failed once
+ * more, one at a time, and names those that pass then as unstable. Skipped tests and the reasons are listed at the end. A
+ * run without a single test fails. POLYPARSE_TEST_WORKERS is the number of files that run at once.
  */
 const given = process.argv.slice(2)
 const words = given.filter((word) => !word.startsWith('-'))
 const isLong = given.includes('--long')
-const unknown = given.filter((word) => word.startsWith('-') && !['--long', '--times'].includes(word))
-if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: only --long and --times are known`)
+const flags = ['--long', '--times', '--retry']
+const unknown = given.filter((word) => word.startsWith('-') && !flags.includes(word))
+if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: only ${flags.join(', ')} are known`)
 
 const testMs = 120_000
 const patience = { testMs, silenceMs: isLong ? 3_600_000 : testMs + 10_000 }
@@ -55,8 +57,11 @@ const show = ({ file, problem, ran, output, seconds }: Ending): void => {
   console.log(problem === null ? `ok     ${numbers}  ${file}` : `FAILED ${numbers}  ${file} ${problem}`)
 }
 
+/** More failures than these are no matter of load: they are not tried again. */
+const maxRetried = 6
+
 const waiting = [...files]
-const endings: Ending[] = []
+let endings: Ending[] = []
 const workOff = async () => {
   for (let file = waiting.shift(); file !== undefined && !stop.signal.aborted; file = waiting.shift()) {
     const ending = await runTestFile(file, { argv, env, patience, stop: stop.signal })
@@ -68,6 +73,19 @@ const workOff = async () => {
 const workers = Number(process.env['POLYPARSE_TEST_WORKERS'] ?? availableParallelism() + 2)
 if (!Number.isInteger(workers) || workers < 1) throw new Error('POLYPARSE_TEST_WORKERS must be a whole number from 1')
 await Promise.all(Array.from({ length: workers }, workOff))
+
+let failed = endings.filter(({ problem }) => problem !== null)
+const unstable: string[] = []
+if (given.includes('--retry') && failed.length <= maxRetried && !stop.signal.aborted) {
+  for (const first of failed) {
+    const second = await runTestFile(first.file, { argv, env, patience, stop: stop.signal })
+    show(second)
+    if (second.problem !== null) continue
+    unstable.push(`${first.file} ${first.problem}`)
+    endings = endings.with(endings.indexOf(first), second)
+  }
+  failed = endings.filter(({ problem }) => problem !== null)
+}
 
 if (serverUrl !== undefined) {
   const { dropDatabases } = await import('../packages/service/test/support/test-database/server.ts')
@@ -81,8 +99,8 @@ const skipped = Map.groupBy(
 )
 for (const [reason, { length }] of skipped) console.log(`skipped ${length}: ${reason}`)
 const ran = endings.reduce((sum, ending) => sum + ending.ran, 0)
-const failed = endings.filter(({ problem }) => problem !== null)
 console.log(`${ran} tests in ${endings.length} files, ${failed.length} of them failed.`)
+for (const file of unstable) console.log(`UNSTABLE ${file}, and passed when it ran alone`)
 for (const { file, problem } of failed) console.error(`FAILED ${file} ${problem}`)
 if (ran === 0) console.error(`Nothing was run: ${files.length} files match.`)
 if (ran === 0 || failed.length > 0 || endings.length < files.length) process.exitCode = 1
