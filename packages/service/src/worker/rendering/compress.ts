@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
+import { createGzip, gzipSync } from 'node:zlib'
 
 type Piece = string | Uint8Array
 
@@ -25,8 +25,18 @@ async function* batched(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGe
 
 /** The pieces as one gzip file. Throws the errors of the pieces. */
 export async function* compress(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGenerator<Uint8Array> {
+  const batches = batched(pieces)
+  const first = await batches.next()
+  if (first.done === true) return
+  const second = await batches.next()
+  // Most results are this small, and a stream costs several times as much as what it compresses.
+  if (second.done === true) return yield gzipSync(first.value)
   const gzip = createGzip({ chunkSize })
-  const feeding = pipeline(batched(pieces), gzip)
+  const feeding = pipeline(async function* () {
+    yield first.value
+    yield second.value
+    yield* batches
+  }, gzip)
   // The stream throws its error as well.
   feeding.catch(() => {})
   yield* gzip

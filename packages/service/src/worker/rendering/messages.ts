@@ -26,6 +26,5 @@ export type Order =
 /** From the thread. `frames` are the lines of an error's stack, without its message, which may quote the document. */
 export type Answer =
   | { readonly kind: 'opened'; readonly pages: number; readonly isCompared: boolean }
-  | { readonly kind: 'piece'; readonly piece: Uint8Array }
-  | { readonly kind: 'end' }
+  | { readonly kind: 'piece'; readonly piece: Uint8Array<ArrayBuffer>; readonly isLast: boolean }
   | { readonly kind: 'failed'; readonly reason: 'no_document' | 'too_large' | 'unforeseen'; readonly frames: string }

@@ -81,11 +81,10 @@ export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Rend
         read: async function* (part) {
           for (;;) {
             const answer = await ask({ kind: 'next', part })
-            if (answer.kind === 'piece') yield answer.piece
-            else {
-              isDone ||= part === 'result'
-              return
-            }
+            if (answer.kind !== 'piece') throw new TypeError('a thread opened a document instead of returning a piece')
+            if (answer.isLast) isDone ||= part === 'result'
+            yield answer.piece
+            if (answer.isLast) return
           }
         },
         [Symbol.dispose]: release,

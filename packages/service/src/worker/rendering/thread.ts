@@ -14,25 +14,38 @@ import { bodyPieces } from './parse-result.ts'
 /** Characters; a longer document is not compared, because that would take too much of the service's memory. */
 const maxReadingCharacters = 32 * 1024 * 1024
 
-let parts: Readonly<Record<Part, AsyncIterator<Uint8Array> | null>> | null = null
+type Piece = { readonly piece: Uint8Array<ArrayBuffer>; readonly isLast: boolean }
+
+let parts: Readonly<Record<Part, AsyncIterator<Piece> | null>> | null = null
 
 const answerTo = async (order: Order): Promise<Answer> => {
   if (order.kind === 'open') {
     const document = documentOf(order.request.document)
     const isCompared = order.request.job.operation === 'compare' && charactersOf(document) <= maxReadingCharacters
     parts = {
-      result: compress(bodyPieces(document, order.request)),
-      reading: isCompared ? compress(jsonPieces(readingOf(document))) : null,
+      result: pieces(compress(bodyPieces(document, order.request))),
+      reading: isCompared ? pieces(compress(jsonPieces(readingOf(document)))) : null,
     }
     return { kind: 'opened', pages: document.usage?.pages ?? document.pages.length, isCompared }
   }
   const next = await parts?.[order.part]?.next()
-  if (next === undefined || next.done === true) {
-    if (order.part === 'result') parts = null
-    return { kind: 'end' }
-  }
-  return { kind: 'piece', piece: next.value }
+  if (next === undefined || next.done === true) throw new TypeError(`the ${order.part} has been read already`)
+  if (order.part === 'result' && next.value.isLast) parts = null
+  return { kind: 'piece', ...next.value }
 }
+
+/** The pieces, of which the last is known when it comes. */
+async function* pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
+  let waiting: Uint8Array | null = null
+  for await (const chunk of chunks) {
+    if (waiting !== null) yield { piece: ownCopy(waiting), isLast: false }
+    waiting = chunk
+  }
+  if (waiting !== null) yield { piece: ownCopy(waiting), isLast: true }
+}
+
+/** The bytes alone: a view is sent with the whole of its buffer, of which a small piece is a thousandth. */
+const ownCopy = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)
 
 const charactersOf = ({ pages, tables }: Document): number =>
   [...pages.flatMap(({ blocks }) => blocks), ...tables.flatMap(({ cells }) => cells)].reduce(
@@ -51,5 +64,5 @@ const reasonOf = (error: unknown): Extract<Answer, { kind: 'failed' }>['reason']
 parentPort?.on('message', (order: Order) => {
   void answerTo(order)
     .catch(failed)
-    .then((answer) => parentPort?.postMessage(answer, []))
+    .then((answer) => parentPort?.postMessage(answer, answer.kind === 'piece' ? [answer.piece.buffer] : []))
 })
