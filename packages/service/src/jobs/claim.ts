@@ -11,6 +11,27 @@ export type Claimed = {
 }
 
 /**
+ * The job is found by its key: a join would be planned over all unfinished jobs when there are many. The run is returned
+ * as JSON, because its columns have the same names as those of a job.
+ */
+const claim = `
+  with found as (select job_id, status from runs, (${unsynced}) as unsynced where id = $1), job as (
+    select ${jobColumns('jobs')} from jobs
+    where id = (select job_id from found) and completed_at is null for update
+  ), run as (
+    update runs set
+      status = 'working', attempt = attempt + 1,
+      deaths = deaths + case runs.status when 'working' then 1 else 0 end,
+      place = case when runs.status = 'waiting' and place = 'taken' and remote_step is null then null else place end
+    from job
+    where runs.id = $1 and (
+      runs.status = 'working' or (runs.status = 'waiting' and (remote_due_at is null or remote_due_at <= now()))
+    )
+    returning to_json(runs) as run
+  )
+  select ${jobColumns('job')}, run.run, found.status = 'working' as taken_over from job, run, found`
+
+/**
  * waiting | working → working, as a new attempt; null when there is nothing to do for the run, or nothing now. A run
  * that waits for a vendor is not claimed before it is due. A slot that was acquired for an attempt that has ended is
  * released.
@@ -19,25 +40,7 @@ export type Claimed = {
  * committed by itself before it is done.
  */
 export const claimRun = async (database: Database, runId: string): Promise<Claimed | null> => {
-  // As JSON, because the columns of a run have the same names as those of a job.
-  const [row] = await database.query<JobRow & { run: RunJson; taken_over: boolean }>(
-    `with found as (select job_id, status from runs, (${unsynced}) as unsynced where id = $1), job as (
-       select ${jobColumns('jobs')} from jobs, found
-       where jobs.id = found.job_id and completed_at is null for update of jobs
-     ), run as (
-       update runs set
-         status = 'working', attempt = attempt + 1,
-         deaths = deaths + case runs.status when 'working' then 1 else 0 end,
-         place = case when runs.status = 'waiting' and place = 'taken' and remote_step is null then null else place end
-       from job
-       where runs.id = $1 and (
-         runs.status = 'working' or (runs.status = 'waiting' and (remote_due_at is null or remote_due_at <= now()))
-       )
-       returning to_json(runs) as run
-     )
-     select ${jobColumns('job')}, run.run, found.status = 'working' as taken_over from job, run, found`,
-    [runId],
-  )
+  const [row] = await database.query<JobRow & { run: RunJson; taken_over: boolean }>(claim, [runId])
   if (row === undefined) return null
   return { job: toJob(row), run: toRun(fromJson(row.run)), takenOver: row.taken_over }
 }

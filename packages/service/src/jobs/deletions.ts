@@ -1,5 +1,5 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import { unsynced, type Database, type Transaction } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { retriesOfSource, sourcesPrefix } from './paths.ts'
 
@@ -42,10 +42,15 @@ export const carryOutDeletions = async (
     // An unreachable store makes every caller wait, so the rest is tried later.
     if (outcomes.every(({ status }) => status === 'rejected')) break
   }
-  if (deleted.length > 0) await database.query('delete from deletions where path = any($1)', [deleted])
+  if (deleted.length > 0) await forgetDeleted(database, deleted)
   if (failed.length > 0)
     await database.query('update deletions set tried_at = $2 where path = any($1)', [failed, clock()])
   return { deleted, errors }
+}
+
+/** A request that comes back with a crash of the database is carried out again. */
+const forgetDeleted = async (database: Database, paths: readonly string[]): Promise<void> => {
+  await database.query(`delete from deletions using (${unsynced}) as unsynced where path = any($1)`, [paths])
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../db/database.ts'
 import { endedChannel, withWebhook } from './endings.ts'
 import { jobEnded, type JobEnded } from './events.ts'
 import type { StoredResult } from './job.ts'
-import { lockJob, lockUnprepared } from './transitions.ts'
+import { lockJob, lockUnprepared, type Claim } from './transitions.ts'
 
 export type JobEnd =
   | { readonly status: 'complete'; readonly result: StoredResult }
@@ -44,6 +44,39 @@ export const endJob = async (
   return ended === null ? null : { deletions: ended.deletions, retries: ended.retries }
 }
 
+/**
+ * The same for a `parse` whose only run has been read: working → parsed, and the job is complete with its result, in one
+ * statement. Null if the claim of the run no longer holds.
+ */
+export const endJobWithRun = async (
+  database: Database,
+  { runId, attempt }: Claim,
+  result: StoredResult,
+  now: Date,
+): Promise<Ended | null> => {
+  const [ended] = await database.query<EndedRow>(
+    `with before as (
+       select id, source_path from jobs
+       where id = (select job_id from runs where id = $5) and completed_at is null for update
+     ), closed as (
+       update runs set status = 'parsed', ended_at = $1, due_at = null, leased_at = null
+       from before where runs.id = $5 and attempt = $6 and runs.status = 'working'
+       returning runs.id
+     ), ended as (
+       update jobs set
+         status = 'complete', result_path = $2, result_size = $7, result_etag = $8, ${completed}
+       from before, closed where jobs.id = before.id
+       returning ${released}
+     ), gone (path) as (
+       select source_path from ended
+     ), ${announcedEnd}`,
+    [now, result.path, endedChannel, withWebhook, runId, attempt, result.size, result.etag],
+  )
+  if (ended === undefined) return null
+  jobEnded.emit(toEvent(ended, { status: 'complete', result }, now))
+  return { deletions: ended.deletions, retries: ended.retries }
+}
+
 type EndedRow = {
   deletions: string[]
   operation: Operation
@@ -67,6 +100,29 @@ const toEvent = (
   }
 }
 
+/*
+ * Parts of the statements that end a job. $1 is the time, $2 the path of the result, $3 and $4 are how others are told.
+ */
+
+const completed = `completed_at = $1, source_path = null, provider_options = '{}', options_dropped = provider_options <> '{}'`
+
+const released = `jobs.id, account_id, before.source_path, webhook_url, operation, retries,
+         coalesce(retried_at, created_at) as requested_at, started_at`
+
+/** Follows the parts `ended`, the job, and `gone`, the paths that it no longer needs. */
+const announcedEnd = `requested as (
+       insert into deletions (path, requested_at) select path, $1 from gone where path is not null
+       on conflict do nothing
+     ), announced as (
+       insert into webhook_deliveries (job_id, account_id, next_attempt_at)
+       select id, account_id, now() from ended where webhook_url is not null
+       on conflict do nothing
+     )
+     select array(select path from gone where path is not null) as deletions, operation, retries,
+       requested_at, started_at,
+       pg_notify($3, concat_ws(' ', ended.id, case when webhook_url is null then '-' else $4::text end, retries))
+     from ended`
+
 const recordEnd = async (
   database: Queryable,
   jobId: string,
@@ -78,54 +134,41 @@ const recordEnd = async (
   const [ended] = await database.query<EndedRow>(
     `with before as (
        select id, source_path from jobs
-       where id = $1 and completed_at is null and retries = coalesce($11, retries) for update
+       where id = $5 and completed_at is null and retries = coalesce($6, retries) for update
      ), ended as (
        update jobs set
-         status = $2, error = $3, result_path = $4, result_size = $5, result_etag = $6, completed_at = $7,
-         source_path = null, provider_options = '{}', options_dropped = provider_options <> '{}'
+         status = $7, error = $8, result_path = $2, result_size = $9, result_etag = $10, ${completed}
        from before where jobs.id = before.id
-       returning jobs.id, account_id, before.source_path, webhook_url, operation, retries,
-         coalesce(retried_at, created_at) as requested_at, started_at
+       returning ${released}
      ), kept as (
        select result_path, reading_path from runs, ended where job_id = ended.id and result_path is not null
      ), closed as (
        update runs set
-         status = case when is_open then 'failed' else status end, ended_at = case when is_open then $7 else ended_at end,
-         error_message = case when is_open then $3 else error_message end,
+         status = case when is_open then 'failed' else status end, ended_at = case when is_open then $1 else ended_at end,
+         error_message = case when is_open then $8 else error_message end,
          result_path = null, result_size = null, result_etag = null, reading_path = null, due_at = null, leased_at = null
        from (
-         select runs.id, $2 = 'failed' and runs.status in ('waiting', 'working') as is_open
+         select runs.id, $7 = 'failed' and runs.status in ('waiting', 'working') as is_open
          from runs, ended where job_id = ended.id order by runs.id for update of runs
        ) as its
        where runs.id = its.id
      ), gone (path) as (
-       select source_path from ended where not $8
-       union select result_path from kept where result_path is distinct from $4
+       select source_path from ended where not $11
+       union select result_path from kept where result_path is distinct from $2
        union select reading_path from kept
-     ), requested as (
-       insert into deletions (path, requested_at) select path, $7 from gone where path is not null
-       on conflict do nothing
-     ), announced as (
-       insert into webhook_deliveries (job_id, account_id, next_attempt_at)
-       select id, account_id, now() from ended where webhook_url is not null
-       on conflict do nothing
-     )
-     select array(select path from gone where path is not null) as deletions, operation, retries,
-       requested_at, started_at,
-       pg_notify($9, concat_ws(' ', ended.id, case when webhook_url is null then '-' else $10::text end, retries))
-     from ended`,
+     ), ${announcedEnd}`,
     [
-      jobId,
-      end.status,
-      end.status === 'failed' ? end.error : null,
-      result?.path ?? null,
-      result?.size ?? null,
-      result?.etag ?? null,
       now,
-      sourceGone,
+      result?.path ?? null,
       endedChannel,
       withWebhook,
+      jobId,
       retries ?? null,
+      end.status,
+      end.status === 'failed' ? end.error : null,
+      result?.size ?? null,
+      result?.etag ?? null,
+      sourceGone,
     ],
   )
   return ended ?? null

@@ -3,7 +3,7 @@
  * known `size`, `hash` (SHA-256 in base64url) or `sha256` (in hex), and whether one is recorded as `damaged`. `which` says
  * of which jobs, as a condition on a column with their ids.
  *
- * A source is needed as long as a run is open. It is deleted after that and before the job ends, so a job that is about
+ * A source is needed as long as a run is open. After that it may be deleted before the job ends, so a job that is about
  * to end may refer to one that is gone.
  */
 export const selectNamedBlobs = (which: (column: string) => string): string => `

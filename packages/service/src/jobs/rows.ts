@@ -55,17 +55,19 @@ export type RunRow = {
   reading_path: string | null
 }
 
+const columnsOfJob = [
+  'id, account_id, fingerprint, operation, outputs, pages, include_raw, provider_options, fallback',
+  'source_url, source_filename, source_media_type, source_path, source_size, source_sha256, detected_media_type',
+  'status, error, result_path, result_size, result_etag, created_at, started_at, completed_at',
+  'retries, options_dropped, result_damaged_at, traceparent, tracestate',
+].join(', ')
+
 /** The columns of a job's row by name, because the result of a statement must not change while this version runs. */
-export const jobColumns = (table: string): string => {
-  const columns = [
-    'id, account_id, fingerprint, operation, outputs, pages, include_raw, provider_options, fallback',
-    'source_url, source_filename, source_media_type, source_path, source_size, source_sha256, detected_media_type',
-    'status, error, result_path, result_size, result_etag, created_at, started_at, completed_at',
-    'retries, options_dropped, result_damaged_at, traceparent, tracestate',
-  ]
-  const names = columns.join(', ').split(', ')
-  return names.map((column) => `${table}.${column}`).join(', ')
-}
+export const jobColumns = (table: string): string =>
+  columnsOfJob
+    .split(', ')
+    .map((column) => `${table}.${column}`)
+    .join(', ')
 
 type ResultColumns = Pick<JobRow, 'result_path' | 'result_size' | 'result_etag'>
 

@@ -1,6 +1,7 @@
 import type { FailureCode } from '@polyparse/contract'
-import type { Queryable, Transaction } from '../db/database.ts'
+import { unsynced, type Queryable, type Transaction } from '../db/database.ts'
 import type { StoredResult } from './job.ts'
+import type { PreparedSource } from './prepared.ts'
 
 /**
  * The transitions of a run. Each is one guarded statement that returns whether it happened: a worker that gets `false`
@@ -32,26 +33,55 @@ export type Claim = { readonly runId: string; readonly attempt: number }
 /** Locks the rows of the job and of the run until the transaction ends; false if the claim no longer holds. */
 export const lockClaim = async (transaction: Transaction, { runId, attempt }: Claim): Promise<boolean> => {
   const rows = await transaction.query(
-    `select 1 from jobs join runs on runs.job_id = jobs.id
-     where runs.id = $1 and attempt = $2 and runs.status = 'working' and completed_at is null
-     for update of jobs, runs`,
+    `with job as (
+       select id from jobs
+       where id = (select job_id from runs where id = $1) and completed_at is null for update
+     )
+     select 1 from runs, job where runs.id = $1 and attempt = $2 and runs.status = 'working' for update of runs`,
     [runId, attempt],
   )
   return rows.length > 0
 }
 
-/** The provider is about to be asked: records the first time of that, and makes the job `running`. */
-export const startRun = async (transaction: Transaction, { runId, attempt }: Claim, now: Date): Promise<boolean> => {
-  const rows = await transaction.query(
-    `with started as (
-       update runs set started_at = coalesce(started_at, $3)
-       where id = $1 and attempt = $2 and status = 'working'
+/**
+ * The provider is about to be asked: records the first time of that, and makes the job `running`. With a source, which
+ * has just been prepared, it records that as {@link jobPrepared} does, and returns false if another has done so before.
+ * Takes the lock of the job, so that it may stand alone; what is lost with it is done again.
+ */
+export const startRun = async (
+  database: Queryable,
+  { runId, attempt }: Claim,
+  now: Date,
+  source: PreparedSource | null = null,
+): Promise<boolean> => {
+  const rows = await database.query(
+    `with job as (
+       select id from jobs
+       where id = (select job_id from runs where id = $1) and completed_at is null
+         and ($4::text is null or prepared_at is null) for update
+     ), started as (
+       update runs set started_at = coalesce(started_at, $3) from job, (${unsynced}) as unsynced
+       where runs.id = $1 and attempt = $2 and status = 'working'
        returning job_id
      )
-     update jobs set status = 'running', started_at = coalesce(jobs.started_at, $3)
-     from started where jobs.id = started.job_id and jobs.completed_at is null
+     update jobs set
+       status = 'running', started_at = coalesce(jobs.started_at, $3),
+       prepared_at = case when $4::text is null then prepared_at else $3 end,
+       source_path = coalesce($4, source_path), source_size = coalesce($5, source_size),
+       source_sha256 = coalesce($6, source_sha256), source_media_type = coalesce($7, source_media_type),
+       detected_media_type = coalesce($8, detected_media_type)
+     from started where jobs.id = started.job_id
      returning jobs.id`,
-    [runId, attempt, now],
+    [
+      runId,
+      attempt,
+      now,
+      source?.path ?? null,
+      source?.size ?? null,
+      source?.sha256 ?? null,
+      source?.mediaType ?? null,
+      source?.detectedMediaType ?? null,
+    ],
   )
   return rows.length > 0
 }
@@ -65,8 +95,8 @@ export const runParsed = async (
 ): Promise<boolean> => {
   const rows = await database.query(
     `with job as (
-       select jobs.id from jobs join runs on runs.job_id = jobs.id
-       where runs.id = $1 and jobs.completed_at is null for update of jobs
+       select id from jobs
+       where id = (select job_id from runs where id = $1) and completed_at is null for update
      )
      update runs set
        status = 'parsed', ended_at = $3, result_path = $4, result_size = $5, result_etag = $6, reading_path = $7

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { carryOutDeletions, deleteSources, requestDeletion } from '../jobs/deletions.ts'
-import { endJob, type JobEnd } from '../jobs/end.ts'
+import { endJob, endJobWithRun, type JobEnd } from '../jobs/end.ts'
 import type { Job, Run } from '../jobs/job.ts'
 import { readJobForOperator } from '../jobs/read.ts'
 import { lockJob, runResultLost } from '../jobs/transitions.ts'
@@ -8,7 +8,9 @@ import { LostResultError, storeComparison } from './comparison.ts'
 import { duration } from './duration.ts'
 import { whyNot } from './fallback.ts'
 import { runEnded } from './events.ts'
+import { claimOf, storeFor } from './outcomes.ts'
 import type { WorkerParts } from './parts.ts'
+import type { Parsed } from './run-result.ts'
 
 /**
  * Ends the job when all its runs have ended, or when the first has failed before it could prepare the source for the
@@ -35,6 +37,31 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
   for (const run of runs) tellEnd(run)
   logger.info({ jobId, status: end.status }, 'job ended')
   await deleteReleased(parts, logger, ended.deletions)
+}
+
+/** Whether the run is all that its job consists of: of a parse job it is the first, and no other has been tried. */
+export const isAlone = ({ job, run }: Parsed): boolean => job.operation === 'parse' && run.position === 0
+
+/**
+ * Stores the document and ends the job together with its only run, in one statement. The source is deleted directly
+ * after; its deletion is requested with the end, so that it is made up for if the process dies in between. Resolves to
+ * whether the job has ended.
+ */
+export const endParse = async (parts: WorkerParts, parsed: Parsed, signal: AbortSignal): Promise<boolean> => {
+  const { database, clock, logger } = parts
+  const { job, run, startedAt } = parsed
+  const ended = await storeFor(parts, parsed, signal, async ({ result }) => {
+    const endedAt = clock()
+    const end = await endJobWithRun(database, claimOf(run), result, endedAt)
+    return end && { ...end, endedAt }
+  })
+  if (ended === null) return false
+  tellEnd({ ...run, status: 'parsed', startedAt, endedAt: ended.endedAt })
+  logger.info({ jobId: job.id, status: 'complete' }, 'job ended')
+  await deleteReleased(parts, logger, ended.deletions)
+  // An attempt that died may have fetched the source without recording where.
+  if (job.source.url !== null) await deleteSource(parts, job)
+  return true
 }
 
 /** Ends a job that has no source yet, with all its runs, as failed: because its source is unavailable. */

@@ -16,7 +16,7 @@ import { inSpan, SpanKind } from '../lib/tracing.ts'
 import type { Verdict } from './failure.ts'
 import { failRun } from './fallback.ts'
 import { runRetried } from './events.ts'
-import { storeParsed, type Parsed } from './run-result.ts'
+import { storeParsed, type Parsed, type StoredRun } from './run-result.ts'
 import type { WorkerParts } from './parts.ts'
 
 /** The claim of a run, which carries the number of its attempt. */
@@ -24,7 +24,7 @@ export const claimOf = ({ id, attempt }: Run): Claim => ({ runId: id, attempt })
 
 /**
  * Stores the document and ends the run with it. In the last transaction `hold` returns the claim for that, or null if
- * there is none any more; then what was stored is deleted again.
+ * there is none any more.
  */
 export const recordParsed = async (
   parts: WorkerParts,
@@ -32,18 +32,31 @@ export const recordParsed = async (
   signal: AbortSignal,
   hold?: (transaction: Transaction) => Promise<Claim | null>,
 ): Promise<void> => {
-  const { database, blobs, clock, limits } = parts
+  const { database, clock } = parts
+  await storeFor(parts, parsed, signal, async (stored) => {
+    if (hold === undefined) return (await runParsed(database, claimOf(parsed.run), stored, clock())) || null
+    return database.transaction(async (transaction) => {
+      if (!(await lockJob(transaction, parsed.job.id))) return null
+      const claim = await hold(transaction)
+      return claim !== null && (await runParsed(transaction, claim, stored, clock())) ? true : null
+    })
+  })
+}
+
+/** Stores the document and resolves to what `record` makes of it. If that is null, what was stored is deleted again. */
+export const storeFor = async <Recorded>(
+  parts: WorkerParts,
+  parsed: Parsed,
+  signal: AbortSignal,
+  record: (stored: StoredRun) => Promise<Recorded | null>,
+): Promise<Recorded | null> => {
+  const { database, blobs, limits } = parts
   const stored = await inSpan('store result', { kind: SpanKind.INTERNAL }, () => storeParsed(parts, parsed, signal))
-  const recorded =
-    hold === undefined
-      ? await runParsed(database, claimOf(parsed.run), stored, clock())
-      : await database.transaction(async (transaction) => {
-          if (!(await lockJob(transaction, parsed.job.id))) return false
-          const claim = await hold(transaction)
-          return claim !== null && (await runParsed(transaction, claim, stored, clock()))
-        })
-  if (recorded) return isLimited(limits.spending) ? settleSpending(database, parsed.run.id, stored.pages) : undefined
-  await Promise.all([stored.result.path, stored.readingPath ?? []].flat().map((path) => blobs.delete(path)))
+  const recorded = await record(stored)
+  if (recorded === null)
+    await Promise.all([stored.result.path, stored.readingPath ?? []].flat().map((path) => blobs.delete(path)))
+  else if (isLimited(limits.spending)) await settleSpending(database, parsed.run.id, stored.pages)
+  return recorded
 }
 
 /** Ends the run, or enqueues it again after the pause. Runs inside a transaction that holds the lock of the job. */

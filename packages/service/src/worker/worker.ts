@@ -10,7 +10,7 @@ import { inSpan, markFailed, SpanKind, type SpanOptions } from '../lib/tracing.t
 import type { DueRun, Slot } from '../queue/queue.ts'
 import { judge, maxDeaths, pauseAfterDeaths } from './failure.ts'
 import { fetchForRun, urlToFetch } from './fetch.ts'
-import { finishJob } from './finish.ts'
+import { endParse, finishJob, isAlone } from './finish.ts'
 import { runHeld, runTakenOver } from './events.ts'
 import { claimOf, handBack, recordFailure, recordParsed, type Begun } from './outcomes.ts'
 import { parseRequest } from './parse-request.ts'
@@ -19,6 +19,7 @@ import { prepareUpload, settleSource } from './prepare.ts'
 import { forgetArtifacts } from './remote/forget.ts'
 import type { Signals } from './remote/remote-run.ts'
 import { askRemote } from './remote/ask.ts'
+import { supports } from './supports.ts'
 
 /**
  * Works on one run in its kind of slot. The run may come again at any point: every step reads the tables first.
@@ -38,14 +39,15 @@ const work = async (parts: WorkerParts, { runId }: DueRun, stopping: AbortSignal
   if (known === null) return
   const { job, run } = known
   if (claimed?.takenOver === true) runTakenOver.emit({ provider: run.provider })
+  let hasEnded = false
   if (claimed !== null && (await isSafe(parts, claimed))) {
-    await holding(run, () =>
+    hasEnded = await holding(run, () =>
       inSpan(`run ${run.provider}`, spanOf(job, run), () => workOnRun(parts, job, run, stopping)),
     )
     const limit = parts.limits.concurrency.get(run.provider)
     if (limit !== undefined) await unblockRuns(parts, { provider: run.provider, limit })
   }
-  await finishJob(parts, job.id, stopping)
+  if (!hasEnded) await finishJob(parts, job.id, stopping)
   const provider = parts.providers.get(run.provider)
   if (provider !== undefined && isRemote(provider)) await forgetArtifacts(parts, runId)
 }
@@ -83,26 +85,31 @@ const spanOf = (job: Job, run: Run): SpanOptions => ({
   },
 })
 
-const holding = async (run: Run, work: () => Promise<void>): Promise<void> => {
+const holding = async <Result>(run: Run, work: () => Promise<Result>): Promise<Result> => {
   const { provider } = run
   runHeld.emit({ provider, held: true })
   try {
-    await work()
+    return await work()
   } finally {
     runHeld.emit({ provider, held: false })
   }
 }
 
-const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: AbortSignal): Promise<void> => {
+/** Resolves to whether the job has ended together with the run. */
+const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: AbortSignal): Promise<boolean> => {
   const logger = parts.logger.child({ jobId: job.id, runId: run.id, provider: run.provider, attempt: run.attempt })
   const ending = parts.endings.watch(job)
   const signal = AbortSignal.any([stopping, ending.signal])
   try {
-    if (urlToFetch(job) !== null) return await leaveToFetch(parts, job, run)
+    if (urlToFetch(job) !== null) {
+      await leaveToFetch(parts, job, run)
+      return false
+    }
     const begun = await begin(parts, job, run)
-    if (begun !== null) await askProvider(parts, { ...begun, logger }, { signal, stopping, ending: ending.signal })
+    if (begun === null) return false
+    return await askProvider(parts, { ...begun, logger }, { signal, stopping, ending: ending.signal })
   } catch (error) {
-    if (ending.signal.aborted) return
+    if (ending.signal.aborted) return false
     if (stopping.aborted) {
       await handBack(parts, run)
       throw error
@@ -111,6 +118,7 @@ const workOnRun = async (parts: WorkerParts, job: Job, run: Run, stopping: Abort
     markFailed(verdict.code)
     logger[verdict.code === 'internal_error' ? 'error' : 'info']({ err: error, ...verdict }, 'the run failed')
     await recordFailure(parts, run, verdict, stopping)
+    return false
   } finally {
     ending.release()
   }
@@ -126,9 +134,14 @@ const leaveToFetch = async ({ database, queue }: WorkerParts, job: Job, run: Run
 
 /** Prepares an upload if that has not been done, and starts the run. Returns null when there is nothing to ask the provider. */
 const begin = async (parts: WorkerParts, job: Job, run: Run): Promise<Begun | null> => {
+  const { database, limits, providers } = parts
   const source = job.source.detectedMediaType === null ? await prepareUpload(parts, job) : null
   const startedAt = run.startedAt ?? parts.clock()
-  const limit = parts.limits.concurrency.get(run.provider)
+  const limit = limits.concurrency.get(run.provider)
+  const concernsOthers =
+    limit !== undefined ||
+    (source !== null &&
+      (job.operation === 'compare' || !supports(providers.get(run.provider), job, source.detectedMediaType)))
   const start = async (transaction: Transaction): Promise<boolean> => {
     if (!(await lockClaim(transaction, claimOf(run)))) return false
     if (source !== null && (await settleSource(parts, transaction, job, run, source)) !== 'readable') return false
@@ -137,19 +150,32 @@ const begin = async (parts: WorkerParts, job: Job, run: Run): Promise<Begun | nu
     return startRun(transaction, claimOf(run), startedAt)
   }
   // An upload is prepared again if this is lost.
-  const isStarted = await parts.database.transaction(start, { synced: false })
+  const isStarted = concernsOthers
+    ? await database.transaction(start, { synced: false })
+    : await startRun(database, claimOf(run), startedAt, source)
   return isStarted ? { job: { ...job, source: { ...job.source, ...source } }, run, startedAt } : null
 }
 
-const askProvider = async (parts: WorkerParts, begun: Begun & { logger: Logger }, signals: Signals): Promise<void> => {
+/** Resolves to whether the job has ended together with the run. */
+const askProvider = async (
+  parts: WorkerParts,
+  begun: Begun & { logger: Logger },
+  signals: Signals,
+): Promise<boolean> => {
   const { job, run } = begun
   const provider = parts.providers.get(run.provider)
   if (provider === undefined) throw new ProviderFailure('provider_unavailable', `${run.provider} is no longer enabled.`)
-  if (isRemote(provider)) return askRemote(parts, { ...begun, provider }, signals)
+  if (isRemote(provider)) {
+    await askRemote(parts, { ...begun, provider }, signals)
+    return false
+  }
   const { signal } = signals
   const document = await inSpan(`parse ${provider.id}`, { kind: SpanKind.INTERNAL }, () =>
     provider.parse(parseRequest(parts, job, provider), signal),
   )
   signal.throwIfAborted()
-  await recordParsed(parts, { ...begun, document }, signal)
+  const parsed = { ...begun, document }
+  if (isAlone(parsed)) return endParse(parts, parsed, signal)
+  await recordParsed(parts, parsed, signal)
+  return false
 }

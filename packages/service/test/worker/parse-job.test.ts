@@ -43,18 +43,47 @@ test('a parse job ends complete with the requested outputs, and its source is de
   })
 })
 
-test('the source is deleted before the job is reported as ended', async () => {
+test('the source is deleted as soon as the job has ended, and its deletion is requested with the end', async () => {
+  const seen: unknown[] = []
   const harness = await open([testProvider('good', async () => documentOf('Hello.'))], (blobs) => ({
     ...blobs,
     delete: async (path) => {
-      const jobs = await harness.database.query<{ status: string }>('select status from jobs')
-      assert.deepEqual(jobs, [{ status: 'running' }])
+      const { database } = harness
+      seen.push([path, await database.query('select jobs.status as job, runs.status as run from jobs, runs')])
+      seen.push(await database.query('select path from deletions'))
       await blobs.delete(path)
     },
   }))
-  await harness.upload()
+  const { source } = await harness.upload()
   await harness.deliverAll()
-  assert.deepEqual(await harness.database.query('select status from jobs'), [{ status: 'complete' }])
+  assert.deepEqual(seen, [[source.path, [{ job: 'complete', run: 'parsed' }]], [{ path: source.path }]])
+  assert.deepEqual(await harness.database.query('select path from deletions'), [])
+})
+
+test('one commit of a parse job waits for the disk after its creation: that of its end', async () => {
+  const harness = await open([testProvider('good', async () => documentOf('Hello.'))])
+  await harness.upload()
+  const { database, parts, queue } = harness
+  const statements: string[] = []
+  const watched = {
+    ...parts,
+    database: {
+      ...database,
+      query: <Row extends object>(text: string, parameters?: readonly unknown[]) => {
+        statements.push(text)
+        return database.query<Row>(text, parameters)
+      },
+      transaction: () => Promise.reject(new Error('a transaction is more than one statement')),
+    },
+  }
+  const [message] = queue.messages.splice(0)
+  assert.ok(message)
+  await workOn(watched, message, never)
+  assert.equal(statements.length, 4)
+  assert.deepEqual(
+    statements.filter((text) => !text.includes(`set_config('synchronous_commit', 'off', true)`)).length,
+    1,
+  )
 })
 
 test('a failure of the provider fails the job with its message, without a second try', async () => {

@@ -99,7 +99,16 @@ const strand = async ({ blobs }: Pick<WorkerHarness, 'blobs'>, path: string): Pr
 
 test('a source fetched by an attempt that died is deleted with the end of its job, however that ends', async () => {
   const harness = await open()
+  const hasUrl = (id: string) =>
+    harness.database.query(`update jobs set source_url = 'http://127.0.0.1/', source_filename = null where id = $1`, [
+      id,
+    ])
   const complete = await harness.upload()
+  await hasUrl(complete.id)
+  await harness.database.query(
+    `update jobs set prepared_at = now(), detected_media_type = source_media_type where id = $1`,
+    [complete.id],
+  )
   await strand(harness, newSourcePath(complete.id))
   await harness.deliverAll()
   assert.deepEqual(await harness.stored(), [(await harness.read(complete.id)).job.result?.path])
@@ -112,10 +121,7 @@ test('a source fetched by an attempt that died is deleted with the end of its jo
 
   harness.queue.messages.length = 0
   const failed = await harness.upload()
-  await harness.database.query(
-    `update jobs set source_url = 'http://127.0.0.1/', source_filename = null where id = $1`,
-    [failed.id],
-  )
+  await hasUrl(failed.id)
   await strand(harness, newSourcePath(failed.id))
   await harness.deliverAll()
   assert.equal((await harness.read(failed.id)).job.status, 'failed')
