@@ -1,5 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import fs from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -23,9 +25,37 @@ const rounds = 3
 
 /**
  * How fast the embedded service works off small jobs: the database and the blobs are on disk and synced, the provider
- * does nothing, two runs at a time.
+ * does nothing, two runs at a time. Once more where every sync of the database takes longer, as on the disks of many
+ * rented machines.
  */
 export const measureDrain = async (): Promise<Measurement[]> => {
+  const [plain, slow] = [await drain(0), await drain(slowerMs)]
+  return [
+    { name: 'small jobs drained, embedded', value: plain.rate, unit: '/s' },
+    { name: 'CPU of a small job, embedded', value: plain.cpuMs, unit: 'ms' },
+    { name: `drained, syncs ${slowerMs} ms slower`, value: slow.rate, unit: '/s' },
+  ]
+}
+
+const slowerMs = 5
+
+/** Makes every sync of a file of the database take longer: PGlite calls it on the main thread, so that waits. */
+const slowSyncs = (milliseconds: number): (() => void) => {
+  if (milliseconds === 0) return () => {}
+  const { fsyncSync } = fs
+  const clock = new Int32Array(new SharedArrayBuffer(4))
+  fs.fsyncSync = (file) => {
+    Atomics.wait(clock, 0, 0, milliseconds)
+    fsyncSync(file)
+  }
+  syncBuiltinESMExports()
+  return () => {
+    fs.fsyncSync = fsyncSync
+    syncBuiltinESMExports()
+  }
+}
+
+const drain = async (slowerBy: number): Promise<{ rate: number; cpuMs: number }> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-bench-'))
   const onError = (error: unknown) => console.error(error)
   const database = await openDatabase({ databaseUrl: null, dataDirectory: join(folder, 'data') })
@@ -55,18 +85,24 @@ export const measureDrain = async (): Promise<Measurement[]> => {
   queue.work({ concurrency: 2, isReady: () => isReady }, (message, signal) => workOn(parts, message, signal))
 
   const rates: number[] = []
+  const cpus: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     isReady = false
     for (let n = 0; n < jobs; n += 1) await create()
+    const restore = slowSyncs(slowerBy)
     const begun = performance.now()
+    const cpu = process.cpuUsage()
     isReady = true
     while (await left()) await setTimeout(20)
     rates.push((jobs * 1000) / (performance.now() - begun))
+    const { user, system } = process.cpuUsage(cpu)
+    cpus.push((user + system) / 1000 / jobs)
+    restore()
   }
   await queue.close(1000)
   await endings.close()
   await parts.renderer.close()
   await database.close()
   await rm(folder, { recursive: true })
-  return [{ name: 'small jobs drained, embedded', value: median(rates), unit: '/s' }]
+  return { rate: median(rates), cpuMs: median(cpus) }
 }
