@@ -5,7 +5,7 @@ import { openImage } from '../src/images/open-image.ts'
 import { type Raster, toGrey } from '../src/images/raster.ts'
 import { resample } from '../src/images/turn.ts'
 import { encodePng } from '../src/images/encode-png.ts'
-import { bmpOf, faxTiff, gifOf, jpegOf, pattern, tiffOf, turnedJpegOf, webpOf } from './support/images.ts'
+import { bmpOf, faxTiff, gifOf, jpegOf, pattern, tiffFile, tiffOf, turnedJpegOf, webpOf } from './support/images.ts'
 
 const picture = pattern(40, 24)
 const pngOf = (raster: Raster): Buffer => Buffer.from(encodePng(raster))
@@ -42,6 +42,71 @@ test('a TIFF has a frame for each of its pages, with its resolution', async () =
   assert.equal(image.frameCount, 3)
   const { raster, dpi } = await image.frame(2)
   assert.deepEqual([raster.width, raster.height, dpi], [8, 32, 150])
+})
+
+const rawTags = { 258: 8, 259: 1, 262: 1, 277: 1 }
+const inverted = Buffer.from(picture.pixels.map((grey) => 255 - grey))
+const planes = (...each: readonly Uint8Array[]) => each.map((plane) => Buffer.from(plane))
+const cmyk = Buffer.from([...inverted].flatMap((ink) => [ink, ink, ink, 0]))
+/** Two tiles beside each other, the second of which reaches beyond the picture. */
+const tiles = [0, 1].map((tile) =>
+  Buffer.from(
+    Uint8Array.from({ length: 32 * 32 }, (_, index) => {
+      const [x, y] = [tile * 32 + (index % 32), Math.floor(index / 32)]
+      return x < 40 && y < 24 ? (picture.pixels[y * 40 + x] ?? 0) : 77
+    }),
+  ),
+)
+const rows = (from: number, to: number) => Buffer.from(picture.pixels.subarray(from * 40, to * 40))
+const wide = Buffer.from([...picture.pixels].flatMap((grey) => [0, grey]))
+const shownAlike: [string, Parameters<typeof tiffFile>][] = [
+  [
+    'whose colours lie in planes of their own',
+    [
+      [
+        {
+          ...picture,
+          blocks: planes(picture.pixels, picture.pixels, picture.pixels),
+          tags: { ...rawTags, 262: 2, 277: 3, 284: 2 },
+        },
+      ],
+    ],
+  ],
+  ['in the four colours of print', [[{ ...picture, blocks: [cmyk], tags: { ...rawTags, 262: 5, 277: 4 } }]]],
+  ['in tiles', [[{ ...picture, blocks: tiles, isTiled: true, tags: { ...rawTags, 322: 32, 323: 32 } }]]],
+  [
+    'in several strips',
+    [[{ ...picture, blocks: [rows(0, 10), rows(10, 20), rows(20, 24)], tags: { ...rawTags, 278: 10 } }]],
+  ],
+  ['of 16 bits a sample', [[{ ...picture, blocks: [wide], tags: { ...rawTags, 258: 16 } }]]],
+  ['where zero is white', [[{ ...picture, blocks: [inverted], tags: { ...rawTags, 262: 0 } }]]],
+  [
+    'that holds a JPEG file in the older way',
+    [[{ ...picture, blocks: [jpegOf(picture)], tags: { ...rawTags, 259: 6, 262: 6, 277: 3, 513: 8 } }]],
+  ],
+  [
+    'with pointers of 64 bits',
+    [[{ ...picture, blocks: [Buffer.from(picture.pixels)], tags: rawTags }], { isBig: true }],
+  ],
+]
+for (const [kind, written] of shownAlike)
+  test(`a TIFF ${kind} shows the picture`, async () => {
+    const { raster, dpi } = await openImage(tiffFile(...written)).frame(0)
+    assert.ok(difference(raster, picture) < (kind.includes('JPEG') ? 6 : 1))
+    assert.equal(dpi, 150)
+  })
+
+test('a TIFF stored in a way that is not read is refused with a sentence, not read as white', async () => {
+  const kinds: [RegExp, Record<number, number>][] = [
+    [/compression 50000/, { 259: 50_000 }],
+    [/12 bits/, { 258: 12 }],
+    [/predictor 3/, { 317: 3 }],
+    [/colours 8/, { 262: 8, 277: 1 }],
+  ]
+  for (const [said, tags] of kinds) {
+    const file = tiffFile([{ ...picture, blocks: [Buffer.from(picture.pixels)], tags: { ...rawTags, ...tags } }])
+    await assert.rejects(openImage(file).frame(0), said)
+  }
 })
 
 test('a fax in CCITT group 4 is decoded', async () => {

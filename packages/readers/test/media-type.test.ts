@@ -128,6 +128,20 @@ describe('the media type of the bytes', () => {
       assert.equal(await detect(Buffer.from(hex, 'hex'), 'text/plain', 'a.pdf'), type)
     })
 
+  it('a TIFF is one wherever its directory lies, and so is a BigTIFF', async () => {
+    for (const [start, at] of [
+      ['49492a00', 4],
+      ['4d4d002a', 4],
+      ['49492b0008000000', 8],
+      ['4d4d002b00080000', 8],
+    ] as const) {
+      const file = Buffer.alloc(100_000, 0x00)
+      Buffer.from(start, 'hex').copy(file)
+      file.fill(0x01, at, at + 2)
+      assert.equal(await detect(file, octets, 'scan'), 'image/tiff')
+    }
+  })
+
   it('is the declared template or document with macros, if the archive is of that kind', async () => {
     const macros = 'application/vnd.ms-excel.sheet.macroenabled.12'
     assert.equal(await detect(officeOpenXml('xl'), octets, 'a.xlsm'), macros)

@@ -15,6 +15,14 @@ export type OpenImage = {
 /** Pixels of one image at most: an A4 page at 1000 dots per inch. */
 export const maxPixels = 100_000_000
 
+/** Limits of the JPEG decoder's own estimate; the memory of the process is limited from outside. */
+export const jpegDecoding = {
+  useTArray: true,
+  tolerantDecoding: false,
+  maxResolutionInMP: maxPixels / 1_000_000,
+  maxMemoryUsageInMB: 4096,
+} as const
+
 /**
  * Called with the size that a file's header states, before anything is decoded.
  * @throws {EngineFailure} `document_damaged` or `out_of_memory`.

@@ -1,22 +1,14 @@
 import { decode } from 'jpeg-js'
-import { damagedImage, maxPixels, type OpenImage, refuseTooLarge } from './image.ts'
+import { damagedImage, jpegDecoding, type OpenImage, refuseTooLarge } from './image.ts'
 import { upright } from './turn.ts'
 import { fromRgba } from './raster.ts'
 import { type Directory, dpiOf, readDirectories } from './tiff-directories.ts'
-
-/** Limits of the decoder's own estimate; the memory of the process is limited from outside. */
-const decoding = {
-  useTArray: true,
-  tolerantDecoding: false,
-  maxResolutionInMP: maxPixels / 1_000_000,
-  maxMemoryUsageInMB: 4096,
-} as const
 
 export const openJpeg = (bytes: Buffer): OpenImage => {
   const { width, height, jfifDpi, exif } = readSegments(bytes)
   refuseTooLarge(width, height)
   const frame = async () => {
-    const decoded = decode(bytes, decoding)
+    const decoded = decode(bytes, jpegDecoding)
     const raster = fromRgba(decoded.width, decoded.height, decoded.data)
     return { raster: upright(raster, exif?.get(274)?.[0] ?? 1), dpi: (exif && dpiOf(exif)) ?? jfifDpi }
   }

@@ -10,6 +10,7 @@ import { openJpeg } from './jpeg.ts'
 import { readPictureHeader } from './picture-header.ts'
 import { fromRgba } from './raster.ts'
 import { openTiff } from './tiff.ts'
+import { isTiff } from './tiff-signature.ts'
 
 /**
  * Opens an image by its first bytes, whatever type it is declared to be.
@@ -115,7 +116,7 @@ const formats: readonly { readonly starts: (bytes: Buffer) => boolean; readonly 
   [
     { starts: (bytes) => bytes.readUInt32BE(0) === 0x89504e47, open: openPng },
     { starts: (bytes) => bytes.readUInt16BE(0) === 0xffd8, open: openJpeg },
-    { starts: (bytes) => ['II*\0', 'MM\0*'].includes(bytes.toString('latin1', 0, 4)), open: openTiff },
+    { starts: isTiff, open: openTiff },
     { starts: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF', open: openWebp },
     { starts: (bytes) => bytes.toString('latin1', 0, 4) === 'GIF8', open: openGif },
     { starts: (bytes) => bytes.toString('latin1', 0, 2) === 'BM', open: openBmp },

@@ -4,33 +4,47 @@
 export type Directory = ReadonlyMap<number, readonly number[]>
 
 const limits = { directories: 5000, values: 100_000 }
-/** Bytes of a value by its type (TIFF 6.0, section 2). */
-const sizes: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8 }
+/** Bytes of a value by its type (TIFF 6.0, section 2; 13 and from 16 on in BigTIFF and its supplements). */
+const sizes: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 5: 8, 7: 1, 13: 4, 16: 8, 18: 8 }
+
+/** How files of up to 4 GiB, and larger ones (BigTIFF), count and point. */
+const shapes = {
+  42: { first: 4, countBytes: 2, entryBytes: 12, pointerBytes: 4 },
+  43: { first: 8, countBytes: 8, entryBytes: 20, pointerBytes: 8 },
+} as const
 
 /** All directories in their order. The chain of a damaged or hostile file may have cycles: none is visited twice. */
 export const readDirectories = (bytes: Buffer): Directory[] => {
   const isLittle = bytes.toString('latin1', 0, 2) === 'II'
-  const short = (at: number): number => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at))
-  const long = (at: number): number => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
-  const value = (type: number, at: number): number => {
-    if (type === 5) return long(at) / (long(at + 4) || 1)
-    return type === 4 ? long(at) : type === 3 ? short(at) : bytes.readUInt8(at)
+  const unsigned = (at: number, size: number): number => {
+    if (size === 1) return bytes.readUInt8(at)
+    if (size === 2) return isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)
+    if (size === 4) return isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
+    return Number(isLittle ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at))
   }
+  const shape = shapes[unsigned(2, 2) === 43 ? 43 : 42]
+  const { countBytes, entryBytes, pointerBytes } = shape
+  const value = (type: number, at: number): number =>
+    type === 5 ? unsigned(at, 4) / (unsigned(at + 4, 4) || 1) : unsigned(at, sizes[type] ?? 1)
   const readEntry = (at: number): readonly [number, number[]] => {
-    const type = short(at + 2)
+    const type = unsigned(at + 2, 2)
     const size = sizes[type] ?? 0
-    const count = size === 0 ? 0 : Math.min(limits.values, long(at + 4))
-    const from = long(at + 4) * size <= 4 ? at + 8 : long(at + 8)
-    return [short(at), Array.from({ length: count }, (_, index) => value(type, from + index * size))]
+    const stated = unsigned(at + 4, pointerBytes)
+    const count = size === 0 ? 0 : Math.min(limits.values, stated)
+    const field = at + 4 + pointerBytes
+    const from = stated * size <= pointerBytes ? field : unsigned(field, pointerBytes)
+    return [unsigned(at, 2), Array.from({ length: count }, (_, index) => value(type, from + index * size))]
   }
   const found: Directory[] = []
   const visited = new Set<number>()
-  for (let at = long(4); at !== 0;) {
+  for (let at = unsigned(shape.first, pointerBytes); at !== 0;) {
     if (visited.has(at) || found.length >= limits.directories) throw new RangeError('the directories have no end')
     visited.add(at)
-    const count = short(at)
-    found.push(new Map(Array.from({ length: count }, (_, index) => readEntry(at + 2 + index * 12))))
-    at = long(at + 2 + count * 12)
+    const count = unsigned(at, countBytes)
+    if (count * entryBytes > bytes.length) throw new RangeError('the directory is longer than the file')
+    const entries = at + countBytes
+    found.push(new Map(Array.from({ length: count }, (_, index) => readEntry(entries + index * entryBytes))))
+    at = unsigned(entries + count * entryBytes, pointerBytes)
   }
   return found
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileTypeFromBuffer } from 'file-type'
+import { isTiff } from '../images/tiff-signature.ts'
 import { mediaTypeOfFilename } from './declared-media-type.ts'
 import { mediaTypeOfCompound } from './media-type-of-compound.ts'
 import { mediaTypeOfText } from './media-type-of-text.ts'
@@ -48,6 +49,8 @@ export const detectMediaType = async (read: ReadRange, { size, declared, filenam
   const known = (await fileTypeFromBuffer(head))?.mime.split(';')[0]
   if (known === 'application/x-cfb')
     return (await mediaTypeOfCompound(bytes, hints)) ?? hints.find((hint) => compoundFiles.has(hint)) ?? known
+  // The directory that says what else such a file may be lies behind the pixels.
+  if (known === undefined && isTiff(head)) return 'image/tiff'
   return known ?? (pdfAt > 0 ? 'application/pdf' : 'application/octet-stream')
 }
 

@@ -92,10 +92,12 @@ export const webpOf = async (raster: Raster): Promise<Buffer> => {
 }
 
 type Page = {
+  /** The blocks of pixels; with `tags` that say so, several strips, planes or tiles. */
+  readonly blocks: readonly Buffer[]
+  readonly isTiled?: boolean
   readonly width: number
   readonly height: number
-  readonly data: Buffer
-  readonly tags: Readonly<Record<number, number>>
+  readonly tags: Readonly<Record<number, number | readonly number[]>>
 }
 
 /** A TIFF with a page for each raster, compressed as PDF and ZIP are. */
@@ -104,7 +106,7 @@ export const tiffOf = (rasters: readonly Raster[]): Buffer =>
     rasters.map(({ width, height, pixels }) => ({
       width,
       height,
-      data: deflateSync(pixels),
+      blocks: [deflateSync(pixels)],
       tags: { 258: 8, 259: 8, 262: 1, 277: 1 },
     })),
   )
@@ -115,40 +117,57 @@ export const faxTiff = (): Buffer => {
   const codes = ['00100110101000101', '11', '001100110000110111', '1', '000000000001'.repeat(2)]
   const bits = codes.join('').padEnd(56, '0')
   const data = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [])
-  return tiffFile([{ width: 8, height: 4, data, tags: { 258: 1, 259: 4, 262: 0, 277: 1 } }])
+  return tiffFile([{ width: 8, height: 4, blocks: [data], tags: { 258: 1, 259: 4, 262: 0, 277: 1 } }])
 }
 
-/** Each page's pixels in one strip, its directory behind them; 150 pixels to the inch. */
-const tiffFile = (pages: readonly Page[]): Buffer => {
-  const file: Buffer[] = [Buffer.from('49492a0000000000', 'hex')]
-  let [end, link] = [8, { buffer: file[0] ?? Buffer.alloc(0), at: 4 }]
-  for (const { width, height, data, tags } of pages) {
-    const entries = Object.entries({
-      ...tags,
-      256: width,
-      257: height,
-      273: end,
-      278: height,
-      279: data.length,
-      282: 0,
-      296: 2,
-    })
-    const directory = Buffer.alloc(2 + entries.length * 12 + 4 + 8)
-    const start = end + data.length
-    directory.writeUInt16LE(entries.length, 0)
-    for (const [index, [tag, value]] of entries.toSorted((a, b) => Number(a[0]) - Number(b[0])).entries()) {
-      const isFraction = tag === '282'
-      directory.writeUInt16LE(Number(tag), 2 + index * 12)
-      directory.writeUInt16LE(isFraction ? 5 : 4, 4 + index * 12)
-      directory.writeUInt32LE(1, 6 + index * 12)
-      directory.writeUInt32LE(isFraction ? start + directory.length - 8 : value, 10 + index * 12)
-    }
-    directory.writeUInt32LE(150, directory.length - 8)
-    directory.writeUInt32LE(1, directory.length - 4)
-    link.buffer.writeUInt32LE(start, link.at)
-    link = { buffer: directory, at: directory.length - 12 }
-    file.push(data, directory)
-    end = start + directory.length
+/**
+ * Each page's pixels, its directory behind them; 150 pixels to the inch. As a BigTIFF its counts and pointers have eight
+ * bytes.
+ */
+export const tiffFile = (pages: readonly Page[], { isBig = false } = {}): Buffer => {
+  const pointerBytes = isBig ? 8 : 4
+  const [countBytes, entryBytes] = isBig ? [8, 20] : [2, 12]
+  const pointer = (value: number): Buffer => {
+    const bytes = Buffer.alloc(pointerBytes)
+    bytes.writeUInt32LE(value)
+    return bytes
+  }
+  const head = Buffer.from(isBig ? '49492b0008000000' : '49492a00', 'hex')
+  const file: Buffer[] = [head, pointer(0)]
+  let [end, link] = [head.length + pointerBytes, file[1] ?? Buffer.alloc(0)]
+  for (const { width, height, blocks, isTiled = false, tags } of pages) {
+    const starts = blocks.map((_, index) => end + Buffer.concat(blocks.slice(0, index)).length)
+    const start = end + Buffer.concat(blocks).length
+    const lengths = blocks.map(({ length }) => length)
+    const places = isTiled ? { 324: starts, 325: lengths } : { 273: starts, 279: lengths }
+    const all = { 278: height, ...tags, ...places, 256: width, 257: height, 282: [150, 1], 296: 2 }
+    const entries = Object.entries(all)
+    const beyond: Buffer[] = []
+    const beyondAt = start + countBytes + entries.length * entryBytes + pointerBytes
+    const directory = entries
+      .toSorted((a, b) => Number(a[0]) - Number(b[0]))
+      .map(([tag, value]) => {
+        const values = [value].flat()
+        const isFraction = tag === '282'
+        const bytes = Buffer.alloc(values.length * 4)
+        for (const [index, each] of values.entries()) bytes.writeUInt32LE(each, index * 4)
+        const entry = Buffer.alloc(entryBytes)
+        entry.writeUInt16LE(Number(tag), 0)
+        entry.writeUInt16LE(isFraction ? 5 : 4, 2)
+        entry.writeUInt32LE(isFraction ? 1 : values.length, 4)
+        if (bytes.length <= pointerBytes && !(isFraction && !isBig)) bytes.copy(entry, 4 + pointerBytes)
+        else {
+          pointer(beyondAt + Buffer.concat(beyond).length).copy(entry, 4 + pointerBytes)
+          beyond.push(bytes)
+        }
+        return entry
+      })
+    const count = Buffer.alloc(countBytes)
+    count.writeUInt16LE(entries.length)
+    pointer(start).copy(link)
+    link = pointer(0)
+    file.push(...blocks, count, ...directory, link, ...beyond)
+    end = beyondAt + Buffer.concat(beyond).length
   }
   return Buffer.concat(file)
 }

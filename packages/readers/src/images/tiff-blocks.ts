@@ -1,0 +1,197 @@
+import { decode as decodeJpeg } from 'jpeg-js'
+import utif from 'utif2'
+import { EngineFailure } from '../engine-failure.ts'
+import { damagedImage, jpegDecoding, refuseTooLarge } from './image.ts'
+import type { Directory } from './tiff-directories.ts'
+import { tagOr, tiffTags as tags } from './tiff-tags.ts'
+
+/*
+ * The pixels of a TIFF lie in blocks, strips or tiles, that are compressed one by one. With separate planes, each block
+ * is there once for each sample of a pixel.
+ */
+
+/** A block of the picture at its place, in pixels; tiles at the edges reach beyond it. */
+export type Block = {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+  /** A byte each, those of a pixel beside each other; of a palette its entries. */
+  readonly samples: Uint8Array
+  /** The samples of a pixel. */
+  readonly count: number
+}
+
+/** How samples are stored, where it is understood; anything else is refused by its number. */
+const [oldJpeg, jpeg] = [6, 7]
+const compressions = new Set([1, 2, 3, 4, 5, oldJpeg, jpeg, 8, 32946, 32773])
+const depths = new Set([1, 2, 4, 8, 16, 32])
+const float = 3
+const palette = 3
+
+export const notRead = (what: string): EngineFailure =>
+  new EngineFailure('document_damaged', `The image is stored in a way that is not read: ${what}.`)
+
+export const isJpeg = (directory: Directory): boolean => [oldJpeg, jpeg].includes(tagOr(directory, tags.compression, 1))
+
+type Layout = {
+  readonly isTiled: boolean
+  readonly blockWidth: number
+  readonly blockHeight: number
+  readonly planes: number
+  /** Samples of a pixel in one block. */
+  readonly count: number
+  readonly bits: number
+}
+
+const layoutOf = (directory: Directory): Layout => {
+  const value = (tag: number, otherwise: number) => tagOr(directory, tag, otherwise)
+  const [width, height] = [value(tags.width, 0), value(tags.height, 0)]
+  const isTiled = directory.has(tags.tiles)
+  const samples = value(tags.samples, 1)
+  const isPlanar = value(tags.planes, 1) === 2 && samples > 1
+  return {
+    isTiled,
+    blockWidth: isTiled ? value(tags.tileWidth, 0) : width,
+    blockHeight: isTiled ? value(tags.tileHeight, 0) : Math.min(height, value(tags.rowsPerStrip, height)),
+    planes: isPlanar ? samples : 1,
+    count: isPlanar ? 1 : samples,
+    bits: value(tags.bits, 1),
+  }
+}
+
+const refuseUnknown = (directory: Directory, { bits, count, planes }: Layout): void => {
+  const value = (tag: number, otherwise: number) => tagOr(directory, tag, otherwise)
+  const compression = value(tags.compression, 1)
+  if (!compressions.has(compression)) throw notRead(`compression ${compression}`)
+  if (!depths.has(bits) || (directory.get(tags.bits) ?? []).some((each) => each !== bits))
+    throw notRead(`${(directory.get(tags.bits) ?? []).join(', ')} bits a sample`)
+  const format = value(tags.sampleFormat, 1)
+  if (format !== 1 && format !== 4 && !(format === float && bits === 32)) throw notRead(`sample format ${format}`)
+  const predictor = value(tags.predictor, 1)
+  if (predictor !== 1 && !(predictor === 2 && (bits === 8 || bits === 16))) throw notRead(`predictor ${predictor}`)
+  if (count * planes > maxSamples) throw notRead(`${count * planes} samples a pixel`)
+}
+
+/** Of a pixel; more are measurements and no picture. */
+const maxSamples = 8
+
+/** The blocks of a page. @throws {EngineFailure} `document_damaged` when one is missing, or stored in an unknown way. */
+export function* blocksOf(bytes: Buffer, directory: Directory): Generator<Block> {
+  const layout = layoutOf(directory)
+  const { isTiled, blockWidth, blockHeight, planes } = layout
+  refuseTooLarge(blockWidth, blockHeight)
+  refuseUnknown(directory, layout)
+  if (tagOr(directory, tags.compression, 1) === oldJpeg) return yield wholeJpeg(bytes, directory)
+  const height = tagOr(directory, tags.height, 0)
+  const across = Math.ceil(tagOr(directory, tags.width, 0) / blockWidth)
+  const perPlane = across * Math.ceil(height / blockHeight)
+  const starts = directory.get(isTiled ? tags.tiles : tags.strips) ?? []
+  const lengths = directory.get(isTiled ? tags.tileBytes : tags.stripBytes) ?? []
+  if (starts.length < perPlane * planes) throw damagedImage()
+  for (let index = 0; index < perPlane; index += 1) {
+    const top = Math.floor(index / across) * blockHeight
+    // The last strip holds only the rows that are left; tiles are all of one size.
+    const rows = isTiled ? blockHeight : Math.min(blockHeight, height - top)
+    const decoded = Array.from({ length: planes }, (_, plane) => {
+      const start = starts[index + plane * perPlane] ?? 0
+      const end = start + (lengths[index + plane * perPlane] ?? bytesOf(rows, layout))
+      if (end > bytes.length) throw damagedImage()
+      return decodeBlock(bytes, directory, bytes.subarray(start, end), { ...layout, blockHeight: rows })
+    })
+    yield { left: (index % across) * blockWidth, top, width: blockWidth, height: rows, ...interleaved(decoded) }
+  }
+}
+
+/** The older way to hold a JPEG file: as a whole, at a place of its own (TIFF 6.0, section 22). */
+const wholeJpeg = (bytes: Buffer, directory: Directory): Block => {
+  const start = tagOr(directory, tags.jpegFile, 0)
+  if (start === 0) throw notRead(`compression ${oldJpeg} without a whole file`)
+  const file = bytes.subarray(start, start + tagOr(directory, tags.jpegFileBytes, bytes.length))
+  const { width, height, ...samples } = decodeJpegFile(directory, file)
+  return { left: 0, top: 0, width, height, ...samples }
+}
+
+/** Of rows that are not compressed. */
+const bytesOf = (rows: number, { blockWidth, count, bits }: Layout): number =>
+  rows * Math.ceil((blockWidth * count * bits) / 8)
+
+type Samples = Pick<Block, 'samples' | 'count'>
+
+const interleaved = (planes: readonly Samples[]): Samples => {
+  const [first] = planes
+  if (first === undefined) throw damagedImage()
+  if (planes.length === 1) return first
+  const samples = new Uint8Array(first.samples.length * planes.length)
+  for (const [plane, of] of planes.entries())
+    for (const [index, sample] of of.samples.entries()) samples[index * planes.length + plane] = sample
+  return { samples, count: planes.length }
+}
+
+const decodeBlock = (bytes: Buffer, directory: Directory, block: Buffer, layout: Layout): Samples => {
+  if (tagOr(directory, tags.compression, 1) === jpeg) return decodeJpegBlock(directory, block, layout)
+  const { blockWidth: width, blockHeight: height, count, bits } = layout
+  const order = bytes.subarray(0, 2)
+  const value = (tag: number, otherwise: number) => [tagOr(directory, tag, otherwise)]
+  // The library decodes a file of this block alone.
+  const file: utif.IFD = {
+    [`t${tags.width}`]: [width],
+    [`t${tags.height}`]: [height],
+    [`t${tags.bits}`]: Array.from({ length: count }, () => bits),
+    [`t${tags.compression}`]: value(tags.compression, 1),
+    [`t${tags.photometric}`]: value(tags.photometric, 1),
+    [`t${tags.fillOrder}`]: value(tags.fillOrder, 1),
+    [`t${tags.strips}`]: [order.length],
+    [`t${tags.samples}`]: [count],
+    [`t${tags.rowsPerStrip}`]: [height],
+    [`t${tags.stripBytes}`]: [block.length],
+    [`t${tags.faxOptions}`]: value(tags.faxOptions, 0),
+    [`t${tags.predictor}`]: value(tags.predictor, 1),
+    width,
+    height,
+    data: new Uint8Array(),
+  }
+  Reflect.deleteProperty(file, 'data')
+  utif.decodeImage(Buffer.concat([order, block]), file)
+  if (!(file.data?.length > 0)) throw damagedImage()
+  return { samples: toBytes(file.data, directory, layout, order.toString('latin1') === 'II'), count }
+}
+
+/** A sample a byte. The library has put those of 16 bits into little-endian order, and no others. */
+const toBytes = (packed: Uint8Array, directory: Directory, layout: Layout, isLittle: boolean): Uint8Array => {
+  const { blockWidth, blockHeight, count, bits } = layout
+  const perRow = blockWidth * count
+  if (bits === 8) return packed
+  const samples = new Uint8Array(perRow * blockHeight)
+  const rowBytes = Math.ceil((perRow * bits) / 8)
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
+  const isFloat = tagOr(directory, tags.sampleFormat, 1) === float
+  const scale = tagOr(directory, tags.photometric, 1) === palette ? 1 : 255 / (2 ** Math.min(bits, 8) - 1)
+  const at = (row: number, index: number): number => {
+    if (bits === 16) return packed[row + index * 2 + 1] ?? 0
+    if (bits === 32 && isFloat) return Math.max(0, Math.min(1, view.getFloat32(row + index * 4, isLittle))) * 255
+    if (bits === 32) return packed[row + index * 4 + (isLittle ? 3 : 0)] ?? 0
+    const bit = index * bits
+    return (((packed[row + (bit >> 3)] ?? 0) >> (8 - bits - (bit & 7))) & (2 ** bits - 1)) * scale
+  }
+  for (let row = 0; row < blockHeight; row += 1)
+    for (let index = 0; index < perRow; index += 1) samples[row * perRow + index] = at(row * rowBytes, index)
+  return samples
+}
+
+const yCbCr = 6
+
+/** The tables that all blocks share come before the block, in one file with it (TIFF technical note 2). */
+const decodeJpegBlock = (directory: Directory, block: Buffer, { blockWidth, blockHeight }: Layout): Samples => {
+  const tables = Buffer.from(directory.get(tags.jpegTables) ?? [])
+  const file = tables.length > 4 ? Buffer.concat([tables.subarray(0, -2), block.subarray(2)]) : block
+  const { width, height, ...samples } = decodeJpegFile(directory, file)
+  if (width !== blockWidth || height < blockHeight) throw damagedImage()
+  return samples
+}
+
+const decodeJpegFile = (directory: Directory, file: Buffer): Samples & Pick<Block, 'width' | 'height'> => {
+  const colorTransform = tagOr(directory, tags.photometric, 1) === yCbCr
+  const { width, height, data } = decodeJpeg(file, { ...jpegDecoding, formatAsRGBA: false, colorTransform })
+  return { width, height, samples: data, count: Math.round(data.length / (width * height)) }
+}
