@@ -90,6 +90,14 @@ test('an upside-down page is rotated, and its rotation is stated', async () => {
   assert.match(textOf(document), /Everybody can read this sentence\./)
 })
 
+for (const turned of [90, 270] as const)
+  test(`a page of a single line is read when it was scanned on its side, by ${turned}°`, async () => {
+    const raster = await pageRaster((pdf) => pdf.fontSize(12).text(sentence, 40, 90), 100, { size: [400, 200] })
+    const document = await opticalEngine.read(tiffOf([turn(raster, turned)]), tiffRequest)
+    assert.equal(document.pages[0]?.rotation, 360 - turned)
+    assert.match(textOf(document), /Everybody can read this sentence\./)
+  })
+
 test('a picture is reported in its place and cut out on request, and an unreadable page has a warning', async () => {
   const bytes = await pdfOf((pdf) => {
     for (let x = 0; x < 60; x += 1)

@@ -50,6 +50,8 @@ export const orientation = {
   minQuality: 0.6,
   /** Tesseract's measure of how sure it is of an orientation; below this it is often wrong. */
   minConfidence: 2,
+  /** Share of the page: less ink is dust, and no reason to look at a page of no text again. */
+  minInk: 0.0003,
   /** Characters of a word whose shape shows how its line runs. */
   minWordLength: 4,
   /**

@@ -37,18 +37,41 @@ export type RecognizedPage = {
 }
 
 /**
- * Reads the text of a page image, and the rules, backgrounds and pictures around it.
+ * Reads the text of a page image, and the rules, backgrounds and pictures around it. A page of which little can be read
+ * is read in other orientations too, and taken as it reads best.
  * @throws {EngineFailure} `unsupported_option`, `timeout` or `engine_crashed`.
  */
 export const recognizePage = async (image: PageImage, languages: readonly string[]): Promise<RecognizedPage> => {
-  const upright = await recognizeUpright(image, languages, 0)
-  const isOnItsSide = standsOnItsSide(upright.content)
-  if (upright.quality >= orientation.minQuality && !isThin(upright) && !isOnItsSide) return upright
-  const found = await readOrientation(image.raster)
-  if (found === null || found.turn === 0 || found.confidence < orientation.minConfidence) return upright
-  const raster = turn(image.raster, found.turn)
-  const turned = await recognizeUpright({ ...image, raster }, languages, found.turn)
-  return isOnItsSide || sureCharacters(turned) > sureCharacters(upright) ? turned : upright
+  let best = await recognizeUpright(image, languages, 0)
+  if (isReadWell(best)) return best
+  const isOnItsSide = standsOnItsSide(best.content)
+  for (const turned of await turnsToTry(image.raster)) {
+    const page = await recognizeUpright({ ...image, raster: turn(image.raster, turned) }, languages, turned)
+    if (isReadWell(page) && (isOnItsSide || sureCharacters(page) > sureCharacters(best))) return page
+    if (sureCharacters(page) > sureCharacters(best)) best = page
+  }
+  return best
+}
+
+/** Not so for a page with something on it of which nothing is read, be it as little as a line of small print. */
+const isReadWell = (page: RecognizedPage): boolean =>
+  page.quality >= orientation.minQuality &&
+  !isThin(page) &&
+  !standsOnItsSide(page.content) &&
+  (charactersOf(page.content) > 0 || page.ink < orientation.minInk)
+
+/**
+ * The orientations that a page may have of which little could be read, the likeliest first; none when it certainly
+ * stands upright. Often too little or too small text is on it for Tesseract to be sure.
+ */
+const turnsToTry = async (raster: Raster): Promise<(90 | 180 | 270)[]> => {
+  const found = await readOrientation(raster)
+  const isSure = found !== null && found.confidence >= orientation.minConfidence
+  if (isSure && found.turn === 0) return []
+  const others = [90, 270, 180] as const
+  return isSure
+    ? others.toSorted((one, other) => Number(other === found.turn) - Number(one === found.turn))
+    : [...others]
 }
 
 /** Whether most words are taller than wide: text that runs up or down is recognised too, but not in lines. */
