@@ -47,6 +47,8 @@ export const recognizePage = async (image: PageImage, languages: readonly string
   const isOnItsSide = standsOnItsSide(best.content)
   for (const turned of await turnsToTry(image.raster)) {
     const page = await recognizeUpright({ ...image, raster: turn(image.raster, turned) }, languages, turned)
+    // A drawing that has been turned looks like some letters as well.
+    if (page.quality < orientation.minQuality) continue
     if (isReadWell(page) && (isOnItsSide || sureCharacters(page) > sureCharacters(best))) return page
     if (sureCharacters(page) > sureCharacters(best)) best = page
   }
