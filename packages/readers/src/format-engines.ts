@@ -8,6 +8,7 @@ export const formatEngines = {
   survey: async () => (await import('./survey-engine.ts')).surveyEngine,
   cut: async () => (await import('./pdf/cut-engine.ts')).cutEngine,
   text: async () => (await import('./text/plain/text-engine.ts')).textEngine,
+  source: async () => (await import('./text/source/source-engine.ts')).sourceEngine,
   markdown: async () => (await import('./text/markdown/markdown-engine.ts')).markdownEngine,
   html: async () => (await import('./web/html/html-engine.ts')).htmlEngine,
   office: async () => (await import('./office/library/library-engine.ts')).libraryEngine,

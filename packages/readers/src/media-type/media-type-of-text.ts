@@ -15,10 +15,11 @@ export const mediaTypeOfText = (text: string, { complete, hints }: TextContext):
   const signed = signature(start)
   if (signed !== null) return signed
   const kinds = hints.map((hint) => aliases[hint] ?? hint).filter((hint) => isTextual(hint))
-  const specific = kinds.find((kind) => kind !== 'text/plain' && agrees(kind, start, complete))
+  const specific = kinds.find((kind) => !isPlainText(kind) && agrees(kind, start, complete))
   if (specific !== undefined) return specific
-  if (isMail(start, kinds.includes('text/plain'))) return 'message/rfc822'
-  if (kinds.includes('text/plain')) return 'text/plain'
+  const isPlainByName = kinds.some(isPlainText)
+  if (isMail(start, isPlainByName)) return 'message/rfc822'
+  if (isPlainByName) return 'text/plain'
   return looksLike(start, complete)
 }
 
@@ -28,7 +29,15 @@ const aliases: Readonly<Record<string, string>> = {
   'text/xml': 'application/xml',
   'text/json': 'application/json',
   'text/rtf': 'application/rtf',
+  'text/yaml': 'application/yaml',
+  'text/x-yaml': 'application/yaml',
+  'application/x-yaml': 'application/yaml',
 }
+
+const ownKinds = new Set(['text/markdown', 'text/html', 'text/csv', 'text/tab-separated-values'])
+
+/** Whether a text of this kind is read as plain text: any of the hundreds that are not read in a way of their own. */
+export const isPlainText = (kind: string): boolean => kind.startsWith('text/') && !ownKinds.has(kind)
 
 const isTextual = (mediaType: string): boolean =>
   /^text\/|[/+](?:json|xml|yaml|x-ndjson|x-tex)$|^message\/rfc822$/.test(mediaType)

@@ -3,17 +3,20 @@ import { decodeText } from '../../decode-text.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
+import { blocksOfHtml } from '../../markup/markup.ts'
+import { joinHtml } from './join-html.ts'
 import { restoreTangles } from './restore-tangles.ts'
 import { withoutTangles } from './tangles.ts'
 import { blocksOf, parseMarkdown } from './tree.ts'
 
-/** CommonMark with GitHub's additions. A title comes from front matter or the first heading of level 1. */
+/** CommonMark with GitHub's additions, and HTML among it. A title comes from front matter or the first heading of level 1. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const source = decodeText(bytes).replaceAll(/\r\n?/g, '\n').replaceAll('\0', '')
   if (source.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   const { metadata, text } = readFrontMatter(source)
-  const untangled = withoutTangles(text)
-  const { blocks, count } = restoreTangles(blocksOf(parseMarkdown(untangled.text)), untangled)
+  const untangled = withoutTangles(joinHtml(text))
+  const read = blocksOf(parseMarkdown(untangled.text), { readHtml: blocksOfHtml })
+  const { blocks, count } = restoreTangles(read, untangled)
   const warnings = count === 0 ? [] : [markupUnread(count)]
   const title = metadata.title ?? blocks.find(({ type, level }) => type === 'heading' && level === 1)?.text
   return flowDocument(blocks, { mimeType: request.mediaType, ...metadata, ...(title && { title }) }, request, warnings)

@@ -1,5 +1,6 @@
 import { limits, type ParseResult, type Warning } from '@polyparse/contract'
 import { type Document, limitImages, limitRaw, limitWarnings, noTextWarnings, render } from '@polyparse/document'
+import { isPlainText } from '@polyparse/readers/media-type'
 import type { RenderRequest } from './messages.ts'
 import { resultPieces } from './result-pieces.ts'
 
@@ -51,6 +52,7 @@ const registered = (mediaType: string): string => mediaType.replace('/x-', '/')
 const mediaTypeWarnings = ({ source: { mediaType, detectedMediaType } }: RenderRequest['job']): Warning[] => {
   if (mediaType === null || detectedMediaType === null || mediaType === 'application/octet-stream') return []
   if (registered(mediaType) === registered(detectedMediaType)) return []
+  if (isPlainText(mediaType) && detectedMediaType === 'text/plain') return []
   const message = `The document was declared as ${mediaType}, but its bytes are ${detectedMediaType}.`
   return [{ code: 'media_type_mismatch', message }]
 }

@@ -1,0 +1,18 @@
+import type { Document } from '@polyparse/document'
+import { decodeText } from '../../decode-text.ts'
+import { EngineFailure } from '../../engine-failure.ts'
+import type { Engine, EngineRequest } from '../../engine.ts'
+import { flowDocument } from '../../flow/document.ts'
+
+/** Data in text, such as JSON, YAML and XML, as it is: one block of code. */
+const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  const text = decodeText(bytes)
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll('\0', '')
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd()
+  if (text === '') throw new EngineFailure('document_empty', 'The document has no text.')
+  return flowDocument([{ type: 'code', text }], { mimeType: request.mediaType }, request)
+}
+
+export const sourceEngine: Engine = { warmUp: async () => {}, read }
