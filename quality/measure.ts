@@ -1,3 +1,4 @@
+import { markdown as markdownOf } from '@polyparse/document'
 import { truthOf, pdfOf, type DocumentEntry } from './documents.ts'
 import { openReaders, readersAtOnce, type Provider } from './read.ts'
 import { score, type Scores } from './score/score.ts'
@@ -25,7 +26,7 @@ export const measure = async (documents: readonly DocumentEntry[]): Promise<Outc
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const { document, provider } = next
         try {
-          const markdown = await readers.read(provider, pdfOf(document.id), document.language)
+          const markdown = markdownOf(await readers.read(provider, pdfOf(document.id), document.language))
           outcomes.push({ ...next, scores: score(await truthOf(document.id), markdown), markdown })
         } catch (error) {
           outcomes.push({ ...next, scores: null, markdown: '', error: String(error) })

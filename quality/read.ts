@@ -2,16 +2,17 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { markdown } from '@polyparse/document'
+import type { Document } from '@polyparse/document'
 import { defaultRequest } from '@polyparse/readers'
 import { createSandbox, openDocument } from '@polyparse/readers/sandbox'
 
-/* All that the gate needs of the readers: a PDF goes in, and the Markdown that a caller would get comes out. */
+/* All that the measurements need of the readers: a PDF goes in, and what is read of it comes out. */
 
 export const providers = ['provider-a', 'provider-b', 'provider-c'] as const
 export type Provider = (typeof providers)[number]
 
-const engineOf: Readonly<Record<Provider, string>> = {
+const engineOf: Readonly<Record<Provider | 'auto', string>> = {
+  auto: 'auto',
   'provider-a': 'pdf',
   'provider-b': 'optical',
   'provider-c': 'structure',
@@ -20,9 +21,12 @@ const engineOf: Readonly<Record<Provider, string>> = {
 /** How many documents are read at once. */
 export const readersAtOnce = 2
 
+/** Milliseconds that a document may take. */
+const maxMs = 300_000
+
 export type Readers = {
-  /** The Markdown of a PDF; `language` is given by its three letters. Rejects when it cannot be read. */
-  read(provider: Provider, pdf: URL, language: string): Promise<string>
+  /** What a provider reads of a PDF; `language` is given by its three letters. Rejects when it cannot be read. */
+  read(provider: Provider | 'auto', pdf: URL, language: string): Promise<Document>
   close(): Promise<void>
 }
 
@@ -38,7 +42,7 @@ export const openReaders = async (): Promise<Readers> => {
         recognition: { ...defaultRequest.recognition, languages: [language] },
       }
       const work = { open: async () => createReadStream(pdf), request }
-      return markdown(openDocument(await sandbox.run(engineOf[provider], work, AbortSignal.timeout(120_000))))
+      return openDocument(await sandbox.run(engineOf[provider], work, AbortSignal.timeout(maxMs)))
     },
     close: async () => {
       await sandbox.close()
