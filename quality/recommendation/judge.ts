@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { agree } from '@polyparse/compare'
+import { agree, type Family } from '@polyparse/compare'
+import { readerFamilies } from '@polyparse/readers'
 import { overallOf, score } from '../score/score.ts'
 import { cachedReading, type Provider } from './cached-readings.ts'
 import type { KnownDocument } from './known-documents.ts'
@@ -14,6 +15,13 @@ export type Judged = {
   /** The reasons, or why there is no recommendation. */
   readonly why: string
 }
+
+const familyOf = {
+  auto: readerFamilies.auto,
+  'provider-a': readerFamilies.fast,
+  'provider-b': readerFamilies.optical,
+  'provider-c': readerFamilies.structure,
+} satisfies Record<Provider, Family>
 
 /** A reading that scores so much less than the best is as right to recommend: nobody would see the difference. */
 const margin = 0.01
@@ -30,7 +38,9 @@ export const judge = async (
   )
   const { recommendation, recommendationNote } = await agree(
     all.flatMap(({ provider, read }) =>
-      read?.reading === undefined ? [] : [{ provider, reading: read.reading, durationMs: read.durationMs }],
+      read?.reading === undefined
+        ? []
+        : [{ provider, reading: read.reading, durationMs: read.durationMs, family: familyOf[provider] }],
     ),
   )
   return {

@@ -6,8 +6,8 @@ import type { StoredReading } from './thread.ts'
 /* The program of the thread that `agreeInThread` starts. */
 
 const stored: readonly StoredReading[] = workerData
-const readings = stored.flatMap(({ provider, json, durationMs }) => {
+const readings = stored.flatMap(({ json, ...of }) => {
   const reading = parseReading(Buffer.from(json).toString('utf8'))
-  return reading === null ? [] : [{ provider, reading, durationMs }]
+  return reading === null ? [] : [{ ...of, reading }]
 })
 parentPort?.postMessage(await agree(readings), [])

@@ -2,11 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import type { PairTally } from './agreement/figures.ts'
 import { tallyOf } from './agreement/tally.ts'
 import { align } from './align/align.ts'
+import { swapped } from './align/alignment.ts'
 import { pageDisputes, type PageDispute } from './disputes/disputes.ts'
 import type { ComparedPair } from './disputes/group.ts'
 import { findDifferences } from './findings/find-differences.ts'
 import { disputeParameters, running } from './parameters.ts'
 import type { ProviderReading, ReadingBlock, ReadingPage } from './reading.ts'
+import { brokenTiesOf, type BrokenTies } from './recommendation/broken-ties.ts'
 import { matchTables } from './tables/matched-tables.ts'
 import { newInterner, pageTokens, type PageTokens } from './tokens/page-tokens.ts'
 
@@ -14,7 +16,8 @@ export type ComparedPage = {
   readonly disputes: readonly PageDispute[]
   /** The number of disputes that were found but are not in `disputes`. */
   readonly omitted: number
-  readonly tallies: readonly PairTally[]
+  /** What was found of every two readings, the one of the lower index first. */
+  readonly pairs: readonly (PairTally & { readonly brokenTies: BrokenTies })[]
   /** Whether parts were too long and too different to be compared word by word. */
   readonly isApproximate: boolean
   /** The words of all readings together. */
@@ -38,7 +41,8 @@ export const comparePage = async (
     tokens.push(pageTokens(reading, page, interner, (block) => runningText.has(block)))
     await yieldToEventLoop(tokens)
   }
-  const tallies: PairTally[] = []
+  const pictures = pages.flatMap((page) => page.pictures ?? [])
+  const found: ComparedPage['pairs'][number][] = []
   const pairs: ComparedPair[] = []
   for (const [left, page] of tokens.entries())
     for (const [right, otherPage] of tokens.entries()) {
@@ -54,13 +58,19 @@ export const comparePage = async (
       const tables = matchTables(alignment)
       pairs.push({ one, other, alignment, findings: findDifferences(alignment, tables) })
       await yieldToEventLoop(tokens)
-      tallies.push({ one: left, other: right, tally: tallyOf(alignment, tables, reading, otherReading) })
+      const tally = tallyOf(alignment, tables, reading, otherReading)
+      found.push({
+        one: left,
+        other: right,
+        tally,
+        brokenTies: brokenTiesOf(left === one ? alignment : swapped(alignment), pictures),
+      })
       await yieldToEventLoop(tokens)
     }
   const providers = readings.map(({ provider }) => provider)
   return {
-    ...pageDisputes(providers, tokens, pairs, maxDisputes(tokens)),
-    tallies,
+    ...pageDisputes(providers, tokens, pairs, pictures, maxDisputes(tokens)),
+    pairs: found,
     isApproximate: pairs.some(({ alignment }) => alignment.isApproximate),
     words: tokens.reduce((sum, { length }) => sum + length, 0),
   }

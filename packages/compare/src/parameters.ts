@@ -13,6 +13,12 @@
  * Words are tokens: words, numbers, dates and signs. Shares and severities are from 0 to 1.
  */
 
+/** What of a document is compared. */
+export const readingParameters = {
+  /** Share of the page beyond which a picture is no chart or photograph on it, but the scan or the background of it. */
+  maxPictureShare: 0.5,
+} as const
+
 /** How text is cut into tokens, and which text may be absent on one side. */
 export const tokenizing = {
   /** Words of one page that are compared: hundreds of printed pages. Bounds the work (hostile). */
@@ -146,6 +152,8 @@ export const severities = {
   /** Notes, captions and tables have no single place in the reading order. */
   orderOfAsides: 0.2,
   noteMark: 0.2,
+  /** At most, whatever differs: some readers recognise the words in a picture, others do not, and none is wrong. */
+  fromImages: 0.15,
   /** One or two missing words: `fewWords` and `perWord` for each. */
   fewWords: 0.1,
   perWord: 0.05,
@@ -209,7 +217,10 @@ export const agreementParameters = {
   precision: 10_000,
 } as const
 
-/** When a provider is recommended. Set by judgement; the tests hold the cases, no set of documents measures the weights. */
+/**
+ * When a provider is recommended. `quality/recommend.ts` measures them together, on 291 documents of known truth
+ * (docs/quality.md); only the weights are set by judgement, as they decide between vendors.
+ */
 export const recommending = {
   /** What is taken off a score: for the severity of disputes and for warnings by the page, for quality as a whole. */
   weights: { outlier: 0.3, missing: 0.15, warnings: 0.05, quality: 0.1 },
@@ -227,6 +238,22 @@ export const recommending = {
   maxRecognizedShare: 0.5,
   /** Words of each reading, on average. Fewer say little about a provider. */
   minWords: 10,
+  /** Text agreement with a reading of another family below which nothing confirms a provider: a fifth is in dispute. */
+  minSupport: 0.8,
+  /** Score by which a reading may be below another of its family, to which the other families are that much nearer. */
+  siblingMargin: 0.03,
+  /** Severity of what one of two readings is missing from which it is the worse one: a passage. */
+  minMissing: 0.5,
+  /** Headings agreement with every other family below which it is unknown what the headings are: half of them differ. */
+  minHeadings: 0.5,
+  /** Broken ties that refute a reading by themselves, even if others that lay the page out alike agree with it. */
+  manyTies: 3,
+  /** Words of a label on a form. */
+  maxLabelWords: 4,
+  /** Broken ties by the page that say something about a reading: one in a document of five pages. */
+  minBrokenPerPage: 0.2,
+  /** Faults of one of two readings for each of the other from which it is clearly the worse one. */
+  clearRatio: 3,
 } as const
 
 /** How long and how large a comparison may get, and how often it yields. */

@@ -1,4 +1,5 @@
-import type { Block, BlockType, Box, Document, Table } from '@polyparse/document'
+import type { Block, BlockType, Box, Document, Page, Table } from '@polyparse/document'
+import { readingParameters } from './parameters.ts'
 
 /**
  * The part of a parsed document that a comparison needs: plain data that can be stored as JSON, without pictures,
@@ -20,10 +21,24 @@ export type ProviderReading = {
   readonly reading: Reading
   /** How long the provider took, in milliseconds. It decides between providers whose readings are equal. */
   readonly durationMs: number
+  /** Absent for a provider that has nothing in common with the others. */
+  readonly family?: Family
 }
 
+/**
+ * Providers of one family take their words from the same place, so that they make the same mistakes, and one says nothing
+ * about another. Of those that the evidence does not tell apart, the one with the lowest rank is named, whatever its
+ * family. A page that was recognised is of the family `image`.
+ */
+export type Family = { readonly name: string; readonly rank: number }
+
 /** `number` is 1-based. */
-export type ReadingPage = { readonly number: number; readonly blocks: readonly ReadingBlock[] }
+export type ReadingPage = {
+  readonly number: number
+  readonly blocks: readonly ReadingBlock[]
+  /** The places of its pictures, but for those that cover most of the page, as that of a scan does. */
+  readonly pictures?: readonly Box[]
+}
 
 /** A block of a page in reading order; `bbox` in points, as in the document. */
 export type ReadingBlock = {
@@ -35,6 +50,8 @@ export type ReadingBlock = {
   readonly bbox: Box | null
   /** The index in `tables` of the reading. */
   readonly table?: number
+  /** Set if it goes on with what an earlier block began, in another column or on an earlier page. */
+  readonly continues?: true
 }
 
 /** A table as its cells, sorted by row and column; `bbox` in points, as in the document. */
@@ -70,14 +87,25 @@ export const readingOf = ({ pages, tables, warnings, quality }: Document): Readi
   const indices = new Map(tables.map(({ id }, index) => [id, index]))
   return {
     schema: 'reading/1',
-    pages: pages.map(({ number, blocks }) => ({
-      number,
-      blocks: blocks.filter(({ type }) => type !== 'picture').map((block) => readingBlock(block, indices)),
-    })),
+    pages: pages.map((page) => {
+      const pictures = picturesOf(page)
+      return {
+        number: page.number,
+        blocks: page.blocks.filter(({ type }) => type !== 'picture').map((block) => readingBlock(block, indices)),
+        ...(pictures.length > 0 && { pictures }),
+      }
+    }),
     tables: tables.map(readingTable),
     warnings: warnings.map(({ code, page }) => ({ code, ...(page !== undefined && { page }) })),
     ...(quality !== undefined && { quality }),
   }
+}
+
+const picturesOf = ({ blocks, width, height }: Page): Box[] => {
+  const most = (width ?? 0) * (height ?? 0) * readingParameters.maxPictureShare
+  return blocks.flatMap(({ type, bbox }) =>
+    type === 'picture' && bbox !== null && (bbox[2] - bbox[0]) * (bbox[3] - bbox[1]) <= most ? [bbox] : [],
+  )
 }
 
 /** The reading in a JSON text; null when its schema is that of another version. */
@@ -95,6 +123,7 @@ const readingBlock = (block: Block, indices: ReadonlyMap<string, number>): Readi
     text: table === undefined ? textOf(block) : '',
     bbox,
     ...(table !== undefined && { table }),
+    ...(block.continues !== undefined && { continues: true }),
   }
 }
 

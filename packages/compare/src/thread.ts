@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { Agreement } from '@polyparse/contract'
 import { Check } from '@polyparse/document/typebox/value'
 import { running } from './parameters.ts'
+import type { Family } from './reading.ts'
 
 /** A provider's reading as JSON in UTF-8 (`JSON.stringify(readingOf(document))`), and how long it took. */
 export type StoredReading = {
@@ -11,6 +12,7 @@ export type StoredReading = {
   readonly json: Uint8Array
   /** In milliseconds. */
   readonly durationMs: number
+  readonly family?: Family
 }
 
 const program = new URL(`agreement-thread${extname(import.meta.filename)}`, import.meta.url)

@@ -14,7 +14,13 @@ export {
 } from './report/compared-document.ts'
 
 // Names, levels and colours.
-export { heatOf, kindNames, noRecommendationReason, severityLevel } from './report/labels.ts'
+export {
+  heatOf,
+  kindNames,
+  noRecommendationReason,
+  severityLevel,
+  verdictWithoutRecommendation,
+} from './report/labels.ts'
 
 // The texts side by side, and what is marked in them.
 export { type Decorations, decorationsOf, piecesOf, type TextPiece } from './report/texts/decorations.ts'

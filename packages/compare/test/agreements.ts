@@ -2,7 +2,7 @@ import type { Agreement } from '@polyparse/contract'
 import type { Document } from '@polyparse/document'
 import { documentOf, paragraph, tableOf } from '@polyparse/test-support/documents'
 import { agree } from '../src/agree.ts'
-import { readingOf } from '../src/reading.ts'
+import { type Family, readingOf } from '../src/reading.ts'
 
 /** One page of paragraphs. */
 export const prose = (...texts: readonly string[]): Document => documentOf([texts.map((text) => paragraph(text))])
@@ -19,15 +19,17 @@ export const withTable = (...rows: readonly (readonly string[])[]): Document =>
     { tables: [tableOf(rows)] },
   )
 
-/** The agreement of the named readings, each of which took a second unless said otherwise. */
+/** The agreement of the named readings, each of which took a second and has no family unless said otherwise. */
 export const agreementOf = (
   documents: Readonly<Record<string, Document>>,
   durations: Readonly<Record<string, number>> = {},
+  families: Readonly<Record<string, Family>> = {},
 ): Promise<Agreement> =>
   agree(
     Object.entries(documents).map(([provider, document]) => ({
       provider,
       reading: readingOf(document),
       durationMs: durations[provider] ?? 1_000,
+      ...(families[provider] !== undefined && { family: families[provider] }),
     })),
   )

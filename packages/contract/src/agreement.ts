@@ -6,6 +6,9 @@ const Share = (description: string) => Type.Number({ minimum: 0, maximum: 1, des
 /** Every kind of dispute, in the order in which they are offered as a filter. */
 export const disputeKinds = ['number', 'date', 'table', 'missing', 'unmatched', 'order', 'text'] as const
 
+/** What follows from a comparison. */
+export const verdicts = ['recommended', 'any_will_do', 'look_yourself', 'not_compared'] as const
+
 const PairAgreement = Type.Object(
   {
     providers: Type.Array(Type.String(), { minItems: 2, maxItems: 2 }),
@@ -87,6 +90,12 @@ export const Dispute = Type.Object(
         description: 'Other places with the same or a similar difference: misread words are grouped into one dispute.',
       }),
     ),
+    fromImages: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether it stands within a picture of the page, such as a chart or a photograph: some readers recognise the words in pictures and others do not, and none is wrong.',
+      }),
+    ),
     severity: Share('How much the difference matters to a reader.'),
     message: Type.String({ description: 'The dispute as an English sentence.' }),
   },
@@ -107,6 +116,12 @@ export const Agreement = Type.Object(
     pages: Type.Array(PageAgreement),
     disputes: Type.Array(Dispute, { description: 'Most severe first.' }),
     omittedDisputeCount: Type.Integer({ minimum: 0, description: 'How many less severe disputes are not listed.' }),
+    verdict: Type.Optional(
+      Type.Enum([...verdicts], {
+        description:
+          'recommended: trust the provider in `recommendation`. any_will_do: the readings are the same. look_yourself: nothing shows which reading is right, so the disputes need a person. not_compared: there are no two readings with text.',
+      }),
+    ),
     recommendation: Type.Optional(Recommendation),
     recommendationNote: Type.Optional(Type.String({ description: 'Why there is no recommendation.' })),
   },

@@ -1,5 +1,5 @@
 export { readDocument, type ReadDocumentOptions } from './read-document.ts'
-export { type EngineByMediaType, type ReaderName, readers } from './readers.ts'
+export { type EngineByMediaType, type ReaderName, readerFamilies, readers } from './readers.ts'
 export { optionsOf, ReadOptions } from './read-options.ts'
 export { recognitionLanguages } from './ocr/recognition/languages.ts'
 export { EngineFailure } from './engine-failure.ts'

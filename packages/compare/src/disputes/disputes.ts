@@ -1,11 +1,12 @@
 import type { Dispute } from '@polyparse/contract'
+import type { Box } from '@polyparse/document'
 import { isEmpty, type Range } from '../align/alignment.ts'
 import { isMissingText, type Finding, type Subject } from '../findings/finding.ts'
 import { severities } from '../parameters.ts'
 import { cellAt, textOf, type PageTokens } from '../tokens/page-tokens.ts'
 import { groupFindings, type ComparedPair, type GroupedFinding } from './group.ts'
 import { messageOf } from './message.ts'
-import { rangesFor, sideOf } from './sides.ts'
+import { isWithin, rangesFor, sideOf } from './sides.ts'
 
 /** A dispute with what is needed to find its counterpart on another page, and others like it. */
 export type PageDispute = {
@@ -20,19 +21,21 @@ export type PageDispute = {
 
 /**
  * The `max` most severe disputes of one page, and how many more there are. `pages` are the readings of the page, in the
- * order of `providers`.
+ * order of `providers`,
+ * `pictures` the places of the pictures that any of them found on it.
  */
 export const pageDisputes = (
   providers: readonly string[],
   pages: readonly PageTokens[],
   pairs: readonly ComparedPair[],
+  pictures: readonly Box[],
   max: number,
 ): { disputes: PageDispute[]; omitted: number } => {
   const groups = groupFindings(pairs)
     .map((group) => ({ group, top: mostSevere(group) }))
     .toSorted((one, other) => other.top.severity - one.top.severity)
   return {
-    disputes: groups.slice(0, max).map(({ group, top }) => disputeOf(providers, pages, pairs, group, top)),
+    disputes: groups.slice(0, max).map(({ group, top }) => disputeOf(providers, pages, pairs, pictures, group, top)),
     omitted: Math.max(0, groups.length - max),
   }
 }
@@ -41,6 +44,7 @@ const disputeOf = (
   providers: readonly string[],
   pages: readonly PageTokens[],
   pairs: readonly ComparedPair[],
+  pictures: readonly Box[],
   group: readonly GroupedFinding[],
   top: Finding,
 ): PageDispute => {
@@ -61,6 +65,7 @@ const disputeOf = (
   const outlier = outlierReading === null ? null : (providers[outlierReading] ?? null)
   const involved = names(all.filter((of) => group.some(({ pair }) => pair.one === of || pair.other === of)))
   const { kind, subject, severity } = withAllReadings(top, pages, ranges, present.length)
+  const fromImages = pages.every((page, reading) => isWithin(page, ranges[reading] ?? { start: 0, end: 0 }, pictures))
   const page = pages[0]?.page ?? 1
   return {
     dispute: {
@@ -69,8 +74,13 @@ const disputeOf = (
       providers: outlier === null ? involved : [outlier, ...involved.filter((name) => name !== outlier)],
       ...(outlier !== null && { outlier }),
       sides,
-      severity: rounded(Math.min(1, severity + (outlier === null ? 0 : severities.majority))),
-      message: messageOf({ kind, subject, sides, outlier, present, missing, tables, page }),
+      ...(fromImages && { fromImages }),
+      severity: rounded(
+        fromImages
+          ? Math.min(severity, severities.fromImages)
+          : Math.min(1, severity + (outlier === null ? 0 : severities.majority)),
+      ),
+      message: `${messageOf({ kind, subject, sides, outlier, present, missing, tables, page })}${fromImages ? ' It stands in a picture.' : ''}`,
     },
     subject,
     words: missing.length === 0 ? [] : wordsOf(decisive),

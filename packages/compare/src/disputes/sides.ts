@@ -3,6 +3,7 @@ import type { Box } from '@polyparse/document'
 import { isEmpty, type Range } from '../align/alignment.ts'
 import { disputeParameters } from '../parameters.ts'
 import { textOf, type PageTokens } from '../tokens/page-tokens.ts'
+import { standsIn } from '../pictures.ts'
 import { rangesOf, type ComparedPair, type GroupedFinding } from './group.ts'
 
 /**
@@ -75,6 +76,11 @@ const shortened = (text: string): string =>
   text.length <= disputeParameters.maxSideLength
     ? text
     : `${text.slice(0, disputeParameters.maxSideLength).replace(/[\uD800-\uDBFF]$/, '')}…`
+
+/** Whether all words of a range stand in pictures; of an empty range nothing speaks against it. */
+export const isWithin = ({ units, unitOf }: PageTokens, range: Range, pictures: readonly Box[]): boolean =>
+  isEmpty(range) ||
+  units.slice(unitOf[range.start] ?? 0, (unitOf[range.end - 1] ?? -1) + 1).every(({ bbox }) => standsIn(bbox, pictures))
 
 const boxOf = (page: PageTokens, start: number, end: number): [number, number, number, number] | null => {
   const [first, last] = [

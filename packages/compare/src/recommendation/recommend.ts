@@ -1,84 +1,150 @@
-import type { Agreement, Dispute, PairAgreement } from '@polyparse/contract'
-import { listed } from '../format.ts'
+import type { PairAgreement } from '@polyparse/contract'
+import type { ComparedReadings } from '../compare-readings.ts'
+import { listed, percent } from '../format.ts'
 import { recommending } from '../parameters.ts'
 import type { ProviderReading, Reading } from '../reading.ts'
+import { amongTied } from './among-tied.ts'
+import { isClearlyMore } from './broken-ties.ts'
+import { familyOf, isRecognized } from './families.ts'
 import { scoreProvider, type ProviderScore } from './score.ts'
+import { lookYourself, notCompared, recommended, type Verdict } from './verdict.ts'
 
-type Verdict = Pick<Agreement, 'recommendation' | 'recommendationNote'>
+/** How much the first of two providers tears apart that the second keeps together; 0 unless it clearly does so more. */
+type Tears = (provider: string, other: string) => number
 
 /**
- * Which provider to trust: the one with the highest score, or, of tied ones that read the same, the fastest. None when the
- * evidence is thin, with a note that says why. `words` is the number of words of all readings together.
+ * Which provider to trust: of those that have a rank the one of the lowest, if a reading of another family confirms it; of
+ * all others, the one with the highest score, or of tied ones that read the same, the fastest. None when the evidence is thin or speaks against itself, with a note that says why.
  */
 export const recommend = (
   readings: readonly ProviderReading[],
-  pairs: readonly PairAgreement[],
-  disputes: readonly Dispute[],
-  words: number,
+  { pairs, pages, disputes, words, brokenTies }: ComparedReadings,
 ): Verdict => {
-  const { minWords, minAgreement, sameRecognition, tieMargin } = recommending
+  const nothing = withoutEvidence(readings, pairs, words)
+  if (nothing !== null) return nothing
+  const scores = readings
+    .filter(({ reading }) => hasText(reading))
+    .map((one) => scoreProvider(one, readings, pairs, disputes))
+  const tears: Tears = (one, other) => {
+    const [torn, reverse] = [brokenTies(one, other), brokenTies(other, one)]
+    return isClearlyMore(torn, reverse, pages.length) ? torn : 0
+  }
+  const known = bestKnown(scores, tears)
+  const candidates = [...(known === null ? [] : [known]), ...scores.filter(({ rank }) => rank === Infinity)].toSorted(
+    (one, other) => other.score - one.score,
+  )
+  const [best] = candidates
+  if (best === undefined) return notCompared('Nothing could be compared.')
+  const tied = candidates.filter(({ score }) => best.score - score < recommending.tieMargin)
+  const named = tied.find((one) => one === known) ?? best
+  if (named !== known && tied.length > 1) return amongTied(tied, candidates, pairs)
+  return (
+    objection(named, scores, pairs, tears) ?? recommended(named.provider, [...named.reasons, ...apart(named, scores)])
+  )
+}
+
+/** The verdict where there is nothing from which another could be drawn; null if there is. */
+const withoutEvidence = (
+  readings: readonly ProviderReading[],
+  pairs: readonly PairAgreement[],
+  words: number,
+): Verdict | null => {
+  const { minWords, minAgreement, sameRecognition } = recommending
   const [only] = readings
-  if (only === undefined) return note('No provider parsed the document.')
+  if (only === undefined) return notCompared('No provider parsed the document.')
   if (readings.length === 1)
-    return note(`Only ${only.provider} parsed the document, so there is nothing to compare it with.`)
-  if (words === 0) return note('No provider found any text in the document.')
+    return notCompared(`Only ${only.provider} parsed the document, so there is nothing to compare it with.`)
+  if (words === 0) return notCompared('No provider found any text in the document.')
   const withText = readings.filter(({ reading }) => hasText(reading))
+  const names = listed(withText.map(({ provider }) => provider))
   if (withText.length === 1)
-    return note(`Only ${withText[0]?.provider} found text in the document, so there is nothing to compare it with.`)
+    return lookYourself(`Only ${names} found text in the document, so there is nothing to compare it with.`)
   if (words < minWords * withText.length)
-    return note('The document has too little text to say which provider to trust.')
+    return lookYourself('The document has too little text to say which provider to trust.')
   if (pairs.every(({ text = 0 }) => text < minAgreement))
-    return note(
+    return lookYourself(
       `${listed(readings.map(({ provider }) => provider))} hardly agree, and nothing shows which of them is right.`,
     )
-  if (readings.some(({ reading }) => isRecognized(reading)) && pairs.every(({ text = 0 }) => text >= sameRecognition))
-    return note(
+  const isOneFamily = new Set(withText.map(familyOf)).size === 1
+  const areUnknown = withText.every(({ family }) => family === undefined)
+  const isOneText = pairs.every(({ text = 0 }) => text >= sameRecognition)
+  if (readings.some(({ reading }) => isRecognized(reading)) && isOneText && (isOneFamily || areUnknown))
+    return lookYourself(
       'Most pages have no text layer, and every provider recognised the same text in their images. Identical recognition does not show that it is right.',
     )
-  const scores = readings
-    .map((one) => scoreProvider(one, readings, pairs, disputes))
-    .toSorted((one, other) => other.score - one.score)
-  const [first, second] = scores
-  if (first === undefined || second === undefined) return note('Nothing could be compared.')
-  return first.score - second.score >= tieMargin ? chosen(first, []) : amongTied(scores, pairs)
+  if (isOneFamily)
+    return lookYourself(
+      `${names} take their words from the same place, so that none of them shows that another is right.`,
+    )
+  return null
 }
 
 const hasText = ({ pages, tables }: Reading): boolean =>
   pages.some(({ blocks }) => blocks.some(({ text }) => text.trim() !== '')) ||
   tables.some(({ cells }) => cells.some(({ text }) => text.trim() !== ''))
 
-/** Whether most of its pages were read from their images. */
-const isRecognized = ({ pages, warnings }: Reading): boolean =>
-  warnings.filter(({ code }) => code === 'page_recognized').length > recommending.maxRecognizedShare * pages.length
-
-const note = (recommendationNote: string): Verdict => ({ recommendationNote })
-
-const chosen = ({ provider, reasons }: ProviderScore, more: readonly string[]): Verdict => ({
-  recommendation: { provider, reasons: [...more, ...reasons] },
-})
-
-/** The fastest of the tied providers, or any of them if they read the same and another provider is worse. */
-const amongTied = (scores: readonly ProviderScore[], pairs: readonly PairAgreement[]): Verdict => {
-  const { tieMargin, sameReading, fasterFactor } = recommending
-  const best = scores[0]?.score ?? 0
-  const tied = scores
-    .filter(({ score }) => best - score < tieMargin)
-    .toSorted((one, other) => one.durationMs - other.durationMs || other.score - one.score)
-  const names = tied.map(({ provider }) => provider)
-  const between = pairs.filter(({ providers }) => providers.every((provider) => names.includes(provider)))
-  const readTheSame = between.every(({ overall = 0 }) => overall >= sameReading)
-  const [fastest, slowest] = [tied[0], tied.at(-1)]
-  if (fastest === undefined || slowest === undefined) return note('Nothing could be compared.')
-  const together = listed(names)
-  if (!readTheSame) return note(`${together} differ, and nothing shows which of them is right: look at the disputes.`)
-  if (fastest.durationMs * fasterFactor <= slowest.durationMs)
-    return chosen(fastest, [
-      `${together} give nearly the same reading, but ${fastest.provider} took ${seconds(fastest)} and ${slowest.provider} ${seconds(slowest)}.`,
-    ])
-  if (tied.length < scores.length)
-    return chosen(fastest, [`${together} give nearly the same reading, so any of them will do.`])
-  return note(`${together} give nearly the same reading in about the same time, so any of them will do.`)
+/**
+ * The provider of the lowest rank, or one of its family that keeps together what that one tears apart, if it does so often
+ * or agrees as well with the others; null if none has a rank.
+ */
+const bestKnown = (scores: readonly ProviderScore[], tears: Tears): ProviderScore | null => {
+  const { manyTies, tieMargin } = recommending
+  const [first] = scores.filter(({ rank }) => rank < Infinity).toSorted((one, other) => one.rank - other.rank)
+  if (first === undefined) return null
+  const better = siblingsOf(first, scores).find((one) => {
+    const torn = tears(first.provider, one.provider)
+    return torn >= manyTies || (torn > 0 && one.agreement >= first.agreement - tieMargin)
+  })
+  if (better === undefined) return first
+  return {
+    ...better,
+    reasons: [`It keeps together ${whatIsTorn} that ${first.provider} tears apart.`, ...better.reasons],
+  }
 }
 
-const seconds = ({ durationMs }: ProviderScore): string =>
-  `${(durationMs / 1000).toFixed(durationMs < 10_000 ? 2 : 0)} s`
+const whatIsTorn = 'sentences, or labels and values,'
+
+/** What speaks against naming a provider although it is the first choice; null if nothing does. */
+const objection = (
+  named: ProviderScore,
+  scores: readonly ProviderScore[],
+  pairs: readonly PairAgreement[],
+  tears: Tears,
+): Verdict | null => {
+  const { minSupport, siblingMargin, minHeadings } = recommending
+  const { provider } = named
+  if (named.support < minSupport)
+    return lookYourself(
+      `No other way of reading the document confirms ${provider}: at most ${percent(named.support)} of the text is the same.`,
+    )
+  const closer = siblingsOf(named, scores).find(
+    (one) => one.agreement - named.agreement >= siblingMargin && tears(one.provider, provider) === 0,
+  )
+  if (closer !== undefined)
+    return lookYourself(
+      `${provider} and ${closer.provider} take their words from the same place and arrange them differently, and the others agree more with ${closer.provider}.`,
+    )
+  const whole = scores.find((other) => tears(provider, other.provider) > 0)
+  if (whole !== undefined)
+    return lookYourself(
+      `${provider} would be the first choice, but it tears apart ${whatIsTorn} that ${whole.provider} keeps together.`,
+    )
+  const headings = pairs
+    .filter(({ providers }) => providers.includes(provider))
+    .filter(({ providers }) => scores.some((one) => one.family !== named.family && providers.includes(one.provider)))
+    .flatMap((pair) => pair.headings ?? [])
+  return headings.length > 0 && Math.max(...headings) < minHeadings
+    ? lookYourself(`${provider} would be the first choice, but it finds other headings than all that could confirm it.`)
+    : null
+}
+
+const siblingsOf = (named: ProviderScore, scores: readonly ProviderScore[]): ProviderScore[] =>
+  scores.filter((one) => one.family === named.family && one.provider !== named.provider)
+
+/** Why others that read the same do not count. */
+const apart = (named: ProviderScore, scores: readonly ProviderScore[]): string[] => {
+  const siblings = siblingsOf(named, scores)
+  if (siblings.length === 0) return []
+  const names = listed([named, ...siblings].map(({ provider }) => provider))
+  return [`${names} take their words from the same place, so they do not count as confirming each other.`]
+}

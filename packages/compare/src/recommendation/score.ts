@@ -1,33 +1,45 @@
 import type { Dispute, PairAgreement } from '@polyparse/contract'
-import { many, percent } from '../format.ts'
+import { listed, many, percent } from '../format.ts'
 import { recommending } from '../parameters.ts'
 import type { ProviderReading, Reading } from '../reading.ts'
+import { familyOf } from './families.ts'
+import { isMissingFrom } from './missing.ts'
+import { textWarningsOf } from './text-warnings.ts'
 
 /** What speaks for a provider, as a number and in sentences. */
 export type ProviderScore = {
   readonly provider: string
+  readonly family: string
+  readonly rank: number
   readonly durationMs: number
-  /** The mean agreement with the others, less what speaks against the provider. */
+  /** The mean agreement with the other families, and the same less what speaks against the provider. */
+  readonly agreement: number
   readonly score: number
+  /** The highest agreement in text with a reading of another family; 0 if there is none. */
+  readonly support: number
   readonly reasons: readonly string[]
 }
 
-/** The codes of warnings that text may be missing or wrong. That a page had to be recognised says neither. */
-const textWarnings = new Set(['low_text_yield', 'page_without_text', 'page_damaged', 'table_truncated'])
-
 /** Scores one of the given readings; `pairs` and `disputes` are those of all of them. */
 export const scoreProvider = (
-  { provider, reading, durationMs }: ProviderReading,
+  one: ProviderReading,
   readings: readonly ProviderReading[],
   pairs: readonly PairAgreement[],
   disputes: readonly Dispute[],
 ): ProviderScore => {
+  const { provider, reading, durationMs } = one
   const { weights } = recommending
-  const own = pairs.filter(({ providers }) => providers.includes(provider)).flatMap(({ overall }) => overall ?? [])
-  const agreement = own.length === 0 ? 0 : own.reduce((sum, figure) => sum + figure, 0) / own.length
-  const outlier = disputes.filter((dispute) => dispute.outlier === provider)
+  const family = familyOf(one)
+  const families = new Map(readings.map((each) => [each.provider, familyOf(each)]))
+  const others = readings.filter((each) => families.get(each.provider) !== family)
+  const pairWith = (other: ProviderReading): PairAgreement | undefined =>
+    pairs.find(({ providers }) => providers.includes(provider) && providers.includes(other.provider))
+  // The members of a family are one witness: the one that agrees most speaks for all.
+  const byFamily = [...Map.groupBy(others, (other) => families.get(other.provider)).values()]
+  const agreement = mean(byFamily.map((members) => Math.max(...members.map((each) => pairWith(each)?.overall ?? 0))))
+  const outlier = disputes.filter((dispute) => isOutvoted(dispute, provider, families))
   const missing = disputes.filter((dispute) => dispute.outlier === undefined && isMissingFrom(dispute, provider))
-  const warnings = reading.warnings.filter(({ code }) => textWarnings.has(code)).length
+  const warnings = textWarningsOf(reading)
   const quality = qualityShare(reading.quality)
   const recognized = reading.warnings.filter(({ code }) => code === 'page_recognized').length
   const perPage = (amount: number): number => Math.min(1, amount / Math.max(1, reading.pages.length))
@@ -37,12 +49,12 @@ export const scoreProvider = (
     weights.missing * perPage(totalSeverity(missing)) -
     weights.warnings * perPage(warnings) -
     weights.quality * (1 - (quality ?? meanQuality(readings)))
-  const isOneOfMany = readings.length > 2
+  const isOneOfMany = byFamily.length > 1
   const reasons = [
-    isOneOfMany && `It agrees with the others to ${percent(agreement)} on average.`,
+    `${isOneOfMany ? 'It agrees with the others' : `It agrees with ${listed(others.map((other) => other.provider))}`} to ${percent(agreement)}${isOneOfMany ? ' on average' : ''}.`,
     isOneOfMany &&
       (outlier.length === 0 ? 'It is never the outlier.' : `It is the outlier in ${many(outlier.length, 'dispute')}.`),
-    !isOneOfMany &&
+    readings.length === 2 &&
       (missing.length === 0
         ? 'It is missing nothing that the other has.'
         : `In ${many(missing.length, 'dispute')} it is missing something that the other has.`),
@@ -52,20 +64,34 @@ export const scoreProvider = (
     recognized > 0 && `It had to recognise ${many(recognized, 'page')} from an image.`,
     quality !== null && `It rates its own quality at ${percent(quality)}.`,
   ]
-  return { provider, durationMs, score, reasons: reasons.filter((reason) => reason !== false) }
+  return {
+    provider,
+    family,
+    rank: one.family?.rank ?? Infinity,
+    durationMs,
+    score,
+    agreement,
+    support: Math.max(0, ...others.map((other) => pairWith(other)?.text ?? 0)),
+    reasons: reasons.filter((reason) => reason !== false),
+  }
 }
+
+/** Whether it differs from several that agree, and not only because they are of one family. */
+const isOutvoted = ({ outlier, sides }: Dispute, provider: string, families: ReadonlyMap<string, string>): boolean =>
+  outlier === provider &&
+  new Set(sides.flatMap((side) => (side.provider === provider ? [] : [families.get(side.provider)]))).size > 1
 
 /** Providers that do not rate themselves gain nothing by it: they count like the average of those that do. */
 const meanQuality = (readings: readonly ProviderReading[]): number => {
   const known = readings.flatMap(({ reading }) => qualityShare(reading.quality) ?? [])
-  return known.length === 0 ? 1 : known.reduce((sum, share) => sum + share, 0) / known.length
+  return known.length === 0 ? 1 : mean(known)
 }
+
+const mean = (figures: readonly number[]): number =>
+  figures.length === 0 ? 0 : figures.reduce((sum, figure) => sum + figure, 0) / figures.length
 
 const totalSeverity = (disputes: readonly Dispute[]): number =>
   disputes.reduce((sum, { severity }) => sum + severity, 0)
-
-const isMissingFrom = ({ sides }: Dispute, provider: string): boolean =>
-  sides.some((side) => side.provider === provider && side.text === '') && sides.some(({ text }) => text !== '')
 
 /** A quality as a share of its scale, such as "0-5"; null when the scale is unknown. */
 const qualityShare = (quality: Reading['quality']): number | null => {

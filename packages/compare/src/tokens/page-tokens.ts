@@ -11,6 +11,8 @@ export type Unit = {
   readonly bbox: Box | null
   /** The position in a table, by the table's index in the reading; null outside of tables. */
   readonly cell: { readonly table: number; readonly row: number; readonly column: number } | null
+  /** Whether it goes on with what an earlier block began. */
+  readonly continues: boolean
   /** The range of its tokens. */
   readonly start: number
   readonly end: number
@@ -88,10 +90,23 @@ export const pageTokens = (
     if (type === 'page_header' || type === 'page_footer') {
       for (const { key } of tokenize(text)) runningKeys.add(numbered(interner.words, key))
     } else if (table === undefined || block.table === undefined) {
-      add({ type, level, text, bbox, cell: null }, type === 'formula' || isRunning(block))
+      add(
+        { type, level, text, bbox, cell: null, continues: block.continues === true },
+        type === 'formula' || isRunning(block),
+      )
     } else {
       for (const { row, column, text: cellText, bbox: box } of table.cells)
-        add({ type, level, text: cellText, bbox: box ?? bbox, cell: { table: block.table, row, column } }, false)
+        add(
+          {
+            type,
+            level,
+            text: cellText,
+            bbox: box ?? bbox,
+            cell: { table: block.table, row, column },
+            continues: false,
+          },
+          false,
+        )
     }
   }
 

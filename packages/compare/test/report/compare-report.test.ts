@@ -53,6 +53,14 @@ describe('The report of a comparison', () => {
     )
     assert.match(textOf(report(compared([failed('a', 'x')]))), /No recommendation No provider parsed the document\./)
     assert.match(textOf(report(two(['x'], ['x']))), /No recommendation There is too little evidence/)
+    assert.match(
+      textOf(report(compared([parsed('a', {})], { verdict: 'look_yourself', recommendationNote: note }))),
+      /Look yourself They hardly/,
+    )
+    assert.match(
+      textOf(report(compared([parsed('a', {})], { verdict: 'any_will_do', recommendationNote: note }))),
+      /Any of them will do They hardly/,
+    )
     const { agreement: _, ...bare } = two(['x'], ['x'])
     assert.match(textOf(report(bare)), /No recommendation The readings were not compared/)
   })

@@ -18,6 +18,8 @@ type Declaration = {
   readonly options: TSchema | 'passthrough'
   /** Set if it reads with the engines of others: it takes part in a compare only when it is named. */
   readonly derived?: true
+  /** Of a provider that takes its words from the same place as others; absent for vendors, of whom nobody knows. */
+  readonly family?: { readonly name: string; readonly rank: number }
 }
 
 /** Does its work in one call, which may be made again after a crash. */

@@ -37,14 +37,16 @@ export const agreementOf = async (
   }
 }
 
-const none: Agreement = { pairs: [], pages: [], disputes: [], omittedDisputeCount: 0 }
+const none: Agreement = { verdict: 'not_compared', pairs: [], pages: [], disputes: [], omittedDisputeCount: 0 }
 
 /** Null if there is none, or none that can be read: then the others are compared without it. */
-const readingOfRun = async ({ blobs, logger }: WorkerParts, run: Run): Promise<StoredReading | null> => {
+const readingOfRun = async ({ blobs, logger, providers }: WorkerParts, run: Run): Promise<StoredReading | null> => {
   const { provider, readingPath, jobId } = run
   if (readingPath === null) return null
   try {
-    return { provider, json: await readReading(blobs, readingPath), durationMs: duration(run) }
+    const family = providers.get(provider)?.family
+    const json = await readReading(blobs, readingPath)
+    return { provider, json, durationMs: duration(run), ...(family !== undefined && { family }) }
   } catch (error) {
     logger.error({ err: loggable(error), jobId, provider }, 'a document cannot be compared')
     return null

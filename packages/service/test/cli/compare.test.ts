@@ -15,7 +15,7 @@ test('compare prints a table of the providers and a recommendation in words, and
   assert.match(stdout, /^invoice\.md\n\nPROVIDER +STATUS +AGREEMENT +OUTLIER +TIME +WARNINGS\n/)
   assert.match(stdout, /^provider-a +parsed +\d[\d.]* % +- +\d[\d.]* m?s +0$/m)
   assert.match(stdout, /^provider-b +unsupported +- +- +- +-$/m)
-  assert.match(stdout, /^(Recommended: provider-|No recommendation)/m)
+  assert.match(stdout, /^(Recommended: provider-|Look yourself: |No recommendation)/m)
   for (const provider of ['provider-a', 'provider-c'])
     assert.match(stderr, new RegExp(`^invoice\\.md: ${provider} parsed$`, 'm'))
   assert.match(stderr, /^Wrote the report invoice\.comparison\.html$/m)

@@ -156,7 +156,7 @@ describe('The comparison in a browser', { skip: noBrowser }, () => {
       ),
       input: hostile,
     })
-    await page.getByRole('heading', { name: 'No provider stands out' }).waitFor()
+    await page.getByRole('heading', { name: 'No recommendation' }).waitFor()
     await page.getByText('provider-b failed.').waitFor()
     await page.getByText('1 warning').click()
     assert.equal(await page.locator('.compare img, .compare script').count(), 0)

@@ -1,6 +1,12 @@
 import { CircleCheck, CircleHelp } from 'lucide-react'
 import { duration, grouped, listed, mean, percent } from '@polyparse/compare/format'
-import { type ComparedDocument, meanAgreement, noRecommendationReason, parsedProviders } from '@polyparse/compare/view'
+import {
+  type ComparedDocument,
+  meanAgreement,
+  noRecommendationReason,
+  parsedProviders,
+  verdictWithoutRecommendation,
+} from '@polyparse/compare/view'
 import { ExportButtons } from './ExportButtons.tsx'
 import './verdict.css'
 
@@ -14,7 +20,7 @@ export const Verdict = ({ document }: { readonly document: ComparedDocument }) =
           {recommendation === undefined ? <CircleHelp aria-hidden /> : <CircleCheck aria-hidden />}
           <span>
             {recommendation === undefined ? (
-              'No provider stands out'
+              verdictWithoutRecommendation(document)
             ) : (
               <>
                 Trust <bdi>{recommendation.provider}</bdi> with this document

@@ -1,7 +1,7 @@
 import { duration, grouped, listed, mean, percent } from '../../format.ts'
 import { anchors, meanAgreement, parsedProviders, type ComparedDocument } from '../compared-document.ts'
 import { html, type Html } from '../html.ts'
-import { noRecommendationReason } from '../labels.ts'
+import { noRecommendationReason, verdictWithoutRecommendation } from '../labels.ts'
 import { heading } from './elements.ts'
 
 /** Which provider to trust and why, or why none is recommended. */
@@ -11,7 +11,7 @@ export const verdictView = (document: ComparedDocument, level: number): Html => 
   const title = heading(level, 'Verdict', anchors.section(document, 'verdict'))
   const body =
     recommendation === undefined
-      ? html`<p class="answer none">No recommendation</p>
+      ? html`<p class="answer none">${verdictWithoutRecommendation(document)}</p>
           <p>${noRecommendationReason(document)}</p>`
       : html`<p class="answer">
             <span aria-hidden="true">✓</span> Trust <bdi>${recommendation.provider}</bdi> with this document

@@ -86,5 +86,6 @@ const recommendation = ({ agreement }: CompareResult): string[] => {
     return [replaceControls(`Recommended: ${provider}. ${reasons.join(' ')}`)]
   }
   const note = agreement?.recommendationNote
-  return [note === undefined ? 'No recommendation.' : replaceControls(`No recommendation: ${note}`)]
+  const verdict = agreement?.verdict === 'look_yourself' ? 'Look yourself' : 'No recommendation'
+  return [note === undefined ? `${verdict}.` : replaceControls(`${verdict}: ${note}`)]
 }

@@ -1,4 +1,4 @@
-import { optionsOf, readers } from '@polyparse/readers'
+import { optionsOf, readerFamilies, readers } from '@polyparse/readers'
 import type { LocalProvider } from '../local-provider.ts'
 
 /** The best reading that the engines of this service give together, and how sure it is of each part. */
@@ -11,6 +11,7 @@ export const auto: LocalProvider = {
     outputs: ['markdown', 'text', 'html', 'pages', 'tables', 'images', 'chunks', 'json', 'metadata', 'fields'],
   },
   engines: readers.auto,
+  family: readerFamilies.auto,
   derived: true,
   options: optionsOf(
     'password',

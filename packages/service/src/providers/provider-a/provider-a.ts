@@ -1,4 +1,4 @@
-import { optionsOf, readers } from '@polyparse/readers'
+import { optionsOf, readerFamilies, readers } from '@polyparse/readers'
 import type { LocalProvider } from '../local-provider.ts'
 
 /** The fastest: the text that a document contains, put in order by a layout library. */
@@ -11,6 +11,7 @@ export const providerA: LocalProvider = {
     outputs: ['markdown', 'text', 'pages', 'tables', 'images', 'json', 'metadata'],
   },
   engines: readers.fast,
+  family: readerFamilies.fast,
   options: optionsOf(
     'password',
     'words',

@@ -1,4 +1,4 @@
-import { optionsOf, readers } from '@polyparse/readers'
+import { optionsOf, readerFamilies, readers } from '@polyparse/readers'
 import type { LocalProvider } from '../local-provider.ts'
 
 /** Reads what is visible: every page as an image, whether or not it has text. */
@@ -11,5 +11,6 @@ export const providerB: LocalProvider = {
     outputs: ['images', 'json', 'markdown', 'metadata', 'pages', 'tables'],
   },
   engines: readers.optical,
+  family: readerFamilies.optical,
   options: optionsOf('password', 'words', 'languages', 'dpi', 'keepHeadersAndFooters', 'minimumImageSize'),
 }

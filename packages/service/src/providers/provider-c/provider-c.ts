@@ -1,4 +1,4 @@
-import { optionsOf, readers } from '@polyparse/readers'
+import { optionsOf, readerFamilies, readers } from '@polyparse/readers'
 import type { LocalProvider } from '../local-provider.ts'
 
 /** Follows the structure: our own readers for PDF and office documents, which use tags and styles. */
@@ -11,6 +11,7 @@ export const providerC: LocalProvider = {
     outputs: ['chunks', 'html', 'images', 'json', 'markdown', 'metadata'],
   },
   engines: readers.structure,
+  family: readerFamilies.structure,
   options: optionsOf(
     'password',
     'languages',
