@@ -175,9 +175,15 @@ const resultOf = async (harness: WorkerHarness, jobId: string): Promise<CompareR
   return result
 }
 
-const openWith = async (texts: Readonly<Record<string, string>>) => {
+const openWith = async (
+  texts: Readonly<Record<string, string>>,
+  families: Readonly<Record<string, { name: string; rank: number }>> = {},
+) => {
   const harness = await openWorkerHarness(
-    Object.entries(texts).map(([id, text]) => testProvider(id, async () => documentOf(text))),
+    Object.entries(texts).map(([id, text]) => {
+      const provider = testProvider(id, async () => documentOf(text))
+      return families[id] === undefined ? provider : { ...provider, family: families[id] }
+    }),
   )
   harnesses.push(harness)
   return harness
@@ -224,6 +230,15 @@ test('the agreement of a compare names the differences, the outlier, and the pro
     ],
   )
   assert.notEqual(agreement.recommendation?.provider, 'three')
+})
+
+test('providers of one family do not confirm each other: the verdict of their compare is to look oneself', async () => {
+  const family = (rank: number) => ({ name: 'stored text', rank })
+  const harness = await openWith(amounts, { one: family(1), two: family(2), three: family(3) })
+  const { agreement } = await resultOf(harness, (await compareAll(harness)).id)
+  assert.equal(agreement?.verdict, 'look_yourself')
+  assert.equal(agreement.recommendation, undefined)
+  assert.match(agreement.recommendationNote ?? '', /take their words from the same place/)
 })
 
 test('with one provider that parsed, or none, there is no recommendation and the agreement says why', async () => {
