@@ -256,6 +256,16 @@ export const recommending = {
   clearRatio: 3,
 } as const
 
+/** When a block that says how sure it is of itself counts as read the same by another reader. */
+export const preferring = {
+  /** Share of the letters that may differ, as a block that is right may be hardly a character wrong (docs/quality.md). */
+  maxDifferingLetters: 0.02,
+  /** Similarity (TEDS) of two tables that have the same cells but for their spelling. */
+  minSameTable: 0.97,
+  /** Steps from 0 to 1 in which the share of what a reader has right is estimated: finer than it can be known. */
+  shares: 50,
+} as const
+
 /** How long and how large a comparison may get, and how often it yields. */
 export const running = {
   /** Seconds that an agreement may take in its thread (each case of hostile takes seconds). */

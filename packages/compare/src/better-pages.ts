@@ -1,0 +1,152 @@
+import type { Document, Page } from '@polyparse/document'
+import { pageOverall } from './agreement/figures.ts'
+import { tallyOf } from './agreement/tally.ts'
+import { align } from './align/align.ts'
+import type { Alignment } from './align/alignment.ts'
+import { preferring, recommending } from './parameters.ts'
+import { type Reading, type ReadingPage, readingOf } from './reading.ts'
+import { textWarnings } from './recommendation/text-warnings.ts'
+import { type MatchedTables, matchTables } from './tables/matched-tables.ts'
+import { teds } from './agreement/teds.ts'
+import { isNumeric, newInterner, pageTokens, type PageTokens } from './tokens/page-tokens.ts'
+
+/**
+ * The pages, ascending, that `other` has probably read better than `own`, of those that both have. `own` says of each
+ * block how probable it is that the block is right; a block without a confidence counts as right. `other` need not say
+ * anything of itself.
+ *
+ * Two readers who know nothing of each other agree where both are right. So how often `other` agrees with what `own` is
+ * sure of shows how often `other` is right, and that decides between them where they disagree. Readings that have too
+ * little in common are of different things, and the page stays with `own`, as it does where both read the same.
+ *
+ * @example betterPages(ours, theirs) // [3]
+ */
+export const betterPages = (own: Document, other: Document): number[] => {
+  const [reading, otherReading] = [readingOf(own), readingOf(other)]
+  const others = new Map(otherReading.pages.map((page) => [page.number, page]))
+  return own.pages.flatMap((page, index) => {
+    const [one, theirs] = [reading.pages[index], others.get(page.number)]
+    if (one === undefined || theirs === undefined) return []
+    const pair = pairOf({ reading, page: one }, { reading: otherReading, page: theirs })
+    const lacksText = own.warnings.some((warning) => warning.page === page.number && textWarnings.has(warning.code))
+    return isBetter(pair, passagesOf(page, pair), lacksText) ? [page.number] : []
+  })
+}
+
+type Side = { readonly reading: Reading; readonly page: ReadingPage }
+type Pair = {
+  readonly own: Side
+  readonly other: Side
+  readonly alignment: Alignment
+  readonly tables: MatchedTables
+}
+
+const pairOf = (own: Side, other: Side): Pair => {
+  const interner = newInterner()
+  const tokensOf = ({ reading, page }: Side): PageTokens => pageTokens(reading, page, interner, () => false)
+  const alignment = align(tokensOf(own), tokensOf(other))
+  return { own, other, alignment, tables: matchTables(alignment) }
+}
+
+/** A block of the one reading, with a table as a whole, and what the other makes of it. */
+type Passage = { readonly letters: number; readonly confidence: number; readonly agrees: boolean }
+
+const isBetter = (pair: Pair, passages: readonly Passage[], lacksText: boolean): boolean => {
+  const tally = tallyOf(pair.alignment, pair.tables, pair.own.reading, pair.other.reading)
+  if ((pageOverall(tally) ?? 1) >= recommending.sameReading) return false
+  const letters = passages.reduce((sum, passage) => sum + passage.letters, 0)
+  if (letters === 0) return false
+  const sure = passages.reduce((sum, passage) => sum + passage.letters * passage.confidence, 0) / letters
+  // What is right on both sides is in common, so a reading that is unsure can expect less.
+  const inCommon = lacksText ? shareKnown(pair.alignment) : tally.common / tally.all
+  if (inCommon < Math.min(recommending.minAgreement, sure)) return false
+  const share = shareRight(passages, letters)
+  return passages.reduce((sum, passage) => sum + gain(passage, share), 0) > 0
+}
+
+/** The letters that the other probably has right and the one not, less those of which it is the other way round. */
+const gain = ({ letters, confidence, agrees }: Passage, share: number): number =>
+  agrees ? 0 : (letters * (share - confidence)) / (1 - share * confidence)
+
+/**
+ * The share of passages that the other has right, by its agreement with the one, from 0 to 1: the mean of all shares,
+ * each with its likelihood. Before anything is known, a reader who was asked for help is more likely right than wrong
+ * (one passage read right). A long passage says more than a short one.
+ */
+const shareRight = (passages: readonly Passage[], letters: number): number => {
+  const weighted = shares.map((share) => {
+    const likelihood = passages.reduce((sum, { letters: own, confidence, agrees }) => {
+      const agreement = confidence * share
+      return sum + ((own * passages.length) / letters) * Math.log(agrees ? Math.max(agreement, tiny) : 1 - agreement)
+    }, Math.log(share))
+    return { share, likelihood }
+  })
+  const highest = Math.max(...weighted.map(({ likelihood }) => likelihood))
+  let [sum, total] = [0, 0]
+  for (const { share, likelihood } of weighted) {
+    const weight = Math.exp(likelihood - highest)
+    sum += share * weight
+    total += weight
+  }
+  return sum / total
+}
+
+const tiny = 1e-9
+const shares = Array.from({ length: preferring.shares }, (_, index) => (index + 0.5) / preferring.shares)
+
+/** The share of the letters of the one that the other has too. */
+const shareKnown = ({ a, toB }: Alignment): number => {
+  let [known, all] = [0, 0]
+  for (const [place, weight] of a.weights.entries()) {
+    if (toB[place] !== -1) known += weight
+    if (toB[place] !== -1 || a.optional[place] === 0) all += weight
+  }
+  return all === 0 ? 1 : known / all
+}
+
+const passagesOf = ({ blocks }: Page, pair: Pair): Passage[] => {
+  const { alignment } = pair
+  const moved = movedIn(alignment)
+  const { reading, page } = pair.own
+  const confidences = blocks.filter(({ type }) => type !== 'picture').map(({ confidence = 1 }) => confidence)
+  let unit = 0
+  return page.blocks.flatMap(({ type, table }, index): Passage[] => {
+    if (type === 'page_header' || type === 'page_footer') return []
+    const units = alignment.a.units.slice(
+      unit,
+      unit + (table === undefined ? 1 : (reading.tables[table]?.cells.length ?? 0)),
+    )
+    unit += units.length
+    const [first, last] = [units[0]?.start ?? 0, units.at(-1)?.end ?? 0]
+    const { letters, different, isNumberMissing } = lettersOf(alignment, moved, first, last)
+    const isTextSame = !isNumberMissing && different <= letters * preferring.maxDifferingLetters
+    const agrees = isTextSame && (table === undefined || isSameTable(table, pair))
+    return [{ letters, confidence: confidences[index] ?? 1, agrees }]
+  })
+}
+
+/** The letters of a passage, and those that the other has not, or elsewhere. */
+const lettersOf = ({ a, toB }: Alignment, moved: Uint8Array, start: number, end: number) => {
+  let [letters, different, isNumberMissing] = [0, 0, false]
+  for (let place = start; place < end; place += 1) {
+    if (a.optional[place] === 1) continue
+    const weight = a.weights[place] ?? 0
+    letters += weight
+    const isMissing = toB[place] === -1
+    if (isMissing || moved[place] === 1) different += weight
+    if (isMissing) isNumberMissing ||= isNumeric(a.tokens[place]?.kind ?? 'word')
+  }
+  return { letters, different, isNumberMissing }
+}
+
+const movedIn = ({ a, movedPassages, movedWords }: Alignment): Uint8Array => {
+  const moved = new Uint8Array(a.length)
+  for (const { a: start, length } of [...movedPassages, ...movedWords]) moved.fill(1, start, start + length)
+  return moved
+}
+
+const isSameTable = (table: number, { own, other, tables }: Pair): boolean => {
+  const matched = tables.pairs.find(({ a }) => a.table === table)
+  const [one, theirs] = [own.reading.tables[table], other.reading.tables[matched?.b.table ?? -1]]
+  return one !== undefined && theirs !== undefined && teds(one, theirs) >= preferring.minSameTable
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Document } from '@polyparse/document'
+import { documentOf, paragraph, tableOf } from '@polyparse/test-support/documents'
+import { randomFrom } from '@polyparse/test-support/random'
+import { paragraphText } from '@polyparse/test-support/sample-documents'
+import { betterPages } from '../src/better-pages.ts'
+import { prose } from './agreements.ts'
+
+const textFrom = (seed: number): string => paragraphText(randomFrom(seed))
+const [sure, also, last] = [textFrom(1), textFrom(2), textFrom(3)]
+const garbled = (text: string): string => text.replaceAll('e', 'c').replaceAll('l', '1')
+
+/** One page of paragraphs, each with its confidence. */
+const unsure = (...blocks: readonly (readonly [text: string, confidence: number])[]): Document =>
+  documentOf([blocks.map(([text, confidence]) => ({ ...paragraph(text), confidence }))])
+
+test('a reading that has what the other is sure of, and something else where it is unsure, is better', () => {
+  assert.deepEqual(betterPages(unsure([sure, 0.99], [garbled(also), 0.4]), prose(sure, also)), [1])
+})
+
+test('a reading that differs where the other is sure is not better', () => {
+  assert.deepEqual(betterPages(unsure([sure, 0.99], [also, 0.7]), prose(garbled(sure), also)), [])
+  assert.deepEqual(betterPages(unsure([sure, 0.99], [also, 0.7]), prose(garbled(sure), garbled(also))), [])
+})
+
+test('a reading without text, with half of it, or of another page is not better', () => {
+  const own = unsure([sure, 0.99], [garbled(also), 0.6], [last, 0.95])
+  for (const other of [documentOf([[]]), prose(sure), prose(textFrom(11), textFrom(12), textFrom(13))])
+    assert.deepEqual(betterPages(own, other), [])
+})
+
+test('a page that is read the same, or that the other does not have, is not better', () => {
+  const own = unsure([sure, 0.5], [also, 0.5])
+  assert.deepEqual(betterPages(own, prose(sure, also)), [])
+  assert.deepEqual(betterPages(own, { ...prose(sure, garbled(also)), pages: [] }), [])
+})
+
+test('a reading that repeats itself or makes text up is not better, unless the other is known to lack text', () => {
+  const own = unsure([sure, 0.99], [garbled(also), 0.6])
+  const rambling = prose(sure, also, ...Array.from({ length: 6 }, (_, index) => textFrom(20 + index)))
+  assert.deepEqual(betterPages(own, rambling), [])
+  const lacking: Document = { ...own, warnings: [{ code: 'low_text_yield', message: 'Little came out.', page: 1 }] }
+  assert.deepEqual(betterPages(lacking, rambling), [1])
+})
+
+test('where both are equally unlike, what the one thinks of itself decides', () => {
+  const other = prose(textFrom(1), also)
+  assert.deepEqual(betterPages(unsure([sure, 0.98], [last, 0.2]), other), [1])
+  assert.deepEqual(betterPages(unsure([sure, 0.98], [last, 0.97]), other), [])
+})
+
+test('a table counts as a whole: another division of the same cells is another table', () => {
+  const rows = [
+    ['Line', 'Passengers', 'Change'],
+    ['Island', '48,317', '+3.9'],
+    ['Coast', '33,519', '-71.5'],
+  ]
+  const page = (confidence: number, ...cells: readonly (readonly string[])[]): Document =>
+    documentOf([[paragraph(sure), { type: 'table', text: cells.flat().join(' '), table: 'p1-t1', confidence }]], {
+      tables: [tableOf(cells)],
+    })
+  const joined = rows.map(([first, ...rest]) => [first ?? '', rest.join(' ')])
+  assert.deepEqual(betterPages(page(0.4, ...joined), page(1, ...rows)), [1])
+  assert.deepEqual(betterPages(page(0.99, ...rows), page(1, ...joined)), [])
+})
+
+test('each page is judged by itself', () => {
+  const page = (text: string, confidence: number) => [paragraph(sure), { ...paragraph(text), confidence }]
+  const own = documentOf([page(garbled(also), 0.3), page(also, 0.95), page(garbled(last), 0.2)])
+  const other = documentOf([page(also, 1), page(garbled(also), 1), page(last, 1)])
+  assert.deepEqual(betterPages(own, other), [1, 3])
+})
