@@ -1,5 +1,4 @@
 import type { Document, Page } from '@polyparse/document'
-import { pageOverall } from './agreement/figures.ts'
 import { tallyOf } from './agreement/tally.ts'
 import { align } from './align/align.ts'
 import type { Alignment } from './align/alignment.ts'
@@ -17,7 +16,7 @@ import { isNumeric, newInterner, pageTokens, type PageTokens } from './tokens/pa
  *
  * Two readers who know nothing of each other agree where both are right. So how often `other` agrees with what `own` is
  * sure of shows how often `other` is right, and that decides between them where they disagree. Readings that have too
- * little in common are of different things, and the page stays with `own`, as it does where both read the same.
+ * little in common are of different things, and the page stays with `own`.
  *
  * @example betterPages(ours, theirs) // [3]
  */
@@ -49,19 +48,29 @@ const pairOf = (own: Side, other: Side): Pair => {
 }
 
 /** A block of the one reading, with a table as a whole, and what the other makes of it. */
-type Passage = { readonly letters: number; readonly confidence: number; readonly agrees: boolean }
+type Passage = {
+  readonly isTable: boolean
+  readonly letters: number
+  readonly confidence: number
+  readonly agrees: boolean
+}
 
 const isBetter = (pair: Pair, passages: readonly Passage[], lacksText: boolean): boolean => {
   const tally = tallyOf(pair.alignment, pair.tables, pair.own.reading, pair.other.reading)
-  if ((pageOverall(tally) ?? 1) >= recommending.sameReading) return false
   const letters = passages.reduce((sum, passage) => sum + passage.letters, 0)
   if (letters === 0) return false
   const sure = passages.reduce((sum, passage) => sum + passage.letters * passage.confidence, 0) / letters
   // What is right on both sides is in common, so a reading that is unsure can expect less.
   const inCommon = lacksText ? shareKnown(pair.alignment) : tally.common / tally.all
   if (inCommon < Math.min(recommending.minAgreement, sure)) return false
-  const share = shareRight(passages, letters)
-  return passages.reduce((sum, passage) => sum + gain(passage, share), 0) > 0
+  // Who reads text well need not read tables well.
+  const [tables, texts] = [passages.filter(({ isTable }) => isTable), passages.filter(({ isTable }) => !isTable)]
+  return gainOf(texts) + gainOf(tables) > 0
+}
+
+const gainOf = (passages: readonly Passage[]): number => {
+  const share = shareRight(passages)
+  return passages.reduce((sum, passage) => sum + gain(passage, share), 0)
 }
 
 /** The letters that the other probably has right and the one not, less those of which it is the other way round. */
@@ -70,15 +79,18 @@ const gain = ({ letters, confidence, agrees }: Passage, share: number): number =
 
 /**
  * The share of passages that the other has right, by its agreement with the one, from 0 to 1: the mean of all shares,
- * each with its likelihood. Before anything is known, a reader who was asked for help is more likely right than wrong
- * (one passage read right). A long passage says more than a short one.
+ * each with its likelihood, because nothing is known beforehand. A long passage says more than a short one.
  */
-const shareRight = (passages: readonly Passage[], letters: number): number => {
+const shareRight = (passages: readonly Passage[]): number => {
+  const letters = passages.reduce((sum, passage) => sum + passage.letters, 0)
   const weighted = shares.map((share) => {
     const likelihood = passages.reduce((sum, { letters: own, confidence, agrees }) => {
       const agreement = confidence * share
-      return sum + ((own * passages.length) / letters) * Math.log(agrees ? Math.max(agreement, tiny) : 1 - agreement)
-    }, Math.log(share))
+      return (
+        sum +
+        ((own * passages.length) / Math.max(letters, 1)) * Math.log(agrees ? Math.max(agreement, tiny) : 1 - agreement)
+      )
+    }, 0)
     return { share, likelihood }
   })
   const highest = Math.max(...weighted.map(({ likelihood }) => likelihood))
@@ -121,7 +133,7 @@ const passagesOf = ({ blocks }: Page, pair: Pair): Passage[] => {
     const { letters, different, isNumberMissing } = lettersOf(alignment, moved, first, last)
     const isTextSame = !isNumberMissing && different <= letters * preferring.maxDifferingLetters
     const agrees = isTextSame && (table === undefined || isSameTable(table, pair))
-    return [{ letters, confidence: confidences[index] ?? 1, agrees }]
+    return [{ isTable: table !== undefined, letters, confidence: confidences[index] ?? 1, agrees }]
   })
 }
 

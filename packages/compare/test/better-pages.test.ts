@@ -65,6 +65,28 @@ test('a table counts as a whole: another division of the same cells is another t
   assert.deepEqual(betterPages(page(0.99, ...rows), page(1, ...joined)), [])
 })
 
+test('agreement on text says nothing of a table', () => {
+  const page = (confidence: number, ...cells: readonly (readonly string[])[]): Document =>
+    documentOf(
+      [
+        [
+          paragraph(sure),
+          paragraph(also),
+          paragraph(last),
+          { type: 'table', text: cells.flat().join(' '), table: 'p1-t1', confidence },
+        ],
+      ],
+      { tables: [tableOf(cells)] },
+    )
+  const rows = [
+    ['Line', 'Passengers'],
+    ['Island', '48,317'],
+    ['Coast', '33,519'],
+  ]
+  const turned = [rows.map(([first = '']) => first), rows.map(([, second = '']) => second)]
+  assert.deepEqual(betterPages(page(0.6, ...rows), page(1, ...turned)), [])
+})
+
 test('each page is judged by itself', () => {
   const page = (text: string, confidence: number) => [paragraph(sure), { ...paragraph(text), confidence }]
   const own = documentOf([page(garbled(also), 0.3), page(also, 0.95), page(garbled(last), 0.2)])

@@ -29,7 +29,7 @@ export const pageAgreement = (
   { tallies, isApproximate }: { readonly tallies: readonly PairTally[]; readonly isApproximate: boolean },
 ): PageAgreement => {
   const pairs = tallies.flatMap(({ one, other, tally }) => {
-    const overall = pageOverall(tally)
+    const overall = overallOf(figuresOf(tally, null))
     return overall === null ? [] : [{ one, other, overall }]
   })
   const mean = (of: typeof pairs): number | null =>
@@ -74,9 +74,6 @@ const figuresOf = (tally: Tally, headings: number | null): Figures => {
     ...(headings !== null && { headings }),
   }
 }
-
-/** How far two readings of a page agree in all; null when there is nothing to compare. */
-export const pageOverall = (tally: Tally): number | null => overallOf(figuresOf(tally, null))
 
 /** The weighted mean of the figures that apply; null when none does. */
 const overallOf = ({ text, order, tables, headings }: Figures): number | null => {
