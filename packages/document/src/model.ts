@@ -84,6 +84,9 @@ export const Page = Type.Object({
   blocks: Type.Array(Block),
   /** 0–1, where the provider judges pages. */
   quality: Type.Optional(Confidence),
+  readBy: Type.Optional(
+    Type.String({ description: 'The provider that read the page, where more than one has read the document.' }),
+  ),
 })
 
 /** A cell of a table; a spanning cell is listed once, at its top left. */
@@ -174,13 +177,23 @@ export const Quality = Type.Object(
  * What the provider says the work cost: `credits` in units of its own, `cost` in `currency`; `pages` where it counts
  * them differently from the document.
  */
+const OwnUsage = Type.Object({
+  pages: Type.Optional(Count),
+  credits: Type.Optional(Type.Number()),
+  cost: Type.Optional(Type.Number()),
+  /** ISO 4217. */
+  currency: OptionalText,
+})
+
+/** The usage of a document that several providers have read: their sum, and that of each, with the pages it has read. */
 export const Usage = Type.Object(
   {
-    pages: Type.Optional(Count),
-    credits: Type.Optional(Type.Number()),
-    cost: Type.Optional(Type.Number()),
-    /** ISO 4217. */
-    currency: OptionalText,
+    ...OwnUsage.properties,
+    byProvider: Type.Optional(
+      Type.Array(Type.Object({ provider: Type.String(), ...OwnUsage.properties, pages: Count }), {
+        description: 'Each provider with the pages that it has read, where more than one has read the document.',
+      }),
+    ),
   },
   { title: 'Usage' },
 )

@@ -10,7 +10,7 @@ export const pages = (document: Document): PageValue[] => {
   const joined = joinColumns(document)
   const tables = tablesById(joined)
   return document.pages.map((page, index) => {
-    const { number, width, height, rotation, quality, blocks } = page
+    const { number, width, height, rotation, quality, readBy, blocks } = page
     const contents = contentsOf(joined.pages[index] ?? page, tables)
     return {
       page: number,
@@ -20,6 +20,7 @@ export const pages = (document: Document): PageValue[] => {
       markdown: pageMarkdown(contents),
       text: pageText(contents),
       ...(quality !== undefined && { quality }),
+      ...(readBy !== undefined && { readBy }),
       blocks: blocks.map(blockValue),
     }
   })

@@ -15,12 +15,13 @@ import type { DocumentValue } from './values.ts'
 const json = (document: Document, source: SourceFacts): DocumentValue => ({
   schema: 'document/1',
   metadata: metadata(document, source),
-  pages: document.pages.map(({ number, width, height, rotation, quality, blocks }) => ({
+  pages: document.pages.map(({ number, width, height, rotation, quality, readBy, blocks }) => ({
     page: number,
     width,
     height,
     rotation,
     ...(quality !== undefined && { quality }),
+    ...(readBy !== undefined && { readBy }),
     blocks: blocks.map(blockValue),
   })),
   tables: tables(document),

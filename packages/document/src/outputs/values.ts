@@ -32,8 +32,8 @@ export const ImageValue = Type.Object(
   { title: 'Image' },
 )
 
-const { number, width, height, rotation, quality } = Page.properties
-const pageProperties = { page: number, width, height, rotation, quality, blocks: Type.Array(BlockValue) }
+const { number, width, height, rotation, quality, readBy } = Page.properties
+const pageProperties = { page: number, width, height, rotation, quality, readBy, blocks: Type.Array(BlockValue) }
 
 export const PageValue = Type.Object(
   { ...pageProperties, markdown: Type.String(), text: Type.String() },

@@ -35,6 +35,12 @@ export const providerSettings = {
     default: 'auto',
     help: 'The provider of a `parse` job that names none. Must be an enabled provider of the catalog.',
   },
+  autoEscalate: {
+    variable: 'POLYPARSE_AUTO_ESCALATE',
+    ...text,
+    default: '',
+    help: 'The provider that is asked about pages of which `auto` is not sure, for jobs that do not name one themselves (`providerOptions.auto.escalate`). Must be an enabled provider of the catalog, and not `auto`. A vendor gets these pages and charges for them. Set it to the same value everywhere, once all workers have this version. By default none is asked.',
+  },
   providerLimits: {
     variable: 'POLYPARSE_PROVIDER_LIMITS',
     allowed: 'pairs of a provider and a number from 1, as in `provider-b=4`, separated by commas',

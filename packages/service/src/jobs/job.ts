@@ -79,10 +79,15 @@ export type Run = {
   readonly failures: number
   readonly outages: number
   readonly deaths: number
+  /** Those of which an earlier run is not sure, if this one reads them too; null: what the job asks for. */
+  readonly pages: readonly number[] | null
   readonly startedAt: Date | null
   readonly endedAt: Date | null
   readonly error: { readonly code: FailureCode; readonly message: string } | null
   readonly result: StoredResult | null
-  /** The path of the reading that is compared with the other runs of its job; null for a `parse`. */
+  /**
+   * The path of the reading that is compared with the other runs of its job; in a `parse` that of the document, if
+   * another provider is asked for pages of it, and null otherwise.
+   */
   readonly readingPath: string | null
 }

@@ -6,7 +6,7 @@ import { currentTrace } from '../lib/tracing.ts'
 import type { Queue } from '../queue/queue.ts'
 import { damageOf } from './damage.ts'
 import { carryOutDeletions, requestDeletion } from './deletions.ts'
-import type { Job } from './job.ts'
+import type { Job, Run } from './job.ts'
 import { inLane } from './lanes.ts'
 import { insertRuns, newRuns } from './new-runs.ts'
 import { readRuns, resultExpired } from './read.ts'
@@ -81,8 +81,8 @@ const refusalOf = async (parts: RetryParts, job: Job): Promise<Refusal | null> =
   return (await readRuns(database, job.id)).some(isRequested) ? null : 'runs_lost'
 }
 
-/** A run of a provider that the request names; those of a fallback have negative positions. */
-const isRequested = ({ position }: { readonly position: number }): boolean => position >= 0
+/** A run of a provider that the request names; those of a fallback have negative positions, and an escalation has pages. */
+const isRequested = ({ position, pages }: Pick<Run, 'position' | 'pages'>): boolean => position >= 0 && pages === null
 
 /** False if the job has changed since it was read. */
 const queueAgain = async (parts: RetryParts, job: Job): Promise<boolean> => {
@@ -125,9 +125,10 @@ const deleteRuns = async (transaction: Transaction, jobId: string) => {
   const runs = await transaction.query<{
     provider: string
     position: number
+    pages: number[] | null
     result_path: string | null
     reading_path: string | null
-  }>('delete from runs where job_id = $1 returning provider, position, result_path, reading_path', [jobId])
+  }>('delete from runs where job_id = $1 returning provider, position, pages, result_path, reading_path', [jobId])
   return {
     providers: runs
       .filter(isRequested)

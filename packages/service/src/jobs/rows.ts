@@ -45,6 +45,7 @@ export type RunRow = {
   failures: number
   outages: number
   deaths: number
+  pages: number[] | null
   started_at: Date | null
   ended_at: Date | null
   error_code: FailureCode | null
@@ -117,6 +118,7 @@ export const toRun = (row: RunRow): Run => ({
   failures: row.failures,
   outages: row.outages,
   deaths: row.deaths,
+  pages: row.pages,
   startedAt: row.started_at,
   endedAt: row.ended_at,
   error: row.error_message === null ? null : { code: row.error_code ?? 'internal_error', message: row.error_message },

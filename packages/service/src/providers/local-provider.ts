@@ -5,7 +5,10 @@ import { Compile } from '@polyparse/document/typebox/compile'
 import { ProviderFailure, type DirectProvider, type ParseRequest } from './provider.ts'
 
 /** The declaration of a local provider; all of them work in the same way. */
-export type LocalProvider = Pick<DirectProvider, 'id' | 'name' | 'capabilities' | 'derived' | 'family'> & {
+export type LocalProvider = Pick<
+  DirectProvider,
+  'id' | 'name' | 'capabilities' | 'derived' | 'family' | 'escalationOption'
+> & {
   /** The engine that reads each media type. */
   readonly engines: Readonly<Record<string, string>>
   /** Made by `optionsOf`. */

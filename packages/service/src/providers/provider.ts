@@ -20,6 +20,11 @@ type Declaration = {
   readonly derived?: true
   /** Of a provider that takes its words from the same place as others; absent for vendors, of whom nobody knows. */
   readonly family?: { readonly name: string; readonly rank: number }
+  /**
+   * The option with which a job names another provider, to read the pages of which this one is not sure: those that have
+   * the warning `low_confidence`. Absent if it cannot say that of pages.
+   */
+  readonly escalationOption?: string
 }
 
 /** Does its work in one call, which may be made again after a crash. */

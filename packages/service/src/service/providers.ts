@@ -118,13 +118,16 @@ const requireConfinement = (layers: Layers): void => {
 }
 
 const requireProviders = (
-  { defaultProvider, providerLimits, providerPrices }: Settings,
+  { defaultProvider, autoEscalate, providerLimits, providerPrices }: Settings,
   providers: readonly Provider[],
 ): void => {
   const ids = providers.map(({ id }) => id)
+  const helpers = providers.filter(({ escalationOption }) => escalationOption === undefined).map(({ id }) => id)
   const mistakes: SettingMistake[] = []
   if (!ids.includes(defaultProvider))
     mistakes.push({ variable: 'POLYPARSE_DEFAULT_PROVIDER', message: `must be one of ${ids.join(', ')}` })
+  if (autoEscalate !== null && !helpers.includes(autoEscalate))
+    mistakes.push({ variable: 'POLYPARSE_AUTO_ESCALATE', message: `must be one of ${helpers.join(', ')}` })
   if ([...providerLimits.keys()].some((id) => !ids.includes(id)))
     mistakes.push({ variable: 'POLYPARSE_PROVIDER_LIMITS', message: `may name ${ids.join(', ')}` })
   const remote = providers.filter(isRemote).map(({ id }) => id)

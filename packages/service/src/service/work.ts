@@ -47,6 +47,7 @@ export const startWork = async (
     ),
     hosts: createKeyedLimit(fetchesPerHost),
     providers: new Map(providers.map((provider) => [provider.id, provider])),
+    escalateTo: settings.autoEscalate,
     limits: {
       maxSourceBytes: settings.maxUploadBytes,
       maxPages: settings.maxPages,

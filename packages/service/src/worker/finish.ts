@@ -1,14 +1,16 @@
 import type { Logger } from 'pino'
 import { carryOutDeletions, deleteSources, requestDeletion } from '../jobs/deletions.ts'
 import { endJob, endJobWithRun, type JobEnd } from '../jobs/end.ts'
+import { isEscalation } from '../jobs/escalation.ts'
 import type { Job, Run } from '../jobs/job.ts'
 import { readJobForOperator } from '../jobs/read.ts'
 import { lockJob, runResultLost } from '../jobs/transitions.ts'
 import { LostResultError, storeComparison } from './comparison.ts'
 import { duration } from './duration.ts'
+import { escalatedEnd } from './escalation/end.ts'
 import { whyNot } from './fallback.ts'
 import { runEnded } from './events.ts'
-import { claimOf, storeFor } from './outcomes.ts'
+import { claimOf, recordRun, storeFor } from './outcomes.ts'
 import type { WorkerParts } from './parts.ts'
 import type { Parsed } from './run-result.ts'
 
@@ -27,11 +29,12 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
   if (runs.some(isOpen)) return
 
   const sourceGone = await deleteSource(parts, job)
-  const end = job.operation === 'parse' ? parseEnd(parts, job, runs) : await compareEnd(parts, job, runs, stopping)
+  const end = await endOf(parts, job, runs, stopping)
   if (end === null) return finishJob(parts, jobId, stopping)
   const ended = await endJob(database, jobId, end, clock(), { sourceGone, retries: job.retries })
   if (ended === null) {
-    if (job.operation === 'compare' && end.status === 'complete') await blobs.delete(end.result.path)
+    if (end.status === 'complete' && !runs.some(({ result }) => result?.path === end.result.path))
+      await blobs.delete(end.result.path)
     return
   }
   for (const run of runs) tellEnd(run)
@@ -43,19 +46,20 @@ export const finishJob = async (parts: WorkerParts, jobId: string, stopping: Abo
 export const isAlone = ({ job, run }: Parsed): boolean => job.operation === 'parse' && run.position === 0
 
 /**
- * Stores the document and ends the job together with its only run, in one statement. The source is deleted directly
- * after; its deletion is requested with the end, so that it is made up for if the process dies in between. Resolves to
- * whether the job has ended.
+ * Stores the document and ends the job together with its only run, in one statement; if another provider is to read pages
+ * of it, only the run. The source is deleted directly after; its deletion is requested with the end, so that it is made
+ * up for if the process dies in between. Resolves to whether the job has ended.
  */
 export const endParse = async (parts: WorkerParts, parsed: Parsed, signal: AbortSignal): Promise<boolean> => {
   const { database, clock, logger } = parts
   const { job, run, startedAt } = parsed
-  const ended = await storeFor(parts, parsed, signal, async ({ result }) => {
+  const ended = await storeFor(parts, parsed, signal, async (stored) => {
+    if (stored.escalation !== null) return (await recordRun(parts, parsed, stored)) && 'escalated'
     const endedAt = clock()
-    const end = await endJobWithRun(database, claimOf(run), result, endedAt)
+    const end = await endJobWithRun(database, claimOf(run), stored.result, endedAt)
     return end && { ...end, endedAt }
   })
-  if (ended === null) return false
+  if (ended === null || ended === 'escalated') return false
   tellEnd({ ...run, status: 'parsed', startedAt, endedAt: ended.endedAt })
   logger.info({ jobId: job.id, status: 'complete' }, 'job ended')
   await deleteReleased(parts, logger, ended.deletions)
@@ -98,6 +102,18 @@ const deleteSource = async ({ blobs, logger }: WorkerParts, { id: jobId, retries
 const deleteReleased = async (parts: WorkerParts, logger: Logger, paths: readonly string[]): Promise<void> => {
   const { errors } = await carryOutDeletions(parts, paths)
   for (const error of errors) logger.error({ err: error }, 'a blob could not be deleted, will retry')
+}
+
+/** Null: the job has changed meanwhile, and has to be read again. */
+const endOf = async (
+  parts: WorkerParts,
+  job: Job,
+  runs: readonly Run[],
+  stopping: AbortSignal,
+): Promise<JobEnd | null> => {
+  if (job.operation === 'compare') return compareEnd(parts, job, runs, stopping)
+  const own = runs.filter((run) => !isEscalation(run))
+  return (await escalatedEnd(parts, job, runs, stopping)) ?? parseEnd(parts, job, own)
 }
 
 /** The run that was created last decides; if it has failed, so have all before it. */

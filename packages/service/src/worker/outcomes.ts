@@ -14,6 +14,7 @@ import {
 import { growingPauses, withRetries, type RetryOptions } from '../lib/retry.ts'
 import { inSpan, SpanKind } from '../lib/tracing.ts'
 import type { Verdict } from './failure.ts'
+import { escalate } from './escalation/plan.ts'
 import { failRun } from './fallback.ts'
 import { runRetried } from './events.ts'
 import { storeParsed, type Parsed, type StoredRun } from './run-result.ts'
@@ -32,14 +33,26 @@ export const recordParsed = async (
   signal: AbortSignal,
   hold?: (transaction: Transaction) => Promise<Claim | null>,
 ): Promise<void> => {
+  await storeFor(parts, parsed, signal, (stored) => recordRun(parts, parsed, stored, hold))
+}
+
+/** Ends the run, and has another provider asked if that is to be. Null if the claim no longer holds. */
+export const recordRun = async (
+  parts: WorkerParts,
+  { job, run }: Parsed,
+  stored: StoredRun,
+  hold?: (transaction: Transaction) => Promise<Claim | null>,
+): Promise<true | null> => {
   const { database, clock } = parts
-  await storeFor(parts, parsed, signal, async (stored) => {
-    if (hold === undefined) return (await runParsed(database, claimOf(parsed.run), stored, clock())) || null
-    return database.transaction(async (transaction) => {
-      if (!(await lockJob(transaction, parsed.job.id))) return null
-      const claim = await hold(transaction)
-      return claim !== null && (await runParsed(transaction, claim, stored, clock())) ? true : null
-    })
+  const { escalation } = stored
+  if (hold === undefined && escalation === null)
+    return (await runParsed(database, claimOf(run), stored, clock())) || null
+  return database.transaction(async (transaction) => {
+    if (!(await lockJob(transaction, job.id))) return null
+    const claim = hold === undefined ? claimOf(run) : await hold(transaction)
+    if (claim === null || !(await runParsed(transaction, claim, stored, clock()))) return null
+    if (escalation !== null) await escalate(parts, transaction, job, escalation)
+    return true
   })
 }
 

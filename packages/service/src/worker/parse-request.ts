@@ -1,16 +1,16 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
-import type { Job } from '../jobs/job.ts'
+import type { Job, Run } from '../jobs/job.ts'
 import { isRemote, type ParseRequest, type ParseSource, type Provider } from '../providers/provider.ts'
 import type { WorkerParts } from './parts.ts'
 
-/** The request to a provider, for a job whose source has been prepared. */
+/** The request to the provider of a run, for a job whose source has been prepared. */
 export const parseRequest = (
   { blobs, limits: { maxPages } }: WorkerParts,
-  job: Job,
+  { job, run }: { readonly job: Job; readonly run: Run },
   provider: Provider,
 ): ParseRequest => ({
   source: parseSource(blobs, job),
-  pages: job.pages,
+  pages: run.pages ?? job.pages,
   maxPages: isRemote(provider) ? Math.min(maxPages, provider.limits.pages ?? maxPages) : maxPages,
   options: job.providerOptions[provider.id] ?? {},
   outputs: job.outputs,

@@ -26,6 +26,8 @@ export type WorkerParts = {
   readonly hosts: KeyedLimit
   /** The enabled providers by id. */
   readonly providers: ReadonlyMap<string, Provider>
+  /** The provider that is asked about doubted pages of jobs that name none; null: none is. */
+  readonly escalateTo: string | null
   readonly clock: Clock
   readonly logger: Logger
   readonly limits: WorkerLimits

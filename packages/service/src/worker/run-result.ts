@@ -1,18 +1,26 @@
 import type { Warning } from '@polyparse/contract'
 import type { ParsedDocument } from '../providers/parsed-document.ts'
+import { isEscalation, type Escalation } from '../jobs/escalation.ts'
 import type { Job, Run, StoredResult } from '../jobs/job.ts'
 import { newResultPath } from '../jobs/paths.ts'
+import { escalationOf } from './escalation/plan.ts'
 import { fallbackWarnings } from './fallback.ts'
 import type { WorkerParts } from './parts.ts'
 import { storeReading } from './readings.ts'
+import type { Rendering } from './rendering/renderer.ts'
 import { storeCompressed } from './store-result.ts'
 
-/** What a run stores: its result, and in a compare job the reading that it is compared by. */
+/**
+ * What a run stores: its result, in a compare job the reading that it is compared by, and the document if another
+ * provider reads pages of it too.
+ */
 export type StoredRun = {
   readonly result: StoredResult
   readonly readingPath: string | null
   /** The number of pages that the provider has read, if it says so, or else that of the document. */
   readonly pages: number
+  /** The provider that is to read pages too of which this run is not sure; null if none is. */
+  readonly escalation: Escalation | null
 }
 
 /** The document that a provider has parsed for a run. */
@@ -44,15 +52,30 @@ export const storeParsed = async (
   }
   using rendering = await renderer.open(request, signal)
   const { pages } = rendering
-  const readingPath = rendering.isCompared ? await storeReading(parts, id, rendering.read('reading'), signal) : null
+  const escalation = escalationOf(parts, { job, run }, rendering)
+  const readingPath = await storeRead(parts, { job, run, escalation }, rendering, signal)
   try {
     return {
       result: await storeCompressed(blobs, newResultPath(id), rendering.read('result'), signal),
       readingPath,
       pages,
+      escalation,
     }
   } catch (error) {
     if (readingPath !== null) await blobs.delete(readingPath)
     throw error
   }
+}
+
+/** What other runs of the job need to know of the document: a reading in a compare, the document in an escalation. */
+const storeRead = async (
+  parts: WorkerParts,
+  { job, run, escalation }: Pick<Parsed, 'job' | 'run'> & Pick<StoredRun, 'escalation'>,
+  rendering: Rendering,
+  signal: AbortSignal,
+): Promise<string | null> => {
+  if (rendering.isCompared) return storeReading(parts, job.id, rendering.read('reading'), signal)
+  if (escalation === null && !isEscalation(run)) return null
+  const { path } = await storeCompressed(parts.blobs, newResultPath(job.id), rendering.read('document'), signal)
+  return path
 }

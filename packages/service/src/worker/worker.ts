@@ -162,7 +162,7 @@ const askProvider = async (
   begun: Begun & { logger: Logger },
   signals: Signals,
 ): Promise<boolean> => {
-  const { job, run } = begun
+  const { run } = begun
   const provider = parts.providers.get(run.provider)
   if (provider === undefined) throw new ProviderFailure('provider_unavailable', `${run.provider} is no longer enabled.`)
   if (isRemote(provider)) {
@@ -171,7 +171,7 @@ const askProvider = async (
   }
   const { signal } = signals
   const document = await inSpan(`parse ${provider.id}`, { kind: SpanKind.INTERNAL }, () =>
-    provider.parse(parseRequest(parts, job, provider), signal),
+    provider.parse(parseRequest(parts, begun, provider), signal),
   )
   signal.throwIfAborted()
   const parsed = { ...begun, document }

@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { crashEverywhere, crashVendorEverywhere } from '../support/crash-everywhere.ts'
+import { crashEscalating, crashEverywhere, crashVendorEverywhere } from '../support/crash-everywhere.ts'
 import { vendorNames } from '../support/vendors/every-vendor.ts'
 
 const everywhere = { stride: 1 }
@@ -19,6 +19,10 @@ test('wherever its worker is killed, a job with an upload ends, and the vendor i
 
 test('wherever its worker is killed, a job is complete where the vendor may be asked again', { timeout }, () =>
   crashEverywhere({ whenUnknown: 'retry' }, everywhere),
+)
+
+test('wherever its worker is killed, a job that has a vendor asked about a page is complete', { timeout }, () =>
+  crashEscalating(everywhere),
 )
 
 for (const name of vendorNames) {

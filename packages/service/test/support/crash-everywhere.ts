@@ -30,7 +30,7 @@ type Crashed = { readonly report: CrashReport; readonly submits: readonly string
  * new job, and has the next worker go on where it died. In the end every job has to have ended.
  */
 const crash = async (
-  asked: Pick<CrashPlan, 'vendor' | 'vendorUrl' | 'options'>,
+  asked: Pick<CrashPlan, 'vendor' | 'vendorUrl' | 'options' | 'escalates'>,
   { stride, first = 1 }: Moments,
 ): Promise<Crashed> => {
   const folder = await mkdtemp(join(tmpdir(), 'polyparse-crash-'))
@@ -70,6 +70,25 @@ export const crashEverywhere = async (options: Options, moments: Moments): Promi
   try {
     const { report } = await crash({ vendor: null, vendorUrl: vendor.url, options }, moments)
     judge(report, vendor, options?.whenUnknown ?? 'fail')
+  } finally {
+    await vendor.close()
+  }
+}
+
+/**
+ * The same where the vendor is asked about a page of which another provider is not sure: every job must be complete, and
+ * nothing paid for twice.
+ */
+export const crashEscalating = async (moments: Moments): Promise<void> => {
+  const vendor = await openRemoteVendor({ polls: 1 })
+  try {
+    const { report } = await crash({ vendor: null, vendorUrl: vendor.url, options: {}, escalates: true }, moments)
+    const timesTaken = Map.groupBy(vendor.taken, (token) => token)
+    for (const { status, token, submissions } of report.jobs) {
+      assert.deepEqual({ status, submissions }, { status: 'complete', submissions: 1 })
+      assert.ok((timesTaken.get(token ?? '')?.length ?? 0) <= 1)
+    }
+    assert.ok(vendor.taken.length >= 2 && vendor.taken.length <= report.jobs.length)
   } finally {
     await vendor.close()
   }

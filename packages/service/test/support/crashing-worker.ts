@@ -13,6 +13,7 @@ import { workOn } from '../../src/worker/worker.ts'
 import { crashingProvider, crashingSource, type CrashingVendor } from './crashing-provider.ts'
 import { dueRuns, recordingQueue } from './worker.ts'
 import { recoverAnswers } from '../../src/worker/remote/recover-answers.ts'
+import { readingPages, unsureProvider } from './escalation.ts'
 import { jobRequest } from './job-request.ts'
 import { workerParts } from './worker-parts.ts'
 
@@ -24,6 +25,8 @@ import { workerParts } from './worker-parts.ts'
 export type CrashPlan = CrashingVendor & {
   readonly databaseUrl: string | null
   readonly folder: string
+  /** Whether the vendor is asked about a page of which another provider is not sure, or else about the document. */
+  readonly escalates?: boolean
   /** null: it survives. */
   readonly dieAfter: number | null
 }
@@ -39,7 +42,7 @@ export type CrashReport = {
   readonly artifactsLeft: number
 }
 
-const run = async ({ databaseUrl, folder, dieAfter, ...asked }: CrashPlan): Promise<CrashReport> => {
+const run = async ({ databaseUrl, folder, dieAfter, escalates = false, ...asked }: CrashPlan): Promise<CrashReport> => {
   const opened =
     databaseUrl === null ? await openPglite(`${folder}/db`, { durable: false }) : await openPostgres(databaseUrl)
   let counting = false
@@ -57,8 +60,9 @@ const run = async ({ databaseUrl, folder, dieAfter, ...asked }: CrashPlan): Prom
 
   const database = countingDatabase(opened, counted)
   const blobs = countingBlobs(await openDiskBlobs(`${folder}/blobs`), counted)
-  const provider = await crashingProvider(asked, { counted, pass })
-  const source = await crashingSource(asked.vendor)
+  const vendor = await crashingProvider(asked, { counted, pass })
+  const [provider, ...others] = escalates ? [unsureProvider(), readingPages(vendor).provider] : [vendor]
+  const source = escalates ? escalatedSource : await crashingSource(asked.vendor)
   const queue = recordingQueue()
   const endings = await listenForEndings(opened)
   const parts = await workerParts({
@@ -66,10 +70,11 @@ const run = async ({ databaseUrl, folder, dieAfter, ...asked }: CrashPlan): Prom
     queue,
     blobs,
     endings,
-    providers: [provider],
+    providers: [provider, ...others],
+    escalateTo: others[0]?.id ?? null,
     spoolFolder: `${folder}/answers`,
     limits: {
-      concurrency: new Map([[provider.id, 1]]),
+      concurrency: new Map([[vendor.id, 1]]),
       answerGraceSeconds: 0.1,
     },
   })
@@ -120,13 +125,21 @@ const run = async ({ databaseUrl, folder, dieAfter, ...asked }: CrashPlan): Prom
   counting = false
   const jobs = await opened.query<CrashReport['jobs'][number]>(
     `select jobs.status, jobs.error, runs.remote_token as token, runs.submissions
-     from jobs join runs on runs.job_id = jobs.id order by jobs.id`,
+     from jobs join runs on runs.job_id = jobs.id where runs.provider = $1 order by jobs.id`,
+    [vendor.id],
   )
   const artifacts = await opened.query('select id from vendor_artifacts')
   await endings.close()
   await opened.close()
   return { calls, jobs, artifactsLeft: artifacts.length }
 }
+
+const escalatedSource = {
+  bytes: Buffer.from('%PDF-1.7 Hello.'),
+  filename: 'a.pdf',
+  mediaType: 'application/pdf',
+  outputs: ['text'],
+} as const
 
 type Counted = <Result>(call: Promise<Result>) => Promise<Result>
 

@@ -5,6 +5,7 @@ import { DatabaseUnavailableError } from '../../src/db/errors.ts'
 import type { Provider } from '../../src/providers/provider.ts'
 import { forgetArtifacts } from '../../src/worker/remote/forget.ts'
 import { workOn } from '../../src/worker/worker.ts'
+import { readingPages, unsureProvider } from './escalation.ts'
 import { openRemoteVendor, remoteProvider } from './remote-vendor.ts'
 import { dueRuns, openWorkerHarness } from './worker.ts'
 
@@ -42,15 +43,17 @@ const never = new AbortController().signal
  */
 export const loseEverywhere = async (
   t: TestContext,
-  provider: Provider,
-  { loss, stride }: { loss: Loss; stride: number },
+  providers: readonly Provider[],
+  { loss, stride, text = 'Hello.' }: { loss: Loss; stride: number; text?: string },
 ): Promise<string[]> => {
-  const harness = await openWorkerHarness([provider], undefined, new Map([[provider.id, 1]]))
+  const harness = await openWorkerHarness(providers, undefined, new Map(providers.map(({ id }) => [id, 1])))
   t.after(() => harness.close())
-  const { queue, database, parts } = harness
+  const { queue, database } = harness
+  // The second provider is asked about what the first is not sure of.
+  const parts = { ...harness.parts, escalateTo: providers[1]?.id ?? null }
   const jobs: string[] = []
   for (let nth = 1, reached = true; reached; nth += stride) {
-    const { id } = await harness.upload()
+    const { id } = await harness.upload({ outputs: ['text'] }, text)
     jobs.push(id)
     const away = losing(database, nth, loss)
     // Workers would take again what is due.
@@ -76,8 +79,21 @@ export const loseEverywhere = async (
 export const loseAtVendor = async (t: TestContext, { loss, stride }: { loss: Loss; stride: number }): Promise<void> => {
   const vendor = await openRemoteVendor({ polls: 1 })
   t.after(() => vendor.close())
-  const jobs = await loseEverywhere(t, remoteProvider(vendor.url, { uploads: true }), { loss, stride })
+  const jobs = await loseEverywhere(t, [remoteProvider(vendor.url, { uploads: true })], { loss, stride })
   assert.equal(vendor.taken.length, jobs.length)
   const kept = vendor.kept().filter((id) => id.startsWith('work'))
   assert.deepEqual(kept, [])
+}
+
+/** The same with a vendor that is asked about a page of which another provider is not sure. */
+export const loseEscalating = async (
+  t: TestContext,
+  { loss, stride }: { loss: Loss; stride: number },
+): Promise<void> => {
+  const vendor = await openRemoteVendor({ polls: 1 })
+  t.after(() => vendor.close())
+  const { provider } = readingPages(remoteProvider(vendor.url))
+  const jobs = await loseEverywhere(t, [unsureProvider(), provider], { loss, stride, text: '%PDF-1.7 Hello.' })
+  assert.equal(vendor.taken.length, jobs.length)
+  assert.deepEqual(vendor.kept(), [])
 }

@@ -1,5 +1,28 @@
+import { Type } from '@polyparse/document/typebox'
 import { optionsOf, readerFamilies, readers } from '@polyparse/readers'
 import type { LocalProvider } from '../local-provider.ts'
+
+const readOptions = optionsOf(
+  'password',
+  'words',
+  'languages',
+  'dpi',
+  'forceRecognition',
+  'keepHeadersAndFooters',
+  'imageFormat',
+  'minimumImageSize',
+  'chunkTokens',
+  'maxChunkTokens',
+)
+
+const escalate = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description:
+      'The id of another provider, which also reads the pages with the warning `low_confidence`. Only for a `parse`.',
+  }),
+)
 
 /** The best reading that the engines of this service give together, and how sure it is of each part. */
 export const auto: LocalProvider = {
@@ -13,16 +36,6 @@ export const auto: LocalProvider = {
   engines: readers.auto,
   family: readerFamilies.auto,
   derived: true,
-  options: optionsOf(
-    'password',
-    'words',
-    'languages',
-    'dpi',
-    'forceRecognition',
-    'keepHeadersAndFooters',
-    'imageFormat',
-    'minimumImageSize',
-    'chunkTokens',
-    'maxChunkTokens',
-  ),
+  escalationOption: 'escalate',
+  options: Type.Object({ ...readOptions.properties, escalate }, { additionalProperties: false }),
 }

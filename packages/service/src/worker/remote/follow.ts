@@ -44,11 +44,11 @@ export const follow = async (
 
 const ask = async (
   parts: WorkerParts,
-  { job, provider }: RemoteRun,
+  { job, run, provider }: RemoteRun,
   reference: Reference,
   signal: AbortSignal,
 ): Promise<{ document: ParsedDocument } | { pollInSeconds: number }> => {
-  const asked = { reference, request: parseRequest(parts, job, provider) }
+  const asked = { reference, request: parseRequest(parts, { job, run }, provider) }
   const polled = await callProvider(provider, 'poll', pollSeconds, (own) => provider.poll(asked, own), signal)
   if (polled.kind !== 'ready') return polled
   const { deadlineSeconds } = provider.limits

@@ -30,7 +30,7 @@ export const submit = async (
 ): Promise<void> => {
   const { job, provider } = work
   const { answerSeconds, bytes } = provider.limits
-  const request = parseRequest(parts, job, provider)
+  const request = parseRequest(parts, work, provider)
   if (bytes !== undefined && request.source.size > bytes)
     throw new ProviderFailure('document_too_large', `${provider.name} accepts documents of at most ${bytes} bytes.`)
   let uploaded = state.upload

@@ -24,7 +24,7 @@ export const upload = async (parts: WorkerParts, work: RemoteRun, signal: AbortS
   const before = await locked((transaction) => runUploading(transaction, claimOf(run), { deadlineSeconds }))
   if (before !== null)
     logger.warn({ uploadedAt: before }, 'an earlier upload was not recorded: the vendor may keep the document')
-  const request = parseRequest(parts, job, provider)
+  const request = parseRequest(parts, work, provider)
   try {
     const reference = await callProvider(provider, 'upload', answerSeconds, (own) => ask(request, own), signal)
     await locked(async (transaction) => {

@@ -11,20 +11,37 @@ export type RenderRequest = {
   readonly provider: string
   readonly startedAt: Date
   readonly completedAt: Date
+  /** What another provider has read of it, for the pages where that is better; absent when no other was asked. */
+  readonly escalation?: { readonly provider: string; readonly document: ParsedDocument | null }
   /** Warnings of the run itself, to be put before and after those of the document. */
   readonly warnings: { readonly before: readonly Warning[]; readonly after: readonly Warning[] }
 }
 
-/** The result of a run, and the reading that a compare job needs besides; both are gzipped JSON. */
-export type Part = 'result' | 'reading'
+/**
+ * The result of a run, and the reading that a compare job needs besides, both as gzipped JSON; or the document itself,
+ * serialized and gzipped.
+ */
+export type Part = 'result' | 'reading' | 'document'
 
 /** To the thread: open a document, or return the next piece of a part; one request at a time. */
 export type Order =
   | { readonly kind: 'open'; readonly request: RenderRequest }
   | { readonly kind: 'next'; readonly part: Part }
 
+/** What is known of a document once it is open. */
+export type Opened = {
+  /** The number of pages that the provider has read, if it says so, or else that of the document. */
+  readonly pages: number
+  /** Whether there is a reading: in a compare job, of a document that is not too long. */
+  readonly isCompared: boolean
+  /** The pages of which its reader is not sure, ascending. */
+  readonly doubtedPages: readonly number[]
+  /** Whether these are all that the document has. */
+  readonly isDoubtedWhole: boolean
+}
+
 /** From the thread. `frames` are the lines of an error's stack, without its message, which may quote the document. */
 export type Answer =
-  | { readonly kind: 'opened'; readonly pages: number; readonly isCompared: boolean }
+  | ({ readonly kind: 'opened' } & Opened)
   | { readonly kind: 'piece'; readonly piece: Uint8Array<ArrayBuffer>; readonly isLast: boolean }
   | { readonly kind: 'failed'; readonly reason: 'no_document' | 'too_large' | 'unforeseen'; readonly frames: string }

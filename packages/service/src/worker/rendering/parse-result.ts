@@ -1,4 +1,4 @@
-import { limits, type ParseResult, type Warning } from '@polyparse/contract'
+import { limits, type ParseResult, type Usage, type Warning } from '@polyparse/contract'
 import { type Document, limitImages, limitRaw, limitWarnings, noTextWarnings, render } from '@polyparse/document'
 import { isPlainText } from '@polyparse/readers/media-type'
 import type { RenderRequest } from './messages.ts'
@@ -40,11 +40,17 @@ const parseResult = async (parsed: Document, request: RenderRequest): Promise<Pa
       ...noTextWarnings(document),
       ...(raw?.warnings ?? []),
     ],
-    usage: { pages: document.pages.length, ...document.usage },
+    usage: usageOf(document),
     ...(document.quality !== undefined && { quality: { ...document.quality } }),
     ...(raw !== null && { raw: raw.value }),
   }
 }
+
+const usageOf = ({ pages, usage: { byProvider, ...usage } = {} }: Document): Usage => ({
+  pages: pages.length,
+  ...usage,
+  ...(byProvider !== undefined && { byProvider: [...byProvider] }),
+})
 
 /** `text/x-markdown` was the name of `text/markdown` before that was registered. */
 const registered = (mediaType: string): string => mediaType.replace('/x-', '/')

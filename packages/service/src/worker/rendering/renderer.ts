@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { FailureCode } from '@polyparse/contract'
 import { createThreads, isOutOfMemory, TookTooLong } from '../../lib/threads.ts'
-import type { Answer, Order, Part, RenderRequest } from './messages.ts'
+import type { Answer, Opened, Order, Part, RenderRequest } from './messages.ts'
 
 /** A document cannot become a result, and never will: a code, and a sentence for the caller. */
 export class RenderFailure extends Error {
@@ -22,17 +22,14 @@ export type RenderLimits = {
 }
 
 /** A document whose parts are being made, in a thread of its own until it is disposed of. */
-export type Rendering = Disposable & {
-  /** The number of pages that the provider has read. */
-  readonly pages: number
-  /** Whether there is a reading: in a compare job, of a document that is not too long. */
-  readonly isCompared: boolean
-  /**
-   * The gzipped JSON of a part, made as it is read.
-   * Throws {@link RenderFailure}, or the reason of the signal.
-   */
-  read(part: Part): AsyncIterable<Uint8Array>
-}
+export type Rendering = Disposable &
+  Opened & {
+    /**
+     * A part, made as it is read; the result has to be the last one.
+     * Throws {@link RenderFailure}, or the reason of the signal.
+     */
+    read(part: Part): AsyncIterable<Uint8Array>
+  }
 
 /**
  * Makes results of documents, in threads with limits of time and memory, so that no document can hold up the process or
@@ -76,8 +73,7 @@ export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Rend
       if (opened.kind !== 'opened')
         throw new TypeError('a thread returned a piece of a document that it had not opened')
       return {
-        pages: opened.pages,
-        isCompared: opened.isCompared,
+        ...opened,
         read: async function* (part) {
           for (;;) {
             const answer = await ask({ kind: 'next', part })

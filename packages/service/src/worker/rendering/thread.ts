@@ -1,10 +1,12 @@
+import { serialize } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import { readingOf } from '@polyparse/compare'
-import type { Document } from '@polyparse/document'
+import type { Document, WarningCode } from '@polyparse/document'
 import { EngineFailure } from '@polyparse/readers'
 import { stackFrames } from '@polyparse/readers/sandbox'
 import { documentOf } from '../../providers/parsed-document.ts'
 import { compress } from './compress.ts'
+import { escalatedDocument } from './escalated-document.ts'
 import { jsonPieces } from './json-pieces.ts'
 import type { Answer, Order, Part } from './messages.ts'
 import { bodyPieces } from './parse-result.ts'
@@ -20,13 +22,23 @@ let parts: Readonly<Record<Part, AsyncIterator<Piece> | null>> | null = null
 
 const answerTo = async (order: Order): Promise<Answer> => {
   if (order.kind === 'open') {
-    const document = documentOf(order.request.document)
+    const { escalation } = order.request
+    const own = documentOf(order.request.document)
+    const document = escalation === undefined ? own : escalatedDocument(own, order.request.provider, escalation)
     const isCompared = order.request.job.operation === 'compare' && charactersOf(document) <= maxReadingCharacters
     parts = {
       result: pieces(compress(bodyPieces(document, order.request))),
       reading: isCompared ? pieces(compress(jsonPieces(readingOf(document)))) : null,
+      document: pieces(compress(serialized(document))),
     }
-    return { kind: 'opened', pages: document.usage?.pages ?? document.pages.length, isCompared }
+    const doubtedPages = doubtedPagesOf(document)
+    return {
+      kind: 'opened',
+      pages: document.usage?.pages ?? document.pages.length,
+      isCompared,
+      doubtedPages,
+      isDoubtedWhole: doubtedPages.length === document.metadata.documentPageCount,
+    }
   }
   const next = await parts?.[order.part]?.next()
   if (next === undefined || next.done === true) throw new TypeError(`the ${order.part} has been read already`)
@@ -46,6 +58,18 @@ async function* pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece>
 
 /** The bytes alone: a view is sent with the whole of its buffer, of which a small piece is a thousandth. */
 const ownCopy = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)
+
+/** Nothing is serialized before it is read. */
+function* serialized(document: Document): Generator<Uint8Array> {
+  yield serialize(document)
+}
+
+const doubtedPagesOf = ({ warnings }: Document): number[] => {
+  const pages = warnings.flatMap(({ code, page }) => (code === doubt && page !== undefined ? [page] : []))
+  return [...new Set(pages)].toSorted((one, other) => one - other)
+}
+
+const doubt: WarningCode = 'low_confidence'
 
 const charactersOf = ({ pages, tables }: Document): number =>
   [...pages.flatMap(({ blocks }) => blocks), ...tables.flatMap(({ cells }) => cells)].reduce(

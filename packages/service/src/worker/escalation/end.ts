@@ -1,0 +1,128 @@
+import { buffer } from 'node:stream/consumers'
+import type { Warning } from '@polyparse/contract'
+import type { JobEnd } from '../../jobs/end.ts'
+import { isEscalation } from '../../jobs/escalation.ts'
+import type { Job, Run } from '../../jobs/job.ts'
+import { newResultPath } from '../../jobs/paths.ts'
+import { readRemoteState } from '../../jobs/remote-runs.ts'
+import { loggable } from '../../lib/loggable.ts'
+import type { ParsedDocument } from '../../providers/parsed-document.ts'
+import { isRemote } from '../../providers/provider.ts'
+import type { WorkerParts } from '../parts.ts'
+import { askedAgain } from '../remote/unknown.ts'
+import { RenderFailure } from '../rendering/renderer.ts'
+import { isLost, readResult, storeCompressed } from '../store-result.ts'
+
+/**
+ * The end of a job whose pages another provider has read too: its result is made of both documents. Null when no other
+ * was asked, or nothing is left to make it of; then the result of the job's own run stands. An escalation never fails
+ * its job: where there is nothing of the other, the result says why.
+ * @throws the reason of `stopping`, or the error of an outage, after which this is tried again.
+ */
+export const escalatedEnd = async (
+  parts: WorkerParts,
+  job: Job,
+  runs: readonly Run[],
+  stopping: AbortSignal,
+): Promise<JobEnd | null> => {
+  const own = runs.find((run) => !isEscalation(run))
+  const other = runs.find(isEscalation)
+  if (own?.status !== 'parsed' || other === undefined) return null
+  const ending = parts.endings.watch(job)
+  const signal = AbortSignal.any([stopping, ending.signal])
+  try {
+    const document = await readDocument(parts, own)
+    if (document === null) return null
+    for (const reading of [await readingOf(parts, other), unusable(other)]) {
+      const end = await endWith(parts, { job, own, other, document, reading }, signal)
+      if (end !== null) return end
+    }
+    return null
+  } catch (error) {
+    // The job has ended; whoever asks finds that out.
+    if (ending.signal.aborted) return null
+    throw error
+  } finally {
+    ending.release()
+  }
+}
+
+/** What there is of the other provider: its document, or why there is none, with the warnings of its run. */
+type Reading = { readonly document: Uint8Array | null; readonly warnings: readonly Warning[] }
+
+const readingOf = async (parts: WorkerParts, other: Run): Promise<Reading> => {
+  if (other.status !== 'parsed') return failed(other, other.error?.message ?? 'It was not asked.')
+  const document = await readDocument(parts, other)
+  if (document === null) return failed(other, 'What it had read was lost before the job ended.')
+  const provider = parts.providers.get(other.provider)
+  if (provider === undefined || !isRemote(provider)) return { document, warnings: [] }
+  const { submissions } = await readRemoteState(parts.database, other.id)
+  return { document, warnings: askedAgain(provider, submissions) }
+}
+
+const unusable = (other: Run): Reading => failed(other, 'The two readings could not be brought together.')
+
+const failed = ({ provider, pages }: Run, why: string): Reading => ({
+  document: null,
+  warnings: [{ code: 'escalation_failed', message: `${provider} did not help with ${named(pages ?? [])}. ${why}` }],
+})
+
+/** Pages that a sentence names. */
+const maxNamed = 10
+
+const named = (pages: readonly number[]): string => {
+  const more = pages.length > maxNamed ? ` and ${pages.length - maxNamed} more` : ''
+  return `${pages.length === 1 ? 'page' : 'pages'} ${pages.slice(0, maxNamed).join(', ')}${more}`
+}
+
+/** The serialized document that a run has stored; null if it is lost. */
+const readDocument = async ({ blobs, logger }: WorkerParts, run: Run): Promise<Uint8Array | null> => {
+  const { readingPath, jobId, provider } = run
+  if (readingPath === null) return null
+  try {
+    return await buffer(await readResult(blobs, readingPath))
+  } catch (error) {
+    if (!isLost(error)) throw error
+    logger.error({ err: loggable(error), jobId, provider }, 'the document of a run is lost, the job ends without it')
+    return null
+  }
+}
+
+type Ending = {
+  readonly job: Job
+  readonly own: Run
+  readonly other: Run
+  readonly document: Uint8Array
+  readonly reading: Reading
+}
+
+/** Null if no result can be made of these. */
+const endWith = async (
+  { renderer, blobs, clock, logger }: WorkerParts,
+  { job, own, other, document, reading }: Ending,
+  signal: AbortSignal,
+): Promise<JobEnd | null> => {
+  const { id, operation, outputs, includeRaw, source } = job
+  const completedAt = clock()
+  const request = {
+    // A thread takes what it is given.
+    document: parsed(new Uint8Array(document)),
+    escalation: { provider: other.provider, document: reading.document === null ? null : parsed(reading.document) },
+    job: { id, operation, outputs, includeRaw, source },
+    provider: own.provider,
+    startedAt: own.startedAt ?? completedAt,
+    completedAt,
+    warnings: { before: [], after: reading.warnings },
+  }
+  try {
+    using rendering = await renderer.open(request, signal)
+    const result = await storeCompressed(blobs, newResultPath(id), rendering.read('result'), signal)
+    return { status: 'complete', result }
+  } catch (error) {
+    if (!(error instanceof RenderFailure)) throw error
+    logger.error({ err: loggable(error), jobId: id }, 'no result can be made of the readings of two providers')
+    return null
+  }
+}
+
+const parsed = (serialized: Uint8Array): ParsedDocument => ({ serialized })
