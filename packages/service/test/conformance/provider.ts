@@ -73,7 +73,12 @@ export const exerciseProvider = (
     /** The providers that the service chooses for a request, before a job is created. */
     const choose = (asked: Partial<JobRequest>): readonly string[] =>
       chooseProviders(
-        { request: { ...parseRequest, outputs: ['json'], ...asked }, url: null, nameOf: (parameter) => parameter },
+        {
+          request: { ...parseRequest, outputs: ['json'], ...asked },
+          url: null,
+          mediaType: null,
+          nameOf: (parameter) => parameter,
+        },
         { catalog: catalog(), addressPolicy: { allow: 'none' } },
       ).providers
 

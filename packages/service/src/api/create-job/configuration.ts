@@ -6,10 +6,13 @@ import type { Provider } from '../../providers/provider.ts'
 import { validationError } from '../problems.ts'
 import { webhookErrors } from './job-request.ts'
 import { createCheck } from '../field-errors.ts'
+import { escalationErrors } from './escalation-errors.ts'
+import { optionError } from './option-error.ts'
 
 type Asked = {
   readonly request: JobRequest
   readonly url: string | null
+  readonly mediaType: string | null
   readonly nameOf: (parameter: keyof JobParameters) => string
 }
 
@@ -49,6 +52,7 @@ export const chooseProviders = (asked: Asked, { catalog, addressPolicy }: Config
   for (const [id, options] of Object.entries(request.providerOptions))
     for (const provider of find(id, 'providerOptions'))
       errors.push(...optionErrors(provider, options, nameOf('providerOptions')))
+  errors.push(...escalationErrors(asked, chosen, catalog))
   errors.push(
     ...outputErrors(request, chosen, nameOf('outputs')),
     ...fallback.flatMap((provider) => outputErrors(request, [provider], nameOf('outputs'))),
@@ -93,10 +97,7 @@ type Check = ReturnType<typeof createCheck>
 
 const checks = new WeakMap<object, Check>()
 
-/**
- * The mistakes in the options of one provider by its own schema. A header has no names for inner fields, so there the
- * path is part of the message.
- */
+/** The mistakes in the options of one provider by its own schema. */
 const optionErrors = (
   { id, options: schema }: Provider,
   options: Readonly<Record<string, unknown>>,
@@ -107,10 +108,7 @@ const optionErrors = (
   checks.set(schema, check)
   const checked = check(options)
   if (!('errors' in checked)) return []
-  return checked.errors.map(({ field, message }) => {
-    const path = field === 'body' ? id : `${id}.${field}`
-    return parameter === 'providerOptions'
-      ? { field: `${parameter}.${path}`, message }
-      : { field: parameter, message: `has ${path}, which ${message}` }
-  })
+  return checked.errors.map(({ field, message }) =>
+    optionError(parameter, field === 'body' ? id : `${id}.${field}`, message),
+  )
 }

@@ -22,6 +22,8 @@ export type Submission = {
   readonly nameOf: (parameter: keyof JobParameters) => string
   /** Where the source is to be fetched; null for an upload. */
   readonly url: string | null
+  /** As declared by the caller, or inferred from the filename; null when it is not known before the source is there. */
+  readonly mediaType: string | null
   /** Receives the source. An upload is only now read into storage, to be owned by the job of this id. */
   receiveSource(jobId: string): Promise<NewSource>
 }
@@ -60,6 +62,7 @@ const readJsonSubmission = async (
     request: body.request,
     nameOf: (parameter) => parameter,
     url,
+    mediaType: null,
     receiveSource: async () => ({ url }),
   }
 }
@@ -82,6 +85,7 @@ const readUploadSubmission = (
     request: read.request,
     nameOf: (parameter) => parameterHeaders[parameter],
     url: null,
+    mediaType,
     receiveSource: async (jobId) => ({
       filename,
       mediaType,
