@@ -70,5 +70,11 @@ describe("the operator's binding of providers", () => {
       { POLYPARSE_PROVIDERS: 'provider-b=off', POLYPARSE_PROVIDER_LIMITS: 'provider-b=2' },
       /^POLYPARSE_PROVIDER_LIMITS may name auto, provider-a, provider-c$/,
     )
+    for (const wrong of ['auto', 'llamaparse', 'nobody'])
+      await refused(
+        { POLYPARSE_AUTO_ESCALATE: wrong },
+        /^POLYPARSE_AUTO_ESCALATE must be one of provider-a, provider-b, provider-c$/,
+      )
+    await open({ POLYPARSE_AUTO_ESCALATE: 'llamaparse', LLAMA_CLOUD_API_KEY: 'lk' })
   })
 })

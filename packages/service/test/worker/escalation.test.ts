@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { cancelJob } from '../../src/jobs/cancel.ts'
+import { StorageUnavailableError } from '../../src/blobs/blob-store.ts'
 import { ProviderFailure, type Provider } from '../../src/providers/provider.ts'
+import type { WorkerParts } from '../../src/worker/parts.ts'
+import { RenderFailure } from '../../src/worker/rendering/renderer.ts'
 import { workOn } from '../../src/worker/worker.ts'
 import {
   garbled,
@@ -289,6 +292,47 @@ test('when what was read is lost, the job is complete with the rest', async () =
   await lose(own.id, 'auto')
   await deliverAll()
   assert.partialDeepStrictEqual(await body(own.id), { result: { warnings: [{ code: 'low_confidence' }] } })
+})
+
+test('when the two documents cannot be brought together, the job is complete with its own', async () => {
+  const { uploadPdf, deliver, queue, parts, body } = await open([unsureProvider(), otherProvider()])
+  const { id } = await uploadPdf(escalatingTo('other'))
+  await deliver()
+  const tooMuch = new RenderFailure('out_of_memory', 'Both are too large.', null)
+  const renderer: WorkerParts['renderer'] = {
+    ...parts.renderer,
+    open: async (request, signal) => {
+      if ((request.escalation?.document ?? null) !== null) throw tooMuch
+      return parts.renderer.open(request, signal)
+    },
+  }
+  await workOn({ ...parts, renderer }, queue.messages.shift() ?? { runId: '' }, never)
+  assert.partialDeepStrictEqual(await body(id), {
+    status: 'complete',
+    result: {
+      warnings: [
+        { code: 'low_confidence' },
+        { message: 'other did not help with page 2. The two readings could not be brought together.' },
+      ],
+    },
+  })
+})
+
+test('a job whose storage is away when both documents are read ends when the storage is back', async () => {
+  const other = otherProvider()
+  const { uploadPdf, deliver, queue, parts, body, read, stored } = await open([unsureProvider(), other])
+  const { id } = await uploadPdf(escalatingTo('other'))
+  await deliver()
+  const away: WorkerParts['blobs'] = {
+    ...parts.blobs,
+    read: () => Promise.reject(new StorageUnavailableError('the bucket answers with 503')),
+  }
+  const message = queue.messages.shift() ?? { runId: '' }
+  await assert.rejects(workOn({ ...parts, blobs: away }, message, never), StorageUnavailableError)
+  assert.deepEqual([(await read(id)).job.status, (await read(id)).runs.at(-1)?.status], ['running', 'parsed'])
+  await workOn(parts, message, never)
+  assert.partialDeepStrictEqual(await body(id), { result: { warnings: [{ code: 'page_escalated' }] } })
+  assert.deepEqual([other.requests.length, (await stored()).length], [1, 1])
 })
 
 test('raw responses are those of both providers', async () => {

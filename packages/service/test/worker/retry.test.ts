@@ -11,7 +11,9 @@ import type { JobEndings } from '../../src/jobs/endings.ts'
 import { newSourcePath } from '../../src/jobs/paths.ts'
 import { retryJob } from '../../src/jobs/retry.ts'
 import { claimDelivery, deliveryEnded, readDeliveryState } from '../../src/jobs/webhook-deliveries.ts'
+import type { Provider } from '../../src/providers/provider.ts'
 import { workOn } from '../../src/worker/worker.ts'
+import { otherProvider, unsureProvider } from '../support/escalation.ts'
 import { documentOf, testProvider } from '../support/providers.ts'
 import { openWorkerHarness, type WorkerHarness } from '../support/worker.ts'
 
@@ -20,20 +22,24 @@ const never = new AbortController().signal
 const harnesses: WorkerHarness[] = []
 after(() => Promise.all(harnesses.map((harness) => harness.close())))
 
+const good = ['good', 'other'].map((id) => testProvider(id, async () => documentOf('Hello.')))
+
 type Answer = (response: ServerResponse) => void
 
 /** A job whose source is at a URL of a server that gives these answers, one after the other. */
-const open = async (context: TestContext, answers: Answer[], request: Partial<JobRequest> = {}) => {
+const open = async (
+  context: TestContext,
+  answers: Answer[],
+  request: Partial<JobRequest> = {},
+  providers: readonly Provider[] = good,
+) => {
   const server = createServer((_request, response) => answers.shift()?.(response)).listen(0, '127.0.0.1')
   context.after(() => server.close())
   await once(server, 'listening')
   const address = server.address()
   assert.ok(typeof address === 'object' && address !== null)
 
-  const harness = await openWorkerHarness([
-    testProvider('good', async () => documentOf('Hello.')),
-    testProvider('other', async () => documentOf('Hello.')),
-  ])
+  const harness = await openWorkerHarness(providers)
   harnesses.push(harness)
   const { id } = await harness.upload(request)
   for (const path of await harness.stored()) await harness.blobs.delete(path)
@@ -43,7 +49,7 @@ const open = async (context: TestContext, answers: Answer[], request: Partial<Jo
     [`http://127.0.0.1:${address.port}/document`],
   )
   const limits = { ...harness.parts.limits, addressPolicy: { allow: 'all' } as const }
-  const parts = { ...harness.parts, limits }
+  const parts = { ...harness.parts, limits, escalateTo: 'other' }
   const next = () => {
     const message = harness.queue.messages.shift()
     assert.ok(message)
@@ -88,6 +94,27 @@ test('a job whose source was unavailable is complete after a retry', async (cont
   assert.equal((await job()).status, 'complete')
   assert.partialDeepStrictEqual(await harness.body(id), { id, status: 'complete' })
   assert.ok((await harness.stored()).every((path) => path.startsWith('results/')))
+})
+
+test('a job that had another provider read doubtful pages has it read them again after a retry', async (context) => {
+  const other = otherProvider()
+  const { id, harness, work, retry, job } = await open(context, [document, document], { outputs: ['text'] }, [
+    unsureProvider(),
+    other,
+  ])
+  await work()
+  await harness.blobs.delete((await job()).result?.path ?? '')
+  await retry()
+  assert.deepEqual(
+    (await harness.read(id)).runs.map(({ provider, pages }) => [provider, pages]),
+    [['auto', null]],
+  )
+  await work()
+  assert.partialDeepStrictEqual(await harness.body(id), { result: { warnings: [{ code: 'page_escalated', page: 2 }] } })
+  assert.deepEqual(
+    other.requests.map(({ pages }) => pages),
+    [[2], [2]],
+  )
 })
 
 test('a compare whose result is damaged runs all its providers again', async (context) => {
