@@ -12,7 +12,7 @@ const providerId = { minLength: 1, maxLength: 100 }
 export const ProviderId = Type.String(providerId)
 export const ProviderOptions = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
   description:
-    "From provider id to that provider's own options, whose schemas `GET /api/v1/providers` has. At most 256 KiB.",
+    "From provider id to that provider's own options, whose schemas `GET /api/v1/providers` has. `escalate` of `auto` names another provider for the pages of which it is not sure. At most 256 KiB.",
 })
 
 const parameters = {

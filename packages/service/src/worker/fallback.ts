@@ -60,9 +60,12 @@ export const fallBack = async (
   if (runId !== null) await queue.enqueue(transaction, { runId })
 }
 
-/** Whether another provider comes after this run, so that a vendor that accepts nothing is not retried for long. */
+/**
+ * Whether another provider comes after this run, or its job has a result without it, so that a vendor that accepts nothing
+ * is not retried for long.
+ */
 export const hasFallback = ({ fallback }: Job, run: Run): boolean =>
-  fallback !== null && !isEscalation(run) && fallback.at(-1) !== run.provider
+  isEscalation(run) || (fallback !== null && fallback.at(-1) !== run.provider)
 
 /** A warning for the result of a run after other runs have failed. */
 export const fallbackWarnings = async (

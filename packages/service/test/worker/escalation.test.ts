@@ -265,6 +265,15 @@ test('an unknown outcome at the vendor fails the escalation, and nobody is asked
   assert.equal(vendor.asked.submit, 1)
 })
 
+test('a vendor that accepts nothing is asked a few times, and does not hold up the job for long', async () => {
+  const { uploadPdf, deliverAll, body, vendor } = await openWithVendor()
+  vendor.meet('submit', ...Array.from({ length: 20 }, () => ({ status: 503 })))
+  const { id } = await uploadPdf(escalatingTo('remote'))
+  await deliverAll()
+  assert.match(JSON.stringify(await body(id)), /escalation_failed/)
+  assert.ok(vendor.asked.submit <= 6, String(vendor.asked.submit))
+})
+
 test('a job that is cancelled while it escalates is failed, leaves nothing behind, and has its vendor forget it', async () => {
   const { uploadPdf, deliver, deliverAll, read, stored, parts, vendor } = await openWithVendor()
   const { id } = await uploadPdf(escalatingTo('remote'))
