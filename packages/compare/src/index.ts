@@ -1,5 +1,4 @@
 export { agree } from './agree.ts'
 export { type Family, type ProviderReading, type Reading, readingOf, type ReadingTable } from './reading.ts'
-export { type BetterReading, betterReading, type Faults } from './recommendation/better-reading.ts'
 export { betterPages } from './better-pages.ts'
 export { teds } from './agreement/teds.ts'

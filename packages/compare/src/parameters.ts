@@ -242,8 +242,6 @@ export const recommending = {
   minSupport: 0.8,
   /** Score by which a reading may be below another of its family, to which the other families are that much nearer. */
   siblingMargin: 0.03,
-  /** Severity of what one of two readings is missing from which it is the worse one: a passage. */
-  minMissing: 0.5,
   /** Headings agreement with every other family below which it is unknown what the headings are: half of them differ. */
   minHeadings: 0.5,
   /** Broken ties that refute a reading by themselves, even if others that lay the page out alike agree with it. */

@@ -1,7 +1,13 @@
 import type { Reading } from '../reading.ts'
 
 /** The codes of warnings that text may be missing or wrong. That a page had to be recognised says neither. */
-export const textWarnings: ReadonlySet<string> = new Set(['low_text_yield', 'page_without_text', 'page_damaged', 'table_truncated'])
+export const textWarnings: ReadonlySet<string> = new Set([
+  'low_text_yield',
+  'page_without_text',
+  'page_damaged',
+  'table_truncated',
+])
 
 /** How often a reading warns that its text may be missing or wrong. */
-export const textWarningsOf = ({ warnings }: Reading): number => warnings.filter(({ code }) => textWarnings.has(code)).length
+export const textWarningsOf = ({ warnings }: Reading): number =>
+  warnings.filter(({ code }) => textWarnings.has(code)).length
