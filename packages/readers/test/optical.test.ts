@@ -9,7 +9,7 @@ import { recognizePdfPage } from '../src/ocr/recognize-pdf-page.ts'
 import { textOfBlock } from '../src/paged/draft.ts'
 import { loadPdfium } from '../src/pdf/pdfium/library.ts'
 import { openPdf } from '../src/pdf/pdfium/open-pdf.ts'
-import { pageRaster, tiffOf } from './support/images.ts'
+import { pageRaster, tiffFile, tiffOf } from './support/images.ts'
 
 const small = { size: [300, 120] as [number, number], margin: 20 }
 const sentence = 'Everybody can read this sentence.'
@@ -88,6 +88,13 @@ test('an upside-down page is rotated, and its rotation is stated', async () => {
   const document = await opticalEngine.read(tiffOf([turn(raster, 180)]), tiffRequest)
   assert.equal(document.pages[0]?.rotation, 180)
   assert.match(textOf(document), /Everybody can read this sentence\./)
+})
+
+test('a page whose file states a higher resolution than it has is read with all of its pixels', async () => {
+  const raster = await pageRaster((pdf) => pdf.fontSize(9).text(sentence), 110, { size: [595, 842] })
+  const tags = { 258: 8, 259: 1, 262: 1, 277: 1, 282: [300, 1] }
+  const file = tiffFile([{ ...raster, blocks: [Buffer.from(raster.pixels)], tags }])
+  assert.match(textOf(await opticalEngine.read(file, tiffRequest)), /Everybody can read this sentence\./)
 })
 
 for (const turned of [90, 270] as const)

@@ -14,7 +14,8 @@ export const openImageSource = (bytes: Uint8Array, { dpi: wanted }: { readonly d
     page: async (number) => {
       const { raster, dpi: stated } = await image.frame(number - 1)
       const dpi = resolutionOf(raster, stated)
-      const factor = factorFor(raster, wanted / dpi)
+      // A stated resolution that makes a page of letter size small may be wrong: then nothing is lost by reading more.
+      const factor = factorFor(raster, wanted / Math.min(dpi, estimated(raster)))
       return {
         width: (raster.width * 72) / dpi,
         height: (raster.height * 72) / dpi,
@@ -34,8 +35,12 @@ export const resolutionOf = ({ width, height }: Raster, stated: number | null): 
   const long = Math.max(width, height)
   const isSane = stated !== null && stated >= resolution.minStated && stated <= resolution.maxStated
   if (isSane && (stated > resolution.defaultStated || long / stated <= resolution.maxPageInches)) return stated
-  return Math.min(resolution.maxAssumedDpi, Math.max(resolution.screenDpi, long / resolution.assumedLongSide))
+  return Math.min(resolution.maxAssumedDpi, estimated({ width, height }))
 }
+
+/** Dots per inch of a page of letter size with so many pixels. */
+const estimated = ({ width, height }: Pick<Raster, 'width' | 'height'>): number =>
+  Math.max(resolution.screenDpi, Math.max(width, height) / resolution.assumedLongSide)
 
 const factorFor = ({ width, height }: Raster, factor: number): number => {
   const isClose = factor > resolution.unchangedFrom && factor < resolution.unchangedTo

@@ -140,7 +140,7 @@ export const tiffFile = (pages: readonly Page[], { isBig = false } = {}): Buffer
     const start = end + Buffer.concat(blocks).length
     const lengths = blocks.map(({ length }) => length)
     const places = isTiled ? { 324: starts, 325: lengths } : { 273: starts, 279: lengths }
-    const all = { 278: height, ...tags, ...places, 256: width, 257: height, 282: [150, 1], 296: 2 }
+    const all = { 278: height, 282: [150, 1], 296: 2, ...tags, ...places, 256: width, 257: height }
     const entries = Object.entries(all)
     const beyond: Buffer[] = []
     const beyondAt = start + countBytes + entries.length * entryBytes + pointerBytes
