@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, test } from 'node:test'
+import { scatteredWordsPdf } from '@polyparse/test-support/hostile-pdfs'
+import { autoEngine } from '../src/auto/auto-engine.ts'
+import { defaultRequest } from '../src/engine.ts'
 import { layOut } from '../src/layout/lay-out.ts'
 import type { ContentWord } from '../src/layout/page-content.ts'
 import { maxOf, minOf } from '../src/extremes.ts'
@@ -31,6 +34,16 @@ const wordCountOf = (words: readonly ContentWord[]): number =>
     (sum, { lines }) => sum + lines.reduce((inner, one) => inner + one.words.length, 0),
     0,
   )
+
+test('a page of four hundred thousand scattered words is read in seconds', { timeout: 60_000 }, async () => {
+  const document = await autoEngine.read(scatteredWordsPdf(2 * count), {
+    ...defaultRequest,
+    mediaType: 'application/pdf',
+  })
+  const texts = document.pages.flatMap(({ blocks }) => blocks.map(({ text }) => text.length))
+  // A word printed over its like is read once.
+  assert.ok(texts.reduce((sum, length) => sum + length, 0) > count)
+})
 
 describe('a page of two hundred thousand words', { timeout: 110_000 }, () => {
   it('is laid out as lines', () => assert.equal(wordCountOf(linesOf(20)), count))

@@ -1,4 +1,4 @@
-import type { Block, Document } from '@polyparse/document'
+import type { Block, Document, Page } from '@polyparse/document'
 import { defaultRequest, type Engine, type EngineRequest } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { formatEngines } from '../format-engines.ts'
@@ -6,6 +6,7 @@ import { smallPdf } from '../pdf/fast/read-pdf.ts'
 import { bestEngines } from './best-engines.ts'
 import { certain } from './certain.ts'
 import { withConfidence } from './confidence.ts'
+import { maxWords } from './parameters.ts'
 import { readAgain } from './second-reading.ts'
 
 /**
@@ -25,11 +26,13 @@ const read: Engine['read'] = async (bytes, request, onPage) => {
   return withWords(withConfidence(document, again), request)
 }
 
-/** The pages whose text is that of their text layer, as it is. */
+/** The pages whose text is that of their text layer, as it is, and not more than a page can have to be read. */
 const textPages = ({ pages, warnings }: Document): number[] => {
   const others = new Set(warnings.filter(({ code }) => notFromTextLayer.has(code)).map(({ page }) => page))
-  return pages.map(({ number }) => number).filter((number) => !others.has(number))
+  return pages.filter((page) => !others.has(page.number) && countWords(page) <= maxWords).map(({ number }) => number)
 }
+
+const countWords = ({ blocks }: Page): number => blocks.reduce((sum, { words = [] }) => sum + words.length, 0)
 
 const notFromTextLayer: ReadonlySet<string> = new Set([
   'page_recognized',

@@ -64,3 +64,9 @@ export const maxByWarning: Readonly<Record<string, number>> = {
  * with something wrong two thirds are below it, of the others one in ten.
  */
 export const minPageConfidence = 0.9
+
+/**
+ * Words of a page that is read a second time. With more it has something other than text for reading, of which the
+ * second reading takes minutes.
+ */
+export const maxWords = 30_000

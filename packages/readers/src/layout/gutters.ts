@@ -1,6 +1,7 @@
 import type { Box } from '@polyparse/document'
 import type { ContentWord } from './page-content.ts'
 import { footHeading, gutters as limits } from './parameters.ts'
+import { indexByHeight } from './tables/word-index.ts'
 import { maxOf, minOf } from '../extremes.ts'
 
 /** A tall stretch of white with text on both sides; sides in points. */
@@ -63,6 +64,8 @@ const rowsOf = (boxes: readonly Box[]): Row[] => {
   return rows
 }
 
+const boxOfRow = ({ from, top, to, bottom }: Row): Box => [from, top, to, bottom]
+
 /** Adds to each row the obstacles beside it, or between it and the row above. */
 const withObstacles = (rows: readonly Row[], obstacles: readonly Box[]): Row[] =>
   rows.map((row, index) => {
@@ -105,14 +108,16 @@ const choose = (
   words: readonly ContentWord[],
   { size, obstacles }: { readonly size: number; readonly obstacles: readonly Box[] },
 ): Gutter[] => {
-  const byHeight = gutters.toSorted(
-    (a, b) => b.bottom - b.top - (a.bottom - a.top) || b.right - b.left - (a.right - a.left),
-  )
+  const byHeight = gutters
+    .toSorted((a, b) => b.bottom - b.top - (a.bottom - a.top) || b.right - b.left - (a.right - a.left))
+    .slice(0, limits.maxFound)
+  const within = indexByHeight(words)
+  const below = [...rowsOf(words.map(({ box }) => box)).map(boxOfRow), ...obstacles]
   const chosen: Gutter[] = []
   const take = (gutter: Gutter, lines: number): void => {
     if (chosen.some((other) => isBeside(other, gutter))) return
-    const fitted = betweenText(gutter, wordsBetween(gutter, chosen, words), lines)
-    if (fitted !== null) chosen.push(aboveHeading(fitted, words, { size, obstacles }))
+    const fitted = betweenText(gutter, wordsBetween(gutter, chosen, within), lines)
+    if (fitted !== null) chosen.push(aboveHeading(fitted, within(fitted.top, fitted.bottom), { size, below }))
   }
   for (const gutter of byHeight) if (gutter.bottom - gutter.top > size * limits.minLines) take(gutter, limits.minLines)
   const columns = [...chosen]
@@ -124,17 +129,13 @@ const choose = (
 const wordsBetween = (
   gutter: Gutter,
   chosen: readonly Gutter[],
-  words: readonly ContentWord[],
+  within: (from: number, to: number) => readonly ContentWord[],
 ): readonly ContentWord[] => {
   const beside = chosen.filter(({ top, bottom }) => Math.min(bottom, gutter.bottom) > Math.max(top, gutter.top))
   const from = maxOf(beside.filter(({ left }) => left < gutter.left).map(({ right }) => right))
   const to = minOf(beside.filter(({ left }) => left >= gutter.right).map(({ left }) => left))
-  return words.filter(
-    ({ box }) =>
-      box[1] < gutter.bottom &&
-      box[3] > gutter.top &&
-      box[2] > from - limits.tolerance &&
-      box[0] < to + limits.tolerance,
+  return within(gutter.top, gutter.bottom).filter(
+    ({ box }) => box[2] > from - limits.tolerance && box[0] < to + limits.tolerance,
   )
 }
 
@@ -167,9 +168,9 @@ const betweenText = (gutter: Gutter, words: readonly ContentWord[], lines: numbe
 const aboveHeading = (
   gutter: Gutter,
   words: readonly ContentWord[],
-  { size, obstacles }: { readonly size: number; readonly obstacles: readonly Box[] },
+  { size, below }: { readonly size: number; readonly below: readonly Box[] },
 ): Gutter => {
-  const beside = words.filter(({ box }) => box[3] > gutter.top && box[3] <= gutter.bottom)
+  const beside = words.filter(({ box }) => box[3] <= gutter.bottom)
   const left = beside.filter(({ box }) => box[2] <= gutter.left + limits.tolerance)
   const right = beside.filter(({ box }) => box[0] >= gutter.right - limits.tolerance)
   const [longer, shorter] = bottomOf(left) > bottomOf(right) ? [left, right] : [right, left]
@@ -182,8 +183,7 @@ const aboveHeading = (
     top < gutter.bottom + size * footHeading.maxWhiteBelow &&
     x0 < gutter.left &&
     x1 > gutter.right
-  const goesOn = rowsOf(words.map(({ box }) => box)).map(({ from, top, to, bottom }): Box => [from, top, to, bottom])
-  return last.top - foot > size * footHeading.minWhiteAbove && [...goesOn, ...obstacles].some(isBelow)
+  return last.top - foot > size * footHeading.minWhiteAbove && below.some(isBelow)
     ? { ...gutter, bottom: foot }
     : gutter
 }

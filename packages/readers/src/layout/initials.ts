@@ -1,5 +1,7 @@
 import type { ContentWord } from './page-content.ts'
 import { initials as limits } from './parameters.ts'
+import { indexByHeight } from './tables/word-index.ts'
+import { minOf } from '../extremes.ts'
 
 /**
  * Joins large first letters of chapters to the first word of the uppermost line beside them. Left alone, their height
@@ -7,8 +9,14 @@ import { initials as limits } from './parameters.ts'
  */
 export const joinInitials = (words: readonly ContentWord[]): ContentWord[] => {
   const joined = new Map<ContentWord, ContentWord | null>()
-  for (const initial of words.filter(({ text }) => /^["'“‘«]?\p{L}$/u.test(text))) {
-    const first = firstWordBeside(initial, words)
+  const within = indexByHeight(words)
+  const smallest = minOf(words.map(({ size }) => size))
+  const initials = words.filter(
+    ({ text, size }) => size >= smallest * limits.minSizeRatio && /^["'“‘«]?\p{L}$/u.test(text),
+  )
+  for (const initial of initials) {
+    const { box, size } = initial
+    const first = firstWordBeside(initial, within(box[1] - size, box[3] + size))
     if (first === null || joined.has(first)) continue
     const [left, top] = [Math.min(initial.box[0], first.box[0]), first.box[1]]
     joined.set(initial, null)

@@ -99,6 +99,8 @@ export const gutters = {
    * on styles.
    */
   minKeptWidth: 0.99,
+  /** The number of stretches of white that are looked at, the tallest first; only words in no order leave more. */
+  maxFound: 2000,
   /** Points by which words may reach into a gutter. */
   tolerance: 1,
   /**

@@ -1,4 +1,5 @@
 import { centre, holds, type Box } from '@polyparse/document'
+import { maxOf } from '../../extremes.ts'
 import type { ContentWord } from '../page-content.ts'
 
 /** Words by their place. */
@@ -17,6 +18,15 @@ export const createWordIndex = (words: readonly ContentWord[]): WordIndex => {
         .slice(firstAtLeast(heights, box[1]), firstAtLeast(heights, box[3] + 0.001))
         .filter((word) => holds(box, centre(word.box))),
   }
+}
+
+/** Finds the words that reach into a height, in points from the top, without looking at all; in no order. */
+export const indexByHeight = (words: readonly ContentWord[]): ((from: number, to: number) => ContentWord[]) => {
+  const sorted = words.toSorted((a, b) => a.box[1] - b.box[1])
+  const tops = sorted.map(({ box }) => box[1])
+  const tallest = maxOf(words.map(({ box }) => box[3] - box[1]))
+  return (from, to) =>
+    sorted.slice(firstAtLeast(tops, from - tallest), firstAtLeast(tops, to)).filter(({ box }) => box[3] > from)
 }
 
 const middleOf = ({ box }: ContentWord): number => (box[1] + box[3]) / 2
