@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Document } from '@polyparse/document'
 import { pdfOf, png } from '@polyparse/test-support/pdf'
+import { rawPdf, streamOf } from '@polyparse/test-support/raw-pdf'
 import { defaultRequest, type EngineRequest } from '../src/engine.ts'
 import { countCharacters, isGarbage, completenessWarnings } from '../src/pdf/completeness.ts'
 import { pdfEngine } from '../src/pdf/fast/pdf-engine.ts'
@@ -138,6 +139,22 @@ describe('a page read without any text', () => {
       (await read(bytes)).warnings.map(({ code, page }) => [code, page]),
       [['page_without_text', 1]],
     )
+  })
+
+  it('is named in a warning when it has an image that cannot be decoded, which makes it look blank', async () => {
+    const image =
+      '<< /Type /XObject /Subtype /Image /Width 600 /Height 800 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode'
+    const bytes = rawPdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>',
+      streamOf('595 0 0 842 0 0 cm /I Do'),
+      `${image} /Length 4 >>\nstream\nnone\nendstream`,
+    ])
+    for (const engine of [structureEngine, pdfEngine])
+      assert.deepEqual((await engine.read(bytes, { ...defaultRequest, mediaType: 'application/pdf' })).warnings, [
+        { code: 'page_without_text', message: 'Page 1 has no text, and an image on it cannot be read.', page: 1 },
+      ])
   })
 
   it('gets no warning when it is blank except for links', async () => {

@@ -1,11 +1,11 @@
-import { type Warning, warning } from '@polyparse/document'
+import type { Warning } from '@polyparse/document'
 import { createBands } from '../../paged/bands.ts'
 import type { DraftPage } from '../../paged/draft.ts'
 import { countCharacters, completenessWarnings } from '../completeness.ts'
 import { leftOut } from '../pdfium/hidden-text.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import type { PageFacts } from '../pdfium/page-facts.ts'
-import { canBeDrawn } from '../pdfium/pictures.ts'
+import { unreadableImage } from '../pdfium/pictures.ts'
 import { countTextLayer } from '../pdfium/text-layer.ts'
 import type { LayoutPage } from './regions/lay-out-page.ts'
 import { completeness } from './parameters.ts'
@@ -24,7 +24,8 @@ export const checkCompleteness = (
   }: { readonly page: DraftPage; readonly layout: LayoutPage; readonly facts: PageFacts },
 ): Warning[] => {
   const extracted = countCharacters(blocks)
-  if (extracted === 0 && facts.images.some((image) => !canBeDrawn(pdfium, image))) return [imageUnreadable(number)]
+  const unreadable = extracted === 0 ? unreadableImage(pdfium, facts, number) : null
+  if (unreadable !== null) return [unreadable]
   if (facts.texts.length === 0 || (extracted >= completeness.minCharacters && isAllThere(extracted, layout, facts)))
     return []
   return completenessWarnings({
@@ -49,6 +50,3 @@ const isAllThere = (extracted: number, { items }: LayoutPage, { texts }: PageFac
   }
   return bare <= all * completeness.maxMissingShare
 }
-
-const imageUnreadable = (page: number): Warning =>
-  warning('page_without_text', `Page ${page} has no text, and an image on it cannot be read.`, page)

@@ -1,5 +1,5 @@
-import type { Box, Picture } from '@polyparse/document'
-import type { PlacedImage } from './page-facts.ts'
+import { type Box, type Picture, type Warning, warning } from '@polyparse/document'
+import type { PageFacts, PlacedImage } from './page-facts.ts'
 import type { Pdfium } from './library.ts'
 import { fill, integer, withRoom } from './memory.ts'
 import { encodePng } from '../../images/encode-png.ts'
@@ -60,12 +60,18 @@ const dotsAnInch = (pdfium: Pdfium, { object, box }: PlacedImage): number => {
 }
 
 /** Whether an image can be decoded: it may be damaged, or in a compression that PDFium cannot read. */
-export const canBeDrawn = (pdfium: Pdfium, { object }: Pick<PlacedImage, 'object'>): boolean => {
+const canBeDrawn = (pdfium: Pdfium, { object }: Pick<PlacedImage, 'object'>): boolean => {
   const bitmap = pdfium.FPDFImageObj_GetBitmap(object)
   if (bitmap === 0) return false
   pdfium.FPDFBitmap_Destroy(bitmap)
   return true
 }
+
+/** A warning for a page without text if one of its images cannot be decoded, so that it is not drawn; null otherwise. */
+export const unreadableImage = (pdfium: Pdfium, { images }: Pick<PageFacts, 'images'>, page: number): Warning | null =>
+  images.every((image) => canBeDrawn(pdfium, image))
+    ? null
+    : warning('page_without_text', `Page ${page} has no text, and an image on it cannot be read.`, page)
 
 const pixelSize = (pdfium: Pdfium, object: number): { width: number; height: number } | null =>
   withRoom(pdfium, 8, (room) => {

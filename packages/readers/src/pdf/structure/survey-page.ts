@@ -12,6 +12,7 @@ import { findDoubts } from '../verdict/doubts.ts'
 import type { DoubtedPage } from '../verdict/settle.ts'
 import { hiddenTextLeftOut, hiddenTextUsed, isRecognitionLayer, leftOut } from '../pdfium/hidden-text.ts'
 import type { Form } from '../pdfium/form-fields.ts'
+import { unreadableImage } from '../pdfium/pictures.ts'
 import { inkCoverage } from '../pdfium/raster.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import type { OpenPdf } from '../pdfium/open-pdf.ts'
@@ -72,6 +73,8 @@ export const surveyPage = (
     const text = textsOf(framed).join('')
     const isFalse = isRecognitionLayer(facts) && isNoise(textsOf(framed))
     const isUnread = isFalse || text === '' || isGarbage(text) || request.forceRecognition
+    const ink = isUnread ? inkCoverage(pdfium, opened, facts) : 0
+    const unreadable = isUnread && ink === 0 ? unreadableImage(pdfium, facts, number) : null
     return {
       doubted: doubts === null ? null : { number, characters: seen, doubts },
       isBlank: facts.isBlank,
@@ -80,7 +83,7 @@ export const surveyPage = (
       height: facts.height,
       framed,
       held: isUnread ? 0 : text.length,
-      ink: isUnread ? inkCoverage(pdfium, opened, facts) : 0,
+      ink,
       tree,
       pictureBlocks: placed.blocks.map((block) => {
         const alternative = alternativeAt(block.box)
@@ -93,6 +96,7 @@ export const surveyPage = (
       warnings: [
         ...placed.warnings,
         ...(hidden.size > 0 ? [hiddenTextLeftOut(number)] : []),
+        ...(unreadable === null ? [] : [unreadable]),
         ...(isFalse ? [layerUntrusted(number)] : isRecognitionLayer(facts) ? [hiddenTextUsed(number)] : []),
       ],
     }
