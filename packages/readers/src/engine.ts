@@ -35,8 +35,11 @@ export type EngineRequest = {
   readonly pictureFormat: 'original' | 'png'
   /** Pictures with a shorter side than this, in points, or pixels where there is no layout, are left out. */
   readonly minPictureSide: number
-  /** How text in images is read: languages by their three letters (ISO 639-2/T), pixels of the raster to the inch. */
-  readonly recognition: { readonly languages: readonly string[]; readonly dpi: number }
+  /**
+   * How text in images is read: languages by their three letters (ISO 639-2/T), null for that of the document; pixels of
+   * the raster to the inch.
+   */
+  readonly recognition: { readonly languages: readonly string[] | null; readonly dpi: number }
   /** Whether a page that has a text layer is read from its image all the same. */
   readonly forceRecognition: boolean
   /** Whether page headers and footers stay in the text as paragraphs. */
@@ -60,7 +63,7 @@ export const defaultRequest = {
   pictures: false,
   pictureFormat: 'original',
   minPictureSide: 8,
-  recognition: { languages: ['eng'], dpi: 200 },
+  recognition: { languages: null, dpi: 200 },
   forceRecognition: false,
   keepRunningText: false,
   words: false,

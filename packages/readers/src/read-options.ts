@@ -15,8 +15,8 @@ const everyOption = {
   languages: Type.Array(Type.Enum([...recognitionLanguages]), {
     minItems: 1,
     uniqueItems: true,
-    default: ['eng'],
-    description: 'Languages of the text in images, by their three-letter codes; the main language first.',
+    description:
+      'Languages of the text in images, by their three-letter codes; the main language first. By default that of the text of the document or of what can be read in its images, and English where neither shows one.',
   }),
   dpi: Type.Integer({
     minimum: 100,

@@ -4,6 +4,7 @@ import { areBold, haveRegularWeight } from '../src/language/bold.ts'
 import { isCaptionLabel, isNoteLabel } from '../src/language/captions.ts'
 import { areMostlyRightToLeft, isRightToLeft } from '../src/language/direction.ts'
 import { hasPageNumber, isPageNumber } from '../src/language/page-numbers.ts'
+import { languageOfText } from '../src/language/text-language.ts'
 import { canEndParagraph, endsSentence, readsOn } from '../src/language/sentences.ts'
 
 const all = (texts: readonly string[], is: (text: string) => boolean, expected: boolean): void => {
@@ -142,5 +143,30 @@ describe('the number of a page', () => {
   it('may stand at either end of a running head', () => {
     all(['12 THE HISTORY', 'THE HISTORY [xiv]', 'THE HISTORY 12.'], hasPageNumber, true)
     all(['THE HISTORY', 'HENRY 12TH'], hasPageNumber, false)
+  })
+})
+
+describe('the language of a text', () => {
+  it('is told by its commonest words', () => {
+    const texts = {
+      eng: 'We thank you for the order, which is to be paid to our account within thirty days of this date.',
+      deu: 'Bitte überweisen Sie den Betrag bis zum Ende des Monats auf das Konto, das unten angegeben ist.',
+      fra: 'Nous vous prions de régler le montant de la facture dans les trente jours qui suivent la date.',
+      spa: 'El importe de la factura se paga por los clientes en los treinta días que siguen a su fecha.',
+      ita: "La preghiamo di pagare l'importo della fattura entro i trenta giorni che seguono la data del documento.",
+      por: 'Pedimos que pague o valor da fatura em trinta dias a contar da data do documento, como combinado.',
+      nld: 'Wij verzoeken u het bedrag van de factuur te betalen binnen dertig dagen na de datum van het document.',
+    }
+    for (const [language, text] of Object.entries(texts)) assert.equal(languageOfText(text), language, text)
+  })
+
+  it('is not told by names, numbers or a quotation', () => {
+    const texts = [
+      '',
+      'Vincent van Gogh, Jan van Eyck and Hendrick de Keyser',
+      'INV-2031 31.12.2025 1,204.00 EUR',
+      'In „Der Zauberberg“, “the day of the dead and the end of the war” and „Es ist das Ende, und die Nacht ist der Tag“',
+    ]
+    for (const text of texts) assert.equal(languageOfText(text), null, text)
   })
 })

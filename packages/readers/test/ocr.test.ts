@@ -8,6 +8,7 @@ import type { ContentWord, PageContent } from '../src/layout/page-content.ts'
 import { calibrate } from '../src/ocr/recognition/lines.ts'
 import { readDrawings } from '../src/ocr/recognition/drawings.ts'
 import { recognitionLanguages } from '../src/ocr/recognition/languages.ts'
+import { documentLanguages } from '../src/ocr/document-languages.ts'
 import { recognizePage } from '../src/ocr/recognition/recognize-page.ts'
 import { unifySizes } from '../src/ocr/recognize-pdf-page.ts'
 import { plainStyle } from '../src/font-style.ts'
@@ -40,7 +41,10 @@ const find = ({ words }: PageContent, text: string): ContentWord => {
 }
 
 test('a page is read with the places, sizes, weights and widths of its words', async () => {
-  const { content, quality, skew, turned } = await recognizePage({ number: 3, raster: await page(), dpi: 200 }, ['eng'])
+  const { content, quality, skew, turned } = await recognizePage(
+    { number: 3, raster: await page(), dpi: 200 },
+    documentLanguages(['eng']),
+  )
   assert.match(textOf(content), /A heading in bold Some ordinary words that make one sentence here\./)
   assert.deepEqual(
     [content.number, Math.round(content.width), Math.round(content.height), skew, turned],
@@ -57,13 +61,13 @@ test('a page is read with the places, sizes, weights and widths of its words', a
 })
 
 test('bullets are distinguished from similar letters, and found where none was read', async () => {
-  const { content } = await recognizePage({ number: 1, raster: await page(), dpi: 200 }, ['eng'])
+  const { content } = await recognizePage({ number: 1, raster: await page(), dpi: 200 }, documentLanguages(['eng']))
   assert.match(textOf(content), /• apples from the garden • bread from the baker/)
 })
 
 test('a page that lies on its side is rotated', async () => {
   const sideways = turn(await page(), 90)
-  const { content, turned } = await recognizePage({ number: 1, raster: sideways, dpi: 200 }, ['eng'])
+  const { content, turned } = await recognizePage({ number: 1, raster: sideways, dpi: 200 }, documentLanguages(['eng']))
   assert.equal(turned, 270)
   assert.ok(content.width > content.height)
   assert.match(textOf(content), /Some ordinary words/)
@@ -72,7 +76,7 @@ test('a page that lies on its side is rotated', async () => {
 test('a language that is not installed is refused, with a list of those that are', async () => {
   assert.ok(recognitionLanguages.includes('eng') && recognitionLanguages.includes('deu'))
   await assert.rejects(
-    async () => recognizePage({ number: 1, raster: await page(), dpi: 200 }, ['eng', 'tlh']),
+    async () => recognizePage({ number: 1, raster: await page(), dpi: 200 }, documentLanguages(['eng', 'tlh'])),
     (error) =>
       error instanceof EngineFailure &&
       error.code === 'unsupported_option' &&

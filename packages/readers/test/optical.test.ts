@@ -5,11 +5,14 @@ import { defaultRequest, type EngineRequest } from '../src/engine.ts'
 import { EngineFailure } from '../src/engine-failure.ts'
 import { level, turn } from '../src/images/turn.ts'
 import { opticalEngine } from '../src/ocr/optical-engine.ts'
+import { documentLanguages } from '../src/ocr/document-languages.ts'
 import { recognizePdfPage } from '../src/ocr/recognize-pdf-page.ts'
 import { textOfBlock } from '../src/paged/draft.ts'
 import { loadPdfium } from '../src/pdf/pdfium/library.ts'
+import { pdfEngine } from '../src/pdf/fast/pdf-engine.ts'
 import { openPdf } from '../src/pdf/pdfium/open-pdf.ts'
-import { pageRaster, tiffFile, tiffOf } from './support/images.ts'
+import { structureEngine } from '../src/pdf/structure/structure-engine.ts'
+import { jpegOf, pageRaster, tiffFile, tiffOf } from './support/images.ts'
 
 const small = { size: [300, 120] as [number, number], margin: 20 }
 const sentence = 'Everybody can read this sentence.'
@@ -146,14 +149,47 @@ test('a damaged image, an empty one and an unknown language fail with a reason',
   await fails(whole, { ...tiffRequest, recognition: { languages: ['tlh'], dpi: 200 } }, 'unsupported_option')
 })
 
+const german = [
+  'Für die Prüfung der Gebühren ist das Büro zuständig, das auch über Anträge',
+  'der Gemeinden und der Länder entscheidet und sie mit den Behörden erörtert.',
+]
+const large = { size: [460, 120] as [number, number], margin: 20 }
+
+test(
+  'a page is read in its own language where none was asked for, and in the one that was',
+  { timeout: 90_000 },
+  async () => {
+    const page = tiffOf([await pageRaster((pdf) => pdf.fontSize(11).text(german.join(' ')), 150, large)])
+    assert.match(
+      textOf(await opticalEngine.read(page, tiffRequest)),
+      /Für die Prüfung der Gebühren ist das Büro zuständig/,
+    )
+    const asked = await opticalEngine.read(page, { ...tiffRequest, recognition: { languages: ['eng'], dpi: 200 } })
+    assert.doesNotMatch(textOf(asked), /Gebühren ist das Büro zuständig/)
+  },
+)
+
+test('a page without text is read in the language of the pages that have some', { timeout: 90_000 }, async () => {
+  const [raster, text] = [
+    await pageRaster((pdf) => pdf.fontSize(12).text('Gebühren: 12,50 für Äpfel'), 150, small),
+    german,
+  ]
+  const bytes = await pdfOf((pdf) => {
+    pdf.fontSize(11).text(text.join(' '))
+    pdf.addPage(small).image(jpegOf(raster), 0, 0, { width: 300 })
+  }, large)
+  for (const engine of [structureEngine, pdfEngine])
+    assert.match(textOf(await engine.read(bytes, pdfRequest)), /Gebühren: 12,50 für Äpfel/)
+})
+
 test('one page of an open PDF can be read for another engine', async () => {
   const pdfium = await loadPdfium()
   const pdf = openPdf(pdfium, await pdfOf((document) => document.fontSize(12).text(sentence), small), null)
   try {
-    const read = await recognizePdfPage(pdfium, pdf, 1, { languages: ['eng'], dpi: 200 })
+    const read = await recognizePdfPage(pdfium, pdf, 1, { languages: documentLanguages(['eng']), dpi: 200 })
     assert.ok(read !== null && read.quality > 0.9)
     assert.equal(read.page.blocks.map(textOfBlock).join(), sentence)
-    assert.equal(await recognizePdfPage(pdfium, pdf, 9, { languages: ['eng'], dpi: 200 }), null)
+    assert.equal(await recognizePdfPage(pdfium, pdf, 9, { languages: documentLanguages(['eng']), dpi: 200 }), null)
   } finally {
     pdf.close()
   }

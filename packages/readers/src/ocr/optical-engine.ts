@@ -1,6 +1,7 @@
 import { type Document, type Picture, type Warning, warning } from '@polyparse/document'
 import type { Engine, EngineRequest, OnPage } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
+import { type DocumentLanguages, documentLanguages } from './document-languages.ts'
 import { requireLanguages } from './recognition/languages.ts'
 import { rawOf } from './recognition/lines.ts'
 import { charactersOf, recognizePage, type RecognizedPage, isThin } from './recognition/recognize-page.ts'
@@ -19,11 +20,12 @@ import { toDraftPages } from './recognize-pdf-page.ts'
 /** PDF and images read from what is visible. A text layer is ignored. */
 const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
-  requireLanguages(request.recognition.languages)
+  const languages = documentLanguages(request.recognition.languages)
+  requireLanguages(languages.current())
   const source = await openSource(bytes, request)
   try {
     const { numbers, warnings: missing } = selectPages(request, source.pageCount)
-    const { pages, warnings } = await readPages(source, numbers, request, onPage)
+    const { pages, warnings } = await readPages(source, numbers, { ...request, languages }, onPage)
     const blocks = toDraftPages(pages).map((page, index) => withPictures(page, pages[index]?.blocks ?? []))
     const draft: Draft = {
       metadata: source.metadata,
@@ -49,6 +51,8 @@ const openSource = async (
     ? openPdfSource(await loadPdfium(), bytes, { password, dpi })
     : openImageSource(bytes, { dpi })
 
+type Asked = EngineRequest & { readonly languages: DocumentLanguages }
+
 /** What is kept of a page, without its pixels. */
 type ReadPage = {
   readonly recognized: Omit<RecognizedPage, 'raster' | 'raw'>
@@ -62,7 +66,7 @@ type ReadPage = {
 const readPages = async (
   source: PageSource,
   numbers: readonly number[],
-  request: EngineRequest,
+  request: Asked,
   onPage?: OnPage,
 ): Promise<{ readonly pages: readonly ReadPage[]; readonly warnings: readonly Warning[] }> => {
   const pages: ReadPage[] = []
@@ -92,11 +96,11 @@ const readPages = async (
 
 const isEmpty = ({ content }: ReadPage['recognized']): boolean => charactersOf(content) === 0
 
-const readPage = async (source: PageSource, number: number, request: EngineRequest): Promise<ReadPage | null> => {
+const readPage = async (source: PageSource, number: number, request: Asked): Promise<ReadPage | null> => {
   const page = await source.page(number)
   if (page === null) return null
   const { width, height, rotation, raster, dpi } = page
-  const { raw, raster: _, ...recognized } = await recognizePage({ number, raster, dpi }, request.recognition.languages)
+  const { raw, raster: _, ...recognized } = await recognizePage({ number, raster, dpi }, request.languages)
   return {
     recognized,
     source: { width, height, rotation },

@@ -1,5 +1,5 @@
 import type { Metadata, Warning } from '@polyparse/document'
-import type { EngineRequest } from '../engine.ts'
+import type { DocumentLanguages } from './document-languages.ts'
 import type { Outline } from '../pdf/pdfium/outline.ts'
 import type { Raster } from '../images/raster.ts'
 
@@ -29,4 +29,4 @@ export type SourcePage = {
 
 export type Part = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-export type Recognition = EngineRequest['recognition']
+export type Recognition = { readonly languages: DocumentLanguages; readonly dpi: number }

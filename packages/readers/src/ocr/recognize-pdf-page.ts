@@ -5,7 +5,7 @@ import type { Pdfium } from '../pdf/pdfium/library.ts'
 import type { OpenPdf } from '../pdf/pdfium/open-pdf.ts'
 import type { Recognition, SourcePage } from './page-source.ts'
 import { drawPage } from './pdf-source.ts'
-import { type RecognizedPage, recognizePage } from './recognition/recognize-page.ts'
+import { recognizePage, type RecognizedPage } from './recognition/recognize-page.ts'
 import { turnBack } from './recognition/turn-back.ts'
 import { fontSizes } from './parameters.ts'
 

@@ -4,6 +4,7 @@ import { findSkew } from '../../images/skew.ts'
 import { level, turn } from '../../images/turn.ts'
 import { type TickBox, withTickWords } from '../../layout/forms/tick-words.ts'
 import type { PageContent } from '../../layout/page-content.ts'
+import type { DocumentLanguages } from '../document-languages.ts'
 import { findTickBoxes, type RasterBox } from './find-tick-boxes.ts'
 import { inkShare, readDrawings } from './drawings.ts'
 import { linesOf, type RecognizedLine } from './lines.ts'
@@ -37,11 +38,18 @@ export type RecognizedPage = {
 }
 
 /**
- * Reads the text of a page image, and the rules, backgrounds and pictures around it. A page of which little can be read
- * is read in other orientations too, and taken as it reads best.
+ * Reads the text of a page image, and the rules, backgrounds and pictures around it; a second time where the first shows
+ * that its language is another one.
  * @throws {EngineFailure} `unsupported_option`, `timeout` or `engine_crashed`.
  */
-export const recognizePage = async (image: PageImage, languages: readonly string[]): Promise<RecognizedPage> => {
+export const recognizePage = async (image: PageImage, languages: DocumentLanguages): Promise<RecognizedPage> => {
+  const first = await recognizeTurned(image, languages.current())
+  const text = first.content.words.map((word) => word.text).join(' ')
+  return languages.learn(text) ? recognizeTurned(image, languages.current()) : first
+}
+
+/** A page of which little can be read is read in other orientations too, and taken as it reads best. */
+const recognizeTurned = async (image: PageImage, languages: readonly string[]): Promise<RecognizedPage> => {
   let best = await recognizeUpright(image, languages, 0)
   if (isReadWell(best)) return best
   const isOnItsSide = standsOnItsSide(best.content)

@@ -1,4 +1,6 @@
 import { defaultRequest, type Engine, type EngineRequest } from '../../engine.ts'
+import { documentLanguages } from '../../ocr/document-languages.ts'
+import { textOfBlock } from '../../paged/draft.ts'
 import { cutPdf } from '../pdfium/cut-pdf.ts'
 import { pictureBudget } from './place-pictures.ts'
 import { readPage } from './read-page.ts'
@@ -16,10 +18,13 @@ const read: Engine['read'] = (bytes, request, onPage) =>
     const { pdfium, pdf, form } = toRead
     const budget = pictureBudget()
     const pages: (PageRead | null)[] = []
+    const languages = documentLanguages(request.recognition.languages, () =>
+      pages.flatMap((read) => read?.page.blocks.map(textOfBlock) ?? []),
+    )
     for await (const [number, parsed] of parsedPages(bytes, toRead, request)) {
       onPage?.(number)
       const page = readPage(pdfium, pdf, { number, parsed, request, budget, form })
-      pages.push(page?.isUnread === true ? await recognized(pdfium, pdf, page, request) : page)
+      pages.push(page?.isUnread === true ? await recognized(pdfium, pdf, page, request, languages) : page)
       onPage?.(null)
     }
     return pages

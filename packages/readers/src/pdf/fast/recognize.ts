@@ -1,6 +1,7 @@
 import { type Warning, warning } from '@polyparse/document'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { EngineRequest } from '../../engine.ts'
+import type { DocumentLanguages } from '../../ocr/document-languages.ts'
 import { insertBlocks } from '../../paged/insert-blocks.ts'
 import { countCharacters, completenessWarnings } from '../completeness.ts'
 import type { Pdfium } from '../pdfium/library.ts'
@@ -19,13 +20,14 @@ export const recognized = async <Read extends Unread>(
   pdfium: Pdfium,
   pdf: OpenPdf,
   read: Read,
-  { recognition, forceRecognition }: EngineRequest,
+  { recognition: { dpi }, forceRecognition }: EngineRequest,
+  languages: DocumentLanguages,
 ): Promise<Read> => {
   const { number } = read.page
   try {
     // Text recognition is slow to load, and most documents do not need it.
     const { recognizePdfPage } = await import('../../ocr/recognize-pdf-page.ts')
-    const seen = await recognizePdfPage(pdfium, pdf, number, recognition)
+    const seen = await recognizePdfPage(pdfium, pdf, number, { languages, dpi })
     if (seen === null) return withWarnings(read, notRecognized(number, 'The page cannot be drawn.'))
     const blocks = seen.page.blocks.filter(({ type }) => type !== 'picture')
     const pictures = read.page.blocks.filter(({ type }) => type === 'picture')

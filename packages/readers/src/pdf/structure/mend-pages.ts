@@ -1,3 +1,4 @@
+import type { DocumentLanguages } from '../../ocr/document-languages.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import type { OpenPdf } from '../pdfium/open-pdf.ts'
 import { settleDoubts } from '../verdict/settle.ts'
@@ -10,10 +11,11 @@ export const mendPages = async (
   pdf: OpenPdf,
   pages: readonly (SurveyedPage | null)[],
   toRead: Omit<ToRead, 'number' | 'mended'>,
+  languages: DocumentLanguages,
 ): Promise<readonly (SurveyedPage | null)[]> => {
   const doubted = pages.flatMap((page) => page?.doubted ?? [])
   if (doubted.length === 0) return pages
-  const verdicts = await settleDoubts(pdfium, pdf, doubted, toRead.request)
+  const verdicts = await settleDoubts(pdfium, pdf, doubted, { languages, dpi: toRead.request.recognition.dpi })
   return pages.map((page) => {
     if (page === null || page.doubted === null) return page
     const { number } = page.doubted

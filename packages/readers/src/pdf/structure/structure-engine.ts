@@ -1,4 +1,5 @@
 import { defaultRequest, type Engine } from '../../engine.ts'
+import { documentLanguages } from '../../ocr/document-languages.ts'
 import { asPrinted, type PageContent } from '../../layout/page-content.ts'
 import { layOut } from '../../layout/lay-out.ts'
 import type { DraftBlock, DraftPage } from '../../paged/draft.ts'
@@ -11,7 +12,7 @@ import { readTagged } from '../tagged/read-tagged.ts'
 import { withFormulaPictures } from './formula-pictures.ts'
 import { turnBack } from './frames.ts'
 import { mendPages } from './mend-pages.ts'
-import { type SurveyedPage, surveyPage } from './survey-page.ts'
+import { type SurveyedPage, surveyPage, textsOf } from './survey-page.ts'
 
 /** PDF read from its characters, drawn lines and tags alone, by the project's own layout analysis. */
 const read: Engine['read'] = (bytes, request, onPage) =>
@@ -22,7 +23,10 @@ const read: Engine['read'] = (bytes, request, onPage) =>
       return surveyPage(pdfium, pdf, { number, request, budget, form })
     })
     onPage?.(null)
-    const surveyed = await mendPages(pdfium, pdf, asFound, { request, budget, form })
+    const languages = documentLanguages(request.recognition.languages, () =>
+      asFound.flatMap((page) => (page === null ? [] : textsOf(page.framed))),
+    )
+    const surveyed = await mendPages(pdfium, pdf, asFound, { request, budget, form }, languages)
     const found = surveyed.filter((page) => page !== null)
     const drafts = new Map(draftPages(found).map((page, index) => [found[index], page]))
     const pages: (PageRead | null)[] = []
@@ -36,7 +40,7 @@ const read: Engine['read'] = (bytes, request, onPage) =>
         pages.push(weighed({ ...survey, page: pictured.page, pictures }))
       } else {
         onPage?.(page.number)
-        pages.push(await recognized(pdfium, pdf, { ...survey, page }, request))
+        pages.push(await recognized(pdfium, pdf, { ...survey, page }, request, languages))
         onPage?.(null)
       }
     }

@@ -110,7 +110,8 @@ const withTexts = (characters: readonly Character[], texts: ReadonlyMap<number, 
     return character.glyph?.code === 0 ? [] : [character]
   })
 
-const textsOf = (framed: readonly FramedContent[]): string[] =>
+/** The words of a page in all their directions. */
+export const textsOf = (framed: readonly FramedContent[]): string[] =>
   framed.flatMap(({ content }) => content.words.map((word) => word.text))
 
 const rawOf = ({ number, words, rules }: PageContent, tree: readonly StructureChild[] | null): unknown => ({

@@ -1,6 +1,6 @@
 import { EngineFailure } from '../../engine-failure.ts'
-import type { EngineRequest } from '../../engine.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
+import type { Recognition } from '../../ocr/page-source.ts'
 import type { Character } from '../pdfium/character.ts'
 import type { Glyph } from '../pdfium/character.ts'
 import type { Pdfium } from '../pdfium/library.ts'
@@ -32,7 +32,7 @@ export const settleDoubts = async (
   pdfium: Pdfium,
   pdf: OpenPdf,
   pages: readonly DoubtedPage[],
-  { recognition }: Pick<EngineRequest, 'recognition'>,
+  recognition: Recognition,
 ): Promise<ReadonlyMap<number, Verdict>> => {
   const learnt = createMemory()
   const verdicts = new Map<number, Verdict>()
@@ -59,7 +59,7 @@ const lookAt = async (
   pdfium: Pdfium,
   pdf: OpenPdf,
   number: number,
-  { languages, dpi }: EngineRequest['recognition'],
+  { languages, dpi }: Recognition,
 ): Promise<Image | null> => {
   try {
     // Text recognition is slow to load, and few documents need it.
