@@ -182,6 +182,33 @@ test('a page without text is read in the language of the pages that have some', 
     assert.match(textOf(await engine.read(bytes, pdfRequest)), /Gebühren: 12,50 für Äpfel/)
 })
 
+test('a scan is read although a stamp of text is on it', { timeout: 90_000 }, async () => {
+  const paragraph = `${sentence} It goes on for a while, as letters do, and it ends with a date. `
+  const scan = await pageRaster((pdf) => pdf.fontSize(12).text(paragraph.repeat(6)), 150)
+  const bytes = await pdfOf((pdf) => {
+    pdf.image(jpegOf(scan), 0, 0, { width: 612 })
+    pdf.fontSize(10).text('Received 12 March 2026, no. 4711', 350, 30)
+  }, {})
+  const { warnings, ...document } = await structureEngine.read(bytes, pdfRequest)
+  assert.match(textOf(document), /Everybody can read this sentence\./)
+  assert.match(textOf(document), /Received 12 March 2026/)
+  assert.deepEqual(
+    warnings.map(({ code }) => code),
+    ['page_recognized'],
+  )
+})
+
+test('the text of a slide is not read from its image', { timeout: 90_000 }, async () => {
+  const ground = await pageRaster((pdf) => pdf.rect(0, 700, 612, 92).rect(30, 30, 60, 60).fill('navy'), 50)
+  const bytes = await pdfOf((pdf) => {
+    pdf.image(jpegOf(ground), 0, 0, { width: 612 })
+    pdf.fontSize(30).text('Four reasons to read', 100, 300)
+  }, {})
+  const document = await structureEngine.read(bytes, pdfRequest)
+  assert.equal(textOf(document).trim(), 'Four reasons to read')
+  assert.deepEqual(document.warnings, [])
+})
+
 test('one page of an open PDF can be read for another engine', async () => {
   const pdfium = await loadPdfium()
   const pdf = openPdf(pdfium, await pdfOf((document) => document.fontSize(12).text(sentence), small), null)

@@ -1,5 +1,7 @@
 import { area, type Box, type Warning, warning } from '@polyparse/document'
 import type { HiddenReason } from './hidden-reasons.ts'
+import type { Pdfium } from './library.ts'
+import { inkCoverage } from './raster.ts'
 import type { PageFacts } from './page-facts.ts'
 import { scans } from './parameters.ts'
 
@@ -40,6 +42,27 @@ export const isRecognitionLayer = (facts: PageFacts): boolean => {
   const seen = facts.texts.filter(({ hidden }) => hidden === null).length
   if (layer === 0 || layer < seen) return false
   return coverage(facts) > scans.minCoverage || (seen === 0 && facts.pathCount > scans.minStrokes)
+}
+
+/**
+ * Whether a page is an image that may have text, with a little visible text of its own, such as a stamp, a fax header or
+ * the number of the page.
+ */
+export const isStampedScan = (
+  pdfium: Pdfium,
+  page: number,
+  facts: PageFacts,
+  { characters, pictures }: { readonly characters: number; readonly pictures: readonly Box[] },
+): boolean => {
+  const covered = pictures.reduce((max, box) => Math.max(max, area(box) / (facts.width * facts.height || 1)), 0)
+  if (characters > scans.maxStampCharacters || covered < scans.minCoverage || isRecognitionLayer(facts)) return false
+  const beside = inkCoverage(
+    pdfium,
+    page,
+    facts,
+    facts.texts.map(({ box }) => box),
+  )
+  return beside > scans.minInkBesideStamp && beside < scans.maxInkBesideStamp
 }
 
 export const hiddenTextLeftOut = (page: number): Warning =>

@@ -103,6 +103,13 @@ export const scans = {
   minCoverage: 0.7,
   /** Paths of a page that is handwritten: a few for every word. */
   minStrokes: 100,
+  /**
+   * Characters in the text of a scan's own that was stamped on it, and the share of the page beside it that is drawn on:
+   * a line or two at least, and not as much as a photograph.
+   */
+  maxStampCharacters: 400,
+  minInkBesideStamp: 0.004,
+  maxInkBesideStamp: 0.4,
 } as const
 
 /** How much of a page is drawn on. Checked on hostile documents. */

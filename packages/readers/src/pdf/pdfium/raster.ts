@@ -1,3 +1,4 @@
+import { type Box, scaleBox } from '@polyparse/document'
 import type { Raster } from '../../images/raster.ts'
 import type { Pdfium } from './library.ts'
 import { ink } from './parameters.ts'
@@ -44,23 +45,30 @@ const rowsOf = (pdfium: Pdfium, bitmap: number, { width, height }: { width: numb
   return pixels
 }
 
-/** The share of an open page, 0–1, that differs from its most frequent shade. */
+/**
+ * The share of an open page, 0–1, that differs from its most frequent shade. What is drawn in some boxes, as displayed,
+ * does not count.
+ */
 export const inkCoverage = (
   pdfium: Pdfium,
   page: number,
   { width, height }: { readonly width: number; readonly height: number },
+  except: readonly Box[] = [],
 ): number => {
-  const raster = renderPage(pdfium, page, {
-    dpi: ink.dpi * Math.min(1, ink.maxSide / Math.max(width, height)),
-    channels: 1,
-  })
+  const dpi = ink.dpi * Math.min(1, ink.maxSide / Math.max(width, height))
+  const raster = renderPage(pdfium, page, { dpi, channels: 1 })
   if (raster === null) return 0
   const counts = new Uint32Array(256)
   for (const shade of raster.pixels) counts[shade] = (counts[shade] ?? 0) + 1
   const ground = counts.indexOf(Math.max(...counts))
-  const inked = counts.reduce(
-    (sum, count, shade) => (Math.abs(shade - ground) > ink.minContrast ? sum + count : sum),
-    0,
-  )
+  for (const box of except) paint(raster, scaleBox(box, dpi / 72), ground)
+  const inked = raster.pixels.reduce((sum, shade) => (Math.abs(shade - ground) > ink.minContrast ? sum + 1 : sum), 0)
   return inked / raster.pixels.length
+}
+
+/** Gives a box of a grey raster, in pixels, one shade. */
+const paint = ({ width, height, pixels }: Raster, [x0, y0, x1, y1]: Box, shade: number): void => {
+  const [left, right] = [Math.max(0, Math.floor(x0)), Math.min(width, Math.ceil(x1))]
+  for (let y = Math.max(0, Math.floor(y0)); y < Math.min(height, Math.ceil(y1)) && left < right; y += 1)
+    pixels.fill(shade, y * width + left, y * width + right)
 }

@@ -126,3 +126,11 @@ export const formulaPictures = {
   maxPerPage: 100,
   maxPixels: 4_000_000,
 } as const
+
+/** Scans with a little text of their own stamped on them. */
+export const stamps = {
+  /** How many times as many characters as the stamp the image must have to be read in its place. */
+  minGain: 2,
+  /** Pages of a document read in vain, after which its images are taken for pictures: slides on a background. */
+  maxInVain: 3,
+} as const

@@ -11,6 +11,7 @@ import { recognized } from '../fast/recognize.ts'
 import { readTagged } from '../tagged/read-tagged.ts'
 import { withFormulaPictures } from './formula-pictures.ts'
 import { turnBack } from './frames.ts'
+import { stamps } from './parameters.ts'
 import { mendPages } from './mend-pages.ts'
 import { type SurveyedPage, surveyPage, textsOf } from './survey-page.ts'
 
@@ -29,20 +30,29 @@ const read: Engine['read'] = (bytes, request, onPage) =>
     const surveyed = await mendPages(pdfium, pdf, asFound, { request, budget, form }, languages)
     const found = surveyed.filter((page) => page !== null)
     const drafts = new Map(draftPages(found).map((page, index) => [found[index], page]))
+    const fromLayer = (survey: SurveyedPage, page: DraftPage): PageRead => {
+      const count = survey.pictureBlocks.length
+      const pictured = withFormulaPictures(pdfium, pdf, page, { request, budget, count })
+      return weighed({ ...survey, page: pictured.page, pictures: [...survey.pictures, ...pictured.pictures] })
+    }
+    const fromImage = async (survey: SurveyedPage, page: DraftPage): Promise<PageRead> => {
+      onPage?.(page.number)
+      const read = await recognized(pdfium, pdf, { ...survey, page }, request, languages)
+      onPage?.(null)
+      return read
+    }
     const pages: (PageRead | null)[] = []
+    let readInVain = 0
     for (const survey of surveyed) {
       const page = survey === null ? undefined : drafts.get(survey)
       if (survey === null || page === undefined) pages.push(null)
-      else if (survey.held > 0 || survey.ink === 0) {
-        const count = survey.pictureBlocks.length
-        const pictured = withFormulaPictures(pdfium, pdf, page, { request, budget, count })
-        const pictures = [...survey.pictures, ...pictured.pictures]
-        pages.push(weighed({ ...survey, page: pictured.page, pictures }))
-      } else {
-        onPage?.(page.number)
-        pages.push(await recognized(pdfium, pdf, { ...survey, page }, request, languages))
-        onPage?.(null)
-      }
+      else if (survey.isStamped && readInVain < stamps.maxInVain) {
+        const scan = await fromImage(survey, page)
+        const isMore = countCharacters(scan.page.blocks) > survey.held * stamps.minGain
+        if (!isMore) readInVain += 1
+        pages.push(isMore ? scan : fromLayer(survey, page))
+      } else if (survey.held > 0 || survey.ink === 0) pages.push(fromLayer(survey, page))
+      else pages.push(await fromImage(survey, page))
     }
     return pages
   })

@@ -10,7 +10,7 @@ import { layerUntrusted } from '../verdict/warnings.ts'
 import { isNoise } from '../verdict/false-layer.ts'
 import { findDoubts } from '../verdict/doubts.ts'
 import type { DoubtedPage } from '../verdict/settle.ts'
-import { hiddenTextLeftOut, hiddenTextUsed, isRecognitionLayer, leftOut } from '../pdfium/hidden-text.ts'
+import { hiddenTextLeftOut, hiddenTextUsed, isRecognitionLayer, isStampedScan, leftOut } from '../pdfium/hidden-text.ts'
 import type { Form } from '../pdfium/form-fields.ts'
 import { unreadableImage } from '../pdfium/pictures.ts'
 import { inkCoverage } from '../pdfium/raster.ts'
@@ -29,6 +29,8 @@ export type SurveyedPage = Pick<PageFacts, 'width' | 'height' | 'isBlank'> & {
   readonly held: number
   /** Share of the page, 0–1, that is drawn on; measured only where it has no text. */
   readonly ink: number
+  /** Whether its text is that of a stamp on a scan, so that the scan may say more. */
+  readonly isStamped: boolean
   readonly pictureBlocks: readonly DraftBlock[]
   readonly pictures: readonly Picture[]
   readonly warnings: readonly Warning[]
@@ -84,6 +86,12 @@ export const surveyPage = (
       framed,
       held: isUnread ? 0 : text.length,
       ink,
+      isStamped:
+        !isUnread &&
+        isStampedScan(pdfium, opened, facts, {
+          characters: text.length,
+          pictures: placed.blocks.map(({ box }) => box),
+        }),
       tree,
       pictureBlocks: placed.blocks.map((block) => {
         const alternative = alternativeAt(block.box)
