@@ -292,3 +292,51 @@ describe('tables shown by white alone', () => {
     assert.equal(textsOf(table)[0]?.[0], 'שנה')
   })
 })
+
+describe('two tables that are ruled across, one below the other', () => {
+  const xs = [60, -260, -380, -500]
+  const earnings = [
+    ['Earnings', 'Rate', 'This month', 'This year'],
+    ['Salary', '31.93', '5,109.47', '25,547.35'],
+    ['Overtime', '3.10', '496.08', '2,480.40'],
+    ['Gross', '', '5,648.30', '28,241.50'],
+  ]
+  const deductions = [
+    ['Deductions', '', 'This month', 'This year'],
+    ['Tax', '', '1,073.18', '5,365.90'],
+    ['Pension', '', '282.42', '1,412.10'],
+    ['Insurance', '', '412.33', '2,061.65'],
+  ]
+  const stacked = (first: number, gap: number): DraftTable[] => {
+    const second = first + 4 * 16 + gap
+    const header = (texts: readonly string[] | undefined, top: number) =>
+      rows([texts ?? []], { xs, top: top + 12, bold: true })
+    const body = (texts: readonly (readonly string[])[], top: number) =>
+      rows(texts.slice(1), { xs, top: top + 28, pitch: 16 })
+    const lines = [first, second].flatMap((top) => [0, 1, 2, 3, 4].map((step) => across(top + step * 16, 50, 510)))
+    const words = [
+      ...header(earnings[0], first),
+      ...body(earnings, first),
+      ...header(deductions[0], second),
+      ...body(deductions, second),
+    ]
+    return findTables(page({ words, rules: lines })).map(({ table }) => table)
+  }
+  const without = (texts: readonly (readonly string[])[]): string[][] => texts.map((row) => row.toSpliced(1, 1))
+
+  it('stay apart where only a little white and a header is between them', () => {
+    assert.deepEqual(stacked(100, 9).map(textsOf), [earnings, without(deductions)])
+  })
+
+  it('stay apart where the header of the second stands above its first line', () => {
+    const words = [
+      ...rows([earnings[0] ?? []], { xs, top: 96, bold: true }),
+      ...rows(earnings.slice(1), { xs, top: 111, pitch: 14 }),
+      ...rows([deductions[0] ?? []], { xs, top: 162, bold: true }),
+      ...rows(deductions.slice(1), { xs, top: 177, pitch: 14 }),
+    ]
+    const rules = [100, 114, 128, 142, 166, 180, 194, 208].map((at) => across(at, 50, 510))
+    const tables = findTables(page({ words, rules })).map(({ table }) => textsOf(table))
+    assert.deepEqual(tables, [earnings, without(deductions)])
+  })
+})

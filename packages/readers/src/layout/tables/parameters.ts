@@ -283,6 +283,8 @@ export const tableBoundary = {
   /** More white than within a table: points without text in it, else heights for each line of text and one more. */
   minWhite: 20,
   lineHeight: 1.2,
+  /** Points between two lines without text, above a header; less is a double line. Measured on forms. */
+  minWhiteAboveHeading: 5,
 } as const
 
 /** Columns shown by the joints of lines drawn cell by cell. */

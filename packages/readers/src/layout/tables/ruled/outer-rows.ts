@@ -4,6 +4,7 @@ import type { Zone } from '../grid.ts'
 import { outerRows as limits } from '../parameters.ts'
 import { placeRow, textRows, type PlacedRow } from '../rows/text-rows.ts'
 import type { WordIndex } from '../word-index.ts'
+import { isHeading } from './text-between.ts'
 import { rowCountOf, type Lattice } from './lattices.ts'
 import { maxOf, minOf } from '../../../extremes.ts'
 
@@ -95,6 +96,7 @@ const rowsBelow = (rows: readonly PlacedRow[], bottom: number, zone: Zone, xs: r
     const isRow =
       row.top - edge < row.size * limits.gapBelow &&
       isInColumns(row) &&
+      !isHeading(row) &&
       aligned.length > 1 &&
       aligned.length === row.pieces.length
     if (!isRow) break

@@ -109,13 +109,13 @@ const divide = (stack: Stack): Stack[] => {
 
 const divideByColumns = (stack: Stack): Stack[] => {
   const { rules } = stack
-  for (const [position, { rows, height }] of placesBetween(stack).entries()) {
+  const places = placesBetween(stack)
+  for (const [position, place] of places.entries()) {
+    const { rows } = place
+    const isApart = isRoomy(place) || isAboveHeading(place, places[position + 1])
     const upper = { ...stack, rules: rules.slice(0, position + 1) }
     const lower = { ...stack, rules: rules.slice(position + 1) }
-    if (
-      areForeign(rows, () => gapsOf(lower)) ||
-      (isBetweenTables(rows) && differ(upper, lower, stack, isRoomy(rows, height)))
-    )
+    if (areForeign(rows, () => gapsOf(lower)) || (isBetweenTables(rows) && differ(upper, lower, stack, isApart)))
       return [upper, ...divideByColumns(lower)]
   }
   return [stack]
@@ -148,10 +148,16 @@ const isBetweenTables = (rows: readonly TextRow[]): boolean =>
       rows.length * tableBoundary.minLineShare)
 
 /** A row that heads a group is as high as other rows; what stands between tables has more white round it. */
-const isRoomy = (rows: readonly TextRow[], height: number): boolean =>
+const isRoomy = ({ rows, height }: Place): boolean =>
   rows.length === 0
     ? height > tableBoundary.minWhite
     : height > (rows.length + 1) * tableBoundary.lineHeight * maxOf(rows.map(({ size }) => size))
+
+/** Whether nothing but white stands above the header of a table, and more of it than between two strokes of one line. */
+const isAboveHeading = ({ rows, height }: Place, next: Place | undefined): boolean => {
+  const [first] = next?.rows ?? []
+  return rows.length === 0 && height > tableBoundary.minWhiteAboveHeading && first !== undefined && isHeading(first)
+}
 
 const differ = (upper: Stack, lower: Stack, whole: Stack, isApart: boolean): boolean => {
   if (whole.comparisons.left <= 0) return false
