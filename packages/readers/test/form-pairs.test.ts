@@ -56,6 +56,21 @@ describe('labels above their values', () => {
     assert.equal(pairsOf(document).length, 4)
   })
 
+  it('are so in low boxes, in which the values are as close as the rows of a table', async () => {
+    const document = await pageOf(
+      [
+        ...row(100, ['Family name', 'Given name'], ['Jardine', 'Tilda']),
+        ...row(121, ['Place of birth', 'Nationality'], ['Ostend', 'Skerrian']),
+        ...row(142, ['Street', 'Town'], ['12 Quay Street', 'Holm']),
+      ],
+      (pdf) => {
+        for (const y of [98, 119, 140]) for (const x of [57, 207]) pdf.rect(x, y, 150, 21).stroke()
+      },
+    )
+    assert.equal(document.tables.length, 0)
+    assert.equal(pairsOf(document).length, 6)
+  })
+
   it('are the header of a table where more rows follow', async () => {
     const document = await pageOf([
       ...row(100, ['Item', 'Quantity', 'Amount'], ['Bearing sleeve', '37', '6510.15']),

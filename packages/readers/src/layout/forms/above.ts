@@ -35,7 +35,7 @@ const valueBelow = (label: Segment, rows: readonly Segment[][], index: number): 
     const step = value.baseline - label.baseline
     const isNext = step > value.size * limits.minStep && step < value.size * limits.maxStep
     const isSmaller = label.size <= value.size * limits.maxLabelSize
-    if (!isNext || !isSmaller || !isValue(value) || goesOn(value, rows, index + 1 + offset)) return null
+    if (!isNext || !isSmaller || !isValue(value) || goesOn({ label, value }, rows, index + 1 + offset)) return null
     return value
   }
   return null
@@ -54,8 +54,12 @@ const isBelowItsOwn = (label: Segment, rows: readonly Segment[][], index: number
     )
 
 /** Whether the next line is of the value's size: the value is the start of a text, or of columns of a table. */
-const goesOn = (value: Segment, rows: readonly Segment[][], index: number): boolean => {
+const goesOn = ({ label, value }: Pair, rows: readonly Segment[][], index: number): boolean => {
   const row = rows[index] ?? []
+  const labels = rows
+    .slice(index + 1, index + 1 + limits.maxRows)
+    .flat()
+    .filter((other) => styleOf(other) === styleOf(label))
   const below = rows
     .slice(index + 1, index + 1 + limits.maxRows)
     .flat()
@@ -65,7 +69,9 @@ const goesOn = (value: Segment, rows: readonly Segment[][], index: number): bool
   )
   const columns = below.filter(
     (other) =>
-      other.baseline - value.baseline < value.size * limits.maxTableStep && row.some((one) => isAligned(one, other)),
+      other.baseline - value.baseline < value.size * limits.maxTableStep &&
+      row.some((one) => isAligned(one, other)) &&
+      !labels.some((one) => one.baseline < other.baseline && isAligned(one, other)),
   )
   return isText || (columns.length > 1 && columns.some((other) => isAligned(value, other)))
 }
