@@ -5,7 +5,8 @@ import type { Raster } from '../src/images/raster.ts'
 import { findSkew } from '../src/images/skew.ts'
 import { level, turn } from '../src/images/turn.ts'
 import type { ContentWord, PageContent } from '../src/layout/page-content.ts'
-import { calibrate } from '../src/ocr/recognition/lines.ts'
+import { calibrate, type RecognizedWord } from '../src/ocr/recognition/lines.ts'
+import { readWords } from '../src/ocr/recognition/read-words.ts'
 import { readDrawings } from '../src/ocr/recognition/drawings.ts'
 import { recognitionLanguages } from '../src/ocr/recognition/languages.ts'
 import { documentLanguages } from '../src/ocr/document-languages.ts'
@@ -58,6 +59,24 @@ test('a page is read with the places, sizes, weights and widths of its words', a
   assert.equal(word.style.bold, false)
   assert.equal(find(content, 'return').style.monospaced, true)
   assert.equal(word.style.monospaced, false)
+})
+
+test('an I that is read as a bar is an I before a word, and a bar between columns', () => {
+  const raster: Raster = { width: 800, height: 200, channels: 1, pixels: new Uint8Array(160_000).fill(255) }
+  const word = (text: string, x: number, width: number, height = 20) => ({
+    text,
+    box: [x, 100 - height, x + width, 100] as const,
+    confidence: 0.9,
+  })
+  const read = (words: readonly RecognizedWord[]): string[] =>
+    readWords([{ words, box: [100, 70, 700, 110], baseline: 100, size: 28 }], {
+      raster,
+      dpi: 200,
+      drawings: { rules: [], fills: [], pictures: [] },
+    }).map(({ text }) => text)
+  assert.deepEqual(read([word('that', 100, 50), word('|', 160, 4), word('will', 172, 50)]), ['that', 'I', 'will'])
+  assert.deepEqual(read([word('Name', 100, 60), word('|', 200, 4), word('Town', 260, 60)]), ['Name', '|', 'Town'])
+  assert.deepEqual(read([word('Name', 100, 60), word('|', 170, 4, 60), word('Town', 180, 60)]), ['Name', '|', 'Town'])
 })
 
 test('bullets are distinguished from similar letters, and found where none was read', async () => {

@@ -179,6 +179,14 @@ export const junk = {
   minRuleShare: 0.9,
 } as const
 
+/** An `I` that was read as a bar. In heights of the text. Checked on scanned forms. */
+export const capitalI = {
+  /** White up to the word after it: more is between columns, which a line may divide. */
+  maxGap: 0.7,
+  /** A line that divides columns is taller. */
+  maxHeight: 1.1,
+} as const
+
 /** A closing brace alone on its line, which is often read as a letter or figure. Checked on scans with programs. */
 export const braces = {
   /** Confidence up to which such a word is replaced. */

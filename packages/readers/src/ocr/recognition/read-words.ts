@@ -7,7 +7,7 @@ import { findBullet, gapAfterDash } from './bullets.ts'
 import type { Drawings } from './drawings.ts'
 import type { RecognizedLine, RecognizedWord } from './lines.ts'
 import { findMonospaced, onGrid } from './monospaced.ts'
-import { braces, bullets, junk } from '../parameters.ts'
+import { braces, bullets, capitalI, junk } from '../parameters.ts'
 
 type Page = { readonly raster: Raster; readonly dpi: number; readonly drawings: Drawings }
 
@@ -31,7 +31,7 @@ export const readWords = (seen: readonly RecognizedLine[], page: Page): ContentW
     }
     const words =
       step === undefined
-        ? withBullet(line, page.raster).words
+        ? withBullet(withCapitalI(line), page.raster).words
         : repairBraces(line).words.map((word) => onGrid(word, step))
     return words.map((word): ContentWord => ({
       text: word.text,
@@ -100,6 +100,21 @@ const withBullet = (line: RecognizedLine, raster: Raster): RecognizedLine => {
   const box: Box = [before[0], line.baseline - line.size * bullets.height, before[2], line.baseline]
   return { ...line, words: [{ text, box, confidence: bullets.confidence }, first, ...rest] }
 }
+
+/** An `I` without serifs is read as a bar; between words there is none that is not drawn over other lines too. */
+const withCapitalI = (line: RecognizedLine): RecognizedLine => ({
+  ...line,
+  words: line.words.map((word, index) => {
+    const next = line.words[index + 1]
+    const isBeforeWord =
+      word.text === '|' &&
+      next !== undefined &&
+      /^\p{L}/u.test(next.text) &&
+      next.box[0] - word.box[2] < line.size * capitalI.maxGap &&
+      word.box[3] - word.box[1] < line.size * capitalI.maxHeight
+    return isBeforeWord ? { ...word, text: 'I' } : word
+  }),
+})
 
 /** What closing braces that are alone on a line are read as. */
 const misread: readonly (readonly [shape: RegExp, meant: string])[] = [
