@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { findTables } from '../src/layout/tables/find-tables.ts'
 import type { PageContent } from '../src/layout/page-content.ts'
 import type { DraftTable } from '../src/paged/draft.ts'
-import { across, down, lattice, line, page, prose, rows, textsOf } from './layout-tables-page.ts'
+import { across, down, lattice, line, page, prose, rows, textsOf, widthOf } from './layout-tables-page.ts'
 
 const figures = [
   ['Year', 'Births', 'Deaths'],
@@ -228,6 +228,19 @@ describe('tables shown by white alone', () => {
     ]
     const [found] = findTables(page({ words }))
     assert.deepEqual(found && textsOf(found.table), figures)
+  })
+
+  it('leave out a title that is centred over them', () => {
+    const texts = [
+      ['', '2025', '2024'],
+      ['Products', '68,588', '89,968'],
+      ['Services', '21,270', '18,658'],
+      ['Total revenue', '89,858', '108,626'],
+      ['Cost of revenue', '38,907', '44,889'],
+    ]
+    const title = 'STATEMENTS OF OPERATIONS'
+    const words = [...line(270 - widthOf(title) / 2, 101, title), ...rows(texts, { xs: [60, -380, -480], top: 115 })]
+    assert.deepEqual(textsOf(onlyTable(page({ words }))), texts)
   })
 
   it('may have rows that head a group of rows', () => {

@@ -382,6 +382,8 @@ export const openZones = {
 
 /** Headers above open tables, and headers that divide one open table from the next. */
 export const openHeaders = {
+  /** How far from the middle of the table the middle of its title may be. Measured on forms. */
+  maxOffCentre: 1,
   /** Measured on forms. */
   maxRows: 3,
   /** Lines over the whole width; more belong to a grid, as charts have behind them. Measured on forms. */

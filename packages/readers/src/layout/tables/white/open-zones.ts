@@ -98,6 +98,8 @@ const headerRowsAbove = (rows: readonly TextRow[], start: number, end: number): 
     const isOver =
       leftOf(row) > Math.max(firstEnd, left + row.size * openHeaders.minIndent) && rightOf(row) < right + row.size
     if (!isOver || rightOf(row) - leftOf(row) > (right - left) * openHeaders.maxWidthShare) break
+    // A title is centred over the labels as well.
+    if (Math.abs(leftOf(row) + rightOf(row) - left - right) / 2 < row.size * openHeaders.maxOffCentre) break
     count += 1
   }
   return count
