@@ -230,6 +230,25 @@ describe('tables shown by white alone', () => {
     assert.deepEqual(found && textsOf(found.table), figures)
   })
 
+  it('have the last line of a wrapped cell, be it a number, and below the last row', () => {
+    const header = rows([['Article', 'Name', 'Sum']], { xs: [60, 160, -380], top: 100, bold: true })
+    const lines = [
+      ['K37105', 'Safety gloves', '1,047.87'],
+      ['ZX-63096', 'Label rolls 100 x', '1,193.24'],
+      ['', '150', ''],
+      ['ZX-65677', 'Spare batteries 18', '2,534.08'],
+      ['', 'volt', ''],
+    ]
+    const baselines = [120, 140, 152, 172, 184]
+    const words = lines.flatMap((texts, index) => rows([texts], { xs: [60, 160, -380], top: baselines[index] ?? 0 }))
+    assert.deepEqual(textsOf(onlyTable(page({ words: [...header, ...words] }))), [
+      ['Article', 'Name', 'Sum'],
+      ['K37105', 'Safety gloves', '1,047.87'],
+      ['ZX-63096', 'Label rolls 100 x 150', '1,193.24'],
+      ['ZX-65677', 'Spare batteries 18 volt', '2,534.08'],
+    ])
+  })
+
   it('leave out a title that is centred over them', () => {
     const texts = [
       ['', '2025', '2024'],

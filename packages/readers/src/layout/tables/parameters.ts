@@ -376,6 +376,8 @@ export const openZones = {
   minSupportingRows: 3,
   /** Points by which a word may reach into a gap. */
   tolerance: 1,
+  /** From one line of the last row to the next. Measured on forms. */
+  maxLinePitch: 1.35,
   /** Words in it. */
   minWords: 4,
 } as const

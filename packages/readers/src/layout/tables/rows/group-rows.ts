@@ -108,8 +108,12 @@ const continues = (group: readonly PlacedRow[], pair: Pair, options: Options): b
   const isOpen = both.some(({ a, b }) => readsOn(a.text, b.text))
   if (!lower.has(0)) {
     const taken = new Set(group.flatMap((line) => [...columnsOf(line)]))
+    // A number may be the last word of a text, and else is a value of its own row.
+    const endsText = (piece: Piece): boolean => wrapped.some(({ a, b }) => b === piece && !isNumeric(a.text))
     return (
-      lower.isSubsetOf(taken) && !below.pieces.some(({ text }) => isNumeric(text)) && (wrapped.length > 0 || isOpen)
+      lower.isSubsetOf(taken) &&
+      below.pieces.every((piece) => !isNumeric(piece.text) || endsText(piece)) &&
+      (wrapped.length > 0 || isOpen)
     )
   }
   const allReadOn = both.every(

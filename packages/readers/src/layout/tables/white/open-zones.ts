@@ -59,10 +59,20 @@ const endOfRun = (rows: readonly TextRow[], start: number): number | null => {
       end = index + 1
     }
   }
-  return supporting >=
-    (areBold(first.words) && !areBold(last.words) && active.length > 1 ? limits.minRowsWithBoldHeader : limits.minRows)
-    ? end
-    : null
+  const minRows =
+    areBold(first.words) && !areBold(last.words) && active.length > 1 ? limits.minRowsWithBoldHeader : limits.minRows
+  if (supporting < minRows) return null
+  while (goesOnBelow(rows[end - 1], rows[end])) end += 1
+  return end
+}
+
+/** Whether a line is the next one of a cell of the row above, right of the first column. */
+const goesOnBelow = (above: TextRow | undefined, row: TextRow | undefined): boolean => {
+  if (above === undefined || row === undefined || chunksOf(row, limits.minGap).length > 1) return false
+  if (row.baseline - above.baseline > row.size * limits.maxLinePitch) return false
+  return chunksOf(above, limits.minGap).some(
+    ({ from }, column) => column > 0 && Math.abs(from - leftOf(row)) < limits.tolerance,
+  )
 }
 
 const gapsOf = (row: TextRow): Gap[] => {
