@@ -142,6 +142,24 @@ describe('tables ruled across', () => {
     assert.equal(table.cells.find(({ text }) => text === 'Year')?.rowSpan, 2)
   })
 
+  it('have a row for each sum below their lines, set to the right as they are', () => {
+    const places = { xs: [60, -300, -400] }
+    const articles = [
+      ['Article', 'Price', 'Amount'],
+      ['Pallet wrap', '119.42', '2,388.40'],
+      ['Batteries', '36.57', '621.69'],
+      ['Copier paper', '181.17', '2,717.55'],
+    ]
+    const sums = [
+      ['', 'Subtotal', '5,727.64'],
+      ['', 'Discount', '-248.33'],
+      ['', 'Tax', '1,088.25'],
+    ]
+    const words = [...rows(articles, { ...places, top: 110 }), ...rows(sums, { ...places, top: 166, pitch: 13 })]
+    const rules = [100, 114, 128, 142, 156].map((at) => across(at, 55, 405))
+    assert.deepEqual(textsOf(onlyTable(page({ words, rules }))), [...articles, ...sums])
+  })
+
   it('have rows of several lines where lines stand closer within a row than between rows', () => {
     const words = [
       ...rows([['Setting', 'Meaning']], { xs: [60, 160], top: 115 }),

@@ -95,6 +95,9 @@ const shareWrapped = (pair: Pair, { rights }: Options): number => {
 
 const isWrapped = (a: Piece, b: Piece, rights: readonly number[], size: number): boolean => {
   const [next] = b.words
+  const isSetRight = Math.abs(a.to - b.to) < limits.aligned && Math.abs(a.from - b.from) > limits.aligned
+  // What is set to the right leaves no room there, however short it is.
+  if (isSetRight) return false
   const room = (rights[a.last] ?? 0) - a.to
   return next !== undefined && next.box[2] - next.box[0] + size * limits.space > room - size * limits.slack
 }

@@ -46,6 +46,8 @@ export const rows = {
   /** The width of a space, and how ragged the right side of a cell may be. */
   space: 0.25,
   slack: 0.4,
+  /** Points by which the sides of lines differ that are set to one side. Measured on forms. */
+  aligned: 1,
   /** How far from the middle of its rows a label for several rows may stand. */
   labelTolerance: 0.3,
   /** Words in a cell that make it long enough to have been wrapped, if all columns of a full row seem to continue. */
