@@ -49,6 +49,35 @@ describe('the structure reader', () => {
     assert.deepEqual(textsOf(document), [say('One'), say('Two'), say('Three', 8)])
   })
 
+  it('reads each entry of a list of contents by itself, whose dots lead to its page', async () => {
+    const entries = [
+      ['1 Introduction', '3'],
+      ['1.1 What this is about', '3'],
+      ['1.2 Who should read it', '4'],
+      ['2 Installation', '7'],
+      ['Index', '29'],
+    ] as const
+    for (const dot of ['.', ' .']) {
+      const bytes = await pdfOf((pdf) => {
+        pdf.fontSize(11)
+        for (const [index, [text, number]] of entries.entries()) {
+          const from = 64 + pdf.widthOfString(text)
+          const dots = dot.repeat(Math.floor((500 - from) / pdf.widthOfString(dot)))
+          pdf
+            .text(text, 60, 100 + index * 15, { lineBreak: false })
+            .text(dots, from, 100 + index * 15, { lineBreak: false })
+          pdf.text(number, 530 - pdf.widthOfString(number), 100 + index * 15, { lineBreak: false })
+        }
+      })
+      const document = await read(bytes)
+      assert.deepEqual(
+        outlineOf(document),
+        entries.map(([text, number]) => ['paragraph', '', '', `${text} … ${number}`]),
+      )
+      assert.deepEqual(document.warnings, [])
+    }
+  })
+
   it('ranks headings by size, and bold ones above plain ones of a size', async () => {
     const document = await read(
       await pdfOf((pdf) => {

@@ -3,6 +3,7 @@ import { haveRegularWeight } from '../language/bold.ts'
 import { markerOf } from '../language/list-markers.ts'
 import { canEndParagraph } from '../language/sentences.ts'
 import { textOfLine, type DraftBlock, type Line } from '../paged/draft.ts'
+import { hasLeader, withShortLeader } from './leaders.ts'
 import type { TextLine } from './lines.ts'
 import { code, items, looseLines, monospaced, paragraphs as limits } from './parameters.ts'
 import type { Spacing } from './spacing.ts'
@@ -37,7 +38,7 @@ const continues = (
   if (first === undefined || above === undefined) return false
   const size = Math.max(above.size, line.size)
   const step = line.baseline - above.baseline
-  if (isCode(above) !== isCode(line)) return false
+  if (isCode(above) !== isCode(line) || hasLeader(above)) return false
   if (isCode(above))
     return step < spacing(size) * code.maxPitchRatio && Math.abs(above.size - line.size) < code.sizeTolerance
   if (
@@ -172,13 +173,13 @@ const mainSizeOf = ({ words, size }: Line): number => {
 
 const toBlock = (lines: readonly TextLine[], { bodySize }: Setting): DraftBlock => {
   const box = union(lines.map((line) => line.box)) ?? [0, 0, 0, 0]
-  const [first, ...rest] = lines
+  const [first, ...rest] = lines.every(isCode) ? lines : lines.map(withShortLeader)
   if (first === undefined || lines.every(isCode)) {
     const isInline = lines.length === 1 && lines.every(({ words }) => words.length <= code.maxInlineWords)
     return { type: isInline ? 'paragraph' : 'code', box, lines }
   }
   const marker = first.size < bodySize * limits.headingSize ? markerOf(first) : null
-  if (marker === null) return { type: 'paragraph', box, lines }
+  if (marker === null) return { type: 'paragraph', box, lines: [first, ...rest] }
   const item = { ...first, words: first.words.slice(1) }
   return { type: 'list_item', box, lines: [item, ...rest], marker: marker.text, level: 1 }
 }

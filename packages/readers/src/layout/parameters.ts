@@ -182,6 +182,12 @@ export const looseLines = {
   minRoomShare: 0.2,
 } as const
 
+/** Dots that lead from an entry of a list of contents to its page. */
+export const leaders = {
+  /** Fewer dots are an omission within a text. */
+  minDots: 5,
+} as const
+
 /** Programs, set in letters of one width. */
 export const code = {
   /**

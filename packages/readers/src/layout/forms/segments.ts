@@ -1,3 +1,4 @@
+import { isLeader } from '../../language/leaders.ts'
 import { type Box, union } from '@polyparse/document'
 import { maxOf } from '../../extremes.ts'
 import type { ContentWord } from '../page-content.ts'
@@ -35,7 +36,7 @@ const divided = (line: readonly ContentWord[]): Segment[] => {
     const group = groups.at(-1)
     const before = group?.words.at(-1)
     if (group === undefined || before === undefined) groups.push({ words: [word], leader: [] })
-    else if (leader.test(word.text)) group.leader.push(word)
+    else if (isLeader(word.text)) group.leader.push(word)
     // A colon that stands in a column of its own belongs to the label before it.
     else if (colon.test(word.text)) group.words.push(word)
     else if (group.leader.length > 0 || colon.test(before.text) || isApart(before, word))
@@ -47,9 +48,6 @@ const divided = (line: readonly ContentWord[]): Segment[] => {
 
 const isApart = (before: ContentWord, word: ContentWord): boolean =>
   word.box[0] - before.box[2] > Math.max(word.size, before.size) * limits.minGap
-
-/** Dots or a line that lead from a label to its value. */
-const leader = /^(?:[.·…_]\s?){3,}$/u
 
 const colon = /^[:：]$/u
 

@@ -1,5 +1,6 @@
 import { union, type Box } from '@polyparse/document'
 import { isCaptionLabel, isNoteLabel } from '../../language/captions.ts'
+import { isLeader } from '../../language/leaders.ts'
 import { areMostlyRightToLeft } from '../../language/direction.ts'
 import { meanConfidence, textOfLine, type DraftCell, type DraftTable } from '../../paged/draft.ts'
 import { makeLines } from '../lines.ts'
@@ -125,11 +126,9 @@ const boxOfCell = ({ xs, ys }: Grid, { row, column, rowSpan, columnSpan }: GridC
   return [Math.min(start, end), ys[row] ?? 0, Math.max(start, end), ys[row + rowSpan] ?? 0]
 }
 
-const leader = /^(?:[.·…_]\s?){3,}$/u
-
 /** The lines of a cell joined by spaces. A word that a hyphen divides at the end of a line becomes whole. */
 const cellText = (words: readonly ContentWord[]): string =>
-  makeLines(words.filter(({ text }) => !leader.test(text)))
+  makeLines(words.filter(({ text }) => !isLeader(text)))
     .map(textOfLine)
     .reduce((text, line) => joinLines(text, line), '')
     .trim()

@@ -3,6 +3,7 @@ import type { EngineRequest } from '../../engine.ts'
 import { isGarbage } from '../completeness.ts'
 import type { PageContent } from '../../layout/page-content.ts'
 import type { DraftBlock } from '../../paged/draft.ts'
+import { isPartOfLeader } from '../../language/leaders.ts'
 import { placePictures } from '../fast/place-pictures.ts'
 import type { Character } from '../pdfium/character.ts'
 import { readCharacters } from '../pdfium/characters.ts'
@@ -25,7 +26,7 @@ import { readContent, type FramedContent } from './read-content.ts'
 export type SurveyedPage = Pick<PageFacts, 'width' | 'height' | 'isBlank'> & {
   readonly framed: readonly [FramedContent, ...FramedContent[]]
   readonly tree: readonly StructureChild[] | null
-  /** Characters of its text; 0 where it has no meaningful text. */
+  /** Characters of its text, without the dots of leaders; 0 where it has no meaningful text. */
   readonly held: number
   /** Share of the page, 0–1, that is drawn on; measured only where it has no text. */
   readonly ink: number
@@ -84,7 +85,7 @@ export const surveyPage = (
       width: facts.width,
       height: facts.height,
       framed,
-      held: isUnread ? 0 : text.length,
+      held: isUnread ? 0 : lengthWithoutLeaders(textsOf(framed)),
       ink,
       isStamped:
         !isUnread &&
@@ -121,6 +122,13 @@ const withTexts = (characters: readonly Character[], texts: ReadonlyMap<number, 
 /** The words of a page in all their directions. */
 export const textsOf = (framed: readonly FramedContent[]): string[] =>
   framed.flatMap(({ content }) => content.words.map((word) => word.text))
+
+/** The characters of words, of which at least one counts. */
+const lengthWithoutLeaders = (words: readonly string[]): number =>
+  Math.max(
+    1,
+    words.reduce((sum, word) => (isPartOfLeader(word) ? sum : sum + word.length), 0),
+  )
 
 const rawOf = ({ number, words, rules }: PageContent, tree: readonly StructureChild[] | null): unknown => ({
   page: number,
