@@ -95,6 +95,13 @@ describe('HTML', () => {
     )
   })
 
+  it('shows a formula by its picture, described by its text, or else as text', () => {
+    const formula = { type: 'formula', text: 'a < b²' } as const
+    const [pictured, written] = [{ ...formula, picture: 'p1-i1' }, formula].map((block) => html(documentOf([[block]])))
+    assert.match(pictured ?? '', /<p class="formula"><img src="p1-i1" alt="a &lt; b²"><\/p>/)
+    assert.match(written ?? '', /<pre><code class="language-math">a &lt; b²<\/code><\/pre>/)
+  })
+
   it('links a reference to its footnote', () => {
     const blocks = [
       paragraph('Said1.', [{ text: 'Said' }, { text: '1', superscript: true }, { text: '.' }]),

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { JobAccepted } from '@polyparse/contract'
 import { Value } from '@polyparse/document/typebox/value'
 import { launchBrowser, noBrowser } from '@polyparse/test-support/browser'
+import { pdfOf } from '@polyparse/test-support/pdf'
 import { freePort } from '@polyparse/test-support/free-port'
 import type { Browser, Page } from 'playwright-core'
 import { axeFaults, openApp, pageDrawn } from '../support/app.ts'
@@ -119,6 +120,29 @@ describe('The app in a browser', { skip: noBrowser }, () => {
     }
     await page.getByRole('tab', { name: /^HTML/ }).click()
     await page.frameLocator('.html-frame').getByRole('heading', { name: 'Fleet and plans' }).waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  it('shows a formula on a line of its own by its picture', async () => {
+    const text = 'The text goes on, line after line, until a formula ends it at last. '.repeat(4)
+    const buffer = await pdfOf((document) => {
+      document.font('Times-Roman').fontSize(10).text(text, 80, 80, { width: 400 }).moveDown()
+      const { y } = document
+      document.text('a = b + c · d', 220, y, { lineBreak: false }).text('(1)', 465, y, { lineBreak: false })
+      document.text(text, 80, y + 24, { width: 400 })
+    })
+    const { page, context, faults } = await openApp(browser, server.url, { key })
+    await choose(page, { name: 'formula.pdf', mimeType: 'application/pdf', buffer })
+    await parseWith(page, /Structure reader/)
+    await pageDrawn(page)
+    const picture = page.locator('.reading-block').getByRole('img', { name: 'a = b + c · d (1)' })
+    await picture.waitFor()
+    assert.ok(await picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0))
+    await page.getByRole('tab', { name: /^HTML/ }).click()
+    const inMarkup = page.frameLocator('.html-frame').getByRole('img', { name: 'a = b + c · d (1)' })
+    await inMarkup.waitFor()
+    assert.match((await inMarkup.getAttribute('src')) ?? '', /^data:image\/png/)
     assert.deepEqual(faults, [])
     await context.close()
   })
