@@ -58,6 +58,11 @@ describe('a text layer', () => {
     assert.deepEqual(await read(lyingPdf({ lines, claims: codes })), repaired(lines))
   })
 
+  it('is restored where its letters are the pictures of another font', async () => {
+    const dingbat = (character: string): string => String.fromCodePoint(0x27_00 + character.charCodeAt(0))
+    assert.deepEqual(await read(lyingPdf({ lines, claims: dingbat })), repaired(lines))
+  })
+
   it('keeps a minus that has the code of a control character', async () => {
     const minus = ['The balance fell from 1,208 to –635 crowns,', 'and in the year after that to –7,912 crowns.']
     const { text, warnings } = await read(

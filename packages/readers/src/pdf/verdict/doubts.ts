@@ -55,7 +55,7 @@ const judgeFont = (
   const contrary = glyphs.filter((glyph) => contradicts(textOf(glyph), glyph, heights))
   const judged = glyphs.filter((glyph) => (isLetter(glyph) && heights !== null) || glyph.contours !== null).length
   const wrong = contrary.filter((glyph) => isLetter(glyph) || isFigure(glyph)).length
-  const unknown = glyphs.filter((glyph) => glyph.ink !== null && isUnknown(glyph)).length
+  const unknown = glyphs.filter((glyph) => glyph.ink !== null && (isUnknown(glyph) || isDingbat(glyph))).length
   if (wrong > 0 && isSmallCapitals(glyphs))
     return { contrary: contrary.filter((glyph) => !isLetter(glyph)), isBelieved: true }
   const isBelieved = judged >= parameters.minJudged && contrary.length <= glyphs.length * parameters.maxBelievedShare
@@ -105,6 +105,9 @@ const isPartOfText = ({ text, glyph }: Character): boolean =>
 
 /** Fonts whose glyphs are pictures, with codes of their own. */
 const isPictorial = (font: string): boolean => /wingdings|webdings|dingbats|symbol/i.test(font)
+
+/** A character that fonts of pictures have. Where others have many, they got the names of their glyphs wrong. */
+const isDingbat = ({ code }: Glyph): boolean => code >= 0x27_00 && code <= 0x27_bf
 
 const saysNothing = /^[\p{Cc}\p{Co}\p{Cn}\uFFFD]$/u
 
