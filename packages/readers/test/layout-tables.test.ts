@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { findTables } from '../src/layout/tables/find-tables.ts'
-import type { PageContent } from '../src/layout/page-content.ts'
+import type { ContentWord, PageContent } from '../src/layout/page-content.ts'
 import type { DraftTable } from '../src/paged/draft.ts'
 import { across, down, lattice, line, page, prose, rows, textsOf, widthOf } from './layout-tables-page.ts'
 
@@ -265,6 +265,29 @@ describe('tables shown by white alone', () => {
       ['ZX-63096', 'Label rolls 100 x 150', '1,193.24'],
       ['ZX-65677', 'Spare batteries 18 volt', '2,534.08'],
     ])
+  })
+
+  it('end above typed text, whose spaces are as wide as letters', () => {
+    const typed = (x: number, baseline: number, text: string): ContentWord[] =>
+      text.split(' ').map((word, index, all) => {
+        const left = x + all.slice(0, index).join(' ').length * 6 + (index > 0 ? 6 : 0)
+        const [template] = line(left, baseline, word)
+        assert.ok(template !== undefined)
+        return { ...template, box: [left, baseline - 8, left + word.length * 6, baseline + 2] }
+      })
+    const articles = [
+      ['16', 'Packing tape', '135.65'],
+      ['2', 'Cable drum', '25.36'],
+      ['11', 'Copier paper', '36.43'],
+      ['9', 'Pallet wrap', '18.72'],
+    ]
+    const words = [
+      ...articles.flatMap(([count = '', name = '', sum = ''], row) =>
+        [typed(60, 100 + row * 16, count), typed(90, 100 + row * 16, name), typed(300, 100 + row * 16, sum)].flat(),
+      ),
+      ...typed(48, 166, 'If anything on this page is wrong, write to us'),
+    ]
+    assert.deepEqual(textsOf(onlyTable(page({ words }))), articles)
   })
 
   it('leave out a title that is centred over them', () => {

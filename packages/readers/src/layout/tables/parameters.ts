@@ -366,6 +366,8 @@ export const openZones = {
   minGap: 0.9,
   /** Measured on hard pages. */
   minLeft: 0.55,
+  /** In spaces, where letters are typed: one is between words. */
+  minSpaces: 1.3,
   /** White between rows that ends a table. */
   maxWhiteBetween: 2.4,
   /** Measured on hard pages. */

@@ -29,6 +29,10 @@ export const pieces = {
    */
   joined: 0.4,
   joinedMonospaced: 0.68,
+  /** Words of at least so many letters, and how many of them, whose letters are as wide as each other: typed text. */
+  minTypedLetters: 3,
+  minTypedWords: 3,
+  typedTolerance: 0.02,
 } as const
 
 /** Lines that make one row. */

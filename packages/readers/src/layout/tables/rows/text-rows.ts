@@ -1,3 +1,4 @@
+import { maxOf, minOf } from '../../../extremes.ts'
 import { makeLines } from '../../lines.ts'
 import type { ContentWord } from '../../page-content.ts'
 import { placeOf } from '../grid.ts'
@@ -14,6 +15,8 @@ export type TextRow = {
   readonly bottom: number
   readonly baseline: number
   readonly size: number
+  /** The width of a space in points where all letters are of one width; else 0. */
+  readonly typedSpace: number
   readonly words: readonly ContentWord[]
 }
 
@@ -27,8 +30,18 @@ export const textRows = (words: readonly ContentWord[]): TextRow[] =>
     bottom: box[3],
     baseline,
     size,
+    typedSpace: typedSpaceOf(source),
     words: source.toSorted((a, b) => a.box[0] - b.box[0]),
   }))
+
+/** A space is as wide as a letter where letters are typed; in other fonts words have letters of different widths. */
+const typedSpaceOf = (words: readonly ContentWord[]): number => {
+  const widths = words.flatMap(({ text, box }) =>
+    text.length >= limits.minTypedLetters ? [(box[2] - box[0]) / text.length] : [],
+  )
+  const [narrowest, widest] = [minOf(widths), maxOf(widths)]
+  return widths.length >= limits.minTypedWords && widest - narrowest < widest * limits.typedTolerance ? widest : 0
+}
 
 /** The chunks of a row, which gaps wider than `widest` heights of the text divide. */
 export const chunksOf = ({ words, size }: Pick<TextRow, 'words' | 'size'>, widest: number): Chunk[] => {

@@ -9,8 +9,15 @@ import { chunksOf, isNumeric, median, textOf, textRows, type TextRow } from '../
 /** White between two columns, in points from the left of the page. */
 export type Gap = { readonly from: number; readonly to: number }
 
-/** What a row leaves of a gap: the widest white in it. Returns null when that is too narrow. */
-export const keptWhite = (gap: Gap, row: Pick<TextRow, 'words' | 'size'>): Gap | null => {
+/**
+ * What a row leaves of a gap: the widest white in it. Returns null when that is too narrow, which in a typed table is
+ * one space.
+ */
+export const keptWhite = (
+  gap: Gap,
+  row: Pick<TextRow, 'words' | 'size' | 'typedSpace'>,
+  isTyped = false,
+): Gap | null => {
   let { from } = gap
   let best: Gap = { from, to: from }
   for (const { box } of [...row.words, { box: [gap.to, 0, gap.to, 0] as const }]) {
@@ -19,7 +26,8 @@ export const keptWhite = (gap: Gap, row: Pick<TextRow, 'words' | 'size'>): Gap |
     if (to - from > best.to - best.from) best = { from, to }
     from = Math.max(from, box[2])
   }
-  return best.to - best.from >= row.size * openZones.minLeft ? best : null
+  const min = Math.max(row.size * openZones.minLeft, isTyped ? row.typedSpace * openZones.minSpaces : 0)
+  return best.to - best.from >= min ? best : null
 }
 
 /** The gaps between columns, from the left; `headerRows` rows at the top reach over them. */

@@ -37,10 +37,11 @@ const endOfRun = (rows: readonly TextRow[], start: number): number | null => {
   let active = gapsOf(first)
   let [supporting, end] = [1, start + 1]
   let last = first
+  let isTyped = first.typedSpace > 0
   for (let index = start + 1; index < rows.length && active.length > 0; index += 1) {
     const row = rows[index]
     if (row === undefined || row.top - last.bottom > Math.max(row.size, last.size) * limits.maxWhiteBetween) break
-    const kept = active.flatMap((gap) => keptWhite(gap, row) ?? [])
+    const kept = active.flatMap((gap) => keptWhite(gap, row, isTyped) ?? [])
     if (kept.length === 0) {
       const next = rows[index + 1]
       const goesOn =
@@ -54,6 +55,7 @@ const endOfRun = (rows: readonly TextRow[], start: number): number | null => {
     }
     active = kept
     last = row
+    isTyped ||= row.typedSpace > 0
     if (kept.some((gap) => supports(gap, row))) {
       supporting += 1
       end = index + 1
