@@ -143,6 +143,38 @@ describe('Markdown', () => {
     assert.equal(ofBlocks({ type: 'picture', text: 'a [b]\nc', picture: 'p1-i1' }), '![a \\[b\\] c](p1-i1)')
   })
 
+  it('drops the first row of a table that comes again where it continues, known as a header or not', () => {
+    for (const header of [true, false]) {
+      const part = (id: string, page: number, rows: string[][], more = {}) => {
+        const table = tableOf(rows, { id, page, ...more })
+        return { ...table, cells: table.cells.map((one) => ({ ...one, header: header && one.row === 0 })) }
+      }
+      const tables = [
+        part('p1-t1', 1, [
+          ['Date', 'Sum'],
+          ['1 May', '4'],
+        ]),
+        part(
+          'p2-t1',
+          2,
+          [
+            ['Date', 'Sum'],
+            ['2 May', '7'],
+          ],
+          { continues: 'p1-t1' },
+        ),
+      ]
+      const blocks = [
+        [{ type: 'table', text: '', table: 'p1-t1' } as const],
+        [{ type: 'table', text: '', table: 'p2-t1', continues: 'p1-b1' } as const],
+      ]
+      assert.equal(
+        markdown(documentOf(blocks, { tables })),
+        '| Date | Sum |\n| --- | --- |\n| 1 May | 4 |\n| 2 May | 7 |',
+      )
+    }
+  })
+
   it('leaves page headers and footers out and separates pages by a blank line', () => {
     const pages = [
       [{ type: 'page_header', text: 'head' } as const, paragraph('one')],

@@ -87,8 +87,11 @@ const repeatedHeaderRows = (before: Table, table: Table): number => {
       .map(({ text }) => text)
       .join('\t')
   let rows = 0
+  // A first row that comes again on the next page is a header, known as one or not.
   const isRepeated = (row: number): boolean =>
-    before.cells.some((cell) => cell.row === row && cell.header) && rowOf(before, row) === rowOf(table, row)
+    (row === 0 || before.cells.some((cell) => cell.row === row && cell.header)) &&
+    rowOf(before, row).trim() !== '' &&
+    rowOf(before, row) === rowOf(table, row)
   while (rows < Math.min(before.rowCount, table.rowCount) && isRepeated(rows)) rows += 1
   return rows
 }
