@@ -70,6 +70,22 @@ describe('tables with a line below the header alone', () => {
     assert.deepEqual(tablesOf(page({ words, rules: [across(45, 50, 540)] })), [])
   })
 
+  it('have no running head in their header, which comes below its line', () => {
+    const statement = [
+      ['Date', 'Description', 'Amount', 'Balance'],
+      ['2024-05-04', 'Standing order rent', '178.47', '3,588.61'],
+      ['2024-05-05', 'Cash withdrawal', '393.12', '3,981.73'],
+      ['2024-05-07', 'Transfer to Holm', '886.43', '3,095.30'],
+    ]
+    const places = { xs: [50, 130, -400, -540] }
+    const words = [
+      ...rows([['Printed for the bank', 'Printed']], { xs: [50, -540], top: 40, size: 8 }),
+      ...rows(statement.slice(0, 1), { ...places, top: 60, bold: true }),
+      ...rows(statement.slice(1), { ...places, top: 74 }),
+    ]
+    assert.deepEqual(tablesOf(page({ words, rules: [across(45, 50, 540)] })), [statement])
+  })
+
   it('are none where the line stands above a total', () => {
     const words = rows(
       [

@@ -7,6 +7,7 @@ import { keptWhite, type Gap } from '../white/columns.ts'
 import type { WordIndex } from '../word-index.ts'
 import { drawnColumns } from './drawn-columns.ts'
 import type { StraightRule } from './straight-rules.ts'
+import { isHeading } from './text-between.ts'
 
 /*
  * Finds tables of which only the line below their header is drawn. The header says where columns may be: it stands in
@@ -18,7 +19,10 @@ export const headedZone = (rule: StraightRule, rules: readonly Rule[], index: Wo
   const header = headerAbove(rowsBetween(rule.at - limits.reachUp, rule.at, rule, index), rule, rules)
   if (header === null) return null
   const body = bodyBelow(rowsBetween(rule.at, rule.at + limits.reachDown, rule, index), header.gaps, rule)
-  if (body.length === 0 || isPart(body)) return null
+  const [first] = body
+  if (first === undefined || isPart(body)) return null
+  // What stands above the line is a running head then, and the header comes below it.
+  if (isHeading(first) && !header.rows.some(isHeading)) return null
   const kept = [...header.rows, ...body]
   const words = kept.flatMap((row) => row.words)
   const [top, bottom] = [minOf(kept.map((row) => row.top)), maxOf(kept.map((row) => row.bottom))]

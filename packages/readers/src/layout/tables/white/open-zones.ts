@@ -3,6 +3,7 @@ import type { ContentWord, Rule } from '../../page-content.ts'
 import type { Zone } from '../grid.ts'
 import { openHeaders, openZones as limits } from '../parameters.ts'
 import { chunksOf, median, textRows, type TextRow } from '../rows/text-rows.ts'
+import { isHeading } from '../ruled/text-between.ts'
 import { keptWhite, type Gap } from './columns.ts'
 import { maxOf, minOf } from '../../../extremes.ts'
 
@@ -22,7 +23,7 @@ export const openZones = (words: readonly ContentWord[], rules: readonly Rule[])
     const end = endOfRun(rows, start)
     if (end === null) start += 1
     else {
-      const whole = rows.slice(start - headerRowsAbove(rows, start, end), end)
+      const whole = withoutRunningHead(rows.slice(start - headerRowsAbove(rows, start, end), end), rules)
       for (const zone of splitAtHeaders(whole, rules).flatMap((part) => zoneOf(part, rules) ?? [])) zones.push(zone)
       start = end
     }
@@ -119,6 +120,26 @@ const headerRowsAbove = (rows: readonly TextRow[], start: number, end: number): 
 
 const leftOf = ({ words }: TextRow): number => words[0]?.box[0] ?? Infinity
 const rightOf = ({ words }: TextRow): number => maxOf(words.map(({ box }) => box[2]))
+
+/** The rows from a header on that stands right below a line over the whole width, with no header above the line. */
+const withoutRunningHead = (rows: readonly TextRow[], rules: readonly Rule[]): readonly TextRow[] => {
+  const [first] = rows
+  const width = maxOf(rows.map(rightOf)) - minOf(rows.map(leftOf))
+  const below = rows.findIndex(
+    (row) =>
+      first !== undefined &&
+      rules.some(
+        ({ at, from, to }) => at > first.baseline && at < row.top && to - from > width * openHeaders.minRuleShare,
+      ),
+  )
+  const header = rows[below]
+  const isRunningHead =
+    header !== undefined &&
+    below <= openHeaders.maxRows &&
+    isHeading(header) &&
+    !rows.slice(0, below).some((row) => isHeading(row))
+  return isRunningHead ? rows.slice(below) : rows
+}
 
 /**
  * Divides tables one below another: a rule over the whole width, below lines set apart from those above, begins one.
