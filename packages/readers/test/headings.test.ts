@@ -97,6 +97,63 @@ describe('headings of papers', () => {
     )
   })
 
+  it('are lines in the middle of the text and lines in italics, in its own size and weight, if they recur', async () => {
+    const centred = (pdf: Pdf, text: string): void => {
+      pdf.moveDown(0.6).font('Times-Roman').fontSize(10).text(text, 80, pdf.y, { width: 250, align: 'center' })
+      pdf.moveDown(0.3)
+    }
+    const italic = (pdf: Pdf, text: string): void => {
+      pdf.moveDown(0.6).font('Times-Italic').fontSize(10).text(text, 80, pdf.y).moveDown(0.3)
+    }
+    const draw =
+      (isRepeated: boolean) =>
+      (pdf: Pdf): void => {
+        pdf.y = 80
+        say(pdf)
+        centred(pdf, 'How it was measured')
+        say(pdf)
+        italic(pdf, 'The first of the years')
+        say(pdf)
+        if (!isRepeated) return
+        italic(pdf, 'The last of the years')
+        say(pdf)
+        centred(pdf, 'What it was good for')
+        say(pdf)
+      }
+    assert.deepEqual(await headingsOf(draw(true)), [
+      'heading 1 How it was measured',
+      'heading 2 The first of the years',
+      'heading 2 The last of the years',
+      'heading 1 What it was good for',
+    ])
+    assert.deepEqual(await headingsOf(draw(false)), [])
+  })
+
+  it('are in another font right above the first line of their text', async () => {
+    const found = await outlineOf((pdf) => {
+      pdf.y = 80
+      for (const heading of ['I. Ways to say what is wanted', 'II. Another way']) {
+        const width = pdf.font('Helvetica').fontSize(10).widthOfString(heading)
+        pdf.text(heading, 205 - width / 2, pdf.y, { lineBreak: false })
+        pdf.y += 12
+        pdf
+          .font('Times-Roman')
+          .text('The text below it begins with a line set in, and it goes', 90, pdf.y, { lineBreak: false })
+        pdf.y += 12
+        say(pdf, 3)
+      }
+    })
+    assert.deepEqual(
+      found.map((line) => line.slice(0, 32)),
+      [
+        'heading 1 I. Ways to say what is',
+        'paragraph The text below it begi',
+        'heading 1 II. Another way',
+        'paragraph The text below it begi',
+      ],
+    )
+  })
+
   it('are not the authors below the title, nor where they work, nor the date', async () => {
     const found = await headingsOf((pdf) => {
       pdf.font('Times-Roman').fontSize(18).text('A comparison of the many', 80, 80).moveDown(0.5)

@@ -46,7 +46,7 @@ const continues = (
   )
     return false
   if (step > spacing(size) * limits.maxPitchRatio + limits.pitchTolerance || step < 0) return false
-  if (isSetApart(above, line)) return false
+  if (isSetApart(above, line, column)) return false
   if (isBold(above) !== isBold(line) && (isBold(line) || group.every(isBold))) return false
   if (line.size < bodySize * limits.headingSize && markerOf(line) !== null && startsItem(group, line)) return false
   if (line.size < bodySize * limits.noteSize && isNote(line) && isNote(first)) return false
@@ -71,10 +71,14 @@ const splitLoose = (group: TextLine[], { bodySize }: Setting, column: Box): Text
     : [group]
 }
 
-const hasRoom = (above: TextLine, line: TextLine, column: Box): boolean => {
-  const [left = 0, , right = 0] = line.words[0]?.box ?? []
-  const room = column[2] - above.box[2]
-  return room > right - left + line.size && room > (column[2] - column[0]) * looseLines.minRoomShare
+const hasRoom = (above: TextLine, line: TextLine, column: Box): boolean =>
+  roomFor(line, above, column) > line.size &&
+  column[2] - above.box[2] > (column[2] - column[0]) * looseLines.minRoomShare
+
+/** The room, in points, that the first word of a line would leave at the end of the line above. */
+const roomFor = ({ words }: TextLine, above: TextLine, column: Box): number => {
+  const [left = 0, , right = 0] = words[0]?.box ?? []
+  return column[2] - above.box[2] - (right - left)
 }
 
 /**
@@ -93,13 +97,23 @@ const startsItem = (group: readonly TextLine[], line: TextLine): boolean => {
 }
 
 /**
- * Whether two lines have no font in common, and two sizes or one of them capitals only: a heading without a gap below
- * it.
+ * Whether two lines have no font in common, and either two sizes, one of them capitals only, the upper one in the middle
+ * of the column, or room at its end: a heading without a gap below it.
  */
-const isSetApart = (above: TextLine, line: TextLine): boolean => {
+const isSetApart = (above: TextLine, line: TextLine, column: Box): boolean => {
   const [fonts, others] = [fontsOf(above), fontsOf(line)]
   if (fonts.has('') || others.has('') || !fonts.isDisjointFrom(others)) return false
-  return Math.abs(mainSizeOf(above) - mainSizeOf(line)) > limits.minSizeStep || isCapitals(above) !== isCapitals(line)
+  return (
+    Math.abs(mainSizeOf(above) - mainSizeOf(line)) > limits.minSizeStep ||
+    isCapitals(above) !== isCapitals(line) ||
+    isCentredIn(column, above) ||
+    roomFor(line, above, column) > line.size * limits.minRoom
+  )
+}
+
+const isCentredIn = ([left, , right]: Box, { box, size }: TextLine): boolean => {
+  const [before, after] = [box[0] - left, right - box[2]]
+  return Math.abs(before - after) < size * limits.centreTolerance && Math.min(before, after) > size * limits.minRoom
 }
 
 const fontsOf = ({ source }: TextLine): Set<string> => new Set(source.map(({ font }) => font))
@@ -131,6 +145,7 @@ const startsParagraph = (group: readonly TextLine[], line: TextLine, column: Box
     )
   const isIndented = indent > size * limits.minIndent && indent < size * limits.maxIndent
   if (isIndented && (group.length > 1 || first.box[0] > line.box[0] - size * limits.hang) && isEnded(above)) return true
+  if (isFirstOfText(line, above, column)) return true
   const room = column[2] - above.box[2]
   const firstWord = line.words[0]?.box
   const width = firstWord === undefined ? 0 : firstWord[2] - firstWord[0]
@@ -139,6 +154,20 @@ const startsParagraph = (group: readonly TextLine[], line: TextLine, column: Box
     room > width + size * limits.minRoom &&
     room > (column[2] - column[0]) * limits.minRoomShare &&
     /^[\p{Lu}\p{N}]/u.test(textOfLine(line))
+  )
+}
+
+/**
+ * Whether a line begins where the first lines of paragraphs do, goes on farther than the line above it, and would have
+ * had room there.
+ */
+const isFirstOfText = (line: TextLine, above: TextLine, column: Box): boolean => {
+  const indent = line.box[0] - column[0]
+  return (
+    indent > line.size * limits.minIndent &&
+    indent < line.size * limits.maxIndent &&
+    line.box[2] > above.box[2] + line.size &&
+    hasRoom(above, line, column)
   )
 }
 

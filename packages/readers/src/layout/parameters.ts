@@ -154,6 +154,8 @@ export const paragraphs = {
   noteSize: 0.92,
   /** Points between the sizes of a heading and its text, which have no font in common. */
   minSizeStep: 0.3,
+  /** How far a line in the middle of its column may be off it, twice. */
+  centreTolerance: 0.5,
   /** The number of preceding lines of which the leftmost beginning is that of the text. */
   linesBefore: 3,
   /** How far a first line is indented. */

@@ -161,6 +161,18 @@ export const headings = {
   minIndent: 1.5,
 } as const
 
+/** Headings in the size and weight of the text. */
+export const quietHeadings = {
+  /** Lines of one kind: one alone may be a motto, a date or a signature. */
+  minCount: 2,
+  /** The white above, as a factor of that below: a heading belongs to the text below it. */
+  minWhiteRatio: 1.2,
+  /** The share of the characters that are letters or spaces: formulas have fewer. */
+  minLetterShare: 0.8,
+  /** Points by which the boxes of two lines below each other may overlap. */
+  overlap: 2,
+} as const
+
 /** What stands at the top of a document, above its text. */
 export const frontMatter = {
   /** White between two lines of a title. */

@@ -1,5 +1,5 @@
 import { areBold } from '../../language/bold.ts'
-import { mainSize, textOfLine, type Draft, type DraftBlock, type DraftWord, type Line } from '../draft.ts'
+import { mainSize, type Draft, type DraftBlock, type DraftWord, type Line } from '../draft.ts'
 import { headings as limits } from '../parameters.ts'
 
 /** How the running text of a document is set. */
@@ -37,14 +37,17 @@ export const isBold = (lines: readonly Line[]): boolean => areBold(lines.flatMap
 export const isItalic = (lines: readonly Line[]): boolean =>
   lines.every(({ words }) => words.every(({ style, text }) => style.italic || !/\p{L}{2}/u.test(text)))
 
-/** Whether a text has capitals alone, of two sizes: the larger ones begin its words. */
+/**
+ * Whether a text is set in capitals of two sizes: the larger ones begin its words. Some programs say of the smaller ones
+ * that they are small letters.
+ */
 export const isSmallCapitals = (lines: readonly Line[]): boolean => {
   const words = lines.flatMap((line) => line.words).filter(({ text, raised }) => !raised && /\p{L}/u.test(text))
   const sizes = words.map(({ size }) => size)
   const [small, large] = [Math.min(...sizes), Math.max(...sizes)]
   return (
     words.length > 1 &&
-    !/\p{Ll}/u.test(lines.map(textOfLine).join(' ')) &&
+    !words.some(({ text, size }) => size > large * limits.maxSmallCapitals && /\p{Ll}/u.test(text)) &&
     small < large * limits.maxSmallCapitals &&
     small > large * limits.minSmallCapitals
   )

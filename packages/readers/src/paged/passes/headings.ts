@@ -15,6 +15,7 @@ import { isCapitals, isCentred, isHeadingLine } from './heading-lines.ts'
 import { findFrontMatter, joinTitle, type TitleParts } from './front-matter.ts'
 import { levelsOf } from './heading-levels.ts'
 import { bodyOf, isBold, isInOtherFont, isItalic, isSmallCapitals, lookOf, type Body } from './heading-looks.ts'
+import { findQuietHeadings } from './quiet-headings.ts'
 import { enumeratorOf } from '../../language/enumerators.ts'
 
 /**
@@ -56,6 +57,7 @@ const markHeadings = (draft: Draft): Draft => {
       )
       .map(({ block }) => block),
   )
+  for (const block of findQuietHeadings(placed, (one) => found.has(one))) found.add(block)
   const title = joinTitle(flow, found)
   for (const block of withdrawn(flow, found, title)) found.delete(block)
   const mark = (block: DraftBlock): DraftBlock | readonly DraftBlock[] => {

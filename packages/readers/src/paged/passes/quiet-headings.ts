@@ -1,0 +1,59 @@
+import { isCaptionLabel } from '../../language/captions.ts'
+import { isAffiliation, isQuantity } from '../../language/heading-texts.ts'
+import { textOfBlock, type DraftBlock, type DraftPage } from '../draft.ts'
+import { quietHeadings as limits } from '../parameters.ts'
+import { isCentred, isHeadingLine } from './heading-lines.ts'
+import { isItalic } from './heading-looks.ts'
+
+/*
+ * Finds headings in the size and weight of the text: lines in the middle of their column, lines in italics. One alone
+ * may be anything; several of one kind, each closer to the text below than to the text above, are headings.
+ */
+
+/** A block of the running text of a document with its page. */
+export type PlacedBlock = { readonly block: DraftBlock; readonly page: DraftPage }
+
+/** The quiet headings of a text in reading order; `isFound` says what is a heading already. */
+export const findQuietHeadings = (
+  flow: readonly PlacedBlock[],
+  isFound: (block: DraftBlock) => boolean,
+): DraftBlock[] => {
+  const lines = flow.filter(({ block }, index) => !isFound(block) && isQuiet(flow, index))
+  const centred = lines.filter(({ block, page }) => isCentred(block, page)).map(({ block }) => block)
+  const italic = lines
+    .filter(({ block }) => !centred.includes(block) && block.lines.length === 1 && isItalic(block.lines))
+    .map(({ block }) => block)
+  return [centred, italic].flatMap((kind) => (kind.length >= limits.minCount ? kind : []))
+}
+
+/** Whether a block reads like a heading and stands closer to the text below it than to what is above it. */
+const isQuiet = (flow: readonly PlacedBlock[], index: number): boolean => {
+  const here = flow[index]
+  const [above, below] = [flow[index - 1], flow[index + 1]]
+  if (here === undefined || below === undefined || here.block.type !== 'paragraph' || here.block.known === true)
+    return false
+  const { block } = here
+  const text = textOfBlock(block)
+  if (!isHeadingLine(block) || !isTitleLike(text) || isCaptionLabel(text) || isAffiliation(text) || isQuantity(text))
+    return false
+  if (!isText(below.block)) return false
+  const [before, after] = [whiteBetween(above, here), whiteBetween(here, below)]
+  return before === null || (after !== null && before > after * limits.minWhiteRatio)
+}
+
+/** Text of a heading begins with a capital or a number, and is made of letters. */
+const isTitleLike = (text: string): boolean => {
+  const letters = text.match(/[\p{L}\s]/gu) ?? []
+  return /^[\p{Lu}\p{Lo}\p{N}]/u.test(text) && letters.length >= text.length * limits.minLetterShare
+}
+
+/** Text that a heading may stand over: several lines, or what is longer than a heading. */
+const isText = (block: DraftBlock): boolean =>
+  block.type !== 'paragraph' || block.lines.length > 1 || !isHeadingLine(block)
+
+/** The white between two blocks one below the other; null where the lower one begins a column or a page. */
+const whiteBetween = (above: PlacedBlock | undefined, below: PlacedBlock): number | null => {
+  if (above === undefined || above.page !== below.page || above.block.box[3] > below.block.box[1] + limits.overlap)
+    return null
+  return below.block.box[1] - above.block.box[3]
+}
