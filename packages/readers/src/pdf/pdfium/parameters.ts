@@ -149,3 +149,13 @@ export const fields = {
   /** From line to line, in sizes of the font. */
   lineStep: 1.2,
 } as const
+
+/** Fonts whose letters are of one width. */
+export const evenWidths = {
+  /** Different letters of a font on one page: fewer may happen to be as wide as each other. */
+  minLetters: 5,
+  /** The share of its letters that have the same width. */
+  minShare: 0.85,
+  /** In sizes of the font, by which their widths may differ. */
+  tolerance: 0.01,
+} as const

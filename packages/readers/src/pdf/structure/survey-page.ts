@@ -7,6 +7,7 @@ import { isPartOfLeader } from '../../language/leaders.ts'
 import { placePictures } from '../fast/place-pictures.ts'
 import type { Character } from '../pdfium/character.ts'
 import { readCharacters } from '../pdfium/characters.ts'
+import { withEvenWidths } from '../pdfium/even-widths.ts'
 import { layerUntrusted } from '../verdict/warnings.ts'
 import { isNoise } from '../verdict/false-layer.ts'
 import { findDoubts } from '../verdict/doubts.ts'
@@ -65,7 +66,9 @@ export const surveyPage = (
       const image = facts.images.find((one) => one.box === box)
       return image && alternatives.get(pdfium.FPDFPageObj_GetMarkedContentID(image.object))
     }
-    const seen = readCharacters(pdfium, opened, facts.display).filter(({ look }) => !hidden.has(look.object))
+    const seen = withEvenWidths(
+      readCharacters(pdfium, opened, facts.display).filter(({ look }) => !hidden.has(look.object)),
+    )
     const doubts = mended === undefined && !request.forceRecognition ? findDoubts(seen) : null
     const framed = readContent(pdfium, opened, {
       number,
