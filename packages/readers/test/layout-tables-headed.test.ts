@@ -61,6 +61,30 @@ describe('tables with a line below the header alone', () => {
     assert.deepEqual(tablesOf(page({ words, rules: [across(120, 50, 480), across(255, 50, 480)] })), [actions, second])
   })
 
+  it('may have sentences in two columns, beside a short label for every row in its middle', () => {
+    const seasons = [
+      ['Season', 'What the bees do', 'What is to be done'],
+      ['Winter', 'They keep to the cluster and eat what is left of it', 'Lift the hive to feel the weight that it has'],
+      ['Spring', 'The queen lays more eggs than on the day before', 'Change the floor and look for any brood there'],
+      ['Autumn', 'The bees that will see the winter are raised', 'Feed them all and make the entrance small'],
+    ]
+    const [header = [], ...body] = seasons
+    const half = (text = '', index: number): string => {
+      const words = text.split(' ')
+      return (index === 0 ? words.slice(0, 6) : words.slice(6)).join(' ')
+    }
+    const words = [
+      ...prose(50, 60, 3),
+      ...rows([header], { xs: [60, 140, 320], top: 115, bold: true }),
+      ...body.flatMap(([label = '', bees, work], index) => [
+        ...line(60, 141 + index * 32, label),
+        ...rows([[half(bees, 0), half(work, 0)]], { xs: [140, 320], top: 135 + index * 32 }),
+        ...rows([[half(bees, 1), half(work, 1)]], { xs: [140, 320], top: 147 + index * 32 }),
+      ]),
+    ]
+    assert.deepEqual(tablesOf(page({ words, rules: [across(120, 55, 480)] })), [seasons])
+  })
+
   it('are none where text stands in columns below a running head', () => {
     const words = [
       ...rows([['The Journal', 'Volume 7']], { xs: [50, -540], top: 40 }),

@@ -303,6 +303,39 @@ describe('tables shown by white alone', () => {
     assert.deepEqual(textsOf(onlyTable(page({ words }))), texts)
   })
 
+  it('have a row for each label where all lines are equally close, down to the last line of the last cell', () => {
+    const methods = [
+      ['Method', 'Signature', 'Description'],
+      ['isOff', '(request)', 'Checks whether the log is'],
+      ['', '', 'off for the request.'],
+      ['requested', '(request, reply,', 'Logs what is asked for.'],
+      ['', 'metadata)', ''],
+      ['completed', '(error, request,', 'Logs what became of a call'],
+      ['', 'reply, metadata)', 'that ended, well or not.'],
+      ['failed', '(error, request,', 'Logs what went wrong in a'],
+      ['', '', 'stream.'],
+    ]
+    const [header = [], ...body] = methods
+    const xs = [80, 160, 260]
+    const words = [
+      ...prose(50, 60, 3),
+      ...rows([header], { xs, top: 115, bold: true }),
+      ...rows(body, { xs, top: 129 }),
+      ...line(65, 265, 'Mind: When you override  a method, you take it over, and').map((word, index) => ({
+        ...word,
+        box: [word.box[0] + index * 4, word.box[1], word.box[2] + index * 4, word.box[3]] as const,
+      })),
+      ...prose(50, 279, 4),
+    ]
+    assert.deepEqual(textsOf(onlyTable(page({ words }))), [
+      header,
+      ['isOff', '(request)', 'Checks whether the log is off for the request.'],
+      ['requested', '(request, reply, metadata)', 'Logs what is asked for.'],
+      ['completed', '(error, request, reply, metadata)', 'Logs what became of a call that ended, well or not.'],
+      ['failed', '(error, request,', 'Logs what went wrong in a stream.'],
+    ])
+  })
+
   it('may have rows that head a group of rows', () => {
     const body = [figures[0] ?? [], ['North'], ...figures.slice(1), ['South'], ...figures.slice(1)]
     const table = onlyTable(page({ words: rows(body, places) }))

@@ -9,7 +9,7 @@ import { findLattices, type Lattice } from './ruled/lattices.ts'
 import { extendLattice, extendZone } from './ruled/outer-rows.ts'
 import { ruledZones } from './ruled/ruled-zones.ts'
 import { isTypedRule, straightRules, typedRule } from './ruled/straight-rules.ts'
-import type { Evidence } from './verdict.ts'
+import { isLabelled, type Evidence } from './verdict.ts'
 import { gutterOf } from './white/columns.ts'
 import { openZones } from './white/open-zones.ts'
 import { streamGrid } from './white/stream-grid.ts'
@@ -56,7 +56,8 @@ export const findTables = (page: PageContent): FoundTable[] => {
     .filter(({ from, to }) => to - from > headedZones.minLength)
     .slice(0, headedZones.maxRules)) {
     const zone = headedZone(rule, others, free)
-    if (zone !== null && gutterOf(zone) === null) take(streamGrid(zone), 'headed')
+    const grid = zone === null ? null : streamGrid(zone)
+    if (zone !== null && grid !== null && (isLabelled(grid) || gutterOf(zone) === null)) take(grid, 'headed')
   }
   for (const lattice of undivided) {
     const zone = zoneOf(lattice, free.within(boxOf(lattice)), rules.horizontal)

@@ -83,6 +83,11 @@ export const verdict = {
   maxMeanWords: 12,
   /** Columns of running text: two or more, with this mean number of words in a cell over more rows than this. */
   runningText: { minMeanWords: 6, maxRows: 3 },
+  /**
+   * Columns, rows below the header and words of a label: two columns of sentences may be those of a page, and so may
+   * three that begin with one.
+   */
+  labelled: { minColumns: 3, minRows: 2, maxWords: 5 },
   /** The share of list markers among the cells of the first column of a list. */
   minMarkerShare: 0.7,
   /** A table of contents: few columns, the last of which ascends from row to row with few exceptions. */
@@ -370,6 +375,8 @@ export const openZones = {
   minSpaces: 1.3,
   /** White between rows that ends a table. */
   maxWhiteBetween: 2.4,
+  /** As a factor of the loosest distance of rows so far: a row of one piece set apart more is text below the table. */
+  maxLoosening: 1.1,
   /** Measured on hard pages. */
   minRows: 3,
   /** With a bold first row. */

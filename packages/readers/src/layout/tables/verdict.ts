@@ -104,8 +104,27 @@ const isRegular = (grid: Grid): boolean => {
   )
 }
 
+/**
+ * Whether a table has a heading for every column and a short label for every row: sentences stand in its cells, not in
+ * columns of the page.
+ */
+export const isLabelled = (grid: Grid): boolean => {
+  const [labels = []] = bodyColumns(grid)
+  const headed = new Set(
+    grid.cells.flatMap(({ row, column, words }) => (row < grid.headerRows && words.length > 0 ? [column] : [])),
+  )
+  return (
+    gridColumns(grid) >= limits.labelled.minColumns &&
+    headed.size === gridColumns(grid) &&
+    labels.length === gridRows(grid) - grid.headerRows &&
+    labels.length >= limits.labelled.minRows &&
+    labels.every((text) => text.split(' ').length <= limits.labelled.maxWords)
+  )
+}
+
 /** Columns that are full of sentences are columns of a page. */
 const isRunningText = (grid: Grid): boolean => {
+  if (isLabelled(grid)) return false
   const wordy = bodyColumns(grid).filter((texts) => meanWords(texts) > limits.runningText.minMeanWords)
   return wordy.length > 1 && wordy.length >= gridColumns(grid) - 1 && gridRows(grid) > limits.runningText.maxRows
 }

@@ -35,17 +35,22 @@ export const groupRows = (rows: readonly PlacedRow[], options: Options): readonl
   const open = pairs.filter(({ above, below }) => !options.isDivided(above, below))
   const pitches = open.filter(isApart).map(pitchOf)
   const tight = minOf(pitches) * limits.tight
-  const bySpacing = saysSpacing(open, tight, options)
-  const groups: PlacedRow[][] = []
-  for (const [index, below] of rows.entries()) {
-    const group = groups.at(-1)
-    const above = rows[index - 1]
-    if (group === undefined || above === undefined || !goesOn(group, { above, below })) groups.push([below])
-    else group.push(below)
-  }
-  return groups
+  const spaced = saysSpacing(open, tight, options) ? grouped(true) : null
+  return spaced !== null && !spaced.some(hasHole) ? spaced : grouped(false)
 
-  function goesOn(group: readonly PlacedRow[], pair: Pair): boolean {
+  function grouped(bySpacing: boolean): RowGroup[] {
+    const groups: PlacedRow[][] = []
+    for (const [index, below] of rows.entries()) {
+      const group = groups.at(-1)
+      const above = rows[index - 1]
+      if (group === undefined || above === undefined || !goesOn(group, { above, below }, bySpacing))
+        groups.push([below])
+      else group.push(below)
+    }
+    return groups
+  }
+
+  function goesOn(group: readonly PlacedRow[], pair: Pair, bySpacing: boolean): boolean {
     if (options.isDivided(pair.above, pair.below)) return false
     if (!isApart(pair)) return group.every((line) => !sharesColumn(line, pair.below)) || options.isRuled
     if (options.isRuled && pitchOf(pair) < pair.above.size * limits.maxPitch)
@@ -53,6 +58,18 @@ export const groupRows = (rows: readonly PlacedRow[], options: Options): readonl
     const isTight = pitchOf(pair) <= Math.min(tight, Math.max(pair.above.size, pair.below.size) * limits.maxPitch)
     return bySpacing ? isTight : isTight && continues(group, pair, options)
   }
+}
+
+/**
+ * Whether a column has text, then a line without any, then text again: those are two cells, since the lines of one
+ * follow each other.
+ */
+const hasHole = (group: RowGroup): boolean => {
+  const columns = new Set(group.flatMap(({ pieces }) => pieces.map(({ first }) => first)))
+  return [...columns].some((column) => {
+    const filled = group.map((line) => columnsOf(line).has(column))
+    return filled.slice(filled.indexOf(true), filled.lastIndexOf(true)).includes(false)
+  })
 }
 
 type Pair = { readonly above: PlacedRow; readonly below: PlacedRow }
@@ -103,7 +120,7 @@ const isWrapped = (a: Piece, b: Piece, rights: readonly number[], size: number):
 }
 
 const continues = (group: readonly PlacedRow[], pair: Pair, options: Options): boolean => {
-  if (countNumbers(pair) > 0) return false
+  if (countNumbers(pair) > 0 || hasHole([...group, pair.below])) return false
   const { above, below } = pair
   const [lower, upper] = [columnsOf(below), columnsOf(above)]
   const both = inBoth(pair)

@@ -39,9 +39,15 @@ const endOfRun = (rows: readonly TextRow[], start: number): number | null => {
   let [supporting, end] = [1, start + 1]
   let last = first
   let isTyped = first.typedSpace > 0
+  let loosest = 0
   for (let index = start + 1; index < rows.length && active.length > 0; index += 1) {
     const row = rows[index]
     if (row === undefined || row.top - last.bottom > Math.max(row.size, last.size) * limits.maxWhiteBetween) break
+    const pitch = row.baseline - last.baseline
+    const wide = gapsOf(row)
+    const isUndivided = !active.some((gap) => wide.some(({ from, to }) => from < gap.to && to > gap.from))
+    if (isUndivided && loosest > 0 && pitch > loosest * limits.maxLoosening) break
+    loosest = Math.max(loosest, pitch)
     const kept = active.flatMap((gap) => keptWhite(gap, row, isTyped) ?? [])
     if (kept.length === 0) {
       const next = rows[index + 1]
@@ -54,13 +60,14 @@ const endOfRun = (rows: readonly TextRow[], start: number): number | null => {
       last = row
       continue
     }
+    const before = active.length
     active = kept
     last = row
     isTyped ||= row.typedSpace > 0
     if (kept.some((gap) => supports(gap, row))) {
       supporting += 1
       end = index + 1
-    }
+    } else if (end === index && isUndivided && kept.length === before && isInside(row, kept)) end = index + 1
   }
   const minRows =
     areBold(first.words) && !areBold(last.words) && active.length > 1 ? limits.minRowsWithBoldHeader : limits.minRows
@@ -86,6 +93,10 @@ const gapsOf = (row: TextRow): Gap[] => {
 const supports = (gap: Gap, { words }: TextRow): boolean =>
   words.some(({ box }) => box[2] <= gap.from + limits.tolerance) &&
   words.some(({ box }) => box[0] >= gap.to - limits.tolerance)
+
+/** Whether a row has nothing in the first column: it goes on with the cells of the row above. */
+const isInside = ({ words }: TextRow, gaps: readonly Gap[]): boolean =>
+  (words[0]?.box[0] ?? 0) >= minOf(gaps.map(({ to }) => to)) - limits.tolerance
 
 const zoneOf = (rows: readonly TextRow[], rules: readonly Rule[]): Zone | null => {
   const words = rows.flatMap((row) => row.words)
