@@ -174,6 +174,37 @@ describe('headings of papers', () => {
   })
 })
 
+describe('paragraphs with indented first lines', () => {
+  it('begin after a paragraph of one line, which ends early', async () => {
+    const found = await outlineOf((pdf) => {
+      pdf.font('Times-Roman').fontSize(10)
+      for (const [index, [x, text]] of (
+        [
+          [80, 'The text begins and fills the whole of its line as lines of text will do,'],
+          [80, 'and then it says what it has to say:'],
+          [95, 'name, age'],
+          [95, 'Another of its many lines, that begins again and is followed by more'],
+          [80, 'of the same.'],
+          [95, 'A sentence of one line that ends a little earlier.'],
+          [95, 'continued is what this one says, which begins with a word in small'],
+          [80, 'letters.'],
+        ] as const
+      ).entries())
+        pdf.text(text, x, 80 + index * 12, { lineBreak: false })
+    })
+    assert.deepEqual(
+      found.map((line) => line.slice(0, 22)),
+      [
+        'paragraph The text beg',
+        'paragraph name, age',
+        'paragraph Another of i',
+        'paragraph A sentence o',
+        'paragraph continued is',
+      ],
+    )
+  })
+})
+
 describe('headings of designed pages', () => {
   it('are not sentences, addresses or figures, however large', async () => {
     const found = await headingsOf((pdf) => {

@@ -167,7 +167,7 @@ const isFirstOfText = (line: TextLine, above: TextLine, column: Box): boolean =>
     indent > line.size * limits.minIndent &&
     indent < line.size * limits.maxIndent &&
     line.box[2] > above.box[2] + line.size &&
-    hasRoom(above, line, column)
+    (hasRoom(above, line, column) || (isEnded(above) && roomFor(line, above, column) > line.size))
   )
 }
 
