@@ -236,6 +236,26 @@ describe('tables ruled across', () => {
   })
 })
 
+describe('tables to fill in', () => {
+  it('have a bold heading for every column, and labels beside empty cells', () => {
+    const header = rows([['Ion', 'What was seen of it']], { xs: [60, 200], top: 115, bold: true })
+    const lines = [104, 120, 136, 152].map((y) => across(y, 50, 390))
+    const two = onlyTable(
+      page({ words: [...header, ...rows([['K'], ['Na']], { xs: [60], top: 131, pitch: 16 })], rules: lines }),
+    )
+    assert.deepEqual(textsOf(two), [
+      ['Ion', 'What was seen of it'],
+      ['K', ''],
+      ['Na', ''],
+    ])
+    const one = onlyTable(page({ words: [...header, ...line(60, 131, 'K')], rules: lines.slice(0, 3) }))
+    assert.deepEqual(textsOf(one), [
+      ['Ion', 'What was seen of it'],
+      ['K', ''],
+    ])
+  })
+})
+
 describe('tables shown by white alone', () => {
   it('are found between paragraphs, which stay out with the caption', () => {
     const words = [

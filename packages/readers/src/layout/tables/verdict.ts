@@ -29,9 +29,10 @@ export const isTable = (grid: Grid, evidence: Evidence): boolean => {
       filled.length > grid.cells.length * limits.lattice.minFilledShare &&
       (gridColumns(grid) === 2 || shareOfFullRows(grid) >= limits.lattice.minFullRowShare),
     rules: () =>
-      filled.length >= (isHeadedOrNumeric(grid) ? limits.rules.minFilledCells : limits.headed.minFilledCells) &&
-      share >= limits.rules.minCoveredShare &&
-      shareOfFullRows(grid) >= limits.rules.minFullRowShare &&
+      (isToFillIn(grid) ||
+        (filled.length >= (isHeadedOrNumeric(grid) ? limits.rules.minFilledCells : limits.headed.minFilledCells) &&
+          share >= limits.rules.minCoveredShare &&
+          shareOfFullRows(grid) >= limits.rules.minFullRowShare)) &&
       hasHeadedColumns(grid) &&
       !isRunningText(grid) &&
       !isCode(grid) &&
@@ -65,6 +66,17 @@ const shareOfFullRows = (grid: Grid): number => {
   for (const { row, rowSpan, words } of grid.cells)
     if (words.length > 0) for (let at = row; at < row + rowSpan; at += 1) counts[at] = (counts[at] ?? 0) + 1
   return counts.filter((count) => count > 1).length / counts.length
+}
+
+/** Whether a table has a bold heading for every column and a label for every row, with room to write beside it. */
+const isToFillIn = (grid: Grid): boolean => {
+  const [labels = [], ...others] = bodyColumns(grid)
+  return (
+    hasBoldHeader(grid) &&
+    grid.cells.filter(({ row, words }) => row < grid.headerRows && words.length > 0).length === gridColumns(grid) &&
+    labels.length === gridRows(grid) - grid.headerRows &&
+    others.every(({ length }) => length === 0)
+  )
 }
 
 const hasFullColumns = (grid: Grid): boolean =>
