@@ -49,6 +49,25 @@ describe('tables with a line below the header alone', () => {
     assert.deepEqual(tablesOf(page({ words, rules: lines })), [adapters])
   })
 
+  it('may have a single row whose text is wrapped, and end above a program', () => {
+    const wrapped = [
+      ...rows([['Adapter', 'Target']], { xs: [60, 200], top: 115 }),
+      ...rows([['fetch', 'The interface of browsers,']], { xs: [60, 200], top: 131 }),
+      ...line(200, 144, 'and of other programs'),
+    ]
+    const program = [
+      ...line(60, 157, "import { link } from 'links'", { monospaced: true }),
+      ...line(60, 170, 'const one = new link()', { monospaced: true }),
+    ]
+    const words = [...prose(50, 60, 3), ...wrapped, ...program]
+    assert.deepEqual(tablesOf(page({ words, rules: [across(120, 55, 380)] })), [
+      [
+        ['Adapter', 'Target'],
+        ['fetch', 'The interface of browsers, and of other programs'],
+      ],
+    ])
+  })
+
   it('are two where a paragraph stands between lines of one width', () => {
     const second = models.map((row) => [row[0] ?? '', row[2] ?? ''])
     const words = [

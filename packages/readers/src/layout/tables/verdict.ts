@@ -39,7 +39,7 @@ export const isTable = (grid: Grid, evidence: Evidence): boolean => {
       !isList(grid, 'marked'),
     headed: () =>
       grid.headerRows > 0 &&
-      filled.length >= limits.headed.minFilledCells &&
+      filled.length >= (hasWrappedCell(grid) ? limits.rules.minFilledCells : limits.headed.minFilledCells) &&
       shareOfFullRows(grid) >= limits.rules.minFullRowShare &&
       hasHeadedColumns(grid) &&
       !isRunningText(grid) &&
@@ -81,6 +81,10 @@ const isToFillIn = (grid: Grid): boolean => {
 
 const hasFullColumns = (grid: Grid): boolean =>
   bodyColumns(grid).every((texts) => texts.length >= Math.min(limits.minCellsOfColumn, gridRows(grid) - 1))
+
+/** Whether text goes on below its beginning within a cell, as that of a form does not. */
+const hasWrappedCell = ({ cells, headerRows }: Grid): boolean =>
+  cells.some(({ row, words }) => row >= headerRows && textRows(words).length > 1)
 
 /** Whether each column has a heading of its own, or enough cells without one. */
 const hasHeadedColumns = (grid: Grid): boolean => {

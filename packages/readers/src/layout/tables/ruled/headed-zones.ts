@@ -103,6 +103,9 @@ const headerAbove = (rows: readonly TextRow[], rule: StraightRule, rules: readon
   return gaps.length === 0 ? null : { rows: header, gaps }
 }
 
+/** A line of a program below a table is no row of it. */
+const isMonospaced = ({ words }: TextRow): boolean => words.every(({ style }) => style.monospaced)
+
 /** A number with a point or comma in it: a value, not the heading of a column. */
 const isAmount = (text: string): boolean => isNumeric(text) && /\d[.,'’]\d/u.test(text)
 
@@ -130,6 +133,7 @@ const bodyBelow = (rows: readonly Row[], gaps: readonly Gap[], rule: Rule): Row[
     const above = body.at(-1)
     const kept = active.flatMap((gap) => keptWhite(gap, row) ?? [])
     if (kept.length < active.length || !isWithin(row, rule)) break
+    if (above !== undefined && isMonospaced(row) && !isMonospaced(above)) break
     const isParted = chunksOf(row, limits.minGap).length > 1
     const pitch = (row.baseline - (above?.baseline ?? rule.at)) / row.size
     if (pitch > limits.maxPitch) break
