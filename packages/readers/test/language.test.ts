@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { areBold, haveRegularWeight } from '../src/language/bold.ts'
+import { joinLines } from '../src/language/line-joints.ts'
 import { isCaptionLabel, isNoteLabel } from '../src/language/captions.ts'
 import { areMostlyRightToLeft, isRightToLeft } from '../src/language/direction.ts'
 import { hasPageNumber, isPageNumber } from '../src/language/page-numbers.ts'
@@ -168,5 +169,16 @@ describe('the language of a text', () => {
       'In „Der Zauberberg“, “the day of the dead and the end of the war” and „Es ist das Ende, und die Nacht ist der Tag“',
     ]
     for (const text of texts) assert.equal(languageOfText(text), null, text)
+  })
+})
+
+describe('the lines of a text', () => {
+  it('are joined by spaces, except in scripts that have none', () => {
+    assert.equal(joinLines(['The first line', 'and the second']), 'The first line and the second')
+    assert.equal(
+      joinLines(['主要污染物是铅；北京市南', '部郊区存在', '（污染）现象']),
+      '主要污染物是铅；北京市南部郊区存在（污染）现象',
+    )
+    assert.equal(joinLines(['한국어는', '띄어쓰기를 한다']), '한국어는 띄어쓰기를 한다')
   })
 })

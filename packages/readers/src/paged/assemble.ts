@@ -1,3 +1,4 @@
+import { jointOf } from '../language/line-joints.ts'
 import {
   blockId,
   clip,
@@ -118,7 +119,8 @@ const runsOf = ({ lines }: DraftBlock): TextRun[] => {
   for (const line of lines) {
     for (const [index, word] of line.words.entries()) {
       const last = runs.at(-1)
-      const space = last !== undefined && (index === 0 || word.spaced) ? ' ' : ''
+      const before = index === 0 ? jointOf(last?.text ?? '', word.text) : ' '
+      const space = last !== undefined && (index === 0 || word.spaced) ? before : ''
       const look = lookOf(word)
       if (last !== undefined && isSameLook(last.look, look)) last.text += space + word.text
       else {

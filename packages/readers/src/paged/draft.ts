@@ -1,5 +1,6 @@
 import type { BlockType, Box, Cell, Field, Metadata, OutlineEntry, Picture, Warning } from '@polyparse/document'
 import type { FontStyle } from '../font-style.ts'
+import { joinLines } from '../language/line-joints.ts'
 
 /** A document in the making: pages of blocks in reading order, which the passes turn into those of the document. */
 export type Draft = {
@@ -95,8 +96,8 @@ export const eachBlock =
 export const textOfLine = ({ words }: Line): string =>
   words.map(({ text, spaced }, index) => (spaced && index > 0 ? ` ${text}` : text)).join('')
 
-/** The text of a block, its lines joined by spaces. */
-export const textOfBlock = ({ lines }: DraftBlock): string => lines.map(textOfLine).join(' ')
+/** The text of a block, its lines joined by spaces where its script has any. */
+export const textOfBlock = ({ lines }: DraftBlock): string => joinLines(lines.map(textOfLine))
 
 /** The mean confidence of texts by their length; one that does not state it was not recognised. 1 without any text. */
 export const meanConfidence = (

@@ -2,6 +2,7 @@ import { union, type Box } from '@polyparse/document'
 import { isCaptionLabel, isNoteLabel } from '../../language/captions.ts'
 import { isLeader } from '../../language/leaders.ts'
 import { areMostlyRightToLeft } from '../../language/direction.ts'
+import { jointOf } from '../../language/line-joints.ts'
 import { meanConfidence, textOfLine, type DraftCell, type DraftTable } from '../../paged/draft.ts'
 import { makeLines } from '../lines.ts'
 import type { ContentWord } from '../page-content.ts'
@@ -126,7 +127,7 @@ const boxOfCell = ({ xs, ys }: Grid, { row, column, rowSpan, columnSpan }: GridC
   return [Math.min(start, end), ys[row] ?? 0, Math.max(start, end), ys[row + rowSpan] ?? 0]
 }
 
-/** The lines of a cell joined by spaces. A word that a hyphen divides at the end of a line becomes whole. */
+/** The lines of a cell joined by spaces where its script has any. A word that a hyphen divides at the end of a line becomes whole. */
 const cellText = (words: readonly ContentWord[]): string =>
   makeLines(words.filter(({ text }) => !isLeader(text)))
     .map(textOfLine)
@@ -137,7 +138,7 @@ const dividedWord = /(?<=\p{L}{2})-$/u
 
 const joinLines = (text: string, line: string): string => {
   if (text === '') return line
-  if (!dividedWord.test(text) || !/^\p{Ll}/u.test(line)) return `${text} ${line}`
+  if (!dividedWord.test(text) || !/^\p{Ll}/u.test(line)) return text + jointOf(text, line) + line
   // A word with another hyphen in it is a compound and keeps both.
   const isCompound = /-\S*-$/u.test(text)
   return isCompound ? text + line : text.replace(dividedWord, '') + line

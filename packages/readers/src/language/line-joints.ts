@@ -1,0 +1,10 @@
+const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF]/u
+const end = new RegExp(String.raw`${spaceless.source}$`, 'u')
+const start = new RegExp(`^${spaceless.source}`, 'u')
+
+/** What stands between two lines of one text: a space, except in scripts that are written without any. */
+export const jointOf = (upper: string, lower: string): string => (end.test(upper) && start.test(lower) ? '' : ' ')
+
+/** The lines of one text, joined. */
+export const joinLines = (lines: readonly string[]): string =>
+  lines.reduce((text, line, index) => (index === 0 ? line : text + jointOf(text, line) + line), '')
