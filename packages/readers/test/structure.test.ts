@@ -191,6 +191,36 @@ describe('the structure reader', () => {
     assert.equal(markdown(document), say('Typist', 6))
   })
 
+  it('marks a table that continues on the next page, with its caption below it', async () => {
+    const document = await read(
+      await pdfOf((pdf) => {
+        const draw = (texts: readonly (readonly string[])[], top: number): void => {
+          for (const [row, cells] of texts.entries()) {
+            for (const [column, text] of cells.entries()) {
+              pdf.rect(60 + column * 100, top + row * 20, 100, 20).stroke()
+              pdf.text(text, 64 + column * 100, top + 5 + row * 20, { lineBreak: false })
+            }
+          }
+        }
+        const rowOf = (name: string): string[] => [name, `${name.length}`, `${name.length * 3}`]
+        pdf.fontSize(10)
+        draw([['Port', 'Ships', 'Loads'], rowOf('Cebu'), rowOf('Subic'), rowOf('Manila')], 640)
+        pdf.addPage().fontSize(10)
+        draw([rowOf('Lucena'), rowOf('Davao'), rowOf('Iloilo')], 60)
+        pdf.text('Table 1. The ports and their ships', 60, 126, { lineBreak: false })
+        pdf.text(say('Ports', 6), 60, 150)
+      }),
+    )
+    const [first, second] = document.tables
+    assert.equal(second?.continues, first?.id)
+    assert.deepEqual(
+      markdown(document)
+        .split('\n')
+        .filter((line) => line.startsWith('|')).length,
+      8,
+    )
+  })
+
   it('marks a block that continues a paragraph from the page before', async () => {
     const document = await read(
       await pdfOf((pdf) => {

@@ -72,8 +72,10 @@ export const joinRows = (before: Table, table: Table): Table => {
   const repeated = repeatedHeaderRows(before, table)
   const shift = before.rowCount - repeated
   const cells = table.cells.filter(({ row }) => row >= repeated).map((cell) => ({ ...cell, row: cell.row + shift }))
+  const caption = before.caption ?? table.caption
   return {
     ...before,
+    ...(caption !== undefined && { caption }),
     rowCount: before.rowCount + table.rowCount - repeated,
     columnCount: Math.max(before.columnCount, table.columnCount),
     cells: [...before.cells, ...cells],

@@ -64,7 +64,8 @@ const isOpenCode = (before: DraftBlock, block: DraftBlock): boolean => {
 }
 
 /**
- * Whether a table continues the one at the end of the page before: it has the same columns and no caption of its own.
+ * Whether a table continues the one at the end of the page before: it has the same columns, and no caption stands between
+ * them.
  */
 const isSameTable = (before: Placed, here: Placed): boolean => {
   const [a, b] = [before.block.table, here.block.table]
@@ -73,5 +74,5 @@ const isSameTable = (before: Placed, here: Placed): boolean => {
     Math.abs(before.block.box[0] - here.block.box[0]),
     Math.abs(before.block.box[2] - here.block.box[2]),
   )
-  return a.columnCount === b.columnCount && b.caption === undefined && apart < here.page.width * limits.tableTolerance
+  return a.columnCount === b.columnCount && apart < here.page.width * limits.tableTolerance
 }
