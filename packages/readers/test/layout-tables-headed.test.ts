@@ -68,6 +68,24 @@ describe('tables with a line below the header alone', () => {
     ])
   })
 
+  it('may have a heading in the middle of the height of their header', () => {
+    const words = [
+      ...rows([['First', 'Second']], { xs: [150, 250], top: 100 }),
+      ...line(60, 109, 'Member'),
+      ...rows([['Night', 'Night']], { xs: [150, 250], top: 117 }),
+      ...rows(
+        [
+          ['Okafor', '86', '91'],
+          ['Barreto', '102', '97'],
+        ],
+        { xs: [60, 150, 250], top: 133, pitch: 16 },
+      ),
+    ]
+    const [table] = tablesOf(page({ words, rules: [across(104, 145, 380), across(121, 55, 380)] }))
+    assert.deepEqual(table?.at(-1), ['Barreto', '102', '97'])
+    assert.equal(table?.flat().includes('Member'), true)
+  })
+
   it('are two where a paragraph stands between lines of one width', () => {
     const second = models.map((row) => [row[0] ?? '', row[2] ?? ''])
     const words = [

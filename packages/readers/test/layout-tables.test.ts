@@ -160,6 +160,36 @@ describe('tables ruled across', () => {
     assert.deepEqual(textsOf(onlyTable(page({ words, rules }))), [...articles, ...sums])
   })
 
+  it('have headings above their first line, over columns whose headings repeat or in the middle of their columns', () => {
+    const body = [
+      ['Mill', '212', '88', '230', '94'],
+      ['Oven', '340', '31', '335', '29'],
+      ['Shop', '54', '6', '58', '7'],
+    ]
+    const xs = [60, -200, -260, -320, -380]
+    const lines = [138, 154, 170].map((y) => across(y, 50, 400))
+    const spansOf = (headings: readonly ContentWord[], second: readonly string[]): unknown[] => {
+      const words = [...headings, ...rows([['', ...second]], { xs, top: 133, bold: true })]
+      const table = onlyTable(
+        page({
+          words: [...words, ...rows(body, { xs, top: 149, pitch: 16 })],
+          rules: [across(122, 150, 385), ...lines],
+        }),
+      )
+      return table.cells.flatMap(({ text, row, column, columnSpan }) =>
+        columnSpan > 1 ? [[text, row, column, columnSpan]] : [],
+      )
+    }
+    const expected = [
+      ['First year', 0, 1, 2],
+      ['Second year', 0, 3, 2],
+    ]
+    const left = rows([['First year', 'Second year']], { xs: [153, 280], top: 117, bold: true })
+    assert.deepEqual(spansOf(left, ['Day', 'Night', 'Day', 'Night']), expected)
+    const centred = rows([['First year', 'Second year']], { xs: [195, 312], top: 117, bold: true })
+    assert.deepEqual(spansOf(centred, ['Taken', 'Passed', 'Seen', 'Failed']), expected)
+  })
+
   it('have rows of several lines where lines stand closer within a row than between rows', () => {
     const words = [
       ...rows([['Setting', 'Meaning']], { xs: [60, 160], top: 115 }),
@@ -354,6 +384,18 @@ describe('tables shown by white alone', () => {
       ['completed', '(error, request, reply, metadata)', 'Logs what became of a call that ended, well or not.'],
       ['failed', '(error, request,', 'Logs what went wrong in a stream.'],
     ])
+  })
+
+  it('have columns a little apart where one ends, and the next begins, at the same place on every line', () => {
+    const articles = [
+      ['No.', 'Article', 'Pieces'],
+      ['1001', 'Linen spacer', '817'],
+      ['1002', 'Cork ferrule', '56'],
+      ['998', 'Steel knob', '458'],
+      ['1012', 'Tin hook', '9'],
+    ]
+    const table = onlyTable(page({ words: rows(articles, { xs: [-100, 105.5, -300], top: 115, pitch: 16 }) }))
+    assert.deepEqual(textsOf(table), articles)
   })
 
   it('may have rows that head a group of rows', () => {

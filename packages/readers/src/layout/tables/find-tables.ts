@@ -51,7 +51,8 @@ export const findTables = (page: PageContent): FoundTable[] => {
   const drawn = found.map(({ box }) => box)
   const others = rules.horizontal.filter((rule) => !drawn.some((box) => isInside(rule, box)))
   for (const zone of ruledZones(others, free))
-    if (free.areFree(zone.words)) take(ruledGrid(zone, free), zone.xs === null ? 'rules' : 'lattice')
+    if (free.areFree(zone.words))
+      take(ruledGrid(zone, { index: free, rules: others }), zone.xs === null ? 'rules' : 'lattice')
   for (const rule of others
     .filter(({ from, to }) => to - from > headedZones.minLength)
     .slice(0, headedZones.maxRules)) {
@@ -62,7 +63,7 @@ export const findTables = (page: PageContent): FoundTable[] => {
   for (const lattice of undivided) {
     const zone = zoneOf(lattice, free.within(boxOf(lattice)), rules.horizontal)
     if (zone.words.length >= search.minWords && gutterOf(zone) === null)
-      take(ruledGrid(zone, free), lattice.ys.length > 2 ? 'rules' : 'white')
+      take(ruledGrid(zone, { index: free, rules: others }), lattice.ys.length > 2 ? 'rules' : 'white')
   }
   const across = [...rules.horizontal, ...page.words.filter(isTypedRule).map(typedRule)]
   const takeOpen = (among: readonly ContentWord[], depth: number): void => {
@@ -85,10 +86,10 @@ export const findTables = (page: PageContent): FoundTable[] => {
   return found.toSorted((a, b) => a.box[1] - b.box[1] || a.box[0] - b.box[0])
 }
 
-const ruledGrid = (zone: Zone, index: WordIndex): Grid | null => {
+const ruledGrid = (zone: Zone, around: { readonly index: WordIndex; readonly rules: readonly Rule[] }): Grid | null => {
   const grid = streamGrid(zone)
   if (grid === null) return null
-  const extended = extendZone(zone, grid.xs, index)
+  const extended = extendZone(zone, grid.xs, around)
   return extended === zone ? grid : (streamGrid(extended) ?? grid)
 }
 

@@ -235,6 +235,8 @@ export const headedZones = {
   maxHeaderRows: 4,
   /** Between lines of a header. */
   maxHeaderPitch: 1.6,
+  /** Lines that are closer stand beside each other: the heading of a column is set in the middle of the header. */
+  minHeaderPitch: 1.05,
   /** As a factor of the size of the header: larger type above it is a heading of the text. */
   maxSizeRatio: 1.15,
   /** How far above the baseline of the row below a line over some columns is, and still below the heading over it. */
@@ -320,6 +322,8 @@ export const outerRows = {
   gapBelow: 1.6,
   /** How far up and down rows are searched for. */
   rangeAbove: 8,
+  /** How far below the top of the next row the line below a heading may be: boxes of text are higher than its letters. */
+  ruleSlack: 0.3,
   rangeBelow: 30,
   maxHeaderRows: 4,
   /** Points beside the table in which its words may stand. */
@@ -336,6 +340,10 @@ export const columns = {
   minLeft: 0.28,
   /** Measured on hard pages. */
   minUsual: 0.75,
+  /** The same where texts on both sides are aligned with it, within these points, on this many rows. */
+  minAligned: 0.4,
+  minAlignedRows: 4,
+  alignment: 1,
   /** The maximum share of rows that may extend over a gap. Measured on reports and forms. */
   maxCrossingShare: 0.08,
   /** Rows at the top that extend over gaps and so head several columns. */

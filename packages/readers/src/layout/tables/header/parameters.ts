@@ -36,3 +36,13 @@ export const spans = {
   /** Points by which the middle of more columns must be nearer to that of the heading. Measured on reports. */
   minGain: 1,
 } as const
+
+/** Headings that share all columns of the headings below them. */
+export const sharedColumns = {
+  /** Headings, and columns of each: one heading in the middle may as well be the upper line of a longer one. */
+  minHeadings: 2,
+  minColumns: 2,
+  maxColumns: 40,
+  /** Between the middle of a heading and that of the text in its columns. */
+  maxDistance: 1.2,
+} as const

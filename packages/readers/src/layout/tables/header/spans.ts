@@ -2,6 +2,7 @@ import type { Rule } from '../../page-content.ts'
 import { placeOf } from '../grid.ts'
 import { spans as limits } from './parameters.ts'
 import { columnsOf, type Piece, type PlacedRow } from '../rows/text-rows.ts'
+import { shareColumns } from './share-columns.ts'
 import { maxOf, minOf } from '../../../extremes.ts'
 
 /*
@@ -13,11 +14,10 @@ import { maxOf, minOf } from '../../../extremes.ts'
  * Widens the headings of a line to all the columns they head: those over a line below them, or those they are centred
  * over.
  */
-export const withSpans = (
-  line: PlacedRow,
-  below: readonly PlacedRow[],
-  { xs, rules }: { readonly xs: readonly number[]; readonly rules: readonly Rule[] },
-): PlacedRow => {
+export const withSpans = (line: PlacedRow, below: readonly PlacedRow[], options: Options): PlacedRow => {
+  const { xs, rules } = options
+  const shared = overAllColumns(line, below, options)
+  if (shared !== null) return shared
   const pieces = line.pieces.map((piece, index): Piece => {
     const free: Span = {
       first: (line.pieces[index - 1]?.last ?? -1) + 1,
@@ -26,6 +26,30 @@ export const withSpans = (
     return { ...piece, ...(overRule(piece, line, rules, xs, free) ?? centred(piece, free, below, xs)) }
   })
   return { ...line, pieces }
+}
+
+/**
+ * Headings that share the columns of the headings below them, several to each. Returns null when they do not, and when
+ * each has a line of its own below it.
+ */
+const overAllColumns = (
+  line: PlacedRow,
+  below: readonly PlacedRow[],
+  { xs, rules, body }: Options,
+): PlacedRow | null => {
+  const columns = xs.slice(1).map((_, column) => column)
+  const headed = columns.flatMap((column) => {
+    const text = textIn(below, column)
+    return text === '' ? [] : [{ column, text, ink: inkOf([...below, ...body], column) }]
+  })
+  const filled = headed.map(({ column }) => column)
+  const over = line.pieces.filter(({ first, last }) => filled.includes(first) || filled.includes(last))
+  const ruleOf = (piece: Piece): Rule | undefined => ruleBelow(piece, line, rules)
+  if (over.length > 1 && new Set(over.map((piece) => ruleOf(piece) ?? piece)).size === over.length && over.some(ruleOf))
+    return null
+  const spans = shareColumns(over, headed, line.size)
+  if (spans === null) return null
+  return { ...line, pieces: line.pieces.map((piece) => ({ ...piece, ...spans[over.indexOf(piece)] })) }
 }
 
 /** Headings over every second (third, …) column, with text below each column, head as many columns each. */
@@ -72,7 +96,22 @@ const inkOf = (rows: readonly PlacedRow[], column: number): Stretch | null => {
   return { from: minOf(pieces.map(({ from }) => from)), to: maxOf(pieces.map(({ to }) => to)) }
 }
 
+const textIn = (rows: readonly PlacedRow[], column: number): string =>
+  rows
+    .flatMap(({ pieces }) => pieces.filter(({ first, last }) => first === column && last === column))
+    .map(({ text }) => text)
+    .join(' ')
+
 type Span = { readonly first: number; readonly last: number }
+
+const ruleBelow = (piece: Piece, line: PlacedRow, rules: readonly Rule[]): Rule | undefined =>
+  rules.find(
+    ({ at, from, to }) =>
+      at > line.baseline &&
+      at < line.baseline + line.size * limits.ruleDistance &&
+      from < piece.from + limits.ruleTolerance &&
+      to > piece.to - limits.ruleTolerance,
+  )
 
 /** The columns over the line that is drawn below a heading. Returns null when there is no line. */
 const overRule = (
@@ -82,13 +121,7 @@ const overRule = (
   xs: readonly number[],
   free: Span = { first: 0, last: xs.length - 2 },
 ): Span | null => {
-  const rule = rules.find(
-    ({ at, from, to }) =>
-      at > line.baseline &&
-      at < line.baseline + line.size * limits.ruleDistance &&
-      from < piece.from + limits.ruleTolerance &&
-      to > piece.to - limits.ruleTolerance,
-  )
+  const rule = ruleBelow(piece, line, rules)
   if (rule === undefined) return null
   const under = xs.slice(1).flatMap((right, column) => {
     const left = xs[column] ?? 0

@@ -96,7 +96,8 @@ const headerAbove = (rows: readonly TextRow[], rule: StraightRule, rules: readon
       header.unshift(row)
       continue
     }
-    if (!isHeader || (chunksOf(row, limits.minGap).length === 1 && gaps.length > 0 && isAtLeft(row, rule, gaps))) break
+    const isBeside = below.baseline - row.baseline < row.size * limits.minHeaderPitch
+    if (!isHeader || (!isBeside && chunksOf(row, limits.minGap).length === 1 && isAtLeft(row, rule, gaps))) break
     gaps = kept
     header.unshift(row)
   }

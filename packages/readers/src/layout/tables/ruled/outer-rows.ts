@@ -48,26 +48,61 @@ const keepsToColumns = ({ xs }: Lattice, top: number, bottom: number, index: Wor
  * Extends a table ruled across by a header above its first line and by rows below its last. Returns the same zone when
  * there are none.
  */
-export const extendZone = (zone: Zone, xs: readonly number[], index: WordIndex): Zone => {
+export const extendZone = (
+  zone: Zone,
+  columns: readonly number[],
+  { index, rules }: { readonly index: WordIndex; readonly rules: readonly Rule[] },
+): Zone => {
   const [top, bottom] = [minOf(zone.rules.map(({ at }) => at)), maxOf(zone.rules.map(({ at }) => at))]
   const size = maxOf(zone.words.map((word) => word.size))
+  const partial = rules.filter(
+    (rule) =>
+      rule.at < top &&
+      rule.at > top - size * limits.rangeAbove &&
+      rule.from > zone.left - limits.margin &&
+      rule.to < zone.right + limits.margin,
+  )
+  const xs = atEndsOf(partial, columns, zone.words)
   const at = (from: number, to: number): PlacedRow[] =>
     textRows(index.within([zone.left - limits.margin, from, zone.right + limits.margin, to])).map((row) =>
       placeRow(row, xs),
     )
-  const above = headerAbove(at(top - size * limits.rangeAbove, top), top, zone.xs)
+  const above = headerAbove(at(top - size * limits.rangeAbove, top), { top, drawn: zone.xs, partial })
   const below = rowsBelow(at(bottom, bottom + size * limits.rangeBelow), bottom, zone, xs)
-  return above.length + below.length === 0 ? zone : { ...zone, xs, words: [...zone.words, ...above, ...below] }
+  if (above.length + below.length === 0) return zone
+  const start = minOf(above.map(({ box }) => box[1]))
+  return {
+    ...zone,
+    xs,
+    words: [...zone.words, ...above, ...below],
+    rules: [...partial.filter((rule) => rule.at > start), ...zone.rules],
+  }
 }
 
-const headerAbove = (rows: readonly PlacedRow[], top: number, drawn: readonly number[] | null): ContentWord[] => {
+/** Columns that end where lines over some of them do, in the same white: a heading may reach far into it. */
+const atEndsOf = (partial: readonly Rule[], xs: readonly number[], words: readonly ContentWord[]): number[] =>
+  xs.map((x, index) => {
+    if (index === 0 || index === xs.length - 1) return x
+    const isFree = (end: number): boolean =>
+      !words.some(({ box }) => box[0] < Math.max(x, end) && box[2] > Math.min(x, end))
+    return partial.flatMap(({ from, to }) => [from, to]).find(isFree) ?? x
+  })
+
+type Above = {
+  readonly top: number
+  readonly drawn: readonly number[] | null
+  /** The lines above the table, which group headings. */
+  readonly partial: readonly Rule[]
+}
+
+const headerAbove = (rows: readonly PlacedRow[], { top, drawn, partial }: Above): ContentWord[] => {
   const header: PlacedRow[] = []
   let edge = top
   for (const row of rows.toReversed()) {
     const isHeader =
       header.length < limits.maxHeaderRows &&
       edge - row.bottom < row.size * limits.gapAbove &&
-      isInColumns(row) &&
+      (isInColumns(row) || (header.length > 0 && isOver(row, partial, edge))) &&
       (row.pieces.length > 1 || (header.length > 0 && (row.pieces[0]?.first ?? 0) > 0)) &&
       (areBold(row.words) || row.pieces.length + 1 === drawn?.length)
     if (!isHeader) break
@@ -76,6 +111,20 @@ const headerAbove = (rows: readonly PlacedRow[], top: number, drawn: readonly nu
   }
   return header.flatMap(({ words }) => words)
 }
+
+/** Whether a line below a row, but above the next, groups the columns of each heading that is over several. */
+const isOver = (row: PlacedRow, rules: readonly Rule[], edge: number): boolean =>
+  row.pieces.every(
+    ({ first, last, from, to }) =>
+      first === last ||
+      rules.some(
+        (rule) =>
+          rule.at > row.baseline &&
+          rule.at < edge + row.size * limits.ruleSlack &&
+          rule.from < from + limits.alignment &&
+          rule.to > to - limits.alignment,
+      ),
+  )
 
 const rowsBelow = (rows: readonly PlacedRow[], bottom: number, zone: Zone, xs: readonly number[]): ContentWord[] => {
   const placed = textRows(zone.words).map((row) => placeRow(row, xs))

@@ -1,5 +1,6 @@
 import type { Zone } from '../grid.ts'
 import { columns as limits, openZones, pageColumns } from '../parameters.ts'
+import { maxOf, minOf } from '../../../extremes.ts'
 import { chunksOf, isNumeric, median, textOf, textRows, type TextRow } from '../rows/text-rows.ts'
 
 /*
@@ -114,15 +115,26 @@ const whiteBetween = (inks: readonly (readonly Stretch[])[], allowed: number): G
   return gaps
 }
 
-/** Whether a gap is clearly wider than a space on most rows with text on both sides of it. */
+/**
+ * Whether a gap is clearly wider than a space on most rows with text on both sides of it; or wider than one on all, where
+ * text ends at one place before it and begins at one after it.
+ */
 const isGap = (gap: Gap, inks: readonly (readonly Stretch[])[], size: number): boolean => {
   const middle = (gap.from + gap.to) / 2
-  const widthsOfRows = inks.flatMap((ink) => {
+  const sides = inks.flatMap((ink) => {
     const before = ink.findLast(({ to }) => to <= middle)
     const after = ink.find(({ from }) => from >= middle)
-    return before === undefined || after === undefined ? [] : [after.from - before.to]
+    return before === undefined || after === undefined ? [] : [{ from: before.to, to: after.from }]
   })
-  return widthsOfRows.length >= limits.minRowsBetween && median(widthsOfRows) >= size * limits.minUsual
+  const usual = median(sides.map(({ from, to }) => to - from))
+  if (sides.length >= limits.minRowsBetween && usual >= size * limits.minUsual) return true
+  const isAligned = (edges: readonly number[]): boolean => maxOf(edges) - minOf(edges) < limits.alignment
+  return (
+    sides.length >= limits.minAlignedRows &&
+    usual >= size * limits.minAligned &&
+    isAligned(sides.map(({ from }) => from)) &&
+    isAligned(sides.map(({ to }) => to))
+  )
 }
 
 /** Two gaps with next to nothing between them are one. */
