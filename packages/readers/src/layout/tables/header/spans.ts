@@ -42,8 +42,8 @@ const overAllColumns = (
     const text = textIn(below, column)
     return text === '' ? [] : [{ column, text, ink: inkOf([...below, ...body], column) }]
   })
-  const filled = headed.map(({ column }) => column)
-  const over = line.pieces.filter(({ first, last }) => filled.includes(first) || filled.includes(last))
+  const filled = new Set(headed.map(({ column }) => column))
+  const over = line.pieces.filter(({ first, last }) => filled.has(first) || filled.has(last))
   const ruleOf = (piece: Piece): Rule | undefined => ruleBelow(piece, line, rules)
   if (over.length > 1 && new Set(over.map((piece) => ruleOf(piece) ?? piece)).size === over.length && over.some(ruleOf))
     return null
