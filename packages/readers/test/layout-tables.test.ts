@@ -386,6 +386,22 @@ describe('tables shown by white alone', () => {
     ])
   })
 
+  it('have wrapped rows where most columns read on, and one has nothing more', () => {
+    const formats = [
+      ['Format', 'Type', 'Reader', 'What it is for'],
+      ['Plain text', 'text/plain', 'our own', 'everything that is a text'],
+      ['Flavoured', 'text/x-fm', 'native pulls', 'extensions (of tables,'],
+      ['Markdown', '', '(by events)', 'strokes, and the rest)'],
+      ['Outline', 'text/x-opml', 'our own', 'lists within other lists'],
+    ]
+    const table = onlyTable(page({ words: rows(formats, { xs: [60, 125, 200, 265], top: 115 }) }))
+    assert.deepEqual(textsOf(table), [
+      ...formats.slice(0, 2),
+      ['Flavoured Markdown', 'text/x-fm', 'native pulls (by events)', 'extensions (of tables, strokes, and the rest)'],
+      ...formats.slice(4),
+    ])
+  })
+
   it('have columns a little apart where one ends, and the next begins, at the same place on every line', () => {
     const articles = [
       ['No.', 'Article', 'Pieces'],

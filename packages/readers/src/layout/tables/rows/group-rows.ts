@@ -136,9 +136,12 @@ const continues = (group: readonly PlacedRow[], pair: Pair, options: Options): b
       (wrapped.length > 0 || isOpen)
     )
   }
-  const allReadOn = both.every(
-    ({ a, b }) => readsOn(a.text, b.text) && (both.length === 1 || a.words.length >= limits.minWords),
-  )
-  if (both.length === 0 || wrapped.length < both.length || !allReadOn) return false
+  if (both.length === 0 || wrapped.length < both.length) return false
+  const readingOn = both.filter(({ a, b }) => readsOn(a.text, b.text))
+  // A name is wrapped without a small letter; the other columns tell, and one that is empty, as it is in no row.
+  if (lower.size > 1 && lower.size < upper.size && lower.isSubsetOf(upper))
+    return readingOn.length > both.length * limits.minReadingOn
+  const allReadOn = both.length === 1 || both.every(({ a }) => a.words.length >= limits.minWords)
+  if (readingOn.length < both.length || !allReadOn) return false
   return lower.size === 1 || upper.size === 1 || upper.isSupersetOf(lower)
 }

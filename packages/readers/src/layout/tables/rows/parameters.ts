@@ -54,6 +54,8 @@ export const rows = {
   aligned: 1,
   /** How far from the middle of its rows a label for several rows may stand. */
   labelTolerance: 0.3,
+  /** The share of columns that must read on from one line to the next where another column goes on in none. */
+  minReadingOn: 0.5,
   /** Words in a cell that make it long enough to have been wrapped, if all columns of a full row seem to continue. */
   minWords: 3,
 } as const
