@@ -79,6 +79,16 @@ describe('no table', () => {
     none(page({ words: rows(code, { xs: [60, 260], top: 100, pitch: 12 }) }))
   })
 
+  it('is found in what a program prints', () => {
+    const printed = [
+      ['214', 'name=maren'],
+      ['97', 'name=ojo'],
+      ['12', 'name=guest'],
+    ]
+    const words = rows(printed, { xs: [60, 140], top: 115, monospaced: true })
+    none(page({ words: [...prose(50, 60, 3), ...words] }))
+  })
+
   it('is found in addresses beside each other', () => {
     const block = [
       ['Anna Berg', 'Carl Dahl'],

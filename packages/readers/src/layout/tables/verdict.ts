@@ -53,8 +53,8 @@ export const isTable = (grid: Grid, evidence: Evidence): boolean => {
       gridRows(grid) >=
         (hasBoldHeader(grid) && gridColumns(grid) > 2 ? limits.white.minRowsWithBoldHeader : limits.white.minRows) &&
       isRegular(grid) &&
-      ![isRunningText, isCode, isScale, isContents, (one: Grid) => isList(one, 'counted')].some((isNone) =>
-        isNone(grid),
+      ![isRunningText, isCode, isMonospaced, isScale, isContents, (one: Grid) => isList(one, 'counted')].some(
+        (isNone) => isNone(grid),
       ),
   }
   return judges[evidence]()
@@ -208,6 +208,10 @@ const isCode = (grid: Grid): boolean => {
   const rows = textRows(grid.cells.flatMap(({ words }) => words))
   return rows.filter(({ words }) => codeLine.test(textOf(words))).length >= rows.length * limits.minCodeShare
 }
+
+/** Letters of one width throughout without a header, in a document that is not typewritten: what a program prints. */
+const isMonospaced = ({ cells, headerRows }: Grid): boolean =>
+  headerRows === 0 && cells.every(({ words }) => words.every(({ style }) => style.monospaced))
 
 /** The texts of each column below the header, without cells that span columns. */
 const bodyColumns = (grid: Grid): string[][] =>
