@@ -340,6 +340,23 @@ describe('tables shown by white alone', () => {
     assert.deepEqual(textsOf(onlyTable(page({ words }))), articles)
   })
 
+  it('have two columns of words if every cell of the second goes on with a dash, as no list beside words does', () => {
+    const links = [
+      ['Commons', '– pictures'],
+      ['Wiktionary', '– words'],
+      ['Wikinews', '– news'],
+      ['Wikiquote', '– sayings'],
+      ['Wikidata', '– facts'],
+    ]
+    const read = (texts: readonly string[][]) => findTables(page({ words: rows(texts, { xs: [160, 280], top: 110 }) }))
+    assert.deepEqual(
+      read(links).map(({ table }) => textsOf(table)),
+      [links],
+    )
+    const plain = links.map(([name = '', what = '']) => [name, what.slice(2)])
+    assert.deepEqual(read(plain), [])
+  })
+
   it('leave out a title that is centred over them', () => {
     const texts = [
       ['', '2025', '2024'],

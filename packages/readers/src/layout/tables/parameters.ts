@@ -88,6 +88,8 @@ export const verdict = {
    * three that begin with one.
    */
   labelled: { minColumns: 3, minRows: 2, maxWords: 5 },
+  /** Cells that begin with a dash, in a column of which all do: fewer may be a list beside something else. */
+  minDashedCells: 5,
   /** The share of list markers among the cells of the first column of a list. */
   minMarkerShare: 0.7,
   /** A table of contents: few columns, the last of which ascends from row to row with few exceptions. */

@@ -104,7 +104,10 @@ const isHeadedOrNumeric = (grid: Grid): boolean =>
   hasBoldHeader(grid) ||
   grid.cells.some(({ row, words }) => row > 0 && words.length > 0 && isNumeric(textOf(words)))
 
-/** Without any line, a table shows by columns of numbers, by a bold header, or by many short cells. */
+/**
+ * Without any line, a table shows by columns of numbers, by a bold header, by many short cells, or by a dash that begins
+ * every cell of a column.
+ */
 const isRegular = (grid: Grid): boolean => {
   const columns = bodyColumns(grid)
   const numeric = columns.filter(
@@ -112,13 +115,17 @@ const isRegular = (grid: Grid): boolean => {
       texts.length >= limits.minCellsOfColumn &&
       texts.filter(isNumeric).length >= texts.length * limits.minNumericShare,
   )
-  if (numeric.length > 0 || hasBoldHeader(grid)) return true
+  if (numeric.length > 0 || hasBoldHeader(grid) || columns.slice(1).some(isDashed)) return true
   return (
     !isJustified(grid) &&
     columns.length >= limits.minTextColumns &&
     columns.every((texts) => meanWords(texts) < limits.maxMeanWords)
   )
 }
+
+/** Whether all cells of a column go on from those before them, as "Commons – Pictures" does. */
+const isDashed = (texts: readonly string[]): boolean =>
+  texts.length >= limits.minDashedCells && texts.every((text) => /^[–—-]\s?\p{L}/u.test(text))
 
 /**
  * Whether a table has a heading for every column and a short label for every row: sentences stand in its cells, not in
