@@ -39,8 +39,14 @@ const rowsOf = async (entry: DocumentEntry): Promise<Row[]> => {
   ]
 }
 
-/** French sets a space before these, and readers differ in what they make of it. */
-const folded = (text: string): string => fold(text).replaceAll(/\s+(?=[:;!?%])/g, '')
+/**
+ * French sets a space before these signs, and readers differ in what they make of it. A label and its value are two cells
+ * of the truth, and one line with a colon of the reading.
+ */
+const folded = (text: string): string =>
+  fold(text)
+    .replaceAll(/\s*:/g, '')
+    .replaceAll(/\s+(?=[;!?%])/g, '')
 
 /** Page headers and footers are not in the truth. */
 const isText = ({ type, text }: Block): boolean =>

@@ -338,6 +338,20 @@ describe('the structure reader', () => {
     assert.equal(markdown(document), say('Text'))
   })
 
+  it('leaves the page number of a single page out that stands in the middle above a wide margin, and no other number', async () => {
+    const typesWith = async (x: number) => {
+      const document = await read(
+        await pdfOf((pdf) => {
+          pdf.fontSize(10).text(say('Text'), 60, 100)
+          pdf.fontSize(10).text('1', x, 722)
+        }),
+      )
+      return blocksOf(document).map(({ type }) => type)
+    }
+    assert.deepEqual(await typesWith(303), ['paragraph', 'page_footer'])
+    assert.deepEqual(await typesWith(70), ['paragraph', 'paragraph'])
+  })
+
   it('reads a page whose text runs upwards, with boxes as displayed', async () => {
     const document = await read(
       await pdfOf((pdf) => {

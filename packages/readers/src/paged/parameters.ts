@@ -47,6 +47,8 @@ export const runningText = {
   smallPrint: 9,
   /** White between it and the next text. */
   minWhite: 1.5,
+  /** The share of the page's height, from the bottom, in which its number may stand. Measured on papers set in TeX. */
+  numberShare: 0.16,
   /** The share of the page's height, from the top, in which its first line may be a head with a number. */
   headShare: 0.15,
   /** White between the title and the number in the first line of a page, and below that line. */

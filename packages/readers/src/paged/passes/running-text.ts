@@ -56,6 +56,7 @@ const markPage = (page: DraftPage, isRunning: (key: string) => boolean, body: nu
   )
   for (const block of page.blocks) {
     if (isNumberedHead(block, page, body)) found.set(block, 'page_header')
+    else if (isNumberBelow(block, page)) found.set(block, 'page_footer')
     else if (isInSideMargin(block, page)) found.set(block, 'page_footer')
   }
   return {
@@ -130,6 +131,17 @@ const isNumberedHead = (block: DraftBlock, page: DraftPage, body: number): boole
     (isApart(words.at(-1), [words.at(-2)?.box[2], words.at(-1)?.box[0]]) ||
       isApart(words[0], [words[0]?.box[2], words[1]?.box[0]]))
   )
+}
+
+/** Whether a block is a number in the middle below all else, where programs that set text leave a wide margin below it. */
+const isNumberBelow = (block: DraftBlock, page: DraftPage): boolean => {
+  const { box, known, lines } = block
+  if (known === true || edgeOf(block, page, limits.numberShare) !== 'page_footer') return false
+  if (lines.length !== 1 || !/^\d{1,4}$/.test(textOfBlock(block))) return false
+  const others = page.blocks.filter((other) => other !== block)
+  const gap = minOf(others.map((other) => box[1] - other.box[3]))
+  const isCentred = Math.abs((box[0] + box[2] - page.width) / 2) < mainSize(lines)
+  return isCentred && others.length > 0 && gap > mainSize(lines) * limits.minWhite
 }
 
 /** Whether a block runs up or down the outer margin: the stamp of an archive, a note on who downloaded the page. */
