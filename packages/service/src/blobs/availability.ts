@@ -24,6 +24,19 @@ const outageCodes = ['EIO', 'ENOSPC', 'EDQUOT', 'EROFS', 'ESTALE', 'ENODEV', 'EN
 export const isStorageOutage = (error: unknown): boolean =>
   error instanceof StorageUnavailableError || error instanceof StorageFullError || failedWith(error, ...outageCodes)
 
+const probesPrefix = 'probes/'
+
+/** Deletes the probes of processes that died before they could. Resolves to how many there were. */
+export const removeProbes = async (blobs: BlobStore, writtenBefore: Date): Promise<number> => {
+  let removed = 0
+  for await (const { path, modifiedAt } of blobs.list(probesPrefix)) {
+    if (modifiedAt >= writtenBefore) continue
+    await blobs.delete(path)
+    removed += 1
+  }
+  return removed
+}
+
 /**
  * The same store, watched: after a few failures in a row that are the storage's own it counts as unavailable, until a
  * small blob can be written again. That is tried every few seconds, so no work is needed to find out.
@@ -36,7 +49,7 @@ export const watchAvailability = (
   let isFull = false
   let isAvailable = true
   const closing = new AbortController()
-  const probePath = `probes/${randomUUID()}`
+  const probePath = `${probesPrefix}${randomUUID()}`
 
   const probe = async (): Promise<void> => {
     while (!isAvailable && !closing.signal.aborted) {

@@ -1,3 +1,4 @@
+import { removeProbes } from '../blobs/availability.ts'
 import { abandonedMs } from '../jobs/abandoned.ts'
 import { carryOutDeletions, overdueDeletions } from '../jobs/deletions.ts'
 import { batch, expireResults, purgeJobs } from '../jobs/retention.ts'
@@ -74,6 +75,9 @@ export const chores: readonly Chore[] = [
   {
     name: 'unfinished blobs',
     everyMs: 600_000,
-    run: ({ blobs, clock }) => blobs.removeUnfinished(new Date(clock().getTime() - abandonedMs)),
+    run: async ({ blobs, clock }) => {
+      const before = new Date(clock().getTime() - abandonedMs)
+      return (await blobs.removeUnfinished(before)) + (await removeProbes(blobs, before))
+    },
   },
 ]

@@ -141,6 +141,17 @@ test('what a worker leaves behind when it dies after the end of its job is delet
   assert.deepEqual(new Set(await harness.stored()), new Set(kept))
 })
 
+test('a probe of the storage is deleted that a process left when it died', async () => {
+  const harness = await open()
+  await strand(harness, `probes/${randomUUID()}`)
+  harness.clock.advance((Date.now() - harness.clock().getTime()) / 1000)
+  await harness.tidy()
+  assert.equal((await harness.stored()).length, 1, 'one that may be under way stays')
+  harness.clock.advance(3 * 3600)
+  await harness.tidy()
+  assert.deepEqual(await harness.stored(), [])
+})
+
 test('blobs that no job owns are deleted, but never those of an upload that may still become a job', async () => {
   const harness = await open()
   const job = await harness.upload()
