@@ -45,6 +45,23 @@ test('a provider is not worse for leaving out what only the recognition of a pic
   assert.equal(recommendation?.provider, 'one')
 })
 
+test('a provider that reads the words in a picture is not outvoted by those that do not', async () => {
+  const words = Array.from({ length: 8 }, (_, seed) => paragraph(paragraphText(randomFrom(seed))))
+  const without = sized(documentOf([[...words, picture(chart)]]))
+  const { disputes, recommendation } = await agreementOf(
+    {
+      best: sized(documentOf([[...words, { ...paragraph('1,204'), bbox: inChart }]])),
+      optical: without,
+      vendor: without,
+    },
+    {},
+    { best: { name: 'stored text', rank: 1 }, optical: { name: 'image', rank: 2 } },
+  )
+  assert.deepEqual([disputes[0]?.fromImages, disputes[0]?.outlier], [true, 'best'])
+  assert.equal(recommendation?.provider, 'best')
+  assert.ok(recommendation.reasons.includes('It is never the outlier.'), recommendation.reasons.join(' '))
+})
+
 test('a table row that only the recognition of a picture has is no lost row', async () => {
   const rows = [
     ['Month', 'Crossings'],

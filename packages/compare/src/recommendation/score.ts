@@ -76,8 +76,13 @@ export const scoreProvider = (
   }
 }
 
-/** Whether it differs from several that agree, and not only because they are of one family. */
-const isOutvoted = ({ outlier, sides }: Dispute, provider: string, families: ReadonlyMap<string, string>): boolean =>
+/** Whether it differs from several that agree, not only because they are of one family, and not about a picture. */
+const isOutvoted = (
+  { outlier, sides, fromImages }: Dispute,
+  provider: string,
+  families: ReadonlyMap<string, string>,
+): boolean =>
+  fromImages !== true &&
   outlier === provider &&
   new Set(sides.flatMap((side) => (side.provider === provider ? [] : [families.get(side.provider)]))).size > 1
 
