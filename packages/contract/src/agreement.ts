@@ -119,7 +119,7 @@ export const Agreement = Type.Object(
     verdict: Type.Optional(
       Type.Enum([...verdicts], {
         description:
-          'recommended: trust the provider in `recommendation`. any_will_do: the readings are the same. look_yourself: nothing shows which reading is right, so the disputes need a person. not_compared: there are no two readings with text.',
+          'recommended: trust the provider in `recommendation`. any_will_do: the readings are the same. look_yourself: nothing shows which reading is right, or only one has text, so it needs a person. not_compared: there are no two readings, or none has text.',
       }),
     ),
     recommendation: Type.Optional(Recommendation),
