@@ -31,13 +31,10 @@ export const escalatedEnd = async (
   const ending = parts.endings.watch(job)
   const signal = AbortSignal.any([stopping, ending.signal])
   try {
-    const document = await readDocument(parts, own)
-    if (document === null) return null
-    for (const reading of [await readingOf(parts, other), unusable(other)]) {
-      const end = await endWith(parts, { job, own, other, document, reading }, signal)
-      if (end !== null) return end
-    }
-    return null
+    return (
+      (await endWith(parts, { job, own, other }, readingOf, signal)) ??
+      (await endWith(parts, { job, own, other }, unusable, signal))
+    )
   } catch (error) {
     // The job has ended; whoever asks finds that out.
     if (ending.signal.aborted) return null
@@ -60,7 +57,8 @@ const readingOf = async (parts: WorkerParts, other: Run): Promise<Reading> => {
   return { document, warnings: askedAgain(provider, submissions) }
 }
 
-const unusable = (other: Run): Reading => failed(other, 'The two readings could not be brought together.')
+const unusable = (_parts: WorkerParts, other: Run): Reading =>
+  failed(other, 'The two readings could not be brought together.')
 
 const failed = ({ provider, pages }: Run, why: string): Reading => ({
   document: null,
@@ -88,25 +86,23 @@ const readDocument = async ({ blobs, logger }: WorkerParts, run: Run): Promise<U
   }
 }
 
-type Ending = {
-  readonly job: Job
-  readonly own: Run
-  readonly other: Run
-  readonly document: Uint8Array
-  readonly reading: Reading
-}
+type Runs = { readonly job: Job; readonly own: Run; readonly other: Run }
 
-/** Null if no result can be made of these. */
+/** Null if no result can be made of these. The documents are read for each try, because a thread takes what it is given. */
 const endWith = async (
-  { renderer, blobs, clock, logger }: WorkerParts,
-  { job, own, other, document, reading }: Ending,
+  parts: WorkerParts,
+  { job, own, other }: Runs,
+  readingFrom: (parts: WorkerParts, other: Run) => Reading | Promise<Reading>,
   signal: AbortSignal,
 ): Promise<JobEnd | null> => {
+  const { renderer, blobs, clock, logger } = parts
   const { id, operation, outputs, includeRaw, source } = job
+  const document = await readDocument(parts, own)
+  if (document === null) return null
+  const reading = await readingFrom(parts, other)
   const completedAt = clock()
   const request = {
-    // A thread takes what it is given.
-    document: parsed(new Uint8Array(document)),
+    document: parsed(document),
     escalation: { provider: other.provider, document: reading.document === null ? null : parsed(reading.document) },
     job: { id, operation, outputs, includeRaw, source },
     provider: own.provider,

@@ -93,11 +93,14 @@ export const createRenderer = ({ maxMebibytes, maxSeconds }: RenderLimits): Rend
   return { open, close: () => threads.close() }
 }
 
-/** The serialized document is transferred, not copied. */
+/** Serialized documents are transferred, not copied. */
 const transferable = (order: Order): ArrayBuffer[] => {
-  if (order.kind !== 'open' || !('serialized' in order.request.document)) return []
-  const { buffer, byteLength } = order.request.document.serialized
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
+  if (order.kind !== 'open') return []
+  return [order.request.document, order.request.escalation?.document].flatMap((document) => {
+    if (document === null || document === undefined || !('serialized' in document)) return []
+    const { buffer, byteLength } = document.serialized
+    return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
+  })
 }
 
 const limitFailure = (error: unknown, { maxMebibytes, maxSeconds }: RenderLimits): RenderFailure => {
