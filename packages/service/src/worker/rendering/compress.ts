@@ -8,19 +8,25 @@ const batchBytes = 64 * 1024
 /** Of compressed bytes: large enough that handing them from thread to thread costs little. */
 const chunkSize = 256 * 1024
 
-async function* batched(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGenerator<Buffer> {
-  let waiting: Buffer[] = []
+async function* batched(pieces: Iterable<Piece> | AsyncIterable<Piece>): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = []
   let bytes = 0
   for await (const piece of pieces) {
-    const buffer = Buffer.from(piece)
+    const buffer = typeof piece === 'string' ? Buffer.from(piece) : piece
     waiting.push(buffer)
     bytes += buffer.length
     if (bytes < batchBytes) continue
-    yield Buffer.concat(waiting)
+    yield joined(waiting)
     waiting = []
     bytes = 0
   }
-  yield Buffer.concat(waiting)
+  yield joined(waiting)
+}
+
+/** A document comes as one large piece, which is not copied. */
+const joined = (pieces: readonly Uint8Array[]): Uint8Array => {
+  const [only, ...more] = pieces
+  return only !== undefined && more.length === 0 ? only : Buffer.concat(pieces)
 }
 
 /** The pieces as one gzip file. Throws the errors of the pieces. */
