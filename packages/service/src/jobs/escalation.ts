@@ -8,16 +8,21 @@ export type Escalation = {
   readonly provider: string
   /** Ascending. */
   readonly pages: readonly number[]
-  /** Why it cannot be asked; null when it can. */
-  readonly refusal: { readonly code: FailureCode; readonly message: string } | null
+  /** The outcome if it cannot be asked; null when it can. */
+  readonly refusal: Refusal | null
 }
+
+/** `unsupported`: it does not take these pages of such a document, which is no failure of the provider. */
+export type Refusal =
+  | { readonly status: 'unsupported' }
+  | { readonly status: 'failed'; readonly code: FailureCode; readonly message: string }
 
 /** Whether a run reads the pages of which another run of its job is not sure. */
 export const isEscalation = ({ pages }: Pick<Run, 'pages'>): boolean => pages !== null
 
 /**
  * Creates the run of the other provider. It comes after all others in the order of the job's runs, because
- * its outcome is not the job's. Resolves to its id, to be enqueued, or to null when it has failed already, because the
+ * its outcome is not the job's. Resolves to its id, to be enqueued, or to null when it has ended already, because the
  * provider cannot be asked. Call it under the lock of the job.
  */
 export const addEscalation = async (
@@ -27,6 +32,7 @@ export const addEscalation = async (
   now: Date,
 ): Promise<string | null> => {
   const id = randomUUIDv7()
+  const error = refusal?.status === 'failed' ? refusal : null
   await transaction.query(
     `insert into runs
        (id, job_id, position, provider, pages, status, account_id, lane, ended_at, error_code, error_message)
@@ -38,10 +44,10 @@ export const addEscalation = async (
       id,
       provider,
       pages,
-      refusal === null ? 'waiting' : 'failed',
+      refusal?.status ?? 'waiting',
       refusal === null ? null : now,
-      refusal?.code ?? null,
-      refusal?.message ?? null,
+      error?.code ?? null,
+      error?.message ?? null,
     ],
   )
   return refusal === null ? id : null

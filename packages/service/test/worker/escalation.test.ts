@@ -240,6 +240,15 @@ test('a vendor that would read, and charge for, all pages of a document is not a
   assert.equal(vendor.asked.submit, 0)
 })
 
+test('a provider that was not asked, because of the kind of document, has not failed', async () => {
+  const text = { ...otherProvider(), id: 'text', mediaTypes: ['text/plain'] }
+  const { provider } = readingPages(remoteProvider('http://127.0.0.1:1'))
+  const { upload, uploadPdf, deliverAll, read } = await open([unsureProvider(), text, provider])
+  const jobs = [await uploadPdf(escalatingTo('text')), await upload(escalatingTo('remote'), 'Not a PDF.')]
+  await deliverAll()
+  for (const { id } of jobs) assert.equal((await read(id)).runs.at(-1)?.status, 'unsupported')
+})
+
 test('beyond the ceiling of spending nothing is sent, and the job is complete', async () => {
   const { uploadPdf, deliverAll, body, vendor } = await openWithVendor(
     { price: { perPage: 0.1 }, countPages: async ({ pages }) => pages?.length ?? 3 },

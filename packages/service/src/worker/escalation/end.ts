@@ -12,6 +12,7 @@ import type { WorkerParts } from '../parts.ts'
 import { askedAgain } from '../remote/unknown.ts'
 import { RenderFailure } from '../rendering/renderer.ts'
 import { isLost, readResult, storeCompressed } from '../store-result.ts'
+import { whyUnsupported } from './plan.ts'
 
 /**
  * The end of a job whose pages another provider has read too: its result is made of both documents. Null when no other
@@ -32,8 +33,8 @@ export const escalatedEnd = async (
   const signal = AbortSignal.any([stopping, ending.signal])
   try {
     return (
-      (await endWith(parts, { job, own, other }, readingOf, signal)) ??
-      (await endWith(parts, { job, own, other }, unusable, signal))
+      (await endWith(parts, { job, own, other }, () => readingOf(parts, job, other), signal)) ??
+      (await endWith(parts, { job, own, other }, () => unusable(other), signal))
     )
   } catch (error) {
     // The job has ended; whoever asks finds that out.
@@ -47,7 +48,8 @@ export const escalatedEnd = async (
 /** What there is of the other provider: its document, or why there is none, with the warnings of its run. */
 type Reading = { readonly document: Uint8Array | null; readonly warnings: readonly Warning[] }
 
-const readingOf = async (parts: WorkerParts, other: Run): Promise<Reading> => {
+const readingOf = async (parts: WorkerParts, job: Job, other: Run): Promise<Reading> => {
+  if (other.status === 'unsupported') return failed(other, whyUnsupported(parts, other.provider, job))
   if (other.status !== 'parsed') return failed(other, other.error?.message ?? 'It was not asked.')
   const document = await readDocument(parts, other)
   if (document === null) return failed(other, 'What it had read was lost before the job ended.')
@@ -57,8 +59,7 @@ const readingOf = async (parts: WorkerParts, other: Run): Promise<Reading> => {
   return { document, warnings: askedAgain(provider, submissions) }
 }
 
-const unusable = (_parts: WorkerParts, other: Run): Reading =>
-  failed(other, 'The two readings could not be brought together.')
+const unusable = (other: Run): Reading => failed(other, 'The two readings could not be brought together.')
 
 const failed = ({ provider, pages }: Run, why: string): Reading => ({
   document: null,
@@ -92,14 +93,14 @@ type Runs = { readonly job: Job; readonly own: Run; readonly other: Run }
 const endWith = async (
   parts: WorkerParts,
   { job, own, other }: Runs,
-  readingFrom: (parts: WorkerParts, other: Run) => Reading | Promise<Reading>,
+  read: () => Reading | Promise<Reading>,
   signal: AbortSignal,
 ): Promise<JobEnd | null> => {
   const { renderer, blobs, clock, logger } = parts
   const { id, operation, outputs, includeRaw, source } = job
   const document = await readDocument(parts, own)
   if (document === null) return null
-  const reading = await readingFrom(parts, other)
+  const reading = await read()
   const completedAt = clock()
   const request = {
     document: parsed(document),

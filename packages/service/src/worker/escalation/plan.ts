@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/database.ts'
-import { addEscalation, isEscalation, type Escalation } from '../../jobs/escalation.ts'
+import { addEscalation, isEscalation, type Escalation, type Refusal } from '../../jobs/escalation.ts'
 import type { Job, Run } from '../../jobs/job.ts'
 import { isRemote, type Provider } from '../../providers/provider.ts'
 import type { WorkerParts } from '../parts.ts'
@@ -23,12 +23,7 @@ export const escalationOf = (
   const named = job.providerOptions[run.provider]?.[option]
   const provider = typeof named === 'string' ? named : escalateTo
   if (provider === null || provider === run.provider) return null
-  const message = whyNotAsked(providers, provider, job, isDoubtedWhole)
-  return {
-    provider,
-    pages: doubtedPages,
-    refusal: message === null ? null : { code: 'provider_unavailable', message },
-  }
+  return { provider, pages: doubtedPages, refusal: refusalOf(providers.get(provider), provider, job, isDoubtedWhole) }
 }
 
 /**
@@ -45,19 +40,21 @@ export const escalate = async (
   if (runId !== null) await queue.enqueue(transaction, { runId })
 }
 
-const whyNotAsked = (
-  providers: ReadonlyMap<string, Provider>,
-  id: string,
-  job: Job,
-  isDoubtedWhole: boolean,
-): string | null => {
-  const provider = providers.get(id)
-  const mediaType = job.source.detectedMediaType ?? ''
-  if (provider === undefined) return `${id} is not enabled.`
-  if (!provider.mediaTypes.includes(mediaType)) return `${id} does not read documents of the type ${mediaType}.`
+const refusalOf = (provider: Provider | undefined, id: string, job: Job, isDoubtedWhole: boolean): Refusal | null => {
+  if (provider === undefined)
+    return { status: 'failed', code: 'provider_unavailable', message: `${id} is not enabled.` }
   // A vendor reads, and charges for, all pages of what cannot be divided here.
-  const isCut = mediaType === 'application/pdf'
-  if (isRemote(provider) && !isCut && !isDoubtedWhole)
-    return `Single pages of documents of the type ${mediaType} cannot be sent.`
-  return null
+  const isWhole = !isRemote(provider) || job.source.detectedMediaType === 'application/pdf' || isDoubtedWhole
+  return reads(provider, job) && isWhole ? null : { status: 'unsupported' }
+}
+
+const reads = (provider: Provider | undefined, { source }: Job): boolean =>
+  provider?.mediaTypes.includes(source.detectedMediaType ?? '') ?? false
+
+/** Why an escalation to the provider is `unsupported`, in a sentence. */
+export const whyUnsupported = ({ providers }: Pick<WorkerParts, 'providers'>, id: string, job: Job): string => {
+  const mediaType = job.source.detectedMediaType ?? 'this type'
+  return reads(providers.get(id), job)
+    ? `Single pages of documents of the type ${mediaType} cannot be sent.`
+    : `${id} does not read documents of the type ${mediaType}.`
 }
