@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict'
 import type { Box } from '@polyparse/document'
+import { findTables } from '../src/layout/tables/find-tables.ts'
 import type { ContentWord, PageContent, Rule } from '../src/layout/page-content.ts'
 import type { DraftTable } from '../src/paged/draft.ts'
 
@@ -105,3 +107,19 @@ export const textsOf = ({ rowCount, columnCount, cells }: DraftTable): string[][
       (__, column) => cells.find((cell) => cell.row === row && cell.column === column)?.text ?? '',
     ),
   )
+
+export const figures = [
+  ['Year', 'Births', 'Deaths'],
+  ['1991', '1,204', '998'],
+  ['1992', '1,187', '1,015'],
+  ['1993', '1,240', '1,002'],
+]
+export const places = { xs: [60, -260, -380], top: 115 }
+
+/** The table of a page that has just one. */
+export const onlyTable = (content: PageContent): DraftTable => {
+  const [found, ...others] = findTables(content)
+  assert.equal(others.length, 0)
+  assert.ok(found !== undefined)
+  return found.table
+}

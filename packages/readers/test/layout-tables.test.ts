@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { findTables } from '../src/layout/tables/find-tables.ts'
-import type { ContentWord, PageContent } from '../src/layout/page-content.ts'
+import type { ContentWord } from '../src/layout/page-content.ts'
 import type { DraftTable } from '../src/paged/draft.ts'
-import { across, down, lattice, line, page, prose, rows, textsOf, widthOf } from './layout-tables-page.ts'
-
-const figures = [
-  ['Year', 'Births', 'Deaths'],
-  ['1991', '1,204', '998'],
-  ['1992', '1,187', '1,015'],
-  ['1993', '1,240', '1,002'],
-]
-const places = { xs: [60, -260, -380], top: 115 }
-
-const onlyTable = (content: PageContent): DraftTable => {
-  const [found, ...others] = findTables(content)
-  assert.equal(others.length, 0)
-  assert.ok(found !== undefined)
-  return found.table
-}
+import {
+  across,
+  down,
+  figures,
+  lattice,
+  line,
+  onlyTable,
+  page,
+  places,
+  prose,
+  rows,
+  textsOf,
+} from './layout-tables-page.ts'
 
 describe('tables that are drawn', () => {
   it('are read cell by cell', () => {
@@ -283,214 +280,6 @@ describe('tables to fill in', () => {
       ['Ion', 'What was seen of it'],
       ['K', ''],
     ])
-  })
-})
-
-describe('tables shown by white alone', () => {
-  it('are found between paragraphs, which stay out with the caption', () => {
-    const words = [
-      ...prose(50, 40, 3),
-      ...line(50, 95, 'Table 3. Births and deaths'),
-      ...rows(figures, places),
-      ...prose(50, 185, 4),
-    ]
-    const [found] = findTables(page({ words }))
-    assert.deepEqual(found && textsOf(found.table), figures)
-  })
-
-  it('have the last line of a wrapped cell, be it a number, and below the last row', () => {
-    const header = rows([['Article', 'Name', 'Sum']], { xs: [60, 160, -380], top: 100, bold: true })
-    const lines = [
-      ['K37105', 'Safety gloves', '1,047.87'],
-      ['ZX-63096', 'Label rolls 100 x', '1,193.24'],
-      ['', '150', ''],
-      ['ZX-65677', 'Spare batteries 18', '2,534.08'],
-      ['', 'volt', ''],
-    ]
-    const baselines = [120, 140, 152, 172, 184]
-    const words = lines.flatMap((texts, index) => rows([texts], { xs: [60, 160, -380], top: baselines[index] ?? 0 }))
-    assert.deepEqual(textsOf(onlyTable(page({ words: [...header, ...words] }))), [
-      ['Article', 'Name', 'Sum'],
-      ['K37105', 'Safety gloves', '1,047.87'],
-      ['ZX-63096', 'Label rolls 100 x 150', '1,193.24'],
-      ['ZX-65677', 'Spare batteries 18 volt', '2,534.08'],
-    ])
-  })
-
-  it('end above typed text, whose spaces are as wide as letters', () => {
-    const typed = (x: number, baseline: number, text: string): ContentWord[] =>
-      text.split(' ').map((word, index, all) => {
-        const left = x + all.slice(0, index).join(' ').length * 6 + (index > 0 ? 6 : 0)
-        const [template] = line(left, baseline, word)
-        assert.ok(template !== undefined)
-        return { ...template, box: [left, baseline - 8, left + word.length * 6, baseline + 2] }
-      })
-    const articles = [
-      ['16', 'Packing tape', '135.65'],
-      ['2', 'Cable drum', '25.36'],
-      ['11', 'Copier paper', '36.43'],
-      ['9', 'Pallet wrap', '18.72'],
-    ]
-    const words = [
-      ...articles.flatMap(([count = '', name = '', sum = ''], row) =>
-        [typed(60, 100 + row * 16, count), typed(90, 100 + row * 16, name), typed(300, 100 + row * 16, sum)].flat(),
-      ),
-      ...typed(48, 166, 'If anything on this page is wrong, write to us'),
-    ]
-    assert.deepEqual(textsOf(onlyTable(page({ words }))), articles)
-  })
-
-  it('have two columns of words if every cell of the second goes on with a dash, as no list beside words does', () => {
-    const links = [
-      ['Commons', '– pictures'],
-      ['Wiktionary', '– words'],
-      ['Wikinews', '– news'],
-      ['Wikiquote', '– sayings'],
-      ['Wikidata', '– facts'],
-    ]
-    const read = (texts: readonly string[][]) => findTables(page({ words: rows(texts, { xs: [160, 280], top: 110 }) }))
-    assert.deepEqual(
-      read(links).map(({ table }) => textsOf(table)),
-      [links],
-    )
-    const plain = links.map(([name = '', what = '']) => [name, what.slice(2)])
-    assert.deepEqual(read(plain), [])
-  })
-
-  it('leave out a title that is centred over them', () => {
-    const texts = [
-      ['', '2025', '2024'],
-      ['Products', '68,588', '89,968'],
-      ['Services', '21,270', '18,658'],
-      ['Total revenue', '89,858', '108,626'],
-      ['Cost of revenue', '38,907', '44,889'],
-    ]
-    const title = 'STATEMENTS OF OPERATIONS'
-    const words = [...line(270 - widthOf(title) / 2, 101, title), ...rows(texts, { xs: [60, -380, -480], top: 115 })]
-    assert.deepEqual(textsOf(onlyTable(page({ words }))), texts)
-  })
-
-  it('have a row for each label where all lines are equally close, down to the last line of the last cell', () => {
-    const methods = [
-      ['Method', 'Signature', 'Description'],
-      ['isOff', '(request)', 'Checks whether the log is'],
-      ['', '', 'off for the request.'],
-      ['requested', '(request, reply,', 'Logs what is asked for.'],
-      ['', 'metadata)', ''],
-      ['completed', '(error, request,', 'Logs what became of a call'],
-      ['', 'reply, metadata)', 'that ended, well or not.'],
-      ['failed', '(error, request,', 'Logs what went wrong in a'],
-      ['', '', 'stream.'],
-    ]
-    const [header = [], ...body] = methods
-    const xs = [80, 160, 260]
-    const words = [
-      ...prose(50, 60, 3),
-      ...rows([header], { xs, top: 115, bold: true }),
-      ...rows(body, { xs, top: 129 }),
-      ...line(65, 265, 'Mind: When you override  a method, you take it over, and').map((word, index) => ({
-        ...word,
-        box: [word.box[0] + index * 4, word.box[1], word.box[2] + index * 4, word.box[3]] as const,
-      })),
-      ...prose(50, 279, 4),
-    ]
-    assert.deepEqual(textsOf(onlyTable(page({ words }))), [
-      header,
-      ['isOff', '(request)', 'Checks whether the log is off for the request.'],
-      ['requested', '(request, reply, metadata)', 'Logs what is asked for.'],
-      ['completed', '(error, request, reply, metadata)', 'Logs what became of a call that ended, well or not.'],
-      ['failed', '(error, request,', 'Logs what went wrong in a stream.'],
-    ])
-  })
-
-  it('have wrapped rows where most columns read on, and one has nothing more', () => {
-    const formats = [
-      ['Format', 'Type', 'Reader', 'What it is for'],
-      ['Plain text', 'text/plain', 'our own', 'everything that is a text'],
-      ['Flavoured', 'text/x-fm', 'native pulls', 'extensions (of tables,'],
-      ['Markdown', '', '(by events)', 'strokes, and the rest)'],
-      ['Outline', 'text/x-opml', 'our own', 'lists within other lists'],
-    ]
-    const table = onlyTable(page({ words: rows(formats, { xs: [60, 125, 200, 265], top: 115 }) }))
-    assert.deepEqual(textsOf(table), [
-      ...formats.slice(0, 2),
-      ['Flavoured Markdown', 'text/x-fm', 'native pulls (by events)', 'extensions (of tables, strokes, and the rest)'],
-      ...formats.slice(4),
-    ])
-  })
-
-  it('have columns a little apart where one ends, and the next begins, at the same place on every line', () => {
-    const articles = [
-      ['No.', 'Article', 'Pieces'],
-      ['1001', 'Linen spacer', '817'],
-      ['1002', 'Cork ferrule', '56'],
-      ['998', 'Steel knob', '458'],
-      ['1012', 'Tin hook', '9'],
-    ]
-    const table = onlyTable(page({ words: rows(articles, { xs: [-100, 105.5, -300], top: 115, pitch: 16 }) }))
-    assert.deepEqual(textsOf(table), articles)
-  })
-
-  it('may have rows that head a group of rows', () => {
-    const body = [figures[0] ?? [], ['North'], ...figures.slice(1), ['South'], ...figures.slice(1)]
-    const table = onlyTable(page({ words: rows(body, places) }))
-    assert.deepEqual(
-      textsOf(table),
-      body.map((row) => [row[0], row[1] ?? '', row[2] ?? '']),
-    )
-  })
-
-  it('may have a background for every other row', () => {
-    const head = rows([['Option', 'Effect']], { xs: [60, 200], top: 115, bold: true })
-    const body = rows(
-      [
-        ['quiet', 'says nothing'],
-        ['loud', 'says everything'],
-        ['plain', 'has no colours'],
-      ],
-      { xs: [60, 200], top: 135, pitch: 20 },
-    )
-    const fills = [122, 162].map((y) => ({ box: [50, y, 390, y + 20] as const, color: 0xeef2f7 }))
-    const table = onlyTable(page({ words: [...head, ...body], fills }))
-    assert.deepEqual(textsOf(table), [
-      ['Option', 'Effect'],
-      ['quiet', 'says nothing'],
-      ['loud', 'says everything'],
-      ['plain', 'has no colours'],
-    ])
-  })
-
-  it('may be typed, with a line of dashes and dots that lead to the values', () => {
-    const typed = { size: 10, monospaced: true }
-    const words = [
-      ...line(60, 115, 'Age', typed),
-      ...line(200, 115, 'Share', typed),
-      ...line(60, 128, '-----------------------------------', typed),
-      ...['20-29', '30-39', '40-49'].flatMap((age, index) => [
-        ...line(60, 141 + index * 13, `${age} ................`, typed),
-        ...line(200, 141 + index * 13, `0.${index + 2}5`, typed),
-      ]),
-    ]
-    assert.deepEqual(textsOf(onlyTable(page({ words }))), [
-      ['Age', 'Share'],
-      ['20-29', '0.25'],
-      ['30-39', '0.35'],
-      ['40-49', '0.45'],
-    ])
-  })
-
-  it('begin at the right in a script that is written from right to left', () => {
-    const words = rows(
-      [
-        ['12', 'שנה'],
-        ['34', 'חודש'],
-        ['56', 'שבוע תמים'],
-        ['78', 'יום'],
-      ],
-      { xs: [60, -260], top: 115 },
-    )
-    const table = onlyTable(page({ words, rules: lattice([50, 150, 270], [102, 118, 132, 146, 160]) }))
-    assert.equal(textsOf(table)[0]?.[0], 'שנה')
   })
 })
 
