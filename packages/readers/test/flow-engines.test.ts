@@ -228,4 +228,27 @@ describe('HTML', () => {
     const source = Buffer.from('<meta charset="iso-8859-2"><p>\xb1</p>', 'latin1')
     assert.deepEqual(texts(await readHtml(source)), ['ą'])
   })
+
+  it('is read in the encoding that it declares late, behind scripts and comments that name others', async () => {
+    const before = `<!-- <meta charset="big5"> --><script>${'x'.repeat(3000)}'<meta charset="gbk">'</script>`
+    const meta = '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-2">'
+    assert.deepEqual(texts(await readHtml(Buffer.from(`${before}${meta}<p>\xb1</p>`, 'latin1'))), ['ą'])
+  })
+
+  it('is read in the encoding of its XML declaration', async () => {
+    const source = '<?xml version="1.0" encoding="iso-8859-2"?><html><body><p>\xb1</p></body></html>'
+    assert.deepEqual(texts(await readHtml(Buffer.from(source, 'latin1'))), ['ą'])
+  })
+
+  it('is read in a moment however many comments do not end', async () => {
+    const before = Date.now()
+    await readHtml(`<p>a</p>${'<!-- <meta '.repeat(200_000)}`)
+    assert.ok(Date.now() - before < 5000)
+  })
+
+  it('has readings above characters in parentheses behind them', async () => {
+    assert.deepEqual(texts(await readHtml('<p>a<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby>b</p>')), [
+      'a漢(かん)字(じ)b',
+    ])
+  })
 })

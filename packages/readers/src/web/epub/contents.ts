@@ -1,6 +1,6 @@
 import type { OutlineEntry } from '@polyparse/document'
 import type { Archive } from '../../archive/archive.ts'
-import { decodeText } from '../../decode-text.ts'
+import { decodeHtml } from '../html/decode-html.ts'
 import { childOf, elementsIn, findFirst, textOf, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
 import {
@@ -25,7 +25,7 @@ export const readContents = (archive: Archive, { navigation, ncx, chapters }: Pu
   }
   const page = navigation === null ? null : archive.read(navigation)
   if (navigation !== null && page !== null) {
-    const entries = entriesOfPage(parseXhtml(decodeText(page)), navigation, pageOf)
+    const entries = entriesOfPage(parseXhtml(decodeHtml(page)), navigation, pageOf)
     if (entries.length > 0) return entries
   }
   const older = ncx === null ? null : archive.read(ncx)

@@ -1,6 +1,6 @@
 import { type Document, type Warning, warning } from '@polyparse/document'
 import { type Archive, encrypted, openOfficeArchive } from '../../archive/archive.ts'
-import { decodeText } from '../../decode-text.ts'
+import { decodeHtml } from '../html/decode-html.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowPages } from '../../flow/document.ts'
 import { type FindPicture, type FlowBlock, type FlowPage, flowText } from '../../flow/flow.ts'
@@ -24,7 +24,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
     const name = chapters[number - 1] ?? ''
     const chapter = archive.read(name)
     if (chapter === null) missing.push(chapterMissing(number))
-    const root = parseXhtml(decodeText(chapter ?? new Uint8Array()))
+    const root = parseXhtml(decodeHtml(chapter ?? new Uint8Array()))
     return { number, blocks: blocksOf(root, picturesBeside(archive, name)).map(withoutInnerLinks) }
   })
   const contents = readContents(archive, publication)

@@ -25,7 +25,7 @@ const paragraph: Kind = { type: 'paragraph' }
 
 /** Elements that do not interrupt a paragraph. */
 const inline = new Set(
-  'a abbr b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
+  'a abbr b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark q rb rtc ruby s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 )
@@ -69,6 +69,7 @@ export const blocksOf = (root: Parent, findPicture: FindPicture = () => null): F
     const { tagName } = element
     if (tagName === 'br') pending.push({ text: '\n', ...place.look })
     else if (tagName === 'img') image(element, place)
+    else if (tagName === 'rt') reading(element, place)
     else if (inline.has(tagName)) walk(element.childNodes, { ...place, look: lookInside(element, place.look) })
     else if (/^h[1-6]$/.test(tagName)) block({ type: 'heading', level: Number(tagName[1]) }, element, place)
     else if (tagName === 'figcaption') block({ type: 'caption' }, element, place)
@@ -81,6 +82,12 @@ export const blocksOf = (root: Parent, findPicture: FindPicture = () => null): F
       walk(element.childNodes, place)
       flush()
     }
+  }
+
+  /** The reading of the characters in front of it (`ruby`); the parentheses for browsers that cannot show it are hidden. */
+  const reading = (element: Element, place: Place): void => {
+    const text = rawText(element).trim()
+    if (text !== '') pending.push({ text: `(${text.replaceAll(/\s+/g, ' ')})`, ...place.look })
   }
 
   const image = (element: Element, place: Place): void => {

@@ -1,9 +1,9 @@
 import type { Document, Metadata } from '@polyparse/document'
-import { decodeText } from '../../decode-text.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
 import { blocksOf } from './blocks.ts'
+import { decodeHtml } from './decode-html.ts'
 import {
   attribute,
   descendants,
@@ -17,17 +17,11 @@ import {
 
 /** HTML as a browser without scripts and styles would show it: hidden elements and those without text are dropped. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const source = decodeText(bytes, declaredEncoding(bytes))
+  const source = decodeHtml(bytes)
   if (source.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   const root = request.mediaType === 'application/xhtml+xml' ? parseXhtml(source) : parseHtml(source)
   return flowDocument(blocksOf(root, embeddedPicture), { mimeType: request.mediaType, ...headOf(root) }, request)
 }
-
-/** The encoding that a `meta` element near the start declares, found as the HTML standard prescribes. */
-const declaredEncoding = (bytes: Uint8Array): string | null =>
-  /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{1,40})/i.exec(
-    Buffer.from(bytes.subarray(0, 1024)).toString('latin1'),
-  )?.[1] ?? null
 
 export const htmlEngine: Engine = {
   warmUp: async () => {

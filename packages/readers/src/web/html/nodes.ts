@@ -38,7 +38,7 @@ export const rawText = (parent: Parent, depth = 0): string =>
         .join('')
 
 const neverShown = new Set(
-  'head script style template noscript iframe object embed svg math canvas audio video select textarea datalist'.split(
+  'head script style template noscript iframe object embed svg math canvas audio video select textarea datalist rp'.split(
     ' ',
   ),
 )
