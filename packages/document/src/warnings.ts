@@ -14,6 +14,8 @@ export const warningCodes = {
   page_damaged: 'The page could not be read; the others were.',
   hidden_page: 'A slide or sheet that is hidden in the document was left out.',
   hidden_text: 'Invisible text was left out, or the invisible text layer of a scan was used as its text.',
+  comments_unread: 'The document has comments of reviewers, which were left out.',
+  content_unread: 'A part of the document is in a format that is not read, and was left out.',
   text_layer_repaired:
     'The text layer of the page does not say what the page shows; it was restored from the shapes of its characters.',
   text_layer_untrusted:

@@ -1,5 +1,5 @@
 import type { TextRun } from '@polyparse/document'
-import { childOf, elementsIn, isElement, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, isElement, textOf, type XmlElement } from '../../xml/element.ts'
 import type { Context } from './context.ts'
 import type { Style } from './styles.ts'
 
@@ -20,6 +20,11 @@ export const readInline = (paragraph: XmlElement, context: Context): Inline => {
       else visit(child, style, href)
     }
   }
+  /** The reading of the characters in front of it, above which it is printed. */
+  const reading = (element: XmlElement, style: Style, href: string | undefined): void => {
+    const text = textOf(element).trim()
+    if (text !== '') add(`(${text})`, style, href)
+  }
   const visit = (element: XmlElement, style: Style, href: string | undefined): void => {
     const { name, attributes } = element
     if (name === 'text:span')
@@ -29,6 +34,7 @@ export const readInline = (paragraph: XmlElement, context: Context): Inline => {
     else if (name === 'text:tab') add(' ', style, href)
     else if (name === 'text:line-break') add('\n', style, href)
     else if (name === 'text:note') inline.stretches.push(context.notes.refer(noteStretches(element, context)))
+    else if (name === 'text:ruby-text') reading(element, style, href)
     else if (name.startsWith('draw:')) inline.frames.push(element)
     else if (name === 'text:hidden-text' || name === 'text:hidden-paragraph') context.hidden.text = true
     else if (!skipped.has(name)) walk(element, style, href)
@@ -37,11 +43,10 @@ export const readInline = (paragraph: XmlElement, context: Context): Inline => {
   return inline
 }
 
-/** Elements that are not read: comments, ruby text, and marks without text. */
+/** Elements that are not read: comments, and marks without text. */
 const skipped = new Set([
   'office:annotation',
   'office:annotation-end',
-  'text:ruby-text',
   'text:tracked-changes',
   'office:event-listeners',
   'text:bookmark-start',

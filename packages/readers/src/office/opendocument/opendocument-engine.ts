@@ -7,7 +7,7 @@ import { type FlowBlock, type FlowPage, tableTruncated } from '../../flow/flow.t
 import { selectPages } from '../../select-pages.ts'
 import { childOf, elementsIn, textOf, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
-import { hiddenPage, hiddenText } from '../hidden.ts'
+import { hiddenPage, hiddenText } from '../omitted.ts'
 import { createNotes } from '../notes.ts'
 import { isoTime, knownMetadata, type KnownMetadata } from '../package/properties.ts'
 import { cellBudget } from '../spreadsheet/read-sheet.ts'

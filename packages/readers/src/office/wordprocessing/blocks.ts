@@ -4,6 +4,7 @@ import { childOf, elementsIn, findAll, findFirst, valueOf, type XmlElement } fro
 import { chartOfPart, diagramBlocks } from '../package/drawing.ts'
 import { targetOf } from '../package/relationships.ts'
 import { alternativeText, withoutBold } from '../office-text.ts'
+import { importedBlocks } from './imported.ts'
 import type { Context } from './context.ts'
 import { readInline } from './inline.ts'
 import { paragraphSettings, type Style } from './styles.ts'
@@ -14,6 +15,7 @@ export const readBlocks = (parent: XmlElement, context: Context): FlowBlock[] =>
   elementsIn(parent).flatMap((child) => {
     if (child.name === 'w:p') return readParagraph(child, context)
     if (child.name === 'w:tbl') return readTable(child, context)
+    if (child.name === 'w:altChunk') return importedBlocks(child, context)
     return skipped.has(child.name) ? [] : readBlocks(child, context)
   })
 

@@ -1,23 +1,62 @@
 import type { Archive } from '../../archive/archive.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
-import type { XmlElement } from '../../xml/element.ts'
+import { elementsIn, type XmlElement } from '../../xml/element.ts'
 import type { Notes } from '../notes.ts'
-import type { Part } from '../package/relationships.ts'
-import type { Numbering } from './numbering.ts'
-import type { Styles } from './styles.ts'
+import { mainPart, type Part, relatedPart } from '../package/relationships.ts'
+import { type Numbering, readNumbering } from './numbering.ts'
+import { readStyles, type Styles } from './styles.ts'
 
 /** What is needed to read any part of a word-processing document. */
-export type Context = {
+export type Context = Shared & {
   readonly archive: Archive
   /** The part being read, by whose relationships ids are resolved. */
   readonly part: Part
   readonly styles: Styles
   readonly numbering: Numbering
-  readonly notes: Notes
   /** Footnotes and endnotes by `footnote 1`, `endnote 1`. */
   readonly noteById: ReadonlyMap<string, { readonly note: XmlElement; readonly part: Part }>
+}
+
+/** What a document shares with those that are embedded in it. */
+export type Shared = {
+  readonly notes: Notes
   /** Reads the content of any element, because cells and text boxes are content that holds content. */
   readonly read: (parent: XmlElement, context: Context) => FlowBlock[]
-  /** Whether hidden content was left out. */
-  readonly hidden: { text: boolean }
+  /** Whether hidden content was left out, and how many parts in formats that are not read. */
+  readonly omitted: { hidden: boolean; parts: number }
+  /** Whether this document is embedded in another. */
+  readonly embedded: boolean
+}
+
+/**
+ * The context of the main part of a document.
+ * @throws {EngineFailure} when the document is damaged.
+ */
+export const openContext = (archive: Archive, shared: Shared): Context => {
+  const part = mainPart(archive)
+  return {
+    ...shared,
+    archive,
+    part,
+    styles: readStyles(relatedPart(archive, part, 'styles')?.root),
+    numbering: readNumbering(relatedPart(archive, part, 'numbering')?.root),
+    noteById: notesOf(archive, part),
+  }
+}
+
+/** The bodies of a document; some programs write more than one. */
+export const bodiesOf = ({ part: { root } }: Context): XmlElement[] => {
+  const bodies = elementsIn(root, 'w:body')
+  return bodies.length === 0 ? [root] : bodies
+}
+
+const notesOf = (archive: Archive, main: Part): Context['noteById'] => {
+  const notes = new Map<string, { note: XmlElement; part: Part }>()
+  for (const kind of ['footnote', 'endnote']) {
+    const part = relatedPart(archive, main, `${kind}s`)
+    if (part === null) continue
+    for (const note of elementsIn(part.root, `w:${kind}`))
+      notes.set(`${kind} ${note.attributes['w:id'] ?? ''}`, { note, part })
+  }
+  return notes
 }

@@ -1,5 +1,5 @@
 import type { TextRun } from '@polyparse/document'
-import { childOf, elementsIn, textOf, valueOf, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, findAll, textOf, valueOf, type XmlElement } from '../../xml/element.ts'
 import { isMonospaced } from '../office-text.ts'
 import { mathText } from '../math-text.ts'
 import { targetOf } from '../package/relationships.ts'
@@ -24,7 +24,7 @@ export const readInline = (paragraph: XmlElement, style: Style, context: Context
 
   const add = (text: string, look: RunLook, link: string | undefined): void => {
     if (look.hidden === true) {
-      if (text.trim() !== '') context.hidden.text = true
+      if (text.trim() !== '') context.omitted.hidden = true
       return
     }
     if (text.trim() !== '') inline.formula = false
@@ -57,8 +57,16 @@ export const readInline = (paragraph: XmlElement, style: Style, context: Context
       else if (child.name === 'w:drawing' || child.name === 'w:pict' || child.name === 'w:object')
         inline.drawings.push(child)
       else if (child.name === 'w:footnoteReference' || child.name === 'w:endnoteReference') note(child)
+      else if (child.name === 'w:ruby') ruby(child, look, link)
       else add(characters(child), look, link)
     }
+  }
+
+  /** Characters, and behind them the reading that is printed above them. */
+  const ruby = (element: XmlElement, look: RunLook, link: string | undefined): void => {
+    walk(childOf(element, 'w:rubyBase') ?? element, link)
+    const reading = findAll(childOf(element, 'w:rt'), 'w:t').map(textOf).join('')
+    if (reading.trim() !== '') add(`(${reading})`, look, link)
   }
 
   const field = (type: string | undefined): void => {

@@ -61,7 +61,7 @@ const rowsOf = (parent: XmlElement, context: Context): Row[] =>
     const properties = childOf(child, 'w:trPr')
     if (childOf(properties, 'w:del') !== undefined) return []
     if (isOn(childOf(properties, 'w:hidden'))) {
-      context.hidden.text = true
+      context.omitted.hidden = true
       return []
     }
     const before = Math.min(Number.parseInt(valueOf(properties, 'w:gridBefore') ?? '0', 10) || 0, maxColumns)

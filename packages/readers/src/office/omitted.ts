@@ -1,0 +1,26 @@
+import { type Warning, warning } from '@polyparse/document'
+
+const names: Readonly<Record<string, string>> = { pptx: 'Slide', odp: 'Slide', xlsx: 'Sheet', ods: 'Sheet' }
+
+/** A slide or sheet that is hidden: it keeps its number, and its content is not read. */
+export const hiddenPage = (kind: string, page: number): Warning =>
+  warning('hidden_page', `${names[kind] ?? 'Page'} ${page} is hidden in the document and was left out.`, page)
+
+/** Hidden text is left out, because it may carry instructions for a machine. */
+export const hiddenText = (what: string, page: number): Warning =>
+  warning('hidden_text', `${what}, which was left out.`, page)
+
+/** Comments of reviewers, which are no part of the text. `page` is the slide or sheet that they are on. */
+export const unreadComments = (count: number, page?: number): Warning[] => {
+  if (count === 0) return []
+  const where = page === undefined ? 'The document' : `Page ${page}`
+  const message = `${where} has ${count === 1 ? 'a comment, which was' : `${count} comments, which were`} left out.`
+  return [warning('comments_unread', message, page)]
+}
+
+/** Parts of a document in formats that are not read. */
+export const unreadParts = (count: number): Warning[] => {
+  if (count === 0) return []
+  const parts = count === 1 ? 'A part of the document is in a format' : `${count} parts of the document are in a format`
+  return [warning('content_unread', `${parts} that is not read here, and ${count === 1 ? 'was' : 'were'} left out.`)]
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { docxOf, paragraph, type Parts, relationshipsOf, run } from '@polyparse/test-support/office'
+import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
+import { outlineOf, reader, rowsOf, warningsOf } from './support/flow.ts'
+
+const read = reader(docxEngine, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document')
+
+describe('a DOCX loses no text without a warning:', () => {
+  it('readings above characters follow them in parentheses', async () => {
+    const ruby = (base: string, reading: string): string =>
+      `<w:r><w:ruby><w:rubyPr/><w:rt>${run(reading)}</w:rt><w:rubyBase>${run(base, '<w:b/>')}</w:rubyBase></w:ruby></w:r>`
+    const document = await read(
+      docxOf({ body: `<w:p>${ruby('東京', 'とうきょう')}${run('に')}${ruby('行', 'い')}${ruby('空', '')}</w:p>` }),
+    )
+    assert.deepEqual(outlineOf(document), [['paragraph', '東京(とうきょう)に行(い)空']])
+  })
+
+  it('a second body is read after the first', async () => {
+    const body = `${paragraph('one')}</w:body><w:body>${paragraph('two')}`
+    assert.deepEqual(outlineOf(await read(docxOf({ body }))), [
+      ['paragraph', 'one'],
+      ['paragraph', 'two'],
+    ])
+  })
+})
+
+describe('content in another format that is part of a DOCX', () => {
+  const withChunk = (name: string, content: string | Uint8Array, parts: Parts = {}): Uint8Array =>
+    docxOf({
+      body: `${paragraph('before')}<w:altChunk r:id="c"/>${paragraph('after')}`,
+      relationships: [['c', 'aFChunk', name]],
+      parts: { [`word/${name}`]: content, ...parts },
+    })
+  const around = (...blocks: (string | number)[][]) => [['paragraph', 'before'], ...blocks, ['paragraph', 'after']]
+
+  it('is read in its place: HTML', async () => {
+    const html = '<html><head><meta charset="windows-1251"></head><body><h2>T</h2><p>x &amp; y</p></body></html>'
+    assert.deepEqual(
+      outlineOf(await read(withChunk('chunk.html', html))),
+      around(['heading', 2, 'T'], ['paragraph', 'x & y']),
+    )
+  })
+
+  it('is read in its place: text', async () => {
+    assert.deepEqual(
+      outlineOf(await read(withChunk('chunk.txt', 'a\n\nb'))),
+      around(['paragraph', 'a'], ['paragraph', 'b']),
+    )
+  })
+
+  it('is read in its place: RTF, whose hidden text is left out with a warning', async () => {
+    const document = await read(withChunk('chunk.rtf', '{\\rtf1 a {\\v hidden}\\par}'))
+    assert.deepEqual(outlineOf(document), around(['paragraph', 'a']))
+    assert.deepEqual(warningsOf(document), [['hidden_text', 1]])
+  })
+
+  it('is read in its place: another DOCX, but not what that has in it in turn', async () => {
+    const chunk = (text: string, inner: Uint8Array | null): Uint8Array =>
+      docxOf({
+        body: paragraph(text) + (inner === null ? '' : '<w:altChunk r:id="c"/>'),
+        relationships: [['c', 'aFChunk', 'inner.docx']],
+        parts: inner === null ? {} : { 'word/inner.docx': inner },
+      })
+    const document = await read(withChunk('chunk.docx', chunk('inside', chunk('deeper', null))))
+    assert.deepEqual(outlineOf(document), around(['paragraph', 'inside']))
+    assert.deepEqual(warningsOf(document), [['content_unread', undefined]])
+  })
+
+  it('is recognised by its type in the package before its name, also in a cell', async () => {
+    const types =
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="dat" ContentType="text/html"/><Override PartName="/word/b.dat" ContentType="text/plain"/></Types>'
+    const cell = (id: string): string => `<w:tc><w:altChunk r:id="${id}"/></w:tc>`
+    const document = await read(
+      docxOf({
+        body: `<w:tbl><w:tr>${cell('a')}${cell('b')}</w:tr></w:tbl>`,
+        relationships: [
+          ['a', 'aFChunk', 'a.dat'],
+          ['b', 'aFChunk', 'b.dat'],
+        ],
+        parts: { '[Content_Types].xml': types, 'word/a.dat': '<p>a</p>', 'word/b.dat': '<b>' },
+      }),
+    )
+    assert.deepEqual(rowsOf(document), [['a', '<b>']])
+  })
+
+  it('leaves a warning with their number where parts are not read', async () => {
+    const document = await read(
+      docxOf({
+        body: `${paragraph('x')}<w:altChunk r:id="a"/><w:altChunk r:id="missing"/>`,
+        relationships: [['a', 'aFChunk', 'page.mht']],
+        parts: { 'word/page.mht': 'MIME-Version: 1.0\n\nx' },
+      }),
+    )
+    assert.deepEqual(outlineOf(document), [['paragraph', 'x']])
+    assert.deepEqual(
+      document.warnings.map(({ code, message }) => [code, message]),
+      [['content_unread', '2 parts of the document are in a format that is not read here, and were left out.']],
+    )
+  })
+})
+
+it('the comments of a DOCX are left out with a warning that counts them', async () => {
+  const comments = `<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="0">${paragraph('a')}</w:comment><w:comment w:id="1">${paragraph('b')}</w:comment></w:comments>`
+  const document = await read(
+    docxOf({
+      body: `<w:p><w:commentRangeStart w:id="0"/>${run('text')}<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r></w:p>`,
+      relationships: [['c', 'comments', 'comments.xml']],
+      parts: { 'word/comments.xml': comments, 'word/_rels/comments.xml.rels': relationshipsOf([]) },
+    }),
+  )
+  assert.deepEqual(outlineOf(document), [['paragraph', 'text']])
+  assert.deepEqual(
+    document.warnings.map(({ code, message }) => [code, message]),
+    [['comments_unread', 'The document has 2 comments, which were left out.']],
+  )
+})
