@@ -68,6 +68,29 @@ describe('an RTF', () => {
     assert.deepEqual(outlineOf(document).at(-1), ['paragraph', 'After'])
   })
 
+  it('shows the rest of a group in which a word in the middle is marked as optional', async () => {
+    const document = await readBody('{\\i0\\*\\cs7\\f0 The fox} {\\b jumps \\*\\unknown over}{\\*\\unknown no}\\par')
+    assert.deepEqual(outlineOf(document), [['paragraph', 'The fox jumps over']])
+  })
+
+  it('keeps the cells of rows that do not end, and paragraphs of cells that do not', async () => {
+    const document = await readBody('\\trowd\\cellx1\\cellx2\\pard\\intbl a\\cell b\\cell\\pard After\\par')
+    assert.deepEqual(rowsOf(document), [['a', 'b']])
+    assert.deepEqual(outlineOf(document).at(-1), ['paragraph', 'After'])
+    assert.deepEqual(rowsOf(await readBody('\\pard\\intbl a\\cell b\\par')), [['a', 'b']])
+    assert.deepEqual(outlineOf(await readBody('\\pard\\intbl a\\par\\pard b\\par')), [
+      ['paragraph', 'a'],
+      ['paragraph', 'b'],
+    ])
+  })
+
+  it('counts its comments in a warning', async () => {
+    const comment = '{\\*\\atnid A}{\\*\\atnauthor Ada}\\chatn{\\*\\annotation{\\*\\atnref 1}Really?}'
+    const document = await readBody(`Text${comment}\\par`)
+    assert.deepEqual(outlineOf(document), [['paragraph', 'Text']])
+    assert.deepEqual(warningsOf(document), [['comments_unread', undefined]])
+  })
+
   it('has its pictures once, headers and footers around it, and its metadata', async () => {
     const picture = `\\pngblip ${Buffer.from(pngOf(20, 20)).toString('hex')}`
     const document = await readBody(

@@ -13,6 +13,8 @@ export type RichText = {
   /** Entries of the document's information, by their control words. */
   readonly information: ReadonlyMap<string, string>
   readonly hasHidden: boolean
+  /** How many comments there are; they are not read. */
+  readonly comments: number
 }
 
 /** Levels; deeper groups are an attack on the memory. */
@@ -28,11 +30,14 @@ export const readRichText = (source: string): RichText => {
   const groups: State[] = []
   let state = initialState(body)
   let hasHidden = false
+  let comments = 0
   let encoding = 'windows-1252'
   /** Bytes whose characters are not complete yet; characters that stand for a Unicode one; an optional destination. */
   let pending = ''
   let toSkip = 0
   let optional = false
+  /** Whether a group has just been opened. */
+  let opening = false
   let row: { shapes: CellShape[]; header: boolean } = { shapes: [], header: false }
   let merging = { continuesAbove: false, continuesLeft: false }
   let time: Record<string, number> = {}
@@ -66,6 +71,7 @@ export const readRichText = (source: string): RichText => {
       return true
     }
     if (word === 'field') state.field = { link: null }
+    if (word === 'annotation') comments += 1
     const purpose = purposes.get(word) ?? (optional ? 'nothing' : null)
     if (purpose === null) return false
     const isInformation = state.destination === 'info'
@@ -153,6 +159,8 @@ export const readRichText = (source: string): RichText => {
   }
 
   for (const token of tokensOf(source)) {
+    const isFirst = opening
+    opening = token.kind === 'open'
     if (token.kind === 'text') {
       if (state.purpose !== 'nothing') pending += token.bytes.slice(toSkip)
       toSkip = Math.max(0, toSkip - token.bytes.length)
@@ -164,9 +172,10 @@ export const readRichText = (source: string): RichText => {
     else if (token.kind === 'close') close()
     else if (token.kind === 'binary') state.collected.push(Buffer.from(token.data).toString('hex'))
     else if (token.kind === 'word' && token.name !== '*' && !begin(token.name)) word(token.name, token.value)
-    optional = token.kind === 'word' && token.name === '*'
+    // A destination begins its group; in the middle of one, the mark would take the rest of the group with it.
+    optional = isFirst && token.kind === 'word' && token.name === '*'
   }
   flush()
   const blocks = [...body.finish(paragraphLook()), ...notes.blocks]
-  return { blocks, headers: running.header, footers: running.footer, information, hasHidden }
+  return { blocks, headers: running.header, footers: running.footer, information, hasHidden, comments }
 }

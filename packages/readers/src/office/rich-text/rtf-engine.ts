@@ -3,7 +3,7 @@ import type { Engine, EngineRequest } from '../../engine.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { flowDocument } from '../../flow/document.ts'
-import { hiddenText } from '../omitted.ts'
+import { hiddenText, unreadComments } from '../omitted.ts'
 import { joinCode } from '../office-text.ts'
 import { knownMetadata } from '../package/properties.ts'
 import { readRichText } from './reader.ts'
@@ -14,7 +14,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   const start = source.slice(0, 1024).indexOf('{\\rtf')
   if (start === -1) throw new EngineFailure('document_damaged', 'The document is damaged: it does not begin as RTF.')
-  const { blocks, headers, footers, information, hasHidden } = readRichText(source.slice(start))
+  const { blocks, headers, footers, information, hasHidden, comments } = readRichText(source.slice(start))
   const running = (type: 'page_header' | 'page_footer', texts: readonly string[]): FlowBlock[] =>
     [...new Set(texts)].map((text) => ({ type, text }))
   const text = (name: string): string => (information.get(name) ?? '').trim()
@@ -29,7 +29,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
     producer: '',
   })
   const all = [...running('page_header', headers), ...joinCode(blocks), ...running('page_footer', footers)]
-  const warnings = hasHidden ? [hiddenText('The document has hidden text', 1)] : []
+  const warnings = [...(hasHidden ? [hiddenText('The document has hidden text', 1)] : []), ...unreadComments(comments)]
   return flowDocument(all, { mimeType: request.mediaType, ...metadata }, request, warnings)
 }
 

@@ -31,6 +31,16 @@ export const createSink = (): Sink => {
   let texts: string[] = []
   let inCell: FlowBlock[] = []
 
+  /** A row without its end, or a cell without its own, is one all the same; paragraphs without any cell are text. */
+  const endOpenRow = (): void => {
+    if (texts.length > 0) {
+      if (inCell.length > 0) texts.push(linesOf(inCell))
+      rows.push({ texts, shapes: [], header: false })
+      for (const block of inCell.filter(({ type }) => type === 'picture')) blocks.push(block)
+    } else for (const block of inCell) blocks.push(block)
+    texts = []
+    inCell = []
+  }
   const endTable = (): void => {
     if (rows.length > 0) for (const table of tableOf(rows)) blocks.push(table)
     rows = []
@@ -44,7 +54,10 @@ export const createSink = (): Sink => {
   }
   const endParagraph = (look: ParagraphLook): void => {
     const taken = takeParagraph(look)
-    if (!look.inTable && taken.length > 0) endTable()
+    if (!look.inTable && taken.length > 0) {
+      endOpenRow()
+      endTable()
+    }
     for (const block of taken) (look.inTable ? inCell : blocks).push(block)
   }
   return {
@@ -65,7 +78,8 @@ export const createSink = (): Sink => {
       texts = []
     },
     finish: (look) => {
-      endParagraph({ ...look, inTable: false })
+      endParagraph({ ...look, inTable: look.inTable && texts.length > 0 })
+      endOpenRow()
       endTable()
       return blocks
     },
