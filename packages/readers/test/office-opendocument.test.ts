@@ -56,7 +56,18 @@ describe('an OpenDocument text', () => {
       { text: '1', superscript: true },
     ])
     assert.deepEqual(outlineOf(document).at(-1), ['footnote', '1 The note.'])
-    assert.deepEqual(warningsOf(document), [['hidden_text', 1]])
+    assert.deepEqual(warningsOf(document), [
+      ['hidden_text', 1],
+      ['comments_unread', undefined],
+    ])
+  })
+
+  it('has readings above characters in parentheses behind them, and counts its comments in a warning', async () => {
+    const ruby = '<text:ruby><text:ruby-base>漢字</text:ruby-base><text:ruby-text>かんじ</text:ruby-text></text:ruby>'
+    const comment = '<office:annotation><text:p>Why?</text:p></office:annotation>'
+    const document = await read(openDocumentOf('text', { body: p(`a${ruby}b${comment}`) }))
+    assert.deepEqual(outlineOf(document), [['paragraph', 'a漢字(かんじ)b']])
+    assert.deepEqual(warningsOf(document), [['comments_unread', undefined]])
   })
 
   it('has tables with spans and header rows, and pictures with their descriptions', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { placeholder, pngOf, pptxOf } from '@polyparse/test-support/office'
+import { officeNamespaces, placeholder, pngOf, pptxOf, relationshipsOf } from '@polyparse/test-support/office'
 import { pptxEngine } from '../src/office/presentation/pptx-engine.ts'
 import { blocksOf, outlineOf, reader, rowsOf, spansOf, warningsOf } from './support/flow.ts'
 
@@ -28,6 +28,16 @@ describe('a PPTX', () => {
       ['paragraph', 'Smile.'],
     ])
     assert.deepEqual([document.metadata.documentPageCount, document.metadata.title], [2, 'Deck'])
+  })
+
+  it('counts its comments in a warning', async () => {
+    const document = await read(
+      pptxOf([{ shapes: title('A') }], {
+        'ppt/slides/_rels/slide1.xml.rels': relationshipsOf([['c', 'comments', '../comments/comment1.xml']]),
+        'ppt/comments/comment1.xml': `<p:cmLst ${officeNamespaces}><p:cm><p:text>Why?</p:text></p:cm></p:cmLst>`,
+      }),
+    )
+    assert.deepEqual(warningsOf(document), [['comments_unread', 1]])
   })
 
   it('has no bullets where a paragraph says so, and numbers where it does', async () => {

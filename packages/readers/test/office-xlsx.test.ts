@@ -122,6 +122,22 @@ describe('an XLSX', () => {
     ])
   })
 
+  it('counts its comments in a warning', async () => {
+    const comments =
+      '<comments xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><commentList><comment ref="A1"><text><t>a</t></text></comment><comment ref="B1"><text><t>b</t></text></comment></commentList></comments>'
+    const document = await read(
+      xlsxOf([{ name: 'S', xml: sheetData([['x']]) }], {
+        parts: {
+          'xl/worksheets/_rels/sheet1.xml.rels': relationshipsOf([['c', 'comments', '../comments1.xml']]),
+          'xl/comments1.xml': comments,
+        },
+      }),
+    )
+    assert.deepEqual(document.warnings, [
+      { code: 'comments_unread', message: 'Page 1 has 2 comments, which were left out.', page: 1 },
+    ])
+  })
+
   it('has its pictures and charts after its cells', async () => {
     const drawing =
       '<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><xdr:pic><xdr:nvPicPr><xdr:cNvPr id="1" name="x" descr="a map"/></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="i"/></xdr:blipFill></xdr:pic><c:chart r:id="c"/></xdr:wsDr>'

@@ -17,9 +17,10 @@ const readBlock = (element: XmlElement, context: Context): FlowBlock[] => {
   if (name === 'text:list') return listBlocks(element, context, null, 1)
   if (name === 'table:table') return readTable(element, context)
   if (name.startsWith('draw:')) return frameBlocks(element, context)
+  if (name === 'office:annotation') context.omitted.comments += 1
   if (skipped.has(name)) return []
   if (attributes['text:display'] === 'none') {
-    context.hidden.text = true
+    context.omitted.hidden = true
     return []
   }
   return readBlocks(element, context)

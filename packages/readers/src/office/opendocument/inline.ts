@@ -11,7 +11,7 @@ export const readInline = (paragraph: XmlElement, context: Context): Inline => {
   const base = context.styles.find('paragraph', paragraph.attributes['text:style-name'])
 
   const add = (text: string, style: Style, href: string | undefined): void => {
-    if (style.hidden === true) context.hidden.text ||= text.trim() !== ''
+    if (style.hidden === true) context.omitted.hidden ||= text.trim() !== ''
     else inline.stretches.push({ text, ...lookOf(style, href) })
   }
   const walk = (parent: XmlElement, style: Style, href: string | undefined): void => {
@@ -34,18 +34,18 @@ export const readInline = (paragraph: XmlElement, context: Context): Inline => {
     else if (name === 'text:tab') add(' ', style, href)
     else if (name === 'text:line-break') add('\n', style, href)
     else if (name === 'text:note') inline.stretches.push(context.notes.refer(noteStretches(element, context)))
+    else if (name === 'office:annotation') context.omitted.comments += 1
     else if (name === 'text:ruby-text') reading(element, style, href)
     else if (name.startsWith('draw:')) inline.frames.push(element)
-    else if (name === 'text:hidden-text' || name === 'text:hidden-paragraph') context.hidden.text = true
+    else if (name === 'text:hidden-text' || name === 'text:hidden-paragraph') context.omitted.hidden = true
     else if (!skipped.has(name)) walk(element, style, href)
   }
   walk(paragraph, base, undefined)
   return inline
 }
 
-/** Elements that are not read: comments, and marks without text. */
+/** Elements that are not read: marks without text. */
 const skipped = new Set([
-  'office:annotation',
   'office:annotation-end',
   'text:tracked-changes',
   'office:event-listeners',

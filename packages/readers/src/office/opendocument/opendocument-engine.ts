@@ -7,7 +7,7 @@ import { type FlowBlock, type FlowPage, tableTruncated } from '../../flow/flow.t
 import { selectPages } from '../../select-pages.ts'
 import { childOf, elementsIn, textOf, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
-import { hiddenPage, hiddenText } from '../omitted.ts'
+import { hiddenPage, hiddenText, unreadComments } from '../omitted.ts'
 import { createNotes } from '../notes.ts'
 import { isoTime, knownMetadata, type KnownMetadata } from '../package/properties.ts'
 import { cellBudget } from '../spreadsheet/read-sheet.ts'
@@ -33,16 +33,17 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
     notes: createNotes(),
     lists: createLists(styles),
     read: readBlocks,
-    hidden: { text: false },
+    omitted: { hidden: false, comments: 0 },
   }
 
   const warnings: Warning[] = []
   const pages = pagesOf(content, sheet, context, warnings)
   const selected = selectPages(request, pages.length)
   const read = selected.numbers.map((number): FlowPage => {
-    context.hidden.text = false
+    Object.assign(context.omitted, { hidden: false, comments: 0 })
     const blocks = pages[number - 1]?.(number) ?? []
-    if (context.hidden.text) warnings.push(hiddenText('There is hidden text', number))
+    if (context.omitted.hidden) warnings.push(hiddenText('There is hidden text', number))
+    warnings.push(...unreadComments(context.omitted.comments, pages.length > 1 ? number : undefined))
     return { number, blocks }
   })
   const metadata = { mimeType: request.mediaType, ...openDocumentMetadata(archive) }

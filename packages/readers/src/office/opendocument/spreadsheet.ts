@@ -36,9 +36,10 @@ export const readSheet = (sheet: XmlElement, context: Context, budget: { cells: 
       const text = cell.name === 'table:table-cell' ? cellText(cell, context) : ''
       for (const frame of elementsIn(cell, 'draw:frame'))
         for (const block of frameBlocks(frame, context)) frames.push(block)
+      context.omitted.comments += elementsIn(cell, 'office:annotation').length
       const at = column
       if (text !== '' && (rowHidden || hiddenColumns.some(({ from, to }) => at >= from && at < to)))
-        context.hidden.text = true
+        context.omitted.hidden = true
       else if (text !== '')
         for (let down = 0; down < Math.min(rows, maxRepeats); down += 1)
           for (let right = 0; right < Math.min(columns, maxRepeats); right += 1)

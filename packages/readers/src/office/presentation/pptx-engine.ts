@@ -4,8 +4,8 @@ import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowPages } from '../../flow/document.ts'
 import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
 import { selectPages } from '../../select-pages.ts'
-import { childOf, findAll } from '../../xml/element.ts'
-import { hiddenPage, hiddenText } from '../omitted.ts'
+import { childOf, elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
+import { hiddenPage, hiddenText, unreadComments } from '../omitted.ts'
 import { packageMetadata } from '../package/properties.ts'
 import { type Part, relatedPart } from '../package/relationships.ts'
 import { slideBlocks } from './shapes.ts'
@@ -40,8 +40,14 @@ const readSlide = (archive: Archive, slide: Part, number: number, warnings: Warn
   const hidden = { text: false }
   const blocks = slideBlocks({ archive, slide, design: designOf(archive, slide), isFirst: number === 1, hidden })
   if (hidden.text) warnings.push(hiddenText(`Slide ${number} has hidden text`, number))
+  warnings.push(
+    ...unreadComments(elementsIn(relatedPart(archive, slide, 'comments')?.root).filter(isComment).length, number),
+  )
   return [...blocks, ...speakerNotes(archive, slide)]
 }
+
+/** Newer versions of PowerPoint have the same name in a namespace of their own. */
+const isComment = ({ name }: XmlElement): boolean => /(?:^|:)cm$/.test(name)
 
 const speakerNotes = (archive: Archive, slide: Part): FlowBlock[] => {
   const notes = relatedPart(archive, slide, 'notesSlide')

@@ -4,10 +4,11 @@ import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowPages } from '../../flow/document.ts'
 import { type FlowBlock, type FlowPage, tableTruncated } from '../../flow/flow.ts'
 import { selectPages } from '../../select-pages.ts'
-import { hiddenPage, hiddenText } from '../omitted.ts'
+import { childOf, elementsIn } from '../../xml/element.ts'
+import { hiddenPage, hiddenText, unreadComments } from '../omitted.ts'
 import { sheetDrawingBlocks } from '../package/drawing.ts'
 import { packageMetadata } from '../package/properties.ts'
-import { readPart, relationshipsOf } from '../package/relationships.ts'
+import { readPart, type Relationship, relationshipsOf } from '../package/relationships.ts'
 import { sheetBlocks } from '../sheet/sheet-blocks.ts'
 import { cellBudget, readSheet } from './read-sheet.ts'
 import { readWorkbook, type Sheet, type Workbook } from './workbook.ts'
@@ -51,12 +52,20 @@ const readPage = (
   if (hasHidden) warnings.push(hiddenText(`Sheet ${number} has hidden rows or columns with text`, number))
   if (!complete) warnings.push(tableTruncated(number))
   const related = relationshipsOf(archive, sheet.part)
+  warnings.push(...unreadComments(commentsIn(archive, related), number))
   const drawn = drawings.flatMap((id) => {
     const target = related.find((one) => one.id === id && !one.external)
     const part = target === undefined ? null : readPart(archive, target.target)
     return part === null ? [] : sheetDrawingBlocks(archive, part)
   })
   return [...heading, ...sheetBlocks(cells), ...drawn]
+}
+
+/** Threads of comments are among them, as texts for older programs. */
+const commentsIn = (archive: Archive, related: readonly Relationship[]): number => {
+  const target = related.find(({ kind, external }) => kind === 'comments' && !external)
+  const part = target === undefined ? null : readPart(archive, target.target)
+  return elementsIn(childOf(part?.root, 'x:commentList'), 'x:comment').length
 }
 
 export const xlsxEngine: Engine = { warmUp: async () => {}, read }
