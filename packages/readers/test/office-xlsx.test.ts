@@ -73,6 +73,51 @@ describe('an XLSX', () => {
     ])
   })
 
+  it('keeps tables apart that stand side by side, between columns without cells', async () => {
+    const document = await readRows([
+      ['Name', 'Amount', '', '', ''],
+      ['a', 1, '', 'City', 'People'],
+      ['b', 2, '', 'x', 10],
+      ['', '', '', 'y', 20],
+      ['Key', 'Value', '', 'z', 30],
+      ['c', 3, '', '', ''],
+    ])
+    assert.deepEqual(outlineOf(document).slice(1), [
+      ['table', 'Name\tAmount\na\t1\nb\t2'],
+      ['table', 'Key\tValue\nc\t3'],
+      ['table', 'City\tPeople\nx\t10\ny\t20\nz\t30'],
+    ])
+    const alike = await readRows([
+      ['City', 'People', '', 'City', 'People'],
+      ['x', 10, '', 'y', 20],
+    ])
+    assert.deepEqual(outlineOf(alike).slice(1), [
+      ['table', 'City\tPeople\nx\t10'],
+      ['table', 'City\tPeople\ny\t20'],
+    ])
+  })
+
+  it('does not take columns that are left free within a table for its end', async () => {
+    for (const rows of [
+      [
+        ['Item', 'Note', '', 2024, '%', '', 2025, '%'],
+        ['Sales', 'a', '', 10, 1, '', 12, 2],
+        ['Costs', 'b', '', 8, 1, '', 9, 2],
+      ],
+      [
+        ['Name', 'Group', '', 'Amount', 'Share'],
+        ['a', 'x', '', 1, 2],
+        ['b', 'y', '', 3, 4],
+        ['* estimated', '', '', '', ''],
+      ],
+      [
+        ['Name', '', 'Amount'],
+        ['a', '', 1],
+      ],
+    ])
+      assert.equal((await readRows(rows)).tables.length, 1)
+  })
+
   it('has no empty columns, even if its cells are as far apart as possible', async () => {
     const far =
       '<sheetData><row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row><row r="2"><c r="XFD2"><v>3</v></c></row><row r="1048576"><c r="A1048576"><v>4</v></c></row></sheetData>'
@@ -116,10 +161,13 @@ describe('an XLSX', () => {
       ['paragraph', '1'],
     ])
     assert.deepEqual(outlineOf(document, 2), [])
-    assert.deepEqual(warningsOf(document), [
-      ['hidden_text', 1],
-      ['hidden_page', 2],
-    ])
+    assert.deepEqual(
+      document.warnings.map(({ message }) => message),
+      [
+        'Sheet 1 has 2 cells with text in hidden rows or columns, which were left out.',
+        'Sheet 2 is hidden in the document and was left out.',
+      ],
+    )
   })
 
   it('counts its comments in a warning', async () => {
@@ -162,6 +210,35 @@ describe('an XLSX', () => {
       ['heading', 1, 'S'],
       ['picture', 'a map'],
       ['table', '\tSales\nQ1\t1\nQ2\t2'],
+    ])
+  })
+
+  it('has charts whose series have values of their own on the axis, rounded as the chart shows them', async () => {
+    const numbers = (format: string, ...values: string[]): string =>
+      `<c:numRef><c:numCache><c:formatCode>${format}</c:formatCode>${values.map((value, index) => `<c:pt idx="${index}"><c:v>${value}</c:v></c:pt>`).join('')}</c:numCache></c:numRef>`
+    const series = (name: string, x: string, y: string): string =>
+      `<c:ser><c:tx><c:v>${name}</c:v><c:strRef><c:strCache><c:pt idx="0"><c:v>${name}</c:v></c:pt></c:strCache></c:strRef></c:tx><c:xVal>${x}</c:xVal><c:yVal>${y}</c:yVal></c:ser>`
+    const chart = `<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"><c:chart><c:plotArea><c:scatterChart>${[
+      series('A', numbers('General', '67.010000000000005', '2'), numbers('0.0', '1.25', '77.209999999999994')),
+      series('B', numbers('yyyy-mm-dd', '45717'), numbers('General', '5')),
+      series('C', numbers('yyyy-mm-dd', '45717'), numbers('0%', '0.5')),
+    ].join('')}</c:scatterChart></c:plotArea></c:chart></c:chartSpace>`
+    const drawing =
+      '<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><c:chart r:id="c"/></xdr:wsDr>'
+    const document = await read(
+      xlsxOf([{ name: 'S', xml: '<sheetData/><drawing r:id="d"/>' }], {
+        parts: {
+          'xl/worksheets/_rels/sheet1.xml.rels': relationshipsOf([['d', 'drawing', '../drawings/drawing1.xml']]),
+          'xl/drawings/drawing1.xml': drawing,
+          'xl/drawings/_rels/drawing1.xml.rels': relationshipsOf([['c', 'chart', '../charts/chart1.xml']]),
+          'xl/charts/chart1.xml': chart,
+        },
+      }),
+    )
+    assert.deepEqual(rowsOf(document), [
+      ['', 'A', '', 'B', 'C'],
+      ['67.01', '1.3', '2025-03-01', '5', '50%'],
+      ['2', '77.2', '', '', ''],
     ])
   })
 

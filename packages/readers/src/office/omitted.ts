@@ -10,6 +10,13 @@ export const hiddenPage = (kind: string, page: number): Warning =>
 export const hiddenText = (what: string, page: number): Warning =>
   warning('hidden_text', `${what}, which was left out.`, page)
 
+/** Cells with text in rows or columns that are hidden. */
+export const hiddenCells = (count: number, sheet: number): Warning => {
+  const cells = count === 1 ? 'a cell' : `${count} cells`
+  const message = `Sheet ${sheet} has ${cells} with text in hidden rows or columns, which ${count === 1 ? 'was' : 'were'} left out.`
+  return warning('hidden_text', message, sheet)
+}
+
 /** Comments of reviewers, which are no part of the text. `page` is the slide or sheet that they are on. */
 export const unreadComments = (count: number, page?: number): Warning[] => {
   if (count === 0) return []

@@ -4,27 +4,31 @@ import { maxOf } from '../extremes.ts'
 
 export type Chart = {
   readonly title: string
-  /** The labels along the axis. */
-  readonly categories: readonly string[]
-  readonly series: readonly { readonly name: string; readonly values: readonly string[] }[]
+  readonly series: readonly {
+    readonly name: string
+    /** The labels along the axis, or the values on it. */
+    readonly labels: readonly string[]
+    readonly values: readonly string[]
+  }[]
 }
 
-/** The numbers behind a chart as a table: a row for each category, a column for each series. */
-export const chartTable = ({ title, categories, series }: Chart): FlowBlock[] => {
-  const rowCount =
-    1 +
-    maxOf(
-      series.map(({ values }) => values.length),
-      categories.length,
-    )
-  if (rowCount === 1 || series.length === 0) return title === '' ? [] : [{ type: 'paragraph', text: title }]
-  const texts = [
-    ['', ...series.map(({ name }) => name)],
-    ...Array.from({ length: rowCount - 1 }, (_, row) => [
-      categories[row] ?? '',
-      ...series.map(({ values }) => values[row] ?? ''),
-    ]),
-  ]
+/**
+ * The numbers behind a chart as a table: a column for each series, after one of its labels unless it shares those of
+ * the series before.
+ */
+export const chartTable = ({ title, series }: Chart): FlowBlock[] => {
+  const columns: string[][] = []
+  for (const [index, { name, labels, values }] of series.entries()) {
+    const shared = series[index - 1]?.labels
+    if (shared === undefined || !isSame(labels, shared)) columns.push(['', ...labels])
+    columns.push([name, ...values])
+  }
+  const rowCount = maxOf(
+    columns.map((column) => column.length),
+    1,
+  )
+  if (rowCount === 1) return title === '' ? [] : [{ type: 'paragraph', text: title }]
+  const texts = Array.from({ length: rowCount }, (_, row) => columns.map((column) => column[row] ?? ''))
   const cells = texts.flatMap((row, rowIndex) =>
     row.map((text, column): Cell => ({
       row: rowIndex,
@@ -35,9 +39,12 @@ export const chartTable = ({ title, categories, series }: Chart): FlowBlock[] =>
       header: rowIndex === 0,
     })),
   )
-  const table = tableBlock({ ...(title !== '' && { caption: title }), rowCount, columnCount: series.length + 1, cells })
+  const table = tableBlock({ ...(title !== '' && { caption: title }), rowCount, columnCount: columns.length, cells })
   return title === '' ? [table] : [{ type: 'caption', text: title }, table]
 }
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((text, index) => text === b[index])
 
 /**
  * Marks the first row as the header where the document marks none and it looks like one: all of its cells filled with

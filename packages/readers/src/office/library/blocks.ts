@@ -71,8 +71,11 @@ const chartOf = (node: OfficeContentNode & { type: 'chart' }, { attachments }: C
 
 const chartData = ({ chartData: data }: OfficeAttachment) => ({
   title: data?.title ?? '',
-  categories: data?.labels ?? [],
-  series: (data?.dataSets ?? []).map(({ name, values }) => ({ name: name ?? '', values: values.map(String) })),
+  series: (data?.dataSets ?? []).map(({ name, values }) => ({
+    name: name ?? '',
+    labels: data?.labels ?? [],
+    values: values.map(String),
+  })),
 })
 
 type Kind = Pick<FlowBlock, 'type' | 'level' | 'marker'>

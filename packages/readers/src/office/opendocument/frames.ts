@@ -41,9 +41,9 @@ const objectBlocks = ({ attributes }: XmlElement, { archive }: Context): FlowBlo
   const [header = [], ...rows] = findAll(table, 'table:table-row').map((row) =>
     elementsIn(row, 'table:table-cell').map((cell) => findAll(cell, 'text:p').map(textOf).join(' ').trim()),
   )
+  const labels = rows.map(([label = '']) => label)
   return chartTable({
     title: textOf(findFirst(root, 'chart:title')).trim(),
-    categories: rows.map(([category = '']) => category),
-    series: header.slice(1).map((name, index) => ({ name, values: rows.map((row) => row[index + 1] ?? '') })),
+    series: header.slice(1).map((name, index) => ({ name, labels, values: rows.map((row) => row[index + 1] ?? '') })),
   })
 }

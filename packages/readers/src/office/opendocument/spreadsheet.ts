@@ -1,6 +1,7 @@
 import { type FlowBlock, flowText } from '../../flow/flow.ts'
 import { elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
-import { sheetBlocks, type SheetCell } from '../sheet/sheet-blocks.ts'
+import { sheetBlocks } from '../sheet/sheet-blocks.ts'
+import type { SheetCell } from '../sheet/sheet-cell.ts'
 import type { Context } from './context.ts'
 import { frameBlocks } from './frames.ts'
 import { readInline } from './inline.ts'

@@ -1,7 +1,8 @@
 import type { Archive } from '../../archive/archive.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
-import { childOf, elementsIn, findAll, findFirst, textOf, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, findAll, findFirst, isOn, textOf, type XmlElement } from '../../xml/element.ts'
 import { alternativeText } from '../office-text.ts'
+import { formatNumber } from '../spreadsheet/format-number.ts'
 import { chartTable } from '../tables.ts'
 import { type Part, readPart, targetOf } from './relationships.ts'
 
@@ -39,27 +40,43 @@ export const chartOfPart = (archive: Archive, name: string | null): FlowBlock[] 
   const chart = childOf(part?.root, 'c:chart')
   const series = findAll(childOf(chart, 'c:plotArea'), 'c:ser')
   const [first] = series
+  const since1904 = isOn(childOf(part?.root, 'c:date1904'), 'val')
+  const common = pointsOf(childOf(first, 'c:cat') ?? childOf(first, 'c:xVal'), since1904)
   return chartTable({
     title: findAll(childOf(chart, 'c:title'), 'a:t').map(textOf).join('').trim(),
-    categories: pointsOf(childOf(first, 'c:cat') ?? childOf(first, 'c:xVal')),
-    series: series.map((one) => ({
-      name: pointsOf(childOf(one, 'c:tx')).join(' '),
-      values: pointsOf(childOf(one, 'c:val') ?? childOf(one, 'c:yVal')),
-    })),
+    series: series.map((one) => {
+      const own = pointsOf(childOf(one, 'c:xVal'), since1904)
+      return {
+        name: pointsOf(childOf(one, 'c:tx'), since1904).join(' '),
+        // Values on an axis belong to their series; labels are those of the first one for all.
+        labels: own.length > 0 ? own : common,
+        values: pointsOf(childOf(one, 'c:val') ?? childOf(one, 'c:yVal'), since1904),
+      }
+    }),
   })
 }
 
 const maxPoints = 10_000
 
-/** Cached values at their places; those that are missing are ''. */
-const pointsOf = (source: XmlElement | undefined): string[] => {
+/** Cached values at their places, numbers as their format shows them; those that are missing are ''. */
+const pointsOf = (source: XmlElement | undefined, since1904: boolean): string[] => {
   const values: string[] = []
-  for (const cache of findAll(source, 'c:strCache', 'c:numCache', 'c:strLit', 'c:numLit'))
+  for (const cache of findAll(source, 'c:strCache', 'c:numCache', 'c:strLit', 'c:numLit')) {
+    const isNumber = cache.name.startsWith('c:num')
+    const format = textOf(childOf(cache, 'c:formatCode')) || 'General'
     for (const point of elementsIn(cache, 'c:pt')) {
       const index = Number(point.attributes['idx'] ?? 0)
-      if (index < maxPoints) values[index] = textOf(childOf(point, 'c:v'))
+      const text = textOf(childOf(point, 'c:v'))
+      if (index < maxPoints)
+        values[index] = isNumber ? shownNumber(text, point.attributes['formatCode'] ?? format, since1904) : text
     }
+  }
   return Array.from(values, (value) => value ?? '')
+}
+
+const shownNumber = (text: string, format: string, since1904: boolean): string => {
+  const number = Number(text)
+  return text.trim() === '' || Number.isNaN(number) ? text : formatNumber(number, format, since1904)
 }
 
 /** The text of a diagram (SmartArt), each point a list item. */

@@ -1,21 +1,28 @@
 import type { Cell } from '@polyparse/document'
 import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
 import { withHeaderRow } from '../tables.ts'
+import type { SheetCell } from './sheet-cell.ts'
+import { sideBySide } from './side-by-side.ts'
 
 /** Places; a larger grid that is nearly empty is not a table but cells far apart. */
 const maxPlaces = 1_500_000
 
-/** A cell at its place in a sheet. */
-export type SheetCell = Pick<Cell, 'row' | 'column' | 'rowSpan' | 'columnSpan' | 'text'>
-
 /**
- * The content of a sheet from its cells in order of rows. Empty rows divide a sheet into regions: each becomes a table
- * without its empty columns, or a paragraph where it is one cell, as titles and remarks are.
+ * The content of a sheet from its cells in order of rows. Empty rows divide a sheet into regions, and so do empty
+ * columns between tables: each becomes a table without its empty columns, or a paragraph where it is one cell, as titles
+ * and remarks are.
  */
 export const sheetBlocks = (cells: readonly SheetCell[]): FlowBlock[] =>
   joinTotals(regionsOf(cells.filter(({ text }) => text !== ''))).flatMap(regionBlock)
 
-const regionsOf = (cells: readonly SheetCell[]): SheetCell[][] => {
+const regionsOf = (cells: readonly SheetCell[]): SheetCell[][] =>
+  rowBlocksOf(cells).flatMap((block) => {
+    const sides = sideBySide(block)
+    // A table may fill the rows that divide those beside it.
+    return sides.length > 1 ? sides.flatMap(regionsOf) : [block]
+  })
+
+const rowBlocksOf = (cells: readonly SheetCell[]): SheetCell[][] => {
   const regions: SheetCell[][] = []
   let last = Number.NEGATIVE_INFINITY
   for (const cell of cells) {

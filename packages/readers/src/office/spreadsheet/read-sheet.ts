@@ -1,7 +1,7 @@
 import { maxCells } from '../../flow/flow.ts'
 import { childOf, elementsIn, textOf, type XmlElement } from '../../xml/element.ts'
 import { readElements } from '../../xml/read-xml.ts'
-import type { SheetCell } from '../sheet/sheet-blocks.ts'
+import type { SheetCell } from '../sheet/sheet-cell.ts'
 import { formatNumber } from './format-number.ts'
 import { richText, type Workbook } from './workbook.ts'
 
@@ -10,15 +10,16 @@ export type SheetContents = {
   readonly cells: readonly SheetCell[]
   /** The ids of the relationships to its drawings. */
   readonly drawings: readonly string[]
-  readonly hasHidden: boolean
+  /** How many cells with text are hidden and left out. */
+  readonly hidden: number
   readonly complete: boolean
 }
 
-type Found = { cells: SheetCell[]; drawings: string[]; hasHidden: boolean; complete: boolean }
+type Found = { cells: SheetCell[]; drawings: string[]; hidden: number; complete: boolean }
 
 /** The cells of a sheet as they are shown, row by row; `budget` is how many more may be read. */
 export const readSheet = (bytes: Uint8Array, workbook: Workbook, budget: { cells: number }): SheetContents => {
-  const found: Found = { cells: [], drawings: [], hasHidden: false, complete: true }
+  const found: Found = { cells: [], drawings: [], hidden: 0, complete: true }
   const hiddenColumns: { readonly from: number; readonly to: number }[] = []
   let previousRow = -1
 
@@ -32,7 +33,7 @@ export const readSheet = (bytes: Uint8Array, workbook: Workbook, budget: { cells
       const text = cellText(cell, workbook)
       if (text === '') continue
       const place = column
-      if (rowHidden || hiddenColumns.some(({ from, to }) => place >= from && place <= to)) found.hasHidden = true
+      if (rowHidden || hiddenColumns.some(({ from, to }) => place >= from && place <= to)) found.hidden += 1
       else if (budget.cells <= 0) found.complete = false
       else {
         budget.cells -= 1

@@ -5,7 +5,7 @@ import { flowPages } from '../../flow/document.ts'
 import { type FlowBlock, type FlowPage, tableTruncated } from '../../flow/flow.ts'
 import { selectPages } from '../../select-pages.ts'
 import { childOf, elementsIn } from '../../xml/element.ts'
-import { hiddenPage, hiddenText, unreadComments } from '../omitted.ts'
+import { hiddenCells, hiddenPage, unreadComments } from '../omitted.ts'
 import { sheetDrawingBlocks } from '../package/drawing.ts'
 import { packageMetadata } from '../package/properties.ts'
 import { readPart, type Relationship, relationshipsOf } from '../package/relationships.ts'
@@ -48,8 +48,8 @@ const readPage = (
   const heading: FlowBlock[] = sheet.name === '' ? [] : [{ type: 'heading', level: 1, text: sheet.name }]
   const bytes = sheet.part === null ? null : archive.read(sheet.part)
   if (sheet.part === null || bytes === null) return heading
-  const { cells, drawings, hasHidden, complete } = readSheet(bytes, workbook, budget)
-  if (hasHidden) warnings.push(hiddenText(`Sheet ${number} has hidden rows or columns with text`, number))
+  const { cells, drawings, hidden, complete } = readSheet(bytes, workbook, budget)
+  if (hidden > 0) warnings.push(hiddenCells(hidden, number))
   if (!complete) warnings.push(tableTruncated(number))
   const related = relationshipsOf(archive, sheet.part)
   warnings.push(...unreadComments(commentsIn(archive, related), number))
