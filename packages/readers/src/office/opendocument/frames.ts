@@ -1,6 +1,7 @@
 import type { FlowBlock } from '../../flow/flow.ts'
 import { childOf, elementsIn, findAll, findFirst, textOf, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
+import { latexOfMathMl } from '../../mathematics/mathml.ts'
 import { alternativeText } from '../office-text.ts'
 import { chartTable } from '../tables.ts'
 import type { Context } from './context.ts'
@@ -34,6 +35,8 @@ const objectBlocks = ({ attributes }: XmlElement, { archive }: Context): FlowBlo
   const bytes = archive.read(`${(attributes['xlink:href'] ?? '').replace(/^\.\//, '')}/content.xml`)
   if (bytes === null) return []
   const root = readXml(bytes)
+  const latex = root.name === 'math:math' ? latexOfMathMl(root) : ''
+  if (latex !== '') return [{ type: 'formula', text: latex }]
   const formula = findFirst(root, 'math:annotation') ?? findFirst(root, 'annotation')
   if (formula !== undefined) return [{ type: 'formula', text: textOf(formula).trim() }]
   const table = findFirst(root, 'table:table')

@@ -1,9 +1,9 @@
 import type { TextRun } from '@polyparse/document'
 import { type FlowBlock, flowText } from '../../flow/flow.ts'
-import { childOf, elementsIn, findFirst, textOf, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, textOf, type XmlElement } from '../../xml/element.ts'
 import { formatListNumber } from '../format-number.ts'
 import { isMonospaced } from '../office-text.ts'
-import { mathText } from '../math-text.ts'
+import { formulasIn } from '../../mathematics/office-math.ts'
 import { type Part, targetOf } from '../package/relationships.ts'
 import { type BulletAt, bulletIn } from './text-styles.ts'
 
@@ -53,8 +53,7 @@ export const stretchesOf = (paragraph: XmlElement, part: Part): TextRun[] =>
     if (child.name === 'a:br') return [{ text: '\n' }]
     if (child.name === 'a:r' || child.name === 'a:fld')
       return [{ text: textOf(childOf(child, 'a:t')), ...lookOf(childOf(child, 'a:rPr'), part) }]
-    const formula = findFirst(child, 'm:oMath')
-    return formula === undefined ? [] : [{ text: mathText(formula), code: true }]
+    return formulasIn(child).flatMap((text, index) => [...(index === 0 ? [] : [{ text: ' ' }]), { text, code: true }])
   })
 
 const lookOf = (properties: XmlElement | undefined, part: Part): Omit<TextRun, 'text'> => {

@@ -28,7 +28,10 @@ const readParagraph = (paragraph: XmlElement, context: Context): FlowBlock[] => 
   const after = drawings.flatMap((drawing) => drawingBlocks(drawing, context))
   const text = stretches.map((stretch) => stretch.text).join('')
   if (text.trim() === '') return after
-  if (formula) return [{ type: 'formula', text: text.trim() }, ...after]
+  if (formula) {
+    const formulas = stretches.map((stretch) => stretch.text.trim()).filter((one) => one !== '')
+    return [...formulas.map((one): FlowBlock => ({ type: 'formula', text: one })), ...after]
+  }
   return [textBlock(stretches, style, properties, context), ...after]
 }
 

@@ -1,7 +1,7 @@
 import type { TextRun } from '@polyparse/document'
 import { childOf, elementsIn, findAll, textOf, valueOf, type XmlElement } from '../../xml/element.ts'
 import { isMonospaced } from '../office-text.ts'
-import { mathText } from '../math-text.ts'
+import { formulasIn } from '../../mathematics/office-math.ts'
 import { targetOf } from '../package/relationships.ts'
 import type { Context } from './context.ts'
 import { runLook, type RunLook, type Style } from './styles.ts'
@@ -37,9 +37,18 @@ export const readInline = (paragraph: XmlElement, style: Style, context: Context
       if (name === 'w:r') run(child, link)
       else if (name === 'w:hyperlink') walk(child, hyperlinkOf(child, context) ?? link)
       else if (name === 'w:fldSimple') walk(child, linkOfInstruction(child.attributes['w:instr'] ?? '') ?? link)
-      else if (name === 'm:oMath' || name === 'm:oMathPara')
-        inline.stretches.push({ text: mathText(child), code: true })
+      else if (name === 'm:oMath' || name === 'm:oMathPara') formulas(child)
       else if (!skipped.has(name)) walk(child, link)
+    }
+  }
+
+  /** Formulas stay apart from each other, and those that are displayed have lines of their own. */
+  const formulas = (element: XmlElement): void => {
+    const line = element.name === 'm:oMathPara' ? '\n' : ' '
+    for (const text of formulasIn(element)) {
+      const before = inline.stretches.at(-1)
+      if (before !== undefined && (line === '\n' || before.code === true)) inline.stretches.push({ text: line })
+      inline.stretches.push({ text, code: true })
     }
   }
 

@@ -7,6 +7,7 @@ import {
   descendants,
   type Element,
   elementsOf,
+  formulaOf,
   isElement,
   isHidden,
   isText,
@@ -69,6 +70,7 @@ export const blocksOf = (root: Parent, findPicture: FindPicture = () => null): F
     const { tagName } = element
     if (tagName === 'br') pending.push({ text: '\n', ...place.look })
     else if (tagName === 'img') image(element, place)
+    else if (tagName === 'math') formula(element, place)
     else if (tagName === 'rt') reading(element, place)
     else if (inline.has(tagName)) walk(element.childNodes, { ...place, look: lookInside(element, place.look) })
     else if (/^h[1-6]$/.test(tagName)) block({ type: 'heading', level: Number(tagName[1]) }, element, place)
@@ -81,6 +83,17 @@ export const blocksOf = (root: Parent, findPicture: FindPicture = () => null): F
       flush()
       walk(element.childNodes, place)
       flush()
+    }
+  }
+
+  /** A formula that is displayed is a block of its own. */
+  const formula = (element: Element, place: Place): void => {
+    const text = formulaOf(element)
+    if (text === '') return
+    if (attribute(element, 'display') !== 'block') pending.push({ ...place.look, text, code: true })
+    else {
+      flush()
+      blocks.push({ type: 'formula', text })
     }
   }
 

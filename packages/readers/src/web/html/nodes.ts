@@ -1,5 +1,7 @@
 import { defaultTreeAdapter, type DefaultTreeAdapterTypes, parse } from 'parse5'
 import type { FindPicture } from '../../flow/flow.ts'
+import { latexOfMathMl } from '../../mathematics/mathml.ts'
+import type { XmlElement, XmlNode } from '../../xml/element.ts'
 
 export type Node = DefaultTreeAdapterTypes.ChildNode
 export type Element = DefaultTreeAdapterTypes.Element
@@ -38,7 +40,7 @@ export const rawText = (parent: Parent, depth = 0): string =>
         .join('')
 
 const neverShown = new Set(
-  'head script style template noscript iframe object embed svg math canvas audio video select textarea datalist rp'.split(
+  'head script style template noscript iframe object embed svg canvas audio video select textarea datalist rp'.split(
     ' ',
   ),
 )
@@ -48,6 +50,18 @@ export const isHidden = (element: Element): boolean =>
   neverShown.has(element.tagName) ||
   attribute(element, 'hidden') !== null ||
   /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribute(element, 'style') ?? '')
+
+/** A formula (MathML) as LaTeX. */
+export const formulaOf = (element: Element): string => latexOfMathMl(xmlOf(element))
+
+const xmlOf = (element: Element, depth = 0): XmlElement => ({
+  name: `math:${element.tagName}`,
+  attributes: Object.fromEntries(element.attrs.map(({ name, value }) => [name, value])),
+  children: element.childNodes.flatMap((node): XmlNode[] => {
+    if (isText(node)) return [node.value]
+    return isElement(node) && depth < deepest ? [xmlOf(node, depth + 1)] : []
+  }),
+})
 
 /** Elements that have no end tag in HTML. */
 const empty = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))

@@ -6,6 +6,7 @@ import {
   descendants,
   type Element,
   elementsOf,
+  formulaOf,
   isElement,
   isHidden,
   isText,
@@ -94,6 +95,7 @@ const shownText = (element: Parent): string => {
           .map((node) => {
             if (isText(node)) return node.value
             if (!isElement(node) || isHidden(node)) return ''
+            if (node.tagName === 'math') return formulaOf(node)
             return divides.has(node.tagName) ? ` ${pieces(node, depth + 1)} ` : pieces(node, depth + 1)
           })
           .join('')

@@ -1,0 +1,133 @@
+/*
+ * What formulas of Office and MathML have in common on their way to LaTeX: signs, names and the constructs that need
+ * care. Signs that TeX reads in Unicode stay as they are.
+ */
+
+/** Text as LaTeX reads it: characters with a meaning there are escaped. */
+export const escapeLatex = (text: string): string =>
+  // Invisible operators (U+2061 to U+2064) only say what their neighbours mean.
+  text.replaceAll(/[\u2061-\u2064]/g, '').replaceAll(/[#$%&{}]/g, '\\$&')
+
+export const latexText = (text: string): string => (text.trim() === '' ? text : `\\text{${escapeLatex(text)}}`)
+
+/** `_{…}` or `^{…}`; nothing for an empty script. */
+export const script = (mark: '_' | '^', text: string): string => (text === '' ? '' : `${mark}{${text}}`)
+
+/** What a script is set on: in braces where it has scripts itself, which TeX would refuse. */
+export const scripted = (base: string): string => (/[\^_]/.test(base) && !/^[([|]/.test(base) ? `{${base}}` : base)
+
+const functions = new Set(
+  'arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh'.split(
+    ' ',
+  ),
+)
+
+/** A name of several letters, upright; those that LaTeX knows as its commands. */
+export const latexName = (name: string): string => (functions.has(name) ? `\\${name}` : name)
+
+/** A fraction, whose bar may be missing: then one stands above the other, as in a binomial. */
+export const fraction = (above: string, below: string, hasBar: boolean): string =>
+  hasBar ? `\\frac{${above}}{${below}}` : `{${above} \\atop ${below}}`
+
+const stacked = /^\{((?:[^{}\\]|\\[^a]|\{[^{}]*\})*) \\atop ((?:[^{}]|\{[^{}]*\})*)\}$/
+
+/** What stands between delimiters; '' is none. One thing above another in parentheses is a binomial. */
+export const fenced = (begin: string, content: string, end: string): string => {
+  const [, above, below] = stacked.exec(content) ?? []
+  if (begin === '(' && end === ')' && above !== undefined && below !== undefined) return `\\binom{${above}}{${below}}`
+  if (begin === '{' && end === '' && content.startsWith('\\begin{aligned}'))
+    return content.replaceAll('{aligned}', '{cases}')
+  return `${delimiters[begin] ?? begin}${content}${delimiters[end] ?? end}`
+}
+
+const delimiters: Readonly<Record<string, string>> = {
+  '{': '\\{',
+  '}': '\\}',
+  '‖': '\\|',
+  '⟨': '\\langle ',
+  '〈': '\\langle ',
+  '⟩': '\\rangle ',
+  '〉': '\\rangle ',
+}
+
+/** Operators that have limits. */
+export const largeOperators: Readonly<Record<string, string>> = {
+  '∑': '\\sum',
+  '∏': '\\prod',
+  '∐': '\\coprod',
+  '∫': '\\int',
+  '∬': '\\iint',
+  '∭': '\\iiint',
+  '∮': '\\oint',
+  '⋃': '\\bigcup',
+  '⋂': '\\bigcap',
+  '⋁': '\\bigvee',
+  '⋀': '\\bigwedge',
+}
+
+/** A sign above something: an accent, a line or a brace. */
+export const above = (base: string, sign: string): string => {
+  const command = signsAbove[sign]
+  if (command === undefined) return `\\overset{${sign}}{${base}}`
+  return `\\${[...base].length > 1 ? (wide[command] ?? command) : command}{${base}}`
+}
+
+export const below = (base: string, sign: string): string => {
+  const command = signsBelow[sign]
+  return command === undefined ? `\\underset{${sign}}{${base}}` : `\\${command}{${base}}`
+}
+
+/** Something below or above another, as the limits of an operator or a function are, or the label of a brace. */
+export const limit = (base: string, mark: '_' | '^', text: string): string => {
+  const takesLimits = /^\\(?:underbrace|overbrace)\{/.test(base) || /^\\[a-zA-Z]+$/.test(base)
+  if (takesLimits) return `${base}${script(mark, text)}`
+  return mark === '_' ? below(base, text) : above(base, text)
+}
+
+const signsAbove: Readonly<Record<string, string>> = {
+  '\u0302': 'hat',
+  '^': 'hat',
+  ˆ: 'hat',
+  '\u0303': 'tilde',
+  '~': 'tilde',
+  '˜': 'tilde',
+  '\u0304': 'bar',
+  '\u0305': 'bar',
+  '¯': 'bar',
+  ˉ: 'bar',
+  '‾': 'bar',
+  '\u0307': 'dot',
+  '˙': 'dot',
+  '\u0308': 'ddot',
+  '¨': 'ddot',
+  '\u20db': 'dddot',
+  '\u0301': 'acute',
+  '´': 'acute',
+  '\u0300': 'grave',
+  '`': 'grave',
+  '\u0306': 'breve',
+  '˘': 'breve',
+  '\u030c': 'check',
+  ˇ: 'check',
+  '\u20d7': 'vec',
+  '→': 'vec',
+  '⏞': 'overbrace',
+}
+
+const wide: Readonly<Record<string, string>> = {
+  hat: 'widehat',
+  tilde: 'widetilde',
+  bar: 'overline',
+  vec: 'overrightarrow',
+}
+
+const signsBelow: Readonly<Record<string, string>> = {
+  '\u0332': 'underline',
+  _: 'underline',
+  '‾': 'underline',
+  '⏟': 'underbrace',
+}
+
+/** Rows of a matrix or of equations below each other. */
+export const rowsOf = (kind: 'matrix' | 'aligned', rows: readonly string[]): string =>
+  `\\begin{${kind}} ${rows.join(' \\\\ ')} \\end{${kind}}`
