@@ -246,6 +246,15 @@ describe('HTML', () => {
     assert.ok(Date.now() - before < 5000)
   })
 
+  it('has the numbers of its lists as they are shown', async () => {
+    const source =
+      '<ol start="0"><li>a<li>b<li value="7">c<li>d</ol><ol type="I" start="4"><li>e<li>f</ol><ol reversed><li>g<li>h</ol>'
+    assert.deepEqual(
+      blocks(await readHtml(source)).map(({ marker }) => marker),
+      ['0.', '1.', '7.', '8.', 'IV.', 'V.', '2.', '1.'],
+    )
+  })
+
   it('has readings above characters in parentheses behind them', async () => {
     assert.deepEqual(texts(await readHtml('<p>a<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby>b</p>')), [
       'a漢(かん)字(じ)b',

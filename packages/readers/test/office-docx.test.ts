@@ -96,6 +96,31 @@ describe('the lists of a DOCX', () => {
     ])
   })
 
+  const markersOf = async (levels: string, body: string, nums = ''): Promise<(string | undefined)[]> => {
+    const lists = `<w:abstractNum w:abstractNumId="1">${levels}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>${nums}`
+    return blocksOf(await readBody(body, { numbering: lists })).map(({ marker }) => marker)
+  }
+
+  it('begin at 0 where they state no start, and count in ordinals', async () => {
+    const levels = level(0, 'ordinal', '%1').replace('<w:start w:val="1"/>', '')
+    const body = Array.from({ length: 5 }, () => item(1, 0, 'x')).join('')
+    assert.deepEqual(await markersOf(levels, body), ['0th', '1st', '2nd', '3rd', '4th'])
+  })
+
+  it('count a level that is skipped', async () => {
+    const levels = level(0, 'decimal', '%1') + level(1, 'lowerLetter', '%1.%2') + level(2, 'upperRoman', '%1.%2.%3')
+    const body = [0, 2, 1, 0, 1].map((depth) => item(1, depth, 'x')).join('')
+    assert.deepEqual(await markersOf(levels, body), ['1', '1.a.I', '1.b', '2', '2.a'])
+  })
+
+  it('have the levels that a list overrides, and its start whenever they begin', async () => {
+    const levels = level(0, 'decimal', '%1.') + level(1, 'decimal', '%1.%2')
+    const nums = `<w:num w:numId="2"><w:abstractNumId w:val="1"/><w:lvlOverride w:ilvl="0">${level(0, 'upperLetter', '%1)')}</w:lvlOverride><w:lvlOverride w:ilvl="1"><w:startOverride w:val="5"/></w:lvlOverride></w:num>`
+    const body =
+      item(1, 0, 'x') + item(2, 0, 'x') + item(2, 1, 'x') + item(2, 1, 'x') + item(2, 0, 'x') + item(2, 1, 'x')
+    assert.deepEqual(await markersOf(levels, body, nums), ['1.', 'B)', 'B.5', 'B.6', 'C)', 'C.5'])
+  })
+
   it("come from styles, of which Word's own names state the depth", async () => {
     const properties = '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>'
     const styles = style('LB', 'List Bullet', properties) + style('LB2', 'List Bullet 2', properties)

@@ -128,6 +128,8 @@ const signsBelow: Readonly<Record<string, string>> = {
   '⏟': 'underbrace',
 }
 
-/** Rows of a matrix or of equations below each other. */
+/** Rows of a matrix or of equations below each other, of which one alone is aligned with nothing. */
 export const rowsOf = (kind: 'matrix' | 'aligned', rows: readonly string[]): string =>
-  `\\begin{${kind}} ${rows.join(' \\\\ ')} \\end{${kind}}`
+  kind === 'aligned' && rows.length === 1
+    ? rows.join('').replaceAll(/(?<!\\)&/g, '')
+    : `\\begin{${kind}} ${rows.join(' \\\\ ')} \\end{${kind}}`

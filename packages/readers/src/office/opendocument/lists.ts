@@ -1,5 +1,5 @@
 import { elementsIn, type XmlElement } from '../../xml/element.ts'
-import { formatListNumber } from '../format-number.ts'
+import { formatListNumber } from '../../flow/list-number.ts'
 import type { Styles } from './styles.ts'
 
 /** Counts through lists and numbered headings. */
@@ -42,7 +42,8 @@ const advance = (
 ): string | null => {
   const level = levels.get(depth)
   const format = level?.attributes['style:num-format'] ?? ''
-  const start = Number.parseInt(level?.attributes['text:start-value'] ?? '1', 10) || 1
+  const given = Number.parseInt(level?.attributes['text:start-value'] ?? '', 10)
+  const start = Number.isNaN(given) ? 1 : given
   numbers.length = depth
   numbers[depth - 1] = startValue ?? (numbers[depth - 1] ?? start - 1) + 1
   if (level === undefined || format === '') return null

@@ -1,7 +1,7 @@
 import type { TextRun } from '@polyparse/document'
 import { type FlowBlock, flowText } from '../../flow/flow.ts'
 import { childOf, elementsIn, textOf, type XmlElement } from '../../xml/element.ts'
-import { formatListNumber } from '../format-number.ts'
+import { formatListNumber } from '../../flow/list-number.ts'
 import { isMonospaced } from '../office-text.ts'
 import { formulasIn } from '../../mathematics/office-math.ts'
 import { type Part, targetOf } from '../package/relationships.ts'

@@ -1,5 +1,5 @@
 import { childOf, elementsIn, isOn, valueOf, type XmlElement } from '../../xml/element.ts'
-import { formatListNumber } from '../format-number.ts'
+import { formatListNumber } from '../../flow/list-number.ts'
 import type { NumberingReference } from './styles.ts'
 
 /** Counts through the lists of a document. */
@@ -21,7 +21,8 @@ type List = {
   /** Lists of one definition continue counting. */
   readonly kind: string
   readonly levels: ReadonlyMap<number, Level>
-  readonly restarts: ReadonlyMap<number, number>
+  /** The levels that begin anew with the first item of the list. */
+  readonly restarts: ReadonlySet<number>
 }
 
 const maxLevel = 8
@@ -29,21 +30,25 @@ const maxLevel = 8
 /** The lists of a document (ISO/IEC 29500-1, 17.9). */
 export const readNumbering = (root: XmlElement | undefined): Numbering => {
   const lists = readLists(root)
-  const counts = new Map<string, number[]>()
+  /** The last number of each level; undefined where the next one begins. */
+  const counts = new Map<string, (number | undefined)[]>()
   const begun = new Set<string>()
 
-  const advance = (id: string, list: List, depth: number): number[] => {
+  const advance = (id: string, list: List, depth: number): (number | undefined)[] => {
     const numbers = counts.get(list.kind) ?? []
     counts.set(list.kind, numbers)
     if (!begun.has(id)) {
       begun.add(id)
-      for (const [level, start] of list.restarts) numbers[level] = start - 1
+      for (const level of list.restarts) numbers[level] = undefined
     }
-    const level = list.levels.get(depth)
-    numbers[depth] = (numbers[depth] ?? (level?.start ?? 1) - 1) + 1
+    const startOf = (level: number): number => list.levels.get(level)?.start ?? 1
+    const last = numbers[depth]
+    numbers[depth] = last === undefined ? startOf(depth) : last + 1
+    // A level that is skipped counts as if it had begun.
+    for (let upper = 0; upper < depth; upper += 1) numbers[upper] ??= startOf(upper)
     for (let deeper = depth + 1; deeper <= maxLevel; deeper += 1) {
       const below = list.levels.get(deeper)
-      if (below !== undefined && (below.restartAfter ?? deeper) > depth) numbers[deeper] = below.start - 1
+      if (below !== undefined && (below.restartAfter ?? deeper) > depth) numbers[deeper] = undefined
     }
     return numbers
   }
@@ -60,7 +65,7 @@ export const readNumbering = (root: XmlElement | undefined): Numbering => {
   }
 }
 
-const markerOf = (level: Level, list: List, numbers: readonly number[]): string =>
+const markerOf = (level: Level, list: List, numbers: readonly (number | undefined)[]): string =>
   level.text
     .replaceAll(/%([1-9])/g, (_, digit: string) => {
       const depth = Number(digit) - 1
@@ -85,13 +90,16 @@ const readLists = (root: XmlElement | undefined): Map<string, List> => {
       const link = valueOf(kinds.get(named), 'w:numStyleLink')
       const kind = (link === undefined ? undefined : byStyle.get(link)) ?? named
       const levels = new Map(elementsIn(kinds.get(kind), 'w:lvl').map(readLevel))
-      const restarts = new Map<number, number>()
+      const restarts = new Set<number>()
       for (const override of elementsIn(num, 'w:lvlOverride')) {
         const level = Number(override.attributes['w:ilvl'] ?? 0)
         const replaced = childOf(override, 'w:lvl')
         if (replaced !== undefined) levels.set(level, readLevel(replaced)[1])
         const start = Number.parseInt(valueOf(override, 'w:startOverride') ?? '', 10)
-        if (!Number.isNaN(start)) restarts.set(level, start)
+        const described = levels.get(level)
+        if (Number.isNaN(start) || described === undefined) continue
+        restarts.add(level)
+        levels.set(level, { ...described, start })
       }
       return [num.attributes['w:numId'] ?? '', { kind, levels, restarts }]
     }),
@@ -103,7 +111,8 @@ const readLevel = (level: XmlElement): [number, Level] => {
   return [
     Number(level.attributes['w:ilvl'] ?? 0),
     {
-      start: Number.parseInt(valueOf(level, 'w:start') ?? '1', 10) || 0,
+      // Where it says nothing, Word begins at 0 (17.9.25).
+      start: Number.parseInt(valueOf(level, 'w:start') ?? '0', 10) || 0,
       format: valueOf(level, 'w:numFmt') ?? 'decimal',
       text: valueOf(level, 'w:lvlText') ?? '',
       restartAfter: Number.isNaN(restart) ? null : restart,

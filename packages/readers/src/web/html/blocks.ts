@@ -1,5 +1,6 @@
 import type { TextRun } from '@polyparse/document'
 import { type FindPicture, type FlowBlock, flowText } from '../../flow/flow.ts'
+import { formatListNumber } from '../../flow/list-number.ts'
 import { type Look, lookInside } from './inline.ts'
 import {
   attribute,
@@ -30,6 +31,11 @@ const inline = new Set(
     ' ',
   ),
 )
+
+const integer = (element: Element, name: string): number | null => {
+  const value = Number.parseInt(attribute(element, name) ?? '', 10)
+  return Number.isSafeInteger(value) ? value : null
+}
 
 /** The blocks of a parsed HTML document, in order; a picture stands after the block in which it is. */
 export const blocksOf = (root: Parent, findPicture: FindPicture = () => null): FlowBlock[] => {
@@ -120,12 +126,16 @@ export const blocksOf = (root: Parent, findPicture: FindPicture = () => null): F
 
   const list = (element: Element, place: Place): void => {
     flush()
-    let number = Number.parseInt(attribute(element, 'start') ?? '1', 10) || 1
-    for (const child of elementsOf(element).filter((one) => !isHidden(one))) {
+    const items = elementsOf(element).filter((one) => !isHidden(one))
+    const step = attribute(element, 'reversed') === null ? 1 : -1
+    const format = attribute(element, 'type') ?? '1'
+    let number = integer(element, 'start') ?? (step === 1 ? 1 : items.filter(({ tagName }) => tagName === 'li').length)
+    for (const child of items) {
       if (child.tagName === 'li') {
-        const marker = element.tagName === 'ol' ? `${number}.` : '•'
+        number = integer(child, 'value') ?? number
+        const marker = element.tagName === 'ol' ? `${formatListNumber(number, format)}.` : '•'
         block({ type: 'list_item', level: Math.min(place.list, 100), marker }, child, place)
-        number += 1
+        number += step
       } else visit(child, place)
     }
   }

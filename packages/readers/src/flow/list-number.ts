@@ -1,4 +1,4 @@
-/** A list number as a number format of Word or OpenDocument prints it; an unknown format prints digits. */
+/** A list number as a number format of Word, OpenDocument or HTML prints it; an unknown format prints digits. */
 export const formatListNumber = (value: number, format: string): string => (formats[format] ?? String)(value)
 
 const letters = (value: number): string => {
@@ -34,12 +34,22 @@ const roman = (value: number): string => {
   }, '')
 }
 
+/** 1st, 2nd, 3rd, 4th, 11th … */
+const ordinal = (value: number): string => {
+  const isTeen = value % 100 >= 11 && value % 100 <= 13
+  return `${value}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][value % 10]) ?? 'th'}`
+}
+
 const formats: Readonly<Record<string, (value: number) => string>> = {
   lowerLetter: letters,
   upperLetter: (value) => letters(value).toUpperCase(),
   lowerRoman: roman,
   upperRoman: (value) => roman(value).toUpperCase(),
   decimalZero: (value) => String(value).padStart(2, '0'),
+  ordinal,
+  decimalEnclosedParen: (value) => `(${value})`,
+  decimalEnclosedFullstop: (value) => `${value}.`,
+  numberInDash: (value) => `- ${value} -`,
   none: () => '',
   a: letters,
   A: (value) => letters(value).toUpperCase(),
