@@ -29,7 +29,7 @@ describe('a formula of Office', () => {
     [
       'a limit',
       of('func', of('fName', of('limLow', of('e', r('lim')), of('lim', r('x→0')))), of('e', r('f'))),
-      '\\lim_{x→0} f',
+      '\\lim_{x\\to 0} f',
     ],
     ['a label above', of('limUpp', of('e', r('=')), of('lim', r('!'))), '\\overset{!}{=}'],
     [
@@ -42,6 +42,7 @@ describe('a formula of Office', () => {
       of('eqArr', of('e', r('a&amp;=1')), of('e', r('b&amp;=2'))),
       '\\begin{aligned} a&=1 \\\\ b&=2 \\end{aligned}',
     ],
+    ['one equation, as it is', of('eqArr', of('e', r('a&amp;=π×1'))), 'a=\\pi \\times 1'],
     [
       'cases',
       of('d', of('dPr', set('begChr', '{'), set('endChr', '')), of('e', of('eqArr', of('e', r('1')), of('e', r('2'))))),
@@ -93,10 +94,14 @@ describe('a formula in MathML', () => {
     [
       'sums',
       '<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mi>i</mi>',
-      '\\sum_{i=1}^{n}i',
+      '\\sum_{i = 1}^{n}i',
     ],
     ['limits', '<munder><mo>lim</mo><mi>n</mi></munder><mi>x</mi>', '\\lim_{n}x'],
-    ['accents', '<mover accent="true"><mi>x</mi><mo>¯</mo></mover>', '\\bar{x}'],
+    [
+      'accents',
+      '<mover accent="true"><mi>x</mi><mo>¯</mo></mover><mover><mi>v</mi><mo>→</mo></mover>',
+      '\\bar{x}\\vec{v}',
+    ],
     ['functions', '<mi>sin</mi><mo>\u2061</mo><mi>x</mi>', '\\sin x'],
     [
       'matrices',

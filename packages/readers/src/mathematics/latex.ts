@@ -1,12 +1,34 @@
 /*
  * What formulas of Office and MathML have in common on their way to LaTeX: signs, names and the constructs that need
- * care. Signs that TeX reads in Unicode stay as they are.
+ * care. Signs without a command here stay as they are, in Unicode.
  */
 
-/** Text as LaTeX reads it: characters with a meaning there are escaped. */
-export const escapeLatex = (text: string): string =>
+/** Text as LaTeX reads it within a formula: signs by their commands, and characters with a meaning there escaped. */
+export const latexSigns = (text: string): string =>
+  escapeLatex(text).replaceAll(sign, (found) => `\\${commands.get(found) ?? ''} `)
+
+const escapeLatex = (text: string): string =>
   // Invisible operators (U+2061 to U+2064) only say what their neighbours mean.
   text.replaceAll(/[\u2061-\u2064]/g, '').replaceAll(/[#$%&{}]/g, '\\$&')
+
+const pairs = (signs: string, names: string): [string, string][] => {
+  const named = names.split(' ')
+  return [...signs].map((one, index) => [one, named[index] ?? ''])
+}
+
+const commands: ReadonlyMap<string, string> = new Map([
+  ...pairs(
+    'αβγδεζηθικλμνξπρστυφχψωϵϕ',
+    'alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon varphi chi psi omega epsilon phi',
+  ),
+  ...pairs('ΓΔΘΛΞΠΣΦΨΩ', 'Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega'),
+  ...pairs('×÷·⋅±∓∘∙', 'times div cdot cdot pm mp circ bullet'),
+  ...pairs('≤≥≠≈≡∼∝≪≫', 'leq geq neq approx equiv sim propto ll gg'),
+  ...pairs('∈∉⊂⊆⊃⊇∪∩∅∀∃¬∧∨', 'in notin subset subseteq supset supseteq cup cap emptyset forall exists neg land lor'),
+  ...pairs('→←↔⇒⇐⇔↦', 'to leftarrow leftrightarrow Rightarrow Leftarrow Leftrightarrow mapsto'),
+  ...pairs('∞∂∇…⋯ℏℓ', 'infty partial nabla ldots cdots hbar ell'),
+])
+const sign = new RegExp(`[${[...commands.keys()].join('')}]`, 'gu')
 
 export const latexText = (text: string): string => (text.trim() === '' ? text : `\\text{${escapeLatex(text)}}`)
 
@@ -111,6 +133,7 @@ const signsAbove: Readonly<Record<string, string>> = {
   ˇ: 'check',
   '\u20d7': 'vec',
   '→': 'vec',
+  '\\to': 'vec',
   '⏞': 'overbrace',
 }
 

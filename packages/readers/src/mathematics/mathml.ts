@@ -1,6 +1,6 @@
 import { childOf, elementsIn, textOf, type XmlElement } from '../xml/element.ts'
 import {
-  escapeLatex,
+  latexSigns,
   fenced,
   fraction,
   largeOperators,
@@ -40,10 +40,10 @@ const isOperator = (base: string): boolean => /^\\[a-zA-Z]+$/.test(base)
 
 const constructs: Readonly<Record<string, (element: XmlElement) => string>> = {
   'math:mi': (element) => name(textOf(element).trim()),
-  'math:mn': (element) => escapeLatex(textOf(element).trim()),
+  'math:mn': (element) => latexSigns(textOf(element).trim()),
   'math:mo': (element) => {
     const sign = textOf(element).trim()
-    return largeOperators[sign] ?? name(sign)
+    return largeOperators[sign] ?? (relation.test(sign) ? ` ${name(sign).trim()} ` : name(sign))
   },
   'math:mtext': (element) => latexText(textOf(element)),
   'math:ms': (element) => latexText(`"${textOf(element)}"`),
@@ -97,10 +97,13 @@ const constructs: Readonly<Record<string, (element: XmlElement) => string>> = {
   },
 }
 
+/** Signs between two sides, which are easier to read with space around them. */
+const relation = /^[=<>≤≥≠≈≡∼→⇒⇔∈]$/
+
 /** A sign or a name; a command ends with a space, so that it does not run into what follows. */
 const name = (text: string): string => {
   const known = latexName(text)
-  return known === text ? escapeLatex(text) : `${known} `
+  return known === text ? latexSigns(text) : `${known} `
 }
 
 /** One thing above another between parentheses, which is how MathML writes a binomial. */

@@ -2,7 +2,7 @@ import { childOf, elementsIn, findAll, isOn, textOf, valueOf, type XmlElement } 
 import {
   above,
   below,
-  escapeLatex,
+  latexSigns,
   fenced,
   fraction,
   largeOperators,
@@ -37,7 +37,7 @@ const run = (element: XmlElement): string => {
     .map((child) => {
       if (child.name === 'w:br') return ' \\\\ '
       if (child.name !== 'm:t') return ''
-      return isText ? latexText(textOf(child)) : escapeLatex(textOf(child))
+      return isText ? latexText(textOf(child)) : latexSigns(textOf(child))
     })
     .join('')
 }
