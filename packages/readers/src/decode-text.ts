@@ -4,18 +4,21 @@
  * known.
  */
 export const decodeText = (bytes: Uint8Array, declared: string | null = null): string => {
-  const encoding = markOf(bytes) ?? zerosOf(bytes)
+  const encoding = utf16Of(bytes)
   if (encoding !== null) return new TextDecoder(encoding).decode(bytes)
   return strictly(bytes, 'utf-8') ?? strictly(bytes, declared ?? '') ?? new TextDecoder('windows-1252').decode(bytes)
 }
 
-const markOf = ([first, second]: Uint8Array): string | null => {
+/** The byte order of UTF-16, by its mark or by the zeros of Western text; null where it is none. */
+export const utf16Of = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null => markOf(bytes) ?? zerosOf(bytes)
+
+const markOf = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null => {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : null
 }
 
 /** Western text in UTF-16 has a zero in every other byte. */
-const zerosOf = (bytes: Uint8Array): string | null => {
+const zerosOf = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null => {
   const head = bytes.subarray(0, 1024)
   const zeros = (offset: number): number => head.filter((byte, index) => index % 2 === offset && byte === 0).length
   const many = head.length / 2 / 3

@@ -14,6 +14,16 @@ const multipart = (kind: string, ...parts: readonly string[]): string =>
   `MIME-Version: 1.0\r\nContent-Type: multipart/${kind}; boundary=x\r\n\r\n${parts.join('')}--x--\r\n`
 
 describe('a mail', () => {
+  it('is read where it was stored as UTF-16', async () => {
+    const source = `${head}Content-Type: text/plain; charset="utf-16"\r\n\r\nGrüße\r\n`
+    for (const mark of ['\ufeff', ''])
+      assert.deepEqual(outlineOf(await read(Buffer.from(mark + source, 'utf16le'))), [
+        ['title', 'Grüße'],
+        ['paragraph', shownHead],
+        ['paragraph', 'Grüße'],
+      ])
+  })
+
   it('has its subject, its head and its text', async () => {
     const document = await read(`${head}\r\nHello,\r\n\r\n> you said\r\n> this\r\n\r\nBye\r\n`)
     assert.deepEqual(outlineOf(document), [

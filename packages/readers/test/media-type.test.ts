@@ -99,7 +99,17 @@ describe('the media type of the bytes', () => {
     ))
       assert.equal(await detect(selfNamed(type)), type)
     assert.equal(await detect(selfNamed('application/epub+zip\n')), 'application/epub+zip')
+    const deflated = zipOf([{ name: 'mimetype', content: 'application/vnd.oasis.opendocument.text' }])
+    assert.equal(await detect(deflated), 'application/vnd.oasis.opendocument.text')
+    assert.equal(await detect(zipOf([{ name: 'mimetype', content: 'a'.repeat(100_000) }])), 'application/zip')
     assert.equal(await detect(Buffer.concat([zipOf([]), Buffer.from('')]), docx), 'application/zip')
+  })
+
+  it('is a mail in UTF-16, with a byte order mark or by its name', async () => {
+    const mail = Buffer.from('From: a@example.com\r\nTo: b@example.com\r\nSubject: x\r\n\r\nText', 'utf16le')
+    assert.equal(await detect(Buffer.concat([Buffer.from([0xff, 0xfe]), mail])), 'message/rfc822')
+    assert.equal(await detect(mail, octets, 'a.eml'), 'message/rfc822')
+    assert.equal(await detect(mail, octets, 'a.pdf'), 'application/octet-stream')
   })
 
   it('an archive of something else is only a zip archive', async () => {

@@ -1,5 +1,6 @@
 import type { Document, TextRun } from '@polyparse/document'
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import { decodeText, utf16Of } from '../decode-text.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Engine, EngineRequest } from '../engine.ts'
 import { flowDocument } from '../flow/document.ts'
@@ -24,11 +25,20 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
 
 const parse = async (bytes: Uint8Array): Promise<Email> => {
   try {
-    return await PostalMime.parse(bytes, { attachmentEncoding: 'arraybuffer', maxNestingDepth: 64 })
+    return await PostalMime.parse(inBytes(bytes), { attachmentEncoding: 'arraybuffer', maxNestingDepth: 64 })
   } catch (cause) {
     throw new EngineFailure('document_damaged', 'The mail is damaged and cannot be read.', { cause })
   }
 }
+
+/**
+ * A mail that was stored as UTF-16, headers and all, in UTF-8: mails are bytes, of which the headers are ASCII. What its
+ * parts say of UTF-16 is true no longer.
+ */
+const inBytes = (bytes: Uint8Array): Uint8Array =>
+  utf16Of(bytes) === null
+    ? bytes
+    : Buffer.from(decodeText(bytes).replaceAll(/(charset\s*=\s*"?)utf-?16(?:[lb]e)?/gi, '$1utf-8'))
 
 const headOf = (mail: Email): FlowBlock[] => {
   const lines = [

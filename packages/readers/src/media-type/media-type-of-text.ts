@@ -39,7 +39,8 @@ const ownKinds = new Set(['text/markdown', 'text/html', 'text/csv', 'text/tab-se
 /** Whether a text of this kind is read as plain text: any of the hundreds that are not read in a way of their own. */
 export const isPlainText = (kind: string): boolean => kind.startsWith('text/') && !ownKinds.has(kind)
 
-const isTextual = (mediaType: string): boolean =>
+/** Whether a media type is one of texts. */
+export const isTextual = (mediaType: string): boolean =>
   /^text\/|[/+](?:json|xml|yaml|x-ndjson|x-tex)$|^message\/rfc822$/.test(mediaType)
 
 /** The media type by a signature at the beginning, or null. */

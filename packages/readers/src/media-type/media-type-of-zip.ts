@@ -1,3 +1,5 @@
+import { inflateRawSync } from 'node:zlib'
+
 type ReadBytes = (start: number, end: number) => Promise<Buffer>
 
 const openXml = 'application/vnd.openxmlformats-officedocument.'
@@ -23,7 +25,7 @@ const officeFormats: readonly { readonly folder: string; readonly mediaType: str
 
 const binaryWorkbook = 'application/vnd.ms-excel.sheet.binary.macroenabled.12'
 
-/** The formats that name their type in a stored first entry called `mimetype`. */
+/** The formats that name their type in an entry called `mimetype`: the first, and stored, where programs keep to the rule. */
 const selfNamed = /^application\/(?:epub\+zip|vnd\.oasis\.opendocument\.[a-z-]+)$/
 
 /**
@@ -39,7 +41,7 @@ export const mediaTypeOfZip = async (read: ReadBytes, size: number, hints: reado
     )
   const label = entries.find(({ name }) => name === 'mimetype')
   if (label !== undefined) {
-    const named = (await storedContent(read, label.at)).trim()
+    const named = (await contentOf(read, label)).trim()
     if (selfNamed.test(named)) return named
   }
   const has = (wanted: string): boolean => entries.some(({ name }) => name.toLowerCase() === wanted)
@@ -50,7 +52,15 @@ export const mediaTypeOfZip = async (read: ReadBytes, size: number, hints: reado
   return hints.find((hint) => format.kin.test(hint)) ?? format.mediaType
 }
 
-type Entry = { readonly name: string; readonly at: number }
+type Entry = {
+  readonly name: string
+  /** Where its local header begins. */
+  readonly at: number
+  /** 0 is stored, 8 deflated. */
+  readonly method: number
+  /** Bytes. */
+  readonly compressedSize: number
+}
 
 const endRecord = { signature: Buffer.from('PK\u0005\u0006', 'latin1'), length: 22, maxComment: 0xffff }
 const maxDirectoryBytes = 4 * 1024 * 1024
@@ -72,17 +82,31 @@ const directory = async (read: ReadBytes, size: number): Promise<Entry[] | null>
   for (let at = 0; at + 46 <= bytes.length && bytes.readUInt32LE(at) === 0x02014b50;) {
     const nameLength = bytes.readUInt16LE(at + 28)
     const name = bytes.toString('utf8', at + 46, at + 46 + nameLength).replaceAll('\\', '/')
-    entries.push({ name, at: bytes.readUInt32LE(at + 42) + shift })
+    entries.push({
+      name,
+      at: bytes.readUInt32LE(at + 42) + shift,
+      method: bytes.readUInt16LE(at + 10),
+      compressedSize: bytes.readUInt32LE(at + 20),
+    })
     at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
   }
   return entries.length > 0 || length === 0 ? entries : null
 }
 
-/** The content of a small entry that is not compressed, or '' for any other (APPNOTE 4.3.7). */
-const storedContent = async (read: ReadBytes, at: number): Promise<string> => {
+/** Bytes of a local header with its name and extra field, and of a content that is a media type. */
+const maxLabelBytes = 512
+
+/** The content of a small entry, or '' for a larger or damaged one (APPNOTE 4.3.7). */
+const contentOf = async (read: ReadBytes, { at, method, compressedSize }: Entry): Promise<string> => {
   if (at < 0) return ''
-  const bytes = await read(at, at + 512)
-  if (bytes.length < 30 || bytes.readUInt32LE(0) !== 0x04034b50 || bytes.readUInt16LE(8) !== 0) return ''
+  const bytes = await read(at, at + maxLabelBytes)
+  if (bytes.length < 30 || bytes.readUInt32LE(0) !== 0x04034b50) return ''
   const start = 30 + bytes.readUInt16LE(26) + bytes.readUInt16LE(28)
-  return bytes.toString('latin1', start, start + bytes.readUInt32LE(18))
+  const data = bytes.subarray(start, start + compressedSize)
+  if (method === 0) return data.toString('latin1')
+  try {
+    return method === 8 ? inflateRawSync(data, { maxOutputLength: maxLabelBytes }).toString('latin1') : ''
+  } catch {
+    return ''
+  }
 }

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileTypeFromBuffer } from 'file-type'
+import { utf16Of } from '../decode-text.ts'
 import { isTiff } from '../images/tiff-signature.ts'
 import { mediaTypeOfFilename } from './declared-media-type.ts'
 import { mediaTypeOfCompound } from './media-type-of-compound.ts'
-import { mediaTypeOfText } from './media-type-of-text.ts'
+import { isTextual, mediaTypeOfText } from './media-type-of-text.ts'
 import { mediaTypeOfZip } from './media-type-of-zip.ts'
 
 /** Opens stored bytes at a range; `end` is exclusive. */
@@ -44,7 +45,7 @@ export const detectMediaType = async (read: ReadRange, { size, declared, filenam
   if (zipSignatures.some((signature) => head.subarray(0, 4).equals(signature)))
     return mediaTypeOfZip(bytes, size, hints)
   // Before the signatures of binary formats: some are two letters that a text may begin with.
-  const text = textOf(head)
+  const text = textOf(head) ?? (hints.some(isTextual) ? utf16TextOf(head) : null)
   if (text !== null) return mediaTypeOfText(text, { complete: size <= headBytes, hints })
   const known = (await fileTypeFromBuffer(head))?.mime.split(';')[0]
   if (known === 'application/x-cfb')
@@ -83,4 +84,11 @@ const textOf = (head: Uint8Array): string | null => {
   const [, encoding = 'utf-8'] = byteOrderMarks.find(([mark]) => mark.every((byte, at) => head[at] === byte)) ?? []
   const text = new TextDecoder(encoding).decode(head)
   return binary.test(text) ? null : text
+}
+
+/** UTF-16 without a byte order mark, which only what is declared as text can be. */
+const utf16TextOf = (head: Uint8Array): string | null => {
+  const encoding = utf16Of(head)
+  const text = encoding === null ? '' : new TextDecoder(encoding).decode(head)
+  return text === '' || binary.test(text) ? null : text
 }
