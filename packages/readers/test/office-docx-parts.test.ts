@@ -115,3 +115,12 @@ it('the comments of a DOCX are left out with a warning that counts them', async 
     [['comments_unread', 'The document has 2 comments, which were left out.']],
   )
 })
+
+it('a DOCX whose comments are damaged is read all the same', async () => {
+  const source = docxOf({
+    body: paragraph('x'),
+    relationships: [['c', 'comments', 'comments.xml']],
+    parts: { 'word/comments.xml': '<' },
+  })
+  assert.deepEqual(outlineOf(await read(source)), [['paragraph', 'x']])
+})

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { docxOf, openDocumentOf, paragraph, placeholder, pngOf, pptxOf, run } from '@polyparse/test-support/office'
+import {
+  docxOf,
+  officeNamespaces,
+  openDocumentOf,
+  paragraph,
+  placeholder,
+  pngOf,
+  pptxOf,
+  run,
+} from '@polyparse/test-support/office'
 import { libraryEngine } from '../src/office/library/library-engine.ts'
 import { officeMediaTypes } from '../src/office/media-types.ts'
 import { blocksOf, failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from './support/flow.ts'
@@ -116,6 +125,21 @@ describe('office documents as the library reads them', () => {
       ['paragraph', 'Grüße'],
     ])
     assert.deepEqual(blocksOf(document)[0]?.runs, [{ text: 'One ' }, { text: 'two', bold: true }])
+  })
+
+  it('have a warning that counts their comments', async () => {
+    const comments = `<w:comments ${officeNamespaces}><w:comment w:id="0"/><w:comment w:id="1"/></w:comments>`
+    const docx = await readAs('docx')(docxOf({ body: paragraph('x'), parts: { 'word/comments.xml': comments } }))
+    assert.deepEqual(
+      docx.warnings.map(({ message }) => message),
+      ['The document has 2 comments, which were left out.'],
+    )
+    const damaged = await readAs('docx')(docxOf({ body: paragraph('x'), parts: { 'word/comments.xml': '<' } }))
+    assert.deepEqual(damaged.warnings, [])
+    const body = '<text:p>x<office:annotation><text:p>y</text:p></office:annotation></text:p>'
+    assert.deepEqual(warningsOf(await readAs('odt')(openDocumentOf('text', { body }))), [
+      ['comments_unread', undefined],
+    ])
   })
 
   it('fail as damaged or empty, whatever is wrong with them', async () => {

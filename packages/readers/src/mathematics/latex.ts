@@ -13,7 +13,7 @@ const escapeLatex = (text: string): string =>
 
 const pairs = (signs: string, names: string): [string, string][] => {
   const named = names.split(' ')
-  return [...signs].map((one, index) => [one, named[index] ?? ''])
+  return Array.from(signs).map((one, index) => [one, named[index] ?? ''])
 }
 
 const commands: ReadonlyMap<string, string> = new Map([
@@ -91,7 +91,7 @@ export const largeOperators: Readonly<Record<string, string>> = {
 export const above = (base: string, sign: string): string => {
   const command = signsAbove[sign]
   if (command === undefined) return `\\overset{${sign}}{${base}}`
-  return `\\${[...base].length > 1 ? (wide[command] ?? command) : command}{${base}}`
+  return `\\${Array.from(base).length > 1 ? (wide[command] ?? command) : command}{${base}}`
 }
 
 export const below = (base: string, sign: string): string => {

@@ -1,4 +1,5 @@
 import { type Warning, warning } from '@polyparse/document'
+import { EngineFailure } from '../engine-failure.ts'
 
 const names: Readonly<Record<string, string>> = { pptx: 'Slide', odp: 'Slide', xlsx: 'Sheet', ods: 'Sheet' }
 
@@ -23,6 +24,16 @@ export const unreadComments = (count: number, page?: number): Warning[] => {
   const where = page === undefined ? 'The document' : `Page ${page}`
   const message = `${where} has ${count === 1 ? 'a comment, which was' : `${count} comments, which were`} left out.`
   return [warning('comments_unread', message, page)]
+}
+
+/** How many comments there are; none where their part is damaged, because what is not read must not fail the document. */
+export const countComments = (count: () => number): number => {
+  try {
+    return count()
+  } catch (error) {
+    if (error instanceof EngineFailure) return 0
+    throw error
+  }
 }
 
 /** Parts of a document in formats that are not read. */

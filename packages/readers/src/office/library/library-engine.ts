@@ -13,7 +13,7 @@ import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowPages } from '../../flow/document.ts'
 import { type FlowBlock, type FlowPage, flowText } from '../../flow/flow.ts'
 import { selectPages } from '../../select-pages.ts'
-import { hiddenPage } from '../omitted.ts'
+import { hiddenPage, unreadComments } from '../omitted.ts'
 import { officeMediaTypes } from '../media-types.ts'
 import { createNotes } from '../notes.ts'
 import { hiddenPages } from '../opendocument/slide.ts'
@@ -21,13 +21,15 @@ import { hiddenSlides } from '../presentation/slides.ts'
 import { sheetBlocks } from '../sheet/sheet-blocks.ts'
 import type { SheetCell } from '../sheet/sheet-cell.ts'
 import { blocksOf } from './blocks.ts'
+import { commentsIn } from './comments.ts'
 import { stretchesOf } from './inline.ts'
 import { parseWithLibrary } from './parse.ts'
 
 /** Office documents as officeparser reads them: its tree is used, not its Markdown. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const fileType = fileTypeOf(request.mediaType)
-  const { ready, hidden } = fileType === 'rtf' ? { ready: bytes, hidden: noPages } : unpack(bytes, fileType, request)
+  const { ready, hidden, comments } =
+    fileType === 'rtf' ? { ready: bytes, hidden: noPages, comments: 0 } : unpack(bytes, fileType, request)
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   const tree = await parseWithLibrary(ready, fileType, request.password)
   const units = unitsOf(tree)
@@ -39,7 +41,10 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   const left = numbers.filter((number) => hidden.has(number)).map((number): Warning => hiddenPage(fileType, number))
   const metadata = { mimeType: request.mediaType, ...libraryMetadata(tree.metadata) }
   const raw = request.raw ? { raw: { content: tree.content, metadata: tree.metadata } } : {}
-  return flowPages({ pages, pageCount: units.length, metadata, warnings: [...warnings, ...left], ...raw }, request)
+  return flowPages(
+    { pages, pageCount: units.length, metadata, warnings: [...warnings, ...left, ...unreadComments(comments)], ...raw },
+    request,
+  )
 }
 
 const noPages: ReadonlySet<number> = new Set()
@@ -52,19 +57,19 @@ const fileTypeOf = (mediaType: string): SupportedFileType => {
   return 'rtf'
 }
 
-/** The bytes for the library, and the numbers of the hidden pages. */
+/** The bytes for the library, the numbers of the hidden pages, and how many comments there are. */
 const unpack = (
   bytes: Uint8Array,
   fileType: SupportedFileType,
   { password }: EngineRequest,
-): { readonly ready: Uint8Array; readonly hidden: ReadonlySet<number> } => {
-  if (password !== null && isCompoundFile(bytes)) return { ready: bytes, hidden: noPages }
+): { readonly ready: Uint8Array; readonly hidden: ReadonlySet<number>; readonly comments: number } => {
+  if (password !== null && isCompoundFile(bytes)) return { ready: bytes, hidden: noPages, comments: 0 }
   const archive = openOfficeArchive(bytes, password)
   if (isEncryptedOpenDocument(archive)) {
     if (password === null) throw encrypted()
-    return { ready: bytes, hidden: noPages }
+    return { ready: bytes, hidden: noPages, comments: 0 }
   }
-  return { ready: repack(archive), hidden: hiddenIn(archive, fileType) }
+  return { ready: repack(archive), hidden: hiddenIn(archive, fileType), comments: commentsIn(archive) }
 }
 
 const hiddenIn = (archive: Archive, fileType: SupportedFileType): ReadonlySet<number> => {

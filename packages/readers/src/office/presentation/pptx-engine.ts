@@ -5,7 +5,7 @@ import { flowPages } from '../../flow/document.ts'
 import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
 import { selectPages } from '../../select-pages.ts'
 import { childOf, elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
-import { hiddenPage, hiddenText, unreadComments } from '../omitted.ts'
+import { countComments, hiddenPage, hiddenText, unreadComments } from '../omitted.ts'
 import { packageMetadata } from '../package/properties.ts'
 import { type Part, relatedPart } from '../package/relationships.ts'
 import { slideBlocks } from './shapes.ts'
@@ -40,9 +40,10 @@ const readSlide = (archive: Archive, slide: Part, number: number, warnings: Warn
   const hidden = { text: false }
   const blocks = slideBlocks({ archive, slide, design: designOf(archive, slide), isFirst: number === 1, hidden })
   if (hidden.text) warnings.push(hiddenText(`Slide ${number} has hidden text`, number))
-  warnings.push(
-    ...unreadComments(elementsIn(relatedPart(archive, slide, 'comments')?.root).filter(isComment).length, number),
+  const comments = countComments(
+    () => elementsIn(relatedPart(archive, slide, 'comments')?.root).filter(isComment).length,
   )
+  warnings.push(...unreadComments(comments, number))
   return [...blocks, ...speakerNotes(archive, slide)]
 }
 

@@ -5,7 +5,7 @@ import { flowPages } from '../../flow/document.ts'
 import { type FlowBlock, type FlowPage, tableTruncated } from '../../flow/flow.ts'
 import { selectPages } from '../../select-pages.ts'
 import { childOf, elementsIn } from '../../xml/element.ts'
-import { hiddenCells, hiddenPage, unreadComments } from '../omitted.ts'
+import { countComments, hiddenCells, hiddenPage, unreadComments } from '../omitted.ts'
 import { sheetDrawingBlocks } from '../package/drawing.ts'
 import { packageMetadata } from '../package/properties.ts'
 import { readPart, type Relationship, relationshipsOf } from '../package/relationships.ts'
@@ -52,7 +52,12 @@ const readPage = (
   if (hidden > 0) warnings.push(hiddenCells(hidden, number))
   if (!complete) warnings.push(tableTruncated(number))
   const related = relationshipsOf(archive, sheet.part)
-  warnings.push(...unreadComments(commentsIn(archive, related), number))
+  warnings.push(
+    ...unreadComments(
+      countComments(() => commentsIn(archive, related)),
+      number,
+    ),
+  )
   const drawn = drawings.flatMap((id) => {
     const target = related.find((one) => one.id === id && !one.external)
     const part = target === undefined ? null : readPart(archive, target.target)

@@ -5,7 +5,7 @@ import { flowDocument } from '../../flow/document.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
 import { createNotes } from '../notes.ts'
-import { hiddenText, unreadComments, unreadParts } from '../omitted.ts'
+import { countComments, hiddenText, unreadComments, unreadParts } from '../omitted.ts'
 import { packageMetadata } from '../package/properties.ts'
 import { readPart, relatedPart, targetOf } from '../package/relationships.ts'
 import { joinCode, linesOf } from '../office-text.ts'
@@ -36,7 +36,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
 }
 
 const commentsOf = ({ archive, part }: Context): number =>
-  elementsIn(relatedPart(archive, part, 'comments')?.root, 'w:comment').length
+  countComments(() => elementsIn(relatedPart(archive, part, 'comments')?.root, 'w:comment').length)
 
 /** Headers or footers of all sections, each text once. */
 const runningBlocks = (
