@@ -114,6 +114,7 @@ describe('a formula in MathML', () => {
       '{}_{6}^{14}C',
     ],
     ['words', '<mtext>if</mtext>', '\\text{if}'],
+    ['LaTeX that is no MathML', 'a^2 + b^2', 'a^2 + b^2'],
     ['its LaTeX', `<semantics>${frac}<annotation encoding="application/x-tex">a/b</annotation></semantics>`, 'a/b'],
   ]
   for (const [what, formula, latex] of examples)

@@ -1,4 +1,4 @@
-import { childOf, elementsIn, textOf, type XmlElement } from '../xml/element.ts'
+import { childOf, elementsIn, isElement, textOf, type XmlElement } from '../xml/element.ts'
 import {
   latexSigns,
   fenced,
@@ -19,7 +19,9 @@ export const latexOfMathMl = (element: XmlElement): string => {
   return (source === undefined ? row(element) : textOf(source)).replaceAll(/\s+/g, ' ').trim()
 }
 
-const row = (element: XmlElement): string => elementsIn(element).map(latex).join('')
+/** Text that is no MathML is LaTeX, as some programs put it there. */
+const row = (element: XmlElement): string =>
+  element.children.map((child) => (isElement(child) ? latex(child) : child.trim())).join('')
 
 const latex = (element: XmlElement): string => (constructs[element.name] ?? row)(element)
 
