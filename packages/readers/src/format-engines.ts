@@ -10,6 +10,7 @@ export const formatEngines = {
   text: async () => (await import('./text/plain/text-engine.ts')).textEngine,
   source: async () => (await import('./text/source/source-engine.ts')).sourceEngine,
   markdown: async () => (await import('./text/markdown/markdown-engine.ts')).markdownEngine,
+  notebook: async () => (await import('./text/notebook/notebook-engine.ts')).notebookEngine,
   html: async () => (await import('./web/html/html-engine.ts')).htmlEngine,
   office: async () => (await import('./office/library/library-engine.ts')).libraryEngine,
   docx: async () => (await import('./office/wordprocessing/docx-engine.ts')).docxEngine,

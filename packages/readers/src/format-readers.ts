@@ -21,6 +21,7 @@ const common: Engines = {
   'application/x-ndjson': 'source',
   'application/yaml': 'source',
   'application/xml': 'source',
+  'application/x-ipynb+json': 'notebook',
   'message/rfc822': 'eml',
   'application/epub+zip': 'epub',
   ...all(xlsx, 'xlsx'),

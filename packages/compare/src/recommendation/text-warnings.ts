@@ -6,6 +6,7 @@ export const textWarnings: ReadonlySet<string> = new Set([
   'page_without_text',
   'page_damaged',
   'table_truncated',
+  'content_omitted',
 ])
 
 /** How often a reading warns that its text may be missing or wrong. */

@@ -16,6 +16,7 @@ const mediaTypeByExtension: Readonly<Record<string, string>> = {
   json: 'application/json',
   jsonl: 'application/x-ndjson',
   ndjson: 'application/x-ndjson',
+  ipynb: 'application/x-ipynb+json',
   yaml: 'application/yaml',
   yml: 'application/yaml',
   rtf: 'application/rtf',

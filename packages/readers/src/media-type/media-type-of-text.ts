@@ -12,7 +12,7 @@ export type TextContext = {
  */
 export const mediaTypeOfText = (text: string, { complete, hints }: TextContext): string => {
   const start = text.trimStart()
-  const signed = signature(start)
+  const signed = signature(start) ?? notebook(start, complete)
   if (signed !== null) return signed
   const kinds = hints.map((hint) => aliases[hint] ?? hint).filter((hint) => isTextual(hint))
   const specific = kinds.find((kind) => !isPlainText(kind) && agrees(kind, start, complete))
@@ -56,8 +56,16 @@ const signature = (start: string): string | null => {
   return start.startsWith('<?xml') ? 'application/xml' : null
 }
 
+/** A Jupyter notebook: its version is often behind the cells, so that the kind of its first cell has to do. */
+const notebook = (start: string, complete: boolean): string | null => {
+  const hasCells = /^\{\s*"(?:cells|metadata|nbformat(?:_minor)?)"\s*:/.test(start) && /"cells"\s*:\s*\[/.test(start)
+  const isOne = hasCells && /"(?:nbformat"\s*:\s*\d|cell_type"\s*:\s*"(?:code|markdown|raw)")/.test(start)
+  return isOne && isJson(start, complete) ? 'application/x-ipynb+json' : null
+}
+
 /** Whether a text is consistent with a hint; formats without rules accept any text. */
 const agrees = (kind: string, start: string, complete: boolean): boolean => {
+  if (kind === 'application/x-ipynb+json') return isJson(start, complete) && start.includes('"cells"')
   if (/[/+]json$/.test(kind)) return isJson(start, complete)
   if (/[/+]xml$/.test(kind)) return start.startsWith('<')
   if (kind === 'message/rfc822') return headerLines(start) > 0

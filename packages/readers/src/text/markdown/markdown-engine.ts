@@ -1,32 +1,21 @@
-import { type Document, type Metadata, type Warning, warning } from '@polyparse/document'
+import type { Document, Metadata } from '@polyparse/document'
 import { decodeText } from '../../decode-text.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
-import { blocksOfHtml } from '../../markup/markup.ts'
-import { joinHtml } from './join-html.ts'
-import { restoreTangles } from './restore-tangles.ts'
-import { withoutTangles } from './tangles.ts'
-import { blocksOf, parseMarkdown } from './tree.ts'
+import { markupUnread, readMarkdown } from './read-markdown.ts'
+import { parseMarkdown } from './tree.ts'
 
 /** CommonMark with GitHub's additions, and HTML among it. A title comes from front matter or the first heading of level 1. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const source = decodeText(bytes).replaceAll(/\r\n?/g, '\n').replaceAll('\0', '')
   if (source.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   const { metadata, text } = readFrontMatter(source)
-  const untangled = withoutTangles(joinHtml(text))
-  const read = blocksOf(parseMarkdown(untangled.text), { readHtml: blocksOfHtml })
-  const { blocks, count } = restoreTangles(read, untangled)
-  const warnings = count === 0 ? [] : [markupUnread(count)]
+  const { blocks, count } = readMarkdown(text)
   const title = metadata.title ?? blocks.find(({ type, level }) => type === 'heading' && level === 1)?.text
-  return flowDocument(blocks, { mimeType: request.mediaType, ...metadata, ...(title && { title }) }, request, warnings)
+  const known = { mimeType: request.mediaType, ...metadata, ...(title && { title }) }
+  return flowDocument(blocks, known, request, markupUnread(count))
 }
-
-const markupUnread = (count: number): Warning =>
-  warning(
-    'markup_unread',
-    `${count === 1 ? 'A stretch' : `${count} stretches`} of the document would take too long to parse, and stayed as plain text.`,
-  )
 
 /** Reads Markdown in any encoding as one page without layout. A document without text is `document_empty`. */
 export const markdownEngine: Engine = {

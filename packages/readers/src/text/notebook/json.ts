@@ -1,0 +1,15 @@
+/*
+ * What is in JSON that other programs wrote: whatever is not as expected counts as absent.
+ */
+
+export const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+export const namesIn = (value: unknown): readonly string[] =>
+  typeof value === 'object' && value !== null ? Object.keys(value) : []
+
+/** A text, or a list of lines with their ends (nbformat's `multiline_string`). */
+export const textIn = (value: unknown): string =>
+  (Array.isArray(value) ? value : [value]).filter((line) => typeof line === 'string').join('')

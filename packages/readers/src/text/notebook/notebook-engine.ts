@@ -1,0 +1,98 @@
+import { type Document, type Metadata, type Warning, warning } from '@polyparse/document'
+import { decodeText } from '../../decode-text.ts'
+import { EngineFailure } from '../../engine-failure.ts'
+import type { Engine, EngineRequest } from '../../engine.ts'
+import { flowDocument } from '../../flow/document.ts'
+import type { FindPicture, FlowBlock } from '../../flow/flow.ts'
+import { unreadMarkup } from '../../markup/markup-limits.ts'
+import { embeddedPicture } from '../../web/html/nodes.ts'
+import { markupUnread, readMarkdown } from '../markdown/read-markdown.ts'
+import { fieldOf, listOf, namesIn, textIn } from './json.ts'
+import { outputBlocks } from './outputs.ts'
+
+/**
+ * A Jupyter notebook (nbformat 4): cells of Markdown as such, cells of code as code, each followed by its outputs. The
+ * title is that of the notebook's metadata or the first heading of level 1.
+ */
+const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  const notebook = parse(bytes)
+  const found: FlowBlock[] = []
+  const counts = { unread: 0, omitted: 0 }
+  for (const cell of listOf(fieldOf(notebook, 'cells'))) {
+    const blocks = cellBlocks(cell, counts)
+    for (const block of blocks) found.push(block)
+  }
+  const unread = counts.unread + unreadMarkup()
+  if (found.length === 0) throw new EngineFailure('document_empty', 'The notebook has no text.')
+  const title = found.find(({ type, level }) => type === 'heading' && level === 1)?.text
+  const metadata = { mimeType: request.mediaType, ...(title && { title }), ...known(fieldOf(notebook, 'metadata')) }
+  return flowDocument(found, metadata, request, [...markupUnread(unread), ...leftOut(counts.omitted)])
+}
+
+const parse = (bytes: Uint8Array): unknown => {
+  const text = decodeText(bytes)
+  if (text.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new EngineFailure('document_damaged', 'The notebook is damaged: it is not valid JSON.', { cause })
+  }
+}
+
+const cellBlocks = (cell: unknown, counts: { unread: number; omitted: number }): readonly FlowBlock[] => {
+  const kind = fieldOf(cell, 'cell_type')
+  const source = textIn(fieldOf(cell, 'source')).replaceAll(/\r\n?/g, '\n').replaceAll('\0', '')
+  const markdown = (text: string): readonly FlowBlock[] => {
+    const { blocks, count } = readMarkdown(text, picturesOf(fieldOf(cell, 'attachments')))
+    counts.unread += count
+    return blocks
+  }
+  if (kind === 'markdown') return markdown(source)
+  const text = source.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
+  const code: FlowBlock[] = text === '' ? [] : [{ type: 'code', text }]
+  if (kind !== 'code') return code
+  const { blocks, omitted } = outputBlocks(listOf(fieldOf(cell, 'outputs')), markdown)
+  counts.omitted += omitted
+  return [...code, ...blocks]
+}
+
+/** Pictures that a cell of Markdown carries, `attachment:name` by their names. */
+const picturesOf =
+  (attachments: unknown): FindPicture =>
+  (address) => {
+    const name = /^attachment:(.+)$/i.exec(address.trim())?.[1]
+    if (name === undefined) return embeddedPicture(address)
+    const files = fieldOf(attachments, name) ?? fieldOf(attachments, decoded(name))
+    const type = namesIn(files).find((one) => one.startsWith('image/'))
+    return type === undefined ? null : { data: Buffer.from(textIn(fieldOf(files, type)), 'base64') }
+  }
+
+const decoded = (name: string): string => {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+const known = (metadata: unknown): Partial<Pick<Metadata, 'title' | 'author'>> => {
+  const title = textIn(fieldOf(metadata, 'title')).trim()
+  const author = listOf(fieldOf(metadata, 'authors'))
+    .map((one) => textIn(fieldOf(one, 'name')).trim())
+    .filter((name) => name !== '')
+    .join(', ')
+  return { ...(title !== '' && { title }), ...(author !== '' && { author }) }
+}
+
+const leftOut = (count: number): Warning[] =>
+  count === 0
+    ? []
+    : [
+        warning(
+          'content_omitted',
+          `${count === 1 ? 'An output of a cell is' : `${count} outputs of cells are`} of a kind that is not read, and left out.`,
+        ),
+      ]
+
+/** Reads a notebook as one page without layout. */
+export const notebookEngine: Engine = { warmUp: async () => {}, read }
