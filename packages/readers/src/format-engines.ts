@@ -20,6 +20,7 @@ export const formatEngines = {
   rtf: async () => (await import('./office/rich-text/rtf-engine.ts')).rtfEngine,
   epub: async () => (await import('./web/epub/epub-engine.ts')).epubEngine,
   csv: async () => (await import('./text/csv/csv-engine.ts')).csvEngine,
+  mbox: async () => (await import('./mail/mbox-engine.ts')).mboxEngine,
   eml: async () => (await import('./mail/eml-engine.ts')).emlEngine,
 } satisfies EngineTable
 

@@ -23,6 +23,7 @@ const common: Engines = {
   'application/xml': 'source',
   'application/x-ipynb+json': 'notebook',
   'message/rfc822': 'eml',
+  'application/mbox': 'mbox',
   'application/epub+zip': 'epub',
   ...all(xlsx, 'xlsx'),
 }

@@ -1,116 +1,14 @@
-import type { Document, TextRun } from '@polyparse/document'
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
-import { decodeText, utf16Of } from '../decode-text.ts'
+import type { Document } from '@polyparse/document'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Engine, EngineRequest } from '../engine.ts'
 import { flowDocument } from '../flow/document.ts'
-import { type FindPicture, type FlowBlock, flowText } from '../flow/flow.ts'
-import { paragraphsOf } from '../text/plain/text-engine.ts'
-import { blocksOf } from '../web/html/blocks.ts'
-import { embeddedPicture, parseHtml } from '../web/html/nodes.ts'
+import { readMail } from './read-mail.ts'
 
-/**
- * A mail: its subject, sender, recipients and date, its body (the HTML one where there is one), and the names of its
- * attachments. Attachments are not read; pictures in the body are.
- */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
-  const mail = await parse(bytes)
-  const { body, shown } = bodyOf(mail)
-  const attached = mail.attachments.filter((attachment) => !shown.has(attachment))
-  const blocks = [...headOf(mail), ...body, ...attachmentList(attached)]
-  if (blocks.length === 0) throw new EngineFailure('document_empty', 'The mail has no text.')
-  return flowDocument(blocks, { mimeType: request.mediaType, ...metadataOf(mail) }, request)
+  const { blocks, metadata } = await readMail(bytes)
+  return flowDocument(blocks, { mimeType: request.mediaType, ...metadata }, request)
 }
 
-const parse = async (bytes: Uint8Array): Promise<Email> => {
-  try {
-    return await PostalMime.parse(inBytes(bytes), { attachmentEncoding: 'arraybuffer', maxNestingDepth: 64 })
-  } catch (cause) {
-    throw new EngineFailure('document_damaged', 'The mail is damaged and cannot be read.', { cause })
-  }
-}
-
-/**
- * A mail that was stored as UTF-16, headers and all, in UTF-8: mails are bytes, of which the headers are ASCII. What its
- * parts say of UTF-16 is true no longer.
- */
-const inBytes = (bytes: Uint8Array): Uint8Array =>
-  utf16Of(bytes) === null
-    ? bytes
-    : Buffer.from(decodeText(bytes).replaceAll(/(charset\s*=\s*"?)utf-?16(?:[lb]e)?/gi, '$1utf-8'))
-
-const headOf = (mail: Email): FlowBlock[] => {
-  const lines = [
-    ['From', namesOf(mail.from === undefined ? [] : [mail.from])],
-    ['To', namesOf(mail.to)],
-    ['Cc', namesOf(mail.cc)],
-    ['Date', mail.date ?? ''],
-  ].filter((line): line is [string, string] => line[1] !== '')
-  const runs = lines.flatMap(([name, value], index): TextRun[] => [
-    { text: `${index === 0 ? '' : '\n'}${name}:`, bold: true },
-    { text: ` ${value}` },
-  ])
-  const subject = (mail.subject ?? '').trim()
-  return [
-    ...(subject === '' ? [] : [{ type: 'title' as const, text: subject }]),
-    ...(runs.length === 0 ? [] : [{ type: 'paragraph' as const, ...flowText(runs) }]),
-  ]
-}
-
-const namesOf = (addresses: readonly Address[] = []): string =>
-  addresses
-    .map(({ name, address, group }) => {
-      if (group !== undefined) return `${name}: ${namesOf(group)}`
-      return name === '' || name === address ? (address ?? '') : `${name} <${address ?? ''}>`
-    })
-    .join(', ')
-
-const bodyOf = (mail: Email): { readonly body: FlowBlock[]; readonly shown: ReadonlySet<Attachment> } => {
-  const shown = new Set<Attachment>()
-  const findPicture: FindPicture = (address) => {
-    const id = /^cid:(.+)$/i.exec(address.trim())?.[1]
-    const found = id === undefined ? undefined : mail.attachments.find((one) => one.contentId === `<${decoded(id)}>`)
-    if (found === undefined) return embeddedPicture(address)
-    shown.add(found)
-    return { data: bytesOf(found) }
-  }
-  const body = mail.html === undefined ? [] : blocksOf(parseHtml(mail.html), findPicture)
-  return { body: body.length > 0 ? body : paragraphsOf(mail.text ?? ''), shown }
-}
-
-const decoded = (id: string): string => {
-  try {
-    return decodeURIComponent(id)
-  } catch {
-    return id
-  }
-}
-
-const bytesOf = ({ content }: Attachment): Uint8Array =>
-  typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
-
-const attachmentList = (attachments: readonly Attachment[]): FlowBlock[] =>
-  attachments.length === 0
-    ? []
-    : [
-        { type: 'heading', level: 2, text: 'Attachments' },
-        ...attachments.map(({ filename, mimeType }): FlowBlock => ({
-          type: 'list_item',
-          level: 1,
-          marker: '•',
-          text: filename === null || filename === '' ? mimeType : filename,
-        })),
-      ]
-
-const metadataOf = (mail: Email) => {
-  const author = mail.from === undefined ? '' : namesOf([mail.from])
-  const time = new Date(mail.date ?? '')
-  return {
-    ...(mail.subject && { title: mail.subject }),
-    ...(author !== '' && { author }),
-    ...(!Number.isNaN(time.getTime()) && { createdAt: time.toISOString() }),
-  }
-}
-
+/** Reads a mail (RFC 5322) as one page without layout. */
 export const emlEngine: Engine = { warmUp: async () => {}, read }

@@ -21,6 +21,8 @@ const mediaTypeByExtension: Readonly<Record<string, string>> = {
   yml: 'application/yaml',
   rtf: 'application/rtf',
   eml: 'message/rfc822',
+  mbox: 'application/mbox',
+  mbx: 'application/mbox',
   msg: 'application/vnd.ms-outlook',
   ics: 'text/calendar',
   tex: 'application/x-tex',

@@ -12,7 +12,7 @@ export type TextContext = {
  */
 export const mediaTypeOfText = (text: string, { complete, hints }: TextContext): string => {
   const start = text.trimStart()
-  const signed = signature(start) ?? notebook(start, complete)
+  const signed = signature(start) ?? mailbox(start) ?? notebook(start, complete)
   if (signed !== null) return signed
   const kinds = hints.map((hint) => aliases[hint] ?? hint).filter((hint) => isTextual(hint))
   const specific = kinds.find((kind) => !isPlainText(kind) && agrees(kind, start, complete))
@@ -54,6 +54,12 @@ const signature = (start: string): string | null => {
     return start.startsWith('<?xml') ? 'application/xhtml+xml' : 'text/html'
   if (/^<svg[\s>]|^<!doctype svg/i.test(root)) return 'image/svg+xml'
   return start.startsWith('<?xml') ? 'application/xml' : null
+}
+
+/** A mailbox: the line that begins its first mail (RFC 4155), and the head of that mail. */
+const mailbox = (start: string): string | null => {
+  const line = /^From [^\n]*\n/.exec(start)?.[0]
+  return line !== undefined && headerLines(start.slice(line.length)) >= 2 ? 'application/mbox' : null
 }
 
 /** A Jupyter notebook: its version is often behind the cells, so that the kind of its first cell has to do. */
