@@ -11,6 +11,7 @@ export const formatEngines = {
   source: async () => (await import('./text/source/source-engine.ts')).sourceEngine,
   markdown: async () => (await import('./text/markdown/markdown-engine.ts')).markdownEngine,
   notebook: async () => (await import('./text/notebook/notebook-engine.ts')).notebookEngine,
+  subtitles: async () => (await import('./text/subtitles/subtitles-engine.ts')).subtitlesEngine,
   html: async () => (await import('./web/html/html-engine.ts')).htmlEngine,
   office: async () => (await import('./office/library/library-engine.ts')).libraryEngine,
   docx: async () => (await import('./office/wordprocessing/docx-engine.ts')).docxEngine,

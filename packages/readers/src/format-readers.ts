@@ -22,6 +22,8 @@ const common: Engines = {
   'application/yaml': 'source',
   'application/xml': 'source',
   'application/x-ipynb+json': 'notebook',
+  'text/vtt': 'subtitles',
+  'application/x-subrip': 'subtitles',
   'message/rfc822': 'eml',
   'application/mbox': 'mbox',
   'application/epub+zip': 'epub',

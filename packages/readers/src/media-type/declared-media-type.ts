@@ -24,6 +24,8 @@ const mediaTypeByExtension: Readonly<Record<string, string>> = {
   mbox: 'application/mbox',
   mbx: 'application/mbox',
   msg: 'application/vnd.ms-outlook',
+  vtt: 'text/vtt',
+  srt: 'application/x-subrip',
   ics: 'text/calendar',
   tex: 'application/x-tex',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

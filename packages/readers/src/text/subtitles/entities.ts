@@ -1,0 +1,13 @@
+const characters: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: ' ',
+  lrm: '',
+  rlm: '',
+  quot: '"',
+}
+
+/** Text with the character references that captions use (WebVTT, 4.2.2) replaced. */
+export const decode = (text: string): string =>
+  text.replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm|quot);/g, (_, name: string) => characters[name] ?? '')
