@@ -12,6 +12,7 @@ export const formatEngines = {
   markdown: async () => (await import('./text/markdown/markdown-engine.ts')).markdownEngine,
   notebook: async () => (await import('./text/notebook/notebook-engine.ts')).notebookEngine,
   subtitles: async () => (await import('./text/subtitles/subtitles-engine.ts')).subtitlesEngine,
+  records: async () => (await import('./text/records/records-engine.ts')).recordsEngine,
   html: async () => (await import('./web/html/html-engine.ts')).htmlEngine,
   office: async () => (await import('./office/library/library-engine.ts')).libraryEngine,
   docx: async () => (await import('./office/wordprocessing/docx-engine.ts')).docxEngine,

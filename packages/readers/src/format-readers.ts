@@ -24,6 +24,8 @@ const common: Engines = {
   'application/x-ipynb+json': 'notebook',
   'text/vtt': 'subtitles',
   'application/x-subrip': 'subtitles',
+  'text/calendar': 'records',
+  'text/vcard': 'records',
   'message/rfc822': 'eml',
   'application/mbox': 'mbox',
   'application/epub+zip': 'epub',

@@ -1,8 +1,9 @@
-import type { Metadata, TextRun } from '@polyparse/document'
+import type { Metadata } from '@polyparse/document'
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import { decodeText, utf16Of } from '../decode-text.ts'
 import { EngineFailure } from '../engine-failure.ts'
-import { type FindPicture, type FlowBlock, flowText } from '../flow/flow.ts'
+import type { FindPicture, FlowBlock } from '../flow/flow.ts'
+import { labelledLines } from '../flow/labelled.ts'
 import { paragraphsOf } from '../text/plain/text-engine.ts'
 import { blocksOf } from '../web/html/blocks.ts'
 import { embeddedPicture, parseHtml } from '../web/html/nodes.ts'
@@ -50,16 +51,9 @@ const headOf = (mail: Email): FlowBlock[] => {
     ['To', namesOf(mail.to)],
     ['Cc', namesOf(mail.cc)],
     ['Date', mail.date ?? ''],
-  ].filter((line): line is [string, string] => line[1] !== '')
-  const runs = lines.flatMap(([name, value], index): TextRun[] => [
-    { text: `${index === 0 ? '' : '\n'}${name}:`, bold: true },
-    { text: ` ${value}` },
-  ])
+  ] as const
   const subject = (mail.subject ?? '').trim()
-  return [
-    ...(subject === '' ? [] : [{ type: 'title' as const, text: subject }]),
-    ...(runs.length === 0 ? [] : [{ type: 'paragraph' as const, ...flowText(runs) }]),
-  ]
+  return [...(subject === '' ? [] : [{ type: 'title' as const, text: subject }]), ...labelledLines(lines)]
 }
 
 const namesOf = (addresses: readonly Address[] = []): string =>

@@ -26,6 +26,7 @@ const mediaTypeByExtension: Readonly<Record<string, string>> = {
   msg: 'application/vnd.ms-outlook',
   vtt: 'text/vtt',
   srt: 'application/x-subrip',
+  vcf: 'text/vcard',
   ics: 'text/calendar',
   tex: 'application/x-tex',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

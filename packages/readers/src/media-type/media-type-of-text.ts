@@ -34,7 +34,15 @@ const aliases: Readonly<Record<string, string>> = {
   'application/x-yaml': 'application/yaml',
 }
 
-const ownKinds = new Set(['text/markdown', 'text/html', 'text/csv', 'text/tab-separated-values', 'text/vtt'])
+const ownKinds = new Set([
+  'text/markdown',
+  'text/html',
+  'text/csv',
+  'text/tab-separated-values',
+  'text/vtt',
+  'text/calendar',
+  'text/vcard',
+])
 
 /** Whether a text of this kind is read as plain text: any of the hundreds that are not read in a way of their own. */
 export const isPlainText = (kind: string): boolean => kind.startsWith('text/') && !ownKinds.has(kind)
@@ -48,6 +56,8 @@ const signature = (start: string): string | null => {
   if (start.startsWith('{\\rtf')) return 'application/rtf'
   if (/^WEBVTT(?:\s|$)/.test(start)) return 'text/vtt'
   if (/^\d{1,6}[ \t]*\r?\n[ \t]*\d{1,2}:\d\d:\d\d[,.]\d{1,3}[ \t]*-->/.test(start)) return 'application/x-subrip'
+  if (/^BEGIN:VCALENDAR\s/i.test(start)) return 'text/calendar'
+  if (/^BEGIN:VCARD\s/i.test(start)) return 'text/vcard'
   if (start.startsWith('%!PS')) return 'application/postscript'
   // What may stand before the root element: the declaration, comments, and a document type.
   const root = start.replace(/^(?:<\?xml[^>]*>|<!--(?:(?!-->).)*-->|\s)+/s, '')
@@ -71,9 +81,12 @@ const notebook = (start: string, complete: boolean): string | null => {
   return isOne && isJson(start, complete) ? 'application/x-ipynb+json' : null
 }
 
+/** These begin with their signatures. */
+const signedKinds = new Set(['text/vtt', 'text/calendar', 'text/vcard'])
+
 /** Whether a text is consistent with a hint; formats without rules accept any text. */
 const agrees = (kind: string, start: string, complete: boolean): boolean => {
-  if (kind === 'text/vtt') return false
+  if (signedKinds.has(kind)) return false
   if (kind === 'application/x-ipynb+json') return isJson(start, complete) && start.includes('"cells"')
   if (/[/+]json$/.test(kind)) return isJson(start, complete)
   if (/[/+]xml$/.test(kind)) return start.startsWith('<')

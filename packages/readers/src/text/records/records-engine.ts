@@ -1,0 +1,30 @@
+import { type Document, type Warning, warning } from '@polyparse/document'
+import { decodeText } from '../../decode-text.ts'
+import { EngineFailure } from '../../engine-failure.ts'
+import type { Engine, EngineRequest } from '../../engine.ts'
+import { flowDocument } from '../../flow/document.ts'
+import { calendarBlocks } from './calendar.ts'
+import { cardBlocks } from './cards.ts'
+import { contentLines } from './content-lines.ts'
+
+/** Calendars (iCalendar) and cards (vCard): each entry as a heading, and what is said about it as lines with labels. */
+const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  const lines = contentLines(decodeText(bytes))
+  const { blocks, omitted } =
+    request.mediaType === 'text/calendar' ? calendarBlocks(lines) : { blocks: cardBlocks(lines), omitted: 0 }
+  if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no entries with text.')
+  return flowDocument(blocks, { mimeType: request.mediaType }, request, leftOut(omitted))
+}
+
+const leftOut = (count: number): Warning[] =>
+  count === 0
+    ? []
+    : [
+        warning(
+          'content_omitted',
+          `${count === 1 ? 'An entry of the calendar is' : `${count} entries of the calendar are`} of a kind that is not read, and left out.`,
+        ),
+      ]
+
+/** Reads calendars and cards as one page without layout. A file without entries is `document_empty`. */
+export const recordsEngine: Engine = { warmUp: async () => {}, read }
