@@ -152,7 +152,7 @@ export const severities = {
   /** Notes, captions and tables have no single place in the reading order. */
   orderOfAsides: 0.2,
   noteMark: 0.2,
-  /** At most, whatever differs: some readers recognise the words in a picture, others do not, and none is wrong. */
+  /** The highest: some readers recognise the words in a picture, others do not, and none is wrong. */
   fromImages: 0.15,
   /** One or two missing words: `fewWords` and `perWord` for each. */
   fewWords: 0.1,

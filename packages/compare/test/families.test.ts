@@ -41,7 +41,7 @@ describe('readings of one family', () => {
     assert.match(recommendation?.reasons.join(' ') ?? '', /agrees with optical to/)
   })
 
-  it('that were recognised are of the family of images, whatever they usually read', async () => {
+  it('that were recognised belong to the family of images, also those of readers of text layers', async () => {
     const scan = (document: Document): Document => ({
       ...document,
       warnings: [{ code: 'page_recognized', message: 'Read from its image.', page: 1 }],

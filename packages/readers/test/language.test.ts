@@ -148,7 +148,7 @@ describe('the number of a page', () => {
 })
 
 describe('the language of a text', () => {
-  it('is told by its commonest words', () => {
+  it('is told by its most common words', () => {
     const texts = {
       eng: 'We thank you for the order, which is to be paid to our account within thirty days of this date.',
       deu: 'Bitte überweisen Sie den Betrag bis zum Ende des Monats auf das Konto, das unten angegeben ist.',

@@ -1,5 +1,5 @@
 /*
- * The language of a text, by its commonest words. They are known of the languages that the readers come with, and named
+ * The language of a text, by its most common words. They are known of the languages that the readers come with, and named
  * as the packages of trained data are (ISO 639-2/T). Words of one letter are left out: they are also enumerators, and the
  * values of cells.
  */

@@ -96,7 +96,7 @@ export const eachBlock =
 export const textOfLine = ({ words }: Line): string =>
   words.map(({ text, spaced }, index) => (spaced && index > 0 ? ` ${text}` : text)).join('')
 
-/** The text of a block, its lines joined by spaces where its script has any. */
+/** The text of a block, with its lines joined by spaces in scripts that have them. */
 export const textOfBlock = ({ lines }: DraftBlock): string => joinLines(lines.map(textOfLine))
 
 /** The mean confidence of texts by their length; one that does not state it was not recognised. 1 without any text. */

@@ -101,7 +101,8 @@ const toEvent = (
 }
 
 /*
- * Parts of the statements that end a job. $1 is the time, $2 the path of the result, $3 and $4 are how others are told.
+ * Parts of the statements that end a job. $1 is the time, $2 the path of the result, $3 the channel of the notification,
+ * and $4 its mark for a webhook.
  */
 
 const completed = `completed_at = $1, source_path = null, provider_options = '{}', options_dropped = provider_options <> '{}'`

@@ -127,7 +127,7 @@ const boxOfCell = ({ xs, ys }: Grid, { row, column, rowSpan, columnSpan }: GridC
   return [Math.min(start, end), ys[row] ?? 0, Math.max(start, end), ys[row + rowSpan] ?? 0]
 }
 
-/** The lines of a cell joined by spaces where its script has any. A word that a hyphen divides at the end of a line becomes whole. */
+/** The lines of a cell, joined by spaces in scripts that have them. A word divided by a hyphen becomes whole. */
 const cellText = (words: readonly ContentWord[]): string =>
   makeLines(words.filter(({ text }) => !isLeader(text)))
     .map(textOfLine)

@@ -21,7 +21,7 @@ type List = {
   /** Lists of one definition continue counting. */
   readonly kind: string
   readonly levels: ReadonlyMap<number, Level>
-  /** The levels that begin anew with the first item of the list. */
+  /** The levels that restart with the first item of the list. */
   readonly restarts: ReadonlySet<number>
 }
 

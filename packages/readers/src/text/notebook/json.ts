@@ -1,5 +1,5 @@
 /*
- * What is in JSON that other programs wrote: whatever is not as expected counts as absent.
+ * Values in JSON that other programs wrote: anything unexpected counts as absent.
  */
 
 export const fieldOf = (value: unknown, name: string): unknown =>
