@@ -15,7 +15,7 @@ const Confidence = Type.Number({ minimum: 0, maximum: 1 })
 const OptionalText = Type.Optional(Type.String())
 const OptionalFlag = Type.Optional(Type.Boolean())
 
-/** What a block of a page can be. */
+/** What a block of a page can be; a note is a speaker's, beside what a slide shows. */
 export const blockTypes = [
   'title',
   'heading',
@@ -29,6 +29,8 @@ export const blockTypes = [
   'footnote',
   'page_header',
   'page_footer',
+  'quote',
+  'note',
 ] as const
 export type BlockType = (typeof blockTypes)[number]
 
@@ -40,9 +42,52 @@ export const TextRun = Type.Object(
     code: OptionalFlag,
     superscript: OptionalFlag,
     subscript: OptionalFlag,
-    href: OptionalText,
+    strikethrough: OptionalFlag,
+    underline: OptionalFlag,
+    formula: Type.Optional(Type.Boolean({ description: 'The text is a formula as LaTeX.' })),
+    ruby: Type.Optional(Type.String({ description: 'The reading that is printed beside the text.' })),
+    href: Type.Optional(Type.String({ description: 'An address, or `#` and the id of a block of the document.' })),
   },
   { title: 'TextRun', description: 'A stretch of text in one style.' },
+)
+
+/** How the items of an ordered list are counted. */
+export const numberStyles = ['decimal', 'lower_letter', 'upper_letter', 'lower_roman', 'upper_roman'] as const
+
+const Numbering = Type.Object(
+  {
+    style: Type.Enum([...numberStyles]),
+    value: Type.Integer({ minimum: 0, description: 'Of this item: 4 for `4.`, `d)` and `IV.`.' }),
+  },
+  {
+    title: 'Numbering',
+    description: 'The place of an item in an ordered list, where the marker is no more than that: not of `1.2`.',
+  },
+)
+
+/** What blocks have in common, wherever they stand. */
+const content = {
+  type: Type.Enum([...blockTypes]),
+  /** Plain text, the whole of it; for a table its cells, for a picture its alternative text or ''. */
+  text: Type.String(),
+  level: Type.Optional(Type.Integer({ minimum: 1, description: 'Heading level, or depth of a list item.' })),
+  marker: Type.Optional(Type.String({ description: 'Marker of a list item as printed, such as "•" or "2.".' })),
+  numbering: Type.Optional(Numbering),
+  /** The same text in stretches of one style, where any style is known. */
+  runs: Type.Optional(Type.Array(TextRun)),
+  table: Type.Optional(Type.String({ description: 'Id of the table in this place.' })),
+  picture: Type.Optional(Type.String({ description: 'Id of the image in this place.' })),
+} as const
+
+/** A block inside another or inside a cell; it holds no blocks itself but those of its table. */
+export const ChildBlock = Type.Object(content, {
+  title: 'ChildBlock',
+  description: 'A paragraph, list item, table or picture inside a list item, a quote, a footnote or a cell.',
+})
+
+/** The same text as blocks, where it is more than one paragraph. */
+const children = Type.Optional(
+  Type.Array(ChildBlock, { description: 'The same text as blocks, where it has more than one, or not of text alone.' }),
 )
 
 /** A word with its box and the confidence that it is right, 0–1. */
@@ -52,15 +97,10 @@ export const Block = Type.Object(
   {
     /** Unique in the document and the same for the same input: `p<page>-b<n>`. */
     id: Type.String(),
-    type: Type.Enum([...blockTypes]),
     page: PageNumber,
     bbox: nullable(Box),
-    /** Plain text; for a table its cells, for a picture its alternative text or ''. */
-    text: Type.String(),
-    level: Type.Optional(Type.Integer({ minimum: 1, description: 'Heading level, or depth of a list item.' })),
-    marker: Type.Optional(Type.String({ description: 'Marker of a list item as printed, such as "•" or "2.".' })),
-    /** The same text in stretches of one style, where any style is known. */
-    runs: Type.Optional(Type.Array(TextRun)),
+    ...content,
+    blocks: children,
     confidence: Type.Optional(Confidence),
     words: Type.Optional(Type.Array(Word)),
     continues: Type.Optional(
@@ -68,8 +108,6 @@ export const Block = Type.Object(
         description: 'Id of an earlier block, in another column or on an earlier page, that this one continues.',
       }),
     ),
-    table: Type.Optional(Type.String({ description: 'Id of the table in this place.' })),
-    picture: Type.Optional(Type.String({ description: 'Id of the image in this place.' })),
   },
   { title: 'Block', description: 'One unit of the page in reading order.' },
 )
@@ -82,6 +120,7 @@ export const Page = Type.Object({
   rotation: Type.Enum([0, 90, 180, 270]),
   /** In reading order, page headers and footers included. */
   blocks: Type.Array(Block),
+  hidden: Type.Optional(Type.Boolean({ description: 'The document hides the page: a slide or a sheet.' })),
   /** 0–1, where the provider judges pages. */
   quality: Type.Optional(Confidence),
   readBy: Type.Optional(
@@ -98,6 +137,8 @@ export const Cell = Type.Object(
     rowSpan: Span,
     columnSpan: Span,
     text: Type.String(),
+    runs: Type.Optional(Type.Array(TextRun)),
+    blocks: children,
     header: Type.Boolean(),
     bbox: Type.Optional(Box),
     confidence: Type.Optional(Confidence),
@@ -153,6 +194,29 @@ export const OutlineEntry = Type.Object(
     page: nullable(PageNumber),
   },
   { title: 'OutlineEntry' },
+)
+
+/** What a reviewer has written beside the text, which is in no output but `json`. */
+export const Comment = Type.Object(
+  {
+    text: Type.String(),
+    page: PageNumber,
+    author: OptionalText,
+    createdAt: Type.Optional(Type.String({ description: 'As ISO 8601.' })),
+    block: Type.Optional(Type.String({ description: 'Id of the block that it is about.' })),
+    anchor: Type.Optional(Type.String({ description: 'The text that it is about, or the cell, such as `B7`.' })),
+  },
+  { title: 'Comment', description: 'What a reviewer has written beside the text.' },
+)
+
+/** A file inside the document, such as an attachment of a message. */
+export const Attachment = Type.Object(
+  {
+    name: Type.String(),
+    mimeType: OptionalText,
+    sizeBytes: Type.Optional(Count),
+  },
+  { title: 'Attachment', description: 'A file inside the document.' },
 )
 
 /** What a caller should know about a document that was read all the same; codes of readers are in `warningCodes`. */
@@ -230,6 +294,9 @@ export const Document = Type.Object({
   outline: Type.Array(OutlineEntry),
   /** In reading order; absent where the reader does not look for them. */
   fields: Type.Optional(Type.Array(Field)),
+  /** In the order of the text. */
+  comments: Type.Optional(Type.Array(Comment)),
+  attachments: Type.Optional(Type.Array(Attachment)),
   warnings: Type.Array(Warning),
   quality: Type.Optional(Quality),
   usage: Type.Optional(Usage),
@@ -242,12 +309,16 @@ export const Document = Type.Object({
 export type TextRun = Immutable<Static<typeof TextRun>>
 export type Word = Immutable<Static<typeof Word>>
 export type Block = Immutable<Static<typeof Block>>
+export type ChildBlock = Immutable<Static<typeof ChildBlock>>
 export type Page = Immutable<Static<typeof Page>>
 export type Cell = Immutable<Static<typeof Cell>>
 export type Table = Immutable<Static<typeof Table>>
 export type Picture = Immutable<Static<typeof Picture>>
 export type Field = Immutable<Static<typeof Field>>
 export type OutlineEntry = Immutable<Static<typeof OutlineEntry>>
+export type Comment = Immutable<Static<typeof Comment>>
+export type Attachment = Immutable<Static<typeof Attachment>>
+export type NumberStyle = (typeof numberStyles)[number]
 export type Warning = Immutable<Static<typeof Warning>>
 export type Quality = Immutable<Static<typeof Quality>>
 export type Usage = Immutable<Static<typeof Usage>>

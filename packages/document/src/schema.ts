@@ -1,13 +1,18 @@
 /* The schemas and their types alone: what a client needs to check what it gets. */
 export {
+  Attachment,
   Block,
   blockTypes,
   type BlockType,
   Cell,
+  ChildBlock,
   Chunking,
+  Comment,
   Document,
   Field,
   Metadata,
+  type NumberStyle,
+  numberStyles,
   OutlineEntry,
   Page,
   Picture,
@@ -22,6 +27,8 @@ export { Box, type Immutable, nullable, PageNumber } from './schema-types.ts'
 export { OutputId, outputIds, outputSchemas, type OutputValues } from './outputs/output-schemas.ts'
 export {
   BlockValue,
+  CellValue,
+  ChildBlockValue,
   ChunkValue,
   DocumentValue,
   FieldValue,

@@ -103,7 +103,45 @@ describe('Markdown', () => {
       ['list_item', 2, 'c'],
       ['list_item', 1, '[x] d'],
       ['code', '', '  x()'],
-      ['paragraph', '', 'said'],
+      ['quote', '', 'said'],
+    ])
+  })
+
+  it('keeps in an item what belongs to it', async () => {
+    const [item, inner, next] = blocks(await readMarkdown('1. One\n\n   Two\n\n   ```\n   x()\n   ```\n   - a\n2. b\n'))
+    assert.deepEqual(
+      item?.blocks?.map(({ type, text }) => [type, text]),
+      [
+        ['paragraph', 'One'],
+        ['paragraph', 'Two'],
+        ['code', 'x()'],
+      ],
+    )
+    assert.equal(item?.text, 'One\nTwo\nx()')
+    assert.deepEqual([inner?.type, inner?.level, next?.marker], ['list_item', 2, '2.'])
+  })
+
+  it('has its footnotes at the end, in the order of their references, each once', async () => {
+    const source = 'A[^late] b[^x]. Again[^late].\n\n[^x]: X.\n[^late]: L[^late].\n\n    Two.\n[^unused]: U.\n'
+    const [text, ...notes] = blocks(await readMarkdown(source))
+    assert.equal(text?.text, 'A1 b2. Again1.')
+    assert.deepEqual(
+      notes.map(({ type, text: own }) => [type, own]),
+      [
+        ['footnote', '1 L.\nTwo.'],
+        ['footnote', '2 X.'],
+        ['footnote', '3 U.'],
+      ],
+    )
+    assert.equal(text?.runs?.[1]?.href, `#${notes[0]?.id}`)
+  })
+
+  it('keeps styles and links in cells, and what is struck out', async () => {
+    const document = await readMarkdown('| a |\n| - |\n| ~~old~~ [b](https://c.example) |\n')
+    assert.deepEqual(document.tables[0]?.cells[1]?.runs, [
+      { text: 'old', strikethrough: true },
+      { text: ' ' },
+      { text: 'b', href: 'https://c.example' },
     ])
   })
 

@@ -171,7 +171,7 @@ describe('the text of a DOCX', () => {
       ['paragraph', 'More'],
       ['footnote', '1 The note.'],
     ])
-    assert.deepEqual(blocksOf(document)[0]?.runs, [{ text: 'Text' }, { text: '1', superscript: true }])
+    assert.deepEqual(blocksOf(document)[0]?.runs, [{ text: 'Text' }, { text: '1', superscript: true, href: '#p1-b3' }])
   })
 
   it('has code where a whole paragraph is monospaced, and formulas where there is nothing else', async () => {

@@ -50,7 +50,7 @@ describe('office documents as the library reads them', () => {
     assert.deepEqual(blocksOf(document)[1]?.runs, [
       { text: 'A ' },
       { text: 'b', bold: true },
-      { text: '1', superscript: true },
+      { text: '1', superscript: true, href: '#p1-b7' },
     ])
     assert.deepEqual(spansOf(document), [['Head', 1, 2]])
     assert.equal(document.metadata.title, 'T')

@@ -53,7 +53,7 @@ describe('an OpenDocument text', () => {
       { text: '2', superscript: true },
       { text: 'site', href: 'https://a.example/' },
       { text: 'here' },
-      { text: '1', superscript: true },
+      { text: '1', superscript: true, href: '#p1-b2' },
     ])
     assert.deepEqual(outlineOf(document).at(-1), ['footnote', '1 The note.'])
     assert.deepEqual(warningsOf(document), [

@@ -1,19 +1,37 @@
 import type { Block, Document, Page, Table } from '../model.ts'
+import { type References, referencesOf } from './references.ts'
 
-/** A page with its tables by their ids. */
-export type PageContents = { readonly blocks: readonly Block[]; readonly tables: ReadonlyMap<string, Table> }
+/** What blocks of a document refer to: tables by their ids, and each other. */
+export type Surroundings = {
+  readonly tables: ReadonlyMap<string, Table>
+  readonly references: References
+  /** How many tables the blocks stand in, one inside the other. */
+  readonly depth: number
+}
 
-/** The blocks of a page in reading order without page headers and footers. */
-export const contentsOf = (page: Page, tables: PageContents['tables']): PageContents => ({
-  blocks: page.blocks.filter(({ type }) => type !== 'page_header' && type !== 'page_footer'),
-  tables,
+/** The blocks of a page with what they refer to. */
+export type PageContents = Surroundings & { readonly blocks: readonly Block[] }
+
+export const surroundingsOf = (document: Document): Surroundings => ({
+  tables: tablesById(document),
+  references: referencesOf(document),
+  depth: 0,
 })
 
-export const tablesById = ({ tables }: Document): PageContents['tables'] =>
+/** The blocks of a page in reading order without page headers and footers. */
+export const contentsOf = (page: Page, surroundings: Surroundings): PageContents => ({
+  ...surroundings,
+  blocks: page.blocks.filter(({ type }) => type !== 'page_header' && type !== 'page_footer'),
+})
+
+export const tablesById = ({ tables }: Document): Surroundings['tables'] =>
   new Map(tables.map((table) => [table.id, table]))
 
-export const tableOf = ({ table }: Block, { tables }: PageContents): Table | undefined =>
-  table === undefined ? undefined : tables.get(table)
+/** Tables inside tables; a deeper one is text, and one inside itself comes to an end. */
+const deepest = 4
+
+export const tableOf = ({ table }: Pick<Block, 'table'>, { tables, depth }: Surroundings): Table | undefined =>
+  table === undefined || depth > deepest ? undefined : tables.get(table)
 
 /** Whether a caption block of the page has the same text, so that the table need not repeat it. */
 export const isCaptionedByBlock = ({ caption }: Table, { blocks }: PageContents): boolean =>
@@ -43,24 +61,3 @@ export const captionsOf = (
 }
 
 const isCaptioned = ({ table, picture }: Block): boolean => table !== undefined || picture !== undefined
-
-/** A footnote and the block that refers to it, by a mark in superscript. */
-type Note = { readonly footnote: Block; readonly reference: Block; readonly mark: string }
-
-/** A footnote's own mark: a number, a letter or a sign, with or without brackets. */
-const ownMark = /^\s*[[(]?(\d{1,3}|[a-z]|[*†‡§¶]{1,3})[\])]?(?=[\s.:]|\p{L})/u
-
-/** The footnotes that an earlier block of the same page refers to; of several blocks, the last one. */
-export const notesOf = (blocks: readonly Block[]): Note[] => {
-  const references = new Map<string, Block>()
-  const notes: Note[] = []
-  for (const block of blocks) {
-    const mark = block.type === 'footnote' ? ownMark.exec(block.text)?.[1] : undefined
-    const reference = references.get(`${block.page} ${mark}`)
-    if (mark !== undefined && reference !== undefined) notes.push({ footnote: block, reference, mark })
-    else if (block.type !== 'footnote')
-      for (const { superscript, text } of block.runs ?? [])
-        if (superscript === true) references.set(`${block.page} ${text.trim()}`, block)
-  }
-  return notes
-}

@@ -1,5 +1,5 @@
 import type { Document } from '../model.ts'
-import { contentsOf, tablesById } from './contents.ts'
+import { contentsOf, surroundingsOf } from './contents.ts'
 import { joinColumns } from './join-continued.ts'
 import { pageHtml } from './html/blocks.ts'
 
@@ -8,8 +8,9 @@ import { pageHtml } from './html/blocks.ts'
  * style or event handler, and no link but to web and mail addresses.
  */
 export const html = (document: Document): string => {
-  const tables = tablesById(document)
-  return joinColumns(document)
-    .pages.map((page) => `<section data-page="${page.number}">\n${pageHtml(contentsOf(page, tables))}\n</section>`)
+  const whole = joinColumns(document)
+  const surroundings = surroundingsOf(whole)
+  return whole.pages
+    .map((page) => `<section data-page="${page.number}">\n${pageHtml(contentsOf(page, surroundings))}\n</section>`)
     .join('\n')
 }

@@ -2,11 +2,12 @@ import type { Block, TextRun } from '../model.ts'
 
 /** Styled text as a tree: each stretch of one style is one node, with styles nested in a fixed order. */
 export type Inline =
-  | { readonly kind: 'text' | 'code'; readonly text: string }
-  | { readonly kind: 'bold' | 'italic' | 'superscript' | 'subscript'; readonly children: readonly Inline[] }
+  | { readonly kind: 'text' | 'code' | 'formula'; readonly text: string }
+  | { readonly kind: Look; readonly children: readonly Inline[] }
+  | { readonly kind: 'ruby'; readonly reading: string; readonly children: readonly Inline[] }
   | { readonly kind: 'link'; readonly address: string; readonly children: readonly Inline[] }
 
-const looks = ['bold', 'italic', 'superscript', 'subscript'] as const
+const looks = ['bold', 'italic', 'strikethrough', 'underline', 'superscript', 'subscript'] as const
 type Look = (typeof looks)[number]
 
 /**
@@ -50,9 +51,19 @@ const nest = (runs: readonly TextRun[], [look, ...inner]: readonly Look[]): Inli
       )
 
 const leaves = (runs: readonly TextRun[]): Inline[] =>
-  stretches(runs, (run) => run.code === true).flatMap(({ value, runs }) =>
-    value ? withSpaceOutside(runs, (core) => ({ kind: 'code', text: textOf(core) })) : plain(textOf(runs)),
+  stretches(runs, (run) => run.ruby).flatMap(({ value, runs }) =>
+    value === undefined
+      ? written(runs)
+      : withSpaceOutside(runs, (core) => ({ kind: 'ruby', reading: cleanText(value), children: written(core) })),
   )
+
+const written = (runs: readonly TextRun[]): Inline[] =>
+  stretches(runs, kindOf).flatMap(({ value, runs }) =>
+    value === 'text' ? plain(textOf(runs)) : withSpaceOutside(runs, (core) => ({ kind: value, text: textOf(core) })),
+  )
+
+const kindOf = ({ code, formula }: TextRun): 'text' | 'code' | 'formula' =>
+  formula === true ? 'formula' : code === true ? 'code' : 'text'
 
 /** White space at the ends of a stretch has no style, because no markup can begin or end with it. */
 const withSpaceOutside = (runs: readonly TextRun[], mark: (core: TextRun[]) => Inline): Inline[] => {

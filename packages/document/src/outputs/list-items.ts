@@ -1,12 +1,21 @@
-import type { Block } from '../model.ts'
+import type { Block, ChildBlock, NumberStyle } from '../model.ts'
 import { type Inline, inlineOf } from './inline.ts'
 
 export type List = { readonly numbering: Numbering | null; readonly items: readonly ListItem[] }
 /** The number of the first item: a list that continues counts on. */
-export type Numbering = { readonly start: number; readonly delimiter: string }
-export type ListItem = { readonly content: readonly Inline[]; readonly lists: readonly List[] }
+export type Numbering = { readonly start: number; readonly delimiter: string; readonly style: NumberStyle }
+export type ListItem = {
+  readonly content: readonly Inline[]
+  /** The item as blocks, where it has more than a paragraph. */
+  readonly blocks: readonly ChildBlock[] | undefined
+  readonly lists: readonly List[]
+  readonly id: string | undefined
+}
 
-type Node = { readonly block: Block; readonly level: number; readonly children: Node[] }
+/** A list item, of a page or inside another block. */
+type Item = ChildBlock & Partial<Pick<Block, 'id' | 'blocks'>>
+
+type Node = { readonly block: Item; readonly level: number; readonly children: Node[] }
 
 /** Levels; deeper nesting is an attack on the stack. */
 const deepest = 50
@@ -14,9 +23,9 @@ const deepest = 50
 /**
  * Consecutive list items as nested lists. A new list begins where the kind of marker changes or the count breaks off.
  */
-export const listsOf = (blocks: readonly Block[]): List[] => lists(nest(blocks))
+export const listsOf = (blocks: readonly Item[]): List[] => lists(nest(blocks))
 
-const nest = (blocks: readonly Block[]): Node[] => {
+const nest = (blocks: readonly Item[]): Node[] => {
   const roots: Node[] = []
   const open: Node[] = []
   for (const block of blocks) {
@@ -33,7 +42,8 @@ const lists = (nodes: readonly Node[]): List[] => {
   const found: { numbering: Numbering | null; items: ListItem[] }[] = []
   for (const { block, children } of nodes) {
     const numbering = numberingOf(block)
-    const item = { content: inlineOf(withPrintedMarker(block)), lists: lists(children) }
+    const { id, blocks } = block
+    const item = { content: inlineOf(withPrintedMarker(block)), blocks, lists: lists(children), id }
     const last = found.at(-1)
     if (last !== undefined && continues(last, numbering)) last.items.push(item)
     else found.push({ numbering, items: [item] })
@@ -44,28 +54,33 @@ const lists = (nodes: readonly Node[]): List[] => {
 const continues = (list: List, next: Numbering | null): boolean =>
   list.numbering === null || next === null
     ? list.numbering === next
-    : list.numbering.delimiter === next.delimiter && next.start === list.numbering.start + list.items.length
+    : list.numbering.delimiter === next.delimiter &&
+      list.numbering.style === next.style &&
+      next.start === list.numbering.start + list.items.length
 
-const numberingOf = ({ marker = '' }: Block): Numbering | null => {
+/** The number of an item that the document counts itself, or that is printed as digits. */
+const numberingOf = ({ marker = '', numbering }: Item): Numbering | null => {
+  if (numbering !== undefined)
+    return { start: numbering.value, delimiter: marker.endsWith(')') ? ')' : '.', style: numbering.style }
   const [, digits, delimiter] = /^(\d{1,9})([.)])$/.exec(marker) ?? []
-  return digits === undefined || delimiter === undefined ? null : { start: Number(digits), delimiter }
+  return digits === undefined || delimiter === undefined ? null : { start: Number(digits), delimiter, style: 'decimal' }
 }
 
 /** Letters and nested numbers such as `a)` and `1.2` are not markers in Markdown and HTML, so they stay in the text. */
-const withPrintedMarker = (block: Block): Pick<Block, 'text' | 'runs'> => {
+const withPrintedMarker = (block: Item): Pick<Block, 'text' | 'runs'> => {
   const { text, runs = [{ text }], marker = '' } = block
   const isText = numberingOf(block) === null && marker !== 'o' && /[\p{L}\p{N}]/u.test(marker)
   return { text, runs: isText ? [{ text: `${marker} ` }, ...runs] : runs }
 }
 
 /** Blocks with consecutive list items grouped. */
-type Section =
-  | { readonly kind: 'list'; readonly items: readonly Block[] }
-  | { readonly kind: 'block'; readonly block: Block }
+type Section<Each> =
+  | { readonly kind: 'list'; readonly items: readonly Each[] }
+  | { readonly kind: 'block'; readonly block: Each }
 
-export const sectionsOf = (blocks: readonly Block[]): Section[] => {
-  const found: Section[] = []
-  let items: Block[] = []
+export const sectionsOf = <Each extends ChildBlock>(blocks: readonly Each[]): Section<Each>[] => {
+  const found: Section<Each>[] = []
+  let items: Each[] = []
   for (const block of blocks) {
     if (block.type !== 'list_item') {
       items = []

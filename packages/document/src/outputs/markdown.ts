@@ -1,5 +1,5 @@
 import type { Document } from '../model.ts'
-import { contentsOf, tablesById } from './contents.ts'
+import { contentsOf, surroundingsOf } from './contents.ts'
 import { joinContinued } from './join-continued.ts'
 import { pageMarkdown } from './markdown/blocks.ts'
 
@@ -11,9 +11,9 @@ import { pageMarkdown } from './markdown/blocks.ts'
  */
 export const markdown = (document: Document): string => {
   const whole = joinContinued(document)
-  const tables = tablesById(whole)
+  const surroundings = surroundingsOf(whole)
   return whole.pages
-    .map((page) => pageMarkdown(contentsOf(page, tables)))
+    .map((page) => pageMarkdown(contentsOf(page, surroundings)))
     .filter((text) => text !== '')
     .join('\n\n')
 }

@@ -1,17 +1,18 @@
-import type { Block, Document } from '../model.ts'
-import { contentsOf, tablesById } from './contents.ts'
+import type { Document } from '../model.ts'
+import { blockValue } from './block-values.ts'
+import { contentsOf, surroundingsOf } from './contents.ts'
 import { joinColumns } from './join-continued.ts'
 import { pageMarkdown } from './markdown/blocks.ts'
 import { pageText } from './text.ts'
-import type { BlockValue, PageValue } from './values.ts'
+import type { PageValue } from './values.ts'
 
 /** Page by page; page headers and footers are among the blocks, but not in the Markdown and the text. */
 export const pages = (document: Document): PageValue[] => {
   const joined = joinColumns(document)
-  const tables = tablesById(joined)
+  const surroundings = surroundingsOf(joined)
   return document.pages.map((page, index) => {
-    const { number, width, height, rotation, quality, readBy, blocks } = page
-    const contents = contentsOf(joined.pages[index] ?? page, tables)
+    const { number, width, height, rotation, hidden, quality, readBy, blocks } = page
+    const contents = contentsOf(joined.pages[index] ?? page, surroundings)
     return {
       page: number,
       width,
@@ -19,17 +20,10 @@ export const pages = (document: Document): PageValue[] => {
       rotation,
       markdown: pageMarkdown(contents),
       text: pageText(contents),
+      ...(hidden !== undefined && { hidden }),
       ...(quality !== undefined && { quality }),
       ...(readBy !== undefined && { readBy }),
       blocks: blocks.map(blockValue),
     }
   })
 }
-
-/** A block as callers get it: pictures are called images. */
-export const blockValue = ({ picture, runs, words, ...block }: Block): BlockValue => ({
-  ...block,
-  ...(runs !== undefined && { runs: [...runs] }),
-  ...(words !== undefined && { words: [...words] }),
-  ...(picture !== undefined && { image: picture }),
-})

@@ -1,25 +1,27 @@
 import type { OutputId, OutputValues } from './output-schemas.ts'
 import type { Document } from '../model.ts'
+import { blockValue } from './block-values.ts'
 import { chunks } from './chunks.ts'
 import { fields } from './fields.ts'
 import { html } from './html.ts'
 import { images } from './images.ts'
 import { markdown } from './markdown.ts'
 import { metadata, type SourceFacts } from './metadata.ts'
-import { pages, blockValue } from './pages.ts'
+import { pages } from './pages.ts'
 import { tables } from './tables.ts'
 import { text } from './text.ts'
 import type { DocumentValue } from './values.ts'
 
 /** The whole document. */
 const json = (document: Document, source: SourceFacts): DocumentValue => ({
-  schema: 'document/1',
+  schema: 'document/2',
   metadata: metadata(document, source),
-  pages: document.pages.map(({ number, width, height, rotation, quality, readBy, blocks }) => ({
+  pages: document.pages.map(({ number, width, height, rotation, hidden, quality, readBy, blocks }) => ({
     page: number,
     width,
     height,
     rotation,
+    ...(hidden !== undefined && { hidden }),
     ...(quality !== undefined && { quality }),
     ...(readBy !== undefined && { readBy }),
     blocks: blocks.map(blockValue),
@@ -28,6 +30,8 @@ const json = (document: Document, source: SourceFacts): DocumentValue => ({
   images: images(document),
   outline: document.outline.map((entry) => ({ ...entry })),
   fields: fields(document),
+  comments: (document.comments ?? []).map((comment) => ({ ...comment })),
+  attachments: (document.attachments ?? []).map((attachment) => ({ ...attachment })),
 })
 
 type Output<Id extends OutputId> = (

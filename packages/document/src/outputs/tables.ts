@@ -1,30 +1,31 @@
 import type { Document, Table } from '../model.ts'
-import { captionsOf, tablesById } from './contents.ts'
-import { tableHtml } from './html/table.ts'
+import { cellValue } from './block-values.ts'
+import { captionsOf, type Surroundings, surroundingsOf } from './contents.ts'
+import { tableHtml } from './html/blocks.ts'
 import { tableMarkdown } from './markdown/table.ts'
 import { gridOf } from './table-grid.ts'
 import type { TableValue } from './values.ts'
 
 /** Every table as a grid of texts, as cells, as Markdown and as HTML. */
 export const tables = (document: Document): TableValue[] => {
-  const byId = tablesById(document)
+  const surroundings = surroundingsOf(document)
   const blocks = document.pages.flatMap((page) => page.blocks)
-  const captions = captionsOf(blocks, byId)
+  const captions = captionsOf(blocks, surroundings.tables)
   const captionOf = new Map(blocks.map(({ id, table }) => [table, captions.get(id)?.text]))
   return document.tables.map((own) => {
     const caption = own.caption ?? captionOf.get(own.id)
-    return tableValue({ ...own, ...(caption !== undefined && { caption }) })
+    return tableValue({ ...own, ...(caption !== undefined && { caption }) }, surroundings)
   })
 }
 
-const tableValue = (table: Table): TableValue => ({
+const tableValue = (table: Table, surroundings: Surroundings): TableValue => ({
   id: table.id,
   page: table.page,
   bbox: table.bbox,
   ...(table.caption !== undefined && { caption: table.caption }),
   ...(table.continues !== undefined && { continues: table.continues }),
   rows: gridOf(table),
-  cells: [...table.cells],
-  markdown: tableMarkdown(table),
-  html: tableHtml(table),
+  cells: table.cells.map(cellValue),
+  markdown: tableMarkdown(table, surroundings),
+  html: tableHtml(table, surroundings),
 })

@@ -1,5 +1,5 @@
 import type { Block, Document } from '../model.ts'
-import { contentsOf, isCaptionedByBlock, tableOf, tablesById, type PageContents } from './contents.ts'
+import { contentsOf, isCaptionedByBlock, tableOf, type PageContents, surroundingsOf } from './contents.ts'
 import { joinContinued } from './join-continued.ts'
 import { cleanText } from './inline.ts'
 import { sectionsOf } from './list-items.ts'
@@ -7,9 +7,9 @@ import { sectionsOf } from './list-items.ts'
 /** The text in reading order without markup: blocks and pages separated by a blank line, cells by tabs. */
 export const text = (document: Document): string => {
   const whole = joinContinued(document)
-  const tables = tablesById(whole)
+  const surroundings = surroundingsOf(whole)
   return whole.pages
-    .map((page) => pageText(contentsOf(page, tables)))
+    .map((page) => pageText(contentsOf(page, surroundings)))
     .filter((ofPage) => ofPage !== '')
     .join('\n\n')
 }

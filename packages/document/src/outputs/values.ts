@@ -1,18 +1,44 @@
 import { Type, type Static } from '@polyparse/document/typebox'
-import { Block, Field, Metadata, OutlineEntry, Page, Picture, Table } from '../model.ts'
+import {
+  Attachment,
+  Block,
+  Cell,
+  ChildBlock,
+  Comment,
+  Field,
+  Metadata,
+  OutlineEntry,
+  Page,
+  Picture,
+  Table,
+} from '../model.ts'
 import { PageNumber } from '../schema-types.ts'
 
 /* The parts of output values: the document's own, with what callers get beside or instead of it. */
 
-const { picture, ...blockProperties } = Block.properties
+const { picture: image, ...childProperties } = ChildBlock.properties
+
+export const ChildBlockValue = Type.Object(
+  { ...childProperties, image },
+  { title: 'ChildBlock', description: 'A block inside a list item, a quote, a footnote or a cell.' },
+)
+const children = Type.Optional(
+  Type.Array(ChildBlockValue, {
+    description: 'The same text as blocks, where it has more than one, or not of text alone.',
+  }),
+)
+
+const { picture: _picture, blocks: _blocks, ...blockProperties } = Block.properties
 
 /** A block as callers get it, where pictures are called images. */
 export const BlockValue = Type.Object(
-  { ...blockProperties, image: picture },
+  { ...blockProperties, blocks: children, image },
   { title: 'Block', description: 'One unit of the page in reading order.' },
 )
 
-const { rowCount: _rows, columnCount: _columns, cells, ...tableProperties } = Table.properties
+export const CellValue = Type.Object({ ...Cell.properties, blocks: children }, { title: 'Cell' })
+
+const { rowCount: _rows, columnCount: _columns, cells: _cells, ...tableProperties } = Table.properties
 
 export const TableValue = Type.Object(
   {
@@ -20,7 +46,7 @@ export const TableValue = Type.Object(
     rows: Type.Array(Type.Array(Type.String()), {
       description: 'The grid as text; the text of a spanning cell is not repeated.',
     }),
-    cells,
+    cells: Type.Array(CellValue),
     markdown: Type.String(),
     html: Type.String(),
   },
@@ -32,8 +58,17 @@ export const ImageValue = Type.Object(
   { title: 'Image' },
 )
 
-const { number, width, height, rotation, quality, readBy } = Page.properties
-const pageProperties = { page: number, width, height, rotation, quality, readBy, blocks: Type.Array(BlockValue) }
+const { number, width, height, rotation, hidden, quality, readBy } = Page.properties
+const pageProperties = {
+  page: number,
+  width,
+  height,
+  rotation,
+  hidden,
+  quality,
+  readBy,
+  blocks: Type.Array(BlockValue),
+}
 
 export const PageValue = Type.Object(
   { ...pageProperties, markdown: Type.String(), text: Type.String() },
@@ -68,17 +103,23 @@ export const ChunkValue = Type.Object(
 
 export const DocumentValue = Type.Object(
   {
-    schema: Type.Literal('document/1'),
+    schema: Type.Enum(['document/2', 'document/1'], {
+      description: '`document/1` in results of an older version: the same without what `document/2` has added.',
+    }),
     metadata: MetadataValue,
     pages: Type.Array(Type.Object(pageProperties)),
     tables: Type.Array(TableValue),
     images: Type.Array(ImageValue),
     outline: Type.Array(OutlineEntry),
     fields: Type.Optional(Type.Array(FieldValue)),
+    comments: Type.Optional(Type.Array(Comment)),
+    attachments: Type.Optional(Type.Array(Attachment)),
   },
-  { title: 'Document', description: 'The whole document, in the schema `document/1`.' },
+  { title: 'Document', description: 'The whole document, in the schema `document/2`.' },
 )
 
+export type ChildBlockValue = Static<typeof ChildBlockValue>
+export type CellValue = Static<typeof CellValue>
 export type BlockValue = Static<typeof BlockValue>
 export type TableValue = Static<typeof TableValue>
 export type ImageValue = Static<typeof ImageValue>

@@ -1,16 +1,19 @@
 import {
+  type Attachment,
   type Block,
   blockId,
+  type Comment,
   type Document,
   type Metadata,
   type OutlineEntry,
   type Page,
   type Table,
-  tableId,
   type Warning,
 } from '@polyparse/document'
 import type { EngineRequest } from '../engine.ts'
+import { type Content, createContents } from './finish-contents.ts'
 import type { FlowBlock, FlowPage } from './flow.ts'
+import { createLinks } from './links.ts'
 import { createPictures } from './pictures.ts'
 import { selectPages } from '../select-pages.ts'
 
@@ -23,6 +26,7 @@ export type Flow = {
   readonly metadata: Omit<Metadata, 'documentPageCount'>
   /** Made of the headings where the document has none of its own. */
   readonly outline?: readonly OutlineEntry[]
+  readonly attachments?: readonly Attachment[]
   readonly warnings?: readonly Warning[]
   /** The result of the format's library, where there is one. */
   readonly raw?: unknown
@@ -46,44 +50,48 @@ export const flowDocument = async (
   return flowPages({ pages, pageCount: 1, metadata, warnings: [...selected.warnings, ...warnings] }, request)
 }
 
-/** The document of a flow with pages: ids count on each page, boxes are null. */
+/** The document of a flow with pages: ids count on each page, boxes are null, links lead to blocks by their ids. */
 export const flowPages = async (flow: Flow, request: EngineRequest): Promise<Document> => {
   const tables: Table[] = []
+  const comments: Comment[] = []
   const pictures = createPictures(request)
+  const links = createLinks()
 
-  const finishPage = ({ number, blocks }: FlowPage): Page => {
-    let tableCount = 0
+  const finishPage = ({ number, blocks, hidden, comments: beside = [] }: FlowPage): Page => {
+    const finish = createContents(number, {
+      tables,
+      takePicture: (picture, alternative) => pictures.take(picture, alternative, number),
+    })
     const finished: Block[] = []
-    for (const { table, picture, ...block } of blocks) {
-      const place = { id: blockId(number, finished.length + 1), page: number, bbox: null }
-      if (table !== undefined) {
-        tableCount += 1
-        const id = tableId(number, tableCount)
-        tables.push({ ...table, id, page: number, bbox: null })
-        finished.push({ ...place, ...block, table: id })
-      } else if (picture === undefined) finished.push({ ...place, ...shownAs(block, request) })
-      else {
-        const shown = pictures.take(picture, block.text, number)
-        if (shown !== null) finished.push({ ...place, ...block, ...shown })
-      }
+    for (const block of blocks) {
+      const content = finish(block, null)
+      if (content === null) continue
+      const id = blockId(number, finished.length + 1)
+      links.add(block.anchors ?? [], id)
+      finished.push({ id, page: number, bbox: null, ...shownAs(content, request) })
+      for (const comment of block.comments ?? []) comments.push({ ...comment, page: number, block: id })
     }
-    return { number, width: null, height: null, rotation: 0, blocks: finished }
+    for (const comment of beside) comments.push({ ...comment, page: number })
+    const page = { number, width: null, height: null, rotation: 0, blocks: finished } as const
+    return { ...page, ...(hidden === true && { hidden }) }
   }
 
   const pages = flow.pages.map(finishPage)
   const finished = await pictures.finish()
   return {
     metadata: { ...flow.metadata, documentPageCount: flow.pageCount },
-    pages,
-    tables,
+    pages: pages.map((page) => ({ ...page, blocks: page.blocks.map(links.resolve) })),
+    tables: tables.map((table) => ({ ...table, cells: table.cells.map(links.resolve) })),
     pictures: finished.pictures,
     outline: flow.outline ?? flow.pages.flatMap(outlineOf),
+    ...(comments.length > 0 && { comments }),
+    ...(flow.attachments !== undefined && { attachments: flow.attachments }),
     warnings: [...(flow.warnings ?? []), ...finished.warnings],
     ...(request.raw && { raw: flow.raw ?? { pages: flow.pages.map(withoutFiles) } }),
   }
 }
 
-const shownAs = (block: Omit<FlowBlock, 'table' | 'picture'>, { keepRunningText }: EngineRequest): typeof block =>
+const shownAs = (block: Content, { keepRunningText }: EngineRequest): Content =>
   keepRunningText && (block.type === 'page_header' || block.type === 'page_footer')
     ? { ...block, type: 'paragraph' }
     : block

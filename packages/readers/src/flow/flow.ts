@@ -1,18 +1,28 @@
-import { type Block, type Cell, type TextRun, type Warning, warning } from '@polyparse/document'
+import { type Block, type Cell, type Comment, type TextRun, type Warning, warning } from '@polyparse/document'
 
 /** A block of a format without a layout: text flows, and no block has a place on a page. */
-export type FlowBlock = Pick<Block, 'type' | 'text' | 'level' | 'marker' | 'runs'> & {
+export type FlowBlock = Pick<Block, 'type' | 'text' | 'level' | 'marker' | 'numbering' | 'runs'> & {
   readonly table?: FlowTable
   readonly picture?: FlowPicture
+  /** The same text as blocks; see `holding` and `cellContent`. */
+  readonly blocks?: readonly FlowBlock[]
+  /** Names by which links inside the document lead here: `#name`. */
+  readonly anchors?: readonly string[]
+  readonly comments?: readonly FlowComment[]
 }
+
+/** What a reviewer has written beside a block. */
+export type FlowComment = Omit<Comment, 'page' | 'block'>
 
 /** A table of a flow: its cells at their rows and columns, from 0. */
 export type FlowTable = {
   readonly caption?: string
   readonly rowCount: number
   readonly columnCount: number
-  readonly cells: readonly Cell[]
+  readonly cells: readonly FlowCell[]
 }
+
+export type FlowCell = Omit<Cell, 'blocks'> & { readonly blocks?: readonly FlowBlock[] }
 
 /** A picture as stored in the document; the block's text is its alternative text. */
 export type FlowPicture = { readonly data: Uint8Array }
@@ -21,7 +31,13 @@ export type FlowPicture = { readonly data: Uint8Array }
 export type FindPicture = (address: string) => FlowPicture | null
 
 /** A slide, sheet or chapter, or the only page of a format without pages. */
-export type FlowPage = { readonly number: number; readonly blocks: readonly FlowBlock[] }
+export type FlowPage = {
+  readonly number: number
+  readonly blocks: readonly FlowBlock[]
+  readonly hidden?: boolean
+  /** Beside the page as a whole. */
+  readonly comments?: readonly FlowComment[]
+}
 
 /** A block of the type `table`; its text is that of the cells: rows on lines, cells separated by tabs. */
 export const tableBlock = (table: FlowTable): FlowBlock => ({ type: 'table', text: textOfCells(table), table })
@@ -50,13 +66,20 @@ export const flowText = (stretches: readonly TextRun[]): Pick<Block, 'text' | 'r
   return { text, ...(runs.some((run) => Object.keys(run).length > 1) && { runs }) }
 }
 
-const isSameLook = (a: TextRun, b: Omit<TextRun, 'text'>): boolean =>
-  a.bold === b.bold &&
-  a.italic === b.italic &&
-  a.code === b.code &&
-  a.superscript === b.superscript &&
-  a.subscript === b.subscript &&
-  a.href === b.href
+const looks = [
+  'bold',
+  'italic',
+  'code',
+  'superscript',
+  'subscript',
+  'strikethrough',
+  'underline',
+  'formula',
+  'ruby',
+  'href',
+] as const satisfies readonly (keyof TextRun)[]
+
+const isSameLook = (a: TextRun, b: Omit<TextRun, 'text'>): boolean => looks.every((look) => a[look] === b[look])
 
 /**
  * Table cells of a document that are read; more are data, not a document, and would exhaust the memory of a process.

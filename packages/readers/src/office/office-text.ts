@@ -14,13 +14,6 @@ export const isMonospaced = (font: string | undefined): boolean =>
     font ?? '',
   )
 
-/** Blocks as the text of a table cell: a line each, list items with their markers. */
-export const linesOf = (blocks: readonly FlowBlock[]): string =>
-  blocks
-    .filter(({ type, text }) => type !== 'picture' && text !== '')
-    .map(({ type, marker, text }) => (type === 'list_item' && marker !== undefined ? `${marker} ${text}` : text))
-    .join('\n')
-
 /** Lines of code that follow each other, each a paragraph in the document, become one block. */
 export const joinCode = (blocks: readonly FlowBlock[]): FlowBlock[] => {
   const joined: FlowBlock[] = []

@@ -1,5 +1,4 @@
-import type { Cell } from '@polyparse/document'
-import { type FlowBlock, tableBlock } from '../flow/flow.ts'
+import { type FlowCell, type FlowBlock, tableBlock } from '../flow/flow.ts'
 import { maxOf } from '../extremes.ts'
 
 export type Chart = {
@@ -30,7 +29,7 @@ export const chartTable = ({ title, series }: Chart): FlowBlock[] => {
   if (rowCount === 1) return title === '' ? [] : [{ type: 'paragraph', text: title }]
   const texts = Array.from({ length: rowCount }, (_, row) => columns.map((column) => column[row] ?? ''))
   const cells = texts.flatMap((row, rowIndex) =>
-    row.map((text, column): Cell => ({
+    row.map((text, column): FlowCell => ({
       row: rowIndex,
       column,
       rowSpan: 1,
@@ -50,7 +49,7 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
  * Marks the first row as the header where the document marks none and it looks like one: all of its cells filled with
  * words rather than numbers, and rows below.
  */
-export const withHeaderRow = (cells: readonly Cell[], columnCount: number): readonly Cell[] => {
+export const withHeaderRow = (cells: readonly FlowCell[], columnCount: number): readonly FlowCell[] => {
   if (cells.some(({ header }) => header)) return cells
   const first = cells.filter(({ row }) => row === 0)
   const width = first.reduce((sum, { columnSpan }) => sum + columnSpan, 0)

@@ -5,10 +5,9 @@ import {
   type OutlineEntry,
   type Page,
   type Table,
-  tableId,
   type Warning,
 } from '@polyparse/document'
-import { unreadMarkup } from '@polyparse/readers/markup'
+import { createContents, unreadMarkup } from '@polyparse/readers/markup'
 import type { Answer, AnswerPage } from './answer.ts'
 import { createAnswerPictures, type AnswerPictures } from './answer-pictures.ts'
 import { pageFrame } from './page-frame.ts'
@@ -76,26 +75,26 @@ const finishPage = (
 ): { readonly page: Page; readonly unplaced: number } => {
   const { number, quality } = answered
   const frame = pageFrame(answered, survey.sizes.get(number))
-  let tableCount = 0
+  const finish = createContents(number, {
+    tables,
+    takePicture: (picture, alt) => {
+      const id = pictures.take(picture, { page: number, bbox: null, alt })
+      return id === null ? {} : { picture: id }
+    },
+  })
   let unplaced = 0
-  const blocks = given.map(({ box, table, picture, confidence, ...block }, index): Block => {
+  const blocks = given.map(({ box, picture, confidence, ...block }, index): Block => {
     const bbox = frame.place(box)
     if (box === null && bbox !== null) unplaced += 1
-    const finish = {
+    const id = picture === undefined ? null : pictures.take(picture, { page: number, bbox, alt: block.text })
+    return {
       id: blockId(number, index + 1),
       page: number,
       bbox,
-      ...block,
+      ...(finish(block, bbox) ?? { type: block.type, text: block.text }),
       ...(confidence !== undefined && { confidence: Math.min(1, Math.max(0, confidence)) }),
+      ...(id !== null && { picture: id }),
     }
-    if (table !== undefined) {
-      tableCount += 1
-      const id = tableId(number, tableCount)
-      tables.push({ ...table, id, page: number, bbox })
-      return { ...finish, table: id }
-    }
-    const id = picture === undefined ? null : pictures.take(picture, { page: number, bbox, alt: block.text })
-    return id === null ? finish : { ...finish, picture: id }
   })
   const { width, height, rotation } = frame
   const page = { number, width, height, rotation, blocks, ...(quality !== undefined && { quality }) }

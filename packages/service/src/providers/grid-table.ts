@@ -1,5 +1,4 @@
-import type { Cell } from '@polyparse/document'
-import { type FlowTable, maxCells } from '@polyparse/readers/markup'
+import { type FlowCell, type FlowTable, maxCells } from '@polyparse/readers/markup'
 
 /**
  * Places and spans are only numbers in an answer, so a table is read up to these limits, and is not much larger than
@@ -11,10 +10,10 @@ const limits = { columns: 1000, rows: 20_000, placesEach: 100, placesMore: 1000 
  * A table of cells that state their places. It is as large as its cells need. If two cells have the same place, the
  * first one gets it, and a cell that spans into another ends before it.
  */
-export const gridTable = (given: readonly Cell[], caption = ''): FlowTable => {
+export const gridTable = (given: readonly FlowCell[], caption = ''): FlowTable => {
   const { rows, columns } = roomFor(given)
   const taken = new Set<number>()
-  const cells: Cell[] = []
+  const cells: FlowCell[] = []
   for (const cell of given.toSorted((a, b) => a.row - b.row || a.column - b.column)) {
     const { row, column } = cell
     const isFree = (y: number, x: number) => !taken.has(y * columns + x)
@@ -34,7 +33,7 @@ export const gridTable = (given: readonly Cell[], caption = ''): FlowTable => {
   }
 }
 
-const roomFor = (cells: readonly Cell[]): { readonly rows: number; readonly columns: number } => {
+const roomFor = (cells: readonly FlowCell[]): { readonly rows: number; readonly columns: number } => {
   const places = Math.min(maxCells, limits.placesMore + cells.length * limits.placesEach)
   const needed = cells.reduce((max, { column, columnSpan }) => Math.max(max, column + columnSpan), 1)
   const columns = Math.min(limits.columns, needed)

@@ -1,4 +1,4 @@
-import type { BlockValue, ImageValue } from '@polyparse/document/schema'
+import type { BlockValue, CellValue, ChildBlockValue, ImageValue } from '@polyparse/document/schema'
 import { Fragment, type ReactNode } from 'react'
 import { formatShare } from '../design/format.ts'
 import { blockNames, typeClass } from './block-types.ts'
@@ -20,7 +20,11 @@ export const BlockView = ({ block, reading }: { readonly block: BlockValue; read
   </>
 )
 
-const contentOf = (block: BlockValue, { tables, images, captions }: Reading): ReactNode => {
+/** A block of a page, or one inside another. */
+type Content = ChildBlockValue & Pick<BlockValue, 'blocks'>
+
+const contentOf = (block: Content, reading: Reading): ReactNode => {
+  const { tables, images, captions } = reading
   switch (block.type) {
     case 'title':
     case 'heading':
@@ -32,19 +36,21 @@ const contentOf = (block: BlockValue, { tables, images, captions }: Reading): Re
       )
     case 'list_item':
       return (
-        <p className="list-item" style={{ marginInlineStart: `${(block.level ?? 1) - 1}rem` }}>
+        <div className="list-item" style={{ marginInlineStart: `${(block.level ?? 1) - 1}rem` }}>
           <span className="list-marker">{block.marker ?? '•'}</span>
-          <span>
-            <Runs block={block} />
-          </span>
-        </p>
+          <div>{insideOf(block, reading)}</div>
+        </div>
       )
     case 'table': {
       const table = block.table === undefined ? undefined : tables.get(block.table)
       return table === undefined ? (
         <p>{block.text}</p>
       ) : (
-        <TableGrid table={table} captioned={captions.has(table.caption ?? '')} />
+        <TableGrid
+          table={table}
+          captioned={captions.has(table.caption ?? '')}
+          contentOf={(cell) => insideOf(cell, reading)}
+        />
       )
     }
     case 'picture': {
@@ -59,11 +65,15 @@ const contentOf = (block: BlockValue, { tables, images, captions }: Reading): Re
         <Picture image={image} text={block.text} />
       )
     }
+    case 'quote':
+      return <blockquote>{insideOf(block, reading)}</blockquote>
+    case 'footnote':
+    case 'note':
+      return <div>{insideOf(block, reading)}</div>
     case 'code':
       return <pre>{block.text}</pre>
     case 'paragraph':
     case 'caption':
-    case 'footnote':
     case 'page_header':
     case 'page_footer':
       return (
@@ -74,20 +84,38 @@ const contentOf = (block: BlockValue, { tables, images, captions }: Reading): Re
   }
 }
 
+/** What a block or a cell holds: blocks, or a text. */
+const insideOf = (holder: Pick<CellValue, 'text' | 'runs' | 'blocks'>, reading: Reading): ReactNode =>
+  holder.blocks === undefined ? (
+    <Runs block={holder} />
+  ) : (
+    // oxlint-disable-next-line react/no-array-index-key -- the blocks inside a block never change
+    holder.blocks.map((block, index) => <Fragment key={index}>{contentOf(block, reading)}</Fragment>)
+  )
+
 const Picture = ({ image, text }: { readonly image: ImageValue | undefined; readonly text: string }) => {
   if (image === undefined || image.data === '') return <p className="muted">[picture] {text}</p>
   return <img src={addressOf(image)} alt={image.alt ?? text} width={image.width} height={image.height} loading="lazy" />
 }
 
-const Runs = ({ block: { runs, text } }: { readonly block: BlockValue }) => {
+const Runs = ({ block: { runs, text } }: { readonly block: Pick<BlockValue, 'text' | 'runs'> }) => {
   if (runs === undefined) return text
   return runs.map((run, index) => {
     let content: ReactNode = run.text
-    if (run.code === true) content = <code>{content}</code>
+    if (run.code === true || run.formula === true) content = <code>{content}</code>
     if (run.bold === true) content = <strong>{content}</strong>
     if (run.italic === true) content = <em>{content}</em>
+    if (run.strikethrough === true) content = <s>{content}</s>
+    if (run.underline === true) content = <u>{content}</u>
     if (run.superscript === true) content = <sup>{content}</sup>
     if (run.subscript === true) content = <sub>{content}</sub>
+    if (run.ruby !== undefined)
+      content = (
+        <ruby>
+          {content}
+          <rt>{run.ruby}</rt>
+        </ruby>
+      )
     const href = safeAddress(run.href)
     if (href !== null)
       content = (

@@ -1,13 +1,16 @@
-import type { TableValue } from '@polyparse/document/schema'
+import type { CellValue, TableValue } from '@polyparse/document/schema'
+import type { ReactNode } from 'react'
 
 type Props = {
   readonly table: TableValue
   /** The caption is already shown beside the table. */
   readonly captioned?: boolean
+  /** What a cell shows; its text by default. */
+  readonly contentOf?: (cell: CellValue) => ReactNode
 }
 
 /** A table with its spans and header cells. Wide ones scroll, also by keyboard. */
-export const TableGrid = ({ table: { id, cells, caption }, captioned = false }: Props) => {
+export const TableGrid = ({ table: { id, cells, caption }, captioned = false, contentOf = textOf }: Props) => {
   const rows = Map.groupBy(cells, ({ row }) => row)
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label={caption ?? `Table ${id}`}>
@@ -16,7 +19,8 @@ export const TableGrid = ({ table: { id, cells, caption }, captioned = false }: 
         <tbody>
           {[...rows].map(([row, inRow]) => (
             <tr key={row}>
-              {inRow.map(({ column, rowSpan, columnSpan, header, text }) => {
+              {inRow.map((cell) => {
+                const { column, rowSpan, columnSpan, header, text } = cell
                 const Cell = header ? 'th' : 'td'
                 return (
                   <Cell
@@ -26,7 +30,7 @@ export const TableGrid = ({ table: { id, cells, caption }, captioned = false }: 
                     dir="auto"
                     className={isFigure(text) ? 'figure' : undefined}
                   >
-                    {text}
+                    {contentOf(cell)}
                   </Cell>
                 )
               })}
@@ -37,6 +41,8 @@ export const TableGrid = ({ table: { id, cells, caption }, captioned = false }: 
     </div>
   )
 }
+
+const textOf = ({ text }: CellValue): string => text
 
 /** Numbers are aligned to the right. */
 const isFigure = (text: string): boolean => /^[-+−–(]?\s?[$€£]?\s?\d[\d.,'\s]*\s?[%)]?$/.test(text.trim())

@@ -15,6 +15,8 @@ export const blockNames: Readonly<Record<BlockType, string>> = {
   footnote: 'Footnote',
   page_header: 'Page header',
   page_footer: 'Page footer',
+  quote: 'Quote',
+  note: 'Note',
 }
 
 /** The class that gives a type its colour, in boxes.css. */

@@ -1,88 +1,102 @@
-import type { Block, BlockType, TextRun } from '../../model.ts'
-import { captionsOf, notesOf, type PageContents, tableOf } from '../contents.ts'
+import type { Block, BlockType, Cell, ChildBlock, NumberStyle, Table } from '../../model.ts'
+import { captionsOf, type PageContents, type Surroundings, tableOf } from '../contents.ts'
 import { cleanText, inlineOf, textOfInline } from '../inline.ts'
 import { type List, type ListItem, listsOf, sectionsOf } from '../list-items.ts'
+import { withReferences } from '../references.ts'
 import { direction, escapeHtml, inlineHtml } from './inline.ts'
-import { tableHtml } from './table.ts'
+import { gridHtml, textHtml } from './table.ts'
 
-/**
- * A page with what belongs together on it: tables and pictures with their captions, references with their footnotes.
- */
-type Page = PageContents & { readonly captions: ReadonlyMap<string, Block>; readonly noted: ReadonlySet<string> }
+/** What belongs together: tables and pictures with their captions, links with what they lead to. */
+type Place = Surroundings & { readonly captions: ReadonlyMap<string, Block> }
+
+/** A block of a page, or one inside another. */
+type Content = ChildBlock & Partial<Pick<Block, 'id' | 'blocks'>>
 
 /** The blocks of a page, each on lines of its own. */
 export const pageHtml = (contents: PageContents): string => {
   const captions = captionsOf(contents.blocks, contents.tables)
-  const notes = notesOf(contents.blocks)
   const captionIds = new Set([...captions.values()].map(({ id }) => id))
   const blocks = contents.blocks
     .filter(({ id }) => !captionIds.has(id))
-    .map((block) =>
-      withReferences(
-        block,
-        new Map(
-          notes.flatMap(({ reference, mark, footnote }) => (reference.id === block.id ? [[mark, footnote.id]] : [])),
-        ),
-      ),
-    )
-  const page = { ...contents, captions, noted: new Set(notes.map(({ footnote }) => footnote.id)) }
-  return sectionsOf(blocks)
+    .map((block) => withReferences(block, contents.references))
+  return blocksHtml(blocks, { ...contents, captions })
+}
+
+/** A table without blank lines; a plain one has no scopes and directions. */
+export const tableHtml = (table: Table, surroundings: Surroundings, { isPlain = false } = {}): string => {
+  const inside = { ...surroundings, captions: new Map<string, Block>(), depth: surroundings.depth + 1 }
+  return gridHtml(table, (cell) => cellHtml(cell, inside), isPlain)
+}
+
+const cellHtml = ({ text, runs, blocks }: Cell, inside: Place): string => {
+  if (blocks !== undefined) return blocksHtml(blocks, inside)
+  return runs === undefined ? textHtml(text) : inlineHtml(inlineOf({ text, runs }))
+}
+
+const blocksHtml = (blocks: readonly Content[], place: Place): string =>
+  sectionsOf(blocks)
     .map((section) =>
-      section.kind === 'list' ? listsHtml(listsOf(section.items)) : blockHtml[section.block.type](section.block, page),
+      section.kind === 'list'
+        ? listsHtml(listsOf(section.items), place)
+        : blockHtml[section.block.type](section.block, place),
     )
     .filter((html) => html !== '')
     .join('\n')
-}
 
-/** The block with links from its marks to the footnotes that they refer to. */
-const withReferences = (block: Block, noteOf: ReadonlyMap<string, string>): Block => {
-  if (block.runs === undefined || noteOf.size === 0) return block
-  const runs = block.runs.map((run): TextRun => {
-    const note = run.superscript === true ? noteOf.get(run.text.trim()) : undefined
-    return note === undefined ? run : { ...run, href: `#${note}` }
-  })
-  return { ...block, runs }
-}
+/** The attribute of an element that a link leads to. */
+const anchor = (id: string | undefined, { references }: Place): string =>
+  id !== undefined && references.targets.has(id) ? ` id="${escapeHtml(id)}"` : ''
 
-const element = (tag: string, block: Pick<Block, 'text' | 'runs'>): string => {
+const element = (tag: string, block: Content, place: Place): string => {
   const content = inlineHtml(inlineOf(block))
-  return content === '' ? '' : `<${tag}${direction(block.text)}>${content}</${tag}>`
+  return content === '' ? '' : `<${tag}${anchor(block.id, place)}${direction(block.text)}>${content}</${tag}>`
 }
 
 const preformatted = (code: string, text: string): string =>
   text === '' ? '' : `<pre>${code}${escapeHtml(cleanText(text))}</code></pre>`
 
-const picture = ({ id, picture: file, text }: Block, { captions }: Page): string => {
-  const caption = captions.get(id)
+const picture = (block: Content, place: Place): string => {
+  const { id = '', picture: file, text } = block
+  const caption = place.captions.get(id)
   const image =
-    file === undefined ? element('p', { text }) : `<img src="${escapeHtml(file)}" alt="${escapeHtml(text)}">`
-  const said = caption === undefined ? '' : element('figcaption', caption)
+    file === undefined
+      ? element('p', { type: 'paragraph', text }, place)
+      : `<img src="${escapeHtml(file)}" alt="${escapeHtml(text)}">`
+  const said = caption === undefined ? '' : element('figcaption', caption, place)
   return file === undefined && said === '' ? image : `<figure>${image}${said}</figure>`
 }
 
-const paragraph = (block: Block): string => element('p', block)
+const paragraph = (block: Content, place: Place): string => element('p', block, place)
 
-const table = (block: Block, page: Page): string => {
-  const found = tableOf(block, page)
-  if (found === undefined) return paragraph(block)
-  const caption = page.captions.get(block.id)?.text ?? found.caption
-  return tableHtml({ ...found, ...(caption !== undefined && { caption }) })
+const table = (block: Content, place: Place): string => {
+  const found = tableOf(block, place)
+  if (found === undefined) return paragraph(block, place)
+  const caption = place.captions.get(block.id ?? '')?.text ?? found.caption
+  return tableHtml({ ...found, ...(caption !== undefined && { caption }) }, place)
 }
 
-const footnote = (block: Block, { noted }: Page): string => {
-  const id = noted.has(block.id) ? ` id="${escapeHtml(block.id)}"` : ''
-  return block.text === '' ? '' : `<aside${id} role="doc-footnote">${paragraph(block)}</aside>`
-}
+/** Its blocks, or its text as a paragraph. */
+const within = (block: Content, place: Place): string =>
+  blocksHtml(block.blocks ?? [{ type: 'paragraph', text: block.text, ...(block.runs && { runs: block.runs }) }], place)
+
+const footnote = (block: Content, place: Place): string =>
+  block.text === '' ? '' : `<aside${anchor(block.id, place)} role="doc-footnote">${within(block, place)}</aside>`
+
+const quote = (block: Content, place: Place): string =>
+  block.text === '' ? '' : `<blockquote${anchor(block.id, place)}>${within(block, place)}</blockquote>`
+
+const note = (block: Content, place: Place): string =>
+  block.text === '' ? '' : `<aside${anchor(block.id, place)} class="note">${within(block, place)}</aside>`
 
 /** A formula with a picture is text as it was printed, not LaTeX: it describes the picture. */
-const formula = ({ text, picture: file }: Block): string =>
+const formula = ({ text, picture: file }: Content): string =>
   file === undefined
     ? preformatted('<code class="language-math">', text)
     : `<p class="formula"><img src="${escapeHtml(file)}" alt="${escapeHtml(cleanText(text))}"></p>`
 
-const blockHtml: Record<BlockType, (block: Block, page: Page) => string> = {
-  title: (block) => element('h1', block),
-  heading: (block) => element(`h${Math.min(block.level ?? 2, 6)}`, block),
+const blockHtml: Record<BlockType, (block: Content, place: Place) => string> = {
+  title: (block, place) => element('h1', block, place),
+  heading: (block, place) => element(`h${Math.min(block.level ?? 2, 6)}`, block, place),
   paragraph,
   list_item: paragraph,
   table,
@@ -93,15 +107,31 @@ const blockHtml: Record<BlockType, (block: Block, page: Page) => string> = {
   footnote,
   page_header: paragraph,
   page_footer: paragraph,
+  quote,
+  note,
 }
 
-const listsHtml = (lists: readonly List[]): string => lists.map(listHtml).join('\n')
+const listsHtml = (lists: readonly List[], place: Place): string =>
+  lists.map((list) => listHtml(list, place)).join('\n')
 
-const listHtml = ({ numbering, items }: List): string => {
-  const content = items.map(itemHtml).join('\n')
+const typeOf: Readonly<Record<NumberStyle, string>> = {
+  decimal: '',
+  lower_letter: ' type="a"',
+  upper_letter: ' type="A"',
+  lower_roman: ' type="i"',
+  upper_roman: ' type="I"',
+}
+
+const listHtml = ({ numbering, items }: List, place: Place): string => {
+  const content = items.map((item) => itemHtml(item, place)).join('\n')
   if (numbering === null) return `<ul>\n${content}\n</ul>`
-  return `<ol${numbering.start === 1 ? '' : ` start="${numbering.start}"`}>\n${content}\n</ol>`
+  const start = numbering.start === 1 ? '' : ` start="${numbering.start}"`
+  return `<ol${typeOf[numbering.style]}${start}>\n${content}\n</ol>`
 }
 
-const itemHtml = ({ content, lists }: ListItem): string =>
-  `<li${direction(textOfInline(content))}>${inlineHtml(content)}${lists.length === 0 ? '' : `\n${listsHtml(lists)}\n`}</li>`
+const itemHtml = ({ content, blocks, lists, id }: ListItem, place: Place): string => {
+  const own = blocks === undefined ? inlineHtml(content) : `\n${blocksHtml(blocks, place)}`
+  const inner = lists.length === 0 ? own : `${own}\n${listsHtml(lists, place)}`
+  const ending = blocks === undefined && lists.length === 0 ? '' : '\n'
+  return `<li${anchor(id, place)}${direction(textOfInline(content))}>${inner}${ending}</li>`
+}

@@ -1,16 +1,30 @@
 import type { Inline } from '../inline.ts'
 
-const tags = { bold: 'strong', italic: 'em', superscript: 'sup', subscript: 'sub' } as const
+const tags = {
+  bold: 'strong',
+  italic: 'em',
+  strikethrough: 's',
+  underline: 'u',
+  superscript: 'sup',
+  subscript: 'sub',
+} as const
 
 /** Styled text; its line ends are `<br>`. */
 export const inlineHtml = (inlines: readonly Inline[]): string => inlines.map(inlineNode).join('')
 
 const inlineNode = (inline: Inline): string => {
-  if ('text' in inline) return inline.kind === 'code' ? `<code>${lines(inline.text)}</code>` : lines(inline.text)
+  if ('text' in inline) return textNode[inline.kind](lines(inline.text))
   const content = inlineHtml(inline.children)
+  if (inline.kind === 'ruby') return `<ruby>${content}<rt>${lines(inline.reading)}</rt></ruby>`
   if (inline.kind === 'link') return `<a href="${escapeHtml(inline.address)}">${content}</a>`
   return `<${tags[inline.kind]}>${content}</${tags[inline.kind]}>`
 }
+
+const textNode = {
+  text: (html: string) => html,
+  code: (html: string) => `<code>${html}</code>`,
+  formula: (html: string) => `<code class="language-math">${html}</code>`,
+} as const
 
 const lines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
 

@@ -5,11 +5,14 @@ import { direction, inlineHtml } from './inline.ts'
 
 type Row = readonly Place[]
 
+/** The content of a cell. */
+type CellHtml = (cell: Cell) => string
+
 /**
  * A table without blank lines, so that it can stand in Markdown too. Header cells have a scope, and cells that run from
  * right to left a direction, unless it is to be plain.
  */
-export const tableHtml = (table: Table, { isPlain = false } = {}): string => {
+export const gridHtml = (table: Table, cellHtml: CellHtml, isPlain: boolean): string => {
   const rows = placesOf(table)
   const headerCount = headerRowCount(rows)
   const group = (tag: 'thead' | 'tbody', rows: readonly Row[]): string[] =>
@@ -17,7 +20,7 @@ export const tableHtml = (table: Table, { isPlain = false } = {}): string => {
       ? []
       : [
           `<${tag}>`,
-          ...rows.map((row) => `<tr>${row.map((place) => placeHtml(place, tag, isPlain)).join('')}</tr>`),
+          ...rows.map((row) => `<tr>${row.map((place) => placeHtml(place, tag, cellHtml, isPlain)).join('')}</tr>`),
           `</${tag}>`,
         ]
   return [
@@ -29,13 +32,13 @@ export const tableHtml = (table: Table, { isPlain = false } = {}): string => {
   ].join('\n')
 }
 
-const placeHtml = (place: Place, group: 'thead' | 'tbody', isPlain: boolean): string => {
+const placeHtml = (place: Place, group: 'thead' | 'tbody', cellHtml: CellHtml, isPlain: boolean): string => {
   if (place === 'covered') return ''
   if (place === 'empty') return '<td></td>'
   const tag = place.header ? 'th' : 'td'
   const spans = span('rowspan', place.rowSpan) + span('colspan', place.columnSpan)
   const more = isPlain ? '' : scope(place, group) + direction(place.text)
-  return `<${tag}${spans}${more}>${textHtml(place.text)}</${tag}>`
+  return `<${tag}${spans}${more}>${cellHtml(place)}</${tag}>`
 }
 
 const span = (attribute: string, count: number): string => (count > 1 ? ` ${attribute}="${count}"` : '')
@@ -46,4 +49,5 @@ const scope = ({ header, rowSpan, columnSpan }: Cell, group: 'thead' | 'tbody'):
   return ` scope="${rowSpan > 1 ? 'rowgroup' : 'row'}"`
 }
 
-const textHtml = (text: string): string => inlineHtml(inlineOf({ text: textLines(text).join('\n') }))
+/** The text of a cell or a caption, line by line. */
+export const textHtml = (text: string): string => inlineHtml(inlineOf({ text: textLines(text).join('\n') }))

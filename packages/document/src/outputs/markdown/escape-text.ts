@@ -6,13 +6,15 @@ export type TextContext = {
   /** Between the brackets of a link or a picture. */
   readonly inBrackets: boolean
   readonly inCell: boolean
+  /** Whether the block has formulas between dollar signs. */
+  readonly besideFormula: boolean
   /** Characters that occur only once in the block, so that they cannot pair up as markup. */
   readonly alone: ReadonlySet<string>
 }
 
-/** What could be inline markup: an escape, code, emphasis, deletion, a tag, a character reference, a link. */
+/** What could be inline markup: an escape, code, emphasis, deletion, a formula, a tag, a character reference, a link. */
 const markup =
-  /\\(?=[!-/:-@[-`{-~\s])|`|\*+|_+|~+|<(?=[A-Za-z/!?]|[^\s<>]*@)|&(?=#\d{1,7};|#[xX][\dA-Fa-f]{1,6};|[A-Za-z][A-Za-z\d]*;)|[[\]]/g
+  /\\(?=[!-/:-@[-`{-~\s])|`|\*+|_+|~+|\$|<(?=[A-Za-z/!?]|[^\s<>]*@)|&(?=#\d{1,7};|#[xX][\dA-Fa-f]{1,6};|[A-Za-z][A-Za-z\d]*;)|[[\]]/g
 
 /** What GitHub turns into a link by itself. Escapes have no effect inside. */
 const bareAddress = /(?:https?:\/\/|www\.)[^\s<>]+/giu
@@ -63,8 +65,9 @@ const escapeMarkup = (text: string, context: TextContext): string => {
 const isText = (
   found: string,
   { before, after }: { before: string; after: string },
-  { inBrackets, inCell, alone }: TextContext,
+  { inBrackets, inCell, besideFormula, alone }: TextContext,
 ): boolean => {
+  if (found === '$') return !besideFormula
   if (alone.has(found)) return true
   if (/[[\]]/.test(found)) return !inBrackets && !(found === ']' && after === '(')
   if (!/[*_~]/.test(found)) return false

@@ -1,11 +1,23 @@
 import { type Inline, textOfInline } from '../inline.ts'
+import type { References } from '../references.ts'
 import { escapeText, type TextContext } from './escape-text.ts'
 
-type Place = Pick<TextContext, 'inBrackets' | 'inCell' | 'alone'>
+type Place = Pick<TextContext, 'inBrackets' | 'inCell' | 'alone' | 'besideFormula'> & {
+  readonly references: Pick<References, 'labels' | 'slugs'>
+}
 
-/** Styled text as Markdown, on as many lines as the text has; what its line starts mean is not looked at. */
-export const inlineMarkdown = (inlines: readonly Inline[], { inCell = false } = {}): string =>
-  siblings(inlines, { inBrackets: false, inCell, alone: aloneIn(inlines) })
+/**
+ * Styled text as Markdown, on as many lines as the text has; what its line starts mean is not looked at. Text is not
+ * underlined, which Markdown cannot say, and a reading stands in parentheses behind what it is for.
+ */
+export const inlineMarkdown = (
+  inlines: readonly Inline[],
+  references: Place['references'],
+  { inCell = false } = {},
+): string => {
+  const besideFormula = kindsIn(inlines).includes('formula')
+  return siblings(inlines, { inBrackets: false, inCell, alone: aloneIn(inlines), besideFormula, references })
+}
 
 /** Text as it can stand between the brackets of a picture. */
 export const alternativeText = (text: string): string =>
@@ -14,6 +26,7 @@ export const alternativeText = (text: string): string =>
     spaceAfter: false,
     inBrackets: true,
     inCell: false,
+    besideFormula: false,
     alone: new Set(),
   })
 
@@ -34,12 +47,32 @@ const siblings = (inlines: readonly Inline[], place: Place, edge = ''): string =
 const inlineNode = (inline: Inline, place: Place, neighbours: Neighbours): string => {
   if ('text' in inline) {
     // A bracket in a code span in brackets could define a link.
+    if (inline.kind === 'formula') return formula(inline.text, place)
     if (inline.kind === 'code' && !(place.inBrackets && inline.text.includes(']'))) return codeSpan(inline.text)
     const text = escapeText(inline.text, { ...place, ...spaces(neighbours) })
     return inline.kind === 'text' ? text : `<code>${text}</code>`
   }
-  if (inline.kind === 'link') return link(inline, siblings(inline.children, { ...place, inBrackets: true }, '*'))
+  if (inline.kind === 'link') {
+    const id = inline.address.startsWith('#') ? inline.address.slice(1) : ''
+    const label = place.references.labels.get(id)
+    if (label !== undefined) return `[^${label}]`
+    const slug = place.references.slugs.get(id)
+    const address = slug === undefined ? inline.address : `#${slug}`
+    return link({ ...inline, address }, siblings(inline.children, { ...place, inBrackets: true }, '*'))
+  }
+  if (inline.kind === 'underline') return siblings(inline.children, place, neighbours.before === '*' ? '*' : '')
+  if (inline.kind === 'ruby') {
+    const reading = escapeText(`(${inline.reading})`, { ...place, ...spaces(neighbours) })
+    return siblings(inline.children, place, '*') + reading
+  }
   return styled(siblings(inline.children, place, '*'), inline.kind, neighbours)
+}
+
+/** Between dollar signs, as GitHub reads it; as code where it has such signs itself. */
+const formula = (latex: string, { inCell }: Place): string => {
+  const text = latex.replaceAll(/\s+/g, ' ')
+  if (text.includes('$')) return codeSpan(text)
+  return `$${inCell ? text.replaceAll('|', '\\|') : text}$`
 }
 
 const spaces = ({ before, after }: Neighbours) => ({
@@ -63,10 +96,11 @@ const link = ({ address, children }: Extract<Inline, { kind: 'link' }>, inner: s
     ? `<${address}>`
     : `[${inner}](${destination(address)})`
 
-const tags = { bold: 'strong', italic: 'em', superscript: 'sup', subscript: 'sub' } as const
+const tags = { bold: 'strong', italic: 'em', strikethrough: 's', superscript: 'sup', subscript: 'sub' } as const
 
 const styled = (inner: string, kind: keyof typeof tags, neighbours: Neighbours): string => {
   if (kind === 'bold' && isFlanked(inner, neighbours)) return `**${inner}**`
+  if (kind === 'strikethrough' && isFlanked(inner, neighbours)) return `~~${inner}~~`
   if (kind === 'italic' && isApart(inner, neighbours)) return `_${inner}_`
   return `<${tags[kind]}>${inner}</${tags[kind]}>`
 }
@@ -97,9 +131,9 @@ const aloneIn = (inlines: readonly Inline[]): Set<string> => {
       { character: '*', kind: 'bold' },
       { character: '_', kind: 'italic' },
       { character: '`', kind: 'code' },
-      { character: '~', kind: null },
+      { character: '~', kind: 'strikethrough' },
     ]
-      .filter(({ character, kind }) => isAlone(character) && !kinds.has(kind ?? ''))
+      .filter(({ character, kind }) => isAlone(character) && !kinds.has(kind))
       .map(({ character }) => character),
   )
 }

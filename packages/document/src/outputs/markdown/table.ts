@@ -1,30 +1,48 @@
-import type { Table } from '../../model.ts'
-import { tableHtml } from '../html/table.ts'
+import type { Cell, Table } from '../../model.ts'
+import type { Surroundings } from '../contents.ts'
+import { tableHtml } from '../html/blocks.ts'
 import { inlineOf, textLines } from '../inline.ts'
-import { gridOf } from '../table-grid.ts'
-import { inlineMarkdown } from './inline.ts'
+import { type Place, placesOf } from '../table-grid.ts'
+import { alternativeText, destination, inlineMarkdown } from './inline.ts'
 
-/** A pipe table whose first row is the header; an HTML table where cells span, which pipes cannot express. */
-export const tableMarkdown = (table: Table): string => {
-  if (table.cells.some(({ rowSpan, columnSpan }) => rowSpan > 1 || columnSpan > 1)) {
+/**
+ * A pipe table whose first row is the header; an HTML table where cells span, or hold lists, tables and the like, which
+ * pipes cannot express.
+ */
+export const tableMarkdown = (table: Table, surroundings: Surroundings): string => {
+  if (table.cells.some(isBeyondPipes)) {
     const { caption: _, ...bare } = table
-    return tableHtml(bare, { isPlain: true })
+    return tableHtml(bare, surroundings, { isPlain: true })
   }
-  const [header, ...rows] = gridOf(table)
+  const [header, ...rows] = placesOf(table)
   if (header === undefined || header.length === 0) return ''
-  return [
-    row(header.map(cellMarkdown)),
-    row(header.map(() => '---')),
-    ...rows.map((texts) => row(texts.map(cellMarkdown))),
-  ].join('\n')
+  const line = (places: readonly Place[]): string => row(places.map((place) => placeMarkdown(place, surroundings)))
+  return [line(header), row(header.map(() => '---')), ...rows.map(line)].join('\n')
 }
+
+const isBeyondPipes = ({ rowSpan, columnSpan, blocks = [] }: Cell): boolean =>
+  rowSpan > 1 || columnSpan > 1 || blocks.some(({ type }) => type !== 'paragraph' && type !== 'picture')
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 /** A cell of letters and digits alone needs no markup, and tables may have millions of them. */
 const plain = /^[A-Za-z0-9]*$/
 
-const cellMarkdown = (text: string): string =>
-  plain.test(text)
-    ? text
-    : inlineMarkdown(inlineOf({ text: textLines(text).join('\n') }), { inCell: true }).replaceAll('\n', '<br>')
+const placeMarkdown = (place: Place, surroundings: Surroundings): string => {
+  if (typeof place === 'string') return ''
+  const { text, runs, blocks } = place
+  if (blocks === undefined && runs === undefined && plain.test(text)) return text
+  return (blocks ?? [place])
+    .map((part) =>
+      'picture' in part && part.picture !== undefined
+        ? `![${alternativeText(part.text)}](${destination(part.picture)})`
+        : partMarkdown(part, surroundings),
+    )
+    .filter((part) => part !== '')
+    .join('<br>')
+}
+
+const partMarkdown = ({ text, runs }: Pick<Cell, 'text' | 'runs'>, { references }: Surroundings): string => {
+  const styled = runs === undefined ? { text: textLines(text).join('\n') } : { text, runs }
+  return textLines(inlineMarkdown(inlineOf(styled), references, { inCell: true })).join('<br>')
+}

@@ -1,14 +1,13 @@
 import type { OfficeContentNode } from '#officeparser'
-import type { Cell } from '@polyparse/document'
-import { type FlowBlock, flowText, tableBlock } from '../../flow/flow.ts'
+import { type FlowCell, type FlowBlock, flowText, tableBlock } from '../../flow/flow.ts'
 import { withHeaderRow } from '../tables.ts'
-import type { Notes } from '../notes.ts'
+import type { Notes } from '../../flow/notes.ts'
 import { stretchesOf } from './inline.ts'
 import { maxOf } from '../../extremes.ts'
 
 /** A table; the paragraphs of a cell become its lines. */
 export const tableOf = (node: OfficeContentNode, notes: Notes): FlowBlock[] => {
-  const cells: Cell[] = []
+  const cells: FlowCell[] = []
   for (const [rowIndex, row] of childrenOf(node).entries()) {
     for (const [columnIndex, cell] of childrenOf(row).entries()) {
       if (cell.type !== 'cell') continue

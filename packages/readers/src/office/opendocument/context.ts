@@ -1,7 +1,7 @@
 import type { Archive } from '../../archive/archive.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import type { XmlElement } from '../../xml/element.ts'
-import type { Notes } from '../notes.ts'
+import type { Notes } from '../../flow/notes.ts'
 import type { Lists } from './lists.ts'
 import type { Styles } from './styles.ts'
 

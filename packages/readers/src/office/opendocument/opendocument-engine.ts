@@ -8,10 +8,11 @@ import { selectPages } from '../../select-pages.ts'
 import { childOf, elementsIn, textOf, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
 import { hiddenPage, hiddenText, unreadComments } from '../omitted.ts'
-import { createNotes } from '../notes.ts'
+import { createNotes } from '../../flow/notes.ts'
 import { isoTime, knownMetadata, type KnownMetadata } from '../package/properties.ts'
 import { cellBudget } from '../spreadsheet/read-sheet.ts'
-import { joinCode, linesOf } from '../office-text.ts'
+import { linesOf } from '../../flow/content.ts'
+import { joinCode } from '../office-text.ts'
 import { readBlocks } from './blocks.ts'
 import type { Context } from './context.ts'
 import { createLists } from './lists.ts'
@@ -87,7 +88,7 @@ const textBlocks = (text: XmlElement, sheet: XmlElement | null, context: Context
   return [
     ...runningBlocks('page_header', sheet, context),
     ...blocks,
-    ...context.notes.blocks,
+    ...context.notes.blocks(),
     ...runningBlocks('page_footer', sheet, context),
   ]
 }

@@ -1,8 +1,7 @@
-import type { Cell } from '@polyparse/document'
-import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
+import { type FlowCell, tableBlock, type FlowBlock } from '../../flow/flow.ts'
 import { elementsIn, type XmlElement } from '../../xml/element.ts'
 import { withHeaderRow } from '../tables.ts'
-import { linesOf } from '../office-text.ts'
+import { linesOf } from '../../flow/content.ts'
 import type { Context } from './context.ts'
 import { maxOf } from '../../extremes.ts'
 
@@ -17,7 +16,7 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
   const only = first === undefined ? [] : elementsIn(first.element, 'table:table-cell')
   if (rows.length === 1 && only.length === 1 && only[0] !== undefined) return context.read(only[0], context)
 
-  const cells: Cell[] = []
+  const cells: FlowCell[] = []
   const pictures: FlowBlock[] = []
   for (const [row, { element, header }] of rows.entries()) {
     let column = 0

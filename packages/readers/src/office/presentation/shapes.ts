@@ -1,11 +1,11 @@
-import type { Cell } from '@polyparse/document'
 import type { Archive } from '../../archive/archive.ts'
-import { type FlowBlock, flowText, tableBlock } from '../../flow/flow.ts'
+import { type FlowCell, type FlowBlock, flowText, tableBlock } from '../../flow/flow.ts'
 import { childOf, elementsIn, findFirst, type XmlElement } from '../../xml/element.ts'
 import { withHeaderRow } from '../tables.ts'
 import { chartBlocks, diagramBlocks, pictureBlocks } from '../package/drawing.ts'
 import type { Part } from '../package/relationships.ts'
-import { linesOf, withoutBold } from '../office-text.ts'
+import { linesOf } from '../../flow/content.ts'
+import { withoutBold } from '../office-text.ts'
 import { bodyBlocks, stretchesOf } from './text-body.ts'
 import { bulletsOf, placeholderOf, type SlideDesign } from './text-styles.ts'
 import { maxOf } from '../../extremes.ts'
@@ -89,7 +89,7 @@ const slideTable = (table: XmlElement, part: Part): FlowBlock[] => {
     0,
   )
   const cells = rows.flatMap((row, rowIndex) =>
-    elementsIn(row, 'a:tc').flatMap((cell, column): Cell[] => {
+    elementsIn(row, 'a:tc').flatMap((cell, column): FlowCell[] => {
       const { attributes } = cell
       if (isTrue(attributes['hMerge']) || isTrue(attributes['vMerge'])) return []
       return [

@@ -1,5 +1,5 @@
 import type { FlowBlock } from '../../flow/flow.ts'
-import { createNotes } from '../notes.ts'
+import { createNotes } from '../../flow/notes.ts'
 import { createDefinitions, decode, encodingOfCodePage } from './definitions.ts'
 import { createSink, type ParagraphLook } from './sink.ts'
 import { initialState, lookOf, plainLook, plainParagraph, purposes, specialCharacters, type State } from './state.ts'
@@ -109,9 +109,12 @@ export const readRichText = (source: string): RichText => {
 
   const endSink = ({ sink, destination }: State): void => {
     const blocks = sink.finish({ styleName: '', outlineLevel: null, listLevel: 0, inTable: false })
+    if (destination === 'footnote') {
+      state.sink.add(notes.refer(() => blocks))
+      return
+    }
     const text = blocks.map((block) => block.text).join('\n')
-    if (destination === 'footnote') state.sink.add(notes.refer([{ text }]))
-    else if (text !== '') running[destination.startsWith('header') ? 'header' : 'footer'].push(text)
+    if (text !== '') running[destination.startsWith('header') ? 'header' : 'footer'].push(text)
   }
 
   const word = (name: string, value: number | null): void => {
@@ -176,6 +179,6 @@ export const readRichText = (source: string): RichText => {
     optional = isFirst && token.kind === 'word' && token.name === '*'
   }
   flush()
-  const blocks = [...body.finish(paragraphLook()), ...notes.blocks]
+  const blocks = [...body.finish(paragraphLook()), ...notes.blocks()]
   return { blocks, headers: running.header, footers: running.footer, information, hasHidden, comments }
 }

@@ -1,6 +1,7 @@
 import type { TextRun } from '@polyparse/document'
 import { type FlowBlock, flowText } from '../../flow/flow.ts'
-import { linesOf, withoutBold } from '../office-text.ts'
+import { linesOf } from '../../flow/content.ts'
+import { withoutBold } from '../office-text.ts'
 import { type CellShape, type Row, tableOf } from './table.ts'
 
 export type ParagraphLook = {

@@ -1,5 +1,4 @@
-import type { Cell } from '@polyparse/document'
-import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
+import { type FlowCell, tableBlock, type FlowBlock } from '../../flow/flow.ts'
 import { withHeaderRow } from '../tables.ts'
 import { maxOf } from '../../extremes.ts'
 
@@ -15,7 +14,7 @@ const nearEdges = 30
 export const tableOf = (rows: readonly Row[]): FlowBlock[] => {
   const edges = edgesOf(rows)
   const columnAt = (edge: number): number => edges.findIndex((one) => Math.abs(one - edge) <= nearEdges)
-  const cells: Cell[] = []
+  const cells: FlowCell[] = []
   const above = new Map<number, number>()
   for (const [row, { texts, shapes, header }] of rows.entries()) {
     let column = 0

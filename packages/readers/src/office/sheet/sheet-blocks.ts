@@ -1,5 +1,4 @@
-import type { Cell } from '@polyparse/document'
-import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
+import { type FlowCell, tableBlock, type FlowBlock } from '../../flow/flow.ts'
 import { withHeaderRow } from '../tables.ts'
 import type { SheetCell } from './sheet-cell.ts'
 import { sideBySide } from './side-by-side.ts'
@@ -71,7 +70,7 @@ const regionBlock = (region: readonly SheetCell[]): FlowBlock[] => {
   if (second === undefined) return [{ type: 'paragraph', text: only.text }]
   const rows = ranks(region.map(({ row }) => row))
   const columns = ranks(region.map(({ column }) => column))
-  const cells = region.map((cell): Cell => {
+  const cells = region.map((cell): FlowCell => {
     const row = rows.rankOf(cell.row)
     const column = columns.rankOf(cell.column)
     return {

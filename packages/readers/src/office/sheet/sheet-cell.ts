@@ -1,4 +1,4 @@
-import type { Cell } from '@polyparse/document'
+import type { FlowCell } from '../../flow/flow.ts'
 
 /** A cell at its place in a sheet. */
-export type SheetCell = Pick<Cell, 'row' | 'column' | 'rowSpan' | 'columnSpan' | 'text'>
+export type SheetCell = Pick<FlowCell, 'row' | 'column' | 'rowSpan' | 'columnSpan' | 'text'>

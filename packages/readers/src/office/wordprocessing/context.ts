@@ -1,7 +1,7 @@
 import type { Archive } from '../../archive/archive.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { elementsIn, type XmlElement } from '../../xml/element.ts'
-import type { Notes } from '../notes.ts'
+import type { Notes } from '../../flow/notes.ts'
 import { mainPart, type Part, relatedPart } from '../package/relationships.ts'
 import { type Numbering, readNumbering } from './numbering.ts'
 import { readStyles, type Styles } from './styles.ts'

@@ -4,11 +4,12 @@ import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
-import { createNotes } from '../notes.ts'
+import { createNotes } from '../../flow/notes.ts'
 import { countComments, hiddenText, unreadComments, unreadParts } from '../omitted.ts'
 import { packageMetadata } from '../package/properties.ts'
 import { readPart, relatedPart, targetOf } from '../package/relationships.ts'
-import { joinCode, linesOf } from '../office-text.ts'
+import { linesOf } from '../../flow/content.ts'
+import { joinCode } from '../office-text.ts'
 import { readBlocks } from './blocks.ts'
 import { bodiesOf, type Context, openContext } from './context.ts'
 
@@ -22,7 +23,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   const all = [
     ...runningBlocks('page_header', bodies, context),
     ...blocks,
-    ...context.notes.blocks,
+    ...context.notes.blocks(),
     ...runningBlocks('page_footer', bodies, context),
   ]
   const { language: named } = context.styles

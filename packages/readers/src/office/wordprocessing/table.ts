@@ -1,8 +1,7 @@
-import type { Cell } from '@polyparse/document'
-import { tableBlock, type FlowBlock } from '../../flow/flow.ts'
+import { type FlowCell, tableBlock, type FlowBlock } from '../../flow/flow.ts'
 import { childOf, elementsIn, isOn, valueOf, type XmlElement } from '../../xml/element.ts'
 import { withHeaderRow } from '../tables.ts'
-import { linesOf } from '../office-text.ts'
+import { cellContent } from '../../flow/content.ts'
 import type { Context } from './context.ts'
 import { maxOf } from '../../extremes.ts'
 
@@ -11,8 +10,8 @@ type Row = { readonly cells: readonly XmlElement[]; readonly before: number; rea
 const maxColumns = 1000
 
 /**
- * A table with its spans, followed by the pictures in it. A table of one cell is a frame around its content, which is
- * read as if the frame were not there.
+ * A table with its spans. A table of one cell is a frame around its content, which is read as if the frame were not
+ * there.
  */
 export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
   const rows = rowsOf(table, context)
@@ -20,8 +19,7 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
   const [only] = first?.cells ?? []
   if (rows.length === 1 && first?.cells.length === 1 && only !== undefined) return context.read(only, context)
 
-  const cells: Cell[] = []
-  const pictures: FlowBlock[] = []
+  const cells: FlowCell[] = []
   /** The index of the cell that reaches down to the previous row, by column. */
   const open = new Map<number, number>()
   for (const [row, { cells: elements, before, header }] of rows.entries()) {
@@ -37,21 +35,19 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
       if (continues && above !== undefined && aboveCell !== undefined) {
         cells[above] = { ...aboveCell, rowSpan: row - aboveCell.row + 1 }
       } else {
-        const blocks = context.read(element, context)
-        for (const picture of blocks.filter(({ type }) => type === 'picture')) pictures.push(picture)
         if (merge === undefined) open.delete(column)
         else open.set(column, cells.length)
-        cells.push({ row, column, rowSpan: 1, columnSpan, text: linesOf(blocks), header })
+        cells.push({ row, column, rowSpan: 1, columnSpan, ...cellContent(context.read(element, context)), header })
       }
       column += columnSpan
     }
   }
-  if (!cells.some(({ text }) => text !== '')) return pictures
+  if (!cells.some(({ text, blocks }) => text !== '' || blocks !== undefined)) return []
   const columnCount = maxOf(
     cells.map(({ column, columnSpan }) => column + columnSpan),
     0,
   )
-  return [tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) }), ...pictures]
+  return [tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) })]
 }
 
 /** The rows, including those in content controls, without deleted and hidden ones. */

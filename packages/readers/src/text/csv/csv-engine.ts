@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
-import type { Cell, Document } from '@polyparse/document'
+import type { Document } from '@polyparse/document'
 import { parse } from 'csv-parse'
 import { decodeText } from '../../decode-text.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
-import { maxCells, tableBlock, tableTruncated } from '../../flow/flow.ts'
+import { type FlowCell, maxCells, tableBlock, tableTruncated } from '../../flow/flow.ts'
 import { maxOf } from '../../extremes.ts'
 
 /** Text of fields as one table whose first row is the header. Rows may differ in length. */
@@ -14,7 +14,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   if (text.replaceAll(/[\s\0]/g, '') === '') throw new EngineFailure('document_empty', 'The document has no text.')
   const { rows, complete } = await readRows(text, sniffDelimiter(text, request.mediaType))
   const cells = rows.flatMap((fields, row) =>
-    fields.map((field, column): Cell => ({
+    fields.map((field, column): FlowCell => ({
       row,
       column,
       rowSpan: 1,

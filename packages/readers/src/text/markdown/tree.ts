@@ -1,9 +1,18 @@
-import type { Cell, TextRun } from '@polyparse/document'
-import type { List, ListItem, Parent, PhrasingContent, Root, RootContent, Table } from 'mdast'
+import type { TextRun } from '@polyparse/document'
+import type { FootnoteDefinition, List, ListItem, Parent, PhrasingContent, Root, RootContent, Table } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
-import { type FlowBlock, type FlowPicture, type FlowTable, flowText, textOfCells } from '../../flow/flow.ts'
+import { holding } from '../../flow/content.ts'
+import { createNotes, type Notes } from '../../flow/notes.ts'
+import {
+  type FlowCell,
+  type FlowBlock,
+  type FlowPicture,
+  type FlowTable,
+  flowText,
+  textOfCells,
+} from '../../flow/flow.ts'
 import { maxOf } from '../../extremes.ts'
 
 /** Levels; deeper nesting is an attack on the stack. */
@@ -17,40 +26,72 @@ export type Embedded = {
   readonly findPicture?: (address: string) => FlowPicture | null
 }
 
-type Context = Embedded & { readonly definitions: Definitions }
+type Context = Embedded & {
+  readonly definitions: Definitions
+  /** The definition of a footnote by its identifier. */
+  readonly noteOf: ReadonlyMap<string, FootnoteDefinition>
+  /** The reference to a footnote, made where the text first refers to it. */
+  readonly references: Map<string, TextRun>
+  readonly notes: Notes
+}
 
-/** The blocks of a parsed Markdown document, in order; a picture stands after the paragraph in which it is. */
+/**
+ * The blocks of a parsed Markdown document, in order; a picture stands after the paragraph in which it is, and footnotes
+ * at the end.
+ */
 export const blocksOf = (root: Root, embedded: Embedded = {}): FlowBlock[] => {
-  const context = { ...embedded, definitions: definitionsOf(root) }
-  return root.children.flatMap((node) => blocksOfNode(node, context, 0))
+  const noteOf = notesIn(root.children, 0)
+  const definitions = definitionsOf(root)
+  const context: Context = { ...embedded, definitions, noteOf, references: new Map(), notes: createNotes() }
+  const blocks = root.children.flatMap((node) => blocksOfNode(node, context, 0))
+  // A note that nothing refers to is text like any other.
+  for (const identifier of noteOf.keys()) referenceTo(identifier, context)
+  return [...blocks, ...context.notes.blocks()]
+}
+
+const notesIn = (nodes: readonly RootContent[], depth: number): Map<string, FootnoteDefinition> =>
+  new Map(
+    nodes.flatMap((node): [string, FootnoteDefinition][] => {
+      if (node.type === 'footnoteDefinition') return [[node.identifier, node]]
+      return node.type === 'blockquote' && depth < deepest ? [...notesIn(node.children, depth + 1)] : []
+    }),
+  )
+
+const referenceTo = (identifier: string, context: Context): TextRun | undefined => {
+  const known = context.references.get(identifier)
+  const note = context.noteOf.get(identifier)
+  if (known !== undefined || note === undefined) return known
+  const made = context.notes.refer(() => {
+    context.references.set(identifier, { text: '' })
+    return note.children.flatMap((child) => blocksOfNode(child, context, 1))
+  })
+  context.references.set(identifier, made)
+  return made
 }
 
 const blocksOfNode = (node: RootContent, context: Context, depth: number): FlowBlock[] => {
-  const { definitions, readHtml } = context
   if (depth > deepest) return []
-  if (node.type === 'heading') {
-    return nonEmpty({ type: 'heading', level: node.depth, ...flowText(stretchesOf(node.children, definitions)) })
-  }
+  if (node.type === 'heading')
+    return nonEmpty({ type: 'heading', level: node.depth, ...flowText(stretchesOf(node.children, context)) })
   if (node.type === 'paragraph') return paragraphBlocks(node.children, context)
-  if (node.type === 'html') return readHtml?.(node.value) ?? []
+  if (node.type === 'html') return context.readHtml?.(node.value) ?? []
   if (node.type === 'code') return nonEmpty({ type: 'code', text: node.value })
   if (node.type === 'list') return listBlocks(node, context, 1)
-  if (node.type === 'table') return [tableBlock(node, definitions)]
-  if (node.type !== 'blockquote' && node.type !== 'footnoteDefinition') return []
-  const inner = node.children.flatMap((child) => blocksOfNode(child, context, depth + 1))
-  return node.type === 'blockquote' ? inner : inner.map(asFootnote)
+  if (node.type === 'table') return [tableBlock(node, context)]
+  if (node.type !== 'blockquote') return []
+  return nonEmpty(
+    holding(
+      { type: 'quote' },
+      node.children.flatMap((child) => blocksOfNode(child, context, depth + 1)),
+    ),
+  )
 }
-
-const asFootnote = (block: FlowBlock): FlowBlock =>
-  block.type === 'paragraph' ? { ...block, type: 'footnote' } : block
 
 const nonEmpty = (block: FlowBlock): FlowBlock[] => (block.text === '' ? [] : [block])
 
 /** The text of a paragraph, and the available pictures in it. */
-const paragraphBlocks = (
-  nodes: readonly PhrasingContent[],
-  { definitions, findPicture = () => null }: Context,
-): FlowBlock[] => {
+const paragraphBlocks = (nodes: readonly PhrasingContent[], context: Context): FlowBlock[] => {
+  const { findPicture = () => null } = context
   const pictures = new Map<PhrasingContent, FlowBlock>()
   for (const node of nodes) {
     const picture = node.type === 'image' ? findPicture(node.url) : null
@@ -58,7 +99,7 @@ const paragraphBlocks = (
       pictures.set(node, { type: 'picture', text: (node.alt ?? '').trim(), picture })
   }
   const text = nodes.filter((node) => !pictures.has(node))
-  return [...nonEmpty({ type: 'paragraph', ...flowText(stretchesOf(text, definitions)) }), ...pictures.values()]
+  return [...nonEmpty({ type: 'paragraph', ...flowText(stretchesOf(text, context)) }), ...pictures.values()]
 }
 
 const listBlocks = (list: List, context: Context, level: number): FlowBlock[] =>
@@ -67,29 +108,34 @@ const listBlocks = (list: List, context: Context, level: number): FlowBlock[] =>
 const markerOf = ({ ordered, start }: List, index: number): string =>
   ordered === true ? `${(start ?? 1) + index}.` : '•'
 
-/** The first paragraph is the item; the rest of the item follows it, with lists one level deeper. */
+/** An item with all it holds, but lists at its end: those are items one level deeper. */
 const itemBlocks = (item: ListItem, marker: string, context: Context, level: number): FlowBlock[] => {
-  const [first, ...rest] = item.children
+  const end = item.children.findLastIndex(({ type }) => type !== 'list') + 1
+  const [first, ...rest] = item.children.slice(0, end)
   const box = item.checked === true ? '[x] ' : item.checked === false ? '[ ] ' : ''
-  const stretches = first?.type === 'paragraph' ? stretchesOf(first.children, context.definitions) : []
-  const own: FlowBlock = { type: 'list_item', level, marker, ...flowText([{ text: box }, ...stretches]) }
-  const others = first?.type === 'paragraph' ? rest : item.children
+  const opening: FlowBlock[] =
+    first?.type === 'paragraph'
+      ? paragraphBlocks([{ type: 'text', value: box }, ...first.children], context)
+      : first === undefined
+        ? []
+        : blocksOfNode(first, context, level)
+  const own = [...opening, ...rest.flatMap((child) => blocksOfNode(child, context, level))]
   return [
-    ...nonEmpty(own),
-    ...others.flatMap((child) =>
-      child.type === 'list' ? listBlocks(child, context, level + 1) : blocksOfNode(child, context, level),
-    ),
+    ...nonEmpty(holding({ type: 'list_item', level, marker }, own)),
+    ...item.children
+      .slice(end)
+      .flatMap((child) => (child.type === 'list' ? listBlocks(child, context, level + 1) : [])),
   ]
 }
 
-const tableBlock = ({ children }: Table, definitions: Definitions): FlowBlock => {
+const tableBlock = ({ children }: Table, context: Context): FlowBlock => {
   const cells = children.flatMap((row, rowIndex) =>
-    row.children.map((cell, column): Cell => ({
+    row.children.map((cell, column): FlowCell => ({
       row: rowIndex,
       column,
       rowSpan: 1,
       columnSpan: 1,
-      text: flowText(stretchesOf(cell.children, definitions)).text,
+      ...flowText(stretchesOf(cell.children, context)),
       header: rowIndex === 0,
     })),
   )
@@ -110,24 +156,28 @@ const definitionsOf = ({ children }: Root): Definitions =>
 type Look = Omit<TextRun, 'text'>
 
 /** Inline content as stretches of one style; a picture is its alternative text. */
-const stretchesOf = (nodes: readonly PhrasingContent[], definitions: Definitions, look: Look = {}): TextRun[] =>
-  nodes.flatMap((node) => stretch(node, definitions, look))
+const stretchesOf = (nodes: readonly PhrasingContent[], context: Context, look: Look = {}): TextRun[] =>
+  nodes.flatMap((node) => stretch(node, context, look))
 
-const stretch = (node: PhrasingContent, definitions: Definitions, look: Look): TextRun[] => {
-  if ('children' in node) return stretchesOf(node.children, definitions, { ...look, ...lookOf(node, definitions) })
+const stretch = (node: PhrasingContent, context: Context, look: Look): TextRun[] => {
+  if ('children' in node) return stretchesOf(node.children, context, { ...look, ...lookOf(node, context) })
   if (node.type === 'text') return [{ text: node.value.replaceAll('\n', ' '), ...look }]
   if (node.type === 'inlineCode') return [{ text: node.value, ...look, code: true }]
   if (node.type === 'break') return [{ text: '\n', ...look }]
-  if (node.type === 'footnoteReference') return [{ text: node.label ?? node.identifier, ...look, superscript: true }]
+  if (node.type === 'footnoteReference') {
+    const reference = referenceTo(node.identifier, context)
+    return reference === undefined ? [] : [{ ...look, ...reference }]
+  }
   if (node.type === 'html' && /^<br\s*\/?>$/i.test(node.value)) return [{ text: '\n', ...look }]
   // The rest is HTML, whose tags are dropped.
   return 'alt' in node ? [{ text: node.alt ?? '', ...look }] : []
 }
 
 /** The style that an element adds to its content. */
-const lookOf = (node: Extract<PhrasingContent, Parent>, definitions: Definitions): Look => {
+const lookOf = (node: Extract<PhrasingContent, Parent>, { definitions }: Context): Look => {
   if (node.type === 'strong') return { bold: true }
   if (node.type === 'emphasis') return { italic: true }
+  if (node.type === 'delete') return { strikethrough: true }
   const href = node.type === 'link' ? node.url : node.type === 'linkReference' ? definitions.get(node.identifier) : null
   return typeof href === 'string' ? { href } : {}
 }

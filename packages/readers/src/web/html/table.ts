@@ -1,5 +1,4 @@
-import type { Cell } from '@polyparse/document'
-import { type FlowBlock, flowText, textOfCells } from '../../flow/flow.ts'
+import { type FlowCell, type FlowBlock, flowText, textOfCells } from '../../flow/flow.ts'
 import {
   attribute,
   deepest,
@@ -62,8 +61,8 @@ const rowOf = (row: Element, inHead: boolean): Row => ({
 })
 
 /** Puts each cell into the next free column of its row; cells that span rows occupy columns of later rows. */
-const placeCells = (rows: readonly Row[]): Cell[] => {
-  const cells: Cell[] = []
+const placeCells = (rows: readonly Row[]): FlowCell[] => {
+  const cells: FlowCell[] = []
   /** The row from which each column is free again. */
   const freeFrom: number[] = []
   for (const [row, { cells: elements, inHead }] of rows.entries()) {
