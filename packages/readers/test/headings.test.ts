@@ -349,3 +349,30 @@ describe('the caption of a table', () => {
     assert.match(text, /information that we had/)
   })
 })
+
+describe('larger text below each other, line by line', () => {
+  const large = (pdf: Pdf, texts: readonly string[], gap: number): void => {
+    for (const text of texts) pdf.font('Times-Bold').fontSize(13).text(text, 80, pdf.y, { lineGap: gap })
+  }
+
+  it('is no heading, as an address is none', async () => {
+    const found = await headingsOf((pdf) => {
+      pdf.y = 80
+      large(pdf, ['Heron Gardens Ltd', '14 Mill Lane', 'Norwich NR3 1AB'], 6)
+      pdf.moveDown(2)
+      say(pdf)
+    })
+    assert.deepEqual(found, [])
+  })
+
+  it('is headings where text stands between', async () => {
+    const found = await headingsOf((pdf) => {
+      pdf.y = 80
+      for (const text of ['Gardens', 'Walls', 'Roofs']) {
+        large(pdf, [text], 0)
+        say(pdf)
+      }
+    })
+    assert.equal(found.length, 3)
+  })
+})

@@ -35,6 +35,22 @@ describe('tables shown by white alone', () => {
     ])
   })
 
+  it('may have a nearly empty column below a heading of its own, and amounts with their currency', () => {
+    const texts = [
+      ['Item', 'Description', 'Count', 'Price', 'Total'],
+      ['1', 'Garden work', '28 h', 'CHF 120.00', 'CHF 3360.00'],
+      ['2', 'Disposal', '', 'CHF 307.35', 'CHF 307.35'],
+      ['', '', '', 'Sum', 'CHF 3667.35'],
+    ]
+    const xs = [60, 110, 230, 290, -460]
+    const [header = [], ...body] = texts
+    const words = [
+      ...rows([header], { xs, top: 100, bold: true }),
+      ...body.flatMap((row, index) => rows([row], { xs, top: 120 + index * 16 })),
+    ]
+    assert.deepEqual(textsOf(onlyTable(page({ words }))), texts)
+  })
+
   it('end above typed text, whose spaces are as wide as letters', () => {
     const typed = (x: number, baseline: number, text: string): ContentWord[] =>
       text.split(' ').map((word, index, all) => {

@@ -156,6 +156,10 @@ export const headings = {
   /** The range of sizes of small capitals, as a factor of that of the large ones: fonts and programs use 0.7 to 0.85. */
   minSmallCapitals: 0.6,
   maxSmallCapitals: 0.9,
+  /** Lines below each other that are no headings, as none has a text; two may be the lines of one. */
+  minStack: 3,
+  /** White between such lines, as a factor of their size. */
+  maxStackWhite: 0.8,
   /** Lines of the texts by which the sides of a column are known. */
   minColumnLines: 2,
   /** How far the middle of a centred line is from that of its column, twice, and the white on each side of it. */

@@ -49,7 +49,7 @@ export const isTable = (grid: Grid, evidence: Evidence): boolean => {
       filled.length >= limits.white.minFilledCells &&
       share >= limits.white.minCoveredShare &&
       shareOfFullRows(grid) >= limits.white.minFullRowShare &&
-      hasFullColumns(grid) &&
+      (hasFullColumns(grid) || isHeadedThroughout(grid)) &&
       gridRows(grid) >=
         (hasBoldHeader(grid) && gridColumns(grid) > 2 ? limits.white.minRowsWithBoldHeader : limits.white.minRows) &&
       isRegular(grid) &&
@@ -81,6 +81,14 @@ const isToFillIn = (grid: Grid): boolean => {
 
 const hasFullColumns = (grid: Grid): boolean =>
   bodyColumns(grid).every((texts) => texts.length >= Math.min(limits.minCellsOfColumn, gridRows(grid) - 1))
+
+/** Whether each of three columns or more has a heading of its own: then a column may be nearly empty. */
+const isHeadedThroughout = (grid: Grid): boolean =>
+  gridColumns(grid) >= limits.labelled.minColumns &&
+  grid.headerRows > 0 &&
+  new Set(
+    grid.cells.flatMap(({ row, column, words }) => (row === grid.headerRows - 1 && words.length > 0 ? [column] : [])),
+  ).size === gridColumns(grid)
 
 /** Whether text goes on below its beginning within a cell, as that of a form does not. */
 const hasWrappedCell = ({ cells, headerRows }: Grid): boolean =>

@@ -60,6 +60,7 @@ const markHeadings = (draft: Draft): Draft => {
   for (const block of findQuietHeadings(placed, (one) => found.has(one))) found.add(block)
   const title = joinTitle(flow, found)
   for (const block of withdrawn(flow, found, title)) found.delete(block)
+  for (const block of stacksOf(flow, found)) found.delete(block)
   const mark = (block: DraftBlock): DraftBlock | readonly DraftBlock[] => {
     if (!found.has(block)) return block
     const joined = title.get(block)
@@ -81,6 +82,26 @@ const withdrawn = (flow: readonly DraftBlock[], found: ReadonlySet<DraftBlock>, 
       isFound,
     ),
   ]
+}
+
+/**
+ * Lines of one look that stand below each other as close as lines of a text do: an address, a poster, the other half of
+ * a form. Each would be the heading of nothing.
+ */
+const stacksOf = (flow: readonly DraftBlock[], found: ReadonlySet<DraftBlock>): DraftBlock[] => {
+  const stacks: DraftBlock[][] = []
+  for (const [index, block] of flow.entries()) {
+    const above = flow[index - 1]
+    if (!found.has(block)) continue
+    if (above !== undefined && stacks.at(-1)?.at(-1) === above && isStackedOn(above, block)) stacks.at(-1)?.push(block)
+    else stacks.push([block])
+  }
+  return stacks.filter(({ length }) => length >= limits.minStack).flat()
+}
+
+const isStackedOn = (above: DraftBlock, block: DraftBlock): boolean => {
+  const white = block.box[1] - above.box[3]
+  return lookOf(above) === lookOf(block) && Math.abs(white) < mainSize(block.lines) * limits.maxStackWhite
 }
 
 const isBodyText = (block: DraftBlock | undefined, isFound: (block: DraftBlock) => boolean): boolean =>

@@ -65,9 +65,12 @@ export const isBetweenRows = (at: number, above: TextRow, below: TextRow): boole
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-/** Whether a text is a number with its signs, units and marks of notes, or a dash or the like that stands for one. */
+/**
+ * Whether a text is a number with its signs, currency, units and marks of notes, or a dash or the like that stands for
+ * one.
+ */
 export const isNumeric = (text: string): boolean =>
-  /^[\s$€£¥+\-–—−±<>≤≥~(*]*(?:[\d.,:/%’' ]*\d[\d.,:/%’' ()*+a-ckmtx†‡§–-]*[%€$£]?|n\.?\/?a\.?|[-–—.…*]+|\.\.)[\s)*†‡]*$/iu.test(
+  /^(?:(?:AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|INR|JPY|KRW|MXN|NOK|NZD|PLN|SEK|SGD|USD|ZAR)\s)?[\s$€£¥+\-–—−±<>≤≥~(*]*(?:[\d.,:/%’' ]*\d[\d.,:/%’' ()*+a-ckmtx†‡§–-]*[%€$£]?|n\.?\/?a\.?|[-–—.…*]+|\.\.)[\s)*†‡]*$/iu.test(
     text,
   )
 
