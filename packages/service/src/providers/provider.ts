@@ -81,6 +81,8 @@ export type RemoteLimits = {
   readonly concurrency: number
   /** The maximum time for the answer to a submit, upload included; after that its outcome is unknown. */
   readonly answerSeconds: number
+  /** The maximum time for one poll; a minute where the vendor only says how far it is. */
+  readonly pollSeconds?: number
   /** The maximum time from the submit to the result; after that the run fails as `timeout`. */
   readonly deadlineSeconds: number
   /** Larger documents are refused before anything is sent. */
@@ -94,7 +96,24 @@ export type RemoteLimits = {
  */
 export type Reference = Readonly<Record<string, unknown>>
 
-export type RemoteWork = { readonly reference: Reference; readonly request: ParseRequest }
+export type RemoteWork = {
+  readonly reference: Reference
+  readonly request: ParseRequest
+  readonly answers: PageAnswers
+}
+
+/**
+ * For a provider that asks about each page by itself: the answers that have come, as JSON. They are kept until the run
+ * ends, whatever happens to the process, so that no page is asked about again.
+ */
+export type PageAnswers = {
+  /** The pages that have one. */
+  pages(): Promise<ReadonlySet<number>>
+  /** Resolves once it is stored; the first answer about a page stays. */
+  keep(page: number, answer: string): Promise<void>
+  /** By page, ascending. */
+  all(): Promise<readonly string[]>
+}
 
 export type Submission = {
   readonly request: ParseRequest

@@ -1,6 +1,7 @@
 import { removeProbes } from '../blobs/availability.ts'
 import { abandonedMs } from '../jobs/abandoned.ts'
 import { carryOutDeletions, overdueDeletions } from '../jobs/deletions.ts'
+import { forgetPageAnswers } from '../jobs/page-answers.ts'
 import { batch, expireResults, purgeJobs } from '../jobs/retention.ts'
 import { purgeSpending } from '../jobs/spending.ts'
 import { unblockAll } from '../jobs/slots.ts'
@@ -71,6 +72,7 @@ export const chores: readonly Chore[] = [
   },
   { name: 'old spending', everyMs: 3_600_000, run: ({ database }) => purgeSpending(database) },
   { name: 'what vendors keep', everyMs: 10_000, run: (parts) => forgetArtifacts(parts) },
+  { name: 'answers about pages', everyMs: 10_000, run: ({ database }) => forgetPageAnswers(database) },
   { name: sweepName, everyMs: 600_000, run: (parts, _retention, signal) => sweepOrphans(parts, signal) },
   {
     name: 'unfinished blobs',

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Transaction } from '../db/database.ts'
 import { claimRun, type Claimed } from '../jobs/claim.ts'
 import type { Job, Run } from '../jobs/job.ts'
+import { forgetPageAnswers } from '../jobs/page-answers.ts'
 import { readRun } from '../jobs/read.ts'
 import { acquireSlot, unblockRuns } from '../jobs/slots.ts'
 import { lockClaim, lockJob, runFailed, runHandedBack, startRun } from '../jobs/transitions.ts'
@@ -49,7 +50,10 @@ const work = async (parts: WorkerParts, { runId }: DueRun, stopping: AbortSignal
   }
   if (!hasEnded) await finishJob(parts, job.id, stopping)
   const provider = parts.providers.get(run.provider)
-  if (provider !== undefined && isRemote(provider)) await forgetArtifacts(parts, runId)
+  if (provider !== undefined && isRemote(provider)) {
+    await forgetPageAnswers(parts.database, runId)
+    await forgetArtifacts(parts, runId)
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { near } from '@polyparse/test-support/near'
 import { azureDocumentIntelligence } from '../../src/providers/azure-document-intelligence/azure-document-intelligence.ts'
 import { toAnswer } from '../../src/providers/azure-document-intelligence/to-answer.ts'
 import { blocksOf, requestFor } from '../conformance/provider.ts'
+import { createPageAnswers } from '../support/page-answers.ts'
 import { azureKey, openAzure } from '../support/vendors/azure-document-intelligence.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 import { exerciseVendor, never, pdf, reading, vendorOpener } from './vendor-modes.ts'
@@ -99,7 +100,10 @@ describe('azure-document-intelligence', () => {
     const submitted = await provider.submit({ request, upload: null, token: 't' }, never)
     assert.deepEqual(submitted, { kind: 'submitted', reference: { result: 'abc', pageCount: 3 }, pollInSeconds: 9 })
     fake.meet('poll', { status: 200, json: { status: 'running' } })
-    const polled = await provider.poll({ reference: { result: 'abc', pageCount: 3 }, request }, never)
+    const polled = await provider.poll(
+      { reference: { result: 'abc', pageCount: 3 }, request, answers: createPageAnswers() },
+      never,
+    )
     assert.deepEqual(polled, { kind: 'working', pollInSeconds: 2 })
   })
 

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { datalab } from '../../src/providers/datalab/datalab.ts'
 import { blocksOfNode } from '../../src/providers/datalab/blocks.ts'
 import { blocksOf, requestFor } from '../conformance/provider.ts'
+import { createPageAnswers } from '../support/page-answers.ts'
 import { datalabKey, openDatalab } from '../support/vendors/datalab.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 import { exerciseVendor, never, pdf, vendorOpener } from './vendor-modes.ts'
@@ -127,7 +128,10 @@ describe('datalab', () => {
     assert.ok(submitted.kind === 'submitted')
     assert.deepEqual(submitted.reference, { path: '/api/v1/convert/abc1', pageCount: 3 })
     fake.expire()
-    await assert.rejects(provider.poll({ reference: submitted.reference, request }, never), { gone: true })
+    await assert.rejects(
+      provider.poll({ reference: submitted.reference, request, answers: createPageAnswers() }, never),
+      { gone: true },
+    )
   })
 
   it('reads what the sample lacks: formulas, numbered items, groups, notes', () => {

@@ -6,6 +6,7 @@ import { doclingServe } from '../../src/providers/docling-serve/docling-serve.ts
 import { documentOf } from '../../src/providers/parsed-document.ts'
 import { toAnswer } from '../../src/providers/docling-serve/to-answer.ts'
 import { blocksOf, requestFor } from '../conformance/provider.ts'
+import { createPageAnswers } from '../support/page-answers.ts'
 import { doclingKey, openDocling, type DoclingScript } from '../support/vendors/docling-serve.ts'
 import { samplePdf } from '../support/vendors/sample.ts'
 import { exerciseVendor, never, pdf, reading, vendorOpener } from './vendor-modes.ts'
@@ -135,7 +136,7 @@ describe('docling-serve', () => {
     const request = requestFor(pdf(await samplePdf()), provider)
     const submitted = await provider.submit({ request, upload: null, token: 't' }, never)
     assert.ok(submitted.kind === 'submitted')
-    const work = { reference: submitted.reference, request }
+    const work = { reference: submitted.reference, request, answers: createPageAnswers() }
     assert.equal(documentOf(await provider.fetch(work, never)).pages.length, 3)
     fake.expire()
     await assert.rejects(provider.fetch(work, never), { code: 'provider_unavailable', gone: true })

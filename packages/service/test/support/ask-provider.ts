@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Document } from '@polyparse/document'
+import { createPageAnswers } from './page-answers.ts'
 import { isRemote, type ParseRequest, type Provider } from '../../src/providers/provider.ts'
 import { documentOf } from '../../src/providers/parsed-document.ts'
 
@@ -14,7 +15,7 @@ export const askProvider = async (
   const upload = (await provider.upload?.(request, signal)) ?? null
   const submitted = await provider.submit({ request, upload, token: randomUUID() }, signal)
   if (submitted.kind === 'done') return documentOf(submitted.document)
-  const work = { reference: submitted.reference, request }
+  const work = { reference: submitted.reference, request, answers: createPageAnswers() }
   for (;;) {
     const polled = await provider.poll(work, signal)
     if (polled.kind === 'done') return documentOf(polled.document)

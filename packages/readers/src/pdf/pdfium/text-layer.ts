@@ -24,6 +24,22 @@ export const countTextLayer = (pdfium: Pdfium, page: number, leftOut: ReadonlySe
   }
 }
 
+/** The text of an open page as it lies in the file, without layout. */
+export const plainText = (pdfium: Pdfium, page: number): string => {
+  const text = pdfium.FPDFText_LoadPage(page)
+  if (text === 0) return ''
+  try {
+    const count = Math.min(limits.characters, pdfium.FPDFText_CountChars(text))
+    const codes = Array.from(
+      { length: Math.max(0, count) },
+      (_, index) => pdfium.FPDFText_GetUnicode(text, index) >>> 0,
+    )
+    return codes.map((code) => (code <= 0x10_ffff ? String.fromCodePoint(code) : '')).join('')
+  } finally {
+    pdfium.FPDFText_ClosePage(text)
+  }
+}
+
 /** FPDF_ANNOT_* of fpdf_annot.h: annotations that draw nothing on the page. */
 const unmarked = new Set([2, 16])
 /** ISO 32000-2, table 167: hidden, and not to be viewed. */

@@ -1,3 +1,4 @@
+import { pageAnswersOf } from '../../jobs/page-answers.ts'
 import { runPolled, type RemoteState } from '../../jobs/remote-runs.ts'
 import { lockJob } from '../../jobs/transitions.ts'
 import type { ParsedDocument } from '../../providers/parsed-document.ts'
@@ -11,7 +12,7 @@ import { callProvider } from './call.ts'
 import type { RemoteRun } from './remote-run.ts'
 import { askedAgain, workLost } from './unknown.ts'
 
-const pollSeconds = 60
+const usualPollSeconds = 60
 
 /**
  * Asks the vendor once how far it is, and fetches the result if there is one; otherwise enqueues the next poll. Work
@@ -48,8 +49,13 @@ const ask = async (
   reference: Reference,
   signal: AbortSignal,
 ): Promise<{ document: ParsedDocument } | { pollInSeconds: number }> => {
-  const asked = { reference, request: parseRequest(parts, { job, run }, provider) }
-  const polled = await callProvider(provider, 'poll', pollSeconds, (own) => provider.poll(asked, own), signal)
+  const asked = {
+    reference,
+    request: parseRequest(parts, { job, run }, provider),
+    answers: pageAnswersOf(parts.database, claimOf(run)),
+  }
+  const seconds = provider.limits.pollSeconds ?? usualPollSeconds
+  const polled = await callProvider(provider, 'poll', seconds, (own) => provider.poll(asked, own), signal)
   if (polled.kind !== 'ready') return polled
   const { deadlineSeconds } = provider.limits
   return {

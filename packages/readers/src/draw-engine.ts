@@ -1,0 +1,123 @@
+import { blockId, type Document, type Page, type Picture, pictureId } from '@polyparse/document'
+import type { Engine, EngineRequest, OnPage } from './engine.ts'
+import { EngineFailure } from './engine-failure.ts'
+import { encodePng } from './images/encode-png.ts'
+import { openImage } from './images/open-image.ts'
+import type { Raster } from './images/raster.ts'
+import { resample } from './images/turn.ts'
+import { resolutionOf } from './ocr/image-source.ts'
+import { limits } from './ocr/parameters.ts'
+import { loadPdfium, type Pdfium } from './pdf/pdfium/library.ts'
+import { readMetadata } from './pdf/pdfium/metadata.ts'
+import { openPdf, type OpenPdf } from './pdf/pdfium/open-pdf.ts'
+import { renderPage } from './pdf/pdfium/raster.ts'
+import { plainText } from './pdf/pdfium/text-layer.ts'
+import { selectPages } from './select-pages.ts'
+
+type Drawn = { readonly page: Page; readonly picture: Picture | null }
+
+/**
+ * The selected pages of a PDF or an image as PNG, one picture a page, at the resolution for recognition or as near to it
+ * as the limit of pixels allows. A page of a PDF has the text of its text layer as one paragraph. A page that cannot be
+ * drawn has no picture.
+ */
+const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document> => {
+  if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
+  const source = request.mediaType === 'application/pdf' ? await pdfSource(bytes, request) : imageSource(bytes, request)
+  try {
+    const { numbers, warnings } = selectPages(request, source.metadata.documentPageCount)
+    const drawn: Drawn[] = []
+    for (const number of numbers) {
+      onPage?.(number)
+      drawn.push(await source.draw(number))
+    }
+    onPage?.(null)
+    return {
+      metadata: source.metadata,
+      pages: drawn.map(({ page }) => page),
+      tables: [],
+      pictures: drawn.flatMap(({ picture }) => (picture === null ? [] : [picture])),
+      outline: [],
+      warnings,
+    }
+  } finally {
+    source.close()
+  }
+}
+
+type Source = {
+  readonly metadata: Document['metadata']
+  readonly draw: (number: number) => Promise<Drawn>
+  readonly close: () => void
+}
+
+const pdfSource = async (bytes: Uint8Array, { password, recognition }: EngineRequest): Promise<Source> => {
+  const pdfium = await loadPdfium()
+  const pdf = openPdf(pdfium, bytes, password)
+  return {
+    metadata: readMetadata(pdfium, pdf),
+    draw: async (number) => drawPdfPage(pdfium, pdf, number, recognition.dpi),
+    close: () => pdf.close(),
+  }
+}
+
+const drawPdfPage = (pdfium: Pdfium, { document }: OpenPdf, number: number, wanted: number): Drawn => {
+  const page = pdfium.FPDF_LoadPage(document, number - 1)
+  if (page === 0) return undrawn(number)
+  try {
+    const [width, height] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)]
+    const dpi = Math.min(wanted, Math.sqrt(limits.maxPixels / ((width / 72) * (height / 72))))
+    const raster = dpi > 0 ? renderPage(pdfium, page, { dpi, channels: 3 }) : null
+    return raster === null ? undrawn(number) : drawn(number, { width, height }, raster, plainText(pdfium, page))
+  } finally {
+    pdfium.FPDF_ClosePage(page)
+  }
+}
+
+const imageSource = (bytes: Uint8Array, { recognition }: EngineRequest): Source => {
+  const image = openImage(bytes)
+  return {
+    metadata: { mimeType: image.mimeType, documentPageCount: image.frameCount },
+    draw: async (number) => {
+      const { raster, dpi: stated } = await image.frame(number - 1)
+      const dpi = resolutionOf(raster, stated)
+      const size = { width: (raster.width * 72) / dpi, height: (raster.height * 72) / dpi }
+      return drawn(number, size, resample(raster, Math.min(1, recognition.dpi / dpi)), '')
+    },
+    close: () => {},
+  }
+}
+
+const undrawn = (number: number): Drawn => ({
+  page: { number, width: null, height: null, rotation: 0, blocks: [] },
+  picture: null,
+})
+
+const drawn = (
+  number: number,
+  size: { readonly width: number; readonly height: number },
+  raster: Raster,
+  text: string,
+): Drawn => {
+  const { width, height } = raster
+  const paragraph = { id: blockId(number, 1), type: 'paragraph', page: number, bbox: null, text } as const
+  return {
+    page: { number, ...size, rotation: 0, blocks: text === '' ? [] : [paragraph] },
+    picture: {
+      id: pictureId(number, 1),
+      page: number,
+      bbox: [0, 0, size.width, size.height],
+      mimeType: 'image/png',
+      width,
+      height,
+      data: encodePng(raster),
+    },
+  }
+}
+
+export const drawEngine: Engine = {
+  warmUp: async () => {
+    await loadPdfium()
+  },
+  read,
+}
