@@ -15,7 +15,7 @@ describe('pages drawn', () => {
     const { pages, pictures } = await drawEngine.read(bytes, { ...pdf, ...at(100) })
     const [picture] = pictures
     const [page] = pages
-    assert.ok(picture !== undefined && page?.width != null)
+    assert.ok(picture !== undefined && page !== undefined && page.width !== null)
     const { width, data } = PNG.sync.read(Buffer.from(picture.data))
     assert.equal(width, Math.round((page.width * 100) / 72))
     assert.ok(

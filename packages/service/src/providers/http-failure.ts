@@ -13,6 +13,8 @@ export const vendorProblems = [
   'gone',
   /** The vendor accepted the work and ended it without a result. */
   'failed',
+  /** The operator's settings lead to the wrong place. */
+  'misconfigured',
   'unavailable',
 ] as const
 export type VendorProblem = (typeof vendorProblems)[number]
@@ -45,6 +47,10 @@ const problems: Readonly<
   failed: {
     code: 'provider_unavailable',
     sentence: (vendor) => `${vendor} accepted the document but failed to read it.`,
+  },
+  misconfigured: {
+    code: 'provider_unavailable',
+    sentence: (vendor) => `${vendor} is not set up properly: nothing answers at its address, or not with this model.`,
   },
   unavailable: {
     code: 'provider_unavailable',

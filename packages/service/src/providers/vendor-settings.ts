@@ -6,7 +6,25 @@ export type VendorSettings = {
   readonly key: Setting<string>
   /** Without a trailing slash. */
   readonly baseUrl: Setting<string>
+  /** Of a vendor that offers several models: the name by which it knows the one to ask. */
+  readonly model?: Setting<string>
+  /** How it is asked, where an adapter knows several ways. */
+  readonly profile?: Setting<string>
+  /** How many pages of a document it is asked about at the same time, where it is asked about each. */
+  readonly pagesAtOnce?: Setting<number>
+  /** US dollars for a million tokens, where it charges by tokens. */
+  readonly inputPrice?: Setting<number>
+  readonly outputPrice?: Setting<number>
 }
+
+/** The price of a million tokens of one kind; 0 where the vendor charges nothing. */
+export const tokenPrice = (variable: string, help: string): Setting<number> => ({
+  variable,
+  allowed: 'an amount in US dollars, as in `2.50`',
+  parse: (written) => (/^\d{1,5}(?:\.\d{1,6})?$/.test(written) ? Number(written) : null),
+  default: '',
+  help,
+})
 
 /** The API key of a vendor, which enables its provider. */
 export const vendorKey = (variable: string, provider: string): Setting<string> => ({

@@ -12,6 +12,11 @@ export type VendorAccess = {
   readonly whenUnknown: RemoteProvider['whenUnknown']
   /** Overrides the vendor's own limit. */
   readonly requestsPerSecond?: number
+  readonly model?: string
+  readonly profile?: string
+  readonly pagesAtOnce?: number
+  /** US dollars for a million tokens; null: unknown. */
+  readonly prices?: { readonly input: number; readonly output: number } | null
 }
 
 export type VendorParts = { readonly sandbox: Pick<Sandbox, 'run'>; readonly answers: VendorAnswers }

@@ -6,6 +6,7 @@ import { declaration as mistralOcr } from './mistral-ocr/declaration.ts'
 import { declaration as reducto } from './reducto/declaration.ts'
 import { declaration as unstructured } from './unstructured/declaration.ts'
 import { declaration as upstage } from './upstage/declaration.ts'
+import { declaration as vision } from './vision/declaration.ts'
 import type { AnswerReader } from './answer-reader.ts'
 import type { VendorAdapter, VendorDeclaration } from './vendor.ts'
 
@@ -58,5 +59,10 @@ export const vendors: readonly Vendor[] = [
     declaration: upstage,
     load: async () => (await import('./upstage/upstage.ts')).upstage,
     loadReader: async () => (await import('./upstage/reader.ts')).reader,
+  },
+  {
+    declaration: vision,
+    load: async () => (await import('./vision/vision.ts')).vision,
+    loadReader: async () => (await import('./vision/reader.ts')).reader,
   },
 ]

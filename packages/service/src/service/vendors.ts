@@ -16,8 +16,18 @@ export const openVendors = (
       const { id, name, capabilities, settings, needs, price, whenUnknown: own = 'fail' } = declaration
       const values = vendors.get(id)
       const missing = needs.find((need) => (values?.[need] ?? null) === null)
-      if (missing !== undefined) return { id, name, capabilities, missing: settings[missing].variable }
-      const access = { key: values?.key ?? '', baseUrl: values?.baseUrl ?? '', whenUnknown: whenUnknown ?? own }
+      if (missing !== undefined) return { id, name, capabilities, missing: settings[missing]?.variable ?? missing }
+      const { model, profile, pagesAtOnce, inputPrice, outputPrice } = values ?? {}
+      const isPriced = typeof inputPrice === 'number' || typeof outputPrice === 'number'
+      const access = {
+        key: values?.key ?? '',
+        baseUrl: values?.baseUrl ?? '',
+        whenUnknown: whenUnknown ?? own,
+        ...(typeof model === 'string' && { model }),
+        ...(typeof profile === 'string' && { profile }),
+        ...(typeof pagesAtOnce === 'number' && { pagesAtOnce }),
+        ...(isPriced && { prices: { input: inputPrice ?? 0, output: outputPrice ?? 0 } }),
+      }
       const adapter = await load()
       const provider = adapter.create(access, { sandbox, answers: answers.of(declaration) })
       return { ...provider, ...(price !== null && { price, countPages: pageCounter(sandbox) }) }

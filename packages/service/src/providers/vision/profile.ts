@@ -1,0 +1,23 @@
+/** How one family of models is asked about a page, and what its answer looks like. */
+export type Profile = {
+  readonly id: string
+  /** For the documentation: the models that it is made for. */
+  readonly models: string
+  readonly prompt: string
+  /** Pixels of the longer side of the picture that the model is shown. */
+  readonly longestSide: number
+  /** Tokens of the answer at most. */
+  readonly maxTokens: number
+  readonly temperature: number
+  /** What the server needs beside the fields of the OpenAI API. */
+  readonly body?: Readonly<Record<string, unknown>>
+  readonly answer: AnswerKind
+}
+
+/**
+ * - `markdown`: Markdown with tables in it as pipes or HTML.
+ * - `front-matter`: the same below a few lines about the page in YAML.
+ * - `layout`: a list in JSON of `{ bbox, category, text }`, in pixels of the picture.
+ * - `grounded`: Markdown in which each block follows its type and its box, in thousandths of the page.
+ */
+export type AnswerKind = 'markdown' | 'front-matter' | 'layout' | 'grounded'

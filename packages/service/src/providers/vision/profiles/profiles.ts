@@ -1,0 +1,15 @@
+import type { Profile } from '../profile.ts'
+import { deepseekOcr } from './deepseek-ocr.ts'
+import { dotsOcr } from './dots-ocr.ts'
+import { general } from './general.ts'
+import { nanonetsOcr } from './nanonets-ocr.ts'
+import { olmocr } from './olmocr.ts'
+import { paddleocrVl } from './paddleocr-vl.ts'
+import { qwenVl } from './qwen-vl.ts'
+
+/** All profiles; adding one takes a file and an entry here. */
+export const profiles: readonly Profile[] = [general, olmocr, nanonetsOcr, dotsOcr, paddleocrVl, deepseekOcr, qwenVl]
+export const profileIds = profiles.map(({ id }) => id)
+
+/** The profile with this id, or null. */
+export const profileOf = (id: string): Profile | null => profiles.find((profile) => profile.id === id) ?? null

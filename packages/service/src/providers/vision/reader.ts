@@ -1,0 +1,93 @@
+import { Type } from '@polyparse/document/typebox'
+import type { Warning } from '@polyparse/document'
+import type { Answer, AnswerPage } from '../answer.ts'
+import type { AnswerReader } from '../answer-reader.ts'
+import { ProviderFailure } from '../provider.ts'
+import { answerReader } from '../read-answer.ts'
+import { PageAnswer } from './answer-shape.ts'
+import { blocksOfAnswer } from './blocks.ts'
+import { declaration } from './declaration.ts'
+import { inventedNumbers, isRefusal, withoutRepetition } from './faults.ts'
+import { profileOf } from './profiles/profiles.ts'
+
+const { name } = declaration
+const readAnswers = answerReader(name, Type.Array(PageAnswer))
+
+type Read = { readonly page: AnswerPage | null; readonly warnings: readonly Warning[]; readonly isPlaced: boolean }
+
+/** Nothing that a model writes is believed: what shows that it is wrong becomes a warning, or a page that failed. */
+const readPage = (answer: PageAnswer): Read => {
+  const { page, width, height, text, isCut } = answer
+  const failed = (why: string): Read => ({
+    page: null,
+    warnings: [{ code: 'page_failed', message: `${name} could not read page ${page}: ${why}`, page }],
+    isPlaced: true,
+  })
+  if (answer.failure !== null) return failed(answer.failure)
+  const repeated = withoutRepetition(answer.content)
+  const content = repeated ?? answer.content
+  if (isRefusal(content)) return failed('the model declined.')
+  const size = { width, height }
+  const kind = profileOf(answer.profile)?.answer ?? 'markdown'
+  const blocks = blocksOfAnswer(kind, content, size)
+  if (blocks.length === 0 && text.trim() !== '') return failed('the model wrote nothing about it, but it has text.')
+  const invented = inventedNumbers(blocks.map((block) => block.text).join('\n'), text)
+  const warnings: Warning[] = [
+    ...(repeated === null ? [] : [repeats(page)]),
+    ...(isCut ? [truncated(page)] : []),
+    ...(invented === 0 ? [] : [notOnPage(page, invented)]),
+  ]
+  return {
+    page: {
+      number: page,
+      size,
+      points: null,
+      blocks: blocks.map((block) => ({ ...block, box: block.box ?? [0, 0, width, height] })),
+    },
+    warnings,
+    isPlaced: blocks.every(({ box }) => box !== null),
+  }
+}
+
+const repeats = (page: number): Warning => ({
+  code: 'answer_repeats',
+  message: `The answer about page ${page} ran in circles; what it repeated was left out, and the end of the page may be missing.`,
+  page,
+})
+const truncated = (page: number): Warning => ({
+  code: 'answer_truncated',
+  message: `The answer about page ${page} was cut off because it was too long: the end of the page is missing.`,
+  page,
+})
+const notOnPage = (page: number, count: number): Warning => ({
+  code: 'text_not_on_page',
+  message: `${count === 1 ? 'A number' : `${count} numbers`} in the answer about page ${page} ${count === 1 ? 'is' : 'are'} not in the text of the page.`,
+  page,
+})
+const unplaced: Warning = {
+  code: 'blocks_unplaced',
+  message: 'The model does not say where blocks are, so their boxes are the whole page.',
+}
+
+export const reader: AnswerReader = {
+  read: ([raw], _facts): Answer => {
+    const answers = readAnswers(raw)
+    const read = answers.map(readPage)
+    const pages = read.flatMap(({ page }) => (page === null ? [] : [page]))
+    const warnings = read.flatMap((one) => one.warnings)
+    if (pages.length === 0) {
+      const why = warnings[0]?.message ?? `${name} answered nothing.`
+      throw new ProviderFailure('provider_unavailable', why)
+    }
+    const costs = answers.flatMap(({ cost }) => (cost === null ? [] : [cost]))
+    return {
+      pages,
+      warnings: [...warnings, ...(read.every(({ isPlaced }) => isPlaced) ? [] : [unplaced])],
+      usage: {
+        pages: answers.length,
+        ...(costs.length > 0 && { cost: costs.reduce((sum, cost) => sum + cost, 0), currency: 'USD' }),
+      },
+      raw: answers.map(({ text: _text, ...answer }) => answer),
+    }
+  },
+}

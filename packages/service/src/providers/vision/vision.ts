@@ -1,0 +1,252 @@
+import { defaultRequest, EngineFailure } from '@polyparse/readers'
+import { openDocument } from '@polyparse/readers/sandbox'
+import { Type } from '@polyparse/document/typebox'
+import { Compile } from '@polyparse/document/typebox/compile'
+import { gather } from '../../lib/shared-bytes.ts'
+import { createVendorHttp, type VendorAnswer } from '../http.ts'
+import type { VendorProblem } from '../http-failure.ts'
+import { ProviderFailure, type ParseRequest, type RemoteProvider, type RemoteWork } from '../provider.ts'
+import { answerReader } from '../read-answer.ts'
+import { survey, type Survey } from '../survey.ts'
+import type { VendorAdapter } from '../vendor.ts'
+import { mediaTypesOf } from '../vendor-media-types.ts'
+import { Completion, type PageAnswer } from './answer-shape.ts'
+import { declaration } from './declaration.ts'
+import { drawnAhead, pageSeconds, turnSeconds, usualDpi } from './parameters.ts'
+import type { Profile } from './profile.ts'
+import { profileIds, profileOf } from './profiles/profiles.ts'
+import { general } from './profiles/general.ts'
+
+const { id, name, capabilities } = declaration
+
+const Options = Type.Object(
+  {
+    profile: Type.Optional(
+      Type.Enum(profileIds, { description: 'How the model is asked and how its answers are read.' }),
+    ),
+    prompt: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 4000,
+        description: 'What the model is told, instead of what the profile says.',
+      }),
+    ),
+    password: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 512,
+        description: 'Opens an encrypted document. Kept until the job ends.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+const options = Compile(Options)
+
+const readReference = answerReader(name, Type.Object({ pages: Type.Array(Type.Integer()) }))
+const readCompletion = answerReader(name, Completion)
+
+/** A page as it is shown to the model. */
+type DrawnPage = Pick<PageAnswer, 'page' | 'width' | 'height' | 'text'> & { readonly picture: string | null }
+
+/**
+ * A model that sees pictures, behind an endpoint like that of OpenAI. It is asked about one page at a time; each answer
+ * is kept as it comes, so that no page is asked about again, and all of them are read together at the end.
+ */
+const create: VendorAdapter['create'] = (
+  { key, baseUrl, model = '', profile: usual = general.id, pagesAtOnce = 4, prices = null, requestsPerSecond = 50 },
+  { sandbox, answers },
+): RemoteProvider => {
+  const http = createVendorHttp({
+    name,
+    baseUrl,
+    headers: key === '' ? {} : { authorization: `Bearer ${key}` },
+    secrets: key === '' ? [] : [key],
+    requestsPerSecond,
+    problemOf,
+  })
+
+  const askPage = async (
+    { picture, ...page }: DrawnPage,
+    { profile, prompt, signal }: { profile: Profile; prompt: string; signal: AbortSignal },
+  ): Promise<PageAnswer> => {
+    const nothing = { ...page, profile: profile.id, content: '', isCut: false, model: null, cost: null }
+    const noTokens = { input: 0, output: 0 }
+    if (picture === null) return { ...nothing, tokens: noTokens, failure: 'it could not be drawn.' }
+    const body = {
+      ...profile.body,
+      model,
+      temperature: profile.temperature,
+      max_tokens: profile.maxTokens,
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } },
+            { type: 'text', text: prompt },
+          ],
+        },
+      ],
+    }
+    try {
+      const sent = {
+        method: 'POST',
+        path: 'chat/completions',
+        body: { json: body },
+        signal,
+        seconds: pageSeconds,
+      } as const
+      const completion = readCompletion((await http.json(sent)).body)
+      const [choice] = completion.choices
+      const tokens = {
+        input: completion.usage?.prompt_tokens ?? 0,
+        output: completion.usage?.completion_tokens ?? 0,
+      }
+      return {
+        ...nothing,
+        content: choice?.message.content ?? '',
+        isCut: choice?.finish_reason === 'length',
+        failure: (choice?.message.refusal ?? null) === null ? null : 'the model declined.',
+        model: completion.model ?? null,
+        tokens,
+        cost: prices === null ? null : (tokens.input * prices.input + tokens.output * prices.output) / 1_000_000,
+      }
+    } catch (error) {
+      if (!(error instanceof ProviderFailure) || !isAboutThePage(error)) throw error
+      return { ...nothing, tokens: noTokens, failure: error.message }
+    }
+  }
+
+  /** Asks about the next pages, some at once, and keeps each answer; resolves to how many were asked about. */
+  const askNext = async (work: RemoteWork, open: readonly number[], signal: AbortSignal): Promise<number> => {
+    const { profile, prompt, password } = askedFor(work.request, usual)
+    const batch = open.slice(0, pagesAtOnce * drawnAhead)
+    const surveyed = await survey(work.request, sandbox, signal, password)
+    const drawn = await drawPages(work.request, batch, { surveyed, profile, password, signal })
+    const failures: unknown[] = []
+    const waiting = [...drawn]
+    const ask = async (): Promise<void> => {
+      for (let page = waiting.shift(); page !== undefined && failures.length === 0; page = waiting.shift()) {
+        try {
+          await work.answers.keep(page.page, JSON.stringify(await askPage(page, { profile, prompt, signal })))
+        } catch (error) {
+          failures.push(error)
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: pagesAtOnce }, ask))
+    if (failures.length > 0) throw failures[0]
+    return batch.length
+  }
+
+  const drawPages = async (
+    { source, maxPages }: ParseRequest,
+    pages: readonly number[],
+    asked: { surveyed: Survey; profile: Profile; password: string | null; signal: AbortSignal },
+  ): Promise<DrawnPage[]> => {
+    const { surveyed, profile, password, signal } = asked
+    const drawn: DrawnPage[] = []
+    for (const [dpi, numbers] of Map.groupBy(pages, (page) => dpiFor(surveyed, page, profile))) {
+      const recognition = { languages: null, dpi }
+      const request = {
+        ...defaultRequest,
+        mediaType: source.mediaType,
+        pages: numbers,
+        maxPages,
+        password,
+        recognition,
+      }
+      const document = openDocument(
+        await sandbox.run('draw', { open: () => source.open(), owner: source.owner, request }, signal).catch(asFailure),
+      )
+      for (const { number, blocks } of document.pages) {
+        const picture = document.pictures.find(({ page }) => page === number)
+        drawn.push({
+          page: number,
+          width: picture?.width ?? 1,
+          height: picture?.height ?? 1,
+          text: blocks.map(({ text }) => text).join('\n'),
+          picture: picture === undefined ? null : Buffer.from(picture.data).toString('base64'),
+        })
+      }
+    }
+    return drawn
+  }
+
+  return {
+    id,
+    name,
+    capabilities,
+    mediaTypes: mediaTypesOf('pdf', 'png', 'jpg', 'tiff', 'webp', 'gif', 'bmp'),
+    options: Options,
+    limits: {
+      concurrency: 8,
+      answerSeconds: 120,
+      pollSeconds: turnSeconds + pageSeconds + 60,
+      deadlineSeconds: 24 * 3600,
+    },
+    // Nothing is sent by a submit, so nothing is lost or paid for twice if its outcome is unknown.
+    whenUnknown: 'retry',
+
+    submit: async ({ request }, signal) => {
+      const { password } = askedFor(request, usual)
+      const { pages, pageCount } = await survey(request, sandbox, signal, password)
+      const numbers = pages ?? Array.from({ length: pageCount ?? 0 }, (_, index) => index + 1)
+      return { kind: 'submitted', reference: { pages: numbers }, pollInSeconds: 0 }
+    },
+
+    poll: async (work, signal) => {
+      const { pages } = readReference(work.reference)
+      const answered = await work.answers.pages()
+      let open = pages.filter((page) => !answered.has(page))
+      const endAt = performance.now() + turnSeconds * 1000
+      while (open.length > 0 && performance.now() < endAt) open = open.slice(await askNext(work, open, signal))
+      return open.length === 0 ? { kind: 'ready' } : { kind: 'working', pollInSeconds: 0 }
+    },
+
+    fetch: async ({ request, answers: kept }, signal) => {
+      const { password } = askedFor(request, usual)
+      const surveyed = await survey(request, sandbox, signal, password)
+      const bytes = await gather(listOf(await kept.all()))
+      return answers.read({ bodies: [bytes], request, survey: surveyed }, signal)
+    },
+  }
+}
+
+/** Answers as one list in JSON. */
+async function* listOf(answers: readonly string[]): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('[')
+  for (const [index, answer] of answers.entries()) yield Buffer.from(index === 0 ? answer : `,${answer}`)
+  yield Buffer.from(']')
+}
+
+type AskedFor = { readonly profile: Profile; readonly prompt: string; readonly password: string | null }
+
+const askedFor = ({ options: given }: ParseRequest, usual: string): AskedFor => {
+  if (!options.Check(given))
+    throw new ProviderFailure('unsupported_option', 'The options of the provider are not valid.', { notAccepted: true })
+  const profile = profileOf(given.profile ?? usual) ?? general
+  return { profile, prompt: given.prompt ?? profile.prompt, password: given.password ?? null }
+}
+
+/** The resolution at which the longer side of a page has as many pixels as the model is shown. */
+const dpiFor = ({ sizes }: Survey, page: number, { longestSide }: Profile): number => {
+  const size = sizes.get(page)
+  return size === undefined ? usualDpi : (longestSide * 72) / Math.max(size.width, size.height)
+}
+
+/** Whether the endpoint has refused one page, such as one that is too large, and others may be answered. */
+const isAboutThePage = ({ code, transient }: ProviderFailure): boolean =>
+  !transient && (code === 'unsupported_option' || code === 'document_damaged' || code === 'document_too_large')
+
+const asFailure = (error: unknown): never => {
+  if (error instanceof EngineFailure)
+    throw new ProviderFailure(error.code, error.message, { transient: error.transient, cause: error })
+  throw error
+}
+
+/** An unknown address or model is a mistake in the settings, not work that is gone. */
+const problemOf = ({ status }: VendorAnswer): VendorProblem | null =>
+  status === 404 || status === 405 || (status >= 300 && status <= 399) ? 'misconfigured' : null
+
+export const vision: VendorAdapter = { declaration, create }
