@@ -1,4 +1,4 @@
-import { choice, integer, text, type SettingTable } from '../lib/setting.ts'
+import { integer, text, type SettingTable } from '../lib/setting.ts'
 
 /** Parses `id=value` pairs. Returns null when the list is malformed or an id occurs twice. */
 const pairs = <Value>(list: string, valueOf: (written: string) => Value | null): ReadonlyMap<string, Value> | null => {
@@ -15,6 +15,15 @@ const pairs = <Value>(list: string, valueOf: (written: string) => Value | null):
 const adapterId = (written: string): string | null => (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(written) ? written : null)
 
 const count = (written: string): number | null => (/^[1-9]\d{0,5}$/.test(written) ? Number(written) : null)
+
+/** For all vendors, or by the id of each. */
+export type WhenUnknown = {
+  readonly forAll: 'fail' | 'retry' | null
+  readonly byProvider: ReadonlyMap<string, 'fail' | 'retry'>
+}
+
+const failOrRetry = (written: string): 'fail' | 'retry' | null =>
+  written === 'fail' || written === 'retry' ? written : null
 
 const dollars = (written: string): number | null => (/^\d{1,7}(?:\.\d{1,6})?$/.test(written) ? Number(written) : null)
 
@@ -70,10 +79,24 @@ export const providerSettings = {
     absent: new Map<string, number>(),
     help: 'What vendors charge you per page, for both spending limits. By default, their list prices; with 0, nothing is counted.',
   },
+  providerDeadlines: {
+    variable: 'POLYPARSE_PROVIDER_DEADLINES',
+    allowed: 'pairs of a vendor and seconds, as in `docling-serve=600`, separated by commas',
+    parse: (value: string) => pairs(value, count),
+    default: '',
+    absent: new Map<string, number>(),
+    help: 'How long a vendor may take for a document, from the submit to the result; after that the run fails as `timeout`. By default, vendors have their own limits, most of them hours.',
+  },
   whenUnknown: {
     variable: 'POLYPARSE_WHEN_UNKNOWN',
-    ...choice('fail', 'retry'),
+    allowed: '`fail` or `retry`, or pairs of a vendor and one of them, as in `datalab=retry,reducto=fail`',
+    parse: (value: string): WhenUnknown | null => {
+      const forAll = failOrRetry(value)
+      if (forAll !== null) return { forAll, byProvider: new Map() }
+      const byProvider = pairs(value, failOrRetry)
+      return byProvider === null ? null : { forAll: null, byProvider }
+    },
     default: '',
-    help: 'What to do when it is unknown whether a vendor has accepted a document: the run fails, or the vendor is asked again and may charge twice. Without it, only `docling-serve`, which charges nothing, is asked again.',
+    help: 'What to do when it is unknown whether a vendor has accepted a document: the run fails, or the vendor is asked again and may charge twice. Without it, only `docling-serve` and `vision`, which charge nothing for that, are asked again.',
   },
 } as const satisfies SettingTable

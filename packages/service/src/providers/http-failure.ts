@@ -60,6 +60,8 @@ const problems: Readonly<
 }
 
 type Details = {
+  /** What the vendor answered: its status and its words, for the caller. */
+  readonly said?: { readonly status: number | null; readonly words: string }
   readonly notAccepted?: boolean
   readonly retryAfterSeconds?: number | undefined
   readonly cause?: unknown
@@ -68,11 +70,24 @@ type Details = {
 /** A problem with a vendor as a failure for the worker. */
 export const vendorFailure = (vendor: string, problem: VendorProblem, details: Details = {}): ProviderFailure => {
   const { code, transient, sentence } = problems[problem]
-  return new ProviderFailure(code, sentence(vendor), {
-    ...details,
+  const { said, ...more } = details
+  return new ProviderFailure(code, sentence(vendor) + (said === undefined || isOurs(problem) ? '' : asSaid(said)), {
+    ...more,
     transient: transient === true,
     gone: problem === 'gone',
   })
+}
+
+/** What a vendor says about the account that the service has there is for the operator alone. */
+const isOurs = (problem: VendorProblem): boolean => problem === 'auth' || problem === 'quota'
+
+const asSaid = ({ status, words }: NonNullable<Details['said']>): string => {
+  if (words === '') return status === null ? '' : ` It answered with the status ${status}.`
+  const quoted = `“${words
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/[.\s]+$/, '')}”.`
+  return status === null ? ` It said: ${quoted}` : ` It answered with the status ${status}: ${quoted}`
 }
 
 /** The problem that a status means, unless the vendor's body says otherwise. */
@@ -98,6 +113,8 @@ export const problemOfStatus = (status: number): VendorProblem => {
     case 425:
       return 'unavailable'
     default:
+      // A redirect is not followed: an address of the operator's leads elsewhere.
+      if (status >= 300 && status <= 399) return 'misconfigured'
       return status >= 400 && status <= 499 ? 'refused' : 'unavailable'
   }
 }

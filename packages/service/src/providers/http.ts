@@ -107,16 +107,18 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
     if (pauseMs > 0) throw vendorFailure(name, 'unavailable', { notAccepted: true, retryAfterSeconds: pauseMs / 1000 })
   }
 
-  const failed = (given: VendorAnswer): ProviderFailure => {
+  const failed = (given: VendorAnswer, isPost: boolean): ProviderFailure => {
     const { status, headers, body } = given
     const own = vendor.problemOf?.(given) ?? null
-    const problem = own ?? problemOfStatus(status)
+    // What is posted to asks for new work, so nothing can be gone: the address is wrong.
+    const problem = own ?? (isPost && (status === 404 || status === 405) ? 'misconfigured' : problemOfStatus(status))
     const retryAfterSeconds = pauseAsked(headers)
     const said = vendorText(body === unreadable ? null : body, secrets)
     const clear = isRefusal(status, { json: isObject(body), retryAfter: retryAfterSeconds !== undefined })
     return vendorFailure(name, problem, {
       notAccepted: clear || (own !== null && own !== 'unavailable'),
       retryAfterSeconds,
+      said: { status, words: said },
       cause: new VendorAnswerError(`HTTP status ${status}${said === '' ? '' : `: ${said}`}`),
     })
   }
@@ -147,7 +149,8 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
         totalMs: seconds * 1000,
         maxBytes,
       })
-      if (response.status < 200 || response.status > 299) throw failed(answer(response, await beginning(response.body)))
+      if (response.status < 200 || response.status > 299)
+        throw failed(answer(response, await beginning(response.body)), method === 'POST')
       const result = await read(response)
       breaker.succeeded()
       return result
@@ -191,6 +194,7 @@ export const createVendorHttp = (vendor: Vendor): VendorHttp => {
       vendorFailure(name, problem, {
         retryAfterSeconds: pauseAsked(headers),
         notAccepted: problem !== 'unavailable',
+        said: { status: null, words: vendorText(body, secrets) },
         cause: new VendorAnswerError(vendorText(body, secrets)),
       }),
   }

@@ -38,7 +38,12 @@ export const openProviders = async (
     throw new SettingsError(mistakes.map((message) => ({ variable: 'POLYPARSE_PROVIDERS', message })))
   const providers = bindProviders(adapters, settings.providers)
   requireProviders(settings, enabledOf(providers))
-  return providers.map((provider) => priced(provider, settings.providerPrices.get(provider.id)))
+  return providers.map((provider) =>
+    withDeadline(
+      priced(provider, settings.providerPrices.get(provider.id)),
+      settings.providerDeadlines.get(provider.id),
+    ),
+  )
 }
 
 /** The provider at the price that the operator pays per page; if that is nothing, its spending is not counted. */
@@ -46,6 +51,15 @@ const priced = (provider: Provider | MissingProvider, perPage: number | undefine
   if (perPage === undefined || 'missing' in provider || !isRemote(provider)) return provider
   const { price: _listed, ...rest } = provider
   return perPage === 0 ? rest : { ...rest, price: { perPage } }
+}
+
+/** The provider with the time that the operator gives it for a document. */
+const withDeadline = (
+  provider: Provider | MissingProvider,
+  deadlineSeconds: number | undefined,
+): Provider | MissingProvider => {
+  if (deadlineSeconds === undefined || 'missing' in provider || !isRemote(provider)) return provider
+  return { ...provider, limits: { ...provider.limits, deadlineSeconds } }
 }
 
 export const enabledOf = (providers: readonly (Provider | MissingProvider)[]): readonly Provider[] =>
@@ -118,7 +132,7 @@ const requireConfinement = (layers: Layers): void => {
 }
 
 const requireProviders = (
-  { defaultProvider, autoEscalate, providerLimits, providerPrices }: Settings,
+  { defaultProvider, autoEscalate, providerLimits, providerPrices, providerDeadlines }: Settings,
   providers: readonly Provider[],
 ): void => {
   const ids = providers.map(({ id }) => id)
@@ -134,6 +148,11 @@ const requireProviders = (
   if ([...providerPrices.keys()].some((id) => !remote.includes(id)))
     mistakes.push({
       variable: 'POLYPARSE_PROVIDER_PRICES',
+      message: remote.length === 0 ? 'names a vendor, and none is enabled' : `may name ${remote.join(', ')}`,
+    })
+  if ([...providerDeadlines.keys()].some((id) => !remote.includes(id)))
+    mistakes.push({
+      variable: 'POLYPARSE_PROVIDER_DEADLINES',
       message: remote.length === 0 ? 'names a vendor, and none is enabled' : `may name ${remote.join(', ')}`,
     })
   if (mistakes.length > 0) throw new SettingsError(mistakes)

@@ -22,7 +22,7 @@ export const openVendors = (
       const access = {
         key: values?.key ?? '',
         baseUrl: values?.baseUrl ?? '',
-        whenUnknown: whenUnknown ?? own,
+        whenUnknown: whenUnknown?.byProvider.get(id) ?? whenUnknown?.forAll ?? own,
         ...(typeof model === 'string' && { model }),
         ...(typeof profile === 'string' && { profile }),
         ...(typeof pagesAtOnce === 'number' && { pagesAtOnce }),

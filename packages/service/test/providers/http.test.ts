@@ -233,7 +233,21 @@ describe('a failure at a vendor', () => {
   it('says when the vendor may be asked again, and what it no longer has', async () => {
     assert.equal((await failureOf({ path: '429' })).retryAfterSeconds, 7)
     assert.equal((await failureOf({ path: '429-ms' })).retryAfterSeconds, 0.25)
-    assert.equal((await failureOf({ path: '404' })).gone, true)
+    assert.equal((await failureOf({ path: '404', method: 'GET' })).gone, true)
+  })
+
+  it('where new work is asked for, nothing is gone: the address is wrong, which the caller learns at once', async () => {
+    for (const path of ['404', '307']) {
+      const failure = await failureOf({ path, body: { json: {} } })
+      assert.deepEqual([failure.gone, failure.transient, failure.notAccepted], [false, false, true], path)
+      assert.match(failure.message, /is not set up properly.+ It answered with the status (?:404|307)/)
+    }
+  })
+
+  it('tells the caller what the vendor says, without keys, documents or what looks like either', async () => {
+    const { message } = await failureOf({ path: '422' })
+    assert.match(message, /It answered with the status 422: “Value error, bad document; …”\.$/)
+    assert.doesNotMatch((await failureOf({ path: '401' })).message, new RegExp(key))
   })
 
   it('an answer that is too large is cut off and not asked for again', async () => {

@@ -32,6 +32,7 @@ describe('vendors', () => {
         ['unstructured', false, 'UNSTRUCTURED_API_KEY'],
         ['docling-serve', false, 'DOCLING_SERVE_URL'],
         ['upstage', false, 'UPSTAGE_API_KEY'],
+        ['vision', false, 'VISION_BASE_URL'],
       ],
     )
     assert.deepEqual(entries.find(({ id }) => id === 'reducto')?.limits, { bytes: 100_000_000 })

@@ -111,15 +111,23 @@ test('a document larger than the vendor accepts is never sent', async () => {
   assert.equal(vendor.asked.submit, 0)
 })
 
-for (const [trouble, how] of [
-  ['reset-before', 'breaks off once it has the document'],
-  ['reset-after', 'breaks off once it has taken the work'],
-  ['malformed', 'answers with half a JSON'],
-  [{ status: 500 }, 'answers with 500'],
-  [{ status: 503, body: 'upstream connect error' }, 'answers with the 503 of a proxy'],
-  ['stall-after', 'never answers'],
+for (const [trouble, how, why] of [
+  ['reset-before', 'breaks off once it has the document', 'Vendor is not available at the moment.'],
+  ['reset-after', 'breaks off once it has taken the work', 'Vendor is not available at the moment.'],
+  ['malformed', 'answers with half a JSON', 'Vendor is not available at the moment.'],
+  [
+    { status: 500, body: '{"detail":"No OCR engine"}' },
+    'answers with 500',
+    'Vendor is not available at the moment. It answered with the status 500: “No OCR engine”.',
+  ],
+  [
+    { status: 503, body: 'upstream connect error' },
+    'answers with the 503 of a proxy',
+    'Vendor is not available at the moment. It answered with the status 503.',
+  ],
+  ['stall-after', 'never answers', 'Vendor did not answer within 1 s.'],
 ] as const) {
-  test(`a run whose vendor ${how} says that the outcome is unknown, and is not submitted again`, async () => {
+  test(`a run whose vendor ${how} says so and that the outcome is unknown, and is not submitted again`, async () => {
     const { vendor, upload, deliverAll, read } = await open({ limits: { answerSeconds: 0.5 } })
     vendor.meet('submit', trouble)
     const job = await upload()
@@ -127,7 +135,7 @@ for (const [trouble, how] of [
     const { job: ended, runs } = await read(job.id)
     assert.equal(
       ended.error,
-      'Vendor did not respond. Whether it accepted the document, and charges for it, is unknown. It was not asked again.',
+      `${why} Whether it accepted the document, and charges for it, is unknown. It was not asked again.`,
     )
     assert.equal(runs[0]?.error?.code, 'provider_outcome_unknown')
     assert.equal(vendor.asked.submit, 1)

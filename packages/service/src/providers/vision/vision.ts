@@ -3,8 +3,7 @@ import { openDocument } from '@polyparse/readers/sandbox'
 import { Type } from '@polyparse/document/typebox'
 import { Compile } from '@polyparse/document/typebox/compile'
 import { gather } from '../../lib/shared-bytes.ts'
-import { createVendorHttp, type VendorAnswer } from '../http.ts'
-import type { VendorProblem } from '../http-failure.ts'
+import { createVendorHttp } from '../http.ts'
 import { ProviderFailure, type ParseRequest, type RemoteProvider, type RemoteWork } from '../provider.ts'
 import { answerReader } from '../read-answer.ts'
 import { survey, type Survey } from '../survey.ts'
@@ -63,7 +62,6 @@ const create: VendorAdapter['create'] = (
     headers: key === '' ? {} : { authorization: `Bearer ${key}` },
     secrets: key === '' ? [] : [key],
     requestsPerSecond,
-    problemOf,
   })
 
   const askPage = async (
@@ -244,9 +242,5 @@ const asFailure = (error: unknown): never => {
     throw new ProviderFailure(error.code, error.message, { transient: error.transient, cause: error })
   throw error
 }
-
-/** An unknown address or model is a mistake in the settings, not work that is gone. */
-const problemOf = ({ status }: VendorAnswer): VendorProblem | null =>
-  status === 404 || status === 405 || (status >= 300 && status <= 399) ? 'misconfigured' : null
 
 export const vision: VendorAdapter = { declaration, create }

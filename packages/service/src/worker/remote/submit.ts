@@ -66,16 +66,23 @@ export const submit = async (
       work.logger.warn({ err: error, refused, whenUnknown: provider.whenUnknown }, 'the submit failed')
       return refused
         ? keepAndRecord(parts, work, submission, refusal)
-        : untilRecorded(work.logger, () => recordNoAnswer(parts, work, submission))
+        : untilRecorded(work.logger, () => recordNoAnswer(parts, work, submission, whyOf(error)))
     },
   )
   await untilAborted(recorded, stopping)
 }
 
-const recordNoAnswer = async (parts: WorkerParts, work: RemoteRun, submission: RecordedSubmission): Promise<void> => {
+const whyOf = (error: unknown): string | null => (error instanceof ProviderFailure ? error.message : null)
+
+const recordNoAnswer = async (
+  parts: WorkerParts,
+  work: RemoteRun,
+  submission: RecordedSubmission,
+  why: string | null,
+): Promise<void> => {
   const { job, run } = work
   await parts.database.transaction(async (transaction) => {
     const claim = (await lockJob(transaction, job.id)) ? await takeForAnswer(transaction, run.id, submission) : null
-    if (claim !== null) await outcomeUnknown(parts, transaction, work, claim)
+    if (claim !== null) await outcomeUnknown(parts, transaction, work, claim, why)
   })
 }

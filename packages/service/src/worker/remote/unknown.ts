@@ -13,19 +13,23 @@ const maxSubmissions = 3
 
 type Asked = { readonly job: Job; readonly run: Run; readonly provider: RemoteProvider }
 
-/** It is unknown whether the vendor has accepted the submit. The provider decides what to do. */
+/**
+ * It is unknown whether the vendor has accepted the submit. The provider decides what to do. `why`: what came instead of
+ * a proper answer, in a sentence; null: nothing came.
+ */
 export const outcomeUnknown = (
   parts: WorkerParts,
   transaction: Transaction,
   { run, provider }: Asked,
   claim: Claim,
+  why: string | null = null,
 ): Promise<void> =>
   submitAgainOrFail(parts, transaction, claim, {
     provider,
     failures: run.failures,
     lost: false,
     code: 'provider_outcome_unknown',
-    message: `${provider.name} did not respond. Whether it accepted the document, and charges for it, is unknown.`,
+    message: `${why ?? `${provider.name} did not respond.`} Whether it accepted the document, and charges for it, is unknown.`,
   })
 
 /** The vendor accepted the work and has lost it: to have it done again is a second request. */
