@@ -1,4 +1,5 @@
 import { fold } from './fold.ts'
+import type { ReadingTable } from './tables.ts'
 
 /** Whether a part of a reading is right: hardly a character wrong, and no number. */
 export type Judged = { readonly right: boolean; readonly wrongNumbers: number }
@@ -7,6 +8,7 @@ const maxErrorShare = 0.02
 
 /** Judges a text by the part of the truth that is most like it; both are folded. */
 export const judgeText = (text: string, truth: string): Judged => {
+  if (asItStands(text, truth)) return { right: true, wrongNumbers: 0 }
   const { distance, start, end } = nearest(text, truth)
   const numbers = numbersIn(text)
   const missing = numbersIn(truth.slice(...wholeWords(truth, start, end)))
@@ -19,14 +21,67 @@ export const judgeText = (text: string, truth: string): Judged => {
   return { right, wrongNumbers: wrong.length }
 }
 
+/** Whether the truth has the text anywhere, with whole words at both ends. */
+const asItStands = (text: string, truth: string): boolean => {
+  for (let start = truth.indexOf(text); start >= 0; start = truth.indexOf(text, start + 1)) {
+    const [from, to] = wholeWords(truth, start, start + text.length)
+    if (from === start && to === start + text.length) return true
+  }
+  return false
+}
+
+/** A cell of a true table, with the other texts of its row and of its column; null where any are as good. */
+export type TrueCell = {
+  readonly text: string
+  readonly row: ReadonlySet<string> | null
+  readonly column: ReadonlySet<string> | null
+}
+
 /**
- * Judges a cell of a table by the rows of the true tables: one has its text, beside the text of another cell of its row
- * if there is any.
+ * Judges a cell of a table by those of the true tables: one has its text, in a row and a column that have the text of
+ * another cell of its row and its column, if there is any.
  */
-export const judgeCell = (text: string, beside: readonly string[], rows: readonly ReadonlySet<string>[]): Judged => {
-  const others = beside.filter((other) => other !== '')
-  const right = rows.some((row) => row.has(text) && (others.length === 0 || others.some((other) => row.has(other))))
+export const judgeCell = (
+  text: string,
+  row: readonly string[],
+  column: readonly string[],
+  truth: readonly TrueCell[],
+): Judged => {
+  const isIn = (others: readonly string[], texts: ReadonlySet<string> | null): boolean => {
+    const named = others.filter((other) => other !== '')
+    return texts === null || named.length === 0 || named.some((other) => texts.has(other))
+  }
+  const right = truth.some((cell) => cell.text === text && isIn(row, cell.row) && isIn(column, cell.column))
   return { right, wrongNumbers: right ? 0 : numbersIn(text).length }
+}
+
+type Line = 'row' | 'column'
+type Placed = {
+  readonly text: string
+  readonly row: number
+  readonly column: number
+  readonly rowSpan?: number
+  readonly columnSpan?: number
+}
+
+/** The texts of the other cells of its rows, or of its columns. */
+export const textsBeside = (cells: readonly Placed[], cell: Placed, line: Line): string[] => {
+  const [from, to] = extent(cell, line)
+  return cells.flatMap((other) => {
+    const [start, end] = extent(other, line)
+    return other !== cell && start < to && from < end ? [other.text] : []
+  })
+}
+
+const extent = ({ row, column, rowSpan = 1, columnSpan = 1 }: Placed, line: Line): [from: number, to: number] =>
+  line === 'row' ? [row, row + rowSpan] : [column, column + columnSpan]
+
+/** The cells of a true table, a spanning one in all of its rows and columns. */
+export const trueCells = ({ cells }: ReadingTable): TrueCell[] => {
+  const textsOf = (line: Line, cell: Placed): ReadonlySet<string> => new Set(textsBeside(cells, cell, line))
+  return cells
+    .filter(({ text }) => text !== '')
+    .map((cell) => ({ text: cell.text, row: textsOf('row', cell), column: textsOf('column', cell) }))
 }
 
 export const numbersIn = (text: string): string[] =>
