@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Block, Cell, Document, Warning } from '@polyparse/document'
-import { at } from '../src/auto/agreement.ts'
+import type { Block, Box, Cell, Document, Warning, Word } from '@polyparse/document'
 import { withConfidence } from '../src/auto/confidence.ts'
+import { at } from '../src/auto/curve.ts'
 import type { SecondPage } from '../src/auto/second-reading.ts'
 import { pairsOf, wordsOf } from '../src/auto/words.ts'
 
@@ -14,6 +14,15 @@ const block = (text: string, more: Partial<Block> = {}): Block => ({
   text,
   ...more,
 })
+
+/** Words of 10 points of height, one after another from a place on; two spaces are wide white. */
+const wordsAt = (text: string, [left, top]: readonly [number, number]): Word[] =>
+  [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => {
+    const from =
+      left + [...text.slice(0, index).matchAll(/ {2}|./g)].reduce((sum, [part]) => sum + (part === '  ' ? 20 : 3), 0)
+    const bbox: Box = [from, top, from + 3 * word.length, top + 10]
+    return { text: word, bbox, confidence: 1 }
+  })
 
 type Page = {
   readonly blocks: readonly Block[]
@@ -36,7 +45,15 @@ const documentOf = ({ blocks, rows, warnings = [] }: Page): Document => ({
             rowCount: rows.length,
             columnCount: rows[0]?.length ?? 0,
             cells: rows.flatMap((texts, row) =>
-              texts.map((text, column): Cell => ({ row, column, rowSpan: 1, columnSpan: 1, text, header: false })),
+              texts.map((text, column): Cell => ({
+                row,
+                column,
+                rowSpan: 1,
+                columnSpan: 1,
+                text,
+                header: false,
+                bbox: [100 * column, 20 * row, 100 * column + 100, 20 * row + 20],
+              })),
             ),
           },
         ],
@@ -68,6 +85,21 @@ describe('the confidence of a text', () => {
   it('is low where the second way has another number', () => {
     assert.ok(read(text.replace('15,961', '15,981')) < 0.9)
     assert.ok(read(`${'Much else is said. '.repeat(20)}${text.replace('14,208', '-14,208')}`) < 0.9)
+  })
+
+  it('is low of several lines with wide white in one, where columns may have been read across', () => {
+    const lines = ['Account holder: Ida  Branch: Holm', 'Number: 1193  Period: May']
+    const words = lines.flatMap((line, index) => wordsAt(line, [0, 12 * index]))
+    const one = block(lines.join(' '), { words })
+    assert.ok(confidenceOf(withConfidence(documentOf({ blocks: [one] }), second(lines.join(' ')))) < 0.9)
+  })
+
+  it('is not low of one line with wide white, such as a label and its value, in whatever order the second way has it', () => {
+    const line = 'Place of birth:  Saint Brannoc'
+    const one = block(line, { words: wordsAt(line, [0, 0]) })
+    assert.ok(
+      confidenceOf(withConfidence(documentOf({ blocks: [one] }), second('Saint Brannoc Place of birth'))) >= 0.9,
+    )
   })
 
   it('is neither without a second reading', () => {
@@ -102,9 +134,15 @@ describe('the confidence of a table', () => {
     ['Holm', '310', '452'],
     ['Marram', '478', '371'],
   ]
-  const table = block(rows.flat().join(' '), { type: 'table', table: 'p1-t1' })
-  const read = (tables: readonly (readonly string[])[]) => {
-    const document = withConfidence(documentOf({ blocks: [table], rows }), second('', tables))
+  const read = (
+    tables: readonly (readonly string[])[],
+    { text = '', own = rows }: { text?: string; own?: typeof rows } = {},
+  ) => {
+    const words = own.flatMap((texts, row) =>
+      texts.flatMap((cell, column) => wordsAt(cell, [100 * column, 20 * row + 5])),
+    )
+    const table = block(own.flat().join(' '), { type: 'table', table: 'p1-t1', words })
+    const document = withConfidence(documentOf({ blocks: [table], rows: own }), second(text, tables))
     return {
       block: confidenceOf(document),
       cells: document.tables.flatMap(({ cells }) => cells.map(({ confidence = -1 }) => confidence)),
@@ -117,10 +155,10 @@ describe('the confidence of a table', () => {
     assert.ok(cells.every((confidence) => confidence >= 0.95))
   })
 
-  it('is low where the second way divides the columns in another way', () => {
+  it('is not high where the second way divides the columns in another way', () => {
     const { block: whole, cells } = read([['Town', '2024 2025', 'Holm', '310 452', 'Marram', '478 371']])
-    assert.ok(whole < 0.9)
-    assert.ok(cells.every((confidence) => confidence < 0.9))
+    assert.ok(whole < 0.95)
+    assert.ok([1, 2, 4, 5, 7, 8].every((index) => (cells[index] ?? 1) < 0.95))
   })
 
   it('is low of the one cell that the second way reads differently', () => {
@@ -129,8 +167,55 @@ describe('the confidence of a table', () => {
     assert.ok((cells[0] ?? 0) >= 0.95)
   })
 
-  it('is low where the second way finds no table', () => {
-    assert.ok(read([]).block < 0.9)
+  it('is high of the cells where the second way has the same rows as lines, and no table', () => {
+    const { cells } = read([], { text: rows.flat().join(' ') })
+    assert.ok(cells.every((confidence) => confidence >= 0.95))
+  })
+
+  it('is neither where the second way has the words in another order', () => {
+    const { cells } = read([], { text: 'Town Holm Marram 2024 310 478 2025 452 371' })
+    assert.ok(cells.every((confidence) => confidence >= 0.9 && confidence < 0.95))
+  })
+
+  it('is low of the row in which two numbers stand in one cell', () => {
+    const { cells } = read([], { own: [...rows, ['Sandvik', '512 1498', '']] })
+    assert.ok(cells.slice(-3).every((confidence) => confidence < 0.8))
+  })
+
+  it('takes a number whose figures are grouped by spaces for one', () => {
+    const large = rows.map((texts) => texts.map((text) => text.replace(/^\d{3}$/, '1 $&')))
+    assert.ok(
+      read([large.flat().map((text) => wordsOf(text).join(' '))], { own: large }).cells.every(
+        (confidence) => confidence >= 0.95,
+      ),
+    )
+  })
+
+  it('is low where wide white stands within a cell, and with it the edge of a column', () => {
+    const wide = [...rows, ['Sandvik  Bay', '512', '498']]
+    assert.ok(read([], { own: wide, text: wide.flat().join(' ') }).cells.every((confidence) => confidence < 0.9))
+  })
+
+  it('is not lowered by the white between a currency and its amount', () => {
+    const dollars = rows.map((texts) => texts.map((text) => text.replace(/^\d{3}$/, '$  $&')))
+    assert.ok(read([rows.flat()], { own: dollars }).cells.every((confidence) => confidence >= 0.95))
+  })
+
+  it('is low where the words of two columns stand in the same place', () => {
+    const touching = [...rows, ['A long label that reaches over the next column', '', '']]
+    assert.ok(read([], { own: touching }).cells.every((confidence) => confidence < 0.9))
+  })
+
+  it('needs words that are surer where a cell has a number that was recognised', () => {
+    const warnings = [{ code: 'page_recognized', message: 'It was.', page: 1 }]
+    const recognized = documentOf({ blocks: [block('', { type: 'table', table: 'p1-t1' })], rows, warnings })
+    const tables = recognized.tables.map((table) => ({
+      ...table,
+      cells: table.cells.map((cell) => ({ ...cell, confidence: 0.98 })),
+    }))
+    const [first] = withConfidence({ ...recognized, tables }, new Map()).tables
+    const [town = 0, year = 1] = first?.cells.map(({ confidence }) => confidence) ?? []
+    assert.ok(year < town && town < 0.95)
   })
 })
 

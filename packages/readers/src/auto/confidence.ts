@@ -1,8 +1,19 @@
-import { type Block, type Document, type Page, type Table, type Warning, warning } from '@polyparse/document'
-import { confidenceOfTable, confidenceOfText } from './agreement.ts'
-import { maxByWarning, minPageConfidence } from './parameters.ts'
+import {
+  type Block,
+  type Cell,
+  type Document,
+  type Page,
+  type Table,
+  type Warning,
+  type Word,
+  warning,
+} from '@polyparse/document'
+import { maxByWarning, minPageConfidence, recognizedNumber } from './parameters.ts'
 import { recognizedText } from './recognized.ts'
 import type { SecondPage } from './second-reading.ts'
+import { confidenceOfTable } from './table-agreement.ts'
+import { confidenceOfText } from './text-agreement.ts'
+import { isNumber } from './words.ts'
 
 /** The evidence of how far a page can be believed, besides what its engine says of each word. */
 type Evidence = {
@@ -20,20 +31,37 @@ const noEvidence: Evidence = { second: undefined, isRecognized: false, max: 1 }
  */
 export const withConfidence = (document: Document, second: ReadonlyMap<number, SecondPage>): Document => {
   const evidence = new Map(document.pages.map((page) => [page.number, evidenceOf(page, document, second)]))
-  const tables = new Map(document.tables.map((table) => [table.id, judgeTable(table, evidence.get(table.page))]))
+  const blockOf = new Map(document.pages.flatMap(({ blocks }) => blocks.map((block) => [block.table ?? '', block])))
+  const tables = new Map(
+    document.tables.map((table) => [
+      table.id,
+      judgeTable(table, blockOf.get(table.id)?.words ?? [], evidence.get(table.page)),
+    ]),
+  )
   const pages = document.pages.map((page) => {
-    const blocks = page.blocks.map((block) => {
+    const judged = page.blocks.map((block) => {
       const table = tables.get(block.table ?? '')
-      return { ...block, confidence: round(table?.confidence ?? textConfidence(block, evidence.get(page.number))) }
+      const confidence = table?.confidence ?? textConfidence(block, evidence.get(page.number))
+      return {
+        block: { ...block, confidence: round(confidence) },
+        sure: lengthOf(block) * (table?.share ?? confidence),
+      }
     })
-    return { ...page, blocks, quality: meanOf(blocks) }
+    const blocks = judged.map(({ block }) => block)
+    return {
+      page: { ...page, blocks },
+      length: sumOf(blocks.map(lengthOf)),
+      sure: sumOf(judged.map(({ sure }) => sure)),
+    }
   })
+  const rated = pages.map(({ page, length, sure }) => ({ ...page, quality: shareOf(sure, length) }))
+  const sure = sumOf(pages.map((page) => page.sure))
   return {
     ...document,
-    pages,
+    pages: rated,
     tables: [...tables.values()].map(({ table }) => table),
-    quality: { score: meanOf(pages.flatMap(({ blocks }) => blocks)), scale: '0-1' },
-    warnings: [...document.warnings, ...pages.flatMap(doubted)],
+    quality: { score: shareOf(sure, sumOf(pages.map(({ length }) => length))), scale: '0-1' },
+    warnings: [...document.warnings, ...rated.flatMap(doubted)],
   }
 }
 
@@ -50,30 +78,44 @@ const evidenceOf = (
   }
 }
 
-const textConfidence = ({ text, words }: Block, { second, isRecognized, max }: Evidence = noEvidence): number =>
-  text === '' ? 1 : Math.min(max, isRecognized ? recognizedText(words ?? []) : confidenceOfText(text, second))
+const textConfidence = (block: Block, evidence: Evidence = noEvidence): number => {
+  if (block.text === '') return 1
+  const { second, isRecognized } = evidence
+  const read = isRecognized ? recognizedText(block.words ?? []) : confidenceOfText(block, second)
+  return Math.min(evidence.max, read)
+}
 
-const judgeTable = (
-  table: Table,
-  { second, max }: Evidence = noEvidence,
-): { readonly table: Table; readonly confidence: number } => {
-  const agreement = confidenceOfTable(table, second)
+type JudgedTable = {
+  readonly table: Table
+  /** That the whole table is right. */
+  readonly confidence: number
+  /** The share of its text that probably is. */
+  readonly share: number
+}
+
+const judgeTable = (table: Table, words: readonly Word[], evidence: Evidence = noEvidence): JudgedTable => {
+  const agreement = confidenceOfTable(table, words, evidence.second)
   let confidence = agreement.table
-  const cells = table.cells.map((cell) => {
+  const cells = table.cells.map((cell, index) => {
     // A table of a page with a text layer has certain words.
-    const read = (cell.confidence ?? 1) ** Math.max(1, cell.text.split(' ').length)
-    if (/\p{N}/u.test(cell.text)) confidence *= read
-    return { ...cell, confidence: round(Math.min(max, read * agreement.cellOf(cell.text))) }
+    const words = (cell.confidence ?? 1) ** Math.max(1, cell.text.split(' ').length)
+    const read = isNumber(cell.text) ? words ** recognizedNumber : words
+    if (isNumber(cell.text)) confidence *= words
+    return { ...cell, confidence: round(Math.min(evidence.max, read * (agreement.cells[index] ?? 1))) }
   })
-  return { table: { ...table, cells }, confidence: Math.min(max, confidence) }
+  return {
+    table: { ...table, cells },
+    confidence: Math.min(evidence.max, confidence),
+    share: shareOf(sumOf(cells.map((cell) => lengthOf(cell) * cell.confidence)), sumOf(cells.map(lengthOf))),
+  }
 }
 
-/** The share of the text of blocks that is probably right; 1 without text. */
-const meanOf = (blocks: readonly Block[]): number => {
-  const length = blocks.reduce((sum, { text }) => sum + text.length, 0)
-  const sure = blocks.reduce((sum, { text, confidence = 1 }) => sum + text.length * confidence, 0)
-  return length === 0 ? 1 : round(sure / length)
-}
+const lengthOf = ({ text }: Block | Cell): number => text.length
+
+const sumOf = (figures: readonly number[]): number => figures.reduce((sum, figure) => sum + figure, 0)
+
+/** 1 where there is nothing. */
+const shareOf = (part: number, whole: number): number => (whole === 0 ? 1 : round(part / whole))
 
 const doubted = ({ number, quality = 1 }: Page): Warning[] =>
   quality >= minPageConfidence

@@ -1,0 +1,89 @@
+import type { Cell, Table, Word } from '@polyparse/document'
+import { at, type Curve } from './curve.ts'
+import { alone, cells as known, tables } from './parameters.ts'
+import type { SecondPage } from './second-reading.ts'
+import { shapeOf } from './table-shape.ts'
+import { pairsOf, wordsOf } from './words.ts'
+
+/** The probability that a table is right as a whole, and that each of its cells is, in their order. */
+export type TableConfidence = { readonly table: number; readonly cells: readonly number[] }
+
+/**
+ * Three things speak for a cell: the words of a table stand clearly in columns; the second reading has a table
+ * with the same cells; it has the words of the cell and of those beside it one after another.
+ */
+export const confidenceOfTable = (
+  table: Table,
+  words: readonly Word[],
+  second: SecondPage | undefined,
+): TableConfidence => {
+  const { isClear, mergedRows } = shapeOf(table, words)
+  const texts = table.cells.map(({ text }) => wordsOf(text).join(' '))
+  const { other, share } = mostAlike(texts, second)
+  const isInLine = second === undefined ? () => false : inLinesOf(table.cells, second)
+  const cellConfidence = (cell: Cell, index: number): number => {
+    const text = texts[index] ?? ''
+    if (mergedRows.has(cell.row)) return known.merged
+    if (second === undefined) return isClear ? alone.cell : known.unclear.other
+    if (text === '' || other.has(text)) return at(isClear ? known.clear.same : known.unclear.same, share)
+    if (!isClear) return known.unclear.other
+    if (share >= known.minOtherwiseSame || !areTogether(text, second)) return known.clear.contradicted
+    return isInLine(cell) ? known.clear.inLine : known.clear.apart
+  }
+  const whole: Curve = isClear ? tables.clear : tables.unclear
+  return {
+    table: second === undefined ? alone.table : at(whole, share),
+    cells: table.cells.map(cellConfidence),
+  }
+}
+
+type Alike = { readonly other: ReadonlySet<string>; readonly share: number }
+
+/** The table of the second reading that has most of the cells; an empty one with a share of 0 if it has none. */
+const mostAlike = (texts: readonly string[], second: SecondPage | undefined): Alike => {
+  const own = texts.filter((text) => text !== '')
+  return (second?.tables ?? [])
+    .map((other) => ({ other: new Set(other), share: sharedShare(own, other) }))
+    .reduce((best, one) => (one.share > best.share ? one : best), { other: new Set<string>(), share: 0 })
+}
+
+/** The share of texts that another list has as well, as often. */
+const sharedShare = (own: readonly string[], other: readonly string[]): number => {
+  const left = new Map<string, number>()
+  for (const text of other) left.set(text, (left.get(text) ?? 0) + 1)
+  const shared = own.filter((text) => {
+    const count = left.get(text) ?? 0
+    left.set(text, count - 1)
+    return count > 0
+  })
+  return own.length === 0 ? 1 : shared.length / own.length
+}
+
+const areTogether = (text: string, { pairs }: SecondPage): boolean =>
+  pairsOf(text.split(' ')).every((pair) => pairs.has(pair))
+
+/** Says of a cell whether its words, and those next to it in its row, follow one another in the second reading. */
+const inLinesOf = (cells: readonly Cell[], second: SecondPage): ((cell: Cell) => boolean) => {
+  const rows = Map.groupBy(
+    cells.filter(({ text }) => wordsOf(text).length > 0),
+    ({ row }) => row,
+  )
+  const inLine = new Set<Cell>()
+  for (const row of rows.values()) {
+    const ordered = row.toSorted((one, other) => one.column - other.column)
+    const follows = ordered.map(
+      ({ text }, index) =>
+        index === 0 ||
+        second.pairs.has(`${wordsOf(ordered[index - 1]?.text ?? '').at(-1) ?? ''} ${wordsOf(text)[0] ?? ''}`),
+    )
+    for (const [index, cell] of ordered.entries())
+      if (
+        ordered.length > 1 &&
+        follows[index] === true &&
+        follows[index + 1] !== false &&
+        areTogether(wordsOf(cell.text).join(' '), second)
+      )
+        inLine.add(cell)
+  }
+  return (cell) => inLine.has(cell)
+}

@@ -1,0 +1,26 @@
+import type { Word } from '@polyparse/document'
+
+/**
+ * The widest white between two words that follow each other on a line, in points. The white beside the sign of a currency
+ * and within brackets is left out: statements set these signs at the edges of their columns.
+ */
+export const widestWhite = (words: readonly Word[]): number =>
+  words.reduce((widest, word, index) => Math.max(widest, whiteBefore(word, words[index - 1])), 0)
+
+/** Whether words stand on one line. */
+export const areOnOneLine = (words: readonly Word[]): boolean =>
+  words.every((word, index) => index === 0 || isSameLine(word, words[index - 1]))
+
+/** The height of most words, in points; 0 without words. */
+export const lineHeight = (words: readonly Word[]): number => {
+  const heights = words.map(({ bbox: [, top, , bottom] }) => bottom - top).toSorted((one, other) => one - other)
+  return heights[heights.length >> 1] ?? 0
+}
+
+const whiteBefore = (word: Word, before: Word | undefined): number =>
+  before === undefined || !isSameLine(word, before) || /[\p{Sc}(]$/u.test(before.text) || /^[)%]/.test(word.text)
+    ? 0
+    : word.bbox[0] - before.bbox[2]
+
+const isSameLine = ({ bbox: [left, top, , bottom] }: Word, before: Word | undefined): boolean =>
+  before !== undefined && before.bbox[0] <= left && Math.abs(before.bbox[3] - bottom) < (bottom - top) / 2
