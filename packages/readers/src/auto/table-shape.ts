@@ -18,7 +18,7 @@ export const shapeOf = (table: Table, words: readonly Word[]): TableShape => {
   let isClear = height > 0 && mergedRows.size === 0
   for (const [cell, within] of inCells) {
     if (widestWhite(within) > limits.maxGap * height) isClear = false
-    if (cell.columnSpan === 1)
+    if (cell.columnSpan === 1 && within.length > 0)
       columns.set(cell.column, within.map(({ bbox }) => bbox).reduce(extended, columns.get(cell.column) ?? nowhere))
   }
   const extents = [...columns.values()].toSorted((one, other) => one.left - other.left)
@@ -36,28 +36,24 @@ const extended = ({ left, right }: Extent, [from, , to]: Box): Extent => ({
   right: Math.max(right, to),
 })
 
-/** The words of each cell, by the place of their middles. */
+/** The words of each cell, by the place of their middles, in their order. */
 const wordsByCell = (cells: readonly Cell[], words: readonly Word[]): ReadonlyMap<Cell, readonly Word[]> => {
-  // Large tables have many cells: a word is looked for among those of its band.
-  const bands = new Map<number, { readonly cell: Cell; readonly box: Box }[]>()
-  const bandOf = (y: number): number => Math.floor(y / limits.band)
-  for (const cell of cells) {
-    const { bbox: box } = cell
-    if (box === undefined) continue
-    for (let band = bandOf(box[1]); band <= bandOf(box[3]); band += 1)
-      bands.set(band, [...(bands.get(band) ?? []), { cell, box }])
-  }
-  const found = new Map<Cell, Word[]>()
-  for (const word of words) {
-    const [left, top, right, bottom] = word.bbox
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2]
-    const place = bands.get(bandOf(y))?.find(({ box }) => box[0] <= x && x <= box[2] && box[1] <= y && y <= box[3])
-    if (place === undefined) continue
-    const within = found.get(place.cell)
-    if (within === undefined) found.set(place.cell, [word])
-    else within.push(word)
-  }
-  return found
+  // Large tables have many cells and words: only those of the bands of a cell are looked at.
+  const places = words.map(({ bbox: [left, top, right, bottom] }, index) => ({
+    x: (left + right) / 2,
+    y: (top + bottom) / 2,
+    index,
+  }))
+  const bands = [...Map.groupBy(places, ({ y }) => Math.floor(y / limits.band))]
+  return new Map(
+    cells.map((cell) => {
+      const [left, top, right, bottom] = cell.bbox ?? [0, 0, 0, 0]
+      const within = bands
+        .filter(([band]) => (band + 1) * limits.band >= top && band * limits.band <= bottom)
+        .flatMap(([, some]) => some.filter(({ x, y }) => left <= x && x <= right && top <= y && y <= bottom))
+      return [cell, within.toSorted((one, other) => one.index - other.index).flatMap(({ index }) => words[index] ?? [])]
+    }),
+  )
 }
 
 const rowsWithMergedNumbers = ({ cells }: Table): ReadonlySet<number> => {
