@@ -116,19 +116,30 @@ describe('the first choice is not named', () => {
 })
 
 describe('another of the family of the first choice is named', () => {
-  it('if it keeps the labels with their values that the first choice lists apart', async () => {
-    const pairs = ['Name: Ada Moreau', 'Town: Westermill', 'Number: 4711', 'Fee: 125 euros']
-    const apart = ['Name: Town: Number: Fee:', 'Ada Moreau Westermill 4711 125 euros']
+  const pairs = ['Name: Ada Moreau', 'Town: Westermill', 'Number: 4711', 'Fee: 125 euros']
+  const apart = ['Name: Town: Number: Fee:', 'Ada Moreau Westermill 4711 125 euros']
+
+  it('if it and one of another family keep the labels with their values that the first choice lists apart', async () => {
     const { recommendation } = await compared({
       best: prose(textFrom(1), textFrom(2), ...apart),
       fast: prose(textFrom(1), textFrom(2), ...pairs),
-      optical: prose(textFrom(1), textFrom(2), ...apart),
+      optical: prose(textFrom(1), textFrom(2), ...pairs),
     })
     assert.equal(recommendation?.provider, 'fast')
     assert.match(
       recommendation.reasons[0] ?? '',
       /keeps together sentences, or labels and values, that best tears apart/,
     )
+  })
+
+  it('but neither is if no other family shows which of the two is right', async () => {
+    const { verdict, recommendationNote } = await compared({
+      best: prose(textFrom(1), textFrom(2), ...apart),
+      fast: prose(textFrom(1), textFrom(2), ...pairs),
+      optical: prose(textFrom(1), textFrom(2), ...apart),
+    })
+    assert.equal(verdict, 'look_yourself')
+    assert.match(recommendationNote ?? '', /tears apart/)
   })
 
   it('but not for an empty form, of which no reading has values', async () => {
@@ -139,6 +150,22 @@ describe('another of the family of the first choice is named', () => {
       optical: form,
     })
     assert.equal(recommendation?.provider, 'best')
+  })
+})
+
+describe('two of different families and the same rank', () => {
+  const equals = { ...families, fast: { name: 'stored text', rank: 2 } }
+
+  it('are not told apart, so that the verdict is to look oneself', async () => {
+    const { verdict, recommendationNote } = await agreementOf({ fast: page, optical: misread }, {}, equals)
+    assert.equal(verdict, 'look_yourself')
+    assert.match(recommendationNote ?? '', /neither is known to be better/)
+  })
+
+  it('do not keep a vendor from being weighed against them', async () => {
+    const warned: Document = { ...page, warnings: [{ code: 'low_text_yield', message: 'Little came out.', page: 1 }] }
+    const { recommendation } = await agreementOf({ fast: warned, optical: misread, vendor: page }, {}, equals)
+    assert.equal(recommendation?.provider, 'vendor')
   })
 })
 

@@ -22,11 +22,12 @@ export type ReaderName = keyof typeof readers
 
 /**
  * Where each reader takes its words from, and the order in which to trust them when nothing else tells them apart, by how
- * well they read documents of known truth (docs/quality.md). Readers of one family repeat each other's mistakes.
+ * well they read documents of known truth (docs/quality.md); of the same rank neither is better. Readers of one family repeat
+ * each other's mistakes.
  */
 export const readerFamilies = {
   auto: { name: 'stored text', rank: 1 },
   structure: { name: 'stored text', rank: 2 },
   optical: { name: 'image', rank: 3 },
-  fast: { name: 'stored text', rank: 4 },
+  fast: { name: 'stored text', rank: 3 },
 } satisfies Record<ReaderName, { readonly name: string; readonly rank: number }>

@@ -6,11 +6,9 @@ import type { ProviderReading, Reading } from '../reading.ts'
 import { amongTied } from './among-tied.ts'
 import { isClearlyMore } from './broken-ties.ts'
 import { familyOf, isRecognized } from './families.ts'
+import { firstChoice, rivalOf, siblingsOf, type Tears, whatIsTorn } from './first-choice.ts'
 import { scoreProvider, type ProviderScore } from './score.ts'
 import { lookYourself, notCompared, recommended, type Verdict } from './verdict.ts'
-
-/** How much the first of two providers tears apart that the second keeps together; 0 unless it clearly does so more. */
-type Tears = (provider: string, other: string) => number
 
 /**
  * Which provider to trust: of those that have a rank the one of the lowest, if a reading of another family confirms it; of
@@ -29,10 +27,15 @@ export const recommend = (
     const [torn, reverse] = [brokenTies(one, other), brokenTies(other, one)]
     return isClearlyMore(torn, reverse, pages.length) ? torn : 0
   }
-  const known = bestKnown(scores, tears)
+  const known = firstChoice(scores, tears)
   const candidates = [...(known === null ? [] : [known]), ...scores.filter(({ rank }) => rank === Infinity)].toSorted(
     (one, other) => other.score - one.score,
   )
+  const rival = known !== null && candidates.length === 1 ? rivalOf(known, scores) : null
+  if (known !== null && rival !== null)
+    return lookYourself(
+      `${known.provider} and ${rival.provider} read in different ways, of which neither is known to be better: look at the disputes.`,
+    )
   const [best] = candidates
   if (best === undefined) return notCompared('Nothing could be compared.')
   const tied = candidates.filter(({ score }) => best.score - score < recommending.tieMargin)
@@ -83,27 +86,6 @@ const hasText = ({ pages, tables }: Reading): boolean =>
   pages.some(({ blocks }) => blocks.some(({ text }) => text.trim() !== '')) ||
   tables.some(({ cells }) => cells.some(({ text }) => text.trim() !== ''))
 
-/**
- * The provider of the lowest rank, or one of its family that keeps together what that one tears apart, if it does so often
- * or agrees as well with the others; null if none has a rank.
- */
-const bestKnown = (scores: readonly ProviderScore[], tears: Tears): ProviderScore | null => {
-  const { manyTies, tieMargin } = recommending
-  const [first] = scores.filter(({ rank }) => rank < Infinity).toSorted((one, other) => one.rank - other.rank)
-  if (first === undefined) return null
-  const better = siblingsOf(first, scores).find((one) => {
-    const torn = tears(first.provider, one.provider)
-    return torn >= manyTies || (torn > 0 && one.agreement >= first.agreement - tieMargin)
-  })
-  if (better === undefined) return first
-  return {
-    ...better,
-    reasons: [`It keeps together ${whatIsTorn} that ${first.provider} tears apart.`, ...better.reasons],
-  }
-}
-
-const whatIsTorn = 'sentences, or labels and values,'
-
 /** What speaks against naming a provider although it is the first choice; null if nothing does. */
 const objection = (
   named: ProviderScore,
@@ -137,9 +119,6 @@ const objection = (
     ? lookYourself(`${provider} would be the first choice, but it finds other headings than all that could confirm it.`)
     : null
 }
-
-const siblingsOf = (named: ProviderScore, scores: readonly ProviderScore[]): ProviderScore[] =>
-  scores.filter((one) => one.family === named.family && one.provider !== named.provider)
 
 /** Why others that read the same do not count. */
 const apart = (named: ProviderScore, scores: readonly ProviderScore[]): string[] => {
