@@ -9,6 +9,7 @@ import { findDifferences } from './findings/find-differences.ts'
 import { disputeParameters, running } from './parameters.ts'
 import type { ProviderReading, ReadingBlock, ReadingPage } from './reading.ts'
 import { brokenTiesOf, type BrokenTies } from './recommendation/broken-ties.ts'
+import { familyOf } from './recommendation/families.ts'
 import { matchTables } from './tables/matched-tables.ts'
 import { newInterner, pageTokens, type PageTokens } from './tokens/page-tokens.ts'
 
@@ -68,13 +69,17 @@ export const comparePage = async (
       await yieldToEventLoop(tokens)
     }
   const providers = readings.map(({ provider }) => provider)
+  const recognized = new Set([...readings.keys()].filter((index) => isImage(readings[index])))
   return {
-    ...pageDisputes(providers, tokens, pairs, pictures, maxDisputes(tokens)),
+    ...pageDisputes(providers, tokens, pairs, pictures, recognized, maxDisputes(tokens)),
     pairs: found,
     isApproximate: pairs.some(({ alignment }) => alignment.isApproximate),
     words: tokens.reduce((sum, { length }) => sum + length, 0),
   }
 }
+
+const isImage = (reading: ProviderReading | undefined): boolean =>
+  reading !== undefined && familyOf(reading) === 'image'
 
 /** The disputes of one page that are listed one by one; the less severe ones are only counted. */
 const maxDisputes = (pages: readonly PageTokens[]): number => {

@@ -91,3 +91,24 @@ test('words beside a picture are not from images, nor are those on the picture o
     assert.ok((disputes[0]?.severity ?? 0) > 0.5)
   }
 })
+
+test('a digit that only the recognition of the page has is rather a speck than a number that all others lack', async () => {
+  const others = paragraphText(randomFrom(2))
+  const stored = { name: 'stored text', rank: 1 }
+  const { disputes } = await agreementOf(
+    {
+      one: documentOf([[paragraph(text), paragraph('The fee is 1,250 crowns a day.'), paragraph(others)]]),
+      two: documentOf([[paragraph(text), paragraph('The fee is 1,250 crowns a day.'), paragraph(others)]]),
+      optical: documentOf([
+        [paragraph(text.replace(' ', ' 13 ')), paragraph('The fee is 1,260 crowns a day.'), paragraph(others)],
+      ]),
+    },
+    {},
+    { one: stored, two: stored, optical: { name: 'image', rank: 2 } },
+  )
+  assert.deepEqual(
+    disputes.map(({ kind }) => kind),
+    ['number', 'text'],
+  )
+  assert.ok((disputes[1]?.severity ?? 1) < 0.2)
+})

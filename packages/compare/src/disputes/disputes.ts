@@ -2,7 +2,7 @@ import type { Dispute } from '@polyparse/contract'
 import type { Box } from '@polyparse/document'
 import { isEmpty, type Range } from '../align/alignment.ts'
 import { isMissingText, type Finding, type Subject } from '../findings/finding.ts'
-import { severities } from '../parameters.ts'
+import { disputeParameters, severities } from '../parameters.ts'
 import { cellAt, textOf, type PageTokens } from '../tokens/page-tokens.ts'
 import { groupFindings, type ComparedPair, type GroupedFinding } from './group.ts'
 import { messageOf } from './message.ts'
@@ -21,21 +21,24 @@ export type PageDispute = {
 
 /**
  * The `max` most severe disputes of one page, and how many more there are. `pages` are the readings of the page, in the
- * order of `providers`,
- * `pictures` the places of the pictures that any of them found on it.
+ * order of `providers`, `pictures` the places of the pictures that any of them found on it, `recognized` the indices of those
+ * that were read from the image of the page.
  */
 export const pageDisputes = (
   providers: readonly string[],
   pages: readonly PageTokens[],
   pairs: readonly ComparedPair[],
   pictures: readonly Box[],
+  recognized: ReadonlySet<number>,
   max: number,
 ): { disputes: PageDispute[]; omitted: number } => {
   const groups = groupFindings(pairs)
     .map((group) => ({ group, top: mostSevere(group) }))
     .toSorted((one, other) => other.top.severity - one.top.severity)
   return {
-    disputes: groups.slice(0, max).map(({ group, top }) => disputeOf(providers, pages, pairs, pictures, group, top)),
+    disputes: groups
+      .slice(0, max)
+      .map(({ group, top }) => disputeOf(providers, pages, pairs, { pictures, recognized }, group, top)),
     omitted: Math.max(0, groups.length - max),
   }
 }
@@ -44,7 +47,7 @@ const disputeOf = (
   providers: readonly string[],
   pages: readonly PageTokens[],
   pairs: readonly ComparedPair[],
-  pictures: readonly Box[],
+  { pictures, recognized }: { readonly pictures: readonly Box[]; readonly recognized: ReadonlySet<number> },
   group: readonly GroupedFinding[],
   top: Finding,
 ): PageDispute => {
@@ -64,7 +67,12 @@ const disputeOf = (
   const outlierReading = outlierOf(pages.length, group)
   const outlier = outlierReading === null ? null : (providers[outlierReading] ?? null)
   const involved = names(all.filter((of) => group.some(({ pair }) => pair.one === of || pair.other === of)))
-  const { kind, subject, severity } = withAllReadings(top, pages, ranges, present.length)
+  const isSpeck =
+    outlierReading !== null &&
+    recognized.has(outlierReading) &&
+    present.length === 1 &&
+    isTiny(pages[outlierReading], ranges[outlierReading])
+  const { kind, subject, severity } = isSpeck ? asSpeck(top) : withAllReadings(top, pages, ranges, present.length)
   const fromImages = pages.every((page, reading) => isWithin(page, ranges[reading] ?? { start: 0, end: 0 }, pictures))
   const page = pages[0]?.page ?? 1
   return {
@@ -108,6 +116,22 @@ const withAllReadings = (
   if (kind === 'missing' && present === 1 && pages.length > 2) return { kind: 'unmatched', subject, severity }
   return { kind, subject, severity }
 }
+
+/**
+ * What the recognition of a page alone has, and is no longer than this, is rather a bullet, a line or a speck than a letter
+ * or number that several readers of the text layer lack.
+ */
+const asSpeck = ({ subject }: Finding): Pick<Finding, 'kind' | 'subject' | 'severity'> => ({
+  kind: 'text',
+  subject,
+  severity: severities.fewWords + severities.perWord,
+})
+
+const isTiny = (page: PageTokens | undefined, range: Range | undefined): boolean =>
+  page !== undefined &&
+  range !== undefined &&
+  !isEmpty(range) &&
+  textOf(page, range.start, range.end).length <= disputeParameters.maxSpeckLength
 
 /** Whether a reading took it for the mark of a note or list item, which others may leave out. */
 const isOptional = (page: PageTokens, range: Range): boolean =>
