@@ -1,4 +1,5 @@
 import { EngineFailure } from '../engine-failure.ts'
+import { entryName } from './entry-name.ts'
 
 /** An entry of a zip archive as its central directory describes it; none of it has been verified. */
 export type Entry = {
@@ -29,7 +30,7 @@ export const readDirectory = (bytes: Buffer): Entry[] => {
     const nameLength = bytes.readUInt16LE(at + 28)
     const extraLength = bytes.readUInt16LE(at + 30)
     const extra = bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength)
-    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength).replaceAll('\\', '/')
+    const name = entryName(bytes.subarray(at + 46, at + 46 + nameLength)).replaceAll('\\', '/')
     const flags = bytes.readUInt16LE(at + 8)
     const [size, compressedSize, offset] = withZip64(
       extra,
