@@ -270,6 +270,25 @@ export const Chunking = Type.Object({
   maxTokens: Span,
 })
 
+/** A document in the one that was read: a file in an archive, or attached to a mail. */
+export const ContainedDocument = Type.Object(
+  {
+    path: Type.String({
+      description: 'Relative, divided by slashes; a file in an archive within it comes after the path of that archive.',
+    }),
+    mimeType: Type.String({ description: 'The type detected from its bytes.' }),
+    firstPage: nullable(PageNumber),
+    lastPage: nullable(PageNumber),
+    error: Type.Optional(
+      Type.Object(
+        { code: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), message: Type.String() },
+        { description: 'Why it could not be read; then it has no pages.' },
+      ),
+    ),
+  },
+  { title: 'ContainedDocument', description: 'A file in an archive, or attached to a mail, and the pages it has.' },
+)
+
 /** The document's own metadata; times as ISO 8601. */
 export const Metadata = Type.Object({
   mimeType: Type.String({ description: 'The type detected from the bytes.' }),
@@ -282,6 +301,11 @@ export const Metadata = Type.Object({
   modifiedAt: OptionalText,
   producer: OptionalText,
   documentPageCount: Count,
+  documents: Type.Optional(
+    Type.Array(ContainedDocument, {
+      description: 'The documents in an archive, or attached to a mail, in the order of their pages.',
+    }),
+  ),
 })
 
 /** What a reader makes of a document. */
@@ -323,6 +347,7 @@ export type Warning = Immutable<Static<typeof Warning>>
 export type Quality = Immutable<Static<typeof Quality>>
 export type Usage = Immutable<Static<typeof Usage>>
 export type Chunking = Immutable<Static<typeof Chunking>>
+export type ContainedDocument = Immutable<Static<typeof ContainedDocument>>
 export type Metadata = Immutable<Static<typeof Metadata>>
 export type Document = Immutable<Static<typeof Document>>
 

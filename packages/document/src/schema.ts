@@ -8,6 +8,7 @@ export {
   ChildBlock,
   Chunking,
   Comment,
+  ContainedDocument,
   Document,
   Field,
   Metadata,

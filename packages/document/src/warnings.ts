@@ -16,6 +16,7 @@ export const warningCodes = {
   hidden_text: 'Invisible text was left out, or the invisible text layer of a scan was used as its text.',
   comments_unread: 'The document has comments of reviewers, which were left out.',
   content_unread: 'A part of the document is in a format that is not read, and was left out.',
+  entry_unread: 'Some files in an archive, or attached to a mail, could not be read; the others were.',
   text_layer_repaired:
     'The text layer of the page does not say what the page shows; it was restored from the shapes of its characters.',
   text_layer_untrusted:

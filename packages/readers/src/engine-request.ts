@@ -23,6 +23,7 @@ export const engineRequest = (asked: Asked, options: ReadOptions): EngineRequest
   keepRunningText: options.keepHeadersAndFooters ?? defaultRequest.keepRunningText,
   words: options.words ?? defaultRequest.words,
   confidence: defaultRequest.confidence,
+  attachments: options.attachments ?? defaultRequest.attachments,
 })
 
 /**

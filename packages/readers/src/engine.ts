@@ -48,6 +48,8 @@ export type EngineRequest = {
   readonly words: boolean
   /** Whether blocks and cells say how sure their text is; engines that recognise text always do. */
   readonly confidence: boolean
+  /** Whether what is attached to a mail is read, after the mail itself. */
+  readonly attachments: boolean
   /** Whether the engine's own items are wanted in `raw`. */
   readonly raw: boolean
 }
@@ -68,5 +70,6 @@ export const defaultRequest = {
   keepRunningText: false,
   words: false,
   confidence: false,
+  attachments: false,
   raw: false,
 } as const satisfies Omit<EngineRequest, 'mediaType'>

@@ -1,5 +1,20 @@
-import type { EngineTable } from './engine.ts'
-import { formatEngines } from './format-engines.ts'
+import { bestEngines } from './auto/best-engines.ts'
+import type { EngineOf } from './containers/reading.ts'
+import type { Engine, EngineTable } from './engine.ts'
+import { type FormatEngineName, formatEngines } from './format-engines.ts'
+import { formatReaders } from './format-readers.ts'
+
+const auto = async (): Promise<Engine> => (await import('./auto/auto-engine.ts')).autoEngine
+
+const container = (engineOf: EngineOf) => async (): Promise<Engine> =>
+  (await import('./containers/container-engine.ts')).containerEngine(engineOf)
+
+const byFormat =
+  (table: Readonly<Record<string, FormatEngineName>>): EngineOf =>
+  (mediaType) => {
+    const name = Object.hasOwn(table, mediaType) ? table[mediaType] : undefined
+    return name === undefined ? undefined : formatEngines[name]()
+  }
 
 /**
  * All engines by name; each loads its libraries when it is called for. A sandboxed process loads this module and warms
@@ -9,7 +24,11 @@ import { formatEngines } from './format-engines.ts'
  */
 export const engines = {
   ...formatEngines,
-  auto: async () => (await import('./auto/auto-engine.ts')).autoEngine,
+  auto,
+  autoContainer: container((mediaType) => (Object.hasOwn(bestEngines, mediaType) ? auto() : undefined)),
+  fastContainer: container(byFormat(formatReaders.fast)),
+  structureContainer: container(byFormat(formatReaders.structure)),
+  opticalContainer: container(byFormat(formatReaders.optical)),
 } satisfies EngineTable
 
 export type EngineName = keyof typeof engines

@@ -32,6 +32,11 @@ const everyOption = {
     default: false,
     description: 'Keeps page headers and footers in the text as paragraphs.',
   }),
+  attachments: Type.Boolean({
+    default: false,
+    description:
+      'Reads what is attached to mails too: each file under its name, after the mail. By default only the names are listed.',
+  }),
   imageFormat: Type.Enum(['original', 'png'], {
     default: 'original',
     description: 'Returns images as stored in the document, or all of them as PNG.',

@@ -1,9 +1,19 @@
 import type { EngineName } from './engines.ts'
 import { bestEngines } from './auto/best-engines.ts'
+import { archiveMediaTypes, mailMediaTypes } from './containers/media-types.ts'
 import { formatReaders } from './format-readers.ts'
 
 /** The engine of each media type that a reader reads. */
 export type EngineByMediaType = Readonly<Record<string, EngineName>>
+
+/** The table of a reader with the engine that opens archives, and mails if the reader reads them, for the same reader. */
+const withContainers = (engines: EngineByMediaType, container: EngineName): EngineByMediaType => {
+  const mails = mailMediaTypes.filter((mediaType) => engines[mediaType] !== undefined)
+  return {
+    ...engines,
+    ...Object.fromEntries([...archiveMediaTypes, ...mails].map((mediaType) => [mediaType, container])),
+  }
+}
 
 /**
  * The ways to read a document on this machine.
@@ -14,8 +24,13 @@ export type EngineByMediaType = Readonly<Record<string, EngineName>>
  * - `optical`: pages of PDF and images as they look, by recognition of characters; seconds a page, with confidence.
  */
 export const readers = {
-  auto: Object.fromEntries(Object.keys(bestEngines).map((mediaType) => [mediaType, 'auto' as const])),
-  ...formatReaders,
+  auto: withContainers(
+    Object.fromEntries(Object.keys(bestEngines).map((mediaType) => [mediaType, 'auto' as const])),
+    'autoContainer',
+  ),
+  fast: withContainers(formatReaders.fast, 'fastContainer'),
+  structure: withContainers(formatReaders.structure, 'structureContainer'),
+  optical: withContainers(formatReaders.optical, 'opticalContainer'),
 } satisfies Record<string, EngineByMediaType>
 
 export type ReaderName = keyof typeof readers

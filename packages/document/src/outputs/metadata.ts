@@ -5,8 +5,12 @@ import type { Document } from '../model.ts'
 export type SourceFacts = { readonly filename: string | null; readonly sizeBytes: number }
 
 /** The document's metadata with the name and size of its source. */
-export const metadata = (document: Document, { filename, sizeBytes }: SourceFacts): MetadataValue => ({
-  ...document.metadata,
-  ...(filename !== null && { filename }),
-  sizeBytes,
-})
+export const metadata = (document: Document, { filename, sizeBytes }: SourceFacts): MetadataValue => {
+  const { documents, ...own } = document.metadata
+  return {
+    ...own,
+    ...(documents !== undefined && { documents: [...documents] }),
+    ...(filename !== null && { filename }),
+    sizeBytes,
+  }
+}

@@ -34,8 +34,7 @@ export const openArchive = (bytes: Uint8Array): Archive => {
   for (const entry of readDirectory(file)) {
     total += entry.size
     if (total > archiveLimits.bytes) throw tooLarge(`more than ${archiveLimits.bytes / 1024 ** 2} MiB`)
-    if (entry.size > archiveLimits.smallBytes && entry.size > archiveLimits.ratio * entry.compressedSize)
-      throw tooLarge(`more than ${archiveLimits.ratio} times its size`)
+    requireRatio(entry)
     const key = keyOf(entry.name)
     if (!entries.has(key)) entries.set(key, entry)
   }
@@ -44,14 +43,27 @@ export const openArchive = (bytes: Uint8Array): Archive => {
     has: (name) => entries.has(keyOf(name)),
     read: (name) => {
       const entry = entries.get(keyOf(name))
-      return entry === undefined ? null : inflate(file, entry)
+      return entry === undefined ? null : readEntry(file, entry)
     },
   }
 }
 
+/**
+ * Refuses what unpacks to too many times its size, as no document does.
+ * @throws {EngineFailure} `document_damaged`
+ */
+export const requireRatio = ({ size, compressedSize }: Pick<Entry, 'size' | 'compressedSize'>): void => {
+  if (size > archiveLimits.smallBytes && size > archiveLimits.ratio * compressedSize)
+    throw tooLarge(`more than ${archiveLimits.ratio} times its size`)
+}
+
 const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase()
 
-const inflate = (file: Buffer, entry: Entry): Buffer => {
+/**
+ * The bytes of an entry.
+ * @throws {EngineFailure} as `Archive.read`
+ */
+export const readEntry = (file: Buffer, entry: Entry): Buffer => {
   if (entry.encrypted) throw encrypted()
   const data = dataOf(file, entry)
   if (entry.method === 0) {

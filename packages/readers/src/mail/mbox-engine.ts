@@ -4,17 +4,18 @@ import type { Engine, EngineRequest, OnPage } from '../engine.ts'
 import { flowPages } from '../flow/document.ts'
 import type { FlowPage } from '../flow/flow.ts'
 import { selectPages } from '../select-pages.ts'
+import { mailsIn } from './mailbox.ts'
 import { type Mail, readMail } from './read-mail.ts'
 
 /** A mailbox of mails one after the other (RFC 4155): each is a page. */
 const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document> => {
-  const mails = mailsIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'))
+  const mails = mailsIn(bytes)
   const { numbers, warnings: missing } = selectPages(request, mails.length)
   const warnings: Warning[] = [...missing]
   const pages: FlowPage[] = []
   for (const number of numbers) {
     onPage?.(number)
-    const mail = await readOne(mails[number - 1] ?? '')
+    const mail = await readOne(mails[number - 1] ?? new Uint8Array())
     if (mail === null) warnings.push(mailUnread(number))
     pages.push({ number, blocks: mail?.blocks ?? [] })
   }
@@ -24,24 +25,9 @@ const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage):
   return flowPages({ pages, pageCount: mails.length, metadata: { mimeType: request.mediaType }, warnings }, request)
 }
 
-/** A line that begins a mail, after an empty line or at the start of the file, and before a line of its head. */
-const beginning = /(?:^\s*|\n\r?\n)(From [^\n]*\n)(?=>?[!-9;-~]+[ \t]*:)/g
-
-/** The mails of a mailbox, byte for byte as Latin-1, each with the line before it. */
-const mailsIn = (text: string): string[] => {
-  const starts = [...text.matchAll(beginning)].map(
-    ({ 0: all, 1: line = '', index }) => index + all.length - line.length,
-  )
-  return starts.map((start, index) => text.slice(start, starts[index + 1]))
-}
-
-/** Lines that begin like a mail are stored with a `>` in front. */
-const unquoted = (text: string): string => text.replaceAll(/^>(>*From )/gm, '$1')
-
-const readOne = async (stored: string): Promise<Mail | null> => {
-  const mail = unquoted(stored.slice(stored.indexOf('\n') + 1))
+const readOne = async (mail: Uint8Array): Promise<Mail | null> => {
   try {
-    return await readMail(Buffer.from(mail, 'latin1'))
+    return await readMail(mail)
   } catch (error) {
     if (error instanceof EngineFailure) return null
     throw error

@@ -21,11 +21,26 @@ export type Mail = {
  */
 export const readMail = async (bytes: Uint8Array): Promise<Mail> => {
   const mail = await parse(bytes)
-  const { body, shown } = bodyOf(mail)
-  const attached = mail.attachments.filter((attachment) => !shown.has(attachment))
+  const { body, attached } = bodyOf(mail)
   const blocks = [...headOf(mail), ...body, ...attachmentList(attached)]
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The mail has no text.')
   return { blocks, metadata: metadataOf(mail) }
+}
+
+/** A file that is attached to a mail: its name, or its media type where it has none. */
+export type AttachedFile = { readonly name: string; readonly mediaType: string; readonly bytes: Uint8Array }
+
+/**
+ * The files attached to a mail, in the order in which `readMail` lists them.
+ * @throws {EngineFailure} `document_damaged`
+ */
+export const attachmentsOf = async (bytes: Uint8Array): Promise<AttachedFile[]> => {
+  const { attached } = bodyOf(await parse(bytes))
+  return attached.map((attachment) => ({
+    name: nameOf(attachment),
+    mediaType: attachment.mimeType.toLowerCase(),
+    bytes: bytesOf(attachment),
+  }))
 }
 
 const parse = async (bytes: Uint8Array): Promise<Email> => {
@@ -64,7 +79,8 @@ const namesOf = (addresses: readonly Address[] = []): string =>
     })
     .join(', ')
 
-const bodyOf = (mail: Email): { readonly body: FlowBlock[]; readonly shown: ReadonlySet<Attachment> } => {
+/** The text, and the attachments that are not shown in it. */
+const bodyOf = (mail: Email): { readonly body: FlowBlock[]; readonly attached: readonly Attachment[] } => {
   const shown = new Set<Attachment>()
   const findPicture: FindPicture = (address) => {
     const id = /^cid:(.+)$/i.exec(address.trim())?.[1]
@@ -74,7 +90,8 @@ const bodyOf = (mail: Email): { readonly body: FlowBlock[]; readonly shown: Read
     return { data: bytesOf(found) }
   }
   const body = mail.html === undefined ? [] : blocksOf(parseHtml(mail.html), findPicture)
-  return { body: body.length > 0 ? body : paragraphsOf(mail.text ?? ''), shown }
+  const attached = mail.attachments.filter((attachment) => !shown.has(attachment))
+  return { body: body.length > 0 ? body : paragraphsOf(mail.text ?? ''), attached }
 }
 
 const decoded = (id: string): string => {
@@ -93,13 +110,16 @@ const attachmentList = (attachments: readonly Attachment[]): FlowBlock[] =>
     ? []
     : [
         { type: 'heading', level: 2, text: 'Attachments' },
-        ...attachments.map(({ filename, mimeType }): FlowBlock => ({
+        ...attachments.map((attachment): FlowBlock => ({
           type: 'list_item',
           level: 1,
           marker: '•',
-          text: filename === null || filename === '' ? mimeType : filename,
+          text: nameOf(attachment),
         })),
       ]
+
+const nameOf = ({ filename, mimeType }: Attachment): string =>
+  filename === null || filename === '' ? mimeType : filename
 
 const metadataOf = (mail: Email): Mail['metadata'] => {
   const author = mail.from === undefined ? '' : namesOf([mail.from])

@@ -1,94 +1,14 @@
-import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { fileTypeFromBuffer } from 'file-type'
-import { utf16Of } from '../decode-text.ts'
-import { isTiff } from '../images/tiff-signature.ts'
-import { mediaTypeOfFilename } from './declared-media-type.ts'
-import { mediaTypeOfCompound } from './media-type-of-compound.ts'
-import { isTextual, mediaTypeOfText } from './media-type-of-text.ts'
-import { mediaTypeOfZip } from './media-type-of-zip.ts'
-
-/** Opens stored bytes at a range; `end` is exclusive. */
-export type ReadRange = (range: { start: number; end: number }) => Promise<Readable>
-
-/** What is recorded about stored bytes. */
-export type Declared = {
-  /** Bytes. */
-  readonly size: number
-  /** The media type on record, which may say little or be wrong. */
-  readonly declared: string
-  readonly filename: string | null
-}
-
-/** Bytes that suffice to distinguish text from binary, and kinds of text from each other. */
-const headBytes = 16 * 1024
-/** Bytes in which readers of PDF look for its header. */
-const pdfHeaderBytes = 1024
+import { type Declared, detectWith, type ReadRange } from './detect.ts'
 
 /**
- * The media type of stored bytes by their content. Only formats that differ by convention (kinds of text, what an
- * encrypted office file holds) depend on the declared type and the file name. Reads a few kilobytes, and the directory
- * of an archive. Unknown bytes are `application/octet-stream`; an empty file has the declared type.
+ * The media type of stored bytes by their content, as `detectWith` finds it, of all formats that have a signature.
  *
  * @throws whatever `read` or its stream fails with
  * @example await detectMediaType(read, { size, declared: 'application/octet-stream', filename: 'a.docx' })
  */
-export const detectMediaType = async (read: ReadRange, { size, declared, filename }: Declared): Promise<string> => {
-  if (size === 0) return declared
-  const bytes = async (start: number, end: number) =>
-    start < end && start < size ? buffer(await read({ start, end: Math.min(end, size) })) : Buffer.alloc(0)
-  const head = await bytes(0, headBytes)
-  const hints = [declared, mediaTypeOfFilename(filename)].filter((hint) => hint !== null)
+export const detectMediaType = (read: ReadRange, declared: Declared): Promise<string> =>
+  detectWith(identify, read, declared)
 
-  const pdfAt = head.subarray(0, pdfHeaderBytes).indexOf('%PDF-')
-  if (pdfAt === 0 || (pdfAt > 0 && hints.includes('application/pdf'))) return 'application/pdf'
-  if (zipSignatures.some((signature) => head.subarray(0, 4).equals(signature)))
-    return mediaTypeOfZip(bytes, size, hints)
-  // Before the signatures of binary formats: some are two letters that a text may begin with.
-  const text = textOf(head) ?? (hints.some(isTextual) ? utf16TextOf(head) : null)
-  if (text !== null) return mediaTypeOfText(text, { complete: size <= headBytes, hints })
-  const known = (await fileTypeFromBuffer(head))?.mime.split(';')[0]
-  if (known === 'application/x-cfb')
-    return (await mediaTypeOfCompound(bytes, hints)) ?? hints.find((hint) => compoundFiles.has(hint)) ?? known
-  // The directory that says what else such a file may be lies behind the pixels.
-  if (known === undefined && isTiff(head)) return 'image/tiff'
-  return known ?? (pdfAt > 0 ? 'application/pdf' : 'application/octet-stream')
-}
-
-/** The signatures of a file's first entry, and of the end of an empty archive. */
-const zipSignatures = [Buffer.from('PK\u0003\u0004', 'latin1'), Buffer.from('PK\u0005\u0006', 'latin1')]
-
-/** The formats in Microsoft's compound files, which share one signature. */
-const compoundFiles = new Set([
-  'application/msword',
-  'application/vnd.ms-excel',
-  'application/vnd.ms-powerpoint',
-  'application/vnd.ms-outlook',
-])
-
-const byteOrderMarks: readonly [mark: readonly number[], encoding: string][] = [
-  [[0xef, 0xbb, 0xbf], 'utf-8'],
-  [[0xff, 0xfe], 'utf-16le'],
-  [[0xfe, 0xff], 'utf-16be'],
-]
-
-/** Control characters that text does not contain; tab, line feeds, form feed and escape (ISO-2022) are allowed. */
-// oxlint-disable-next-line no-control-regex -- the pattern looks for them
-const binary = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/
-
-/**
- * The beginning of a file as text without its byte order mark, or null when it is not text. Unlike `decodeText`, it does
- * not guess an encoding: bytes that could be a binary format must not become text.
- */
-const textOf = (head: Uint8Array): string | null => {
-  const [, encoding = 'utf-8'] = byteOrderMarks.find(([mark]) => mark.every((byte, at) => head[at] === byte)) ?? []
-  const text = new TextDecoder(encoding).decode(head)
-  return binary.test(text) ? null : text
-}
-
-/** UTF-16 without a byte order mark, which only what is declared as text can be. */
-const utf16TextOf = (head: Uint8Array): string | null => {
-  const encoding = utf16Of(head)
-  const text = encoding === null ? '' : new TextDecoder(encoding).decode(head)
-  return text === '' || binary.test(text) ? null : text
-}
+const identify = async (head: Uint8Array): Promise<string | undefined> =>
+  (await fileTypeFromBuffer(head))?.mime.split(';')[0]

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { OnPage } from '../engine.ts'
+import { maxEntries } from '../archive/directory.ts'
+import type { EngineRequest, OnPage } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Confinement } from './confinement/confinements.ts'
 import { giveBackUser, takeUser } from './confinement/users.ts'
@@ -46,6 +47,9 @@ export type EngineProcessOptions = {
   readonly stopping: AbortSignal
 }
 
+/** An engine goes over its pages a few times; each document in an archive takes at least one, even if it is not read. */
+const maxReports = ({ maxPages }: EngineRequest): number => 8 * (maxPages + maxEntries)
+
 const program = join(import.meta.dirname, `child${extname(import.meta.filename)}`)
 const startMs = 60_000
 
@@ -73,7 +77,7 @@ const start = async (options: EngineProcessOptions): Promise<EngineProcess> => {
     const report = await untilAborted(answer(noPages), ended)
     if (report.kind !== 'ready' || pid === undefined) throw notStarted(null)
     const read: EngineProcess['read'] = async (order, onPage) => {
-      const reported = answer({ onPage, max: 8 * order.request.maxPages })
+      const reported = answer({ onPage, max: maxReports(order.request) })
       send(order)
       const report = await untilAborted(reported, ended)
       try {

@@ -1,4 +1,5 @@
 import type { ParseResult } from '@polyparse/contract'
+import type { ContainedDocument } from '@polyparse/document/schema'
 import { formatBytes, formatDuration, formatNumber, formatTime } from '../design/format.ts'
 
 /** The metadata of the document, and of its processing. */
@@ -13,7 +14,7 @@ export const FactsTab = ({ result }: { readonly result: ParseResult }) => {
     ['Credits', usage?.credits?.toString()],
     ['Cost', usage?.cost === undefined ? undefined : `${usage.cost} ${usage.currency ?? ''}`],
   ]
-  const { sizeBytes, ...metadata } = outputs.metadata ?? outputs.json?.metadata ?? {}
+  const { sizeBytes, documents = [], ...metadata } = outputs.metadata ?? outputs.json?.metadata ?? {}
   const document: [string, string | undefined][] = [
     ...Object.entries(metadata).map(([name, value]): [string, string] => [titleOf(name), String(value)]),
     ['Size', sizeBytes === undefined ? undefined : formatBytes(sizeBytes)],
@@ -21,9 +22,16 @@ export const FactsTab = ({ result }: { readonly result: ParseResult }) => {
   return (
     <div className="facts">
       <Facts title="Document" facts={document} />
+      {documents.length > 0 && <Facts title="Documents in it" facts={documents.map(placeOf)} />}
       <Facts title="Processing" facts={work} />
     </div>
   )
+}
+
+/** A file in an archive or mail: its path, and its pages or why it has none. */
+const placeOf = ({ path, firstPage, lastPage, error }: ContainedDocument): [string, string] => {
+  if (error !== undefined || firstPage === null) return [path, error?.message ?? '']
+  return [path, firstPage === lastPage ? `Page ${firstPage}` : `Pages ${firstPage}–${lastPage}`]
 }
 
 const Facts = ({

@@ -3,7 +3,7 @@ import type { Archive } from '../../archive/archive.ts'
 import { childOf, textOf, type XmlElement } from '../../xml/element.ts'
 import { relatedPart, relationshipsOf } from './relationships.ts'
 
-export type KnownMetadata = Omit<Metadata, 'mimeType' | 'documentPageCount'>
+export type KnownMetadata = Omit<Metadata, 'mimeType' | 'documentPageCount' | 'documents'>
 
 /** The core and application properties of a package (ISO/IEC 29500-2, 11). */
 export const packageMetadata = (archive: Archive): KnownMetadata => {

@@ -9,6 +9,7 @@ const readOptions = optionsOf(
   'dpi',
   'forceRecognition',
   'keepHeadersAndFooters',
+  'attachments',
   'imageFormat',
   'minimumImageSize',
   'chunkTokens',

@@ -18,6 +18,7 @@ export const providerA: LocalProvider = {
     'languages',
     'forceRecognition',
     'keepHeadersAndFooters',
+    'attachments',
     'imageFormat',
     'minimumImageSize',
   ),

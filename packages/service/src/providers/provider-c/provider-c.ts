@@ -17,6 +17,7 @@ export const providerC: LocalProvider = {
     'languages',
     'forceRecognition',
     'keepHeadersAndFooters',
+    'attachments',
     'imageFormat',
     'minimumImageSize',
     'chunkTokens',

@@ -1,0 +1,31 @@
+import type { Document } from '@polyparse/document'
+import type { Engine, EngineRequest, OnPage } from '../engine.ts'
+import { createBudget } from './budget.ts'
+import { documentsIn } from './documents-in.ts'
+import { type EngineOf, startReading } from './reading.ts'
+
+/**
+ * Reads what is in an archive, or attached to a mail where that is asked for, as one document: each file by the engine of
+ * its type, under its path, on pages that follow one another. A file that cannot be read is told in a warning and in the
+ * metadata. Everything else is read by the engine of its own type.
+ */
+export const containerEngine = (engineOf: EngineOf): Engine => {
+  const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document> => {
+    const { mediaType } = request
+    const engine = await engineOf(mediaType)
+    if (engine !== undefined && !request.attachments) return engine.read(bytes, request, onPage)
+    const reading = startReading(engineOf, request, onPage)
+    if (engine !== undefined) await reading.addOwn(mediaType, bytes)
+    let hiddenCount = 0
+    const search = {
+      attachments: request.attachments,
+      budget: createBudget(),
+      onHidden: () => {
+        hiddenCount += 1
+      },
+    }
+    for await (const found of documentsIn({ bytes, mediaType, filename: null }, search)) await reading.add(found)
+    return reading.finish(hiddenCount)
+  }
+  return { warmUp: async () => {}, read }
+}

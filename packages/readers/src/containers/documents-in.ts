@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream'
+import { EngineFailure } from '../engine-failure.ts'
+import { detectWith } from '../media-type/detect.ts'
+import { identifyOwn } from '../media-type/signatures.ts'
+import type { Budget } from './budget.ts'
+import type { Container, Entry } from './entry.ts'
+import { listEntries } from './list-entries.ts'
+import { archiveMediaTypes, mailMediaTypes } from './media-types.ts'
+import { maxDepth } from './parameters.ts'
+import { cleanPath, fileName, isHidden, isLitter } from './paths.ts'
+
+/** A document in a container: its bytes, or why there are none. */
+export type Found = {
+  /** From the job's document; a file in an archive within it comes after the path of that archive. */
+  readonly path: string
+  /** As detected from the bytes. */
+  readonly mediaType: string
+} & ({ readonly bytes: Uint8Array } | { readonly failure: EngineFailure })
+
+/** What is to be opened, what all of it may unpack to, and whom to tell of hidden files, which are left out. */
+export type Search = {
+  readonly attachments: boolean
+  readonly budget: Budget
+  readonly onHidden: () => void
+}
+
+/**
+ * The documents in a container in its order, with those in the archives in it, each unpacked when it is asked for. With
+ * `attachments`, each mail is followed by what is attached to it.
+ * @throws {EngineFailure} when the container itself cannot be opened
+ */
+export async function* documentsIn(
+  container: Container,
+  search: Search,
+  { folder = '', depth = 0 } = {},
+): AsyncGenerator<Found> {
+  const list = listEntries(container.mediaType)
+  if (list === undefined) throw new TypeError(`${container.mediaType} is no container`)
+  for (const entry of await list(container, search.budget)) {
+    const within = cleanPath(entry.path)
+    if (isLitter(within)) continue
+    if (isHidden(within)) search.onHidden()
+    else yield* documentsOf(entry, folder + within, search, depth)
+  }
+}
+
+async function* documentsOf(entry: Entry, path: string, search: Search, depth: number): AsyncGenerator<Found> {
+  const found = await open(entry, path)
+  const { mediaType } = found
+  const isArchive = has(archiveMediaTypes, mediaType)
+  if (!('bytes' in found) || !isArchive) yield found
+  if (!('bytes' in found) || !(isArchive || (search.attachments && has(mailMediaTypes, mediaType)))) return
+  if (depth >= maxDepth) {
+    if (isArchive) yield { path, mediaType, failure: tooDeep() }
+    return
+  }
+  try {
+    const container = { bytes: found.bytes, mediaType, filename: fileName(path) }
+    yield* documentsIn(container, search, { folder: `${path}/`, depth: depth + 1 })
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error
+    // A mail that cannot be opened cannot be read either, and that has been told.
+    if (isArchive) yield { path, mediaType, failure: error }
+  }
+}
+
+const has = (mediaTypes: readonly string[], mediaType: string): boolean => mediaTypes.includes(mediaType)
+
+const open = async (entry: Entry, path: string): Promise<Found> => {
+  const declared = entry.mediaType ?? 'application/octet-stream'
+  try {
+    const bytes = entry.read()
+    if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
+    const read = async ({ start, end }: { start: number; end: number }) => Readable.from([bytes.subarray(start, end)])
+    const mediaType = await detectWith(identifyOwn, read, { size: bytes.length, declared, filename: fileName(path) })
+    return { path, mediaType, bytes }
+  } catch (error) {
+    if (error instanceof EngineFailure) return { path, mediaType: declared, failure: error }
+    throw error
+  }
+}
+
+const tooDeep = (): EngineFailure =>
+  new EngineFailure(
+    'document_damaged',
+    'The document is an archive in an archive that is in an archive itself, and is not opened.',
+  )

@@ -1,0 +1,21 @@
+import type { ListEntries } from './entry.ts'
+import { gzipEntries, zstdEntries } from './compressed.ts'
+import { mboxEntries, mailEntries } from './mails.ts'
+import type { archiveMediaTypes, mailMediaTypes } from './media-types.ts'
+import { tarEntries } from './tar.ts'
+import { zipEntries } from './zip.ts'
+
+type ContainerMediaType = (typeof archiveMediaTypes)[number] | (typeof mailMediaTypes)[number]
+
+const byMediaType: Readonly<Record<string, ListEntries>> = {
+  'application/zip': zipEntries,
+  'application/x-tar': tarEntries,
+  'application/gzip': gzipEntries,
+  'application/zstd': zstdEntries,
+  'message/rfc822': mailEntries,
+  'application/mbox': mboxEntries,
+} satisfies Record<ContainerMediaType, ListEntries>
+
+/** How the files in a container of this type are listed; undefined for documents that are none. */
+export const listEntries = (mediaType: string): ListEntries | undefined =>
+  Object.hasOwn(byMediaType, mediaType) ? byMediaType[mediaType] : undefined

@@ -1,0 +1,39 @@
+import { maxEntries, tooLarge } from '../archive/directory.ts'
+import { EngineFailure } from '../engine-failure.ts'
+import { mailsIn } from '../mail/mailbox.ts'
+import { type AttachedFile, attachmentsOf } from '../mail/read-mail.ts'
+import type { Entry, ListEntries } from './entry.ts'
+import { cleanPath } from './paths.ts'
+
+/** The files attached to a mail; pictures that are shown in its text are part of that. */
+export const mailEntries: ListEntries = async ({ bytes }) => {
+  const attached = await attachmentsOf(bytes)
+  requireFew(attached.length)
+  return attached.map((file) => entryOf(file, cleanPath(file.name)))
+}
+
+/** The files attached to the mails of a mailbox, each in a folder with the number of its mail, which is also its page. */
+export const mboxEntries: ListEntries = async ({ bytes }) => {
+  const entries: Entry[] = []
+  for (const [index, mail] of mailsIn(bytes).entries()) {
+    for (const file of await attachedTo(mail)) entries.push(entryOf(file, `${index + 1}/${cleanPath(file.name)}`))
+    requireFew(entries.length)
+  }
+  return entries
+}
+
+/** None where the mail is damaged, which its page tells. */
+const attachedTo = async (mail: Uint8Array): Promise<AttachedFile[]> => {
+  try {
+    return await attachmentsOf(mail)
+  } catch (error) {
+    if (error instanceof EngineFailure) return []
+    throw error
+  }
+}
+
+const requireFew = (count: number): void => {
+  if (count > maxEntries) throw tooLarge(`more than ${maxEntries} files`)
+}
+
+const entryOf = ({ mediaType, bytes }: AttachedFile, path: string): Entry => ({ path, mediaType, read: () => bytes })

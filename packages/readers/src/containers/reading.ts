@@ -1,0 +1,129 @@
+import type { ContainedDocument, Document } from '@polyparse/document'
+import type { Engine, EngineRequest, OnPage } from '../engine.ts'
+import { EngineFailure } from '../engine-failure.ts'
+import { selectPages } from '../select-pages.ts'
+import type { Found } from './documents-in.ts'
+import { moved, type Parts } from './moved.ts'
+import { maxPictureBytes } from './parameters.ts'
+import { broken, hiddenEntries, nothingRead, picturesOmitted, tooManyPages, unreadEntries } from './tell.ts'
+
+/** The engine for the documents of a type; undefined where nothing reads them. */
+export type EngineOf = (mediaType: string) => Promise<Engine> | undefined
+
+/** Reads the documents of a container one after the other into one document. */
+export type Reading = {
+  /** Its own text, if it has any, before everything else. */
+  addOwn(mediaType: string, bytes: Uint8Array): Promise<void>
+  /** @throws {EngineFailure} when the whole must end: too many pages, or a failure that is not the document's */
+  add(found: Found): Promise<void>
+  /** @throws {EngineFailure} when nothing could be read */
+  finish(hiddenCount: number): Document
+}
+
+export const startReading = (engineOf: EngineOf, request: EngineRequest, onPage?: OnPage): Reading => {
+  const parts: Parts[] = []
+  const documents: ContainedDocument[] = []
+  const failures: EngineFailure[] = []
+  const raw: unknown[] = []
+  let own: Document | null = null
+  let pageCount = 0
+  let readCount = 0
+  let pictureBytes = 0
+  let omitsPictures = false
+  const wanted = request.pages === null ? null : new Set(request.pages)
+  const isWanted = (page: number): boolean => wanted === null || wanted.has(page)
+
+  const take = (document: Document, path: string | null): void => {
+    const added = moved(document, { offset: pageCount, path }, isWanted)
+    readCount += added.pages.length
+    if (readCount > request.maxPages) throw tooManyPages(request.maxPages)
+    parts.push(added)
+    pictureBytes += added.pictures.reduce((sum, { data }) => sum + data.length, 0)
+    pageCount += document.metadata.documentPageCount
+  }
+
+  /** The first page is read in any case: without one, the number of pages would stay unknown. */
+  const pagesIn = (offset: number): readonly number[] | null =>
+    request.pages === null
+      ? null
+      : [...new Set([1, ...request.pages.filter((page) => page > offset).map((page) => page - offset)])]
+
+  const readOne = async (mediaType: string, bytes: Uint8Array): Promise<Document> => {
+    const engine = await engineOf(mediaType)
+    if (engine === undefined)
+      throw new EngineFailure('document_damaged', `Documents of the type ${mediaType} cannot be read here.`)
+    const offset = pageCount
+    const pictures = request.pictures && pictureBytes < maxPictureBytes
+    omitsPictures ||= request.pictures && !pictures
+    const asked = {
+      ...request,
+      mediaType,
+      pictures,
+      pages: pagesIn(offset),
+      maxPages: request.maxPages - readCount + 1,
+      attachments: false,
+    }
+    const onOwnPage: OnPage = (page) => {
+      if (page !== null) onPage?.(page + offset)
+    }
+    try {
+      return await engine.read(bytes, asked, onOwnPage)
+    } finally {
+      onPage?.(null)
+    }
+  }
+
+  const addFailed = (path: string, mimeType: string, failure: EngineFailure): void => {
+    failures.push(failure)
+    const error = { code: failure.code, message: failure.message }
+    documents.push({ path, mimeType, firstPage: null, lastPage: null, error })
+  }
+
+  const add: Reading['add'] = async (found) => {
+    const { path, mediaType } = found
+    if ('failure' in found) return addFailed(path, mediaType, found.failure)
+    try {
+      const document = await readOne(mediaType, found.bytes)
+      const firstPage = pageCount + 1
+      take(document, path)
+      if (request.raw) raw.push({ path, raw: document.raw })
+      documents.push({ path, mimeType: document.metadata.mimeType, firstPage, lastPage: pageCount })
+    } catch (error) {
+      const failure = error instanceof EngineFailure ? error : broken(error)
+      if (failure.code === 'too_many_pages') throw tooManyPages(request.maxPages)
+      if (failure.transient) throw failure
+      addFailed(path, mediaType, failure)
+    }
+  }
+
+  const finish: Reading['finish'] = (hiddenCount) => {
+    if (pageCount === 0) throw nothingRead(failures)
+    const selected = selectPages(request, pageCount)
+    const all = <Name extends keyof Parts>(name: Name): Parts[Name][number][] =>
+      parts.flatMap((part): Parts[Name][number][] => [...part[name]])
+    const fields = all('fields')
+    return {
+      metadata: { mimeType: request.mediaType, ...own?.metadata, documentPageCount: pageCount, documents },
+      pages: all('pages'),
+      tables: all('tables'),
+      pictures: all('pictures'),
+      outline: all('outline'),
+      ...(fields.length > 0 && { fields }),
+      warnings: [
+        ...selected.warnings,
+        ...unreadEntries(documents),
+        ...hiddenEntries(hiddenCount),
+        ...(omitsPictures ? [picturesOmitted()] : []),
+        ...all('warnings'),
+      ],
+      ...(request.raw && { raw: { ...(own !== null && { own: own.raw }), documents: raw } }),
+    }
+  }
+
+  const addOwn: Reading['addOwn'] = async (mediaType, bytes) => {
+    own = await readOne(mediaType, bytes)
+    take(own, null)
+  }
+
+  return { addOwn, add, finish }
+}

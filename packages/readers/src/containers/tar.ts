@@ -1,0 +1,113 @@
+import { damagedArchive, maxEntries, tooLarge } from '../archive/directory.ts'
+import { entryName } from '../archive/entry-name.ts'
+import { tarChecksum } from '../media-type/tar-signature.ts'
+import type { Entry, ListEntries } from './entry.ts'
+
+const blockBytes = 512
+
+/** Where the fields of a header are (POSIX.1-1988, 10.1.1), as start and end. */
+const fields = {
+  name: [0, 100],
+  size: [124, 136],
+  checksum: [148, 156],
+  magic: [257, 263],
+  prefix: [345, 500],
+} as const
+const typeAt = 156
+
+type Header = { readonly path: string; readonly size: number; readonly type: string }
+
+/**
+ * The regular files in a tar archive: the old format, ustar, pax, and that of GNU with its long names. An archive that
+ * ends too early has the files before that.
+ * @see https://www.gnu.org/software/tar/manual/html_node/Standard.html
+ */
+export const tarEntries: ListEntries = ({ bytes }) => {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const entries: Entry[] = []
+  /** What extended headers say of the next file. */
+  const said = new Map<'path' | 'size', Buffer>()
+  for (let at = 0; at + blockBytes <= file.length;) {
+    const header = readHeader(file.subarray(at, at + blockBytes))
+    if (header === null) break
+    const { type } = header
+    const saidSize = said.get('size')
+    const size = saidSize === undefined || extended.has(type) ? header.size : sizeOf(saidSize)
+    const content = file.subarray(at + blockBytes, at + blockBytes + size)
+    at += blockBytes * (1 + Math.ceil(size / blockBytes))
+    if (type === 'x') addPaxRecords(content, said)
+    else if (type === 'L') said.set('path', content)
+    else if (!extended.has(type)) {
+      const path = said.get('path')
+      const name = path === undefined ? header.path : textOf(path)
+      if (isFile(type, header.path)) entries.push(entryOf(name, content, size))
+      if (entries.length > maxEntries) throw tooLarge(`more than ${maxEntries} files`)
+      said.clear()
+    }
+  }
+  return entries
+}
+
+/** The types of headers that only say something of the next file, or of all; `K` names the target of a link. */
+const extended = new Set(['x', 'g', 'L', 'K'])
+
+/** Regular files, contiguous ones too; in the old format a folder is one whose name ends with a slash. */
+const isFile = (type: string, path: string): boolean => ['0', '\0', '7'].includes(type) && !path.endsWith('/')
+
+const entryOf = (path: string, content: Buffer, size: number): Entry => ({
+  path,
+  mediaType: null,
+  read: () => {
+    if (content.length < size) throw damagedArchive()
+    return content
+  },
+})
+
+/** Null at the end of the archive. */
+const readHeader = (block: Buffer): Header | null => {
+  if (block.every((byte) => byte === 0)) return null
+  if (numberOf(block, fields.checksum) !== tarChecksum(block)) throw damagedArchive()
+  const isUstar = block.toString('latin1', ...fields.magic) === 'ustar\0'
+  const prefix = isUstar ? textOf(block.subarray(...fields.prefix)) : ''
+  const name = textOf(block.subarray(...fields.name))
+  return {
+    path: prefix === '' ? name : `${prefix}/${name}`,
+    size: numberOf(block, fields.size),
+    type: String.fromCharCode(block[typeAt] ?? 0),
+  }
+}
+
+/** A number in octal digits, or one too large for them in binary. */
+const numberOf = (block: Buffer, [start, end]: readonly [number, number]): number => {
+  const value =
+    (block[start] ?? 0) >= 0x80
+      ? Number(block.readBigUInt64BE(end - 8))
+      : Number.parseInt(textOf(block.subarray(start, end)).trim() || '0', 8)
+  if (!Number.isSafeInteger(value) || value < 0) throw damagedArchive()
+  return value
+}
+
+const textOf = (field: Buffer): string => {
+  const end = field.indexOf(0)
+  return entryName(end === -1 ? field : field.subarray(0, end))
+}
+
+/** Records of a length, a space, a key, an equals sign, a value and a line feed (POSIX.1-2001, pax). */
+const addPaxRecords = (content: Buffer, said: Map<'path' | 'size', Buffer>): void => {
+  for (let at = 0; at < content.length;) {
+    const space = content.indexOf(' ', at)
+    const length = space === -1 ? 0 : Number.parseInt(content.toString('latin1', at, space), 10)
+    if (!(length > space - at)) break
+    const record = content.subarray(space + 1, at + length - 1)
+    const equals = record.indexOf('=')
+    const [key, value] = [record.toString('latin1', 0, equals), record.subarray(equals + 1)]
+    if (key === 'path' || key === 'size') said.set(key, value)
+    at += length
+  }
+}
+
+const sizeOf = (value: Buffer): number => {
+  const size = Number(value.toString('latin1'))
+  if (!Number.isSafeInteger(size) || size < 0) throw damagedArchive()
+  return size
+}

@@ -1,0 +1,17 @@
+import { readEntry, requireRatio } from '../archive/archive.ts'
+import { readDirectory } from '../archive/directory.ts'
+import type { ListEntries } from './entry.ts'
+
+/** The files in a zip archive, two of one name included. */
+export const zipEntries: ListEntries = ({ bytes }, budget) => {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return readDirectory(file).map((entry) => ({
+    path: entry.name,
+    mediaType: null,
+    read: () => {
+      requireRatio(entry)
+      budget.take(entry.size)
+      return readEntry(file, entry)
+    },
+  }))
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, before, describe, it } from 'node:test'
+import type { Document } from '@polyparse/document'
+import { docxOf, paragraph, pngOf, run, xlsxOf, sheetData } from '@polyparse/test-support/office'
+import { pagesPdf } from '@polyparse/test-support/pdf'
+import { type Zippable, zipSync } from 'fflate'
+import { defaultRequest, type EngineRequest } from '../src/engine.ts'
+import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
+import { openDocument } from '../src/sandbox/serialized-document.ts'
+
+describe('an archive in the sandbox', () => {
+  let spoolDirectory: string
+  let sandbox: Sandbox
+  before(async () => {
+    spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-containers-'))
+    sandbox = createSandbox({ size: 1, preload: false, spoolDirectory })
+  })
+  after(async () => {
+    await sandbox.close()
+    await rm(spoolDirectory, { recursive: true })
+  })
+
+  const read = async (parts: Zippable, asked: Partial<EngineRequest> = {}): Promise<Document> => {
+    const request = { ...defaultRequest, mediaType: 'application/zip', ...asked }
+    const work = { open: async () => Readable.from([zipSync(parts)]), request }
+    return openDocument(await sandbox.run('autoContainer', work, AbortSignal.timeout(60_000)))
+  }
+
+  it('is read, its files detected by their bytes', async () => {
+    const inner = zipSync({ 'note.txt': Buffer.from('a note') })
+    const { metadata, warnings } = await read({
+      pdf: await pagesPdf(2),
+      docx: docxOf({ body: paragraph(run('a letter')) }),
+      xlsx: xlsxOf([{ name: 'Sums', xml: sheetData([['a', 1]]) }]),
+      png: pngOf(30, 20),
+      zip: inner,
+      eml: Buffer.from('From: a@example.com\nTo: b@example.com\nSubject: x\n\nHello\n'),
+      video: Buffer.from('\u0000\u0000\u0000\u0018ftypmp42', 'latin1'),
+    })
+    assert.deepEqual(
+      metadata.documents?.map(({ path, firstPage, lastPage }) => [path, firstPage, lastPage]),
+      [
+        ['pdf', 1, 2],
+        ['docx', 3, 3],
+        ['xlsx', 4, 4],
+        ['png', 5, 5],
+        ['zip/note.txt', 6, 6],
+        ['eml', 7, 7],
+        ['video', null, null],
+      ],
+    )
+    assert.ok(warnings.some(({ code }) => code === 'entry_unread'))
+  })
+
+  it('of many more files than pages are asked for is read', async () => {
+    const files = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${index}.txt`, Buffer.from('text')]))
+    const { pages } = await read(files, { pages: [300], maxPages: 1 })
+    assert.deepEqual(
+      pages.map(({ number }) => number),
+      [300],
+    )
+  })
+})
