@@ -5,6 +5,8 @@ import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import PdfDocument from 'pdfkit'
 import { detectMediaType } from '../src/media-type/media-type.ts'
+import { detectWith } from '../src/media-type/detect.ts'
+import { identifyOwn } from '../src/media-type/signatures.ts'
 import { resolveMediaType } from '../src/media-type/declared-media-type.ts'
 import { compoundFile, officeOpenXml, selfNamed, zipOf } from './archives.ts'
 
@@ -170,8 +172,39 @@ describe('the media type of the bytes', () => {
     assert.equal(await detect(zipOf([{ name: 'META-INF/container.xml', content: '<x/>' }])), 'application/epub+zip')
   })
 
+  it('is that of a format of Apple, by its parts and then by its name', async () => {
+    const parts = (...names: string[]) => zipOf(names.map((name) => ({ name, content: 'x' })))
+    const apple = 'application/vnd.apple.'
+    assert.equal(await detect(parts('Index/Document.iwa', 'Index/Slide-1.iwa')), `${apple}keynote`)
+    assert.equal(await detect(parts('index.apxl')), `${apple}keynote`)
+    assert.equal(await detect(parts('Index/Document.iwa'), octets, 'a.numbers'), `${apple}numbers`)
+    assert.equal(await detect(parts('preview.jpg', 'Index.zip')), `${apple}pages`)
+    assert.equal(await detect(parts('index.html'), octets, 'a.pages'), 'application/zip')
+  })
+
+  it('is that of a drawing of Visio, and of a text of WordPerfect', async () => {
+    assert.equal(await detect(officeOpenXml('visio')), 'application/vnd.ms-visio.drawing')
+    const text = Buffer.concat([Buffer.from('\xffWPC', 'latin1'), Buffer.alloc(500)])
+    assert.equal(await detect(text), 'application/vnd.wordperfect')
+  })
+
+  it('is the same in the sandbox for what is read there', async () => {
+    const archives = { '1f8b0800000000000003': 'application/gzip', '28b52ffd04000100': 'application/zstd' }
+    for (const [hex, type] of Object.entries({ ...binaries, ...archives })) {
+      const head = Buffer.from(hex, 'hex')
+      const own = await detectWith(identifyOwn, async () => Readable.from([head]), {
+        size: head.length,
+        declared: octets,
+        filename: null,
+      })
+      if (type !== 'application/x-elf') assert.equal(own, type)
+    }
+  })
+
   const oldFormats: Readonly<Record<string, string>> = {
     WordDocument: 'application/msword',
+    VisioDocument: 'application/vnd.visio',
+    Quill: 'application/x-mspublisher',
     Workbook: 'application/vnd.ms-excel',
     'PowerPoint Document': 'application/vnd.ms-powerpoint',
     '__properties_version1.0': 'application/vnd.ms-outlook',

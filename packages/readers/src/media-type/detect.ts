@@ -52,7 +52,7 @@ export const detectWith = async (
   // Before the signatures of binary formats: some are two letters that a text may begin with.
   const text = textOf(head) ?? (hints.some(isTextual) ? utf16TextOf(head) : null)
   if (text !== null) return mediaTypeOfText(text, { complete: size <= headBytes, hints })
-  const known = await identify(head)
+  const known = wordPerfect.equals(head.subarray(0, 4)) ? 'application/vnd.wordperfect' : await identify(head)
   if (known === 'application/x-cfb')
     return (await mediaTypeOfCompound(bytes, hints)) ?? hints.find((hint) => compoundFiles.has(hint)) ?? known
   // The directory that says what else such a file may be lies behind the pixels.
@@ -62,6 +62,9 @@ export const detectWith = async (
 
 /** The signatures of a file's first entry, and of the end of an empty archive. */
 const zipSignatures = [Buffer.from('PK\u0003\u0004', 'latin1'), Buffer.from('PK\u0005\u0006', 'latin1')]
+
+/** The signature of WordPerfect, which the library of signatures does not know. */
+const wordPerfect = Buffer.from('\xffWPC', 'latin1')
 
 /** The formats in Microsoft's compound files, which share one signature. */
 const compoundFiles = new Set([

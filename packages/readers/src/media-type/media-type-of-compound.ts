@@ -6,6 +6,8 @@ const formats: readonly (readonly [stream: string, mediaType: string])[] = [
   ['Workbook', 'application/vnd.ms-excel'],
   ['Book', 'application/vnd.ms-excel'],
   ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
+  ['VisioDocument', 'application/vnd.visio'],
+  ['Quill', 'application/x-mspublisher'],
   ['__properties_version1.0', 'application/vnd.ms-outlook'],
 ]
 

@@ -21,12 +21,31 @@ const officeFormats: readonly { readonly folder: string; readonly mediaType: str
     mediaType: `${openXml}presentationml.presentation`,
     kin: /^application\/vnd\.(?:openxmlformats-officedocument\.presentationml\.|ms-powerpoint\.)/,
   },
+  {
+    folder: 'visio/',
+    mediaType: 'application/vnd.ms-visio.drawing',
+    kin: /^application\/vnd\.ms-visio\./,
+  },
 ]
 
 const binaryWorkbook = 'application/vnd.ms-excel.sheet.binary.macroenabled.12'
 
 /** The formats that name their type in an entry called `mimetype`: the first, and stored, where programs keep to the rule. */
 const selfNamed = /^application\/(?:epub\+zip|vnd\.oasis\.opendocument\.[a-z-]+)$/
+
+/**
+ * The formats of Apple's Pages, Numbers and Keynote. They share their parts, of which some are those of slides; which of
+ * the other two it is, the name says.
+ */
+const appleFormats = new Set(['pages', 'numbers', 'keynote'].map((name) => `application/vnd.apple.${name}`))
+const appleParts = new Set(['index.zip', 'index/document.iwa', 'index.apxl', 'index.apxl.gz'])
+const appleSlides = /^index(?:\/slide|\.apxl)/
+
+const appleFormatOf = (names: readonly string[], hints: readonly string[]): string | null => {
+  if (!names.some((name) => appleParts.has(name))) return null
+  if (names.some((name) => appleSlides.test(name))) return 'application/vnd.apple.keynote'
+  return hints.find((hint) => appleFormats.has(hint)) ?? 'application/vnd.apple.pages'
+}
 
 /**
  * The media type of a zip archive by its directory: Office Open XML by its main folder, OpenDocument and EPUB by their
@@ -44,10 +63,11 @@ export const mediaTypeOfZip = async (read: ReadBytes, size: number, hints: reado
     const named = (await contentOf(read, label)).trim()
     if (selfNamed.test(named)) return named
   }
-  const has = (wanted: string): boolean => entries.some(({ name }) => name.toLowerCase() === wanted)
+  const names = entries.map(({ name }) => name.toLowerCase())
+  const has = (wanted: string): boolean => names.includes(wanted)
   if (has('meta-inf/container.xml')) return 'application/epub+zip'
-  const format = officeFormats.find(({ folder }) => entries.some(({ name }) => name.toLowerCase().startsWith(folder)))
-  if (!has('[content_types].xml') || format === undefined) return 'application/zip'
+  const format = officeFormats.find(({ folder }) => names.some((name) => name.startsWith(folder)))
+  if (!has('[content_types].xml') || format === undefined) return appleFormatOf(names, hints) ?? 'application/zip'
   if (has('xl/workbook.bin')) return binaryWorkbook
   return hints.find((hint) => format.kin.test(hint)) ?? format.mediaType
 }
