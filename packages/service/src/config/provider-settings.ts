@@ -1,4 +1,5 @@
-import { integer, text, type SettingTable } from '../lib/setting.ts'
+import { converterKinds } from '../providers/converter/convertible.ts'
+import { address, choice, integer, text, type SettingTable } from '../lib/setting.ts'
 
 /** Parses `id=value` pairs. Returns null when the list is malformed or an id occurs twice. */
 const pairs = <Value>(list: string, valueOf: (written: string) => Value | null): ReadonlyMap<string, Value> | null => {
@@ -86,6 +87,18 @@ export const providerSettings = {
     default: '',
     absent: new Map<string, number>(),
     help: 'How long a vendor may take for a document, from the submit to the result; after that the run fails as `timeout`. By default, vendors have their own limits, most of them hours.',
+  },
+  converterUrl: {
+    variable: 'POLYPARSE_CONVERTER_URL',
+    ...address('http:', 'https:'),
+    default: '',
+    help: 'The base URL of a Gotenberg or Tika server of yours. Documents of types that nothing reads here (`ppt`, `key`, `pages`, `numbers`, `wpd`, `pub`, `vsd`, `odg` …) are sent to it, and what comes back is read. It may have a private address. Set it to the same value everywhere. By default such documents are refused.',
+  },
+  converterKind: {
+    variable: 'POLYPARSE_CONVERTER_KIND',
+    ...choice(...converterKinds),
+    default: 'gotenberg',
+    help: 'What that server is: `gotenberg`, whose LibreOffice makes a PDF with the layout of the document, or `tika`, which writes its text as HTML.',
   },
   whenUnknown: {
     variable: 'POLYPARSE_WHEN_UNKNOWN',

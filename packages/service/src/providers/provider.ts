@@ -14,6 +14,8 @@ type Declaration = {
   readonly capabilities: Capabilities
   /** The media types, as detected from the bytes, that it reads; anything else is `unsupported` before any work. */
   readonly mediaTypes: readonly string[]
+  /** The media types that it would also read if the operator had a converter for them. */
+  readonly convertible?: readonly string[]
   /** The schema of `providerOptions.<id>`, or `passthrough` where a vendor checks its own. */
   readonly options: TSchema | 'passthrough'
   /** Set if it reads with the engines of others: it takes part in a compare only when it is named. */

@@ -6,6 +6,8 @@ import type { SettingMistake } from '../lib/setting.ts'
 import { bindingMistakes, bindProviders } from '../providers/bindings.ts'
 import type { MissingProvider } from '../providers/catalog.ts'
 import { auto } from '../providers/auto/auto.ts'
+import { type Converter, createConverter } from '../providers/converter/converter.ts'
+import { withConverter } from '../providers/converter/with-converter.ts'
 import { createLocalProvider } from '../providers/local-provider.ts'
 import { providerA } from '../providers/provider-a/provider-a.ts'
 import { providerB } from '../providers/provider-b/provider-b.ts'
@@ -30,7 +32,10 @@ export const openProviders = async (
   settings: Settings,
   { sandbox, answers, moreProviders }: ProviderParts,
 ): Promise<readonly (Provider | MissingProvider)[]> => {
-  const local = [auto, providerA, providerB, providerC].map((provider) => createLocalProvider(provider, { sandbox }))
+  const converter = openConverter(settings)
+  const local = [auto, providerA, providerB, providerC].map((provider) =>
+    withConverter(createLocalProvider(provider, { sandbox }), converter),
+  )
   const vendors = await openVendors(settings, { sandbox, answers })
   const adapters = [...local, ...vendors, ...moreProviders]
   const mistakes = bindingMistakes(adapters, settings.providers)
@@ -45,6 +50,15 @@ export const openProviders = async (
     ),
   )
 }
+
+/** The operator's converter, or null; it may take as long for a document as reading it may. */
+const openConverter = ({
+  converterUrl,
+  converterKind: kind,
+  documentSeconds: seconds,
+  maxUploadBytes: maxBytes,
+}: Settings): Converter | null =>
+  converterUrl === null ? null : createConverter({ kind, baseUrl: converterUrl, seconds, maxBytes })
 
 /** The provider at the price that the operator pays per page; if that is nothing, its spending is not counted. */
 const priced = (provider: Provider | MissingProvider, perPage: number | undefined): Provider | MissingProvider => {

@@ -17,5 +17,7 @@ export const whyUnsupported = (id: string, job: Job, providers: ReadonlyMap<stri
   if (provider !== undefined && reads(provider, mediaType)) return `${id} lacks one of the outputs.`
   const able = [...providers].filter(([, each]) => reads(each, mediaType) && offers(each, job)).map(([other]) => other)
   const others = able.length === 0 ? 'No other enabled provider does.' : `Those that do: ${able.join(', ')}.`
-  return `${id} does not read documents of the type ${mediaType}. ${others}`
+  const isConvertible = [...providers.values()].some(({ convertible }) => convertible?.includes(mediaType) === true)
+  const hint = isConvertible ? ' Set POLYPARSE_CONVERTER_URL to have such documents converted first.' : ''
+  return `${id} does not read documents of the type ${mediaType}. ${others}${hint}`
 }

@@ -17,6 +17,21 @@ const open = async (environment: Record<string, string>) => {
 const named = (bindings: string, more: Record<string, string> = {}) =>
   open({ POLYPARSE_PROVIDERS: bindings, LLAMA_CLOUD_API_KEY: 'lk', ...more })
 
+describe("the operator's converter", () => {
+  const slides = 'application/vnd.ms-powerpoint'
+  const readers = async (environment: Record<string, string>) =>
+    (await open(environment)).entries.filter(({ mediaTypes }) => mediaTypes?.includes(slides)).map(({ id }) => id)
+
+  it('makes local providers read more, which are those that read what it makes', async () => {
+    const url = { POLYPARSE_CONVERTER_URL: 'http://10.0.0.1:3000/' }
+    assert.deepEqual(await readers({}), [])
+    assert.deepEqual(await readers(url), ['auto', 'provider-a', 'provider-b', 'provider-c'])
+    const tika = { ...url, POLYPARSE_CONVERTER_KIND: 'tika' }
+    assert.deepEqual(await readers(tika), ['auto', 'provider-a', 'provider-c'])
+    await assert.rejects(open({ POLYPARSE_CONVERTER_KIND: 'word' }), SettingsError)
+  })
+})
+
 describe("the operator's binding of providers", () => {
   it('puts a vendor behind an id of the interface, which is all that callers see', async () => {
     const { entries, enabled, defaultProvider } = await named('provider-a = llamaparse', {

@@ -173,6 +173,18 @@ test('a job whose provider cannot read the type fails with the type and the prov
   )
 })
 
+test('a job whose document no provider reads, but a converter would, fails with the setting for one', async () => {
+  const pictures = testProvider('pictures', async () => documentOf(''), { mediaTypes: ['image/png'] })
+  const harness = await openWorkerHarness([{ ...pictures, convertible: ['text/plain'] }])
+  opened.push(harness)
+  const job = await harness.upload({ provider: 'pictures' })
+  await harness.deliverAll()
+  assert.equal(
+    (await harness.read(job.id)).job.error,
+    'pictures does not read documents of the type text/plain. No other enabled provider does. Set POLYPARSE_CONVERTER_URL to have such documents converted first.',
+  )
+})
+
 test('a job fails when all of its providers have, and its error quotes each of them', async () => {
   const { upload, deliverAll, read } = await open({}, [
     failing('first', 'provider_unavailable', 'The first is down.'),
