@@ -138,6 +138,18 @@ describe('an archive', () => {
     )
   })
 
+  it('has the warnings of its files, each with the path, at the page in the whole', async () => {
+    const page = '<p>text</p><img src="data:image/png;base64,AAAA" alt="broken">'
+    const document = await read(zipOf({ 'a.txt': bytes('hello'), 'b.html': bytes(page) }))
+    assert.deepEqual(document.warnings, [
+      {
+        code: 'image_omitted',
+        message: 'b.html: An image of page 1 could not be read or would be too large.',
+        page: 2,
+      },
+    ])
+  })
+
   it('fails as its files do when none of them can be read, and as empty when it has none', async () => {
     const locked = await encryptedPdf()
     await assert.rejects(read(zipOf({ 'a.pdf': locked, 'b.pdf': locked })), failsWith('document_encrypted'))

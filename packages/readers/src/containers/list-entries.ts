@@ -2,6 +2,7 @@ import type { ListEntries } from './entry.ts'
 import { gzipEntries, zstdEntries } from './compressed.ts'
 import { mboxEntries, mailEntries } from './mails.ts'
 import type { archiveMediaTypes, mailMediaTypes } from './media-types.ts'
+import { sevenZipEntries } from './seven-zip/seven-zip.ts'
 import { tarEntries } from './tar.ts'
 import { zipEntries } from './zip.ts'
 
@@ -12,6 +13,7 @@ const byMediaType: Readonly<Record<string, ListEntries>> = {
   'application/x-tar': tarEntries,
   'application/gzip': gzipEntries,
   'application/zstd': zstdEntries,
+  'application/x-7z-compressed': sevenZipEntries,
   'message/rfc822': mailEntries,
   'application/mbox': mboxEntries,
 } satisfies Record<ContainerMediaType, ListEntries>

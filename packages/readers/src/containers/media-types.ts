@@ -4,6 +4,7 @@ export const archiveMediaTypes = [
   'application/x-tar',
   'application/gzip',
   'application/zstd',
+  'application/x-7z-compressed',
 ] as const
 
 /** Mails: documents whose attachments may be read as documents too. */

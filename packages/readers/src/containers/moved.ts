@@ -36,7 +36,12 @@ export const moved = (document: Document, { offset, path }: Place, isKept: (page
         : [{ title: path, level: 1, page: offset + 1 }, ...document.outline.map((entry) => moveEntry(entry, offset))],
     warnings: document.warnings
       .filter(({ code }) => code !== 'page_out_of_range')
-      .map((warning) => ({ ...warning, page: (warning.page ?? 1) + offset }))
+      .map((warning) => ({
+        ...warning,
+        // The sentence may name a page, which is one of the document itself.
+        message: path === null ? warning.message : `${path}: ${warning.message}`,
+        page: (warning.page ?? 1) + offset,
+      }))
       .filter(({ page }) => isKept(page)),
   }
 }

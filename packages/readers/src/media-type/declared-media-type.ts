@@ -67,6 +67,7 @@ const mediaTypeByExtension: Readonly<Record<string, string>> = {
   gz: 'application/gzip',
   tgz: 'application/gzip',
   zst: 'application/zstd',
+  '7z': 'application/x-7z-compressed',
   png: 'image/png',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',

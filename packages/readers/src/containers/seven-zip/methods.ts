@@ -1,0 +1,77 @@
+import { inflateRawSync, zstdDecompressSync } from 'node:zlib'
+import { encrypted } from '../../archive/archive.ts'
+import { damagedArchive } from '../../archive/directory.ts'
+import { EngineFailure } from '../../engine-failure.ts'
+import { relativeBranches } from './branches.ts'
+import type { Coder } from './header.ts'
+import { lzmaDecoder } from './lzma.ts'
+
+type Unpack = (input: Buffer, size: number, properties: Buffer) => Buffer
+
+const lzma: Unpack = (input, size, properties) => {
+  const output = Buffer.alloc(size)
+  const decoder = lzmaDecoder(output)
+  decoder.setProperties(properties[0] ?? 0xff)
+  decoder.decode(input, size)
+  return output.subarray(0, decoder.position())
+}
+
+/** Chunks, each with a byte that says what it is and what is forgotten before it, and its sizes. */
+const lzma2: Unpack = (input, size) => {
+  const output = Buffer.alloc(size)
+  const decoder = lzmaDecoder(output)
+  for (let at = 0; ;) {
+    const control = input[at] ?? 0
+    if (control === 0) return output.subarray(0, decoder.position())
+    if (at + 6 > input.length) throw damagedArchive()
+    if (control < 0x80) {
+      if (control > 2) throw damagedArchive()
+      if (control === 1) decoder.resetDictionary()
+      const length = input.readUInt16BE(at + 1) + 1
+      decoder.copy(input.subarray(at + 3, at + 3 + length))
+      at += 3 + length
+    } else {
+      const reset = (control >> 5) & 3
+      const length = (control & 0x1f) * 65_536 + input.readUInt16BE(at + 1) + 1
+      const packed = input.readUInt16BE(at + 3) + 1
+      if (reset === 3) decoder.resetDictionary()
+      if (reset >= 2) decoder.setProperties(input[at + 5] ?? 0xff)
+      else if (reset === 1) decoder.resetState()
+      const start = at + (reset >= 2 ? 6 : 5)
+      if (decoder.position() + length > size) throw damagedArchive()
+      decoder.decode(input.subarray(start, start + packed), length)
+      at = start + packed
+    }
+  }
+}
+
+/** By the identifiers of the format (Methods.txt of 7-Zip), in hexadecimal digits. */
+const methods: Readonly<Record<string, Unpack>> = {
+  '00': (input) => input,
+  '21': lzma2,
+  '03030103': (input) => relativeBranches(Buffer.from(input)),
+  '030101': lzma,
+  '040108': (input, size) => inflateRawSync(input, { maxOutputLength: Math.max(1, size) }),
+  '04f71101': (input, size) => zstdDecompressSync(input, { maxOutputLength: Math.max(1, size) }),
+}
+
+const encryption = '06f10701'
+
+/**
+ * The bytes that were packed with these methods, in the order in which they unpack.
+ * @throws {EngineFailure} `document_encrypted`, or `document_damaged`, also where a method is not read
+ */
+export const unpack = (input: Buffer, coders: readonly Coder[]): Buffer => {
+  if (coders.some(({ method }) => method === encryption)) throw encrypted()
+  if (coders.length === 0 || coders.some(({ method }) => methods[method] === undefined))
+    throw new EngineFailure('document_damaged', 'The document is packed in a way that is not read.')
+  try {
+    return coders.reduce((bytes, { method, size, properties }) => {
+      const output = methods[method]?.(bytes, size, properties)
+      if (output?.length !== size) throw damagedArchive()
+      return output
+    }, input)
+  } catch (error) {
+    throw error instanceof EngineFailure ? error : damagedArchive(error)
+  }
+}

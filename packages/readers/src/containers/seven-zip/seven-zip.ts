@@ -1,0 +1,122 @@
+import { crc32 } from 'node:zlib'
+import { requireRatio } from '../../archive/archive.ts'
+import { damagedArchive, maxEntries, tooLarge } from '../../archive/directory.ts'
+import type { Budget } from '../budget.ts'
+import type { Entry, ListEntries } from '../entry.ts'
+import { type Fields, fieldsOf } from './fields.ts'
+import { type Folder, ids, readStreams } from './header.ts'
+import { unpack } from './methods.ts'
+
+/** Bytes before the packed streams: signature, version, and where the header is. */
+const startBytes = 32
+
+/**
+ * The files in a 7z archive whose folders are packed by LZMA, LZMA2, Deflate, Zstandard or not at all, with or without
+ * the filter for programs. A folder is unpacked when the first of its files is read, and kept until one of another is.
+ * @see https://github.com/ip7z/7zip/blob/main/DOC/7zFormat.txt
+ */
+export const sevenZipEntries: ListEntries = ({ bytes }, budget) => {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const contents = contentsOf(file, budget)
+  const fields = readHeader(file, contents)
+  if (fields === null) return []
+  let folders: readonly Folder[] = []
+  let names: readonly Name[] = []
+  for (let id = fields.byte(); id !== ids.end; id = fields.byte()) {
+    if (id === ids.streams) folders = readStreams(fields)
+    else if (id === ids.files) names = readNames(fields)
+    else if (id === ids.otherStreams) readStreams(fields)
+    else if (id === ids.properties) skipProperties(fields)
+    else throw damagedArchive()
+  }
+  const places = folders.flatMap((folder) => {
+    let start = 0
+    return folder.files.map(({ size, crc }) => {
+      start += size
+      return { folder, start: start - size, size, crc }
+    })
+  })
+  let next = 0
+  return names.flatMap(({ path, isFolder, isEmpty }): Entry[] => {
+    if (isFolder) return []
+    if (isEmpty) return [{ path, mediaType: null, read: () => Buffer.alloc(0) }]
+    const place = places[next]
+    next += 1
+    if (place === undefined) throw damagedArchive()
+    const read = (): Buffer => {
+      const content = contents(place.folder).subarray(place.start, place.start + place.size)
+      if (place.crc !== null && crc32(content) !== place.crc) throw damagedArchive()
+      return content
+    }
+    return [{ path, mediaType: null, read }]
+  })
+}
+
+/** The bytes of a folder, of which the last one is kept. */
+const contentsOf = (file: Buffer, budget: Budget): ((folder: Folder) => Buffer) => {
+  let last: { readonly folder: Folder; readonly content: Buffer } | null = null
+  return (folder) => {
+    if (last?.folder === folder) return last.content
+    const { start, packedSize, size, coders } = folder
+    const from = startBytes + start
+    if (from + packedSize > file.length) throw damagedArchive()
+    const largest = Math.max(size, ...coders.map((coder) => coder.size))
+    requireRatio({ size: largest, compressedSize: packedSize })
+    budget.take(largest)
+    last = null
+    const content = unpack(file.subarray(from, from + packedSize), coders)
+    last = { folder, content }
+    return content
+  }
+}
+
+/** The header, unpacked if it is packed itself; null of an archive without files. */
+const readHeader = (file: Buffer, contents: (folder: Folder) => Buffer): Fields | null => {
+  if (file.length < startBytes) throw damagedArchive()
+  const start = startBytes + Number(file.readBigUInt64LE(12))
+  const size = Number(file.readBigUInt64LE(20))
+  if (size === 0) return null
+  if (start + size > file.length) throw damagedArchive()
+  const stored = file.subarray(start, start + size)
+  if (crc32(stored) !== file.readUInt32LE(28)) throw damagedArchive()
+  let fields = fieldsOf(stored)
+  let id = fields.byte()
+  if (id === ids.encodedHeader) {
+    const [folder] = readStreams(fields)
+    if (folder === undefined) throw damagedArchive()
+    fields = fieldsOf(contents(folder))
+    id = fields.byte()
+  }
+  if (id !== ids.header) throw damagedArchive()
+  return fields
+}
+
+const skipProperties = (fields: Fields): void => {
+  while (fields.byte() !== ids.end) fields.bytes(fields.number())
+}
+
+type Name = { readonly path: string; readonly isFolder: boolean; readonly isEmpty: boolean }
+
+const readNames = (fields: Fields): Name[] => {
+  const count = fields.count()
+  if (count > maxEntries) throw tooLarge(`more than ${maxEntries} files`)
+  let paths: string[] = []
+  let withoutStream: boolean[] = []
+  let emptyFiles: boolean[] = []
+  for (let id = fields.number(); id !== ids.end; id = fields.number()) {
+    const size = fields.number()
+    const data = fields.bytes(size)
+    const own = fieldsOf(data)
+    if (id === ids.names) paths = own.byte() === 0 ? data.toString('utf16le', 1).split('\0') : []
+    else if (id === ids.emptyStreams) withoutStream = own.flags(count)
+    else if (id === ids.emptyFiles) emptyFiles = own.flags(withoutStream.filter(Boolean).length)
+  }
+  let next = 0
+  return Array.from({ length: count }, (_, index): Name => {
+    const path = paths[index] ?? ''
+    if (withoutStream[index] !== true) return { path, isFolder: false, isEmpty: false }
+    next += 1
+    const isEmpty = emptyFiles[next - 1] === true
+    return { path, isFolder: !isEmpty, isEmpty }
+  })
+}
