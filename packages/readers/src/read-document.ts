@@ -27,7 +27,8 @@ export type ReadDocumentOptions = ReadOptions & {
 }
 
 /**
- * Reads a document in this process: PDF, office documents, HTML, Markdown, e-mail, EPUB, CSV, text and images.
+ * Reads a document in this process: PDF, office documents, HTML, Markdown, e-mail, EPUB, CSV, text, images, and
+ * archives of them.
  * It uses neither network nor other files. Documents of strangers are better read in the sandbox
  * (`@polyparse/readers/sandbox`), which bounds their memory and time, and keeps what they break to one process.
  *

@@ -93,15 +93,14 @@ describe('a mail whose attachments are asked for', () => {
     ])
   })
 
-  it('may have thousands of them, and is refused beyond as many pages as a document may have', async () => {
-    const parts = Array.from({ length: 10_000 }, (_, index) => attached(`${index}.txt`, 'text/plain', Buffer.from('x')))
-    const mail = mailOf('x', text, ...parts)
-    assert.equal((await read(mail, { maxPages: 10_001 })).pages.length, 10_001)
-    await assert.rejects(read(mail, { maxPages: 100 }), failsWith('too_many_pages'))
+  it('may have thousands of them, and is refused beyond as many files or pages as a document may have', async () => {
+    const parts = Array.from({ length: 10_001 }, (_, index) => attached(`${index}.txt`, 'text/plain', Buffer.from('x')))
+    assert.equal((await read(mailOf('x', text, ...parts.slice(0, 2000)))).pages.length, 2001)
     await assert.rejects(
-      read(mailOf('x', text, ...parts, attached('last.txt', 'text/plain', Buffer.from('x')))),
-      failsWith('document_damaged'),
+      read(mailOf('x', text, ...parts.slice(0, 200)), { maxPages: 100 }),
+      failsWith('too_many_pages'),
     )
+    await assert.rejects(read(mailOf('x', text, ...parts)), failsWith('document_damaged'))
   })
 })
 

@@ -6,7 +6,7 @@ import { docxOf, paragraph, pngOf, run } from '@polyparse/test-support/office'
 import { encryptedPdf, pagesPdf, tablePdf } from '@polyparse/test-support/pdf'
 import { zipSync, type Zippable } from 'fflate'
 import { maxEntries } from '../src/archive/directory.ts'
-import { readDocument, type ReadDocumentOptions } from '../src/index.ts'
+import { EngineFailure, readDocument, type ReadDocumentOptions } from '../src/index.ts'
 import { gzipOf, paxRecord, tarOf } from './support/containers.ts'
 import { failsWith, outlineOf, warningsOf } from './support/flow.ts'
 
@@ -261,6 +261,33 @@ describe('an archive', () => {
       ['b.txt', 1, 1],
     ])
   })
+})
+
+describe('an archive with a password', () => {
+  /** Made by Info-ZIP, and by pyzipper with AES of two lengths: two short texts each, the second one packed. */
+  const archives = {
+    traditional:
+      'UEsDBAoACQAAAFdwd13CTGkUIgAAABYAAAAFABwAYS50eHRVVAkAA4ZHBGuGRwRrdXgLAAEEAAAAAAQAAAAAOhYNAqT5KtO1hishg7KihuNqNzjrC5uMZ3ao0rX+wdE8qVBLBwjCTGkUIgAAABYAAABQSwMEFAAJAAgAWHB3XZQ7tCgvAAAATAQAAAUAHABiLnR4dFVUCQADh0cEa4dHBGt1eAsAAQQAAAAABAAAAAC9+yfihoG3lBVBk+am4l2GxMKDqAAUM/Z9aAbXV8djEOZ9P6ltATOzpEf/gMoH31BLBwiUO7QoLwAAAEwEAABQSwECHgMKAAkAAABXcHddwkxpFCIAAAAWAAAABQAYAAAAAAABAAAApIEAAAAAYS50eHRVVAUAA4ZHBGt1eAsAAQQAAAAABAAAAABQSwECHgMUAAkACABYcHddlDu0KC8AAABMBAAABQAYAAAAAAABAAAApIFxAAAAYi50eHRVVAUAA4dHBGt1eAsAAQQAAAAABAAAAABQSwUGAAAAAAIAAgCWAAAA7wAAAAAA',
+    aes256:
+      'UEsDBBQAAQBjAFdwd10AAAAANAAAABYAAAAFAAsAYS50eHQBmQcAAgBBRQMIAD+ObOltfg8Vx92T2ALwkpBsZLw87bS44rC4veqo8FghSZF7ISkQENhG6Trn1cKnwh+d3tdQSwMEFAABAGMAV3B3XQAAAAA/AAAATAQAAAUACwBiLnR4dAGZBwACAEFFAwgAq4sQPk8722TYp7Q+K2S4dHtVbgoeNhWeZTdoalgMT2DkRfJy+cX8+jMfBXKohviq4260aX4tyqMsbfLSLXrFUEsBAhQDFAABAGMAV3B3XQAAAAA0AAAAFgAAAAUACwAAAAAAAAAAAKSBAAAAAGEudHh0AZkHAAIAQUUDCABQSwECFAMUAAEAYwBXcHddAAAAAD8AAABMBAAABQALAAAAAAAAAAAApIFiAAAAYi50eHQBmQcAAgBBRQMIAFBLBQYAAAAAAgACAHwAAADPAAAAAAA=',
+    aes128:
+      'UEsDBBQAAQBjAFdwd10AAAAALAAAABYAAAAFAAsAYS50eHQBmQcAAgBBRQEIAHjWzYARims92PyCFY/pLul9BbFUn47kQN7OwD5EgAFV5vrH/VcA5KKnhaIOUEsDBBQAAQBjAFdwd10AAAAANwAAAEwEAAAFAAsAYi50eHQBmQcAAgBBRQEIADhx4iggLe6Fty2q+Ym1MM4IUIgswsV4jRNEXKyIydNhddpT3y11wCvz404GphvTicHkthUu8JtQSwECFAMUAAEAYwBXcHddAAAAACwAAAAWAAAABQALAAAAAAAAAAAApIEAAAAAYS50eHQBmQcAAgBBRQEIAFBLAQIUAxQAAQBjAFdwd10AAAAANwAAAEwEAAAFAAsAAAAAAAAAAACkgVoAAABiLnR4dAGZBwACAEFFAQgAUEsFBgAAAAACAAIAfAAAAL8AAAAAAA==',
+  }
+  for (const [name, base64] of Object.entries(archives))
+    it(`is opened with it, encrypted as ${name}`, async () => {
+      const archive = Buffer.from(base64, 'base64')
+      const document = await read(archive, { password: 'open sesame' })
+      assert.match(markdown(document), /^# a\.txt\n\na text that is locked\n\n# b\.txt\n\nline of a longer text/)
+      for (const password of ['wrong', undefined])
+        await assert.rejects(read(archive, password === undefined ? {} : { password }), failsWith('document_encrypted'))
+      for (let at = 0; at < archive.length; at += 7) {
+        const broken = Buffer.from(archive)
+        broken[at] = (broken[at] ?? 0) ^ 0x55
+        await read(broken, { password: 'open sesame' }).catch((error: unknown) =>
+          assert.ok(error instanceof EngineFailure, String(error)),
+        )
+      }
+    })
 })
 
 describe('an archive of tar', () => {

@@ -29,9 +29,12 @@ const lines = Array.from({ length: 60 }, (_, index) => `Line ${index}: the ferry
 )
 
 const filesOf = async (bytes: Uint8Array): Promise<(readonly [string, string])[]> =>
-  (await sevenZipEntries({ bytes, mediaType: 'application/x-7z-compressed', filename: null }, createBudget())).map(
-    (entry) => [entry.path, Buffer.from(entry.read()).toString()] as const,
-  )
+  (
+    await sevenZipEntries(
+      { bytes, mediaType: 'application/x-7z-compressed', filename: null, password: null },
+      createBudget(),
+    )
+  ).map((entry) => [entry.path, Buffer.from(entry.read()).toString()] as const)
 
 /** The archive of one file with a header that is not packed: its folder has this method, and this content. */
 const sevenZipOf = (method: string, packed: Uint8Array, content: Uint8Array): Buffer => {

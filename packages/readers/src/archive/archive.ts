@@ -1,6 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { EngineFailure } from '../engine-failure.ts'
+import { decrypt } from './decrypt.ts'
 import { damagedArchive, type Entry, readDirectory, tooLarge } from './directory.ts'
 
 /** The parts of a zip archive by name; each is inflated when it is read, within limits for all of them together. */
@@ -60,12 +61,13 @@ export const requireRatio = ({ size, compressedSize }: Pick<Entry, 'size' | 'com
 const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase()
 
 /**
- * The bytes of an entry.
+ * The bytes of an entry, decrypted with the password if there is one.
  * @throws {EngineFailure} as `Archive.read`
  */
-export const readEntry = (file: Buffer, entry: Entry): Buffer => {
-  if (entry.encrypted) throw encrypted()
-  const data = dataOf(file, entry)
+export const readEntry = (file: Buffer, entry: Entry, password: string | null = null): Buffer => {
+  if (entry.encryption !== null && password === null) throw encrypted()
+  const stored = dataOf(file, entry)
+  const data = entry.encryption === null ? stored : decrypt(stored, entry.encryption, password ?? '')
   if (entry.method === 0) {
     if (data.length !== entry.size) throw damagedArchive()
     return data

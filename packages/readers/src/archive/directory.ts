@@ -1,4 +1,5 @@
 import { EngineFailure } from '../engine-failure.ts'
+import type { Encryption } from './decrypt.ts'
 import { entryName } from './entry-name.ts'
 
 /** An entry of a zip archive as its central directory describes it; none of it has been verified. */
@@ -6,7 +7,8 @@ export type Entry = {
   readonly name: string
   /** 0 is stored, 8 deflated. */
   readonly method: number
-  readonly encrypted: boolean
+  /** Null for none. */
+  readonly encryption: Encryption | null
   readonly compressedSize: number
   readonly size: number
   /** Where its local header begins. */
@@ -36,11 +38,36 @@ export const readDirectory = (bytes: Buffer): Entry[] => {
       extra,
       [24, 20, 42].map((field) => bytes.readUInt32LE(at + field)),
     )
-    const entry = { name, method: bytes.readUInt16LE(at + 10), encrypted: (flags & 1) === 1, size, compressedSize }
-    if (!name.endsWith('/')) entries.push({ ...entry, start: offset + shift })
+    const stored = { method: bytes.readUInt16LE(at + 10), encryption: null }
+    const packed = (flags & 1) === 0 ? stored : encryptedBy(bytes.subarray(at, at + 46), extra)
+    if (!name.endsWith('/')) entries.push({ name, ...packed, size, compressedSize, start: offset + shift })
     at += 46 + nameLength + extraLength + bytes.readUInt16LE(at + 32)
   }
   return entries
+}
+
+/** Stands for AES; the method of the content is in the extra field then. */
+const aesMethod = 99
+const aesExtra = 0x9901
+
+/** The method and the encryption of an entry that is encrypted. */
+const encryptedBy = (header: Buffer, extra: Buffer): Pick<Entry, 'method' | 'encryption'> => {
+  const method = header.readUInt16LE(10)
+  if (method === aesMethod) {
+    const field = extraField(extra, aesExtra)
+    if (field.length < 7) throw damagedArchive()
+    return { method: field.readUInt16LE(5), encryption: { kind: 'aes', strength: field.readUInt8(4) } }
+  }
+  // Where the checksum was not known yet, the time stands in for it.
+  const isTime = (header.readUInt16LE(8) & 8) !== 0
+  return { method, encryption: { kind: 'traditional', check: header.readUInt8(isTime ? 13 : 19) } }
+}
+
+/** The content of an extra field of this kind, empty where there is none. */
+const extraField = (extra: Buffer, kind: number): Buffer => {
+  let at = 0
+  while (at + 4 <= extra.length && extra.readUInt16LE(at) !== kind) at += 4 + extra.readUInt16LE(at + 2)
+  return at + 4 <= extra.length ? extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2)) : Buffer.alloc(0)
 }
 
 const endSignature = Buffer.from('PK\u0005\u0006', 'latin1')

@@ -11,20 +11,22 @@ import { type EngineOf, startReading } from './reading.ts'
  */
 export const containerEngine = (engineOf: EngineOf): Engine => {
   const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document> => {
-    const { mediaType } = request
+    const { mediaType, password, attachments } = request
     const engine = await engineOf(mediaType)
-    if (engine !== undefined && !request.attachments) return engine.read(bytes, request, onPage)
+    if (engine !== undefined && !attachments) return engine.read(bytes, request, onPage)
     const reading = startReading(engineOf, request, onPage)
     if (engine !== undefined) await reading.addOwn(mediaType, bytes)
     let hiddenCount = 0
     const search = {
-      attachments: request.attachments,
+      attachments,
+      password,
       budget: createBudget(),
       onHidden: () => {
         hiddenCount += 1
       },
     }
-    for await (const found of documentsIn({ bytes, mediaType, filename: null }, search)) await reading.add(found)
+    for await (const found of documentsIn({ bytes, mediaType, filename: null, password }, search))
+      await reading.add(found)
     return reading.finish(hiddenCount)
   }
   return { warmUp: async () => {}, read }

@@ -20,6 +20,7 @@ export type Found = {
 /** What is to be opened, what all of it may unpack to, and whom to tell of hidden files, which are left out. */
 export type Search = {
   readonly attachments: boolean
+  readonly password: string | null
   readonly budget: Budget
   readonly onHidden: () => void
 }
@@ -55,7 +56,8 @@ async function* documentsOf(entry: Entry, path: string, search: Search, depth: n
     return
   }
   try {
-    const container = { bytes: found.bytes, mediaType, filename: fileName(path) }
+    const { password } = search
+    const container = { bytes: found.bytes, mediaType, filename: fileName(path), password }
     yield* documentsIn(container, search, { folder: `${path}/`, depth: depth + 1 })
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error

@@ -24,4 +24,6 @@ export type Container = {
   readonly mediaType: string
   /** Without the folders that it is in; null when it is unknown. */
   readonly filename: string | null
+  /** Opens what is encrypted in it; null for none. */
+  readonly password: string | null
 }

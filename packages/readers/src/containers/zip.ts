@@ -3,7 +3,7 @@ import { readDirectory } from '../archive/directory.ts'
 import type { ListEntries } from './entry.ts'
 
 /** The files in a zip archive, two of one name included. */
-export const zipEntries: ListEntries = ({ bytes }, budget) => {
+export const zipEntries: ListEntries = ({ bytes, password }, budget) => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return readDirectory(file).map((entry) => ({
     path: entry.name,
@@ -11,7 +11,7 @@ export const zipEntries: ListEntries = ({ bytes }, budget) => {
     read: () => {
       requireRatio(entry)
       budget.take(entry.size)
-      return readEntry(file, entry)
+      return readEntry(file, entry, password)
     },
   }))
 }
