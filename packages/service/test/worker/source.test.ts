@@ -19,7 +19,7 @@ const open = async () => {
     testProvider(
       'good',
       async ({ includeRaw }) => ({ ...documentOf('Hello.'), ...(includeRaw && { raw: ['as received'] }) }),
-      { mediaTypes: ['text/plain', 'text/markdown', 'text/x-markdown'] },
+      { mediaTypes: ['text/plain', 'text/markdown', 'text/x-markdown', 'application/zip'] },
     ),
     testProvider('other', async () => documentOf('Hello.')),
   ])
@@ -27,9 +27,9 @@ const open = async () => {
   return harness
 }
 
-const warningsWhenDeclaredAs = async (mediaType: string): Promise<unknown> => {
+const warningsWhenDeclaredAs = async (mediaType: string, text = 'Hello.'): Promise<unknown> => {
   const harness = await open()
-  const { id } = await harness.upload()
+  const { id } = await harness.upload({}, text)
   await harness.database.query('update jobs set source_media_type = $1', [mediaType])
   await harness.deliverAll()
   const body = await harness.body(id)
@@ -51,6 +51,8 @@ test('a document of another type than declared is read by its actual type, with 
 test('the same type by its old name, or no real type at all, is no mismatch', async () => {
   assert.deepEqual(await warningsWhenDeclaredAs('text/x-markdown'), [])
   assert.deepEqual(await warningsWhenDeclaredAs('application/octet-stream'), [])
+  const emptyZip = `PK\u0005\u0006${'\0'.repeat(18)}`
+  assert.deepEqual(await warningsWhenDeclaredAs('application/x-zip-compressed', emptyZip), [])
 })
 
 const requests: readonly Partial<JobRequest>[] = [

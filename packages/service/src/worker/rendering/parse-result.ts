@@ -52,8 +52,11 @@ const usageOf = ({ pages, usage: { byProvider, ...usage } = {} }: Document): Usa
   ...(byProvider !== undefined && { byProvider: [...byProvider] }),
 })
 
-/** `text/x-markdown` was the name of `text/markdown` before that was registered. */
-const registered = (mediaType: string): string => mediaType.replace('/x-', '/')
+/**
+ * `text/x-markdown` was the name of `text/markdown` before that was registered; browsers on Windows have a name of their
+ * own for ZIP.
+ */
+const registered = (mediaType: string): string => mediaType.replace('/x-zip-compressed', '/zip').replace('/x-', '/')
 
 const mediaTypeWarnings = ({ source: { mediaType, detectedMediaType } }: RenderRequest['job']): Warning[] => {
   if (mediaType === null || detectedMediaType === null || mediaType === 'application/octet-stream') return []
