@@ -2,7 +2,10 @@ import type { Chunking } from '@polyparse/document'
 import { defaultRequest, type EngineRequest } from './engine.ts'
 import type { ReadOptions } from './read-options.ts'
 
-type Asked = Pick<EngineRequest, 'mediaType' | 'pages' | 'maxPages' | 'pictures' | 'raw'>
+type Asked = Pick<EngineRequest, 'mediaType' | 'pages' | 'maxPages' | 'pictures' | 'raw'> & {
+  /** Of further languages for text in images. Default: null. */
+  readonly languagesFolder?: string | null
+}
 
 /**
  * What an engine is asked for: what is asked of this document, with the caller's options or the defaults of
@@ -10,14 +13,15 @@ type Asked = Pick<EngineRequest, 'mediaType' | 'pages' | 'maxPages' | 'pictures'
  *
  * @example engineRequest({ mediaType, pages: null, maxPages: 5000, pictures: true, raw: false }, { dpi: 300 })
  */
-export const engineRequest = (asked: Asked, options: ReadOptions): EngineRequest => ({
+export const engineRequest = ({ languagesFolder = null, ...asked }: Asked, options: ReadOptions): EngineRequest => ({
   ...asked,
   password: options.password ?? null,
   pictureFormat: options.imageFormat ?? defaultRequest.pictureFormat,
   minPictureSide: options.minimumImageSize ?? defaultRequest.minPictureSide,
   recognition: {
-    languages: options.languages ?? defaultRequest.recognition.languages,
+    languages: isAsked(options.languages) ? options.languages : defaultRequest.recognition.languages,
     dpi: options.dpi ?? defaultRequest.recognition.dpi,
+    folder: languagesFolder,
   },
   forceRecognition: options.forceRecognition ?? defaultRequest.forceRecognition,
   keepRunningText: options.keepHeadersAndFooters ?? defaultRequest.keepRunningText,
@@ -25,6 +29,9 @@ export const engineRequest = (asked: Asked, options: ReadOptions): EngineRequest
   confidence: defaultRequest.confidence,
   attachments: options.attachments ?? defaultRequest.attachments,
 })
+
+const isAsked = (languages: ReadOptions['languages']): languages is string[] =>
+  languages !== undefined && languages !== 'auto'
 
 /**
  * How long chunks may be, in tokens of the o200k encoding; they are made with the other outputs, so this travels with

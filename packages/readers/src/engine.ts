@@ -36,10 +36,14 @@ export type EngineRequest = {
   /** Pictures with a shorter side than this, in points, or pixels where there is no layout, are left out. */
   readonly minPictureSide: number
   /**
-   * How text in images is read: languages by their three letters (ISO 639-2/T), null for that of the document; pixels of
-   * the raster to the inch.
+   * How text in images is read: languages by the names of Tesseract, null for those of the document; pixels of the raster
+   * to the inch; the folder with the trained data of further languages, null for none.
    */
-  readonly recognition: { readonly languages: readonly string[] | null; readonly dpi: number }
+  readonly recognition: {
+    readonly languages: readonly string[] | null
+    readonly dpi: number
+    readonly folder: string | null
+  }
   /** Whether a page that has a text layer is read from its image all the same. */
   readonly forceRecognition: boolean
   /** Whether page headers and footers stay in the text as paragraphs. */
@@ -65,7 +69,7 @@ export const defaultRequest = {
   pictures: false,
   pictureFormat: 'original',
   minPictureSide: 8,
-  recognition: { languages: null, dpi: 200 },
+  recognition: { languages: null, dpi: 200, folder: null },
   forceRecognition: false,
   keepRunningText: false,
   words: false,

@@ -24,6 +24,11 @@ export type ReadDocumentOptions = ReadOptions & {
   readonly pictures?: boolean
   /** Whether the engine's own items come in `raw`. Default: false. */
   readonly raw?: boolean
+  /**
+   * A folder with the trained data of further languages for text in images, named as Tesseract's: `pol.traineddata`, or
+   * `pol.traineddata.gz`. Default: only those that come with the readers.
+   */
+  readonly languagesFolder?: string
 }
 
 /**
@@ -50,6 +55,7 @@ export const readDocument = async (
     maxPages,
     pictures = true,
     raw = false,
+    languagesFolder,
     ...options
   }: ReadDocumentOptions = {},
 ): Promise<Document> => {
@@ -63,7 +69,14 @@ export const readDocument = async (
   })
   const engine = await engines[engineFor(mediaType, reader)]()
   const request = engineRequest(
-    { mediaType, pages: selection(pages), maxPages: maxPages ?? defaultRequest.maxPages, pictures, raw },
+    {
+      mediaType,
+      pages: selection(pages),
+      maxPages: maxPages ?? defaultRequest.maxPages,
+      pictures,
+      raw,
+      languagesFolder: languagesFolder ?? null,
+    },
     options,
   )
   return { ...(await engine.read(bytes, request)), chunking: chunkingOf(options) }

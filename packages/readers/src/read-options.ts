@@ -1,5 +1,18 @@
-import { Type, type Static } from '@polyparse/document/typebox'
-import { recognitionLanguages } from './ocr/recognition/languages.ts'
+import { Type, type Static, type TSchema } from '@polyparse/document/typebox'
+import { installedLanguages } from './ocr/recognition/languages.ts'
+
+const languagesOf = <Language extends TSchema>(language: Language) =>
+  Type.Union([Type.Literal('auto'), Type.Array(language, { minItems: 1, uniqueItems: true })], {
+    default: 'auto',
+    description:
+      'Languages of the text in images, by the codes of Tesseract; the main language first. `auto`: the installed one of the text of the document, or of the words or the script that can be read in its images, and English where none shows.',
+  })
+
+/**
+ * The schema of the option `languages` for those that are installed, with those of a folder of further ones. That of
+ * `optionsOf` allows every name, because it depends on no folder.
+ */
+export const languagesOption = (folder: string | null) => languagesOf(Type.Enum([...installedLanguages(folder)]))
 
 /** Every option that a local provider can have, each with the same meaning wherever it is offered. */
 const everyOption = {
@@ -12,12 +25,7 @@ const everyOption = {
     default: false,
     description: 'Lists the words of each block, with their boxes, where there is layout.',
   }),
-  languages: Type.Array(Type.Enum([...recognitionLanguages]), {
-    minItems: 1,
-    uniqueItems: true,
-    description:
-      'Languages of the text in images, by their three-letter codes; the main language first. By default that of the text of the document or of what can be read in its images, and English where neither shows one.',
-  }),
+  languages: languagesOf(Type.String({ pattern: '^[a-z]{3}(_[a-z]+)*$' })),
   dpi: Type.Integer({
     minimum: 100,
     maximum: 400,

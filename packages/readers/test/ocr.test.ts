@@ -44,7 +44,7 @@ const find = ({ words }: PageContent, text: string): ContentWord => {
 test('a page is read with the places, sizes, weights and widths of its words', async () => {
   const { content, quality, skew, turned } = await recognizePage(
     { number: 3, raster: await page(), dpi: 200 },
-    documentLanguages(['eng']),
+    documentLanguages({ languages: ['eng'], folder: null }),
   )
   assert.match(textOf(content), /A heading in bold Some ordinary words that make one sentence here\./)
   assert.deepEqual(
@@ -80,13 +80,19 @@ test('an I that is read as a bar is an I before a word, and a bar between column
 })
 
 test('bullets are distinguished from similar letters, and found where none was read', async () => {
-  const { content } = await recognizePage({ number: 1, raster: await page(), dpi: 200 }, documentLanguages(['eng']))
+  const { content } = await recognizePage(
+    { number: 1, raster: await page(), dpi: 200 },
+    documentLanguages({ languages: ['eng'], folder: null }),
+  )
   assert.match(textOf(content), /• apples from the garden • bread from the baker/)
 })
 
 test('a page that lies on its side is rotated', async () => {
   const sideways = turn(await page(), 90)
-  const { content, turned } = await recognizePage({ number: 1, raster: sideways, dpi: 200 }, documentLanguages(['eng']))
+  const { content, turned } = await recognizePage(
+    { number: 1, raster: sideways, dpi: 200 },
+    documentLanguages({ languages: ['eng'], folder: null }),
+  )
   assert.equal(turned, 270)
   assert.ok(content.width > content.height)
   assert.match(textOf(content), /Some ordinary words/)
@@ -95,7 +101,11 @@ test('a page that lies on its side is rotated', async () => {
 test('a language that is not installed is refused, with a list of those that are', async () => {
   assert.ok(recognitionLanguages.includes('eng') && recognitionLanguages.includes('deu'))
   await assert.rejects(
-    async () => recognizePage({ number: 1, raster: await page(), dpi: 200 }, documentLanguages(['eng', 'tlh'])),
+    async () =>
+      recognizePage(
+        { number: 1, raster: await page(), dpi: 200 },
+        documentLanguages({ languages: ['eng', 'tlh'], folder: null }),
+      ),
     (error) =>
       error instanceof EngineFailure &&
       error.code === 'unsupported_option' &&

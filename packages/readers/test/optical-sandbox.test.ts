@@ -24,7 +24,7 @@ test('text in images is read without network or write access, in two languages f
     const request = {
       ...defaultRequest,
       mediaType: 'application/pdf',
-      recognition: { languages: ['deu', 'eng'], dpi: 200 },
+      recognition: { languages: ['deu', 'eng'], dpi: 200, folder: null },
     }
     const open = async () => createReadStream(file)
     const document = openDocument(await sandbox.run('optical', { open, request }, AbortSignal.timeout(60_000)))

@@ -146,7 +146,11 @@ test('a damaged image, an empty one and an unknown language fail with a reason',
   await fails(whole.subarray(0, 300), tiffRequest, 'document_damaged')
   await fails(Buffer.alloc(0), tiffRequest, 'document_empty')
   await fails(Buffer.from('%PDF-1.7 and no more'), pdfRequest, 'document_damaged')
-  await fails(whole, { ...tiffRequest, recognition: { languages: ['tlh'], dpi: 200 } }, 'unsupported_option')
+  await fails(
+    whole,
+    { ...tiffRequest, recognition: { languages: ['tlh'], dpi: 200, folder: null } },
+    'unsupported_option',
+  )
 })
 
 const german = [
@@ -164,7 +168,10 @@ test(
       textOf(await opticalEngine.read(page, tiffRequest)),
       /Für die Prüfung der Gebühren ist das Büro zuständig/,
     )
-    const asked = await opticalEngine.read(page, { ...tiffRequest, recognition: { languages: ['eng'], dpi: 200 } })
+    const asked = await opticalEngine.read(page, {
+      ...tiffRequest,
+      recognition: { languages: ['eng'], dpi: 200, folder: null },
+    })
     assert.doesNotMatch(textOf(asked), /Gebühren ist das Büro zuständig/)
   },
 )
@@ -213,10 +220,19 @@ test('one page of an open PDF can be read for another engine', async () => {
   const pdfium = await loadPdfium()
   const pdf = openPdf(pdfium, await pdfOf((document) => document.fontSize(12).text(sentence), small), null)
   try {
-    const read = await recognizePdfPage(pdfium, pdf, 1, { languages: documentLanguages(['eng']), dpi: 200 })
+    const read = await recognizePdfPage(pdfium, pdf, 1, {
+      languages: documentLanguages({ languages: ['eng'], folder: null }),
+      dpi: 200,
+    })
     assert.ok(read !== null && read.quality > 0.9)
     assert.equal(read.page.blocks.map(textOfBlock).join(), sentence)
-    assert.equal(await recognizePdfPage(pdfium, pdf, 9, { languages: documentLanguages(['eng']), dpi: 200 }), null)
+    assert.equal(
+      await recognizePdfPage(pdfium, pdf, 9, {
+        languages: documentLanguages({ languages: ['eng'], folder: null }),
+        dpi: 200,
+      }),
+      null,
+    )
   } finally {
     pdf.close()
   }

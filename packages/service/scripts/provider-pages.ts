@@ -193,6 +193,8 @@ const isSchemas = (value: unknown): value is Record<string, OptionSchema> => typ
 const takes = (schema: OptionSchema): string => {
   const { type, items, minimum, maximum } = schema
   if (Array.isArray(schema['enum'])) return schema['enum'].map((value) => `\`${value}\``).join(', ')
+  if (Array.isArray(schema['anyOf'])) return schema['anyOf'].map(takes).join(', or ')
+  if ('const' in schema) return `\`${String(schema['const'])}\``
   if (type === 'array' && isSchemas(items)) return `a list of ${takes(items)}`
   const range = minimum === undefined ? '' : `, ${JSON.stringify(minimum)} to ${JSON.stringify(maximum)}`
   return `${String(type)}${range}`

@@ -105,6 +105,7 @@ export const maxByWarning: Readonly<Record<string, number>> = {
   text_layer_untrusted: 0.8,
   text_layer_repaired: 0.94,
   low_text_yield: 0.8,
+  script_not_covered: 0.3,
 }
 
 /** Power of the confidence of the words of a cell that has figures: the recogniser is surer of figures than it is right. */

@@ -1,4 +1,4 @@
-const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303F\uFF00-\uFFEF]/u
+const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30FC\u3000-\u303F\uFF00-\uFFEF]/u
 const end = new RegExp(String.raw`${spaceless.source}$`, 'u')
 const start = new RegExp(`^${spaceless.source}`, 'u')
 

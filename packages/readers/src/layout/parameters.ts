@@ -64,6 +64,11 @@ export const lines = {
   space: 0.2,
   /** Measured on reports, producers and hard pages. */
   spaceBeforeMark: 0.3,
+  /**
+   * The same between characters of scripts without spaces, whose punctuation marks stand in white of half a height.
+   * Measured on recognised pages in Chinese and Japanese.
+   */
+  ideographicSpace: 0.9,
 } as const
 
 /** The distance between lines of one text, from baseline to baseline. */

@@ -1,11 +1,17 @@
+import type { EngineRequest } from '../engine.ts'
 import { languageOfText } from '../language/text-language.ts'
-import { recognitionLanguages } from './recognition/languages.ts'
+import { installedLanguages } from './recognition/languages.ts'
+import { languagesForScript } from './recognition/scripts.ts'
 
 /** The languages in which the images of one document are read, which what is read may change. */
 export type DocumentLanguages = {
+  /** The folder of further languages; null for those that come with the readers. */
+  readonly folder: string | null
   current(): readonly string[]
   /** Takes note of a text of the document. True if it shows that the images are to be read in another language. */
   learn(text: string): boolean
+  /** Takes note of a script that the current languages do not have. True if others are installed that have it. */
+  learnScript(script: string): boolean
 }
 
 /** The language of images of which nothing is known. */
@@ -16,22 +22,30 @@ const assumed = 'eng'
  * recognised shows another. The texts are looked at when the first image is to be read.
  */
 export const documentLanguages = (
-  asked: readonly string[] | null,
+  { languages: asked, folder }: Pick<EngineRequest['recognition'], 'languages' | 'folder'>,
   texts: () => readonly string[] = () => [],
 ): DocumentLanguages => {
-  if (asked !== null) return { current: () => asked, learn: () => false }
-  let language: string | null = null
-  const installed = (text: string): string | null => {
+  if (asked !== null) return { folder, current: () => asked, learn: () => false, learnScript: () => false }
+  const installed = installedLanguages(folder)
+  let chosen: readonly string[] | null = null
+  const languageOf = (text: string): string | null => {
     const found = languageOfText(text)
-    return found !== null && recognitionLanguages.includes(found) ? found : null
+    return found !== null && installed.includes(found) ? found : null
   }
-  const known = (): string => (language ??= installed(texts().join(' ')) ?? assumed)
+  const current = (): readonly string[] => (chosen ??= [languageOf(texts().join(' ')) ?? assumed])
   return {
-    current: () => [known()],
+    folder,
+    current,
     learn: (text) => {
-      const found = installed(text)
-      if (found === null || found === known()) return false
-      language = found
+      const found = languageOf(text)
+      if (found === null || current().includes(found)) return false
+      chosen = [found]
+      return true
+    },
+    learnScript: (script) => {
+      const found = languagesForScript(script, installed)
+      if (found.length === 0) return false
+      chosen = found
       return true
     },
   }

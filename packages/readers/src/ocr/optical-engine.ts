@@ -15,13 +15,14 @@ import { cutPictures } from './cut-pictures.ts'
 import { openImageSource } from './image-source.ts'
 import type { PageSource, SourcePage } from './page-source.ts'
 import { openPdfSource } from './pdf-source.ts'
+import { scriptWarnings } from './script-warnings.ts'
 import { toDraftPages } from './recognize-pdf-page.ts'
 
 /** PDF and images read from what is visible. A text layer is ignored. */
 const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
-  const languages = documentLanguages(request.recognition.languages)
-  requireLanguages(languages.current())
+  const languages = documentLanguages(request.recognition)
+  requireLanguages(languages.current(), languages.folder)
   const source = await openSource(bytes, request)
   try {
     const { numbers, warnings: missing } = selectPages(request, source.pageCount)
@@ -79,7 +80,7 @@ const readPages = async (
       if (page === null) warnings.push(pageDamaged(number))
       else {
         pages.push(page)
-        const judged = yieldWarnings(page.recognized)
+        const judged = [...yieldWarnings(page.recognized), ...scriptWarnings(page.recognized)]
         const unread = judged.length === 0 && isEmpty(page.recognized) ? source.unread(number) : null
         warnings.push(...judged, ...(unread === null ? [] : [unread]))
       }

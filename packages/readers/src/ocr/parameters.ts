@@ -61,6 +61,15 @@ export const orientation = {
   minUprightShare: 0.6,
 } as const
 
+/** Whether a page is in a script that the languages it was read in do not have. Checked on pages in eleven scripts. */
+export const scripts = {
+  /**
+   * Quality from which on a page is in its languages. Read as English, pages in ten other scripts have .03 to .29, Polish
+   * ones .89.
+   */
+  maxQuality: 0.45,
+} as const
+
 /** Whether a page has more on it than was read. Checked on scans. */
 export const textYield = {
   /** Share of the page: less ink is dust. */

@@ -1,3 +1,4 @@
+import type { Warning } from '@polyparse/document'
 import { layOut } from '../layout/lay-out.ts'
 import type { ContentWord, PageContent } from '../layout/page-content.ts'
 import type { DraftPage } from '../paged/draft.ts'
@@ -7,6 +8,7 @@ import type { Recognition, SourcePage } from './page-source.ts'
 import { drawPage } from './pdf-source.ts'
 import { recognizePage, type RecognizedPage } from './recognition/recognize-page.ts'
 import { turnBack } from './recognition/turn-back.ts'
+import { scriptWarnings } from './script-warnings.ts'
 import { fontSizes } from './parameters.ts'
 
 /**
@@ -19,12 +21,12 @@ export const recognizePdfPage = async (
   pdf: OpenPdf,
   number: number,
   { languages, dpi }: Recognition,
-): Promise<{ readonly page: DraftPage; readonly quality: number } | null> => {
+): Promise<{ readonly page: DraftPage; readonly quality: number; readonly warnings: readonly Warning[] } | null> => {
   const drawn = drawPage(pdfium, pdf, number, dpi)
   if (drawn === null) return null
   const recognized = await recognizePage({ number, raster: drawn.raster, dpi: drawn.dpi }, languages)
   const [page] = toDraftPages([{ recognized, source: drawn }])
-  return page === undefined ? null : { page, quality: recognized.quality }
+  return page === undefined ? null : { page, quality: recognized.quality, warnings: scriptWarnings(recognized) }
 }
 
 type Seen = {

@@ -1,6 +1,6 @@
-import { chunkingOf, EngineFailure, engineRequest, ReadOptions } from '@polyparse/readers'
+import { chunkingOf, EngineFailure, engineRequest, languagesOption, ReadOptions } from '@polyparse/readers'
 import type { Sandbox } from '@polyparse/readers/sandbox'
-import type { TSchema } from '@polyparse/document/typebox'
+import { type TObject, type TSchema, Type } from '@polyparse/document/typebox'
 import { Compile } from '@polyparse/document/typebox/compile'
 import { ProviderFailure, type DirectProvider, type ParseRequest } from './provider.ts'
 
@@ -12,14 +12,21 @@ export type LocalProvider = Pick<
   /** The engine that reads each media type. */
   readonly engines: Readonly<Record<string, string>>
   /** Made by `optionsOf`. */
-  readonly options: TSchema
+  readonly options: TObject
+}
+
+type LocalParts = {
+  readonly sandbox: Pick<Sandbox, 'run'>
+  /** Of further languages for text in images, which the sandbox can read. Default: null, for none. */
+  readonly languagesFolder?: string | null
 }
 
 /** A provider whose engines come with the service: nothing leaves the machine, no key is needed. */
 export const createLocalProvider = (
-  { engines, options, ...declared }: LocalProvider,
-  { sandbox }: { readonly sandbox: Pick<Sandbox, 'run'> },
+  { engines, options: declaredOptions, ...declared }: LocalProvider,
+  { sandbox, languagesFolder = null }: LocalParts,
 ): DirectProvider => {
+  const options = withLanguages(declaredOptions, languagesFolder)
   const readOptions = optionReader(options)
   return {
     ...declared,
@@ -35,7 +42,7 @@ export const createLocalProvider = (
       const given = readOptions(request.options)
       const { pages, maxPages, outputs, includeRaw } = request
       const pictures = outputs.includes('images') || outputs.includes('json')
-      const asked = { mediaType: source.mediaType, pages, maxPages, pictures, raw: includeRaw }
+      const asked = { mediaType: source.mediaType, pages, maxPages, pictures, raw: includeRaw, languagesFolder }
       const work = { open: () => source.open(), owner: source.owner, request: engineRequest(asked, given) }
       try {
         const document = await sandbox.run(engine, work, signal)
@@ -46,6 +53,15 @@ export const createLocalProvider = (
     },
   }
 }
+
+/** The options with the languages that are installed, where languages are among them. */
+const withLanguages = (options: TObject, folder: string | null): TObject =>
+  'languages' in options.properties
+    ? Type.Object(
+        { ...options.properties, languages: Type.Optional(languagesOption(folder)) },
+        { additionalProperties: false },
+      )
+    : options
 
 const everyOption = Compile(ReadOptions)
 

@@ -45,7 +45,18 @@ export const readOptionSchema = (schema: unknown): Option[] => {
   return Object.entries(schema.properties).map(([name, property]) => optionOf(name, property))
 }
 
+/** A list of choices, or one word instead of it that is the default: as if only the list could be given. */
+const ChoicesOrWord = Type.Object({
+  ...described,
+  default: Type.String(),
+  anyOf: Type.Tuple([Type.Object({ const: Type.String() }), kinds.choices]),
+})
+
 const optionOf = (name: string, schema: unknown): Option => {
+  if (Check(ChoicesOrWord, schema)) {
+    const { anyOf, default: _word, ...rest } = schema
+    return { name, kind: 'choices', schema: { ...anyOf[1], ...rest } }
+  }
   if (Check(kinds.choice, schema)) return { name, kind: 'choice', schema }
   if (Check(kinds.choices, schema)) return { name, kind: 'choices', schema }
   if (Check(kinds.flag, schema)) return { name, kind: 'flag', schema }

@@ -33,7 +33,7 @@ export const readWords = (seen: readonly RecognizedLine[], page: Page): ContentW
       step === undefined
         ? withBullet(withCapitalI(line), page.raster).words
         : repairBraces(line).words.map((word) => onGrid(word, step))
-    return words.map((word): ContentWord => ({
+    return words.map((word, index): ContentWord => ({
       text: word.text,
       box: scaleBox(word.box, 72 / page.dpi),
       size: (line.size * 72) / page.dpi,
@@ -44,9 +44,18 @@ export const readWords = (seen: readonly RecognizedLine[], page: Page): ContentW
       color: 0,
       font: '',
       mark: null,
-      spaceBefore: true,
+      // Tesseract divides Korean words, so that only the white shows where one ends.
+      spaceBefore: !areKorean(words[index - 1]?.text, word.text),
     }))
   })
+}
+
+const hangul = /\p{Script=Hangul}/u
+
+/** Whether Korean letters, or one of them and a figure, stand on both sides of where one word ends and another begins. */
+const areKorean = (before = '', word: string): boolean => {
+  const [left, right] = [before.slice(-1), word.slice(0, 1)]
+  return (hangul.test(left) && /[\p{Script=Hangul}\p{N}]/u.test(right)) || (/\p{N}/u.test(left) && hangul.test(right))
 }
 
 /** Characters that a rule on the paper is read as. */

@@ -10,8 +10,9 @@ import { inkShare, readDrawings } from './drawings.ts'
 import { linesOf, type RecognizedLine } from './lines.ts'
 import { readWords } from './read-words.ts'
 import { readAround } from './words-in-boxes.ts'
-import { readOrientation, readRaster, type TesseractPage } from './tesseract.ts'
-import { orientation, textYield } from '../parameters.ts'
+import { isScriptOf } from './scripts.ts'
+import { type Orientation, readOrientation, readRaster, type TesseractPage } from './tesseract.ts'
+import { orientation, scripts, textYield } from '../parameters.ts'
 
 /** A page as an image: one grey channel, upright as far as known. */
 export type PageImage = {
@@ -35,7 +36,13 @@ export type RecognizedPage = {
   /** The level raster that was read. */
   readonly raster: Raster
   readonly raw: TesseractPage
+  /** The languages in which it was read. */
+  readonly languages: readonly string[]
+  /** The name of the script in which it is, if these languages are written in others; null otherwise. */
+  readonly unknownScript: string | null
 }
+
+type Read = Omit<RecognizedPage, 'unknownScript'>
 
 /**
  * Reads the text of a page image, and the rules, backgrounds and pictures around it; a second time where the first shows
@@ -43,17 +50,40 @@ export type RecognizedPage = {
  * @throws {EngineFailure} `unsupported_option`, `timeout` or `engine_crashed`.
  */
 export const recognizePage = async (image: PageImage, languages: DocumentLanguages): Promise<RecognizedPage> => {
-  const first = await recognizeTurned(image, languages.current())
+  let seen: Promise<Orientation | null> | null = null
+  const look = (): Promise<Orientation | null> => (seen ??= readOrientation(image.raster))
+  const read = (): Promise<Read> => recognizeTurned(image, languages, look)
+  const first = await read()
   const text = first.content.words.map((word) => word.text).join(' ')
-  return languages.learn(text) ? recognizeTurned(image, languages.current()) : first
+  const page = languages.learn(text) ? await read() : first
+  const script = await unknownScript(page, look)
+  if (script === null) return { ...page, unknownScript: null }
+  return languages.learnScript(script) ? { ...(await read()), unknownScript: null } : { ...page, unknownScript: script }
+}
+
+/**
+ * The script of a page that seems to be in none of its languages. Only where nearly all of the words are unsure: such a
+ * page is garbage, and one with some foreign words is not.
+ */
+const unknownScript = async (page: Read, look: () => Promise<Orientation | null>): Promise<string | null> => {
+  const isGarbage = page.quality < scripts.maxQuality
+  const isUnread = charactersOf(page.content) === 0 && page.ink >= orientation.minInk
+  if (!isGarbage && !isUnread) return null
+  const found = await look()
+  const isSure = found !== null && found.script !== null && found.confidence >= orientation.minConfidence
+  return isSure && !isScriptOf(found.script, page.languages) ? found.script : null
 }
 
 /** A page of which little can be read is read in other orientations too, and taken as it reads best. */
-const recognizeTurned = async (image: PageImage, languages: readonly string[]): Promise<RecognizedPage> => {
+const recognizeTurned = async (
+  image: PageImage,
+  languages: DocumentLanguages,
+  look: () => Promise<Orientation | null>,
+): Promise<Read> => {
   let best = await recognizeUpright(image, languages, 0)
   if (isReadWell(best)) return best
   const isOnItsSide = standsOnItsSide(best.content)
-  for (const turned of await turnsToTry(image.raster)) {
+  for (const turned of turnsToTry(await look())) {
     const page = await recognizeUpright({ ...image, raster: turn(image.raster, turned) }, languages, turned)
     // A drawing that has been turned looks like some letters as well.
     if (page.quality < orientation.minQuality) continue
@@ -64,7 +94,7 @@ const recognizeTurned = async (image: PageImage, languages: readonly string[]): 
 }
 
 /** Not so for a page with something on it of which nothing is read, be it as little as a line of small print. */
-const isReadWell = (page: RecognizedPage): boolean =>
+const isReadWell = (page: Read): boolean =>
   page.quality >= orientation.minQuality &&
   !isThin(page) &&
   !standsOnItsSide(page.content) &&
@@ -74,8 +104,7 @@ const isReadWell = (page: RecognizedPage): boolean =>
  * The orientations that a page may have of which little could be read, the likeliest first; none when it certainly
  * stands upright. Often too little or too small text is on it for Tesseract to be sure.
  */
-const turnsToTry = async (raster: Raster): Promise<(90 | 180 | 270)[]> => {
-  const found = await readOrientation(raster)
+const turnsToTry = (found: Orientation | null): (90 | 180 | 270)[] => {
   const isSure = found !== null && found.confidence >= orientation.minConfidence
   if (isSure && found.turn === 0) return []
   const others = [90, 270, 180] as const
@@ -105,17 +134,14 @@ export const isThin = ({
 export const charactersOf = ({ words }: Pick<PageContent, 'words'>): number =>
   words.reduce((sum, { text }) => sum + text.length, 0)
 
-const sureCharacters = ({ content, quality }: RecognizedPage): number => charactersOf(content) * quality
+const sureCharacters = ({ content, quality }: Read): number => charactersOf(content) * quality
 
-const recognizeUpright = async (
-  image: PageImage,
-  languages: readonly string[],
-  turned: RecognizedPage['turned'],
-): Promise<RecognizedPage> => {
+const recognizeUpright = async (image: PageImage, asked: DocumentLanguages, turned: Read['turned']): Promise<Read> => {
+  const languages = asked.current()
   const skew = findSkew(image.raster)
   const raster = skew === 0 ? image.raster : level(image.raster, skew)
-  const raw = await readRaster(raster, { languages, dpi: image.dpi })
-  return { ...interpretPage(raw, { ...image, raster }), turned, skew, raster, raw }
+  const raw = await readRaster(raster, { languages, folder: asked.folder, dpi: image.dpi })
+  return { ...interpretPage(raw, { ...image, raster }), turned, skew, raster, raw, languages }
 }
 
 /** What Tesseract read in a level raster, as the content of a page. */

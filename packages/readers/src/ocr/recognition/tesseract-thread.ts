@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
 import { OEM } from '#tesseract'
@@ -34,7 +35,8 @@ script.setAdapter({
   gunzip: gunzipSync,
   fetch: () => Promise.reject(new Error('languages are read from their packages')),
   readCache: async (path) => {
-    const file = dataFile(languageOf(path))
+    const folder = dirname(path)
+    const file = dataFile(languageOf(path), folder === '.' ? null : folder)
     if (file === null) throw new Error('the language is not installed')
     return readFile(file)
   },

@@ -8,6 +8,12 @@ import { limits } from '../parameters.ts'
 
 export type { TesseractPage }
 
+type Languages = {
+  readonly languages: readonly string[]
+  /** Of further languages than those that come with the readers. */
+  readonly folder: string | null
+}
+
 type Loaded = { readonly key: string; readonly worker: Promise<Worker> }
 
 /** The warm reader. Another set of languages replaces it, because each costs some 200 MB. */
@@ -16,9 +22,9 @@ let reader: Loaded | null = null
 /** The text of an upright grey raster: blocks, paragraphs, lines and words, with boxes in pixels. */
 export const readRaster = async (
   raster: Raster,
-  { languages, dpi }: { readonly languages: readonly string[]; readonly dpi: number },
+  { languages, folder, dpi }: Languages & { readonly dpi: number },
 ): Promise<TesseractPage> => {
-  const worker = await readerFor(languages)
+  const worker = await readerFor({ languages, folder })
   const page = async (): Promise<TesseractPage> => {
     await worker.setParameters({ user_defined_dpi: String(Math.round(dpi)) })
     return (await worker.recognize(portable(raster), {}, { text: false, blocks: true })).data
@@ -26,18 +32,18 @@ export const readRaster = async (
   return orStopReader(page(), limits.pageMs)
 }
 
-const readerFor = (languages: readonly string[]): Promise<Worker> => {
-  requireLanguages(languages)
-  const key = languages.join('+')
+const readerFor = ({ languages, folder }: Languages): Promise<Worker> => {
+  requireLanguages(languages, folder)
+  const key = [...languages, folder].join('+')
   if (reader?.key === key) return reader.worker
   stop(reader)
-  const worker = orStopReader(startReader(key), limits.loadMs)
+  const worker = orStopReader(startReader({ languages, folder }), limits.loadMs)
   reader = { key, worker }
   return worker
 }
 
-const startReader = async (key: string): Promise<Worker> => {
-  const worker = await createWorker(key, OEM.LSTM_ONLY, options)
+const startReader = async ({ languages, folder }: Languages): Promise<Worker> => {
+  const worker = await createWorker(languages.join('+'), OEM.LSTM_ONLY, { ...options, langPath: folder ?? '.' })
   // The library's own default reads the page as one block of text, which loses its columns.
   await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO })
   unrefReader(worker)
@@ -50,10 +56,17 @@ const unrefReader = (worker: Worker): void => {
   if (thread instanceof Thread) thread.unref()
 }
 
-/** The rotation, clockwise, that makes a raster upright, with Tesseract's confidence in it; null when it is unknown. */
-export const readOrientation = async (
-  raster: Raster,
-): Promise<{ readonly turn: 0 | 90 | 180 | 270; readonly confidence: number } | null> => {
+/** How a page lies, and what it is written in. */
+export type Orientation = {
+  /** The rotation, clockwise, that makes it upright, and Tesseract's confidence in it. */
+  readonly turn: 0 | 90 | 180 | 270
+  readonly confidence: number
+  /** The name of its script, such as `Han`; null when it is unknown. */
+  readonly script: string | null
+}
+
+/** The orientation and the script of a raster; null when they are unknown. */
+export const readOrientation = async (raster: Raster): Promise<Orientation | null> => {
   // Rarely needed, so not kept.
   const worker = createWorker('osd', OEM.TESSERACT_ONLY, { ...options, legacyCore: true, legacyLang: true })
   try {
@@ -62,7 +75,7 @@ export const readOrientation = async (
       limits.loadMs,
     )
     const turn = turns.find((degrees) => degrees === data.orientation_degrees)
-    return turn === undefined ? null : { turn, confidence: data.orientation_confidence ?? 0 }
+    return turn === undefined ? null : { turn, confidence: data.orientation_confidence ?? 0, script: data.script }
   } catch {
     return null
   } finally {

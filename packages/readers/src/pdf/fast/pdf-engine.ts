@@ -18,7 +18,7 @@ const read: Engine['read'] = (bytes, request, onPage) =>
     const { pdfium, pdf, form } = toRead
     const budget = pictureBudget()
     const pages: (PageRead | null)[] = []
-    const languages = documentLanguages(request.recognition.languages, () =>
+    const languages = documentLanguages(request.recognition, () =>
       pages.flatMap((read) => read?.page.blocks.map(textOfBlock) ?? []),
     )
     for await (const [number, parsed] of parsedPages(bytes, toRead, request)) {

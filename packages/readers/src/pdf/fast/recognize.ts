@@ -37,6 +37,7 @@ export const recognized = async <Read extends Unread>(
       page: { ...read.page, blocks: insertBlocks(blocks, pictures) },
       warnings: [
         ...read.warnings,
+        ...seen.warnings,
         ...(extracted > 0 ? [pageRecognized(number, forceRecognition)] : []),
         ...completenessWarnings({ number, extracted, held: 0, ink: read.ink }),
       ],

@@ -24,7 +24,7 @@ const read: Engine['read'] = (bytes, request, onPage) =>
       return surveyPage(pdfium, pdf, { number, request, budget, form })
     })
     onPage?.(null)
-    const languages = documentLanguages(request.recognition.languages, () =>
+    const languages = documentLanguages(request.recognition, () =>
       asFound.flatMap((page) => (page === null ? [] : textsOf(page.framed))),
     )
     const surveyed = await mendPages(pdfium, pdf, asFound, { request, budget, form }, languages)

@@ -1,0 +1,57 @@
+/*
+ * The scripts that languages are written in, under the names that Tesseract's detection of scripts gives them, and the
+ * languages that stand first for a script. All other languages of Tesseract are written in Latin letters.
+ */
+
+const languagesOf: Readonly<Record<string, readonly string[]>> = {
+  Arabic: ['ara', 'fas', 'urd', 'pus', 'snd', 'uig', 'kur_ara'],
+  Armenian: ['hye'],
+  Bengali: ['ben', 'asm'],
+  Canadian_Aboriginal: ['iku'],
+  Cherokee: ['chr'],
+  Cyrillic: ['rus', 'ukr', 'bul', 'srp', 'bel', 'mkd', 'kaz', 'kir', 'mon', 'tat', 'tgk', 'aze_cyrl', 'uzb_cyrl'],
+  Devanagari: ['hin', 'mar', 'nep', 'san'],
+  Ethiopic: ['amh', 'tir'],
+  Georgian: ['kat', 'kat_old'],
+  Greek: ['ell', 'grc'],
+  Gujarati: ['guj'],
+  Gurmukhi: ['pan'],
+  Han: ['chi_sim', 'chi_tra', 'chi_sim_vert', 'chi_tra_vert', 'jpn', 'jpn_vert'],
+  Hangul: ['kor', 'kor_vert'],
+  Hebrew: ['heb', 'yid'],
+  Japanese: ['jpn', 'jpn_vert'],
+  Kannada: ['kan'],
+  Khmer: ['khm'],
+  Korean: ['kor', 'kor_vert'],
+  Lao: ['lao'],
+  Malayalam: ['mal'],
+  Myanmar: ['mya'],
+  Oriya: ['ori'],
+  Sinhala: ['sin'],
+  Syriac: ['syr'],
+  Tamil: ['tam'],
+  Telugu: ['tel'],
+  Thaana: ['div'],
+  Thai: ['tha'],
+  Tibetan: ['bod', 'dzo'],
+}
+
+const others = new Set(Object.values(languagesOf).flat())
+
+/** Whether one of some languages is written in a script. */
+export const isScriptOf = (script: string, languages: readonly string[]): boolean => {
+  const able = languagesOf[script]
+  // Scripts that have no language here, as the old German one, have the shapes of Latin letters.
+  return able === undefined
+    ? languages.some((language) => !others.has(language))
+    : languages.some((language) => able.includes(language))
+}
+
+/** Those of some installed languages that a page of a script is read in, the likeliest alone; none for Latin letters. */
+export const languagesForScript = (script: string, installed: readonly string[]): readonly string[] => {
+  const found = (languagesOf[script] ?? []).find((language) => installed.includes(language))
+  return found === undefined ? [] : [found]
+}
+
+/** A script as it is called in a sentence: `Han` characters are those of Chinese. */
+export const titleOfScript = (script: string): string => script.replaceAll('_', ' ')

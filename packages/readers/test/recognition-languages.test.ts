@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { copyFile, mkdtemp, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { defaultRequest, type EngineRequest } from '../src/engine.ts'
+import { EngineFailure } from '../src/engine-failure.ts'
+import type { Raster } from '../src/images/raster.ts'
+import { makeLines } from '../src/layout/lines.ts'
+import { opticalEngine } from '../src/ocr/optical-engine.ts'
+import { readWords } from '../src/ocr/recognition/read-words.ts'
+import { installedLanguages, recognitionLanguages } from '../src/ocr/recognition/languages.ts'
+import { readDocument } from '../src/index.ts'
+import { pageRaster, tiffOf } from './support/images.ts'
+
+const require = createRequire(import.meta.url)
+const packed = (language: string): string =>
+  require.resolve(`@tesseract.js-data/${language}/4.0.0_best_int/${language}.traineddata.gz`)
+
+/** With the data of languages under the names of others, which are not installed. */
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'polyparse-languages-'))
+  await copyFile(packed('deu'), join(folder, 'fin.traineddata.gz'))
+  await copyFile(packed('eng'), join(folder, 'ell.traineddata.gz'))
+  await writeFile(join(folder, 'osd.traineddata'), 'no language')
+  await writeFile(join(folder, 'readme.txt'), 'no data')
+})
+
+const large = { size: [460, 120] as [number, number], margin: 20 }
+const request = (recognition: Partial<EngineRequest['recognition']>): EngineRequest => ({
+  ...defaultRequest,
+  mediaType: 'image/tiff',
+  recognition: { ...defaultRequest.recognition, ...recognition },
+})
+
+/** Letters of the font Symbol are Greek ones. */
+const greekPage = async (): Promise<Buffer> =>
+  tiffOf([
+    await pageRaster(
+      (pdf) =>
+        pdf
+          .font('Symbol')
+          .fontSize(12)
+          .text(
+            'oloi oi anqrwpoi genniountai eleuqeroi kai isoi sthn axioprepeia kai ta dikaiwmata einai proikismenoi me logikh kai suneidhsh kai ofeiloun na sumperiferontai metaxu touV me pneuma adelfosunhV',
+            20,
+            20,
+          ),
+      200,
+      large,
+    ),
+  ])
+
+test('the languages of a folder are installed, beside those that come with the readers', () => {
+  assert.deepEqual(installedLanguages(folder), [...recognitionLanguages, 'ell', 'fin'])
+  assert.deepEqual(installedLanguages(null), recognitionLanguages)
+  assert.deepEqual(installedLanguages(join(folder, 'missing')), recognitionLanguages)
+})
+
+test('a page is read in a language of the folder', { timeout: 90_000 }, async () => {
+  const page = tiffOf([await pageRaster((pdf) => pdf.fontSize(11).text('Für die Prüfung der Gebühren'), 150, large)])
+  const options = { languages: ['fin'], languagesFolder: folder }
+  const document = await readDocument(page, options)
+  assert.match(
+    document.pages.flatMap(({ blocks }) => blocks.map((block) => ('text' in block ? block.text : ''))).join(),
+    /Für die Prüfung der Gebühren/,
+  )
+  await assert.rejects(
+    readDocument(page, { languages: ['fin'] }),
+    (error) => error instanceof EngineFailure && error.code === 'unsupported_option',
+  )
+})
+
+test('a page in a script that its languages do not have says so', { timeout: 90_000 }, async () => {
+  const { warnings } = await opticalEngine.read(await greekPage(), request({ languages: ['eng'] }))
+  assert.deepEqual(
+    warnings.map(({ code, page }) => [code, page]),
+    [['script_not_covered', 1]],
+  )
+  assert.match(warnings[0]?.message ?? '', /Greek script, and was read in eng/)
+})
+
+test(
+  'a page is read in the installed language of its script where none was asked for',
+  { timeout: 90_000 },
+  async () => {
+    const { warnings } = await opticalEngine.read(await greekPage(), request({ folder }))
+    assert.deepEqual(warnings, [])
+  },
+)
+
+test('an ordinary page has no such warning, and neither has a page of noise', { timeout: 90_000 }, async () => {
+  const text = await pageRaster(
+    (pdf) => pdf.fontSize(11).text('An ordinary page with a line of ordinary words.'),
+    150,
+    large,
+  )
+  const noise: Raster = { ...text, pixels: text.pixels.map((_, at) => ((at * 7919) % 251 < 60 ? 0 : 255)) }
+  for (const raster of [text, noise]) {
+    const { warnings } = await opticalEngine.read(tiffOf([raster]), request({}))
+    assert.ok(!warnings.some(({ code }) => code === 'script_not_covered'))
+  }
+})
+
+test('words of scripts without spaces are joined, and Korean ones where no white is between them', () => {
+  const raster: Raster = { width: 800, height: 200, channels: 1, pixels: new Uint8Array(160_000).fill(255) }
+  const textOf = (...placed: readonly (readonly [text: string, from: number, to: number])[]): string => {
+    const words = placed.map(([text, from, to]) => ({ text, box: [from, 80, to, 100] as const, confidence: 0.9 }))
+    const read = readWords([{ words, box: [100, 70, 700, 110], baseline: 100, size: 20 }], {
+      raster,
+      dpi: 72,
+      drawings: { rules: [], fills: [], pictures: [] },
+    })
+    return makeLines(read)
+      .map(({ words }) => words.map(({ text, spaced }) => (spaced ? ` ${text}` : text)).join(''))
+      .join()
+  }
+  assert.equal(
+    textOf(['権利', 100, 138], ['を', 141, 158], ['有する。', 160, 226], ['第四条', 238, 298]),
+    '権利を有する。第四条',
+  )
+  assert.equal(textOf(['第四条', 100, 160], ['何人も', 182, 240]), '第四条 何人も')
+  assert.equal(
+    textOf(
+      ['제', 100, 118],
+      ['1', 120, 128],
+      ['조', 130, 148],
+      ['모든', 154, 190],
+      ['인', 196, 214],
+      ['간은', 216, 252],
+    ),
+    '제1조 모든 인간은',
+  )
+})
