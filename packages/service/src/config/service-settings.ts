@@ -45,6 +45,13 @@ export const serviceSettings = {
     default: './data',
     help: 'Where the embedded database, documents of unfinished jobs, results and the admin token are stored.',
   },
+  languagesDirectory: {
+    variable: 'POLYPARSE_LANGUAGES_DIR',
+    allowed: 'a directory',
+    parse: (value: string): string => resolve(value),
+    default: '',
+    help: 'The folder of further languages for text in images, which `polyparse languages add` fills and every process of the service reads; by default, `languages` in the data directory.',
+  },
   blobs: {
     variable: 'POLYPARSE_BLOBS',
     allowed: '`s3://BUCKET`, `s3://BUCKET/PREFIX` or a directory',

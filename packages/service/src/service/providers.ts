@@ -14,6 +14,7 @@ import { providerB } from '../providers/provider-b/provider-b.ts'
 import { providerC } from '../providers/provider-c/provider-c.ts'
 import { isRemote, type Provider } from '../providers/provider.ts'
 import { createAnswerThreads, type AnswerThreads } from '../providers/vendor-answers.ts'
+import { existingLanguagesFolder } from './languages-folder.ts'
 import { openToNativeCode } from './open-to-native-code.ts'
 import type { Operations } from './operations.ts'
 import { openVendors } from './vendors.ts'
@@ -32,9 +33,10 @@ export const openProviders = async (
   settings: Settings,
   { sandbox, answers, moreProviders }: ProviderParts,
 ): Promise<readonly (Provider | MissingProvider)[]> => {
+  const parts = { sandbox, languagesFolder: existingLanguagesFolder(settings) }
   const converter = openConverter(settings)
   const local = [auto, providerA, providerB, providerC].map((provider) =>
-    withConverter(createLocalProvider(provider, { sandbox }), converter),
+    withConverter(createLocalProvider(provider, parts), converter),
   )
   const vendors = await openVendors(settings, { sandbox, answers })
   const adapters = [...local, ...vendors, ...moreProviders]
@@ -93,6 +95,7 @@ export const openEngines = async (
   { settings, logger, operations }: { settings: Settings; logger: Logger; operations: Operations },
 ): Promise<Sandbox> => {
   let isClosing = false
+  const languages = existingLanguagesFolder(settings)
   const sandbox = parts.adopt(
     createSandbox({
       size: settings.workerConcurrency + settings.spareConcurrency,
@@ -104,6 +107,7 @@ export const openEngines = async (
         pageMs: settings.pageSeconds * 1000,
       },
       documentsPerProcess: settings.documentsPerProcess,
+      folders: languages === null ? [] : [languages],
       observer: operations.sandboxObserver,
       confine: settings.nativeConfinement !== 'off',
       preload: settings.preloadEngines === 'true',

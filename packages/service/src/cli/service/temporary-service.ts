@@ -7,6 +7,7 @@ import { readSettings } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { openMemoryDatabase } from '../../open-database.ts'
 import { startService } from '../../service.ts'
+import { languagesFolder } from '../../service/languages-folder.ts'
 import type { Access } from './access.ts'
 import { temporaryKey } from './temporary-key.ts'
 
@@ -21,6 +22,7 @@ export const openTemporaryService = async (environment: NodeJS.ProcessEnv): Prom
   const settings = readSettings({
     ...environment,
     POLYPARSE_DATA_DIR: path,
+    POLYPARSE_LANGUAGES_DIR: languagesFolder(readSettings(environment)),
     POLYPARSE_LOG_LEVEL: environment['POLYPARSE_LOG_LEVEL']?.trim() || 'silent',
     DATABASE_URL: '',
     POLYPARSE_BASE_URL: '',
