@@ -8,6 +8,7 @@ import { defaultRequest, type EngineRequest } from '../src/engine.ts'
 import { EngineFailure } from '../src/engine-failure.ts'
 import type { Raster } from '../src/images/raster.ts'
 import { makeLines } from '../src/layout/lines.ts'
+import { documentLanguages } from '../src/ocr/document-languages.ts'
 import { opticalEngine } from '../src/ocr/optical-engine.ts'
 import { readWords } from '../src/ocr/recognition/read-words.ts'
 import { installedLanguages, recognitionLanguages } from '../src/ocr/recognition/languages.ts'
@@ -24,6 +25,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'polyparse-languages-'))
   await copyFile(packed('deu'), join(folder, 'fin.traineddata.gz'))
   await copyFile(packed('eng'), join(folder, 'ell.traineddata.gz'))
+  for (const language of ['jpn', 'jpn_vert']) await writeFile(join(folder, `${language}.traineddata`), 'not read here')
   await writeFile(join(folder, 'osd.traineddata'), 'no language')
   await writeFile(join(folder, 'readme.txt'), 'no data')
 })
@@ -54,7 +56,10 @@ const greekPage = async (): Promise<Buffer> =>
   ])
 
 test('the languages of a folder are installed, beside those that come with the readers', () => {
-  assert.deepEqual(installedLanguages(folder), [...recognitionLanguages, 'ell', 'fin'])
+  assert.deepEqual(
+    installedLanguages(folder).toSorted(),
+    [...recognitionLanguages, 'ell', 'fin', 'jpn', 'jpn_vert'].toSorted(),
+  )
   assert.deepEqual(installedLanguages(null), recognitionLanguages)
   assert.deepEqual(installedLanguages(join(folder, 'missing')), recognitionLanguages)
 })
@@ -83,11 +88,23 @@ test('a page in a script that its languages do not have says so', { timeout: 90_
 })
 
 test(
-  'a page is read in the installed language of its script where none was asked for',
+  'the installed languages of a script are tried on its pages where none was asked for',
   { timeout: 90_000 },
   async () => {
+    const languages = documentLanguages({ languages: null, folder })
+    assert.deepEqual(languages.forScript('Greek'), [['ell']])
+    assert.deepEqual(languages.forScript('Japanese'), [['jpn'], ['jpn_vert']])
+    assert.deepEqual(languages.forScript('Thai'), [])
+    assert.deepEqual(documentLanguages({ languages: ['eng'], folder }).forScript('Greek'), [])
+    languages.use(['ell'])
+    assert.deepEqual(languages.current(), ['ell'])
+
+    // What is called Greek here reads no Greek, so that the warning stays.
     const { warnings } = await opticalEngine.read(await greekPage(), request({ folder }))
-    assert.deepEqual(warnings, [])
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['script_not_covered'],
+    )
   },
 )
 

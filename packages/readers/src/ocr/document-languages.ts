@@ -10,8 +10,10 @@ export type DocumentLanguages = {
   current(): readonly string[]
   /** Takes note of a text of the document. True if it shows that the images are to be read in another language. */
   learn(text: string): boolean
-  /** Takes note of a script that the current languages do not have. True if others are installed that have it. */
-  learnScript(script: string): boolean
+  /** The installed languages that a page of this script may be read in, to be tried one after the other. */
+  forScript(script: string): readonly (readonly string[])[]
+  /** Takes note that the images are to be read in these. */
+  use(languages: readonly string[]): void
 }
 
 /** The language of images of which nothing is known. */
@@ -25,7 +27,7 @@ export const documentLanguages = (
   { languages: asked, folder }: Pick<EngineRequest['recognition'], 'languages' | 'folder'>,
   texts: () => readonly string[] = () => [],
 ): DocumentLanguages => {
-  if (asked !== null) return { folder, current: () => asked, learn: () => false, learnScript: () => false }
+  if (asked !== null) return { folder, current: () => asked, learn: () => false, forScript: () => [], use: () => {} }
   const installed = installedLanguages(folder)
   let chosen: readonly string[] | null = null
   const languageOf = (text: string): string | null => {
@@ -42,11 +44,9 @@ export const documentLanguages = (
       chosen = [found]
       return true
     },
-    learnScript: (script) => {
-      const found = languagesForScript(script, installed)
-      if (found.length === 0) return false
-      chosen = found
-      return true
+    forScript: (script) => languagesForScript(script, installed).map((language) => [language]),
+    use: (languages) => {
+      chosen = languages
     },
   }
 }

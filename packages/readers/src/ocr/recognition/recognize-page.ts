@@ -11,7 +11,7 @@ import { linesOf, type RecognizedLine } from './lines.ts'
 import { readWords } from './read-words.ts'
 import { readAround } from './words-in-boxes.ts'
 import { isScriptOf } from './scripts.ts'
-import { type Orientation, readOrientation, readRaster, type TesseractPage } from './tesseract.ts'
+import { type Languages, type Orientation, readOrientation, readRaster, type TesseractPage } from './tesseract.ts'
 import { orientation, scripts, textYield } from '../parameters.ts'
 
 /** A page as an image: one grey channel, upright as far as known. */
@@ -52,32 +52,33 @@ type Read = Omit<RecognizedPage, 'unknownScript'>
 export const recognizePage = async (image: PageImage, languages: DocumentLanguages): Promise<RecognizedPage> => {
   let seen: Promise<Orientation | null> | null = null
   const look = (): Promise<Orientation | null> => (seen ??= readOrientation(image.raster))
-  const read = (): Promise<Read> => recognizeTurned(image, languages, look)
-  const first = await read()
+  const read = (named: readonly string[]): Promise<Read> =>
+    recognizeTurned(image, { languages: named, folder: languages.folder }, look)
+  const first = await read(languages.current())
   const text = first.content.words.map((word) => word.text).join(' ')
-  const page = languages.learn(text) ? await read() : first
-  const script = await unknownScript(page, look)
-  if (script === null) return { ...page, unknownScript: null }
-  return languages.learnScript(script) ? { ...(await read()), unknownScript: null } : { ...page, unknownScript: script }
+  const page = languages.learn(text) ? await read(languages.current()) : first
+  if (!isGarbage(page)) return { ...page, unknownScript: null }
+  const found = await look()
+  if (found === null || found.script === null || isScriptOf(found.script, page.languages))
+    return { ...page, unknownScript: null }
+  for (const others of languages.forScript(found.script)) {
+    const again = await read(others)
+    if (isGarbage(again)) continue
+    languages.use(others)
+    return { ...again, unknownScript: null }
+  }
+  // Of blurred letters of any kind some script is found as well, but never surely.
+  return { ...page, unknownScript: found.confidence >= orientation.minConfidence ? found.script : null }
 }
 
-/**
- * The script of a page that seems to be in none of its languages. Only where nearly all of the words are unsure: such a
- * page is garbage, and one with some foreign words is not.
- */
-const unknownScript = async (page: Read, look: () => Promise<Orientation | null>): Promise<string | null> => {
-  const isGarbage = page.quality < scripts.maxQuality
-  const isUnread = charactersOf(page.content) === 0 && page.ink >= orientation.minInk
-  if (!isGarbage && !isUnread) return null
-  const found = await look()
-  const isSure = found !== null && found.script !== null && found.confidence >= orientation.minConfidence
-  return isSure && !isScriptOf(found.script, page.languages) ? found.script : null
-}
+/** Whether nearly all of the words of a page are unsure, or none was read: not so for one with some foreign words. */
+const isGarbage = (page: Read): boolean =>
+  page.quality < scripts.maxQuality || (charactersOf(page.content) === 0 && page.ink >= orientation.minInk)
 
 /** A page of which little can be read is read in other orientations too, and taken as it reads best. */
 const recognizeTurned = async (
   image: PageImage,
-  languages: DocumentLanguages,
+  languages: Languages,
   look: () => Promise<Orientation | null>,
 ): Promise<Read> => {
   let best = await recognizeUpright(image, languages, 0)
@@ -136,11 +137,14 @@ export const charactersOf = ({ words }: Pick<PageContent, 'words'>): number =>
 
 const sureCharacters = ({ content, quality }: Read): number => charactersOf(content) * quality
 
-const recognizeUpright = async (image: PageImage, asked: DocumentLanguages, turned: Read['turned']): Promise<Read> => {
-  const languages = asked.current()
+const recognizeUpright = async (
+  image: PageImage,
+  { languages, folder }: Languages,
+  turned: Read['turned'],
+): Promise<Read> => {
   const skew = findSkew(image.raster)
   const raster = skew === 0 ? image.raster : level(image.raster, skew)
-  const raw = await readRaster(raster, { languages, folder: asked.folder, dpi: image.dpi })
+  const raw = await readRaster(raster, { languages, folder, dpi: image.dpi })
   return { ...interpretPage(raw, { ...image, raster }), turned, skew, raster, raw, languages }
 }
 

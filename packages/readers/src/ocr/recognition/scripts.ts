@@ -47,11 +47,17 @@ export const isScriptOf = (script: string, languages: readonly string[]): boolea
     : languages.some((language) => able.includes(language))
 }
 
-/** Those of some installed languages that a page of a script is read in, the likeliest alone; none for Latin letters. */
+/**
+ * Those of some installed languages that a page of a script may be in: the likeliest, and the likeliest for lines that run
+ * down; none for Latin letters.
+ */
 export const languagesForScript = (script: string, installed: readonly string[]): readonly string[] => {
-  const found = (languagesOf[script] ?? []).find((language) => installed.includes(language))
-  return found === undefined ? [] : [found]
+  const able = (languagesOf[script] ?? []).filter((language) => installed.includes(language))
+  return [able.find((language) => !isVertical(language)), able.find(isVertical)].filter((one) => one !== undefined)
 }
+
+/** Whether a language is one for lines that run from top to bottom. */
+export const isVertical = (language: string): boolean => language.endsWith('_vert')
 
 /** A script as it is called in a sentence: `Han` characters are those of Chinese. */
 export const titleOfScript = (script: string): string => script.replaceAll('_', ' ')

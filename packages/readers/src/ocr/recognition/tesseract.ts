@@ -8,7 +8,8 @@ import { limits } from '../parameters.ts'
 
 export type { TesseractPage }
 
-type Languages = {
+/** In which a page is read. */
+export type Languages = {
   readonly languages: readonly string[]
   /** Of further languages than those that come with the readers. */
   readonly folder: string | null
