@@ -50,9 +50,11 @@ export const formatReaders = {
   optical: {
     'application/pdf': 'optical',
     'image/png': 'optical',
+    'image/apng': 'optical',
     'image/jpeg': 'optical',
     'image/tiff': 'optical',
     'image/webp': 'optical',
+    'image/avif': 'optical',
     'image/bmp': 'optical',
     'image/gif': 'optical',
   },

@@ -9,4 +9,5 @@ export { defaultRequest, type Engine, type EngineRequest, type EngineTable, type
 export { chunkingOf, engineRequest } from './engine-request.ts'
 export { type EngineName, engines, isEngineName } from './engines.ts'
 export { officeMediaTypes } from './office/media-types.ts'
+export { adviceForUnread } from './media-type/unread-media-types.ts'
 export { selectPages } from './select-pages.ts'

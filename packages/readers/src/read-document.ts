@@ -5,6 +5,7 @@ import { EngineFailure } from './engine-failure.ts'
 import { chunkingOf, engineRequest } from './engine-request.ts'
 import { defaultRequest } from './engine.ts'
 import { type EngineName, engines } from './engines.ts'
+import { adviceForUnread } from './media-type/unread-media-types.ts'
 import { ReadOptions } from './read-options.ts'
 import { type EngineByMediaType, type ReaderName, readers } from './readers.ts'
 
@@ -87,7 +88,11 @@ const engineFor = (mediaType: string, reader: ReaderName): EngineName => {
   const engine = byReader[reader]?.[mediaType]
   if (engine !== undefined) return engine
   const able = Object.keys(byReader).filter((name) => byReader[name]?.[mediaType] !== undefined)
-  const others = able.length === 0 ? 'No other reader does.' : `Those that do: ${able.join(', ')}.`
+  const advice = adviceForUnread(mediaType)
+  const others =
+    able.length === 0
+      ? ['No other reader does.', advice].filter(Boolean).join(' ')
+      : `Those that do: ${able.join(', ')}.`
   throw new EngineFailure(
     'document_damaged',
     `The reader ${reader} does not read documents of the type ${mediaType}. ${others}`,

@@ -1,11 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EngineFailure } from '../src/engine-failure.ts'
+import { readDocument } from '../src/index.ts'
 import { openImage } from '../src/images/open-image.ts'
 import { type Raster, toGrey } from '../src/images/raster.ts'
 import { resample } from '../src/images/turn.ts'
 import { encodePng } from '../src/images/encode-png.ts'
-import { bmpOf, faxTiff, gifOf, jpegOf, pattern, tiffFile, tiffOf, turnedJpegOf, webpOf } from './support/images.ts'
+import {
+  animatedPngOf,
+  animatedWebpOf,
+  avifOf,
+  bmpOf,
+  faxTiff,
+  gifOf,
+  jpegOf,
+  pattern,
+  tiffFile,
+  tiffOf,
+  turnedJpegOf,
+  webpOf,
+} from './support/images.ts'
+import { openImageSource } from '../src/ocr/image-source.ts'
+import { turn } from '../src/images/turn.ts'
 
 const picture = pattern(40, 24)
 const pngOf = (raster: Raster): Buffer => Buffer.from(encodePng(raster))
@@ -20,12 +36,13 @@ const difference = (a: Raster, b: Raster): number => {
 
 const failsWith = (code: string) => (error: unknown) => error instanceof EngineFailure && error.code === code
 
-test('PNG, BMP, GIF, WebP, TIFF and JPEG show the same picture', async () => {
+test('PNG, BMP, GIF, WebP, AVIF, TIFF and JPEG show the same picture', async () => {
   const files = {
     'image/png': pngOf(picture),
     'image/bmp': bmpOf(picture),
     'image/gif': gifOf(picture),
     'image/webp': await webpOf(picture),
+    'image/avif': await avifOf(picture),
     'image/tiff': tiffOf([picture]),
     'image/jpeg': jpegOf(picture),
   }
@@ -33,8 +50,42 @@ test('PNG, BMP, GIF, WebP, TIFF and JPEG show the same picture', async () => {
     const image = openImage(file)
     const { raster } = await image.frame(0)
     assert.equal(image.mimeType, mimeType)
-    assert.ok(difference(raster, picture) < (mimeType === 'image/jpeg' ? 6 : 0.5), mimeType)
+    assert.ok(
+      difference(raster, picture) < (mimeType === 'image/jpeg' ? 6 : mimeType === 'image/avif' ? 2 : 0.5),
+      mimeType,
+    )
   }
+})
+
+test('an AVIF is turned as it says', async () => {
+  for (const [turns, degrees] of [
+    [1, 270],
+    [2, 180],
+    [3, 90],
+  ] as const) {
+    const { raster } = await openImage(await avifOf(picture, turns)).frame(0)
+    assert.ok(difference(raster, turn(picture, degrees)) < 2, `${turns} to the left`)
+  }
+})
+
+test('an animation is read by its first frame, and says how many others it has', async () => {
+  const blank: Raster = { ...picture, pixels: picture.pixels.map(() => 255) }
+  const [first, second] = [await webpOf(picture), await webpOf(blank)]
+  const files = [
+    gifOf(picture, blank, blank),
+    animatedWebpOf(picture.width, picture.height, first, second, second),
+    animatedPngOf(pngOf(picture), 3),
+  ]
+  for (const file of files) {
+    const source = openImageSource(file, { dpi: 200 })
+    assert.equal(source.pageCount, 1)
+    assert.deepEqual(
+      source.warnings.map(({ code, message }) => [code, message.endsWith('; 2 others were left out.')]),
+      [['content_omitted', true]],
+    )
+    assert.ok(difference((await openImage(file).frame(0)).raster, picture) < 0.5)
+  }
+  assert.deepEqual(openImageSource(gifOf(picture), { dpi: 200 }).warnings, [])
 })
 
 test('a TIFF has a frame for each of its pages, with its resolution', async () => {
@@ -185,4 +236,9 @@ test('a raster looks the same in another size', () => {
     assert.deepEqual([resized.width, resized.height], [40 * factor, 24 * factor])
     assert.ok(difference(resample(resized, 1 / factor), picture) < 12)
   }
+})
+
+test('a picture in HEIC is refused with what would read it', async () => {
+  const file = Buffer.concat([Buffer.from('0000001866747970686569630000000068656963', 'hex'), Buffer.alloc(64)])
+  await assert.rejects(readDocument(file), /image\/heic.*No other reader does\..*convert it to JPEG, PNG or AVIF/)
 })

@@ -7,7 +7,10 @@ export type Frame = { readonly raster: Raster; readonly dpi: number | null }
 /** An image file whose header was read. */
 export type OpenImage = {
   readonly mimeType: string
+  /** Those that are pages. */
   readonly frameCount: number
+  /** Those of an animation after its first one, which are no pages. */
+  readonly furtherFrames?: number
   /** Decodes the frame of this index, from 0. Rejects with an `EngineFailure`. */
   frame(index: number): Promise<Frame>
 }

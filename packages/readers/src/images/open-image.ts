@@ -1,16 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import decode, { init } from '@jsquash/webp/decode.js'
 import { GifReader } from 'omggif'
 import { PNG } from 'pngjs'
 import { EngineFailure } from '../engine-failure.ts'
+import { isAvif, openAvif } from './avif.ts'
 import { openBmp } from './bmp.ts'
 import { damagedImage, type OpenImage, refuseTooLarge } from './image.ts'
 import { openJpeg } from './jpeg.ts'
-import { readPictureHeader } from './picture-header.ts'
 import { fromRgba } from './raster.ts'
 import { openTiff } from './tiff.ts'
 import { isTiff } from './tiff-signature.ts'
+import { openWebp } from './webp.ts'
 
 /**
  * Opens an image by its first bytes, whatever type it is declared to be.
@@ -52,15 +50,27 @@ const openPng = (bytes: Buffer): OpenImage => {
     const { width, height, data } = PNG.sync.read(bytes)
     return { raster: fromRgba(width, height, data), dpi: dpiOf(bytes) }
   }
-  return { mimeType: 'image/png', frameCount: 1, frame }
+  return { mimeType: 'image/png', frameCount: 1, furtherFrames: pngFrames(bytes) - 1, frame }
 }
 
 /** The pHYs chunk, where it counts pixels to the metre (PNG, third edition, 11.3.4.3). */
 const dpiOf = (bytes: Buffer): number | null => {
+  const at = chunkBeforePixels(bytes, 'pHYs')
+  return at !== null && bytes[at + 16] === 1 ? bytes.readUInt32BE(at + 8) * metresToInch : null
+}
+
+/** Of an animation, the acTL chunk counts its frames (11.3.6.1). */
+const pngFrames = (bytes: Buffer): number => {
+  const at = chunkBeforePixels(bytes, 'acTL')
+  return at === null ? 1 : Math.max(1, bytes.readUInt32BE(at + 8))
+}
+
+/** Where a chunk begins. */
+const chunkBeforePixels = (bytes: Buffer, wanted: string): number | null => {
   for (let at = 8; at + 17 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
     const type = bytes.toString('latin1', at + 4, at + 8)
+    if (type === wanted) return at
     if (type === 'IDAT') return null
-    if (type === 'pHYs' && bytes[at + 16] === 1) return bytes.readUInt32BE(at + 8) * metresToInch
   }
   return null
 }
@@ -76,39 +86,8 @@ const openGif = (bytes: Buffer): OpenImage => {
     reader.decodeAndBlitFrameRGBA(0, rgba)
     return { raster: fromRgba(reader.width, reader.height, rgba), dpi: null }
   }
-  return { mimeType: 'image/gif', frameCount: Math.min(1, reader.numFrames()), frame }
-}
-
-const openWebp = (bytes: Buffer): OpenImage => {
-  const header = readPictureHeader(bytes)
-  if (header?.mimeType !== 'image/webp') throw damagedImage()
-  refuseTooLarge(header.width, header.height)
-  const frame = async () => {
-    await (ready ??= load())
-    const { width, height, data } = await decode(new Uint8Array(bytes).buffer)
-    return { raster: fromRgba(width, height, data), dpi: null }
-  }
-  return { mimeType: 'image/webp', frameCount: 1, frame }
-}
-
-let ready: Promise<void> | null = null
-
-/** The decoder constructs an `ImageData`, which browsers have and Node does not. */
-class DecodedImage {
-  readonly data: Uint8ClampedArray
-  readonly width: number
-  readonly height: number
-  constructor(data: Uint8ClampedArray, width: number, height: number) {
-    this.data = data
-    this.width = width
-    this.height = height
-  }
-}
-
-const load = async (): Promise<void> => {
-  if (!('ImageData' in globalThis)) Object.assign(globalThis, { ImageData: DecodedImage })
-  const file = createRequire(import.meta.url).resolve('@jsquash/webp/codec/dec/webp_dec.wasm')
-  await init({ wasmBinary: new Uint8Array(await readFile(file)).buffer })
+  const frames = reader.numFrames()
+  return { mimeType: 'image/gif', frameCount: Math.min(1, frames), furtherFrames: frames - 1, frame }
 }
 
 /** The formats by their signatures. */
@@ -118,6 +97,7 @@ const formats: readonly { readonly starts: (bytes: Buffer) => boolean; readonly 
     { starts: (bytes) => bytes.readUInt16BE(0) === 0xffd8, open: openJpeg },
     { starts: isTiff, open: openTiff },
     { starts: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF', open: openWebp },
+    { starts: isAvif, open: openAvif },
     { starts: (bytes) => bytes.toString('latin1', 0, 4) === 'GIF8', open: openGif },
     { starts: (bytes) => bytes.toString('latin1', 0, 2) === 'BM', open: openBmp },
   ]

@@ -5,7 +5,7 @@ type Reader = (bytes: Buffer) => Header | null
 
 /**
  * The media type, and the size in pixels, that the header of a picture file states, without decoding the picture; null
- * for an unknown format and for a header that is cut off. Formats: PNG, JPEG, GIF, BMP, WebP, TIFF, WMF, EMF and SVG.
+ * for an unknown format and for a header that is cut off. Formats: PNG, JPEG, GIF, BMP, WebP, AVIF, TIFF, WMF, EMF and SVG.
  */
 export const readPictureHeader = (data: Uint8Array): Header | null => {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
@@ -69,6 +69,18 @@ const webp: Reader = (bytes) => {
   return kind === 'VP8L' ? size((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1) : null
 }
 
+/** The largest size that is stated: pieces of a picture in a grid have sizes of their own (ISO/IEC 23008-12, 6.5.3). */
+const avif: Reader = (bytes) => {
+  if (!/^ftypavi[fs]/.test(bytes.toString('latin1', 4, 12))) return null
+  let [width, height] = [0, 0]
+  const head = bytes.subarray(0, 64 * 1024)
+  for (let at = head.indexOf('ispe'); at >= 0; at = head.indexOf('ispe', at + 4)) {
+    width = Math.max(width, head.readUInt32BE(at + 8))
+    height = Math.max(height, head.readUInt32BE(at + 12))
+  }
+  return { mimeType: 'image/avif', width, height }
+}
+
 /** The first directory's ImageWidth (256) and ImageLength (257) (TIFF 6.0). */
 const tiff: Reader = (bytes) => {
   const order = bytes.toString('latin1', 0, 4)
@@ -111,4 +123,4 @@ const svg: Reader = (bytes) => {
   return { mimeType: 'image/svg+xml', width: side('width', boxWidth), height: side('height', boxHeight) }
 }
 
-const readers: readonly Reader[] = [png, jpeg, gif, bmp, webp, tiff, metafile, svg]
+const readers: readonly Reader[] = [png, jpeg, gif, bmp, webp, avif, tiff, metafile, svg]

@@ -1,3 +1,4 @@
+import { type Warning, warning } from '@polyparse/document'
 import { openImage } from '../images/open-image.ts'
 import { type Raster, toGrey } from '../images/raster.ts'
 import { resample } from '../images/turn.ts'
@@ -10,6 +11,7 @@ export const openImageSource = (bytes: Uint8Array, { dpi: wanted }: { readonly d
   return {
     metadata: { mimeType: image.mimeType, documentPageCount: image.frameCount },
     outline: { entries: [], isComplete: true, warnings: [] },
+    warnings: furtherFrames(image.furtherFrames ?? 0),
     pageCount: image.frameCount,
     page: async (number) => {
       const { raster, dpi: stated } = await image.frame(number - 1)
@@ -29,6 +31,16 @@ export const openImageSource = (bytes: Uint8Array, { dpi: wanted }: { readonly d
     close: () => {},
   }
 }
+
+const furtherFrames = (count: number): Warning[] =>
+  count <= 0
+    ? []
+    : [
+        warning(
+          'content_omitted',
+          `The image is an animation, of which the first frame was read; ${count} ${count === 1 ? 'other was' : 'others were'} left out.`,
+        ),
+      ]
 
 /** Dots per inch: what the file states where that is plausible, else an estimate from the size. */
 export const resolutionOf = ({ width, height }: Raster, stated: number | null): number => {

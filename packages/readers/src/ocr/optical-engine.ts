@@ -33,7 +33,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage):
       outline: source.outline.entries,
       pages: blocks,
       pictures: pages.flatMap(({ pictures }) => pictures),
-      warnings: [...missing, ...source.outline.warnings, ...warnings],
+      warnings: [...missing, ...source.outline.warnings, ...source.warnings, ...warnings],
     }
     return withQuality(
       finishDocument(draft, { ...request, confidence: true }, { raw: pages.map((page) => page.raw) }),

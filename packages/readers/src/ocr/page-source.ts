@@ -7,6 +7,8 @@ import type { Raster } from '../images/raster.ts'
 export type PageSource = {
   readonly metadata: Metadata
   readonly outline: Outline
+  /** About the document as a whole, beside those of its outline. */
+  readonly warnings: readonly Warning[]
   readonly pageCount: number
   /** The page of this number, from 1; null when it is damaged. Rejects with an `EngineFailure` when it is too large. */
   page(number: number): Promise<SourcePage | null>

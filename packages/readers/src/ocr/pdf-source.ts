@@ -17,6 +17,7 @@ export const openPdfSource = (
   return {
     metadata: readMetadata(pdfium, pdf),
     outline: readOutline(pdfium, pdf),
+    warnings: [],
     pageCount: pdf.pageCount,
     page: async (number) => drawPage(pdfium, pdf, number, dpi),
     unread: (number) => unreadText(pdfium, pdf, number),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
+import encodeAvif, { init as initAvif } from '@jsquash/avif/encode.js'
 import encodeWebp, { init } from '@jsquash/webp/encode.js'
 import { pdfOf } from '@polyparse/test-support/pdf'
 import { encode as encodeJpeg } from 'jpeg-js'
@@ -54,11 +55,13 @@ export const turnedJpegOf = (raster: Raster, orientation: number): Buffer => {
   return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)])
 }
 
-export const gifOf = (raster: Raster): Buffer => {
-  const file = Buffer.alloc(raster.pixels.length * 2 + 2000)
+/** An animation where more than one is given. All have the size of the first. */
+export const gifOf = (raster: Raster, ...others: readonly Raster[]): Buffer => {
+  const frames = [raster, ...others]
+  const file = Buffer.alloc(frames.length * raster.pixels.length * 2 + 2000)
   const palette = Array.from({ length: 256 }, (_, grey) => grey * 0x01_01_01)
   const writer = new GifWriter(file, raster.width, raster.height, { palette })
-  writer.addFrame(0, 0, raster.width, raster.height, [...raster.pixels])
+  for (const { pixels } of frames) writer.addFrame(0, 0, raster.width, raster.height, [...pixels])
   return file.subarray(0, writer.end())
 }
 
@@ -89,6 +92,57 @@ export const webpOf = async (raster: Raster): Promise<Buffer> => {
     colorSpace: 'srgb',
   } as const
   return Buffer.from(await encodeWebp(picture, { lossless: 1 }))
+}
+
+/** An animation of WebP pictures of one size, after the chunk of its size. */
+export const animatedWebpOf = (width: number, height: number, ...stills: readonly Buffer[]): Buffer => {
+  const chunk = (type: string, content: Buffer): Buffer => {
+    const size = Buffer.alloc(4)
+    size.writeUInt32LE(content.length)
+    return Buffer.concat([Buffer.from(type, 'latin1'), size, content, Buffer.alloc(content.length % 2)])
+  }
+  const canvas = Buffer.alloc(10)
+  canvas[0] = 0x02
+  canvas.writeUIntLE(width - 1, 4, 3)
+  canvas.writeUIntLE(height - 1, 7, 3)
+  const place = Buffer.alloc(16)
+  place.writeUIntLE(width - 1, 6, 3)
+  place.writeUIntLE(height - 1, 9, 3)
+  const frames = stills.map((still) => chunk('ANMF', Buffer.concat([place, still.subarray(12)])))
+  return chunk(
+    'RIFF',
+    Buffer.concat([Buffer.from('WEBP', 'latin1'), chunk('VP8X', canvas), chunk('ANIM', Buffer.alloc(6)), ...frames]),
+  )
+}
+
+/** A PNG that says that it is an animation of so many frames. */
+export const animatedPngOf = (png: Buffer, count: number): Buffer => {
+  const content = Buffer.concat([Buffer.from('acTL', 'latin1'), Buffer.alloc(8)])
+  content.writeUInt32BE(count, 4)
+  const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  size.writeUInt32BE(8)
+  sum.writeUInt32BE(crc32(content))
+  const pixels = png.indexOf('IDAT') - 4
+  return Buffer.concat([png.subarray(0, pixels), size, content, sum, png.subarray(pixels)])
+}
+
+/** An AVIF, which is to be shown after so many quarter turns to the left. */
+export const avifOf = async (raster: Raster, turns = 0): Promise<Buffer> => {
+  const wasm = createRequire(import.meta.url).resolve('@jsquash/avif/codec/enc/avif_enc.wasm')
+  await initAvif({ wasmBinary: new Uint8Array(await readFile(wasm)).buffer })
+  const picture = {
+    width: raster.width,
+    height: raster.height,
+    data: new Uint8ClampedArray(rgbaOf(raster)),
+    colorSpace: 'srgb',
+  } as const
+  const file = Buffer.from(await encodeAvif(picture, { lossless: true }))
+  if (turns === 0) return file
+  // The property of a turn in place of that of the colours, which are the usual ones.
+  const colours = file.indexOf('colr')
+  file.write('irot', colours, 'latin1')
+  file[colours + 4] = turns
+  return file
 }
 
 type Page = {

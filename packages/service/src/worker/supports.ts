@@ -1,3 +1,4 @@
+import { adviceForUnread } from '@polyparse/readers'
 import type { Job } from '../jobs/job.ts'
 import type { Provider } from '../providers/provider.ts'
 
@@ -18,6 +19,9 @@ export const whyUnsupported = (id: string, job: Job, providers: ReadonlyMap<stri
   const able = [...providers].filter(([, each]) => reads(each, mediaType) && offers(each, job)).map(([other]) => other)
   const others = able.length === 0 ? 'No other enabled provider does.' : `Those that do: ${able.join(', ')}.`
   const isConvertible = [...providers.values()].some(({ convertible }) => convertible?.includes(mediaType) === true)
-  const hint = isConvertible ? ' Set POLYPARSE_CONVERTER_URL to have such documents converted first.' : ''
-  return `${id} does not read documents of the type ${mediaType}. ${others}${hint}`
+  const hints = [
+    able.length === 0 ? adviceForUnread(mediaType) : null,
+    isConvertible ? 'Set POLYPARSE_CONVERTER_URL to have such documents converted first.' : null,
+  ].filter((hint) => hint !== null)
+  return [`${id} does not read documents of the type ${mediaType}.`, others, ...hints].join(' ')
 }

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import decode, { init } from '@jsquash/avif/decode.js'
+import { damagedImage, type OpenImage, refuseTooLarge } from './image.ts'
+import { provideImageData } from './image-data.ts'
+import { readPictureHeader } from './picture-header.ts'
+import { fromRgba } from './raster.ts'
+import { turn } from './turn.ts'
+
+/** Whether a file begins as AVIF does, by its own brand: `avis` is that of animations. */
+export const isAvif = (bytes: Buffer): boolean => /^ftypavi[fs]/.test(bytes.toString('latin1', 4, 12))
+
+/** Of an animation the first frame. The decoder leaves pictures as they are stored, so they are turned here. */
+export const openAvif = (bytes: Buffer): OpenImage => {
+  const header = readPictureHeader(bytes)
+  if (header?.mimeType !== 'image/avif') throw damagedImage()
+  refuseTooLarge(header.width, header.height)
+  const frame = async () => {
+    await (ready ??= load())
+    const { width, height, data } = await decode(new Uint8Array(bytes).buffer)
+    return { raster: turn(fromRgba(width, height, data), turnOf(bytes)), dpi: null }
+  }
+  return { mimeType: 'image/avif', frameCount: 1, furtherFrames: sampleCount(bytes) - 1, frame }
+}
+
+/** The content of the first box of a type, which follow each other in folders that need no reading to be looked through. */
+const firstBox = (bytes: Buffer, type: string): Buffer | null => {
+  const at = bytes.subarray(0, maxHeaderBytes).indexOf(type, 0, 'latin1')
+  return at < 0 ? null : bytes.subarray(at + 4)
+}
+
+/** In which the boxes stand that describe a picture. */
+const maxHeaderBytes = 64 * 1024
+
+/** Quarter turns to the left (ISO/IEC 23008-12, 6.5.10). */
+const turnOf = (bytes: Buffer): 0 | 90 | 180 | 270 => turns[(firstBox(bytes, 'irot')?.[0] ?? 0) & 3] ?? 0
+
+const turns = [0, 270, 180, 90] as const
+
+/** The pictures of the first track, which is that of the colours (ISO/IEC 14496-12, 8.7.3). */
+const sampleCount = (bytes: Buffer): number => {
+  const box = firstBox(bytes, 'stsz')
+  return box === null || box.length < 12 ? 1 : Math.max(1, box.readUInt32BE(8))
+}
+
+let ready: Promise<void> | null = null
+
+const load = async (): Promise<void> => {
+  provideImageData()
+  const file = createRequire(import.meta.url).resolve('@jsquash/avif/codec/dec/avif_dec.wasm')
+  await init({ wasmBinary: new Uint8Array(await readFile(file)).buffer })
+}
