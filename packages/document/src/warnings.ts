@@ -11,7 +11,7 @@ export const warningCodes = {
   no_text_found: 'The document was read, but has no text.',
   low_text_yield: 'Much less text was read on the page than it seems to have.',
   script_not_covered:
-    'The page is in a script that the languages it was read in do not have, so its text is probably wrong.',
+    'The page is in a script, or in lines that run down, which the languages it was read in do not have, so its text is probably wrong.',
   low_confidence: 'Parts of the page are probably not right, by the confidence of its blocks and cells.',
   page_damaged: 'The page could not be read; the others were.',
   hidden_page: 'A slide or sheet that is hidden in the document was left out.',

@@ -7,6 +7,7 @@ import { before, test } from 'node:test'
 import { defaultRequest, type EngineRequest } from '../src/engine.ts'
 import { EngineFailure } from '../src/engine-failure.ts'
 import type { Raster } from '../src/images/raster.ts'
+import { turn } from '../src/images/turn.ts'
 import { makeLines } from '../src/layout/lines.ts'
 import { documentLanguages } from '../src/ocr/document-languages.ts'
 import { opticalEngine } from '../src/ocr/optical-engine.ts'
@@ -24,8 +25,8 @@ let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'polyparse-languages-'))
   await copyFile(packed('deu'), join(folder, 'fin.traineddata.gz'))
-  await copyFile(packed('eng'), join(folder, 'ell.traineddata.gz'))
-  for (const language of ['jpn', 'jpn_vert']) await writeFile(join(folder, `${language}.traineddata`), 'not read here')
+  for (const language of ['ell', 'fin_vert']) await copyFile(packed('eng'), join(folder, `${language}.traineddata.gz`))
+  for (const language of ['jpn', 'jpn_vert']) await writeFile(join(folder, `${language}.traineddata`), 'damaged')
   await writeFile(join(folder, 'osd.traineddata'), 'no language')
   await writeFile(join(folder, 'readme.txt'), 'no data')
 })
@@ -36,6 +37,9 @@ const request = (recognition: Partial<EngineRequest['recognition']>): EngineRequ
   mediaType: 'image/tiff',
   recognition: { ...defaultRequest.recognition, ...recognition },
 })
+
+const textOf = (document: { pages: readonly { blocks: readonly { text: string }[] }[] }): string =>
+  document.pages.flatMap(({ blocks }) => blocks.map(({ text }) => text)).join('\n')
 
 /** Letters of the font Symbol are Greek ones. */
 const greekPage = async (): Promise<Buffer> =>
@@ -58,7 +62,7 @@ const greekPage = async (): Promise<Buffer> =>
 test('the languages of a folder are installed, beside those that come with the readers', () => {
   assert.deepEqual(
     installedLanguages(folder).toSorted(),
-    [...recognitionLanguages, 'ell', 'fin', 'jpn', 'jpn_vert'].toSorted(),
+    [...recognitionLanguages, 'ell', 'fin', 'fin_vert', 'jpn', 'jpn_vert'].toSorted(),
   )
   assert.deepEqual(installedLanguages(null), recognitionLanguages)
   assert.deepEqual(installedLanguages(join(folder, 'missing')), recognitionLanguages)
@@ -68,10 +72,7 @@ test('a page is read in a language of the folder', { timeout: 90_000 }, async ()
   const page = tiffOf([await pageRaster((pdf) => pdf.fontSize(11).text('Für die Prüfung der Gebühren'), 150, large)])
   const options = { languages: ['fin'], languagesFolder: folder }
   const document = await readDocument(page, options)
-  assert.match(
-    document.pages.flatMap(({ blocks }) => blocks.map((block) => ('text' in block ? block.text : ''))).join(),
-    /Für die Prüfung der Gebühren/,
-  )
+  assert.match(textOf(document), /Für die Prüfung der Gebühren/)
   await assert.rejects(
     readDocument(page, { languages: ['fin'] }),
     (error) => error instanceof EngineFailure && error.code === 'unsupported_option',
@@ -151,3 +152,42 @@ test('words of scripts without spaces are joined, and Korean ones where no white
     '제1조 모든 인간은',
   )
 })
+
+test(
+  'lines that run down are read from the right, and their boxes are where they are',
+  { timeout: 90_000 },
+  async () => {
+    const page = await pageRaster(
+      (pdf) => {
+        pdf.fontSize(14).text('The first line of some text', 20, 20)
+        pdf.text('and the second one of it', 20, 40)
+        pdf.text('before the third and last', 20, 60)
+      },
+      200,
+      large,
+    )
+    const document = await opticalEngine.read(tiffOf([turn(page, 90)]), request({ languages: ['fin_vert'], folder }))
+    const blocks = document.pages.flatMap((each) => each.blocks)
+    assert.match(textOf(document), /The first line of some text.*and the second one of it.*before the third and last/s)
+    const [{ width, height } = { width: 0, height: 0 }] = document.pages
+    assert.ok(width !== null && height !== null && height > width * 3)
+    const [left, top, right, bottom] = blocks[0]?.bbox ?? [0, 0, 0, 0]
+    assert.ok(
+      right > width - 30 && bottom - top > right - left && top > 10 && top < 30,
+      JSON.stringify(blocks[0]?.bbox),
+    )
+  },
+)
+
+test(
+  'damaged data of a language fails the document, with its name, and not the next one',
+  { timeout: 90_000 },
+  async () => {
+    const page = tiffOf([await pageRaster((pdf) => pdf.fontSize(14).text('Some words of English', 20, 20), 150, large)])
+    await assert.rejects(
+      opticalEngine.read(page, request({ languages: ['jpn'], folder })),
+      (error) => error instanceof EngineFailure && /The trained data of jpn cannot be used/.test(error.message),
+    )
+    assert.match(textOf(await opticalEngine.read(page, request({}))), /Some words of English/)
+  },
+)

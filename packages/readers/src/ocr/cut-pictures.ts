@@ -2,7 +2,6 @@ import { mapBox, type Picture, pictureId } from '@polyparse/document'
 import type { EngineRequest } from '../engine.ts'
 import { turn } from '../images/turn.ts'
 import type { RecognizedPage } from './recognition/recognize-page.ts'
-import { backMatrix } from './recognition/turn-back.ts'
 import type { DraftBlock } from '../paged/draft.ts'
 import { encodePng } from '../images/encode-png.ts'
 import type { Part, SourcePage } from './page-source.ts'
@@ -10,10 +9,9 @@ import type { Part, SourcePage } from './page-source.ts'
 /** The pictures of a recognised page: a block for each and, where requested, files cut from the page. */
 export const cutPictures = (
   source: SourcePage,
-  { content, turned, skew }: Pick<RecognizedPage, 'content' | 'turned' | 'skew'>,
+  { content, turned, back }: Pick<RecognizedPage, 'content' | 'turned' | 'back'>,
   request: Pick<EngineRequest, 'pictures' | 'minPictureSide'>,
 ): { readonly blocks: readonly DraftBlock[]; readonly pictures: readonly Picture[] } => {
-  const back = backMatrix(skew, content)
   const boxes = content.pictures
     .filter(([x0, y0, x1, y1]) => Math.min(x1 - x0, y1 - y0) >= request.minPictureSide)
     .map((box) => mapBox(back, box))

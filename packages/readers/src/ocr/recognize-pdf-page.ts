@@ -43,7 +43,7 @@ export const toDraftPages = (pages: readonly Seen[]): DraftPage[] => {
     const isSideways = recognized.turned === 90 || recognized.turned === 270
     const [width, height] = isSideways ? [source.height, source.width] : [source.width, source.height]
     const rotation = quarters[(source.rotation + recognized.turned) % 360] ?? 0
-    return [turnBack({ ...layOut(content), width, height, rotation }, recognized.skew)]
+    return [turnBack({ ...layOut(content), width, height, rotation }, recognized.back)]
   })
 }
 

@@ -1,8 +1,8 @@
 import { type Warning, warning } from '@polyparse/document'
 import type { RecognizedPage } from './recognition/recognize-page.ts'
-import { titleOfScript } from './recognition/scripts.ts'
+import { isScriptOf, titleOfScript } from './recognition/scripts.ts'
 
-/** A warning for a page that was read in languages that are not written in its script. */
+/** A warning for a page that was read in languages that are not written in its script, or in lines as it has them. */
 export const scriptWarnings = ({
   content: { number },
   languages,
@@ -13,7 +13,7 @@ export const scriptWarnings = ({
     : [
         warning(
           'script_not_covered',
-          `Page ${number} seems to be in ${titleOfScript(unknownScript)} script, and was read in ${languages.join(', ')}: what was read is probably wrong.`,
+          `Page ${number} seems to be in ${titleOfScript(unknownScript)} script${isScriptOf(unknownScript, languages) ? ', in lines that run down,' : ','} and was read in ${languages.join(', ')}: what was read is probably wrong.`,
           number,
         ),
       ]

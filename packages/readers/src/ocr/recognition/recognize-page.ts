@@ -1,4 +1,4 @@
-import { scaleBox } from '@polyparse/document'
+import { compose, type Matrix, scaleBox } from '@polyparse/document'
 import type { Raster } from '../../images/raster.ts'
 import { findSkew } from '../../images/skew.ts'
 import { level, turn } from '../../images/turn.ts'
@@ -10,8 +10,10 @@ import { inkShare, readDrawings } from './drawings.ts'
 import { linesOf, type RecognizedLine } from './lines.ts'
 import { readWords } from './read-words.ts'
 import { readAround } from './words-in-boxes.ts'
-import { isScriptOf } from './scripts.ts'
+import { isScriptOf, isVertical, mayRunDown } from './scripts.ts'
 import { type Languages, type Orientation, readOrientation, readRaster, type TesseractPage } from './tesseract.ts'
+import { backMatrix } from './turn-back.ts'
+import { layOnSide, runsDown, standUp } from './vertical-lines.ts'
 import { orientation, scripts, textYield } from '../parameters.ts'
 
 /** A page as an image: one grey channel, upright as far as known. */
@@ -23,12 +25,17 @@ export type PageImage = {
 }
 
 export type RecognizedPage = {
-  /** In points of the page as it is when its lines are level; `turnBack` takes boxes to the page as displayed. */
+  /**
+   * In points of the page as it is when its lines are level, and run from side to side; `back` takes boxes to the page as
+   * displayed.
+   */
   readonly content: PageContent
   /** Degrees by which the page image was rotated clockwise to stand upright. */
   readonly turned: 0 | 90 | 180 | 270
   /** By how much lines fall to the right on the page as displayed, in radians. */
   readonly skew: number
+  /** The map from `content` to the upright page as displayed. */
+  readonly back: Matrix
   /** 0–1: the share of the text that is probably right, by the confidence of its words; 1 where there is no text. */
   readonly quality: number
   /** Share of the page that is neither paper nor picture. */
@@ -59,16 +66,19 @@ export const recognizePage = async (image: PageImage, languages: DocumentLanguag
   const page = languages.learn(text) ? await read(languages.current()) : first
   if (!isGarbage(page)) return { ...page, unknownScript: null }
   const found = await look()
-  if (found === null || found.script === null || isScriptOf(found.script, page.languages))
+  const script = found?.script ?? null
+  // Lines that run down are garbage in a language for those that run from side to side.
+  if (found === null || script === null || (isScriptOf(script, page.languages) && !mayRunDown(script, page.languages)))
     return { ...page, unknownScript: null }
-  for (const others of languages.forScript(found.script)) {
+  for (const others of languages.forScript(script)) {
+    if (others.every((language) => page.languages.includes(language))) continue
     const again = await read(others)
     if (isGarbage(again)) continue
     languages.use(others)
     return { ...again, unknownScript: null }
   }
   // Of blurred letters of any kind some script is found as well, but never surely.
-  return { ...page, unknownScript: found.confidence >= orientation.minConfidence ? found.script : null }
+  return { ...page, unknownScript: found.confidence >= orientation.minConfidence ? script : null }
 }
 
 /** Whether nearly all of the words of a page are unsure, or none was read: not so for one with some foreign words. */
@@ -145,7 +155,13 @@ const recognizeUpright = async (
   const skew = findSkew(image.raster)
   const raster = skew === 0 ? image.raster : level(image.raster, skew)
   const raw = await readRaster(raster, { languages, folder, dpi: image.dpi })
-  return { ...interpretPage(raw, { ...image, raster }), turned, skew, raster, raw, languages }
+  const points = 72 / image.dpi
+  const toUpright = backMatrix(skew, { width: raster.width * points, height: raster.height * points })
+  const read = { turned, skew, raster, raw, languages }
+  if (!languages.some(isVertical) || !runsDown(raw))
+    return { ...interpretPage(raw, { ...image, raster }), ...read, back: toUpright }
+  const onSide = interpretPage(layOnSide(raw, raster.width), { ...image, raster: turn(raster, 270) })
+  return { ...onSide, ...read, back: compose(toUpright, standUp(raster.width * points)) }
 }
 
 /** What Tesseract read in a level raster, as the content of a page. */

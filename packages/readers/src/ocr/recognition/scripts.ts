@@ -56,6 +56,10 @@ export const languagesForScript = (script: string, installed: readonly string[])
   return [able.find((language) => !isVertical(language)), able.find(isVertical)].filter((one) => one !== undefined)
 }
 
+/** Whether a script may run from top to bottom, and none of these languages is one for such lines. */
+export const mayRunDown = (script: string, languages: readonly string[]): boolean =>
+  (languagesOf[script] ?? []).some(isVertical) && !languages.some(isVertical)
+
 /** Whether a language is one for lines that run from top to bottom. */
 export const isVertical = (language: string): boolean => language.endsWith('_vert')
 

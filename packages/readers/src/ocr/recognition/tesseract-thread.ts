@@ -42,6 +42,19 @@ script.setAdapter({
   },
 })
 
+const statusOf = (message: unknown): unknown =>
+  typeof message === 'object' && message !== null && 'status' in message ? message.status : null
+
+const isOf = (message: unknown, action: string): boolean =>
+  typeof message === 'object' && message !== null && 'action' in message && message.action === action
+
 parentPort?.on('message', (message) => {
-  script.dispatchHandlers(message, (answer) => parentPort?.postMessage(answer, []))
+  let hasEnded = false
+  script.dispatchHandlers(message, (answer) => {
+    // After data that cannot be used, the script ends the job twice, at which the other side of the library throws.
+    if (!hasEnded) parentPort?.postMessage(answer, [])
+    hasEnded ||= statusOf(answer) !== 'progress'
+    // The library would keep a thread for ever that it could not start.
+    if (statusOf(answer) === 'reject' && isOf(message, 'initialize')) parentPort?.close()
+  })
 })

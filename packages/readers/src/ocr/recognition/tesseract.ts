@@ -44,12 +44,25 @@ const readerFor = ({ languages, folder }: Languages): Promise<Worker> => {
 }
 
 const startReader = async ({ languages, folder }: Languages): Promise<Worker> => {
-  const worker = await createWorker(languages.join('+'), OEM.LSTM_ONLY, { ...options, langPath: folder ?? '.' })
+  const failed = Promise.withResolvers<never>()
+  // Once it has started, nobody waits for it.
+  failed.promise.catch(() => {})
+  // The library settles no promise of its own where the data cannot be used.
+  const errorHandler = (): void => failed.reject(unusable(languages))
+  const started = createWorker(languages.join('+'), OEM.LSTM_ONLY, {
+    ...options,
+    langPath: folder ?? '.',
+    errorHandler,
+  })
+  const worker = await Promise.race([started, failed.promise])
   // The library's own default reads the page as one block of text, which loses its columns.
   await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO })
   unrefReader(worker)
   return worker
 }
+
+const unusable = (languages: readonly string[]): EngineFailure =>
+  new EngineFailure('engine_crashed', `The trained data of ${languages.join(', ')} cannot be used.`)
 
 /** An idle reader does not keep the process alive. While it reads, its time limit does. */
 const unrefReader = (worker: Worker): void => {

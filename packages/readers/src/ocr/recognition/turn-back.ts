@@ -1,15 +1,15 @@
-import { type Box, mapBox, type Matrix, union } from '@polyparse/document'
+import { type Box, identity, mapBox, type Matrix, union } from '@polyparse/document'
 import type { DraftBlock, DraftPage, DraftTable, Line } from '../../paged/draft.ts'
 
-/** A page that was laid out with level lines, with all boxes rotated back to lines that fall by `skew` radians. */
-export const turnBack = (page: DraftPage, skew: number): DraftPage => {
-  if (skew === 0) return page
-  const back = backMatrix(skew, page)
+/** A page that was laid out with level lines, with all boxes mapped to the page as it is displayed. */
+export const turnBack = (page: DraftPage, back: Matrix): DraftPage => {
+  if (back === identity) return page
   return { ...page, blocks: page.blocks.map((block) => turnBlock(block, back)) }
 }
 
-/** The map from a page with level lines to the page as displayed. */
+/** The map from a page with level lines to the page as displayed, on which they fall by `skew` radians. */
 export const backMatrix = (skew: number, size: { readonly width: number; readonly height: number }): Matrix => {
+  if (skew === 0) return identity
   const [x, y] = [size.width / 2, size.height / 2]
   const [sin, cos] = [Math.sin(skew), Math.cos(skew)]
   return [cos, sin, -sin, cos, x - x * cos + y * sin, y - x * sin - y * cos]

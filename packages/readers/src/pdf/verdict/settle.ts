@@ -1,3 +1,4 @@
+import { identity } from '@polyparse/document'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
 import type { Recognition } from '../../ocr/page-source.ts'
@@ -69,11 +70,11 @@ const lookAt = async (
     ])
     const drawn = drawPage(pdfium, pdf, number, dpi)
     if (drawn === null) return null
-    const { content, quality, turned, skew } = await recognizePage(
+    const { content, quality, turned, back } = await recognizePage(
       { number, raster: drawn.raster, dpi: drawn.dpi },
       languages,
     )
-    return turned === 0 && skew === 0 ? { words: content.words, quality } : null
+    return turned === 0 && back === identity ? { words: content.words, quality } : null
   } catch (error) {
     if (!(error instanceof EngineFailure) || error.code === 'unsupported_option') throw error
     return null
