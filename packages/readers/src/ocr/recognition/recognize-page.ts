@@ -1,4 +1,5 @@
 import { compose, type Matrix, scaleBox } from '@polyparse/document'
+import { evenLight } from '../../images/even-light.ts'
 import type { Raster } from '../../images/raster.ts'
 import { findSkew } from '../../images/skew.ts'
 import { level, turn } from '../../images/turn.ts'
@@ -147,7 +148,19 @@ export const charactersOf = ({ words }: Pick<PageContent, 'words'>): number =>
 
 const sureCharacters = ({ content, quality }: Read): number => charactersOf(content) * quality
 
-const recognizeUpright = async (
+/**
+ * A page on which the light is uneven is also read as if it were not, and taken as more of it is read: it may be a page with
+ * large dark parts in good light, which are best left as they are.
+ */
+const recognizeUpright = async (image: PageImage, languages: Languages, turned: Read['turned']): Promise<Read> => {
+  const asSeen = await recognizeLit(image, languages, turned)
+  const raster = evenLight(image.raster)
+  if (raster === null) return asSeen
+  const evenly = await recognizeLit({ ...image, raster }, languages, turned)
+  return sureCharacters(evenly) > sureCharacters(asSeen) ? evenly : asSeen
+}
+
+const recognizeLit = async (
   image: PageImage,
   { languages, folder }: Languages,
   turned: Read['turned'],
