@@ -24,6 +24,7 @@ export const formatEngines = {
   epub: async () => (await import('./web/epub/epub-engine.ts')).epubEngine,
   csv: async () => (await import('./text/csv/csv-engine.ts')).csvEngine,
   mbox: async () => (await import('./mail/mbox-engine.ts')).mboxEngine,
+  msg: async () => (await import('./mail/outlook/msg-engine.ts')).msgEngine,
   eml: async () => (await import('./mail/eml-engine.ts')).emlEngine,
 } satisfies EngineTable
 

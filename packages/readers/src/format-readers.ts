@@ -28,6 +28,7 @@ const common: Engines = {
   'text/vcard': 'records',
   'message/rfc822': 'eml',
   'application/mbox': 'mbox',
+  'application/vnd.ms-outlook': 'msg',
   'application/epub+zip': 'epub',
   ...all(xlsx, 'xlsx'),
 }

@@ -14,6 +14,7 @@ import {
   sheetData,
   xlsxOf,
 } from '@polyparse/test-support/office'
+import { msgOf } from '@polyparse/test-support/outlook'
 import { defaultRequest } from '../src/engine.ts'
 import { engines, isEngineName } from '../src/engines.ts'
 import { officeMediaTypes } from '../src/office/media-types.ts'
@@ -46,6 +47,7 @@ const documents: readonly (readonly [engine: string, mediaType: string, bytes: U
   ['rtf', officeMediaTypes.rtf[0], Buffer.from('{\\rtf1 Hello\\par}')],
   ['epub', 'application/epub+zip', epub],
   ['csv', 'text/csv', Buffer.from('Hello,a\n1,2\n')],
+  ['msg', 'application/vnd.ms-outlook', msgOf({ properties: { '0037': 'Hello', '1000': 'x'.repeat(5000) } })],
   ['eml', 'message/rfc822', Buffer.from('Subject: Hello\n\nx')],
 ]
 

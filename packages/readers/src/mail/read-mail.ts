@@ -19,9 +19,14 @@ export type Mail = {
  * attachments. Attachments are not read; pictures in the body are.
  * @throws {EngineFailure} `document_empty`, `document_damaged`
  */
-export const readMail = async (bytes: Uint8Array): Promise<Mail> => {
-  const mail = await parse(bytes)
-  const { body, attached } = bodyOf(mail)
+export const readMail = async (bytes: Uint8Array): Promise<Mail> => mailOf(await parse(bytes))
+
+/**
+ * The same for a mail whose parts are known; `richText` is its body where it is neither HTML nor only text.
+ * @throws {EngineFailure} `document_empty`
+ */
+export const mailOf = (mail: Email, richText: readonly FlowBlock[] = []): Mail => {
+  const { body, attached } = bodyOf(mail, richText)
   const blocks = [...headOf(mail), ...body, ...attachmentList(attached)]
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The mail has no text.')
   return { blocks, metadata: metadataOf(mail) }
@@ -34,14 +39,15 @@ export type AttachedFile = { readonly name: string; readonly mediaType: string; 
  * The files attached to a mail, in the order in which `readMail` lists them.
  * @throws {EngineFailure} `document_damaged`
  */
-export const attachmentsOf = async (bytes: Uint8Array): Promise<AttachedFile[]> => {
-  const { attached } = bodyOf(await parse(bytes))
-  return attached.map((attachment) => ({
+export const attachmentsOf = async (bytes: Uint8Array): Promise<AttachedFile[]> => attachedFilesOf(await parse(bytes))
+
+/** The same for a mail whose parts are known. */
+export const attachedFilesOf = (mail: Email, richText: readonly FlowBlock[] = []): AttachedFile[] =>
+  bodyOf(mail, richText).attached.map((attachment) => ({
     name: nameOf(attachment),
     mediaType: attachment.mimeType.toLowerCase(),
     bytes: bytesOf(attachment),
   }))
-}
 
 const parse = async (bytes: Uint8Array): Promise<Email> => {
   try {
@@ -80,7 +86,10 @@ const namesOf = (addresses: readonly Address[] = []): string =>
     .join(', ')
 
 /** The text, and the attachments that are not shown in it. */
-const bodyOf = (mail: Email): { readonly body: FlowBlock[]; readonly attached: readonly Attachment[] } => {
+const bodyOf = (
+  mail: Email,
+  richText: readonly FlowBlock[],
+): { readonly body: readonly FlowBlock[]; readonly attached: readonly Attachment[] } => {
   const shown = new Set<Attachment>()
   const findPicture: FindPicture = (address) => {
     const id = /^cid:(.+)$/i.exec(address.trim())?.[1]
@@ -89,9 +98,10 @@ const bodyOf = (mail: Email): { readonly body: FlowBlock[]; readonly attached: r
     shown.add(found)
     return { data: bytesOf(found) }
   }
-  const body = mail.html === undefined ? [] : blocksOf(parseHtml(mail.html), findPicture)
+  const html = mail.html === undefined ? [] : blocksOf(parseHtml(mail.html), findPicture)
+  const body = [html, richText].find((blocks) => blocks.length > 0)
   const attached = mail.attachments.filter((attachment) => !shown.has(attachment))
-  return { body: body.length > 0 ? body : paragraphsOf(mail.text ?? ''), attached }
+  return { body: body ?? paragraphsOf(mail.text ?? ''), attached }
 }
 
 const decoded = (id: string): string => {

@@ -1,7 +1,11 @@
 import { decodeText } from '../../decode-text.ts'
 
-/** HTML as text, in the encoding that it declares where its bytes do not say themselves what they are in. */
-export const decodeHtml = (bytes: Uint8Array): string => decodeText(bytes, declaredEncoding(bytes))
+/**
+ * HTML as text, in the encoding that it declares where its bytes do not say themselves what they are in; else in the
+ * one that is `stated` beside it.
+ */
+export const decodeHtml = (bytes: Uint8Array, stated: string | null = null): string =>
+  decodeText(bytes, declaredEncoding(bytes) ?? stated)
 
 /**
  * The encoding that the XML declaration or the first `meta` element declares. Browsers look at 1024 bytes before they
