@@ -7,7 +7,7 @@ type Engines = Readonly<Record<string, FormatEngineName>>
 const all = (mediaTypes: readonly string[], engine: FormatEngineName): Engines =>
   Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, engine]))
 
-const { docx, pptx, xlsx, odt, ods, odp, rtf } = officeMediaTypes
+const { docx, pptx, xlsx, xls, xlsb, odt, ods, odp, rtf } = officeMediaTypes
 
 /** Read by the same engine whichever reader is chosen. */
 const common: Engines = {
@@ -31,6 +31,7 @@ const common: Engines = {
   'application/vnd.ms-outlook': 'msg',
   'application/epub+zip': 'epub',
   ...all(xlsx, 'xlsx'),
+  ...all([...xls, ...xlsb], 'workbook'),
 }
 
 /** The readers that have one engine for each media type, and choose nothing. */

@@ -27,8 +27,7 @@ const shownHead = [
   ],
 ]
 
-const compressed =
-  '2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af32068656c0900206277' + '05b06c647d0a800fa0'
+const compressed = '2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af32068656c090020627705b06c647d0a800fa0'
 
 /** Bodies of a mail, and what follows its head. */
 const bodies: readonly (readonly [what: string, properties: OutlookProperties, body: readonly unknown[]])[] = [

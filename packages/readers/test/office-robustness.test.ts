@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
+import { type BookType, utils, write } from '@e965/xlsx'
 import {
   docxOf,
   openDocumentOf,
@@ -34,6 +35,19 @@ const epub = packageOf({
   'a.xhtml': '<html><body><p>Hello</p></body></html>',
 })
 
+const workbookOf = (bookType: BookType): Buffer => {
+  const workbook = utils.book_new()
+  utils.book_append_sheet(
+    workbook,
+    utils.aoa_to_sheet([
+      ['Hello', 'a'],
+      ['1', '2'],
+    ]),
+    'Hello',
+  )
+  return Buffer.from(new Uint8Array(write(workbook, { type: 'array', bookType })))
+}
+
 /** By engine: a document that says hello. */
 const documents: readonly (readonly [engine: string, mediaType: string, bytes: Uint8Array])[] = [
   ['docx', officeMediaTypes.docx[0], docxOf({ body: paragraph('Hello') })],
@@ -47,6 +61,8 @@ const documents: readonly (readonly [engine: string, mediaType: string, bytes: U
   ['rtf', officeMediaTypes.rtf[0], Buffer.from('{\\rtf1 Hello\\par}')],
   ['epub', 'application/epub+zip', epub],
   ['csv', 'text/csv', Buffer.from('Hello,a\n1,2\n')],
+  ['workbook', officeMediaTypes.xls[0], workbookOf('biff8')],
+  ['workbook', officeMediaTypes.xlsb[0], workbookOf('xlsb')],
   ['msg', 'application/vnd.ms-outlook', msgOf({ properties: { '0037': 'Hello', '1000': 'x'.repeat(5000) } })],
   ['eml', 'message/rfc822', Buffer.from('Subject: Hello\n\nx')],
 ]

@@ -1,4 +1,5 @@
 import type { Storage } from '../../compound/compound-file.ts'
+import { isoOfFileTime } from '../../compound/summary.ts'
 import { decode, encodingOfCodePage } from '../../office/rich-text/definitions.ts'
 
 /** The properties of a message, a recipient or an attachment (MS-OXMSG 2.4), by their four hexadecimal digits. */
@@ -33,7 +34,10 @@ export const propertiesOf = (storage: Storage, head: number, encoding: string | 
     },
     bytes: (id) => stream(id, types.bytes),
     number,
-    time: (id) => timeOf(listed.get(`${id}${types.time}`)),
+    time: (id) => {
+      const value = listed.get(`${id}${types.time}`)
+      return value === undefined ? '' : isoOfFileTime(value, 0)
+    },
   }
 }
 
@@ -48,11 +52,4 @@ const listedValues = (bytes: Buffer, head: number): Map<string, Buffer> => {
     values.set(tag, bytes.subarray(at + 8, at + entryBytes))
   }
   return values
-}
-
-/** Units of 100 ns since 1601. */
-const timeOf = (value: Buffer | undefined): string => {
-  if (value === undefined) return ''
-  const time = new Date(Number(value.readBigUInt64LE(0) / 10_000n) - 11_644_473_600_000)
-  return Number.isNaN(time.getTime()) ? '' : time.toISOString()
 }

@@ -1,0 +1,73 @@
+import type { CellObject, WorkSheet } from '#xlsx'
+import { formatNumber } from '../spreadsheet/format-number.ts'
+import type { SheetCell } from '../sheet/sheet-cell.ts'
+
+export type SheetContents = {
+  /** In order of rows. */
+  readonly cells: readonly SheetCell[]
+  /** How many cells with text are hidden and left out. */
+  readonly hidden: number
+  readonly comments: number
+  readonly complete: boolean
+}
+
+/** The cells of a sheet as they are shown, row by row; `budget` is how many more may be read. */
+export const cellsOf = (sheet: WorkSheet, since1904: boolean, budget: { cells: number }): SheetContents => {
+  const spans = spansIn(sheet)
+  const found = { cells: [] as SheetCell[], hidden: 0, comments: 0, complete: true }
+  // Rows and cells that are not there are holes, which `forEach` passes over.
+  for (const [row, cells] of entriesOf<readonly CellObject[]>(sheet['!data'] ?? []))
+    for (const [column, cell] of entriesOf<CellObject>(cells)) {
+      found.comments += cell.c === undefined || cell.c.length === 0 ? 0 : 1
+      const text = textOf(cell, since1904)
+      if (text === '') continue
+      if (sheet['!rows']?.[row]?.hidden === true || sheet['!cols']?.[column]?.hidden === true) found.hidden += 1
+      else if (budget.cells <= 0) found.complete = false
+      else {
+        budget.cells -= 1
+        found.cells.push({ row, column, rowSpan: 1, columnSpan: 1, text, ...spans.get(`${row} ${column}`) })
+      }
+    }
+  return found
+}
+
+/** The elements of an array that may have holes, with their places. */
+const entriesOf = function* <Value>(sparse: readonly (Value | undefined)[]): Generator<[number, Value]> {
+  for (const key of Object.keys(sparse)) {
+    const value = sparse[Number(key)]
+    if (value !== undefined) yield [Number(key), value]
+  }
+}
+
+const spansIn = (sheet: WorkSheet): ReadonlyMap<string, Pick<SheetCell, 'rowSpan' | 'columnSpan'>> =>
+  new Map(
+    (sheet['!merges'] ?? []).map(({ s: from, e: to }) => [
+      `${from.r} ${from.c}`,
+      { rowSpan: Math.max(1, to.r - from.r + 1), columnSpan: Math.max(1, to.c - from.c + 1) },
+    ]),
+  )
+
+const textOf = ({ t: type, v: value, z: format }: CellObject, since1904: boolean): string => {
+  if (value === undefined || type === 'z') return ''
+  if (type === 'e') return errors.get(Number(value)) ?? '#VALUE!'
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
+  if (typeof value === 'number') return formatNumber(value, formatCode(format), since1904)
+  return String(value).replaceAll(/\r\n?/g, '\n').trim()
+}
+
+/** Dates whose format depends on the locale, for which the library has the American ones, are in ISO 8601. */
+const formatCode = (format: unknown): string => {
+  if (typeof format !== 'string') return 'General'
+  return format.startsWith('m/d/yy') ? format.replace(/^m\/d\/yy(?:yy)?/, 'yyyy-mm-dd') : format
+}
+
+/** Errors of formulas by their codes (MS-XLS 2.5.10). */
+const errors: ReadonlyMap<number, string> = new Map([
+  [0x00, '#NULL!'],
+  [0x07, '#DIV/0!'],
+  [0x0f, '#VALUE!'],
+  [0x17, '#REF!'],
+  [0x1d, '#NAME?'],
+  [0x24, '#NUM!'],
+  [0x2a, '#N/A'],
+])

@@ -1,0 +1,47 @@
+/** What is known about a workbook from its records (MS-XLS 2.1.4), before the library reads them. */
+export type WorkbookFacts = {
+  /** Where the content of the record begins that says how the workbook is encrypted; null where it is not. */
+  readonly filePass: { readonly at: number; readonly length: number } | null
+  readonly charts: number
+  readonly pictures: number
+}
+
+/** Numbers of records (MS-XLS 2.3). */
+const numbers = { begin: 0x0809, filePass: 0x002f, drawingGroup: 0x00eb }
+const chart = 0x0020
+/** Numbers of records of drawings (MS-ODRAW 2.2.12, 2.2.20). */
+const drawings = { group: 0xf000, pictures: 0xf001 }
+
+/** Calls back with the number of each record, and where its content begins. */
+export const eachRecord = (stream: Buffer, take: (number: number, at: number, length: number) => void): void => {
+  let at = 0
+  while (at + 4 <= stream.length) {
+    const length = stream.readUInt16LE(at + 2)
+    if (at + 4 + length > stream.length) return
+    take(stream.readUInt16LE(at), at + 4, length)
+    at += 4 + length
+  }
+}
+
+export const factsOf = (stream: Buffer): WorkbookFacts => {
+  let filePass: WorkbookFacts['filePass'] = null
+  let charts = 0
+  let pictures = 0
+  eachRecord(stream, (number, at, length) => {
+    if (number === numbers.filePass) filePass ??= { at, length }
+    else if (number === numbers.begin && length >= 4 && stream.readUInt16LE(at + 2) === chart) charts += 1
+    else if (number === numbers.drawingGroup) pictures += picturesIn(stream.subarray(at, at + length))
+  })
+  return { filePass, charts, pictures }
+}
+
+/** How many pictures the store of a drawing group says it has. */
+const picturesIn = (bytes: Buffer): number => {
+  if (bytes.length < 8 || bytes.readUInt16LE(2) !== drawings.group) return 0
+  let at = 8
+  while (at + 8 <= bytes.length) {
+    if (bytes.readUInt16LE(at + 2) === drawings.pictures) return bytes.readUInt16LE(at) >> 4
+    at += 8 + bytes.readUInt32LE(at + 4)
+  }
+  return 0
+}

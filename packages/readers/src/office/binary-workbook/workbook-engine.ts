@@ -1,0 +1,86 @@
+import type { WorkBook } from '#xlsx'
+import type { Document, Warning } from '@polyparse/document'
+import { openArchive, repack } from '../../archive/archive.ts'
+import { isCompoundFile, openCompoundFile } from '../../compound/compound-file.ts'
+import { summaryOf } from '../../compound/summary.ts'
+import type { Engine, EngineRequest } from '../../engine.ts'
+import { EngineFailure } from '../../engine-failure.ts'
+import { flowPages } from '../../flow/document.ts'
+import { type FlowBlock, type FlowPage, tableTruncated } from '../../flow/flow.ts'
+import { selectPages } from '../../select-pages.ts'
+import { hiddenCells, hiddenPage, unreadComments, unreadParts } from '../omitted.ts'
+import { type KnownMetadata, packageMetadata } from '../package/properties.ts'
+import { sheetBlocks } from '../sheet/sheet-blocks.ts'
+import { cellBudget } from '../spreadsheet/read-sheet.ts'
+import { cellsOf } from './cells.ts'
+import { factsOf } from './records.ts'
+
+/** The bytes for the library, and what they hold that it does not read. */
+type Source = { readonly bytes: Uint8Array; readonly unread: number; readonly metadata: KnownMetadata }
+
+/** Workbooks in the binary formats of Excel (XLS, XLSB), by a library: sheets are pages, cells are read as shown. */
+const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
+  const source = isCompoundFile(bytes) ? fromCompoundFile(bytes) : fromArchive(bytes)
+  const workbook = await parse(source.bytes)
+  const since1904 = workbook.Workbook?.WBProps?.date1904 === true
+  const { numbers, warnings: missing } = selectPages(request, workbook.SheetNames.length)
+  const warnings: Warning[] = [...missing, ...unreadParts(source.unread)]
+  const budget = cellBudget()
+  const pages = numbers.map((number): FlowPage => {
+    const name = workbook.SheetNames[number - 1] ?? ''
+    if ((workbook.Workbook?.Sheets?.[number - 1]?.Hidden ?? 0) !== 0) {
+      warnings.push(hiddenPage('xlsx', number))
+      return { number, blocks: [] }
+    }
+    const heading: FlowBlock[] = name === '' ? [] : [{ type: 'heading', level: 1, text: name }]
+    const sheet = workbook.Sheets[name]
+    if (sheet === undefined) return { number, blocks: heading }
+    const { cells, hidden, comments, complete } = cellsOf(sheet, since1904, budget)
+    if (hidden > 0) warnings.push(hiddenCells(hidden, number))
+    if (!complete) warnings.push(tableTruncated(number))
+    warnings.push(...unreadComments(comments, number))
+    return { number, blocks: [...heading, ...sheetBlocks(cells)] }
+  })
+  const metadata = { mimeType: request.mediaType, ...source.metadata }
+  return flowPages({ pages, pageCount: workbook.SheetNames.length, metadata, warnings }, request)
+}
+
+/** The library is handed the stream of the workbook alone, because it does not bound what it follows in the file. */
+const fromCompoundFile = (bytes: Uint8Array): Source => {
+  const root = openCompoundFile(bytes)
+  const stream = root.stream('Workbook') ?? root.stream('Book')
+  if (stream === null) throw damagedWorkbook()
+  const { charts, pictures } = factsOf(stream)
+  return { bytes: stream, unread: charts + pictures, metadata: summaryOf(root) }
+}
+
+const fromArchive = (bytes: Uint8Array): Source => {
+  const archive = openArchive(bytes)
+  const unread = archive.names.filter((name) => /^xl\/(?:media|charts)\/[^/]*$/i.test(name)).length
+  return { bytes: repack(archive), unread, metadata: packageMetadata(archive) }
+}
+
+const parse = async (bytes: Uint8Array): Promise<WorkBook> => {
+  const { read: readWorkbook, set_cptable: setCodePages } = await import('#xlsx')
+  // Without them, texts of Excel 95 would be read as if they were all Western.
+  setCodePages(await import('#xlsx-code-pages'))
+  try {
+    return readWorkbook(bytes, {
+      type: 'buffer',
+      dense: true,
+      cellNF: true,
+      cellStyles: true,
+      cellFormula: false,
+      cellHTML: false,
+      cellText: false,
+    })
+  } catch (error) {
+    throw damagedWorkbook(error)
+  }
+}
+
+const damagedWorkbook = (cause?: unknown): EngineFailure =>
+  new EngineFailure('document_damaged', 'The document is damaged: its workbook cannot be read.', { cause })
+
+export const workbookEngine: Engine = { warmUp: async () => {}, read }
