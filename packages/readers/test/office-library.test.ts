@@ -149,9 +149,4 @@ describe('office documents as the library reads them', () => {
     await assert.rejects(readAs('docx')(''), failsWith('document_empty'))
     await assert.rejects(readAs('rtf')(''), failsWith('document_empty'))
   })
-
-  it('fail as encrypted when they are encrypted', async () => {
-    const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)])
-    await assert.rejects(readAs('docx')(compound), failsWith('document_encrypted'))
-  })
 })

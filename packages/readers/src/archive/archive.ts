@@ -1,5 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { zipSync } from 'fflate'
+import { isCompoundFile, openCompoundFile } from '../compound/compound-file.ts'
+import { decryptPackage } from '../encryption/decrypt-package.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { decrypt } from './decrypt.ts'
 import { damagedArchive, type Entry, readDirectory, tooLarge } from './directory.ts'
@@ -100,20 +102,16 @@ export const encrypted = (password: string | null = null): EngineFailure =>
   )
 
 /**
- * Whether the bytes are a compound file (MS-CFB 2.2), which Office uses for encrypted documents and all its old
- * formats.
- */
-export const isCompoundFile = (bytes: Uint8Array): boolean =>
-  Buffer.from(bytes.subarray(0, 8)).equals(Buffer.from('d0cf11e0a1b11ae1', 'hex'))
-
-/**
  * The archive of an office document.
- * @throws {EngineFailure} when it is empty, damaged, or encrypted: Office wraps what it encrypts in a compound file.
+ * @throws {EngineFailure} when it is empty or damaged, or the password does not open it: Office wraps what it encrypts in
+ * a compound file.
  */
 export const openOfficeArchive = (bytes: Uint8Array, password: string | null): Archive => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
-  if (isCompoundFile(bytes)) throw encrypted(password)
-  return openArchive(bytes)
+  if (!isCompoundFile(bytes)) return openArchive(bytes)
+  const decrypted = decryptPackage(openCompoundFile(bytes), password)
+  if (decrypted === null) throw damagedArchive()
+  return openArchive(decrypted)
 }
 
 /**

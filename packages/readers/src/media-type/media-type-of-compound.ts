@@ -12,6 +12,7 @@ const formats: readonly (readonly [stream: string, mediaType: string])[] = [
 ]
 
 const openXml = 'application/vnd.openxmlformats-officedocument.'
+const withMacros = /^application\/vnd\.ms-.*\.macroenabled\.12$/
 
 /**
  * What a compound file (MS-CFB) holds, by the streams in its directory; null when that cannot be read. One that holds
@@ -20,7 +21,9 @@ const openXml = 'application/vnd.openxmlformats-officedocument.'
 export const mediaTypeOfCompound = async (read: ReadBytes, hints: readonly string[]): Promise<string | null> => {
   const streams = await streamNames(read)
   if (streams.has('EncryptedPackage'))
-    return hints.find((hint) => hint.startsWith(openXml)) ?? `${openXml}wordprocessingml.document`
+    return (
+      hints.find((hint) => hint.startsWith(openXml) || withMacros.test(hint)) ?? `${openXml}wordprocessingml.document`
+    )
   return formats.find(([stream]) => streams.has(stream))?.[1] ?? null
 }
 

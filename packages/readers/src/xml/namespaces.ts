@@ -40,6 +40,8 @@ const prefixByNamespace: Readonly<Record<string, string>> = {
   'http://schemas.microsoft.com/office/word/2010/wordprocessingGroup': 'wpg',
   'http://schemas.microsoft.com/office/word/2010/wordml': 'w14',
   'urn:schemas-microsoft-com:vml': 'v',
+  'http://schemas.microsoft.com/office/2006/encryption': 'encryption',
+  'http://schemas.microsoft.com/office/2006/keyEncryptor/password': 'password',
 }
 
 /** Qualified names as this code writes them: `w:p` for a paragraph, whatever its file writes. */

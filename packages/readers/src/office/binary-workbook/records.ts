@@ -1,13 +1,11 @@
 /** What is known about a workbook from its records (MS-XLS 2.1.4), before the library reads them. */
 export type WorkbookFacts = {
-  /** Where the content of the record begins that says how the workbook is encrypted; null where it is not. */
-  readonly filePass: { readonly at: number; readonly length: number } | null
   readonly charts: number
   readonly pictures: number
 }
 
 /** Numbers of records (MS-XLS 2.3). */
-const numbers = { begin: 0x0809, filePass: 0x002f, drawingGroup: 0x00eb }
+export const recordNumbers = { begin: 0x0809, filePass: 0x002f, sheet: 0x0085, drawingGroup: 0x00eb }
 const chart = 0x0020
 /** Numbers of records of drawings (MS-ODRAW 2.2.12, 2.2.20). */
 const drawings = { group: 0xf000, pictures: 0xf001 }
@@ -24,15 +22,13 @@ export const eachRecord = (stream: Buffer, take: (number: number, at: number, le
 }
 
 export const factsOf = (stream: Buffer): WorkbookFacts => {
-  let filePass: WorkbookFacts['filePass'] = null
   let charts = 0
   let pictures = 0
   eachRecord(stream, (number, at, length) => {
-    if (number === numbers.filePass) filePass ??= { at, length }
-    else if (number === numbers.begin && length >= 4 && stream.readUInt16LE(at + 2) === chart) charts += 1
-    else if (number === numbers.drawingGroup) pictures += picturesIn(stream.subarray(at, at + length))
+    if (number === recordNumbers.begin && length >= 4 && stream.readUInt16LE(at + 2) === chart) charts += 1
+    else if (number === recordNumbers.drawingGroup) pictures += picturesIn(stream.subarray(at, at + length))
   })
-  return { filePass, charts, pictures }
+  return { charts, pictures }
 }
 
 /** How many pictures the store of a drawing group says it has. */

@@ -3,6 +3,7 @@ import type { Document, Warning } from '@polyparse/document'
 import { openArchive, repack } from '../../archive/archive.ts'
 import { isCompoundFile, openCompoundFile } from '../../compound/compound-file.ts'
 import { summaryOf } from '../../compound/summary.ts'
+import { decryptPackage } from '../../encryption/decrypt-package.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import { flowPages } from '../../flow/document.ts'
@@ -13,6 +14,7 @@ import { type KnownMetadata, packageMetadata } from '../package/properties.ts'
 import { sheetBlocks } from '../sheet/sheet-blocks.ts'
 import { cellBudget } from '../spreadsheet/read-sheet.ts'
 import { cellsOf } from './cells.ts'
+import { decryptRecords } from './decrypt-records.ts'
 import { factsOf } from './records.ts'
 
 /** The bytes for the library, and what they hold that it does not read. */
@@ -21,7 +23,7 @@ type Source = { readonly bytes: Uint8Array; readonly unread: number; readonly me
 /** Workbooks in the binary formats of Excel (XLS, XLSB), by a library: sheets are pages, cells are read as shown. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
-  const source = isCompoundFile(bytes) ? fromCompoundFile(bytes) : fromArchive(bytes)
+  const source = isCompoundFile(bytes) ? fromCompoundFile(bytes, request.password) : fromArchive(bytes)
   const workbook = await parse(source.bytes)
   const since1904 = workbook.Workbook?.WBProps?.date1904 === true
   const { numbers, warnings: missing } = selectPages(request, workbook.SheetNames.length)
@@ -47,10 +49,13 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
 }
 
 /** The library is handed the stream of the workbook alone, because it does not bound what it follows in the file. */
-const fromCompoundFile = (bytes: Uint8Array): Source => {
+const fromCompoundFile = (bytes: Uint8Array, password: string | null): Source => {
   const root = openCompoundFile(bytes)
+  const decrypted = decryptPackage(root, password)
+  if (decrypted !== null) return fromArchive(decrypted)
   const stream = root.stream('Workbook') ?? root.stream('Book')
   if (stream === null) throw damagedWorkbook()
+  decryptRecords(stream, password)
   const { charts, pictures } = factsOf(stream)
   return { bytes: stream, unread: charts + pictures, metadata: summaryOf(root) }
 }

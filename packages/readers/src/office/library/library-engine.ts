@@ -1,13 +1,6 @@
 import type { OfficeContentNode, OfficeMetadata, OfficeParserAST, SupportedFileType } from '#officeparser'
 import type { Document, Metadata, Warning } from '@polyparse/document'
-import {
-  type Archive,
-  encrypted,
-  isCompoundFile,
-  isEncryptedOpenDocument,
-  openOfficeArchive,
-  repack,
-} from '../../archive/archive.ts'
+import { type Archive, encrypted, isEncryptedOpenDocument, openOfficeArchive, repack } from '../../archive/archive.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowPages } from '../../flow/document.ts'
@@ -63,7 +56,6 @@ const unpack = (
   fileType: SupportedFileType,
   { password }: EngineRequest,
 ): { readonly ready: Uint8Array; readonly hidden: ReadonlySet<number>; readonly comments: number } => {
-  if (password !== null && isCompoundFile(bytes)) return { ready: bytes, hidden: noPages, comments: 0 }
   const archive = openOfficeArchive(bytes, password)
   if (isEncryptedOpenDocument(archive)) {
     if (password === null) throw encrypted()

@@ -1,3 +1,4 @@
+import { locked, unsupportedEncryption } from '../../encryption/failures.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Pdfium } from './library.ts'
 import { put, withString } from './memory.ts'
@@ -26,17 +27,8 @@ export const openPdf = (pdfium: Pdfium, bytes: Uint8Array, password: string | nu
 }
 
 const whyNotOpened = (error: number, bytes: Uint8Array, password: string | null): EngineFailure => {
-  if (error === errors.password) {
-    return new EngineFailure(
-      'document_encrypted',
-      password === null
-        ? 'The document is encrypted; its password is needed, as the option `password`.'
-        : 'The document is encrypted, and the password given does not open it.',
-    )
-  }
-  if (error === errors.security) {
-    return new EngineFailure('document_encrypted', 'The document is encrypted in a way that is not supported.')
-  }
+  if (error === errors.password) return locked(password)
+  if (error === errors.security) return unsupportedEncryption()
   return hasEnd(bytes) ? damaged() : cutOff()
 }
 

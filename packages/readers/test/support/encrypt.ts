@@ -1,0 +1,92 @@
+import { createCipheriv, hash, randomBytes } from 'node:crypto'
+import { compoundFileOf } from '@polyparse/test-support/compound-file'
+import { rc4 } from '../../src/encryption/rc4.ts'
+
+const wide = (text: string): Buffer => Buffer.from(text, 'utf16le')
+const number = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+const padded = (bytes: Uint8Array): Buffer => Buffer.concat([bytes, Buffer.alloc((16 - (bytes.length % 16)) % 16)])
+const encipher = (cipher: string, key: Buffer, vector: Buffer | null, bytes: Uint8Array): Buffer => {
+  const encipherer = createCipheriv(cipher, key, vector).setAutoPadding(false)
+  return Buffer.concat([encipherer.update(padded(bytes)), encipherer.final()])
+}
+const sized = (bytes: Uint8Array, encrypted: Buffer): Buffer =>
+  Buffer.concat([number(bytes.length), number(0), encrypted])
+
+/** A package in agile encryption with few rounds (MS-OFFCRYPTO 2.3.4.10), as Office writes it since 2010. */
+export const encryptedAgile = (bytes: Uint8Array, password: string, rounds = 10): Buffer => {
+  const sha = (...parts: readonly Uint8Array[]): Buffer => hash('sha512', Buffer.concat(parts), 'buffer')
+  const [salt, dataSalt, key, verifier] = [randomBytes(16), randomBytes(16), randomBytes(32), randomBytes(16)]
+  let spun = sha(salt, wide(password))
+  for (let round = 0; round < rounds; round += 1) spun = sha(number(round), spun)
+  const lock = (purpose: string, value: Uint8Array): string =>
+    encipher('aes-256-cbc', sha(spun, Buffer.from(purpose, 'hex')).subarray(0, 32), salt, value).toString('base64')
+  const common =
+    'saltSize="16" blockSize="16" keyBits="256" hashSize="64" cipherAlgorithm="AES" cipherChaining="ChainingModeCBC" hashAlgorithm="SHA512"'
+  const info = `<encryption xmlns="http://schemas.microsoft.com/office/2006/encryption"><keyData ${common} saltValue="${dataSalt.toString('base64')}"/><keyEncryptors><keyEncryptor><k:encryptedKey xmlns:k="http://schemas.microsoft.com/office/2006/keyEncryptor/password" spinCount="${rounds}" ${common} saltValue="${salt.toString('base64')}" encryptedVerifierHashInput="${lock('fea7d2763b4b9e79', verifier)}" encryptedVerifierHashValue="${lock('d7aa0f6d3061344e', sha(verifier))}" encryptedKeyValue="${lock('146e0be7abacd0d6', key)}"/></keyEncryptor></keyEncryptors></encryption>`
+  const segments: Buffer[] = []
+  for (let at = 0; at < bytes.length; at += 4096) {
+    const vector = sha(dataSalt, number(segments.length)).subarray(0, 16)
+    segments.push(encipher('aes-256-cbc', key, vector, bytes.subarray(at, at + 4096)))
+  }
+  return compoundFileOf({
+    EncryptionInfo: Buffer.concat([Buffer.from('0400040040000000', 'hex'), Buffer.from(info)]),
+    EncryptedPackage: sized(bytes, Buffer.concat(segments)),
+  })
+}
+
+/** A package in standard encryption (MS-OFFCRYPTO 2.3.4.5), as Office 2007 writes it. */
+export const encryptedStandard = (bytes: Uint8Array, password: string): Buffer => {
+  const sha = (...parts: readonly Uint8Array[]): Buffer => hash('sha1', Buffer.concat(parts), 'buffer')
+  const [salt, verifier] = [randomBytes(16), randomBytes(16)]
+  let spun = sha(salt, wide(password))
+  for (let round = 0; round < 50_000; round += 1) spun = sha(number(round), spun)
+  const last = sha(spun, number(0))
+  const key = sha(Buffer.alloc(64, 0x36).map((byte, at) => byte ^ (last[at] ?? 0))).subarray(0, 16)
+  const header = Buffer.concat([24, 0, 0x660e, 0x8004, 128, 24, 0, 0].map(number).concat(Buffer.alloc(2)))
+  const lock = (value: Uint8Array): Buffer => encipher('aes-128-ecb', key, null, value)
+  const locked = Buffer.concat([lock(verifier), number(20), lock(sha(verifier))])
+  return compoundFileOf({
+    EncryptionInfo: Buffer.concat([
+      number(0x0002_0004),
+      number(36),
+      number(header.length),
+      header,
+      number(16),
+      salt,
+      locked,
+    ]),
+    EncryptedPackage: sized(bytes, lock(bytes)),
+  })
+}
+
+/**
+ * The header of the older encryption by RC4 (MS-OFFCRYPTO 2.3.6.1), and what encrypts a stream with it except for the
+ * ranges that are plain.
+ */
+export const rc4Encryption = (password: string, blockBytes: number) => {
+  const md5 = (...parts: readonly Uint8Array[]): Buffer => hash('md5', Buffer.concat(parts), 'buffer')
+  const [salt, verifier] = [randomBytes(16), randomBytes(16)]
+  const first = md5(wide(password)).subarray(0, 5)
+  const base = md5(...Array.from({ length: 16 }, () => Buffer.concat([first, salt]))).subarray(0, 5)
+  const keyOf = (block: number): (() => number) => rc4(md5(base, number(block)))
+  const next = keyOf(0)
+  const locked = Buffer.concat([verifier, md5(verifier)]).map((byte) => byte ^ next())
+  return {
+    header: Buffer.concat([Buffer.from('01000100', 'hex'), salt, locked]),
+    encrypt: (stream: Buffer, isPlain: (at: number) => boolean): Buffer => {
+      const copy = Buffer.from(stream)
+      for (let at = 0; at < copy.length; at += blockBytes) {
+        const byte = keyOf(at / blockBytes)
+        for (let place = at; place < Math.min(at + blockBytes, copy.length); place += 1) {
+          const mask = byte()
+          if (!isPlain(place)) copy[place] = (copy[place] ?? 0) ^ mask
+        }
+      }
+      return copy
+    },
+  }
+}
