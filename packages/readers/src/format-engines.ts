@@ -18,6 +18,7 @@ export const formatEngines = {
   office: async () => (await import('./office/library/library-engine.ts')).libraryEngine,
   docx: async () => (await import('./office/wordprocessing/docx-engine.ts')).docxEngine,
   xlsx: async () => (await import('./office/spreadsheet/xlsx-engine.ts')).xlsxEngine,
+  doc: async () => (await import('./office/word-binary/doc-engine.ts')).docEngine,
   workbook: async () => (await import('./office/binary-workbook/workbook-engine.ts')).workbookEngine,
   pptx: async () => (await import('./office/presentation/pptx-engine.ts')).pptxEngine,
   opendocument: async () => (await import('./office/opendocument/opendocument-engine.ts')).openDocumentEngine,

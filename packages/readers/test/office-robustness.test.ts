@@ -16,6 +16,7 @@ import {
   xlsxOf,
 } from '@polyparse/test-support/office'
 import { msgOf } from '@polyparse/test-support/outlook'
+import { docOf } from '@polyparse/test-support/word-document'
 import { defaultRequest } from '../src/engine.ts'
 import { engines, isEngineName } from '../src/engines.ts'
 import { officeMediaTypes } from '../src/office/media-types.ts'
@@ -61,6 +62,7 @@ const documents: readonly (readonly [engine: string, mediaType: string, bytes: U
   ['rtf', officeMediaTypes.rtf[0], Buffer.from('{\\rtf1 Hello\\par}')],
   ['epub', 'application/epub+zip', epub],
   ['csv', 'text/csv', Buffer.from('Hello,a\n1,2\n')],
+  ['doc', officeMediaTypes.doc[0], docOf({ body: [{ runs: ['Hello'] }] })],
   ['workbook', officeMediaTypes.xls[0], workbookOf('biff8')],
   ['workbook', officeMediaTypes.xlsb[0], workbookOf('xlsb')],
   ['msg', 'application/vnd.ms-outlook', msgOf({ properties: { '0037': 'Hello', '1000': 'x'.repeat(5000) } })],

@@ -15,11 +15,14 @@ export type ParagraphLook = {
 /** Where text goes: the body, a note, a header. It makes a block of each paragraph that ends. */
 export type Sink = {
   add(run: TextRun): void
-  addPicture(data: Uint8Array): void
+  /** `alternative` is the text that stands for the picture. */
+  addPicture(data: Uint8Array, alternative?: string): void
   setMarker(marker: string): void
   endParagraph(look: ParagraphLook): void
   endCell(look: ParagraphLook): void
   endRow(shapes: readonly CellShape[], header: boolean): void
+  /** Ends a table that is open, so that one that follows is another. */
+  endTable(): void
   finish(look: ParagraphLook): readonly FlowBlock[]
 }
 
@@ -63,7 +66,7 @@ export const createSink = (): Sink => {
   }
   return {
     add: (run) => stretches.push(run),
-    addPicture: (data) => pictures.push({ type: 'picture', text: '', picture: { data } }),
+    addPicture: (data, alternative = '') => pictures.push({ type: 'picture', text: alternative, picture: { data } }),
     setMarker: (text) => {
       marker = text
     },
@@ -77,6 +80,10 @@ export const createSink = (): Sink => {
     endRow: (shapes, header) => {
       if (texts.length > 0) rows.push({ texts, shapes, header })
       texts = []
+    },
+    endTable: () => {
+      endOpenRow()
+      endTable()
     },
     finish: (look) => {
       endParagraph({ ...look, inTable: look.inTable && texts.length > 0 })

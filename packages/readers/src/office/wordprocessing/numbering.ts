@@ -8,7 +8,7 @@ export type Numbering = {
   next(reference: NumberingReference): { readonly marker: string; readonly level: number } | null
 }
 
-type Level = {
+export type Level = {
   readonly start: number
   readonly format: string
   /** With `%1` for the number of the first level. */
@@ -17,7 +17,7 @@ type Level = {
   readonly legal: boolean
 }
 
-type List = {
+export type List = {
   /** Lists of one definition continue counting. */
   readonly kind: string
   readonly levels: ReadonlyMap<number, Level>
@@ -28,8 +28,10 @@ type List = {
 const maxLevel = 8
 
 /** The lists of a document (ISO/IEC 29500-1, 17.9). */
-export const readNumbering = (root: XmlElement | undefined): Numbering => {
-  const lists = readLists(root)
+export const readNumbering = (root: XmlElement | undefined): Numbering => numberingOf(readLists(root))
+
+/** Counts through lists by their ids. */
+export const numberingOf = (lists: ReadonlyMap<string, List>): Numbering => {
   /** The last number of each level; undefined where the next one begins. */
   const counts = new Map<string, (number | undefined)[]>()
   const begun = new Set<string>()

@@ -1,0 +1,214 @@
+import type { TextRun } from '@polyparse/document'
+import type { FlowBlock } from '../../flow/flow.ts'
+import { createNotes } from '../notes.ts'
+import { isMonospaced } from '../office-text.ts'
+import { createSink, type ParagraphLook, type Sink } from '../rich-text/sink.ts'
+import { createFields, isFieldMark } from './fields.ts'
+import { readFonts } from './fonts.ts'
+import { characterFormatting, paragraphFormatting } from './formatting.ts'
+import { readLists } from './lists.ts'
+import { pictureAt } from './pictures.ts'
+import { readText } from './pieces.ts'
+import { rowOf } from './rows.ts'
+import { ownSettings, tableSettings, withElsewhere } from './own-settings.ts'
+import { countComments, headersOf, notesOf, type Span, spansOf } from './stories.ts'
+import type { Streams } from './streams.ts'
+import {
+  bodyLevel,
+  type CharacterLook,
+  plainStyle,
+  readStyles,
+  type Style,
+  withCharacterSettings,
+  withParagraphSettings,
+} from './styles.ts'
+
+export type WordDocument = {
+  readonly blocks: readonly FlowBlock[]
+  readonly headers: readonly string[]
+  readonly footers: readonly string[]
+  readonly hasHidden: boolean
+  readonly comments: number
+  /** Pictures and drawings that are not read. */
+  readonly unread: number
+}
+
+/** Characters that stand for something else (MS-DOC 2.4.1); only some of them where they are set as special. */
+const marks = {
+  picture: '\u0001',
+  note: '\u0002',
+  cell: '\u0007',
+  drawing: '\u0008',
+  page: '\u000c',
+  paragraph: '\r',
+  symbol: '(',
+}
+const plainCharacters: Readonly<Record<string, string>> = {
+  '\t': ' ',
+  '\u000b': '\n',
+  '\u000e': ' ',
+  '\u001e': '\u2011',
+  '\u001f': '',
+}
+/** Styles of Word's own by their numbers. */
+const styleNames: Readonly<Record<number, string>> = { 34: 'caption', 62: 'title' }
+
+/** Reads the text of a document with its styles, lists, tables, notes, links and pictures. */
+export const readWord = (streams: Streams): WordDocument => {
+  const text = readText(streams)
+  const spans = spansOf(streams.counts, text.characters.length)
+  const styles = readStyles(streams)
+  const fonts = readFonts(streams)
+  const lists = readLists(streams)
+  const characterRange = characterFormatting(streams)
+  const paragraphRange = paragraphFormatting(streams)
+  const noteAt = notesOf(streams, spans)
+  const notes = createNotes()
+  let hasHidden = false
+  let unread = 0
+
+  const paragraphAt = (place: number): { style: Style; list: Buffer } => {
+    const range = paragraphRange(text.offsetOf(place))
+    if (range === null) return { style: plainStyle, list: Buffer.alloc(0) }
+    const list = withElsewhere(range.list, streams.data)
+    return { style: withParagraphSettings(styles.style(range.style), list), list }
+  }
+
+  /** Reads a range of the text into a sink; notes have no notes. */
+  const readInto = (sink: Sink, { from, to }: Span, inNote: boolean): void => {
+    const fields = createFields()
+    let place = from
+    while (place < to) {
+      const paragraphEnd = endOfParagraph(text.characters, place, to)
+      const paragraph = paragraphAt(paragraphEnd)
+      while (place < paragraphEnd) {
+        const range = characterRange(text.offsetOf(place))
+        const end = range === null ? place + 1 : Math.min(paragraphEnd, text.placeAt(range.to, place))
+        const list = range?.list ?? Buffer.alloc(0)
+        readStretch({ sink, fields, from: place, to: end, list, style: paragraph.style, inNote })
+        place = end
+      }
+      if (place < to) endParagraph(sink, text.characters[place] ?? '', paragraph)
+      place += 1
+    }
+  }
+
+  type Stretch = {
+    readonly sink: Sink
+    readonly fields: ReturnType<typeof createFields>
+    readonly from: number
+    readonly to: number
+    readonly list: Buffer
+    readonly style: Style
+    readonly inNote: boolean
+  }
+
+  /** Characters of one formatting. */
+  const readStretch = ({ sink, fields, from, to, list, style, inNote }: Stretch): void => {
+    const own = ownSettings(list)
+    const styled = withCharacterSettings(style.look, styles.characterSettings(own.style), style.look)
+    const look = withCharacterSettings(styled, list, styled)
+    let shown = ''
+    const flush = (): void => {
+      const stretch = shown
+      shown = ''
+      if (stretch === '' || look.deleted) return
+      if (look.hidden) hasHidden ||= stretch.trim() !== ''
+      else sink.add({ text: stretch, ...lookOf(look, isMonospaced(fonts[look.font]), fields.link()) })
+    }
+    const takeMark = (character: string, place: number): void => {
+      flush()
+      if (look.deleted || look.hidden) return
+      if (character === marks.note && !inNote) {
+        const span = noteAt.get(place)
+        if (span !== undefined) sink.add(notes.refer([{ text: noteText(span) }]))
+      } else if (character === marks.drawing) unread += 1
+      else if (character === marks.picture && own.picture !== null) {
+        const picture = pictureAt(streams.data, own.picture)
+        if (picture === null) unread += 1
+        else sink.addPicture(picture.file, picture.alternative)
+      }
+    }
+    for (let place = from; place < to; place += 1) {
+      const character = text.characters[place] ?? ''
+      if (isFieldMark(character)) {
+        flush()
+        fields.take(character)
+      } else if (!fields.isShown()) fields.instruct(character)
+      else if (!own.special) shown += isControl(character) ? (plainCharacters[character] ?? '') : character
+      else if (character === marks.symbol) shown += own.symbol ?? character
+      else takeMark(character, place)
+    }
+    flush()
+  }
+
+  const endParagraph = (sink: Sink, character: string, { style, list }: { style: Style; list: Buffer }): void => {
+    const table = tableSettings(list)
+    const item = style.list.list === 0 ? null : lists.next({ id: String(style.list.list), level: style.list.level })
+    if (item !== null && item.marker !== '' && !table.rowEnd) sink.setMarker(item.marker)
+    const level = Math.max(item?.level ?? 1, levelOfListStyle(style)) - 1
+    const look: ParagraphLook = {
+      styleName: styleNames[style.builtIn] ?? '',
+      outlineLevel: style.outlineLevel < bodyLevel ? style.outlineLevel : null,
+      listLevel: level,
+      inTable: table.inTable,
+    }
+    // A paragraph without text divides tables, too.
+    if (!look.inTable) sink.endTable()
+    if (character !== marks.cell) sink.endParagraph(look)
+    else if (table.rowEnd) {
+      const { shapes, header } = rowOf(list)
+      sink.endRow(shapes, header)
+    } else sink.endCell(look)
+  }
+
+  const noteText = (span: Span): string =>
+    blocksIn(span, true)
+      .map((block) => block.text)
+      .join('\n')
+      .trim()
+  const blocksIn = (span: Span, inNote: boolean): readonly FlowBlock[] => {
+    const sink = createSink()
+    readInto(sink, span, inNote)
+    return sink.finish({ styleName: '', outlineLevel: null, listLevel: 0, inTable: false })
+  }
+  const running = (found: readonly Span[]): string[] => found.map((span) => noteText(span)).filter((one) => one !== '')
+
+  const { headers, footers } = headersOf(streams, spans)
+  const body = blocksIn(spans.body, false)
+  const textBoxes = blocksIn(spans.textBoxes, false)
+  return {
+    blocks: [...body, ...textBoxes, ...notes.blocks],
+    headers: running(headers),
+    footers: running(footers),
+    hasHidden,
+    comments: countComments(streams),
+    unread,
+  }
+}
+
+const isEnd = (character: string): boolean =>
+  character === marks.paragraph || character === marks.cell || character === marks.page
+
+const endOfParagraph = (characters: string, from: number, to: number): number => {
+  for (let place = from; place < to; place += 1) if (isEnd(characters[place] ?? '')) return place
+  return to
+}
+
+const isControl = (character: string): boolean => character < ' '
+
+/** Word's own styles for deeper items are separate lists, and only their numbers state the depth. */
+const levelOfListStyle = ({ builtIn }: Style): number => (builtIn >= 54 && builtIn <= 61 ? ((builtIn - 54) % 4) + 2 : 1)
+
+const lookOf = (
+  { bold, italic, position }: CharacterLook,
+  monospaced: boolean,
+  link: string | null,
+): Omit<TextRun, 'text'> => ({
+  ...(bold && { bold }),
+  ...(italic && { italic }),
+  ...(position === 1 && { superscript: true }),
+  ...(position === 2 && { subscript: true }),
+  ...(monospaced && { code: true }),
+  ...(link !== null && { href: link }),
+})
