@@ -19,6 +19,7 @@ export const formatEngines = {
   docx: async () => (await import('./office/wordprocessing/docx-engine.ts')).docxEngine,
   xlsx: async () => (await import('./office/spreadsheet/xlsx-engine.ts')).xlsxEngine,
   doc: async () => (await import('./office/word-binary/doc-engine.ts')).docEngine,
+  ppt: async () => (await import('./office/slides-binary/ppt-engine.ts')).pptEngine,
   workbook: async () => (await import('./office/binary-workbook/workbook-engine.ts')).workbookEngine,
   pptx: async () => (await import('./office/presentation/pptx-engine.ts')).pptxEngine,
   opendocument: async () => (await import('./office/opendocument/opendocument-engine.ts')).openDocumentEngine,

@@ -7,7 +7,7 @@ type Engines = Readonly<Record<string, FormatEngineName>>
 const all = (mediaTypes: readonly string[], engine: FormatEngineName): Engines =>
   Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, engine]))
 
-const { doc, docx, pptx, xlsx, xls, xlsb, odt, ods, odp, rtf } = officeMediaTypes
+const { doc, docx, ppt, pptx, xlsx, xls, xlsb, odt, ods, odp, rtf } = officeMediaTypes
 
 /** Read by the same engine whichever reader is chosen. */
 const common: Engines = {
@@ -33,6 +33,7 @@ const common: Engines = {
   ...all(xlsx, 'xlsx'),
   ...all([...xls, ...xlsb], 'workbook'),
   ...all(doc, 'doc'),
+  ...all(ppt, 'ppt'),
 }
 
 /** The readers that have one engine for each media type, and choose nothing. */

@@ -16,6 +16,7 @@ import {
   xlsxOf,
 } from '@polyparse/test-support/office'
 import { msgOf } from '@polyparse/test-support/outlook'
+import { pptOf, slideText } from '@polyparse/test-support/presentation'
 import { docOf } from '@polyparse/test-support/word-document'
 import { defaultRequest } from '../src/engine.ts'
 import { engines, isEngineName } from '../src/engines.ts'
@@ -63,6 +64,7 @@ const documents: readonly (readonly [engine: string, mediaType: string, bytes: U
   ['epub', 'application/epub+zip', epub],
   ['csv', 'text/csv', Buffer.from('Hello,a\n1,2\n')],
   ['doc', officeMediaTypes.doc[0], docOf({ body: [{ runs: ['Hello'] }] })],
+  ['ppt', officeMediaTypes.ppt[0], pptOf({ slides: [{ shapes: [slideText(0, 'Hello')] }] })],
   ['workbook', officeMediaTypes.xls[0], workbookOf('biff8')],
   ['workbook', officeMediaTypes.xlsb[0], workbookOf('xlsb')],
   ['msg', 'application/vnd.ms-outlook', msgOf({ properties: { '0037': 'Hello', '1000': 'x'.repeat(5000) } })],

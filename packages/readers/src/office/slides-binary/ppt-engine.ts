@@ -1,0 +1,82 @@
+import { type Document, type Warning, warning } from '@polyparse/document'
+import { openCompoundFile } from '../../compound/compound-file.ts'
+import { summaryOf } from '../../compound/summary.ts'
+import type { Engine, EngineRequest } from '../../engine.ts'
+import { EngineFailure } from '../../engine-failure.ts'
+import { flowPages } from '../../flow/document.ts'
+import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
+import { selectPages } from '../../select-pages.ts'
+import { type DrawingRecord, recordOf } from '../drawing-records/records.ts'
+import { hiddenPage, unreadParts } from '../omitted.ts'
+import { damagedPresentation, openPresentation, type Presentation, type Slide } from './presentation.ts'
+import { slideBlocks, textsOf } from './shapes.ts'
+import { bodyBlocks, kinds } from './text.ts'
+
+/** What a slide says of itself, and of how it is shown (MS-PPT 2.5.2, 2.5.9). */
+const numbers = { slide: 0x03ee, about: 0x03ef, shown: 0x03f9 }
+const hidden = 0x0004
+
+/** Presentations of PowerPoint 97 to 2003 (PPT): slides are pages, with the speaker notes at the end of each. */
+const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
+  const root = openCompoundFile(bytes)
+  const { pages, pageCount, warnings } = readChecked(() => readSlides(openPresentation(root), request))
+  return flowPages(
+    { pages, pageCount, metadata: { mimeType: request.mediaType, ...summaryOf(root) }, warnings },
+    request,
+  )
+}
+
+type Slides = { readonly pages: readonly FlowPage[]; readonly pageCount: number; readonly warnings: readonly Warning[] }
+
+const readSlides = (presentation: Presentation, request: EngineRequest): Slides => {
+  const { slides } = presentation
+  const selected = selectPages(request, slides.length)
+  const warnings: Warning[] = [...selected.warnings]
+  const unread = { pictures: 0 }
+  const pages = selected.numbers.map((number): FlowPage => {
+    const slide = slides[number - 1]
+    if (slide?.record?.number !== numbers.slide) {
+      warnings.push(
+        warning('page_damaged', `Slide ${number} is missing in the document and could not be read.`, number),
+      )
+      return { number, blocks: [] }
+    }
+    if (isHidden(slide.record)) {
+      warnings.push(hiddenPage('pptx', number))
+      return { number, blocks: [] }
+    }
+    return { number, blocks: readSlide(presentation, slide, slide.record, { isFirst: number === 1, unread }) }
+  })
+  return { pages, pageCount: slides.length, warnings: [...warnings, ...unreadParts(unread.pictures)] }
+}
+
+const readSlide = (
+  presentation: Presentation,
+  { texts }: Slide,
+  record: DrawingRecord,
+  shown: { readonly isFirst: boolean; readonly unread: { pictures: number } },
+): FlowBlock[] => {
+  const blocks = slideBlocks(record, { texts, picture: presentation.picture, ...shown })
+  const about = recordOf(record.content, numbers.about)?.content
+  const notes = about === undefined || about.length < 20 ? null : presentation.notes(about.readUInt32LE(16))
+  const spoken = notes === null ? [] : textsOf(notes, kinds.notes).flatMap(bodyBlocks)
+  return [...blocks, ...(spoken.length > 0 ? [{ type: 'heading' as const, level: 2, text: 'Notes' }] : []), ...spoken]
+}
+
+const isHidden = (slide: DrawingRecord): boolean => {
+  const content = recordOf(slide.content, numbers.shown)?.content
+  return content !== undefined && content.length >= 12 && (content.readUInt16LE(10) & hidden) !== 0
+}
+
+/** Structures that point behind their end are found when they are read there. */
+const readChecked = (readAll: () => Slides): Slides => {
+  try {
+    return readAll()
+  } catch (error) {
+    if (error instanceof RangeError) throw damagedPresentation(error)
+    throw error
+  }
+}
+
+export const pptEngine: Engine = { warmUp: async () => {}, read }
