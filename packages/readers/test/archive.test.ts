@@ -51,6 +51,7 @@ describe('an archive', () => {
     const whole = archiveOf({ a: bytes('a'.repeat(100)), b: bytes('b') })
     for (const length of [0, 3, 30, whole.length - 30, whole.length - 1])
       assert.throws(() => openArchive(whole.subarray(0, length)), failsWith('document_damaged'))
+    assert.throws(() => openArchive(whole.subarray(0, 60)), /cut off: the end of its archive/)
     whole.writeUInt16LE(1, directoryEntry(whole) + 8)
     assert.throws(() => openArchive(whole).read('a'), failsWith('document_encrypted'))
   })

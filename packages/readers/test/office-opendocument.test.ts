@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openDocumentOf, pngOf } from '@polyparse/test-support/office'
 import { openDocumentEngine } from '../src/office/opendocument/opendocument-engine.ts'
-import { blocksOf, failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from './support/flow.ts'
+import { blocksOf, outlineOf, reader, rowsOf, spansOf, warningsOf } from './support/flow.ts'
 
 const read = reader(openDocumentEngine, 'application/vnd.oasis.opendocument.text')
 const text = (name: string, properties: string): string =>
@@ -79,12 +79,6 @@ describe('an OpenDocument text', () => {
     assert.deepEqual(spansOf(document), [['Head', 1, 2]])
     assert.deepEqual(document.tables[0]?.cells[0]?.header, true)
     assert.deepEqual(document.pictures[0]?.alt, 'a lake')
-  })
-
-  it('that is encrypted fails as encrypted', async () => {
-    const manifest =
-      '<manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data/></manifest:file-entry>'
-    await assert.rejects(read(openDocumentOf('text', { body: p('x'), manifest })), failsWith('document_encrypted'))
   })
 })
 

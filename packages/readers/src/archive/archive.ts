@@ -2,6 +2,7 @@ import { inflateRawSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { isCompoundFile, openCompoundFile } from '../compound/compound-file.ts'
 import { decryptPackage } from '../encryption/decrypt-package.ts'
+import { locked } from '../encryption/failures.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { decrypt } from './decrypt.ts'
 import { damagedArchive, type Entry, readDirectory, tooLarge } from './directory.ts'
@@ -67,7 +68,7 @@ const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase()
  * @throws {EngineFailure} as `Archive.read`
  */
 export const readEntry = (file: Buffer, entry: Entry, password: string | null = null): Buffer => {
-  if (entry.encryption !== null && password === null) throw encrypted()
+  if (entry.encryption !== null && password === null) throw locked(null)
   const stored = dataOf(file, entry)
   const data = entry.encryption === null ? stored : decrypt(stored, entry.encryption, password ?? '')
   if (entry.method === 0) {
@@ -91,15 +92,6 @@ const dataOf = (file: Buffer, { start, compressedSize }: Entry): Buffer => {
   if (from + compressedSize > file.length) throw damagedArchive()
   return file.subarray(from, from + compressedSize)
 }
-
-/** The document is encrypted: its password is missing, or its encryption is not supported. */
-export const encrypted = (password: string | null = null): EngineFailure =>
-  new EngineFailure(
-    'document_encrypted',
-    password === null
-      ? 'The document is encrypted and cannot be read without its password.'
-      : 'The document is encrypted in a way that cannot be read, even with a password.',
-  )
 
 /**
  * The archive of an office document.
@@ -128,7 +120,3 @@ export const repack = (archive: Archive): Uint8Array => {
   })
   return zipSync(Object.fromEntries(parts), { level: 0 })
 }
-
-/** Whether the manifest says how parts are encrypted (OpenDocument 1.3, part 2, 3.4); it is never encrypted itself. */
-export const isEncryptedOpenDocument = (archive: Archive): boolean =>
-  archive.read('META-INF/manifest.xml')?.includes('encryption-data') ?? false

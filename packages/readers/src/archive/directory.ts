@@ -75,7 +75,8 @@ const maxCommentLength = 0xffff
 
 const findDirectory = (bytes: Buffer): { count: number; start: number; shift: number } => {
   const end = bytes.lastIndexOf(endSignature)
-  if (end === -1 || end + 22 > bytes.length || end < bytes.length - 22 - maxCommentLength) throw damagedArchive()
+  if (end === -1 || end + 22 > bytes.length || end < bytes.length - 22 - maxCommentLength)
+    throw beginsAsArchive(bytes) ? cutOffArchive() : damagedArchive()
   const found = zip64End(bytes, end) ?? {
     count: bytes.readUInt16LE(end + 10),
     length: bytes.readUInt32LE(end + 12),
@@ -112,6 +113,14 @@ const withZip64 = (extra: Buffer, fields: readonly number[]): [size: number, com
   }
   return [full(size), full(compressedSize), full(start)]
 }
+
+const beginsAsArchive = (bytes: Buffer): boolean => bytes.length >= 4 && bytes.readUInt32LE(0) === 0x04034b50
+
+const cutOffArchive = (): EngineFailure =>
+  new EngineFailure(
+    'document_damaged',
+    'The document is cut off: the end of its archive, which lists its parts, is missing.',
+  )
 
 export const damagedArchive = (cause?: unknown): EngineFailure =>
   new EngineFailure('document_damaged', 'The document is damaged: its archive cannot be read.', { cause })

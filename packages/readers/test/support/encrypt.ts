@@ -1,4 +1,5 @@
-import { createCipheriv, hash, randomBytes } from 'node:crypto'
+import { createCipheriv, hash, pbkdf2Sync, randomBytes } from 'node:crypto'
+import { deflateRawSync } from 'node:zlib'
 import { compoundFileOf } from '@polyparse/test-support/compound-file'
 import { rc4 } from '../../src/encryption/rc4.ts'
 
@@ -88,5 +89,19 @@ export const rc4Encryption = (password: string, blockBytes: number) => {
       }
       return copy
     },
+  }
+}
+
+/** A part of OpenDocument, encrypted (OpenDocument 1.3, part 2, 4.8), and its entry in the manifest. */
+export const encryptedOpenDocumentPart = (name: string, bytes: Uint8Array, password: string) => {
+  const [salt, vector] = [randomBytes(16), randomBytes(16)]
+  const key = pbkdf2Sync(hash('sha256', Buffer.from(password), 'buffer'), salt, 1000, 32, 'sha1')
+  const compressed = deflateRawSync(bytes)
+  const added = 16 - (compressed.length % 16)
+  const checksum = hash('sha256', compressed.subarray(0, 1024), 'base64')
+  const content = Buffer.concat([compressed, Buffer.alloc(added, added)])
+  return {
+    content: encipher('aes-256-cbc', key, vector, content),
+    manifest: `<manifest:file-entry manifest:full-path="${name}" manifest:size="${bytes.length}"><manifest:encryption-data manifest:checksum-type="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0#sha256-1k" manifest:checksum="${checksum}"><manifest:algorithm manifest:algorithm-name="http://www.w3.org/2001/04/xmlenc#aes256-cbc" manifest:initialisation-vector="${vector.toString('base64')}"/><manifest:key-derivation manifest:key-derivation-name="PBKDF2" manifest:key-size="32" manifest:iteration-count="1000" manifest:salt="${salt.toString('base64')}"/><manifest:start-key-generation manifest:start-key-generation-name="http://www.w3.org/2000/09/xmldsig#sha256" manifest:key-size="32"/></manifest:encryption-data></manifest:file-entry>`,
   }
 }

@@ -1,5 +1,5 @@
 import { inflateRawSync, zstdDecompressSync } from 'node:zlib'
-import { encrypted } from '../../archive/archive.ts'
+import { unsupportedEncryption } from '../../encryption/failures.ts'
 import { damagedArchive } from '../../archive/directory.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import { relativeBranches } from './branches.ts'
@@ -62,7 +62,7 @@ const encryption = '06f10701'
  * @throws {EngineFailure} `document_encrypted`, or `document_damaged`, also where a method is not read
  */
 export const unpack = (input: Buffer, coders: readonly Coder[]): Buffer => {
-  if (coders.some(({ method }) => method === encryption)) throw encrypted()
+  if (coders.some(({ method }) => method === encryption)) throw unsupportedEncryption()
   if (coders.length === 0 || coders.some(({ method }) => methods[method] === undefined))
     throw new EngineFailure('document_damaged', 'The document is packed in a way that is not read.')
   try {

@@ -1,6 +1,7 @@
 import type { OfficeContentNode, OfficeMetadata, OfficeParserAST, SupportedFileType } from '#officeparser'
 import type { Document, Metadata, Warning } from '@polyparse/document'
-import { type Archive, encrypted, isEncryptedOpenDocument, openOfficeArchive, repack } from '../../archive/archive.ts'
+import { type Archive, openOfficeArchive, repack } from '../../archive/archive.ts'
+import { decryptedOpenDocument } from '../../encryption/open-document.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowPages } from '../../flow/document.ts'
@@ -24,7 +25,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   const { ready, hidden, comments } =
     fileType === 'rtf' ? { ready: bytes, hidden: noPages, comments: 0 } : unpack(bytes, fileType, request)
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
-  const tree = await parseWithLibrary(ready, fileType, request.password)
+  const tree = await parseWithLibrary(ready, fileType)
   const units = unitsOf(tree)
   const { numbers, warnings } = selectPages(request, units.length)
   const pages = numbers.map((number): FlowPage => {
@@ -56,11 +57,7 @@ const unpack = (
   fileType: SupportedFileType,
   { password }: EngineRequest,
 ): { readonly ready: Uint8Array; readonly hidden: ReadonlySet<number>; readonly comments: number } => {
-  const archive = openOfficeArchive(bytes, password)
-  if (isEncryptedOpenDocument(archive)) {
-    if (password === null) throw encrypted()
-    return { ready: bytes, hidden: noPages, comments: 0 }
-  }
+  const archive = decryptedOpenDocument(openOfficeArchive(bytes, password), password)
   return { ready: repack(archive), hidden: hiddenIn(archive, fileType), comments: commentsIn(archive) }
 }
 

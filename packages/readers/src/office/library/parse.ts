@@ -1,5 +1,5 @@
 import type { OfficeParserAST, SupportedFileType } from '#officeparser'
-import { archiveLimits, encrypted } from '../../archive/archive.ts'
+import { archiveLimits } from '../../archive/archive.ts'
 import { maxEntries } from '../../archive/directory.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 
@@ -9,13 +9,9 @@ const parser = async () => (await import('#officeparser')).OfficeParser
 /**
  * The tree that officeparser makes of an office document. It gets bytes and no path, its recognition of text in images
  * is off, so it needs neither files nor network.
- * @throws {EngineFailure} with what the library's error codes mean to a caller.
+ * @throws {EngineFailure} `document_damaged`; what is encrypted is decrypted before.
  */
-export const parseWithLibrary = async (
-  bytes: Uint8Array,
-  fileType: SupportedFileType,
-  password: string | null,
-): Promise<OfficeParserAST> => {
+export const parseWithLibrary = async (bytes: Uint8Array, fileType: SupportedFileType): Promise<OfficeParserAST> => {
   const library = await parser()
   try {
     return await library.parseOffice(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
@@ -24,29 +20,9 @@ export const parseWithLibrary = async (
       ocr: false,
       ignoreComments: true,
       ignoreSlideMasters: true,
-      ...(password !== null && { password }),
       decompressionLimits: { maxUncompressedBytes: archiveLimits.bytes, maxZipEntries: maxEntries },
     })
   } catch (error) {
-    throw asFailure(error)
+    throw new EngineFailure('document_damaged', 'The document is damaged and cannot be read.', { cause: error })
   }
-}
-
-const asFailure = (error: unknown): EngineFailure => {
-  const code = codeOf(error)
-  if (code === 'PASSWORD_REQUIRED') return encrypted()
-  if (code === 'PASSWORD_INCORRECT') {
-    return new EngineFailure('document_encrypted', 'The password does not open the document.', { cause: error })
-  }
-  if (code === 'DOCUMENT_DECRYPTION_FAILED') {
-    const message = 'The document is encrypted in a way that cannot be read.'
-    return new EngineFailure('document_encrypted', message, { cause: error })
-  }
-  return new EngineFailure('document_damaged', 'The document is damaged and cannot be read.', { cause: error })
-}
-
-const codeOf = (error: unknown): unknown => {
-  if (!(error instanceof Error) || !('officeIssue' in error)) return null
-  const { officeIssue: issue } = error
-  return typeof issue === 'object' && issue !== null && 'code' in issue ? issue.code : null
 }

@@ -1,5 +1,6 @@
 import type { Document, Warning } from '@polyparse/document'
-import { type Archive, encrypted, isEncryptedOpenDocument, openOfficeArchive } from '../../archive/archive.ts'
+import { type Archive, openOfficeArchive } from '../../archive/archive.ts'
+import { decryptedOpenDocument } from '../../encryption/open-document.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowPages } from '../../flow/document.ts'
@@ -22,8 +23,7 @@ import { readStyles } from './styles.ts'
 
 /** OpenDocument texts, spreadsheets and presentations; sheets and slides are pages, a text is one. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
-  const archive = openOfficeArchive(bytes, request.password)
-  if (isEncryptedOpenDocument(archive)) throw encrypted(request.password)
+  const archive = decryptedOpenDocument(openOfficeArchive(bytes, request.password), request.password)
   const content = partOf(archive, 'content.xml')
   if (content === null) throw new EngineFailure('document_damaged', 'The document is damaged: its content is missing.')
   const sheet = partOf(archive, 'styles.xml')

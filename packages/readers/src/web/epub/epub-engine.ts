@@ -1,5 +1,6 @@
 import { type Document, type Warning, warning } from '@polyparse/document'
-import { type Archive, encrypted, openOfficeArchive } from '../../archive/archive.ts'
+import { type Archive, openOfficeArchive } from '../../archive/archive.ts'
+import { unsupportedEncryption } from '../../encryption/failures.ts'
 import { decodeHtml } from '../html/decode-html.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowPages } from '../../flow/document.ts'
@@ -17,7 +18,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   const archive = openOfficeArchive(bytes, request.password)
   const publication = readPublication(archive)
   const { chapters, metadata } = publication
-  if (isProtected(archive, chapters)) throw encrypted(request.password)
+  if (isProtected(archive, chapters)) throw unsupportedEncryption()
   const { numbers, warnings } = selectPages(request, chapters.length)
   const missing: Warning[] = []
   const pages = numbers.map((number): FlowPage => {
