@@ -75,7 +75,7 @@ const methodOf = (entry: XmlElement, data: XmlElement): Method => {
     vector,
     salt: Buffer.from(attribute('manifest:key-derivation', 'salt'), 'base64'),
     rounds,
-    startAlgorithm: /sha256$/.test(start) ? 'sha256' : 'sha1',
+    startAlgorithm: start.endsWith('sha256') ? 'sha256' : 'sha1',
     checksum: checksumOf(data),
   }
 }
