@@ -14,6 +14,7 @@ import {
 import { EngineFailure } from '../src/engine-failure.ts'
 import { officeMediaTypes } from '../src/office/media-types.ts'
 import { pptEngine } from '../src/office/slides-binary/ppt-engine.ts'
+import { rc4Encryption } from './support/encrypt.ts'
 import { failsWith, outlineOf, reader, rowsOf, spansOf, warningsOf } from './support/flow.ts'
 
 const read = reader(pptEngine, officeMediaTypes.ppt[0])
@@ -78,9 +79,9 @@ describe('a presentation of PowerPoint 97', () => {
     assert.deepEqual(warningsOf(document), [['content_unread', undefined]])
   })
 
-  it('has speaker notes, and leaves out hidden slides', async () => {
+  it('has speaker notes, leaves out hidden slides, and counts comments', async () => {
     const slides = [
-      { shapes: [slideText(0, 'One')], notes: 'Say this.' },
+      { shapes: [slideText(0, 'One')], notes: 'Say this.', comments: 2 },
       { shapes: [slideText(0, 'Two')], isHidden: true },
     ]
     const document = await read(pptOf({ slides }))
@@ -90,7 +91,10 @@ describe('a presentation of PowerPoint 97', () => {
       ['paragraph', 'Say this.'],
     ])
     assert.deepEqual(outlineOf(document, 2), [])
-    assert.deepEqual(warningsOf(document), [['hidden_page', 2]])
+    assert.deepEqual(warningsOf(document), [
+      ['comments_unread', 1],
+      ['hidden_page', 2],
+    ])
   })
 
   it('is read as it was saved last', async () => {
@@ -100,9 +104,11 @@ describe('a presentation of PowerPoint 97', () => {
     assert.deepEqual(outlineOf(document), [['heading', 1, 'new']])
   })
 
-  it('that is encrypted is refused as that', async () => {
-    const bytes = pptOf({ slides: [{ shapes: [] }], token: 0xf3d1c4df })
-    await assert.rejects(read(bytes, { password: 'x' }), { code: 'document_encrypted', message: /not supported/ })
+  it('that is encrypted is opened by its password', async () => {
+    const bytes = pptOf({ slides: [{ shapes: [slideText(0, 'One')] }], encryption: rc4Encryption('geheim') })
+    assert.deepEqual(outlineOf(await read(bytes, { password: 'geheim' })), [['heading', 1, 'One']])
+    await assert.rejects(read(bytes, { password: 'x' }), { code: 'document_encrypted', message: /does not open it/ })
+    await assert.rejects(read(bytes), { code: 'document_encrypted', message: /password is needed/ })
   })
 
   it('is read or refused, whatever is wrong with it', async () => {

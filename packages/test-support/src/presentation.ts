@@ -85,6 +85,7 @@ type Slide = {
   /** Records of texts in the list of slides. */
   readonly listed?: readonly Buffer[]
   readonly notes?: string
+  readonly comments?: number
 }
 
 type Presentation = {
@@ -93,33 +94,43 @@ type Presentation = {
   readonly pictures?: readonly Uint8Array[]
   /** Slides as they were when the presentation was saved for the first time, which come before. */
   readonly older?: readonly Slide[]
-  readonly token?: number
+  readonly encryption?: {
+    readonly header: Uint8Array
+    readonly encryptObject: (record: Buffer, number: number) => Buffer
+  }
 }
 
-const container = (kind: 'slide' | 'notes', { shapes, isHidden = false }: Slide, notes: number): Buffer => {
+const container = (
+  kind: 'slide' | 'notes',
+  { shapes, isHidden = false, comments = 0 }: Slide,
+  notes: number,
+): Buffer => {
   const about = Buffer.alloc(24)
   about.writeUInt32LE(notes, 16)
   const shown = Buffer.alloc(16)
   if (isHidden) shown.writeUInt16LE(4, 10)
+  const tags = slideRecord(0x138b, Buffer.concat(Array.from({ length: comments }, () => slideRecord(0x2ee0, []))))
   const group = slideRecord(0xf003, [slideShape(), ...shapes])
   return slideRecord(kind === 'slide' ? 0x03ee : 0x03f0, [
     slideRecord(kind === 'slide' ? 0x03ef : 0x03f1, about, { version: 2 }),
     slideRecord(0x03f9, shown),
     slideRecord(0x040c, [slideRecord(0xf002, [group])]),
+    slideRecord(0x1388, [slideRecord(0x138a, [tags])]),
   ])
 }
 
 const notesFrom = 0x200
 
 /** A presentation of PowerPoint 97 (MS-PPT), saved once, or twice with its older slides. */
-export const pptOf = ({ slides, older = [], pictures = [], token = 0xe391c05f }: Presentation): Buffer => {
+export const pptOf = ({ slides, older = [], pictures = [], encryption }: Presentation): Buffer => {
   let stream = Buffer.alloc(0)
   let edit = 0
   const save = (shown: readonly Slide[]): void => {
     const places: number[] = []
+    const encrypted = (record: Buffer, number: number): Buffer => encryption?.encryptObject(record, number) ?? record
     const add = (record: Buffer): number => {
       places.push(stream.length)
-      stream = Buffer.concat([stream, record])
+      stream = Buffer.concat([stream, encrypted(record, places.length)])
       return places.length
     }
     const withNotes = shown.map(({ notes }, index) => (notes === undefined ? 0 : notesFrom + index))
@@ -143,12 +154,15 @@ export const pptOf = ({ slides, older = [], pictures = [], token = 0xe391c05f }:
       bytes.writeUInt32LE(before, 28)
       return slideRecord(0xf007, bytes, { version: 2, instance: file.length === 0 ? 0 : 6 })
     })
+    const session = encryption === undefined ? 0 : places.push(stream.length)
+    if (encryption !== undefined) stream = Buffer.concat([stream, slideRecord(0x2f14, encryption.header)])
     places[0] = stream.length
-    const document = slideRecord(0x03e8, [
+    const main = slideRecord(0x03e8, [
       slideRecord(0x0ff0, listed),
       slideRecord(0x0ff0, spoken, { version: 15, instance: 2 }),
       slideRecord(0x040b, [slideRecord(0xf000, [slideRecord(0xf001, store)])]),
     ])
+    const document = encrypted(main, documentAt)
     const directoryAt = stream.length + document.length
     const directory = slideRecord(0x1772, numbers(1 | (places.length << 20), ...places))
     const last = edit
@@ -157,13 +171,13 @@ export const pptOf = ({ slides, older = [], pictures = [], token = 0xe391c05f }:
       stream,
       document,
       directory,
-      slideRecord(0x0ff5, numbers(0, 0, last, directoryAt, documentAt, 0, 0)),
+      slideRecord(0x0ff5, numbers(0, 0, last, directoryAt, documentAt, 0, 0, session)),
     ])
   }
   if (older.length > 0) save(older)
   save(slides)
   const user = Buffer.alloc(28)
-  user.writeUInt32LE(token, 12)
+  user.writeUInt32LE(encryption === undefined ? 0xe391c05f : 0xf3d1c4df, 12)
   user.writeUInt32LE(edit, 16)
   const files = pictures.map((file) =>
     slideRecord(0xf01e, Buffer.concat([Buffer.alloc(17), file]), { instance: 0x6e0 }),

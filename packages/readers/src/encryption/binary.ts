@@ -27,6 +27,21 @@ export const binaryDecryption = (header: Buffer, password: string | null, blockB
   }
 }
 
+/**
+ * How to decrypt what is encrypted by itself, with the key of a number, by the same header.
+ * @throws {EngineFailure} `document_encrypted`
+ */
+export const objectDecryption = (
+  header: Buffer,
+  password: string | null,
+): ((bytes: Buffer, number: number) => Buffer) => {
+  const keyOfBlock = keyOf(header, password)
+  return (bytes, number) => {
+    const next = rc4(keyOfBlock(number))
+    return Buffer.from(bytes.map((byte) => byte ^ next()))
+  }
+}
+
 const keyOf = (header: Buffer, password: string | null): KeyOfBlock => {
   if (header.length < 4) throw unsupportedEncryption()
   const [major, minor] = [header.readUInt16LE(0), header.readUInt16LE(2)]

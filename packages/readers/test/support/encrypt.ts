@@ -68,7 +68,7 @@ export const encryptedStandard = (bytes: Uint8Array, password: string): Buffer =
  * The header of the older encryption by RC4 (MS-OFFCRYPTO 2.3.6.1), and what encrypts a stream with it except for the
  * ranges that are plain.
  */
-export const rc4Encryption = (password: string, blockBytes: number) => {
+export const rc4Encryption = (password: string, blockBytes = 512) => {
   const md5 = (...parts: readonly Uint8Array[]): Buffer => hash('md5', Buffer.concat(parts), 'buffer')
   const [salt, verifier] = [randomBytes(16), randomBytes(16)]
   const first = md5(wide(password)).subarray(0, 5)
@@ -78,6 +78,11 @@ export const rc4Encryption = (password: string, blockBytes: number) => {
   const locked = Buffer.concat([verifier, md5(verifier)]).map((byte) => byte ^ next())
   return {
     header: Buffer.concat([Buffer.from('01000100', 'hex'), salt, locked]),
+    /** Encrypts what has a key of its own, by its number. */
+    encryptObject: (bytes: Buffer, block: number): Buffer => {
+      const byte = keyOf(block)
+      return Buffer.from(bytes.map((one) => one ^ byte()))
+    },
     encrypt: (stream: Buffer, isPlain: (at: number) => boolean): Buffer => {
       const copy = Buffer.from(stream)
       for (let at = 0; at < copy.length; at += blockBytes) {

@@ -6,21 +6,25 @@ import { EngineFailure } from '../../engine-failure.ts'
 import { flowPages } from '../../flow/document.ts'
 import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
 import { selectPages } from '../../select-pages.ts'
-import { type DrawingRecord, recordOf } from '../drawing-records/records.ts'
-import { hiddenPage, unreadParts } from '../omitted.ts'
+import { type DrawingRecord, recordOf, recordsIn } from '../drawing-records/records.ts'
+import { hiddenPage, unreadComments, unreadParts } from '../omitted.ts'
 import { damagedPresentation, openPresentation, type Presentation, type Slide } from './presentation.ts'
 import { slideBlocks, textsOf } from './shapes.ts'
 import { bodyBlocks, kinds } from './text.ts'
 
 /** What a slide says of itself, and of how it is shown (MS-PPT 2.5.2, 2.5.9). */
 const numbers = { slide: 0x03ee, about: 0x03ef, shown: 0x03f9 }
+/** The way to the comments on a slide, and their number (MS-PPT 2.5.20 to 2.5.23). */
+const comments = { way: [0x1388, 0x138a, 0x138b], comment: 0x2ee0 }
 const hidden = 0x0004
 
 /** Presentations of PowerPoint 97 to 2003 (PPT): slides are pages, with the speaker notes at the end of each. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
   const root = openCompoundFile(bytes)
-  const { pages, pageCount, warnings } = readChecked(() => readSlides(openPresentation(root), request))
+  const { pages, pageCount, warnings } = readChecked(() =>
+    readSlides(openPresentation(root, request.password), request),
+  )
   return flowPages(
     { pages, pageCount, metadata: { mimeType: request.mediaType, ...summaryOf(root) }, warnings },
     request,
@@ -46,6 +50,7 @@ const readSlides = (presentation: Presentation, request: EngineRequest): Slides 
       warnings.push(hiddenPage('pptx', number))
       return { number, blocks: [] }
     }
+    warnings.push(...unreadComments(countComments(slide.record), number))
     return { number, blocks: readSlide(presentation, slide, slide.record, { isFirst: number === 1, unread }) }
   })
   return { pages, pageCount: slides.length, warnings: [...warnings, ...unreadParts(unread.pictures)] }
@@ -62,6 +67,11 @@ const readSlide = (
   const notes = about === undefined || about.length < 20 ? null : presentation.notes(about.readUInt32LE(16))
   const spoken = notes === null ? [] : textsOf(notes, kinds.notes).flatMap(bodyBlocks)
   return [...blocks, ...(spoken.length > 0 ? [{ type: 'heading' as const, level: 2, text: 'Notes' }] : []), ...spoken]
+}
+
+const countComments = (slide: DrawingRecord): number => {
+  const tags = recordOf(slide.content, ...comments.way)?.content ?? Buffer.alloc(0)
+  return recordsIn(tags).filter(({ number }) => number === comments.comment).length
 }
 
 const isHidden = (slide: DrawingRecord): boolean => {

@@ -1,4 +1,5 @@
 import type { Storage } from '../../compound/compound-file.ts'
+import { objectDecryption } from '../../encryption/binary.ts'
 import { unsupportedEncryption } from '../../encryption/failures.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import { fileOf } from '../drawing-records/pictures.ts'
@@ -27,6 +28,7 @@ const numbers = {
   place: 0x03f3,
   edit: 0x0ff5,
   directory: 0x1772,
+  session: 0x2f14,
   drawingGroup: 0xf000,
   store: 0xf001,
 }
@@ -39,16 +41,17 @@ const maxReadings = 3
 const maxEdits = 10_000
 
 /** @throws {EngineFailure} `document_damaged`, `document_encrypted` */
-export const openPresentation = (root: Storage): Presentation => {
+export const openPresentation = (root: Storage, password: string | null): Presentation => {
   const user = root.stream('Current User')
   const stream = root.stream('PowerPoint Document')
   if (user === null || stream === null || user.length < 20) throw damagedPresentation()
-  if (user.readUInt32LE(12) === encryptedToken) throw unsupportedEncryption()
-  const { places, document } = objectsOf(stream, user.readUInt32LE(16))
+  const { places, document, session } = objectsOf(stream, user.readUInt32LE(16))
+  const isEncrypted = user.readUInt32LE(12) === encryptedToken || session !== 0
+  const decrypt = isEncrypted ? decryptionOf(recordAt(stream, places.get(session) ?? -1), password) : null
   let left = stream.length * maxReadings
   const object = (number: number): DrawingRecord | null => {
     const at = places.get(number)
-    const record = at === undefined ? null : recordAt(stream, at)
+    const record = at === undefined ? null : decrypt === null ? recordAt(stream, at) : decrypt(stream, at, number)
     left -= record?.content.length ?? 0
     if (left < 0) throw damagedPresentation()
     return record
@@ -73,22 +76,45 @@ export const openPresentation = (root: Storage): Presentation => {
   }
 }
 
+type DecryptObject = (stream: Buffer, at: number, number: number) => DrawingRecord | null
+
+/** Each object is encrypted by itself, with its number; how is said in an object that is not (MS-PPT 2.3.7). */
+const decryptionOf = (session: DrawingRecord | null, password: string | null): DecryptObject => {
+  if (session?.number !== numbers.session) throw unsupportedEncryption()
+  const decrypt = objectDecryption(session.content, password)
+  return (stream, at, number) => {
+    const head = decrypt(stream.subarray(at, at + 8), number)
+    return head.length < 8 ? null : recordAt(decrypt(stream.subarray(at, at + 8 + head.readUInt32LE(4)), number), 0)
+  }
+}
+
+type Objects = {
+  readonly places: ReadonlyMap<number, number>
+  /** The number of the document, and of what says how objects are encrypted; 0 for none. */
+  readonly document: number
+  readonly session: number
+}
+
 /** Where each object is, by its number: every save adds a directory of what it has changed (MS-PPT 2.1.2). */
-const objectsOf = (stream: Buffer, last: number): { places: ReadonlyMap<number, number>; document: number } => {
+const objectsOf = (stream: Buffer, last: number): Objects => {
   const places = new Map<number, number>()
   const visited = new Set<number>()
   let document = -1
+  let session = 0
   let next = last
   do {
     visited.add(next)
     const edit = recordAt(stream, next)
     if (edit?.number !== numbers.edit || edit.content.length < 20) throw damagedPresentation()
-    if (document === -1) document = edit.content.readUInt32LE(16)
+    if (document === -1) {
+      document = edit.content.readUInt32LE(16)
+      session = edit.content.length < 32 ? 0 : edit.content.readUInt32LE(28)
+    }
     const directory = recordAt(stream, edit.content.readUInt32LE(12))
     if (directory?.number === numbers.directory) addPlaces(directory.content, places)
     next = edit.content.readUInt32LE(8)
   } while (next !== 0 && !visited.has(next) && visited.size < maxEdits)
-  return { places, document }
+  return { places, document, session }
 }
 
 /** Runs of objects: the number of the first and how many they are, then where each is. Newer ones are added first. */

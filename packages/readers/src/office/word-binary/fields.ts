@@ -17,7 +17,7 @@ const maxInstruction = 4000
 /** The characters that begin a field, part its instruction from its result, and end it (MS-DOC 2.8.25). */
 const marks = { begin: '\u0013', separator: '\u0014', end: '\u0015' }
 
-export const isFieldMark = (character: string): boolean => Object.values(marks).includes(character)
+export const isFieldMark = (character: string): boolean => character >= marks.begin && character <= marks.end
 
 export const createFields = (): Fields => {
   const open: { instruction: string; inResult: boolean }[] = []
