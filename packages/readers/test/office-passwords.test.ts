@@ -151,6 +151,12 @@ describe('an OpenDocument text that is encrypted', () => {
     }
   })
 
+  it('is read soon where its manifest has elements without an end in a comment', async () => {
+    const bytes = withManifest(`${part.manifest}<!-- ${'<encryption-data '.repeat(300_000)} -->`)
+    const document = await reader(libraryEngine, officeMediaTypes.odt[0])(bytes, { password })
+    assert.deepEqual(outlineOf(document), [['paragraph', 'Hello']])
+  })
+
   it('in a way that is not supported is told', async () => {
     const message = /in a way that is not supported/
     for (const [from, to] of [

@@ -48,8 +48,23 @@ export const decryptedOpenDocument = (archive: Archive, password: string | null)
   }
 }
 
-const withoutEncryption = (manifest: Buffer): Buffer =>
-  Buffer.from(manifest.toString('utf8').replaceAll(/<([\w-]+:)?encryption-data\b[^]*?<\/\1?encryption-data>/g, ''))
+/** Without what says that parts are encrypted; a library would decrypt them once more. */
+const withoutEncryption = (manifest: Buffer): Buffer => {
+  const text = manifest.toString('utf8')
+  const kept: string[] = []
+  let at = 0
+  // An element that does not end is left, and so is all behind it: to look for its end each time would take forever.
+  for (const { index } of text.matchAll(/<(?:[\w-]+:)?encryption-data\b/g)) {
+    if (index < at) continue
+    ending.lastIndex = index
+    if (ending.exec(text) === null) break
+    kept.push(text.slice(at, index))
+    at = ending.lastIndex
+  }
+  return Buffer.from(kept.join('') + text.slice(at))
+}
+
+const ending = /<\/(?:[\w-]+:)?encryption-data>/g
 
 const methodsIn = (root: XmlElement): Map<string, Method> =>
   new Map(
