@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Document, markdown } from '@polyparse/document'
 import { docxOf, paragraph, pngOf, run } from '@polyparse/test-support/office'
+import { msgOf } from '@polyparse/test-support/outlook'
 import { pagesPdf } from '@polyparse/test-support/pdf'
 import { zipSync } from 'fflate'
 import { readDocument, type ReadDocumentOptions } from '../src/index.ts'
@@ -28,6 +29,16 @@ const text = part('Content-Type: text/plain', 'See the report.')
 const letter = docxOf({ body: paragraph(run('a letter')) })
 
 describe('a mail whose attachments are asked for', () => {
+  it('is followed by them too where Outlook has stored it', async () => {
+    const mail = msgOf({
+      properties: { '0037': 'Offer', '1000': 'See the letter.' },
+      attachments: [{ '3707': 'letter.docx', '370E': 'application/octet-stream', '3701': Buffer.from(letter) }],
+    })
+    const document = await read(mail)
+    assert.deepEqual(contained(document), [['letter.docx', 2, 2]])
+    assert.match(markdown(document), /See the letter\.[^]*# letter\.docx[^]*a letter/)
+  })
+
   it('is read first, then what is attached, each file under its name', async () => {
     const report = await pagesPdf(2)
     const mail = mailOf(

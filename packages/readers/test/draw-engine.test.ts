@@ -7,7 +7,7 @@ import { defaultRequest } from '../src/engine.ts'
 import { encodePng } from '../src/images/encode-png.ts'
 
 const pdf = { ...defaultRequest, mediaType: 'application/pdf' }
-const at = (dpi: number) => ({ recognition: { languages: null, dpi } })
+const at = (dpi: number) => ({ recognition: { languages: null, dpi, folder: null } })
 
 describe('pages drawn', () => {
   it('are a PNG each at the resolution that was asked for, with the text that lies in the file', async () => {

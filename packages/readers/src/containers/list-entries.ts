@@ -1,6 +1,6 @@
 import type { ListEntries } from './entry.ts'
 import { gzipEntries, zstdEntries } from './compressed.ts'
-import { mboxEntries, mailEntries } from './mails.ts'
+import { mboxEntries, mailEntries, outlookEntries } from './mails.ts'
 import type { archiveMediaTypes, mailMediaTypes } from './media-types.ts'
 import { sevenZipEntries } from './seven-zip/seven-zip.ts'
 import { tarEntries } from './tar.ts'
@@ -16,6 +16,7 @@ const byMediaType: Readonly<Record<string, ListEntries>> = {
   'application/x-7z-compressed': sevenZipEntries,
   'message/rfc822': mailEntries,
   'application/mbox': mboxEntries,
+  'application/vnd.ms-outlook': outlookEntries,
 } satisfies Record<ContainerMediaType, ListEntries>
 
 /** How the files in a container of this type are listed; undefined for documents that are none. */

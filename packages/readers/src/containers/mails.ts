@@ -1,6 +1,8 @@
 import { maxEntries, tooLarge } from '../archive/directory.ts'
+import { openCompoundFile } from '../compound/compound-file.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import { mailsIn } from '../mail/mailbox.ts'
+import { outlookAttachments } from '../mail/outlook/outlook-mail.ts'
 import { type AttachedFile, attachmentsOf } from '../mail/read-mail.ts'
 import type { Entry, ListEntries } from './entry.ts'
 import { cleanPath } from './paths.ts'
@@ -8,6 +10,13 @@ import { cleanPath } from './paths.ts'
 /** The files attached to a mail; pictures that are shown in its text are part of that. */
 export const mailEntries: ListEntries = async ({ bytes }) => {
   const attached = await attachmentsOf(bytes)
+  requireFew(attached.length)
+  return attached.map((file) => entryOf(file, cleanPath(file.name)))
+}
+
+/** The same of a mail as Outlook stores it. */
+export const outlookEntries: ListEntries = async ({ bytes }) => {
+  const attached = outlookAttachments(openCompoundFile(bytes))
   requireFew(attached.length)
   return attached.map((file) => entryOf(file, cleanPath(file.name)))
 }

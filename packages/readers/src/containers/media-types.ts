@@ -8,4 +8,4 @@ export const archiveMediaTypes = [
 ] as const
 
 /** Mails: documents whose attachments may be read as documents too. */
-export const mailMediaTypes = ['message/rfc822', 'application/mbox'] as const
+export const mailMediaTypes = ['message/rfc822', 'application/mbox', 'application/vnd.ms-outlook'] as const

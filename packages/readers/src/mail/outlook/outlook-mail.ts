@@ -3,7 +3,7 @@ import type { Storage } from '../../compound/compound-file.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { readRichText } from '../../office/rich-text/reader.ts'
 import { decodeHtml } from '../../web/html/decode-html.ts'
-import { type Mail, mailOf } from '../read-mail.ts'
+import { type AttachedFile, attachedFilesOf, type Mail, mailOf } from '../read-mail.ts'
 import { richTextOf } from './compressed-rich-text.ts'
 import { encodingOf, headBytes, type Properties, propertiesOf } from './properties.ts'
 import { wrappedHtml } from './wrapped-html.ts'
@@ -39,8 +39,22 @@ const ids = {
 /** Kinds of recipients (MS-OXOMSG 2.2.3.1). */
 const recipients = { to: 1, cc: 2 }
 
-/** A mail as Outlook stores it: what the mail reader needs of its properties. */
+type OutlookEmail = { readonly email: Email; readonly richText: readonly FlowBlock[] }
+
+/** A mail as Outlook stores it. */
 export const outlookMail = (root: Storage): Mail => {
+  const { email, richText } = emailOf(root)
+  return mailOf(email, richText)
+}
+
+/** The files attached to such a mail; a mail that is attached has no bytes. */
+export const outlookAttachments = (root: Storage): AttachedFile[] => {
+  const { email, richText } = emailOf(root)
+  return attachedFilesOf(email, richText)
+}
+
+/** What the mail reader needs of its properties. */
+const emailOf = (root: Storage): OutlookEmail => {
   const properties = propertiesOf(root, headBytes.message)
   const people = partsOf(root, '__recip_version1.0_').map((storage) => propertiesOf(storage, headBytes.part))
   const { html, richText } = bodyOf(properties)
@@ -57,7 +71,7 @@ export const outlookMail = (root: Storage): Mail => {
     ...(date !== '' && { date }),
     ...(html !== null && { html }),
   }
-  return mailOf(email, richText)
+  return { email, richText }
 }
 
 /** Recipients and attachments have a folder each; mails of more are not made by people. */

@@ -1,5 +1,5 @@
 import type { FlowBlock } from '../../flow/flow.ts'
-import { linesOf } from '../office-text.ts'
+import { linesOf } from '../../flow/content.ts'
 import { descriptionOf, type Properties, propertiesOf, shapeProperties } from '../drawing-records/pictures.ts'
 import { type DrawingRecord, isContainer, recordOf, recordsIn } from '../drawing-records/records.ts'
 import { type PlacedCell, tableOfPlaces } from './table.ts'

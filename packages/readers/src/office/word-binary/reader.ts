@@ -1,6 +1,6 @@
 import type { TextRun } from '@polyparse/document'
-import type { FlowBlock } from '../../flow/flow.ts'
-import { createNotes } from '../notes.ts'
+import { type FlowBlock, flowText } from '../../flow/flow.ts'
+import { createNotes } from '../../flow/notes.ts'
 import { isMonospaced } from '../office-text.ts'
 import { createSink, type ParagraphLook, type Sink } from '../rich-text/sink.ts'
 import { createFields, isFieldMark } from './fields.ts'
@@ -121,7 +121,8 @@ export const readWord = (streams: Streams): WordDocument => {
       if (look.deleted || look.hidden) return
       if (character === marks.note && !inNote) {
         const span = noteAt.get(place)
-        if (span !== undefined) sink.add(notes.refer([{ text: noteText(span) }]))
+        if (span !== undefined)
+          sink.add(notes.refer(() => [{ type: 'paragraph', ...flowText([{ text: noteText(span) }]) }]))
       } else if (character === marks.drawing) unread += 1
       else if (character === marks.picture && own.picture !== null) {
         const picture = pictureAt(streams.data, own.picture)
@@ -178,7 +179,7 @@ export const readWord = (streams: Streams): WordDocument => {
   const body = blocksIn(spans.body, false)
   const textBoxes = blocksIn(spans.textBoxes, false)
   return {
-    blocks: [...body, ...textBoxes, ...notes.blocks],
+    blocks: [...body, ...textBoxes, ...notes.blocks()],
     headers: running(headers),
     footers: running(footers),
     hasHidden,

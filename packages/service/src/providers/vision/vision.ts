@@ -145,7 +145,7 @@ const create: VendorAdapter['create'] = (
     const { surveyed, profile, password, signal } = asked
     const drawn: DrawnPage[] = []
     for (const [dpi, numbers] of Map.groupBy(pages, (page) => dpiFor(surveyed, page, profile))) {
-      const recognition = { languages: null, dpi }
+      const recognition = { languages: null, dpi, folder: null }
       const request = {
         ...defaultRequest,
         mediaType: source.mediaType,
