@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import { kinds, listDocuments, pdfOf, producers, truthOf, type DocumentEntry } from '../../quality/documents.ts'
 import { failuresOf } from '../../quality/gate.ts'
 import { measure, type Outcome } from '../../quality/measure.ts'
-import type { Provider } from '../../quality/read.ts'
+import { openReaders, type Provider } from '../../quality/read.ts'
 import { score } from '../../quality/score/score.ts'
 import { least, minimum } from '../../quality/thresholds.ts'
 
@@ -31,6 +31,19 @@ describe('The documents of the quality gate', () => {
   it('stay below six megabytes', async () => {
     const sizes = await Promise.all(documents.map(async ({ id }) => (await stat(pdfOf(id))).size))
     assert.ok(sizes.reduce((sum, size) => sum + size, 0) < 6 * megabyte)
+  })
+
+  it('are read without a look at any page, except the scans', async (t) => {
+    const readers = await openReaders()
+    t.after(() => readers.close())
+    // Nothing can be recognised in a language that does not exist.
+    const read = ({ id }: DocumentEntry) => readers.read('provider-c', pdfOf(id), 'none').catch(() => null)
+    const born = documents.filter(({ kind }) => kind !== 'scan')
+    const outcomes = await Promise.all(born.map(async (one) => ({ id: one.id, isRead: (await read(one)) !== null })))
+    assert.deepEqual(
+      outcomes.filter(({ isRead }) => !isRead).map(({ id }) => id),
+      [],
+    )
   })
 })
 

@@ -14,13 +14,22 @@ const lines = [
   'Please bring the certificate, the signed affidavit and 47 photos.',
 ]
 
-const read = async (bytes: Uint8Array): Promise<{ text: string; warnings: string[] }> => {
-  const document = await structureEngine.read(bytes, { ...defaultRequest, mediaType: 'application/pdf' })
+type Reading = { readonly text: string; readonly warnings: readonly string[] }
+
+const read = async (bytes: Uint8Array, languages: readonly string[] | null = null): Promise<Reading> => {
+  const document = await structureEngine.read(bytes, {
+    ...defaultRequest,
+    mediaType: 'application/pdf',
+    recognition: { ...defaultRequest.recognition, languages },
+  })
   return {
     text: markdown(document).replaceAll(/\s+/g, ' ').trim(),
     warnings: document.warnings.map(({ code, page }) => `${code} ${page}`),
   }
 }
+
+/** In a language that no page can be recognised in, so that it fails if one has to be. */
+const readUnseen = (bytes: Uint8Array): Promise<Reading> => read(bytes, ['none'])
 
 const repaired = (text: readonly string[]) => ({ text: text.join(' '), warnings: ['text_layer_repaired 1'] })
 
@@ -38,6 +47,22 @@ describe('a text layer', () => {
       const bytes = lyingPdf({ lines, font, claims: (character) => character })
       assert.deepEqual(await read(bytes), { text: lines.join(' '), warnings: [] })
     }
+  })
+
+  it('is believed where a heading is set in small capitals', async () => {
+    const heading = 'CHANGES IN USAGE'
+    const claims = (character: string): string => (heading.includes(character) ? character.toLowerCase() : character)
+    assert.deepEqual(await readUnseen(lyingPdf({ lines: [heading, ...lines], claims })), {
+      text: `${heading.toLowerCase()} ${lines.join(' ')}`,
+      warnings: [],
+    })
+  })
+
+  it('is not recognised for a sign in a font of its own, which is no text', async () => {
+    const sign = { drawn: '#', claimed: '`' }
+    const { text, warnings } = await readUnseen(lyingPdf({ lines, claims: (character) => character, sign }))
+    assert.equal(text.includes(lines.join(' ')), true)
+    assert.deepEqual(warnings, ['text_layer_untrusted 1'])
   })
 
   it('is restored where it has other letters than the page', async () => {

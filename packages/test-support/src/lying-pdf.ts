@@ -5,10 +5,12 @@ type Lie = {
   /** The Unicode that the font claims for a character, which may be none; by default the right one. */
   readonly claims: (character: string) => string | null
   readonly font?: 'Helvetica' | 'Times-Roman'
+  /** A sign above the lines, of Courier in WinAnsi, and what that font claims it to be. */
+  readonly sign?: { readonly drawn: string; readonly claimed: string }
 }
 
 /** A page in a standard font in WinAnsi whose map to Unicode (`/ToUnicode`) says something else than is drawn. */
-export const lyingPdf = ({ lines, claims, font = 'Helvetica' }: Lie): Buffer => {
+export const lyingPdf = ({ lines, claims, font = 'Helvetica', sign = { drawn: ' ', claimed: ' ' } }: Lie): Buffer => {
   const codes = new Map(
     lines.flatMap((line) => Array.from(line).map((character) => [character, windowsCode(character)] as const)),
   )
@@ -20,13 +22,16 @@ export const lyingPdf = ({ lines, claims, font = 'Helvetica' }: Lie): Buffer => 
     const claimed = claims(character)
     return claimed === null ? [] : [`<${hex(code, 2)}> <${utf16(claimed)}>`]
   })
+  const signCode = hex(windowsCode(sign.drawn), 2)
   return rawPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
-    streamOf(shown.join('\n')),
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R /S 7 0 R >> >> >>',
+    streamOf([...shown, `BT /S 14 Tf 1 0 0 1 60 790 Tm <${signCode}> Tj ET`].join('\n')),
     `<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding /ToUnicode 6 0 R >>`,
     streamOf(toUnicode(entries)),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding /ToUnicode 8 0 R >>',
+    streamOf(toUnicode([`<${signCode}> <${utf16(sign.claimed)}>`])),
   ])
 }
 

@@ -1,7 +1,8 @@
 import type { Character, Glyph } from '../pdfium/character.ts'
 import { isDividingHyphen } from '../pdfium/characters.ts'
 import { isDash } from '../pdfium/glyphs.ts'
-import { contradicts, isSmallCapitals, letterHeights, type LetterHeights } from './shapes.ts'
+import { contradicts, letterHeights, type LetterHeights } from './shapes.ts'
+import { smallCapitals } from './small-capitals.ts'
 import { doubts as parameters } from './parameters.ts'
 
 /** What is doubted of the text layer of one page. */
@@ -17,6 +18,7 @@ export type Doubts = {
  * ink contradicts their character, and different shapes of one character. Null where there are none.
  */
 export const findDoubts = (characters: readonly Character[]): Doubts | null => {
+  const capitals = smallCapitals(characters)
   const fonts = Map.groupBy(distinctGlyphs(characters), ({ fontObject }) => fontObject)
   const heights = new Map<number, LetterHeights>()
   const doubted = new Set<Glyph>()
@@ -24,7 +26,7 @@ export const findDoubts = (characters: readonly Character[]): Doubts | null => {
   for (const [font, glyphs] of fonts) {
     const found = letterHeights(glyphs.map((glyph) => [textOf(glyph), glyph]))
     heights.set(font, found)
-    const { contrary, isBelieved } = judgeFont(glyphs, found)
+    const { contrary, isBelieved } = judgeFont(glyphs, found, capitals)
     for (const glyph of contrary) doubted.add(glyph)
     if (isBelieved) for (const glyph of glyphs) if (isPrintable(glyph)) believed.add(glyph)
   }
@@ -51,19 +53,21 @@ const distinctGlyphs = (characters: readonly Character[]): Glyph[] => {
 const judgeFont = (
   glyphs: readonly Glyph[],
   heights: LetterHeights,
+  capitals: ReadonlySet<Glyph>,
 ): { readonly contrary: readonly Glyph[]; readonly isBelieved: boolean } => {
-  const contrary = glyphs.filter((glyph) => contradicts(textOf(glyph), glyph, heights))
+  const contrary = glyphs.filter((glyph) => !capitals.has(glyph) && contradicts(textOf(glyph), glyph, heights))
   const judged = glyphs.filter((glyph) => (isLetter(glyph) && heights !== null) || glyph.contours !== null).length
   const wrong = contrary.filter((glyph) => isLetter(glyph) || isFigure(glyph)).length
   const unknown = glyphs.filter((glyph) => glyph.ink !== null && (isUnknown(glyph) || isDingbat(glyph))).length
-  if (wrong > 0 && isSmallCapitals(glyphs))
-    return { contrary: contrary.filter((glyph) => !isLetter(glyph)), isBelieved: true }
   const isBelieved = judged >= parameters.minJudged && contrary.length <= glyphs.length * parameters.maxBelievedShare
   const isWrong = wrong >= parameters.minContradicting && wrong >= judged * parameters.minContradictingShare
   const isUnmapped = unknown >= parameters.minUnknown && unknown >= glyphs.length * parameters.minUnknownShare
   if (isWrong || (isUnmapped && !isBelieved)) return { contrary: glyphs, isBelieved: false }
   const figures = contrary.some(isFigure) ? glyphs.filter(isFigure) : []
-  return { contrary: [...contrary, ...figures, ...twoShapes(glyphs)], isBelieved }
+  return {
+    contrary: [...contrary, ...figures, ...twoShapes(glyphs.filter((glyph) => !capitals.has(glyph)))],
+    isBelieved,
+  }
 }
 
 /**
@@ -73,8 +77,22 @@ const judgeFont = (
 const twoShapes = (glyphs: readonly Glyph[]): readonly Glyph[] => {
   const known = glyphs.filter((glyph) => glyph.ink !== null && (isLetter(glyph) || isFigure(glyph)))
   const codes = [...Map.groupBy(known, ({ code }) => code).values()]
-  const several = codes.filter((same) => same.length > 1)
+  const several = codes.filter((same) => same.length > 1 && !areNarrowed(same))
   return several.length > codes.length * parameters.maxSeveralShare ? [] : several.flat()
+}
+
+/** Whether shapes are those of `f`, which fonts draw narrower before a letter with an accent, and as high. */
+const areNarrowed = (same: readonly Glyph[]): boolean => {
+  const inks = same.flatMap(({ code, ink }) => (code === 0x66 && ink !== null ? [ink] : []))
+  const rangeOf = (side: 1 | 2 | 3): number => {
+    const sides = inks.map((ink) => ink[side])
+    return Math.max(...sides) - Math.min(...sides)
+  }
+  return (
+    inks.length === same.length &&
+    Math.max(rangeOf(1), rangeOf(3)) < parameters.maxHeightStep &&
+    rangeOf(2) < parameters.maxNarrowing
+  )
 }
 
 /** Glyphs without a Unicode that says something, where they stand beside letters and figures, or beside their like. */

@@ -54,7 +54,7 @@ export const meaningsByVote = (
   known: ReadonlyMap<Glyph, string>,
 ): Meanings => {
   const meanings: Meanings = new Map(known)
-  const isOfText = textFonts(seen)
+  const isOfText = textFonts(glyphsIn(seen))
   const meaningOf = (glyph: Glyph): string | null => meanings.get(glyph) ?? (glyphs.has(glyph) ? null : textOf(glyph))
   // The second round reads ligatures, once the letters beside them are known.
   for (let round = 0; round < 2; round += 1) {
@@ -70,9 +70,11 @@ export const meaningsByVote = (
   return continueShift(meanings, glyphs)
 }
 
-/** Whether the font of a glyph shows text: several glyphs, and not a sign or two. */
-const textFonts = (seen: readonly Seen[]): ((glyph: Glyph) => boolean) => {
-  const glyphs = new Set(seen.flatMap(({ characters }) => characters.map(({ glyph }) => glyph)))
+const glyphsIn = (seen: readonly Seen[]): ReadonlySet<Glyph> =>
+  new Set(seen.flatMap(({ characters }) => characters.map(({ glyph }) => glyph)))
+
+/** Whether the font of a glyph shows text: several of the glyphs, and not a sign or two. */
+export const textFonts = (glyphs: ReadonlySet<Glyph>): ((glyph: Glyph) => boolean) => {
   const counts = Map.groupBy(glyphs, ({ fontObject }) => fontObject)
   return ({ fontObject }) => (counts.get(fontObject)?.length ?? 0) >= parameters.minGlyphsOfText
 }
@@ -149,7 +151,7 @@ export const mendLayer = (
   seen: readonly Seen[],
 ): MendedLayer => {
   const inPlace = readInPlace(seen)
-  const isOfText = textFonts(seen)
+  const isOfText = textFonts(glyphsIn(seen))
   const texts = new Map<number, string>()
   let [read, unknown, inked, changed] = [0, 0, 0, 0]
   for (const [index, character] of characters.entries()) {

@@ -26,6 +26,7 @@ export const shapes = {
   maxFlatHeight: 0.36,
   /** What a mark adds above its letter. */
   minAccent: 0.03,
+  /** Between the tops of small capitals: round ones reach higher. */
   smallCapitalTolerance: 0.06,
 } as const
 
@@ -42,6 +43,9 @@ export const doubts = {
   minUnknownShare: 0.25,
   /** Share of the letters and figures of a font that come in several shapes at most, if each of them is doubted. */
   maxSeveralShare: 0.2,
+  /** By how much a letter is narrower than another shape of it, and higher: its next neighbours in form differ by more. */
+  maxNarrowing: 0.1,
+  maxHeightStep: 0.02,
   /** Share of the places of a glyph without Unicode in which it stands beside letters, figures or its like. */
   minInText: 0.5,
   /** To the next character of the same word. */

@@ -7,7 +7,16 @@ import type { Glyph } from '../pdfium/character.ts'
 import type { Pdfium } from '../pdfium/library.ts'
 import type { OpenPdf } from '../pdfium/open-pdf.ts'
 import { type Doubts, isUnknown, textOf } from './doubts.ts'
-import { agreement, continueShift, isLike, type Meanings, meaningsByShape, meaningsByVote, mendLayer } from './mend.ts'
+import {
+  agreement,
+  continueShift,
+  isLike,
+  type Meanings,
+  meaningsByShape,
+  meaningsByVote,
+  mendLayer,
+  textFonts,
+} from './mend.ts'
 import { align, type Seen } from './votes.ts'
 import { trust } from './parameters.ts'
 
@@ -43,14 +52,27 @@ export const settleDoubts = async (
       new Map([...learnt.recall(page.doubts), ...meaningsByShape(page.characters, page.doubts)]),
       page.doubts.glyphs,
     )
-    const isWorthALook = countOpen(page, certain, learnt.isInVain) > countDoubted(page) * trust.maxOpen
-    const image = isWorthALook && looks < trust.maxLooks ? await lookAt(pdfium, pdf, page.number, recognition) : null
+    const image =
+      isWorthALook(page, certain, learnt.isInVain) && looks < trust.maxLooks
+        ? await lookAt(pdfium, pdf, page.number, recognition)
+        : null
     if (image !== null) looks += 1
     const { verdict, meanings } = judge(page, certain, image)
     verdicts.set(page.number, verdict)
     if (verdict.kind !== 'unusable') learnt.learn(page.doubts, meanings)
   }
   return verdicts
+}
+
+/** Whether recognition may tell enough of what a page's doubted characters are: it reads text, and no signs. */
+const isWorthALook = (page: DoubtedPage, known: Meanings, isInVain: (glyph: Glyph) => boolean): boolean => {
+  const doubted = countDoubted(page)
+  const isMost = doubted > countShown(page.characters, () => true) * trust.maxDoubted
+  const isOfText = textFonts(
+    new Set(page.characters.flatMap(({ glyph }) => (glyph !== null && glyph.ink !== null ? [glyph] : []))),
+  )
+  const open = countOpen(page, known, (glyph) => isInVain(glyph) || (!isMost && !isOfText(glyph)))
+  return open > doubted * trust.maxOpen
 }
 
 type Image = { readonly words: readonly ContentWord[]; readonly quality: number }

@@ -91,14 +91,3 @@ const isOtherAccent = (text: string, [, bottom, , top]: Box, heights: LetterHeig
   if (!short.has(letter)) return false
   return bottom < -parameters.maxDepth || bottom > parameters.minDepth || top < heights.low + parameters.minAccent
 }
-
-/** Whether a font sets small letters as small capitals: none is taller or deeper than the others. */
-export const isSmallCapitals = (glyphs: readonly Glyph[]): boolean => {
-  const small = glyphs.flatMap(({ code, ink }) => (ink !== null && code >= 0x61 && code <= 0x7a ? [ink] : []))
-  if (small.length < parameters.minLetters) return false
-  const tops = small.map((ink) => ink[3])
-  return (
-    Math.max(...tops) - Math.min(...tops) < parameters.smallCapitalTolerance &&
-    small.filter((ink) => ink[1] < -parameters.maxDepth).length <= 1
-  )
-}
