@@ -77,6 +77,32 @@ test('A tree that jumps up and down the page is not used', async () => {
   assert.deepEqual(await blocksOf(pdf), [null])
 })
 
+/** Four headings with their numbers, in two rows and two columns, each above its text. */
+const inTwoColumns = (numbers: readonly number[]): Uint8Array => {
+  const texts = numbers.flatMap((number, index) => {
+    const [x, y] = [index % 2 === 0 ? 60 : 320, index < 2 ? 80 : 200]
+    return [
+      { text: `${number}. Number ${number}`, x, y, mark: index * 2, size: 16 },
+      { text: `The text of number ${number}.`, x, y: y + 30, mark: index * 2 + 1 },
+    ]
+  })
+  const elements = texts.map(({ mark }) => node(mark % 2 === 0 ? 'H2' : 'P', [[1, mark]]))
+  return taggedPdf([texts], [node('Document', elements)])
+}
+
+test('A tree that goes along the rows is not used where its headings are numbered down the columns', async () => {
+  assert.deepEqual(await blocksOf(inTwoColumns([1, 3, 2, 4])), [null])
+  const [rows] = await blocksOf(inTwoColumns([1, 2, 3, 4]))
+  assert.deepEqual(outlineOf(rows).slice(0, 3), [
+    'heading 2: 1. Number 1',
+    'paragraph: The text of number 1.',
+    'heading 2: 2. Number 2',
+  ])
+  // Numbers that no order of the page explains say nothing.
+  const [others] = await blocksOf(inTwoColumns([4, 1, 3, 2]))
+  assert.notEqual(others, null)
+})
+
 test('An element that is its own descendant is read once', async () => {
   const looped = Buffer.from(taggedPdf([[heading]], [node('Document', [node('H1', [[1, 0]]), node('Sect')])])).toString(
     'latin1',

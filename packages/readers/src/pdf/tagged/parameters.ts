@@ -43,6 +43,9 @@ export const trust = {
   maxMisplacedShare: 0.25,
   /** Points by which a block may begin above the one before it. */
   topTolerance: 2,
+  /** Numbered headings of a page that show its order, and points by which those of one column begin off each other. */
+  minNumbered: 3,
+  columnTolerance: 10,
 } as const
 
 /** Lines and columns within an element. Checked on styles. */

@@ -1,4 +1,5 @@
 import { type BlockType, union } from '@polyparse/document'
+import { enumeratorOf } from '../../language/enumerators.ts'
 import type { ContentWord, PageContent } from '../../layout/page-content.ts'
 import { linesOf } from './lines.ts'
 import type { Piece } from './piece.ts'
@@ -30,7 +31,7 @@ export const isSound = (pieces: readonly Piece[], left: readonly ContentWord[], 
   if (covered === 0 || missed.reduce((sum, { text }) => sum + text.length, 0) > covered * trust.maxMissingShare)
     return false
   if (lengthOf(pieces.filter(isMerged)) > covered * trust.maxLumpShare) return false
-  return !isOutOfOrder(pieces)
+  return !isOutOfOrder(pieces) && !areMisnumbered(pieces)
 }
 
 const lengthOf = (pieces: readonly Piece[]): number =>
@@ -65,3 +66,28 @@ const isOutOfOrder = (pieces: readonly Piece[]): boolean => {
   }).length
   return wrong > trust.maxMisplaced && wrong > places.length * trust.maxMisplacedShare
 }
+
+/**
+ * Whether the numbers of the headings go down the columns of the page while the tree goes along its rows, as one does
+ * that has the parts of the page in the order of their source.
+ */
+const areMisnumbered = (pieces: readonly Piece[]): boolean => {
+  const headings = pieces.flatMap(({ type, words }) => {
+    const box = union(words.map((word) => word.box))
+    const number = type === 'heading' ? numberOf(words.map(({ text }) => text).join(' ')) : null
+    return box === null || number === null ? [] : [{ number, left: box[0], top: box[1] }]
+  })
+  if (headings.length < trust.minNumbered || isAscending(headings)) return false
+  const columnOf = ({ left }: { readonly left: number }): number =>
+    headings.find((other) => Math.abs(other.left - left) < trust.columnTolerance)?.left ?? left
+  return isAscending(headings.toSorted((a, b) => columnOf(a) - columnOf(b) || a.top - b.top))
+}
+
+/** The whole number that a heading begins with. */
+const numberOf = (text: string): number | null => {
+  const found = enumeratorOf(text)
+  return found !== null && /^\d+\.?$/.test(found.text) ? Number.parseInt(found.text, 10) : null
+}
+
+const isAscending = (headings: readonly { readonly number: number }[]): boolean =>
+  headings.every(({ number }, index) => number > (headings[index - 1]?.number ?? -1))
