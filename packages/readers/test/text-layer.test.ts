@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { markdown } from '@polyparse/document'
 import { lyingPdf } from '@polyparse/test-support/lying-pdf'
-import { pdfOf } from '@polyparse/test-support/pdf'
+import { pdfOf, png } from '@polyparse/test-support/pdf'
 import { defaultRequest } from '../src/engine.ts'
 import { structureEngine } from '../src/pdf/structure/structure-engine.ts'
 import { isNoise } from '../src/pdf/verdict/false-layer.ts'
@@ -140,6 +140,28 @@ describe('a text layer', () => {
       isNoise('The A4 pages of MP3 files, COVID19 and H2O: see 3rd and 21st, or B12 on p. 7'.split(' ')),
       false,
     )
+  })
+
+  it('has its lines over a scan where signs have sizes and heights of their own', async () => {
+    const texts = [
+      'gypsum which is of so indestructible a nature as',
+      'to have been called by early chemists the “ earth of',
+      'bones ” — and a small portion of carbonate of lime and',
+      'from which all may conclude that half of the weight is',
+    ]
+    const bytes = await pdfOf((pdf) => {
+      pdf.image(png(60, 84), 0, 0, { width: 595.28, height: 841.89 }).addContent('3 Tr')
+      for (const [index, text] of texts.entries()) {
+        let x = 60
+        for (const word of text.split(' ')) {
+          const y = 100 + index * 14 - (/[“”]/.test(word) ? 3.5 : 0)
+          pdf.fontSize(/[“”—]/.test(word) ? 26 : 10).text(word, x, y, { baseline: 'alphabetic', lineBreak: false })
+          x += pdf.widthOfString(`${word} `)
+        }
+      }
+    })
+    const { text } = await read(bytes)
+    assert.equal(text.replace(/ !.*/, ''), texts.join(' ').replace(' ”', '”'))
   })
 
   it('has words where the letters of a heading are set apart', async () => {

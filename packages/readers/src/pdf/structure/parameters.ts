@@ -47,6 +47,8 @@ export const layers = {
   /** Times the median size: within these, a size is a guess at the median. */
   minSizeRatio: 0.4,
   maxSizeRatio: 2.5,
+  /** From the baseline of a sign to that of the word before it on the same line. */
+  maxShift: 0.5,
 } as const
 
 /** Words in form fields, whose places are not known, set as an ordinary font would set them. Checked on forms. */
