@@ -108,6 +108,21 @@ for (const turned of [90, 270] as const)
     assert.match(textOf(document), /Everybody can read this sentence\./)
   })
 
+test('a page as small as a postcard is read although its print is small', async () => {
+  const print = [
+    'A page of a book that was scanned',
+    'and printed in a quarter of its size',
+    'has letters of three points.',
+  ]
+  const bytes = await pdfOf(
+    (pdf) => {
+      for (const [index, line] of print.entries()) pdf.fontSize(3).text(line, 20, 20 + index * 4)
+    },
+    { size: [180, 240], margin: 20 },
+  )
+  assert.equal(textOf(await opticalEngine.read(bytes, pdfRequest)).replaceAll(/\s+/g, ' '), print.join(' '))
+})
+
 test('a picture is reported in its place and cut out on request, and an unreadable page has a warning', async () => {
   const bytes = await pdfOf((pdf) => {
     for (let x = 0; x < 60; x += 1)

@@ -40,6 +40,9 @@ export const resolution = {
   /** Times: within these, an image is read as it is, because every change blurs it. */
   unchangedFrom: 0.75,
   unchangedTo: 1.3,
+  /** Inches: a PDF page whose sides are shorter, as of a book that was scaled down, is drawn in this many times the pixels. */
+  smallPageInches: 6,
+  smallPageFactor: 2,
   /** Dots per inch: a page that can only be drawn at fewer cannot be read. */
   minDpi: 20,
 } as const

@@ -44,7 +44,8 @@ export const drawPage = (
   return onPage((page) => {
     const [width, height] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)]
     const inches = (width / 72) * (height / 72)
-    const dpi = Math.min(wantedDpi, Math.floor(Math.sqrt(limits.maxPixels / inches)))
+    const wanted = isSmall(width, height) ? wantedDpi * resolution.smallPageFactor : wantedDpi
+    const dpi = Math.min(wanted, Math.floor(Math.sqrt(limits.maxPixels / inches)))
     const raster = dpi >= resolution.minDpi ? renderPage(pdfium, page, { dpi, channels: 1 }) : null
     if (raster === null) return null
     const rotation = rotations[pdfium.FPDFPage_GetRotation(page) & 3] ?? 0
@@ -58,5 +59,8 @@ export const drawPage = (
     }
   })
 }
+
+/** Whether a page is smaller than anything is printed for reading, so that its print is small as well. */
+const isSmall = (width: number, height: number): boolean => Math.max(width, height) < resolution.smallPageInches * 72
 
 const rotations = [0, 90, 180, 270] as const
