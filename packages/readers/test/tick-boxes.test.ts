@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { markdown, type Document } from '@polyparse/document'
 import { pdfOf } from '@polyparse/test-support/pdf'
+import { helvetica, rawPdf, streamOf } from '@polyparse/test-support/raw-pdf'
 import { withTickSigns } from '../src/language/tick-signs.ts'
 import { readDocument } from '../src/read-document.ts'
 
@@ -63,6 +64,46 @@ describe('a box to tick', () => {
       }),
     )
     assert.equal(line, '☑ single ☐ married')
+  })
+
+  it('is ticked by what is set or drawn over a character that is a box', async () => {
+    const set = (pdf: Drawing, text: string, x: number, y: number, font = 'ZapfDingbats') =>
+      pdf
+        .font(font)
+        .text(text, x, y + 8, { lineBreak: false, baseline: 'alphabetic' })
+        .font('Helvetica')
+    const line = await ticked(
+      lineOf(['single', 'married', 'widowed', 'divorced'], (pdf, x, y, index) => {
+        set(pdf, 'o', x, y)
+        if (index === 1) set(pdf, '4', x, y)
+        if (index === 2) set(pdf, 'X', x + 1, y, 'Helvetica')
+        if (index === 3)
+          pdf
+            .moveTo(x + 1, y + 1)
+            .lineTo(x + 7, y + 7)
+            .stroke()
+      }),
+    )
+    assert.equal(line, '☐ single ☑ married ☑ widowed ☑ divorced')
+  })
+
+  it('is read by its code in a font of pictures, close to its label', async () => {
+    const lineIn = async (font: string, [on, off]: readonly [number, number]): Promise<string> => {
+      const boxed = (code: number, label: string): string => `/P 10 Tf <${code.toString(16)}> Tj /F 10 Tf (${label}) Tj`
+      const content = `BT 50 700 Td ${boxed(on, 'single  ')} ${boxed(off, 'married')} ET`
+      const name = `<< /Type /Font /Subtype /TrueType /BaseFont /${font} /Encoding /WinAnsiEncoding >>`
+      const bytes = rawPdf([
+        '<< /Type /Catalog /Pages 2 0 R >>',
+        '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R /P 6 0 R >> >> >>',
+        streamOf(content),
+        helvetica,
+        name,
+      ])
+      return markdown(await readDocument(bytes)).trim()
+    }
+    assert.equal(await lineIn('Wingdings-Regular', [0xfe, 0xa8]), '☑ single ☐ married')
+    assert.equal(await lineIn('Wingdings2', [0x52, 0xa3]), '☑ single ☐ married')
   })
 
   it('is ticked by a square or a disc that fills it', async () => {
@@ -153,11 +194,44 @@ describe('a box to tick', () => {
 
 describe('a character of a box', () => {
   const line = (...texts: readonly string[]): readonly string[] =>
-    withTickSigns(texts.map((text) => ({ text, baseline: 100, size: 10 }))).map(({ text }) => text)
+    withTickSigns(texts.map((text, index) => wordAt(text, index * 20, 100))).map(({ text }) => text)
+
+  /** Signs below each other, each with its label. */
+  const column = (...texts: readonly string[]): readonly string[] =>
+    withTickSigns(texts.flatMap((text, index) => [wordAt(text, 50, index * 15), wordAt('label', 65, index * 15)]))
+      .map(({ text }) => text)
+      .filter((text) => text !== 'label')
+
+  const wordAt = (text: string, left: number, baseline: number) => ({
+    text,
+    box: [left, baseline - 8, left + 8, baseline + 2] as const,
+    baseline,
+    size: 10,
+  })
 
   it('is the sign of one, ticked or not', () => {
     assert.deepEqual(line('❏', 'yes', '☒', 'no'), ['☐', 'yes', '☑', 'no'])
     assert.deepEqual(line('□', 'yes', '■', 'no'), ['☐', 'yes', '☑', 'no'])
+  })
+
+  it('may be a circle', () => {
+    assert.deepEqual(line('○', 'yes', '●', 'no'), ['☐', 'yes', '☑', 'no'])
+    assert.deepEqual(column('○', '◉', '○'), ['☐', '☑', '☐'])
+  })
+
+  it('may be the only one on its line, below others of which some are filled', () => {
+    assert.deepEqual(column('□', '■', '□'), ['☐', '☑', '☐'])
+    assert.deepEqual(column('❏', '■', '■'), ['☐', '☑', '☑'])
+    assert.deepEqual(column('■', '■', '■'), ['■', '■', '■'])
+    assert.deepEqual(column('○', '○'), ['○', '○'])
+  })
+
+  it('is no part of a row of dots', () => {
+    const dots = withTickSigns(Array.from('●●○', (text, index) => wordAt(text, index * 10, 100)))
+    assert.deepEqual(
+      dots.map(({ text }) => text),
+      ['●', '●', '○'],
+    )
   })
 
   it('may be a bullet where it is the only one on its line', () => {

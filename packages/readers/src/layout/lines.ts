@@ -1,6 +1,7 @@
 import { union } from '@polyparse/document'
 import { areMostlyRightToLeft, isRightToLeft } from '../language/direction.ts'
 import { jointOf } from '../language/line-joints.ts'
+import { isTickSign } from '../language/tick-signs.ts'
 import type { DraftWord, Line } from '../paged/draft.ts'
 import type { ContentWord } from './page-content.ts'
 import { lines as limits } from './parameters.ts'
@@ -94,6 +95,7 @@ const toDraftWord = (word: ContentWord, before: ContentWord | undefined, size: n
 }
 
 const isSpaced = (before: ContentWord, word: ContentWord, size: number): boolean => {
+  if (isTickSign(before.text) || isTickSign(word.text)) return true
   const gap = Math.max(word.box[0] - before.box[2], before.box[0] - word.box[2])
   if (jointOf(before.text, word.text) === '') return gap > size * limits.ideographicSpace
   // A slanted letter leans away from the mark after it. A name may begin with one: `.html`.

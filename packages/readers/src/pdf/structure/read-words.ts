@@ -1,10 +1,12 @@
 import { type Box, centre, holds } from '@polyparse/document'
 import { isRightToLeft } from '../../language/direction.ts'
+import { isBoxCharacter } from '../../language/tick-signs.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
 import { createBands } from '../../paged/bands.ts'
 import type { Character, CharacterLook } from '../pdfium/character.ts'
 import type { PageLink } from '../pdfium/links.ts'
 import { joinLetterspaced } from './letterspaced.ts'
+import { asPictured } from './pictorial-fonts.ts'
 import { words as parameters } from './parameters.ts'
 
 /** Words of characters that run to the right. A space, a gap, a step off the line or a change of style ends a word. */
@@ -37,6 +39,13 @@ export const readWords = (characters: readonly Character[], links: readonly Page
       if (box !== null && /^\s/u.test(text)) isSpaceDrawn = true
       continue
     }
+    if (isBox(character)) {
+      // It may be drawn under the mark that ticks it, and its label may follow without a space.
+      end()
+      current = [character]
+      end()
+      continue
+    }
     const before = current.at(-1)
     if (before !== undefined) {
       const step = stepBetween(before, character)
@@ -51,6 +60,8 @@ export const readWords = (characters: readonly Character[], links: readonly Page
   end()
   return joinLetterspaced(words.map((word) => ({ word, isAfterSpace: afterSpace.has(word) })))
 }
+
+const isBox = ({ text, look }: Character): boolean => isBoxCharacter(asPictured(text, look.font))
 
 const isSameLook = (a: CharacterLook, b: CharacterLook): boolean =>
   a === b ||
@@ -104,28 +115,4 @@ const makeWord = (characters: readonly Character[], spaceBefore: boolean): Conte
   ]
   if (!box.every(Number.isFinite)) return null
   return { text, box, size, style, href: null, confidence: 1, baseline, color, font, mark, spaceBefore }
-}
-
-/** Boxes by their codes in the Wingdings fonts; any other character of those fonts is an ornament or a bullet. */
-const wingdings: Readonly<Record<number, string>> = {
-  0x6e: '■',
-  0x6f: '☐',
-  0x71: '☐',
-  0xa8: '☐',
-  0x72: '☐',
-  0xfc: '✓',
-  0xfb: '✗',
-  0xfd: '☒',
-  0xfe: '☑',
-  0xe0: '→',
-  0xdf: '←',
-}
-
-const isPictorial = (font: string): boolean => /wingdings|webdings|dingbats/i.test(font)
-
-/** The character that a pictorial font shows, whose code would otherwise be read as a letter or control character. */
-const asPictured = (text: string, font: string): string => {
-  const code = text.codePointAt(0) ?? 0
-  if (!isPictorial(font) || text.length !== 1 || (code > 0xff && (code < 0xf000 || code > 0xf0ff))) return text
-  return wingdings[code & 0xff] ?? '•'
 }

@@ -1,5 +1,5 @@
 import { centre, holds, type Box } from '@polyparse/document'
-import { isTickSign } from '../../language/tick-signs.ts'
+import { isTickSign, signOf } from '../../language/tick-signs.ts'
 import type { TickBox } from '../../layout/forms/tick-words.ts'
 import type { ContentWord } from '../../layout/page-content.ts'
 import type { Drawing } from '../pdfium/drawings.ts'
@@ -26,11 +26,12 @@ export const findTickBoxes = (
   const small = drawings.filter(({ box }) => Math.max(...sidesOf(box)) <= limits.maxSide)
   const drawn = small.length > limits.maxDrawings ? [] : framesAmong(small, drawings)
   const frames = drawn.filter(({ box }) => !fields.some((field) => holds(grown(field.box, limits.slack), centre(box))))
-  const found = frames.flatMap(({ kind, box }) => {
+  const found = frames.flatMap(({ kind, box }): Found[] => {
     const marks = words.filter((word) => holds(box, centre(word.box)))
     if (!marks.every(({ text }) => mark.test(text))) return []
     return [{ box: { kind, box, isTicked: marks.length > 0 || isMarked(box, small) }, marks }]
   })
+  found.push(...tickedCharacters(words, small))
   // Dark squares without a label are the bars of a chart.
   const isForm = found.some(({ box, marks }) => !box.isTicked || marks.length > 0 || hasLabel(box.box, words))
   const boxes = isForm ? found.map(({ box }) => box) : []
@@ -44,6 +45,20 @@ export const findTickBoxes = (
     words: used,
     isPart: (drawing) => around.some((box) => isWithin(drawing.box, box)),
   }
+}
+
+type Found = { readonly box: TickBox; readonly marks: readonly ContentWord[] }
+
+/** Boxes that are characters of a font, with a mark set or drawn over them. */
+const tickedCharacters = (words: readonly ContentWord[], small: readonly Drawing[]): Found[] => {
+  const open = words.filter(({ text }) => text === signOf({ isTicked: false }))
+  if (open.length > limits.maxBoxes) return []
+  return open.flatMap((character): Found[] => {
+    const { box } = character
+    const marks = words.filter((word) => mark.test(word.text) && holds(box, centre(word.box)))
+    if (marks.length === 0 && !isMarked(box, small)) return []
+    return [{ box: { kind: 'checkbox', box, isTicked: true }, marks: [character, ...marks] }]
+  })
 }
 
 /** Whether a word stands just right of a box, on its line. */
