@@ -160,6 +160,16 @@ describe('a box to tick', () => {
     )
   })
 
+  it('makes no heading of a line that is larger than the text around it', async () => {
+    const document = await pdfOf((pdf) => {
+      pdf.fontSize(9).text('A form is filled in by the person that applies, and is sent to the office.', 50, 60)
+      pdf.fontSize(14).text('post', 66, 100, { lineBreak: false }).text('e-mail', 166, 100, { lineBreak: false })
+      pdf.rect(50, 100, 10, 10).rect(150, 100, 10, 10).stroke()
+      pdf.fontSize(9).text('The answer comes within two weeks, by the way that was chosen above.', 50, 140)
+    }).then((bytes) => readDocument(bytes))
+    assert.match(markdown(document), /^☐ post ☐ e-mail$/mu)
+  })
+
   it('is neither a place for one letter, nor a coloured square of a legend, nor a frame without text', async () => {
     const document = await pdfOf((pdf) => {
       pdf.fontSize(10)

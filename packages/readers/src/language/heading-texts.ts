@@ -29,6 +29,9 @@ export const isQuantity = (text: string): boolean => {
   return count(/\p{N}/gu) >= count(/\p{L}/gu)
 }
 
+/** Whether a text is what someone chooses from, with a box to tick. */
+export const isChoice = (text: string): boolean => /[☐☑]/u.test(text)
+
 const institutions =
   'universit|institut|department|dept\\b|faculty|laborator|college|hochschule|fakultät|école|faculté|facultad|dipartimento|faculdade|research|gmbh\\b|inc\\.|ltd\\b|corporation'
 const institution = new RegExp(institutions, 'iu')

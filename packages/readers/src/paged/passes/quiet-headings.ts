@@ -1,5 +1,5 @@
 import { isCaptionLabel } from '../../language/captions.ts'
-import { isAffiliation, isQuantity } from '../../language/heading-texts.ts'
+import { isAffiliation, isChoice, isQuantity } from '../../language/heading-texts.ts'
 import { textOfBlock, type DraftBlock, type DraftPage } from '../draft.ts'
 import { quietHeadings as limits } from '../parameters.ts'
 import { isCentred, isHeadingLine } from './heading-lines.ts'
@@ -34,7 +34,14 @@ const isQuiet = (flow: readonly PlacedBlock[], index: number): boolean => {
     return false
   const { block } = here
   const text = textOfBlock(block)
-  if (!isHeadingLine(block) || !isTitleLike(text) || isCaptionLabel(text) || isAffiliation(text) || isQuantity(text))
+  if (
+    !isHeadingLine(block) ||
+    !isTitleLike(text) ||
+    isCaptionLabel(text) ||
+    isAffiliation(text) ||
+    isQuantity(text) ||
+    isChoice(text)
+  )
     return false
   if (!isText(below.block)) return false
   const [before, after] = [whiteBetween(above, here), whiteBetween(here, below)]
