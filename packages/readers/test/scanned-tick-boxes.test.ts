@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Box } from '@polyparse/document'
+import { type Box, markdown } from '@polyparse/document'
+import { pdfOf } from '@polyparse/test-support/pdf'
+import { defaultRequest } from '../src/engine.ts'
 import type { Raster } from '../src/images/raster.ts'
 import { findTickBoxes } from '../src/ocr/recognition/find-tick-boxes.ts'
+import { opticalEngine } from '../src/ocr/optical-engine.ts'
 import type { RecognizedLine } from '../src/ocr/recognition/lines.ts'
 import { readAround } from '../src/ocr/recognition/words-in-boxes.ts'
 
@@ -93,5 +96,36 @@ describe('a box to tick in a scan', () => {
     const read = readAround([lineOf(['TOOLING', [20, 38, 140, 68]])], [{ box: [40, 40, 66, 66], isTicked: false }])
     assert.deepEqual(read.boxes, [])
     assert.equal(read.lines[0]?.words[0]?.text, 'TOOLING')
+  })
+
+  it('is told with its label whatever ticks it, and leaves other squares their letters', async () => {
+    const labels = ['single', 'married', 'widowed', 'divorced']
+    const bytes = await pdfOf((pdf) => {
+      pdf.font('Helvetica-Bold').fontSize(16).text('Application form to fill in', 50, 50)
+      pdf.font('Helvetica').fontSize(10).text('Please tick what is right, and send the form to the office.', 50, 80)
+      for (const [index, label] of labels.entries()) {
+        const [x, y] = [50 + index * 110, 110]
+        pdf.rect(x, y, 9, 9).stroke()
+        if (index === 1)
+          pdf
+            .moveTo(x + 1, y + 5)
+            .lineTo(x + 4, y + 8)
+            .lineTo(x + 8, y + 1)
+            .stroke()
+        if (index === 2) pdf.rect(x, y, 9, 9).fill('black')
+        // It reaches far out of its box.
+        if (index === 3)
+          pdf
+            .moveTo(x + 1, y + 4)
+            .lineTo(x + 4, y + 8)
+            .lineTo(x + 12, y - 4)
+            .stroke()
+        pdf.text(label, x + 14, y + 1, { lineBreak: false })
+      }
+    })
+    const document = await opticalEngine.read(bytes, { ...defaultRequest, mediaType: 'application/pdf' })
+    const text = markdown(document)
+    assert.match(text, /Application form to fill in/)
+    assert.match(text, /☐ single ☑ married ☑ widowed ☑ divorced/u)
   })
 })

@@ -313,6 +313,13 @@ export const tickBoxes = {
   /** How far a word reaches into a box that it belongs to, and the white between a box and its label. */
   minOverlap: 0.4,
   gap: 0.2,
+  /** How far its lines miss each other, and the white beyond that beside a box that is no letter. */
+  miss: 0.06,
+  minApart: 0.12,
+  /** How far a tick reaches out of its box. */
+  reach: 0.7,
+  /** Pixels by which the sides of boxes of one size differ. */
+  sameSide: 2,
   /** Boxes of a page: with more it is a drawing. */
   maxBoxes: 300,
 } as const

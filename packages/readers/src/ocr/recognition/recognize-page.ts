@@ -6,6 +6,7 @@ import { level, turn } from '../../images/turn.ts'
 import { type TickBox, withTickWords } from '../../layout/forms/tick-words.ts'
 import type { PageContent } from '../../layout/page-content.ts'
 import type { DocumentLanguages } from '../document-languages.ts'
+import { boxesApart, withoutBoxes } from './boxes-apart.ts'
 import { findTickBoxes, type RasterBox } from './find-tick-boxes.ts'
 import { inkShare, readDrawings } from './drawings.ts'
 import { linesOf, type RecognizedLine } from './lines.ts'
@@ -167,22 +168,31 @@ const recognizeLit = async (
 ): Promise<Read> => {
   const skew = findSkew(image.raster)
   const raster = skew === 0 ? image.raster : level(image.raster, skew)
-  const raw = await readRaster(raster, { languages, folder, dpi: image.dpi })
+  const boxes = findTickBoxes(raster, image.dpi)
+  const apart = boxesApart(raster, boxes)
+  const text = withoutBoxes(raster, apart)
+  const raw = await readRaster(text, { languages, folder, dpi: image.dpi })
   const points = 72 / image.dpi
   const toUpright = backMatrix(skew, { width: raster.width * points, height: raster.height * points })
   const read = { turned, skew, raster, raw, languages }
-  if (!languages.some(isVertical) || !runsDown(raw))
-    return { ...interpretPage(raw, { ...image, raster }), ...read, back: toUpright }
-  const onSide = interpretPage(layOnSide(raw, raster.width), { ...image, raster: turn(raster, 270) })
+  if (!languages.some(isVertical) || !runsDown(raw)) {
+    const others = boxes.filter((box) => !apart.includes(box))
+    return { ...interpretPage(raw, { ...image, raster: text }, { apart, others }), ...read, back: toUpright }
+  }
+  const side = { ...image, raster: turn(raster, 270) }
+  const onSide = interpretPage(layOnSide(raw, raster.width), side, { apart: [], others: [] })
   return { ...onSide, ...read, back: compose(toUpright, standUp(raster.width * points)) }
 }
 
-/** What Tesseract read in a level raster, as the content of a page. */
-export const interpretPage = (
+type Boxes = { readonly apart: readonly RasterBox[]; readonly others: readonly RasterBox[] }
+
+/** What Tesseract read in a level raster, as the content of a page; `others` are boxes that may be parts of letters. */
+const interpretPage = (
   raw: TesseractPage,
   { number, raster, dpi }: PageImage,
+  { apart, others }: Boxes,
 ): Pick<RecognizedPage, 'content' | 'quality' | 'ink'> => {
-  const { lines, boxes } = readAround(linesOf(raw), findTickBoxes(raster, dpi))
+  const { lines, boxes } = readAround(linesOf(raw), others)
   const drawings = readDrawings(raster, dpi)
   const toPoints = ({ box, isTicked }: RasterBox): TickBox => ({
     kind: 'checkbox',
@@ -194,7 +204,7 @@ export const interpretPage = (
     width: (raster.width * 72) / dpi,
     height: (raster.height * 72) / dpi,
     rotation: 0,
-    words: withTickWords(readWords(lines, { raster, dpi, drawings }), boxes.map(toPoints)),
+    words: withTickWords(readWords(lines, { raster, dpi, drawings }), [...apart, ...boxes].map(toPoints)),
     ...drawings,
   }
   const pictures = content.pictures.map((box) => scaleBox(box, dpi / 72))
