@@ -51,6 +51,20 @@ describe('tables shown by white alone', () => {
     assert.deepEqual(textsOf(onlyTable(page({ words }))), texts)
   })
 
+  it('have boxes to tick as cells, beside questions', () => {
+    const questionnaire = [
+      ['Question', 'Yes', 'No'],
+      ['Were you ever married before?', '☑', '☐'],
+      ['Is a copy of your identity card enclosed?', '☐', '☑'],
+      ['Has your address changed since the last application?', '☑', '☐'],
+      ['May the office call you in the evening?', '☐', '☑'],
+      ['Did somebody help you with this form?', '☑', '☐'],
+      ['Can you read mails at home or at work?', '☐', '☑'],
+    ]
+    const words = rows(questionnaire, { xs: [50, 400, 450], top: 100 })
+    assert.deepEqual(textsOf(onlyTable(page({ words }))), questionnaire)
+  })
+
   it('end above typed text, whose spaces are as wide as letters', () => {
     const typed = (x: number, baseline: number, text: string): ContentWord[] =>
       text.split(' ').map((word, index, all) => {

@@ -1,6 +1,7 @@
 import type { Zone } from '../grid.ts'
 import { columns as limits, openZones, pageColumns } from '../parameters.ts'
 import { maxOf, minOf } from '../../../extremes.ts'
+import { isTickSign } from '../../../language/tick-signs.ts'
 import { chunksOf, isNumeric, median, textOf, textRows, type TextRow } from '../rows/text-rows.ts'
 
 /*
@@ -201,7 +202,7 @@ const side = (rows: readonly TextRow[], from: number, to: number): SideStretch[]
     const words = row.words.filter(({ box }) => box[0] >= from && box[2] <= to)
     return chunksOf({ words, size: row.size }, pageColumns.gap).map((chunk) => ({
       words: chunk.words.length,
-      isValue: isNumeric(textOf(chunk.words)),
+      isValue: isNumeric(textOf(chunk.words)) || chunk.words.every(({ text }) => isTickSign(text)),
     }))
   })
 
