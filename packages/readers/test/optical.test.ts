@@ -220,6 +220,45 @@ test('a scan is read although a stamp of text is on it', { timeout: 90_000 }, as
   )
 })
 
+/** What a structure engine reads of a scan of lines, over which others lie as its invisible text. */
+const withLayer = async (lines: readonly string[], layer: readonly string[]) => {
+  const scan = await pageRaster((pdf) => pdf.fontSize(12).text(lines.join('\n')), 150)
+  const bytes = await pdfOf((pdf) => {
+    pdf.image(jpegOf(scan), 0, 0, { width: 612 }).addContent('3 Tr')
+    for (const [index, line] of layer.entries()) pdf.fontSize(12).text(line, 72, 72 + index * 14, { lineBreak: false })
+  }, {})
+  const { warnings, ...document } = await structureEngine.read(bytes, pdfRequest)
+  return { text: textOf(document), warnings: warnings.map(({ code }) => code) }
+}
+
+test('a scan is read again where many words of its text layer are tangled', { timeout: 90_000 }, async () => {
+  const lines = [
+    'Everybody can read this letter, which was scanned on a good machine',
+    'and has a text layer of another program that was in a hurry then.',
+    'It goes on for a while, as letters do, and it ends with a greeting.',
+  ]
+  const layer = [
+    'Everyb0dy can read this 1etter, which was scanned on a go0d machine',
+    'and has a text layer of an0ther pr0gram that was in a hurry then.',
+    'It goes on for a while, as lett3rs do, and it ends with a gr!eting.',
+  ]
+  const { text, warnings } = await withLayer(lines, layer)
+  assert.match(text, /Everybody can read this letter/)
+  assert.match(text, /another program that was in a hurry/)
+  assert.deepEqual(warnings, ['text_layer_untrusted', 'page_recognized'])
+})
+
+test('a text layer stays where the scan has the same tangled words', { timeout: 90_000 }, async () => {
+  const lines = [
+    'The module x86decode.c of the new version needs four kilobytes, see',
+    'the notes on utf8string and what is written in readme.md about them,',
+    'or ask for them, as the last ones who worked on it have done before.',
+  ]
+  const { text, warnings } = await withLayer(lines, lines)
+  assert.match(text, /x86decode\.c of the new version/)
+  assert.deepEqual(warnings, ['hidden_text'])
+})
+
 test('the text of a slide is not read from its image', { timeout: 90_000 }, async () => {
   const ground = await pageRaster((pdf) => pdf.rect(0, 700, 612, 92).rect(30, 30, 60, 60).fill('navy'), 50)
   const bytes = await pdfOf((pdf) => {

@@ -12,6 +12,8 @@ import { readTagged } from '../tagged/read-tagged.ts'
 import { withFormulaPictures } from './formula-pictures.ts'
 import { turnBack } from './frames.ts'
 import { stamps } from './parameters.ts'
+import { isClearer } from '../verdict/false-layer.ts'
+import { layerUntrusted } from '../verdict/warnings.ts'
 import { mendPages } from './mend-pages.ts'
 import { type SurveyedPage, surveyPage, textsOf } from './survey-page.ts'
 
@@ -51,11 +53,22 @@ const read: Engine['read'] = (bytes, request, onPage) =>
         const isMore = countCharacters(scan.page.blocks) > survey.held * stamps.minGain
         if (!isMore) readInVain += 1
         pages.push(isMore ? scan : fromLayer(survey, page))
+      } else if (survey.isPoor && readInVain < stamps.maxInVain) {
+        const number = page.number
+        const scan = await fromImage({ ...survey, warnings: [...unlayered(survey), layerUntrusted(number)] }, page)
+        const isBetter = isClearer(wordsOf(scan.page), textsOf(survey.framed))
+        if (!isBetter) readInVain += 1
+        pages.push(isBetter ? scan : fromLayer(survey, page))
       } else if (survey.held > 0 || survey.ink === 0) pages.push(fromLayer(survey, page))
       else pages.push(await fromImage(survey, page))
     }
     return pages
   })
+
+/** What a page is warned of, but for the use of its invisible text. */
+const unlayered = ({ warnings }: SurveyedPage) => warnings.filter(({ code }) => code !== 'hidden_text')
+
+const wordsOf = ({ blocks }: DraftPage) => blocks.flatMap(({ lines }) => lines.flatMap(({ words }) => words))
 
 /** The page with a warning when less was read than it holds. */
 const weighed = (read: PageRead & Pick<SurveyedPage, 'held'>): PageRead => {

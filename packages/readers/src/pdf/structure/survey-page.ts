@@ -9,7 +9,7 @@ import type { Character } from '../pdfium/character.ts'
 import { readCharacters } from '../pdfium/characters.ts'
 import { withEvenWidths } from '../pdfium/even-widths.ts'
 import { layerUntrusted } from '../verdict/warnings.ts'
-import { isNoise } from '../verdict/false-layer.ts'
+import { isNoise, isPoor } from '../verdict/false-layer.ts'
 import { findDoubts } from '../verdict/doubts.ts'
 import type { DoubtedPage } from '../verdict/settle.ts'
 import { hiddenTextLeftOut, hiddenTextUsed, isRecognitionLayer, isStampedScan, leftOut } from '../pdfium/hidden-text.ts'
@@ -33,6 +33,8 @@ export type SurveyedPage = Pick<PageFacts, 'width' | 'height' | 'isBlank'> & {
   readonly ink: number
   /** Whether its text is that of a stamp on a scan, so that the scan may say more. */
   readonly isStamped: boolean
+  /** Whether its text is the layer of a scan in which many words are wrong, so that another reading may be better. */
+  readonly isPoor: boolean
   readonly pictureBlocks: readonly DraftBlock[]
   readonly pictures: readonly Picture[]
   readonly warnings: readonly Warning[]
@@ -77,7 +79,8 @@ export const surveyPage = (
       fields: form?.fieldsOf(opened, facts.display) ?? [],
     })
     const text = textsOf(framed).join('')
-    const isFalse = isRecognitionLayer(facts) && isNoise(textsOf(framed))
+    const isLayer = isRecognitionLayer(facts)
+    const isFalse = isLayer && isNoise(textsOf(framed))
     const isUnread = isFalse || text === '' || isGarbage(text) || request.forceRecognition
     const ink = isUnread ? inkCoverage(pdfium, opened, facts) : 0
     const unreadable = isUnread && ink === 0 ? unreadableImage(pdfium, facts, number) : null
@@ -96,6 +99,7 @@ export const surveyPage = (
           characters: text.length,
           pictures: placed.blocks.map(({ box }) => box),
         }),
+      isPoor: isLayer && !isUnread && isPoor(textsOf(framed)),
       tree,
       pictureBlocks: placed.blocks.map((block) => {
         const alternative = alternativeAt(block.box)
@@ -109,7 +113,7 @@ export const surveyPage = (
         ...placed.warnings,
         ...(hidden.size > 0 ? [hiddenTextLeftOut(number)] : []),
         ...(unreadable === null ? [] : [unreadable]),
-        ...(isFalse ? [layerUntrusted(number)] : isRecognitionLayer(facts) ? [hiddenTextUsed(number)] : []),
+        ...(isFalse ? [layerUntrusted(number)] : isLayer ? [hiddenTextUsed(number)] : []),
       ],
     }
   })

@@ -5,8 +5,26 @@ const tangled =
   /\p{L}\d\p{L}|\d\p{L}+\d|\p{L}\d$|[\p{L}\d][!;^~|\\<>{}=_%&$#@]+[\p{L}\d]|[!;^~|\\<>{}=]{2}|[.,;:!]\p{L}/u
 
 /** Whether the invisible text of a scan is noise: many of its words mix letters with figures and signs. */
-export const isNoise = (words: readonly string[]): boolean => {
+export const isNoise = (words: readonly string[]): boolean => tangledShare(words) >= parameters.minNoise
+
+/** Whether so many of them do that another reading of the scan may be better. */
+export const isPoor = (words: readonly string[]): boolean => tangledShare(words) >= parameters.minPoor
+
+type Recognised = { readonly text: string; readonly confidence: number }
+
+/** Whether what was recognised of a scan is as much as its text layer, likely right, and clearly less tangled. */
+export const isClearer = (recognised: readonly Recognised[], layer: readonly string[]): boolean => {
+  const texts = recognised.map(({ text }) => text)
+  const sure = recognised.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0)
+  const [length, held] = [texts.join('').length, layer.join('').length]
+  return (
+    length >= held * parameters.minRead &&
+    sure >= length * parameters.minConfidence &&
+    tangledShare(texts) <= tangledShare(layer) * parameters.maxStillTangled
+  )
+}
+
+const tangledShare = (words: readonly string[]): number => {
   const long = words.filter((word) => word.length >= parameters.minLength)
-  if (long.length < parameters.minWords) return false
-  return long.filter((word) => tangled.test(word)).length >= long.length * parameters.maxTangledShare
+  return long.length < parameters.minWords ? 0 : long.filter((word) => tangled.test(word)).length / long.length
 }
