@@ -219,6 +219,18 @@ describe('headings of designed pages', () => {
     assert.deepEqual(found, ['title 1 What we care for', 'heading 2 How we work'])
   })
 
+  it('are not equations, however large', async () => {
+    const found = await headingsOf((pdf) => {
+      pdf.fontSize(20).text('Identities', 80, 60)
+      say(pdf)
+      pdf.font('Times-Italic').fontSize(15).text('e x + 1 = 0', 150, pdf.y).moveDown()
+      say(pdf)
+      pdf.font('Times-Bold').fontSize(15).text('What E = mc means', 80, pdf.y).moveDown()
+      say(pdf)
+    })
+    assert.deepEqual(found, ['title 1 Identities', 'heading 2 What E = mc means'])
+  })
+
   it('are not text that runs up the page', async () => {
     const found = await headingsOf((pdf) => {
       pdf.y = 80

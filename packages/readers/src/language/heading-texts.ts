@@ -29,6 +29,9 @@ export const isQuantity = (text: string): boolean => {
   return count(/\p{N}/gu) >= count(/\p{L}/gu)
 }
 
+/** Whether a text is an equation: two sides and no word. */
+export const isEquation = (text: string): boolean => /[=≠≈≡≤≥<>]/u.test(text) && !/\p{L}{3}/u.test(text)
+
 /** Whether a text is what someone chooses from, with a box to tick. */
 export const isChoice = (text: string): boolean => /[☐☑]/u.test(text)
 
