@@ -4,6 +4,7 @@ import { type Box, markdown } from '@polyparse/document'
 import { pdfOf } from '@polyparse/test-support/pdf'
 import { defaultRequest } from '../src/engine.ts'
 import type { Raster } from '../src/images/raster.ts'
+import { boxesApart } from '../src/ocr/recognition/boxes-apart.ts'
 import { findTickBoxes } from '../src/ocr/recognition/find-tick-boxes.ts'
 import { opticalEngine } from '../src/ocr/optical-engine.ts'
 import type { RecognizedLine } from '../src/ocr/recognition/lines.ts'
@@ -96,6 +97,36 @@ describe('a box to tick in a scan', () => {
     const read = readAround([lineOf(['TOOLING', [20, 38, 140, 68]])], [{ box: [40, 40, 66, 66], isTicked: false }])
     assert.deepEqual(read.boxes, [])
     assert.equal(read.lines[0]?.words[0]?.text, 'TOOLING')
+  })
+
+  it('is taken off the page only beside an empty one of its size, as figures stand in frames too', () => {
+    const apartOf = (draw: (brush: Brush) => void): readonly Box[] => {
+      const raster = rasterOf(draw)
+      return boxesApart(raster, findTickBoxes(raster, 200)).map(({ box }) => box)
+    }
+    const crossed = ({ frame, cross }: Brush): void => {
+      frame([240, 40, 266, 66])
+      cross([244, 44, 262, 62])
+    }
+    assert.deepEqual(apartOf(crossed), [])
+    const both = (brush: Brush): void => {
+      brush.frame([40, 40, 66, 66])
+      crossed(brush)
+    }
+    const boxes = [
+      [40, 40, 66, 66],
+      [240, 40, 266, 66],
+    ]
+    assert.deepEqual(apartOf(both), boxes)
+    // A letter in bold, and a square with letters around it.
+    const letters = (brush: Brush): void => {
+      const { fill, frame } = brush
+      both(brush)
+      for (const inset of [0, 2, 4]) frame([340 + inset, 40 + inset, 366 - inset, 66 - inset])
+      frame([440, 40, 466, 66])
+      fill([432, 40, 437, 66])
+    }
+    assert.deepEqual(apartOf(letters), boxes)
   })
 
   it('is told with its label whatever ticks it, and leaves other squares their letters', async () => {

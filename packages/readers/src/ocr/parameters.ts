@@ -318,6 +318,10 @@ export const tickBoxes = {
   minApart: 0.12,
   /** How far a tick reaches out of its box. */
   reach: 0.7,
+  /** The share of a box that is dark where it is filled: letters have white in them. */
+  minFilled: 0.85,
+  /** Pixels: the side of a corner with ink in it. */
+  corner: 2,
   /** Pixels by which the sides of boxes of one size differ. */
   sameSide: 2,
   /** Boxes of a page: with more it is a drawing. */

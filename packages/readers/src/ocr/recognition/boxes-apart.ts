@@ -9,18 +9,20 @@ import type { RasterBox } from './find-tick-boxes.ts'
  */
 
 /**
- * The boxes that are drawn with a thin line and stand apart from what is left and right of them, and those of their size
- * with nothing left of them: a tick may reach out of its box, or fill it.
+ * The empty boxes with corners that are drawn with a thin line and stand apart from what is left and right of them, and
+ * the ticked ones of their size with nothing left of them: a tick may reach out of its box, or fill it. Where no box is
+ * empty, what is in them may be figures.
  */
 export const boxesApart = (raster: Raster, boxes: readonly RasterBox[]): RasterBox[] => {
   const isInk = inkIn(raster)
-  const sure = boxes.filter(
-    ({ box }) => isThin(isInk, box) && isWhite(isInk, beside(box, 'left')) && isWhite(isInk, beside(box, 'right')),
+  const square = boxes.filter(({ box }) => hasCorners(isInk, box) && isWhite(isInk, beside(box, 'left')))
+  const sure = square.filter(
+    ({ box, isTicked }) => !isTicked && isThin(isInk, box) && isWhite(isInk, beside(box, 'right')),
   )
-  return boxes.filter(
-    (one) =>
-      sure.includes(one) ||
-      (isWhite(isInk, beside(one.box, 'left')) && sure.some((other) => isAsLarge(one.box, other.box))),
+  return square.filter(
+    ({ box }) =>
+      (isThin(isInk, box) || isFilled(isInk, box)) &&
+      sure.some((other) => box === other.box || isAsLarge(box, other.box)),
   )
 }
 
@@ -84,16 +86,29 @@ const isWhite = (isInk: IsInk, [x0, y0, x1, y1]: Box): boolean => {
   return true
 }
 
+/** Whether there is ink in all corners of a box, as in no letter but those of squares. */
+const hasCorners = (isInk: IsInk, [x0, y0, x1, y1]: Box): boolean =>
+  [x0, x1 - limits.corner].every((x) =>
+    [y0, y1 - limits.corner].every((y) => !isWhite(isInk, [x, y, x + limits.corner, y + limits.corner])),
+  )
+
 /** Whether the left side of a box is thinner than the stroke of a letter of its size. */
 const isThin = (isInk: IsInk, box: Box): boolean => {
   const [x0, y0, x1, y1] = box
   const most = Math.max(3, widthOf(box) * limits.maxLine)
   return [0.3, 0.5, 0.7].some((share) => {
     const y = Math.round(y0 + (y1 - y0) * share)
-    let end = x0
+    let [start, end] = [x0, x0]
     while (end < x1 && isInk(end, y)) end += 1
-    return end - x0 <= most
+    while (isInk(start - 1, y)) start -= 1
+    return end - start <= most
   })
+}
+
+const isFilled = (isInk: IsInk, [x0, y0, x1, y1]: Box): boolean => {
+  let dark = 0
+  for (let y = y0; y < y1; y += 1) for (let x = x0; x < x1; x += 1) if (isInk(x, y)) dark += 1
+  return dark >= (x1 - x0) * (y1 - y0) * limits.minFilled
 }
 
 const isAsLarge = (a: Box, b: Box): boolean =>
