@@ -52,11 +52,14 @@ export const textOfCells = ({ rowCount, cells }: Pick<FlowTable, 'rowCount' | 'c
 /** Text and runs of a block from its stretches: white space is collapsed, neighbours of one style are joined. */
 export const flowText = (stretches: readonly TextRun[]): Pick<Block, 'text' | 'runs'> => {
   const runs: TextRun[] = []
+  // Not the whole run: to look at the end of a text that grows would copy it each time.
+  let written = ' '
   for (const { text: raw, ...look } of stretches) {
     const before = runs.at(-1)
     const collapsed = raw.replaceAll(/[^\S\n]+/g, ' ')
-    const text = before === undefined || /\s$/.test(before.text) ? collapsed.replace(/^ +/, '') : collapsed
+    const text = /\s$/.test(written) ? collapsed.replace(/^ +/, '') : collapsed
     if (text === '') continue
+    written = text
     if (before !== undefined && isSameLook(before, look)) runs.splice(-1, 1, { ...before, text: before.text + text })
     else runs.push({ text, ...look })
   }
