@@ -21,6 +21,8 @@ const common: Engines = {
   'application/x-ndjson': 'source',
   'application/yaml': 'source',
   'application/xml': 'source',
+  'application/jats+xml': 'article',
+  'application/docbook+xml': 'article',
   'application/x-ipynb+json': 'notebook',
   'text/vtt': 'subtitles',
   'application/x-subrip': 'subtitles',

@@ -1,3 +1,5 @@
+import { articleIn } from './media-type-of-article.ts'
+
 /** What is known about a text besides its beginning. */
 export type TextContext = {
   /** Whether the beginning is the whole text. */
@@ -61,6 +63,8 @@ const signature = (start: string): string | null => {
   if (start.startsWith('%!PS')) return 'application/postscript'
   // What may stand before the root element: the declaration, comments, and a document type.
   const root = start.replace(/^(?:<\?xml[^>]*>|<!--(?:(?!-->).)*-->|\s)+/s, '')
+  const article = articleIn(start)
+  if (article !== null) return article
   if (/^<!doctype html|^<html[\s>]/i.test(root))
     // Real XHTML is an XML document; its doctype alone is on many old HTML pages.
     return start.startsWith('<?xml') ? 'application/xhtml+xml' : 'text/html'

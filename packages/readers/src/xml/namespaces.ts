@@ -14,6 +14,9 @@ const prefixByNamespace: Readonly<Record<string, string>> = {
   'urn:oasis:names:tc:opendocument:xmlns:chart:1.0': 'chart',
   'http://www.w3.org/1998/Math/MathML': 'math',
   'http://www.w3.org/1999/xlink': 'xlink',
+  // Documents of these have no prefixes where they are no part of another, and DocBook 4 and JATS no namespace at all.
+  'http://docbook.org/ns/docbook': '',
+  'http://www.w3.org/2001/XInclude': 'xi',
   'http://purl.org/dc/elements/1.1/': 'dc',
   'http://purl.org/dc/terms/': 'dcterms',
   'http://www.idpf.org/2007/opf': 'opf',

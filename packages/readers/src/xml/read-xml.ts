@@ -13,16 +13,24 @@ const chunkBytes = 64 * 1024
 
 type Growing = { readonly name: string; readonly attributes: Record<string, string>; readonly children: XmlNode[] }
 
+/** What stands for entities beside those of XML itself. */
+export type Entities = Readonly<Record<string, string>>
+
 /**
- * The tree of an XML document. Entities that a document defines are not expanded, nothing outside it is fetched, and
- * small faults are passed over.
+ * The tree of an XML document. Only the given entities are expanded, not what a document defines; nothing outside it is
+ * fetched, and small faults are passed over.
  * @throws {EngineFailure} when it has no root element or ends before its end.
  */
-export const readXml = (bytes: Uint8Array): XmlElement => {
+export const readXml = (bytes: Uint8Array, entities: Entities = {}): XmlElement => {
   let root: XmlElement | undefined
-  readElements(bytes, null, (element) => {
-    root = element
-  })
+  readElements(
+    bytes,
+    null,
+    (element) => {
+      root = element
+    },
+    entities,
+  )
   if (root === undefined) throw damagedPart()
   return root
 }
@@ -35,8 +43,10 @@ export const readElements = (
   bytes: Uint8Array,
   names: ReadonlySet<string> | null,
   take: (element: XmlElement) => void,
+  entities: Entities = {},
 ): void => {
   const parser = new SaxesParser({ xmlns: true })
+  Object.assign(parser.ENTITIES, entities)
   const open: Growing[] = []
   let depth = 0
   let count = 0

@@ -25,7 +25,7 @@ export const lookInside = (element: Element, around: Look): Look => {
 }
 
 /** An address that can be followed; scripts and data are none. */
-const safeAddress = (href: string | null): string | null => {
+export const safeAddress = (href: string | null): string | null => {
   const address = (href ?? '').replaceAll(/[\p{Cc}\s]/gu, '')
   return address === '' || /^(?:javascript|data|vbscript):/i.test(address) ? null : address
 }

@@ -1,0 +1,92 @@
+import { childOf, elementsIn, findAll, findFirst, type XmlElement } from '../xml/element.ts'
+import { isoTime, joined, known, lineOf } from './text.ts'
+import { all, type Head, looking, type Vocabulary } from './vocabulary.ts'
+
+/** Books and articles about software (DocBook 4 and 5). */
+export const docbook: Vocabulary = {
+  roles: {
+    ...all(
+      'set book part article chapter appendix preface section sect1 sect2 sect3 sect4 sect5 simplesect reference refentry refsect1 refsect2 refsect3 refsection colophon dedication acknowledgements abstract bibliography bibliodiv glossary glossdiv qandaset qandadiv topic partintro',
+      'section',
+    ),
+    ...all(
+      'para simpara variablelist glosslist glossdef glossentry varlistentry blockquote epigraph attribution listitem address question answer formalpara legalnotice',
+      'apart',
+    ),
+    ...all('note tip warning caution important danger sidebar example informalexample', 'aside'),
+    ...all('itemizedlist orderedlist simplelist procedure substeps calloutlist', 'list'),
+    ...all('term glossterm', 'term'),
+    ...all('figure informalfigure table informaltable', 'figure'),
+    ...all('mediaobject inlinemediaobject graphic inlinegraphic', 'picture'),
+    ...all('equation informalequation', 'formula'),
+    ...all('inlineequation math:math', 'inline formula'),
+    ...all('programlisting screen literallayout synopsis cmdsynopsis funcsynopsis classsynopsis', 'code'),
+    footnote: 'note',
+    footnoteref: 'reference',
+    ...all('link ulink uri email', 'link'),
+    ...all('xref biblioref', 'reference'),
+    ...all('author editor personname', 'person'),
+    ...all('bibliomixed biblioentry', 'citation'),
+    quote: 'quoted',
+    ...all('xi:include', 'included'),
+    ...all('indexterm index toc remark info refmeta areaspec co', 'skip'),
+    ...all('articleinfo bookinfo chapterinfo sectioninfo sect1info prefaceinfo appendixinfo partinfo setinfo', 'skip'),
+  },
+  looks: {
+    ...looking('emphasis citetitle firstterm foreignphrase replaceable', { italic: true }),
+    ...looking(
+      'literal code command filename option parameter function varname userinput computeroutput classname methodname constant type envar property prompt systemitem package tag sgmltag keycap keycombo interfacename exceptionname returnvalue',
+      { code: true },
+    ),
+    superscript: { superscript: true },
+    subscript: { subscript: true },
+  },
+  numbering: ({ name, attributes }) =>
+    name === 'orderedlist' || name === 'procedure' || name === 'substeps'
+      ? (numberings[attributes['numeration'] ?? ''] ?? '1')
+      : null,
+  titles: {
+    abstract: 'Abstract',
+    bibliography: 'Bibliography',
+    glossary: 'Glossary',
+    qandaset: 'Questions and answers',
+  },
+  head: (root) => headOf(root),
+}
+
+const numberings: Readonly<Record<string, string>> = {
+  loweralpha: 'a',
+  upperalpha: 'A',
+  lowerroman: 'i',
+  upperroman: 'I',
+}
+
+const headOf = (root: XmlElement): Head => {
+  const info = elementsIn(root).find(({ name }) => /info$/.test(name))
+  const title = childOf(root, 'title') ?? childOf(info, 'title')
+  const authors = findAll(info, 'author', 'corpauthor').map(nameIn)
+  const subtitle = lineOf(childOf(root, 'subtitle') ?? childOf(info, 'subtitle'))
+  return {
+    metadata: known({
+      title: lineOf(title),
+      author: joined(authors),
+      keywords: joined(findAll(info, 'keyword').map(lineOf)),
+      language: root.attributes['xml:lang'] ?? root.attributes['lang'] ?? '',
+      createdAt: isoTime(lineOf(childOf(info, 'pubdate') ?? childOf(info, 'date'))),
+      producer: lineOf(findFirst(info ?? root, 'publishername')),
+    }),
+    title,
+    lines: [subtitle, joined(authors)],
+    content: [...elementsIn(info, 'abstract'), { ...root, children: root.children.filter((one) => one !== title) }],
+  }
+}
+
+const nameIn = (author: XmlElement): string => {
+  const one = (name: string): string => lineOf(findFirst(author, name))
+  return (
+    joined([one('honorific'), one('firstname') || one('givenname'), one('surname')], ' ') ||
+    one('personname') ||
+    one('orgname') ||
+    lineOf(author)
+  )
+}

@@ -1,0 +1,53 @@
+import { childOf, elementsIn, type XmlElement } from '../xml/element.ts'
+import { lineOf } from './text.ts'
+
+/** What the parts of a document are called where others refer to them without words of their own. */
+export type References = {
+  /** The label or title of what an element refers to; '' where it has none. */
+  labelOf(reference: XmlElement): string
+  /** Gives an element, such as a footnote, the number that it is shown with. */
+  name(element: XmlElement, label: string): void
+}
+
+/** Characters of a title that a reference repeats. */
+const maxLabel = 200
+
+const idOf = ({ attributes }: XmlElement): string | undefined => attributes['id'] ?? attributes['xml:id']
+
+export const createReferences = (root: XmlElement): References => {
+  const names = new Map<string, string>()
+  let targets: ReadonlyMap<string, XmlElement> | null = null
+  return {
+    labelOf: ({ attributes }) => {
+      const id = attributes['rid'] ?? attributes['linkend'] ?? attributes['linkends'] ?? ''
+      const named = names.get(id)
+      if (named !== undefined) return named
+      targets ??= targetsIn(root)
+      const label = titleOf(targets.get(id))
+      names.set(id, label)
+      return label
+    },
+    name: (element, label) => {
+      const id = idOf(element)
+      if (id !== undefined) names.set(id, label)
+    },
+  }
+}
+
+const titleOf = (target: XmlElement | undefined): string => {
+  if (target === undefined) return ''
+  const title = childOf(target, 'title') ?? childOf(target, 'info', 'title')
+  const label = target.attributes['xreflabel'] ?? (lineOf(childOf(target, 'label')) || lineOf(title))
+  return label.slice(0, maxLabel)
+}
+
+const targetsIn = (root: XmlElement): ReadonlyMap<string, XmlElement> => {
+  const targets = new Map<string, XmlElement>()
+  const search = (element: XmlElement): void => {
+    const id = idOf(element)
+    if (id !== undefined) targets.set(id, element)
+    for (const child of elementsIn(element)) search(child)
+  }
+  search(root)
+  return targets
+}

@@ -1,0 +1,52 @@
+import type { Metadata } from '@polyparse/document'
+import type { Look } from '../flow/writer.ts'
+import type { XmlElement } from '../xml/element.ts'
+
+/** What an element is for the text. */
+export type Role =
+  | 'skip'
+  | 'section'
+  | 'apart'
+  | 'aside'
+  | 'list'
+  | 'term'
+  | 'figure'
+  | 'picture'
+  | 'formula'
+  | 'inline formula'
+  | 'code'
+  | 'note'
+  | 'link'
+  | 'reference'
+  | 'citation'
+  | 'person'
+  | 'quoted'
+  | 'break'
+  | 'included'
+
+/** A kind of XML for articles and books. */
+export type Vocabulary = {
+  /** Elements without a role are what is in them. */
+  readonly roles: Readonly<Record<string, Role>>
+  readonly looks: Readonly<Record<string, Look>>
+  /** What a list counts with, as `formatListNumber` names it; null for bullets. */
+  readonly numbering: (list: XmlElement) => string | null
+  /** What stands above a section that has no title of its own, by the name of its element. */
+  readonly titles: Readonly<Record<string, string>>
+  /** The front matter, and what is to be read after it. */
+  readonly head: (root: XmlElement) => Head
+}
+
+export type Head = {
+  readonly metadata: Omit<Metadata, 'mimeType' | 'documentPageCount'>
+  readonly title: XmlElement | undefined
+  /** Lines below the title, such as the authors. */
+  readonly lines: readonly string[]
+  readonly content: readonly XmlElement[]
+}
+
+/** All elements of a list have the same role. */
+export const all = (names: string, role: Role): Record<string, Role> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, role]))
+export const looking = (names: string, look: Look): Record<string, Look> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, look]))

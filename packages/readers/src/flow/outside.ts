@@ -1,0 +1,36 @@
+import { type Warning, warning } from '@polyparse/document'
+
+/** What a document names and does not contain: images, which its text mentions, and files that are parts of it. */
+export type Outside = { images: number; readonly files: string[] }
+
+export const nothingOutside = (): Outside => ({ images: 0, files: [] })
+
+/** How many files a warning names. */
+const maxNamed = 5
+
+/** Nothing outside a document is opened; these warnings say what is missing for that reason. */
+export const outsideWarnings = ({ images, files }: Outside): Warning[] => [
+  ...(images === 0
+    ? []
+    : [
+        warning(
+          'image_omitted',
+          `The document names ${images === 1 ? 'an image' : `${images} images`} in ${images === 1 ? 'a file of its own' : 'files of their own'}, which ${images === 1 ? 'was' : 'were'} not read.`,
+        ),
+      ]),
+  ...(files.length === 0 ? [] : [warning('content_unread', filesUnread(files))]),
+]
+
+const filesUnread = (files: readonly string[]): string => {
+  const named = files
+    .slice(0, maxNamed)
+    .map((name) =>
+      name
+        .replaceAll(/[^\p{L}\p{N}._/ -]/gu, '')
+        .trim()
+        .slice(0, 80),
+    )
+    .filter((name) => name !== '')
+    .join(', ')
+  return `The document includes ${files.length === 1 ? 'another file, which was' : `${files.length} other files, which were`} not read${named === '' ? '' : `: ${named}${files.length > maxNamed ? ' …' : ''}`}.`
+}

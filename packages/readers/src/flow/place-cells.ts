@@ -1,0 +1,45 @@
+import type { Cell } from '@polyparse/document'
+import { maxOf } from '../extremes.ts'
+import { type FlowTable, maxCells } from './flow.ts'
+
+/** A cell as markup has it: in a row, without a column unless it names one (from 0). */
+export type MarkupCell = {
+  readonly text: string
+  readonly header: boolean
+  readonly rowSpan?: number
+  readonly columnSpan?: number
+  readonly column?: number
+}
+
+/** Spans are numbers in the source: a table is read up to these. */
+const limits = { columns: 1000, rows: 20_000 }
+
+/**
+ * The table of rows of cells, each in the next free column of its row: cells that span rows occupy columns of later
+ * rows. Null where there is no cell.
+ */
+export const placeCells = (allRows: readonly (readonly MarkupCell[])[], caption = ''): FlowTable | null => {
+  const rows = allRows.slice(0, limits.rows)
+  const cells: Cell[] = []
+  /** The row from which each column is free again. */
+  const freeFrom: number[] = []
+  for (const [row, inRow] of rows.entries()) {
+    let next = 0
+    for (const { text, header, rowSpan: down = 1, columnSpan: across = 1, column = next } of inRow) {
+      next = Math.max(next, column)
+      while ((freeFrom[next] ?? 0) > row) next += 1
+      if (next >= limits.columns || cells.length >= maxCells) break
+      const columnSpan = between(across, limits.columns - next)
+      const rowSpan = between(down, rows.length - row)
+      for (let taken = next; taken < next + columnSpan; taken += 1) freeFrom[taken] = row + rowSpan
+      cells.push({ row, column: next, rowSpan, columnSpan, text, header })
+      next += columnSpan
+    }
+  }
+  if (cells.length === 0) return null
+  const columnCount = maxOf(cells.map(({ column, columnSpan }) => column + columnSpan))
+  return { ...(caption !== '' && { caption }), rowCount: rows.length, columnCount, cells }
+}
+
+/** A span, at least 1. */
+const between = (span: number, most: number): number => Math.max(1, Math.min(Math.trunc(span) || 1, most))
