@@ -11,6 +11,7 @@ export const formatEngines = {
   text: async () => (await import('./text/plain/text-engine.ts')).textEngine,
   source: async () => (await import('./text/source/source-engine.ts')).sourceEngine,
   markdown: async () => (await import('./text/markdown/markdown-engine.ts')).markdownEngine,
+  latex: async () => (await import('./text/latex/latex-engine.ts')).latexEngine,
   notebook: async () => (await import('./text/notebook/notebook-engine.ts')).notebookEngine,
   subtitles: async () => (await import('./text/subtitles/subtitles-engine.ts')).subtitlesEngine,
   records: async () => (await import('./text/records/records-engine.ts')).recordsEngine,

@@ -23,6 +23,7 @@ const common: Engines = {
   'application/xml': 'source',
   'application/jats+xml': 'article',
   'application/docbook+xml': 'article',
+  'application/x-tex': 'latex',
   'application/x-ipynb+json': 'notebook',
   'text/vtt': 'subtitles',
   'application/x-subrip': 'subtitles',

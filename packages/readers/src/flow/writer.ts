@@ -11,6 +11,10 @@ export type FlowWriter = {
   add(text: string, look?: Look): void
   /** Ends the block in the making; what follows is a paragraph again. */
   flush(): void
+  /** The text that follows, up to the next flush behind it, is a block of this kind. */
+  begin(kind: Kind): void
+  /** Ends what was begun, even if it has no text. */
+  end(): void
   /** What is written meanwhile is a block of this kind, and what does not fit into one follows it as paragraphs. */
   block(kind: Kind, write: () => void): void
   push(...blocks: readonly FlowBlock[]): void
@@ -30,18 +34,23 @@ export const createWriter = (): FlowWriter => {
     blocks.push({ ...kind, ...content })
     kind = paragraph
   }
+  const begin = (as: Kind): void => {
+    flush()
+    kind = as
+  }
+  const end = (): void => begin(paragraph)
   return {
     blocks,
     flush,
+    begin,
+    end,
     add: (text, look = {}) => {
       pending.push({ text, ...look })
     },
     block: (as, write) => {
-      flush()
-      kind = as
+      begin(as)
       write()
-      flush()
-      kind = paragraph
+      end()
     },
     push: (...more) => {
       flush()

@@ -33,6 +33,8 @@ const mediaTypeByExtension: Readonly<Record<string, string>> = {
   vcf: 'text/vcard',
   ics: 'text/calendar',
   tex: 'application/x-tex',
+  latex: 'application/x-tex',
+  ltx: 'application/x-tex',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',

@@ -34,6 +34,9 @@ const aliases: Readonly<Record<string, string>> = {
   'text/yaml': 'application/yaml',
   'text/x-yaml': 'application/yaml',
   'application/x-yaml': 'application/yaml',
+  'text/x-tex': 'application/x-tex',
+  'text/x-latex': 'application/x-tex',
+  'application/x-latex': 'application/x-tex',
 }
 
 const ownKinds = new Set([
@@ -60,6 +63,7 @@ const signature = (start: string): string | null => {
   if (/^\d{1,6}[ \t]*\r?\n[ \t]*\d{1,2}:\d\d:\d\d[,.]\d{1,3}[ \t]*-->/.test(start)) return 'application/x-subrip'
   if (/^BEGIN:VCALENDAR\s/i.test(start)) return 'text/calendar'
   if (/^BEGIN:VCARD\s/i.test(start)) return 'text/vcard'
+  if (/^(?:%[^\n]*\n|\s)*\\documentclass\s*[[{]/.test(start)) return 'application/x-tex'
   if (start.startsWith('%!PS')) return 'application/postscript'
   // What may stand before the root element: the declaration, comments, and a document type.
   const root = start.replace(/^(?:<\?xml[^>]*>|<!--(?:(?!-->).)*-->|\s)+/s, '')

@@ -1,0 +1,48 @@
+import { type Document, type Metadata, type Warning, warning } from '@polyparse/document'
+import { decodeText } from '../../decode-text.ts'
+import { EngineFailure } from '../../engine-failure.ts'
+import type { Engine, EngineRequest } from '../../engine.ts'
+import { flowDocument } from '../../flow/document.ts'
+import type { FlowBlock } from '../../flow/flow.ts'
+import { outsideWarnings } from '../../flow/outside.ts'
+import { type Latex, readLatex } from './read-latex.ts'
+
+/** A LaTeX document as it would be printed, without its layout. Formulas stay LaTeX, with its own commands replaced. */
+const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  const source = decodeText(bytes).replaceAll(/\r\n?/g, '\n').replaceAll('\0', '')
+  const latex = readLatex(source)
+  const blocks = [...titlePage(latex.front), ...latex.blocks]
+  if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no text.')
+  const warnings = [...outsideWarnings(latex.outside), ...drawingsOmitted(latex.drawings)]
+  return flowDocument(blocks, { mimeType: request.mediaType, ...known(latex.front) }, request, warnings)
+}
+
+const order = ['title', 'subtitle', 'author', 'affil', 'affiliation', 'institute', 'address', 'date']
+
+const titlePage = (front: Latex['front']): FlowBlock[] =>
+  front
+    .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+    .flatMap(({ kind, blocks }) =>
+      blocks.map((block): FlowBlock => ({ ...block, type: kind === 'title' ? 'title' : block.type })),
+    )
+
+const known = (front: Latex['front']): Partial<Pick<Metadata, 'title' | 'author'>> => {
+  const lines = (kind: string): string[] =>
+    front
+      .filter((one) => one.kind === kind)
+      .flatMap(({ blocks }) => blocks.map(({ text }) => text.split('\n', 1)[0] ?? ''))
+  const [title, author] = [lines('title').join(' '), lines('author').join(', ')]
+  return { ...(title !== '' && { title }), ...(author !== '' && { author }) }
+}
+
+const drawingsOmitted = (count: number): Warning[] =>
+  count === 0
+    ? []
+    : [
+        warning(
+          'content_omitted',
+          `${count === 1 ? 'A drawing is' : `${count} drawings are`} written as a program, and left out.`,
+        ),
+      ]
+
+export const latexEngine: Engine = { warmUp: async () => {}, read }

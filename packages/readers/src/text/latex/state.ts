@@ -1,0 +1,130 @@
+import type { FlowBlock } from '../../flow/flow.ts'
+import type { Outside } from '../../flow/outside.ts'
+import { createWriter, type FlowWriter, type Look } from '../../flow/writer.ts'
+import type { Notes } from '../../office/notes.ts'
+import type { Budget, Input } from './input.ts'
+import type { Macros } from './macros.ts'
+import { maxDepth } from './parameters.ts'
+import type { TableInMaking } from './table.ts'
+
+/** A group in braces, or an environment, which has a name. */
+export type Group = {
+  readonly environment: string | null
+  /** The style of text in it, which commands in it may change. */
+  look: Look
+  readonly close: () => void
+}
+
+export type ListInMaking = {
+  readonly kind: 'itemize' | 'enumerate' | 'description'
+  readonly label: string
+  count: number
+}
+
+/** What one run over a document finds: the references of the next depend on it. */
+export type Labels = {
+  /** The number that a label stands for. */
+  readonly numbers: Map<string, string>
+  /** The mark of an entry of the list of references. */
+  readonly citations: Map<string, string>
+}
+
+export type State = {
+  readonly input: Input
+  readonly budget: Budget
+  readonly macros: Macros
+  readonly notes: Notes
+  readonly outside: Outside
+  readonly known: Labels
+  readonly found: Labels
+  readonly groups: Group[]
+  /** Groups beyond those that are kept. */
+  deeper: number
+  /** Where text goes. */
+  writer: FlowWriter
+  /** The group that begins next. */
+  next: { readonly look?: Look; readonly open?: () => void; readonly close?: () => void } | null
+  readonly lists: ListInMaking[]
+  readonly tables: TableInMaking[]
+  readonly counters: Map<string, number>
+  /** The number of what was numbered last, which a label names. */
+  number: string
+  /** The level of a section; that of a chapter or part is less. */
+  readonly sectionLevel: number
+  /** Whether numbers begin again in each chapter, and have its number in front. */
+  readonly hasChapters: boolean
+  /** What was captured for the title page. */
+  readonly front: { readonly kind: string; readonly blocks: readonly FlowBlock[] }[]
+  /** What theorems and their like are called. */
+  readonly theorems: Map<string, string>
+  /** Drawings that are programs. */
+  drawings: number
+  hasEnded: boolean
+  /** The caption of the table to come. */
+  caption: string
+}
+
+export const lookOf = ({ groups }: State): Look => groups.at(-1)?.look ?? {}
+
+/** Adds text in the style of its place. */
+export const addText = (state: State, text: string, more: Look = {}): void =>
+  state.writer.add(text, { ...lookOf(state), ...more })
+
+export const openGroup = (state: State, environment: string | null, close: () => void, look: Look = {}): void => {
+  if (state.groups.length < maxDepth) state.groups.push({ environment, look: { ...lookOf(state), ...look }, close })
+  else {
+    state.deeper += 1
+    close()
+  }
+}
+
+export const closeGroup = (state: State): void => {
+  if (state.deeper > 0) state.deeper -= 1
+  else if (state.groups.at(-1)?.environment === null) state.groups.pop()?.close()
+}
+
+/** Ends an environment, and the groups in it that were left open. One that was not begun does not end. */
+export const closeEnvironment = (state: State, name: string): void => {
+  if (!state.groups.some(({ environment }) => environment === name)) return
+  state.deeper = 0
+  for (;;) {
+    const group = state.groups.pop()
+    group?.close()
+    if (group === undefined || group.environment === name) return
+  }
+}
+
+/** The next group is written apart; `take` gets what was written. */
+export const captureNext = (state: State, take: (writer: FlowWriter) => void): void => {
+  let outer = state.writer
+  const inner = createWriter()
+  state.next = {
+    open: () => {
+      outer = state.writer
+      state.writer = inner
+    },
+    close: () => {
+      inner.end()
+      state.writer = outer
+      take(inner)
+    },
+  }
+}
+
+/** Counts on, and remembers the number for the label that may follow. */
+export const countOn = (state: State, counter: string): string => {
+  const number = (state.counters.get(counter) ?? 0) + 1
+  state.counters.set(counter, number)
+  const chapter = state.hasChapters ? `${state.counters.get('chapter') ?? 0}.` : ''
+  state.number = `${chapter}${number}`
+  return state.number
+}
+
+/** Source as text, where it is too short to have structure, such as a mark. */
+export const plain = (source: string): string =>
+  source
+    .replaceAll(/\\(?:[a-zA-Z@]+\s?|(?=[^a-zA-Z]))|[{}$]/g, '')
+    .replaceAll(/[~\s]+/g, ' ')
+    .trim()
+
+export type Handler = (state: State, name: string) => void

@@ -1,0 +1,144 @@
+import type { Look } from '../../flow/writer.ts'
+import { safeAddress } from '../../web/html/inline.ts'
+import { cleanFormula } from './formulas.ts'
+import { addText, captureNext, type Handler, lookOf, plain, type State } from './state.ts'
+
+/** Commands that set their argument in a style. */
+const looks: Readonly<Record<string, Look>> = {
+  textbf: { bold: true },
+  textit: { italic: true },
+  textsl: { italic: true },
+  emph: { italic: true },
+  texttt: { code: true },
+  code: { code: true },
+  textsuperscript: { superscript: true },
+  textsubscript: { subscript: true },
+}
+
+/** Commands that set the rest of their group in a style. */
+const switches: Readonly<Record<string, Look>> = {
+  bf: { bold: true },
+  bfseries: { bold: true },
+  it: { italic: true },
+  itshape: { italic: true },
+  sl: { italic: true },
+  slshape: { italic: true },
+  em: { italic: true },
+  tt: { code: true },
+  ttfamily: { code: true },
+}
+
+const addFormula = (state: State, source: string): void => {
+  const text = cleanFormula(source, state.macros, state.budget)
+  if (text !== '') addText(state, text, { code: true })
+}
+export const inlineFormula = addFormula
+
+const style: Handler = (state, name) => {
+  const look = looks[name]
+  state.next = look === undefined ? null : { look }
+}
+
+const turn: Handler = (state, name) => {
+  const group = state.groups.at(-1)
+  if (group !== undefined) group.look = { ...group.look, ...switches[name] }
+}
+
+/** An address as it is written into a document, where some signs need a backslash. */
+const addressOf = (source: string): string => source.replaceAll(/\\([%#_&~{}])/g, '$1').trim()
+
+const linkTo = (address: string): Look => {
+  const href = safeAddress(address)
+  return href === null ? {} : { href }
+}
+
+const note: Handler = (state, name) => {
+  state.input.option()
+  captureNext(state, ({ blocks }) => {
+    const stretches = blocks.flatMap(({ text, runs }, index) => [
+      { text: index === 0 ? '' : ' ' },
+      ...(runs ?? [{ text }]),
+    ])
+    if (stretches.length === 0) return
+    const { text, ...mark } = state.notes.refer(stretches)
+    state.number = text
+    if (name !== 'footnotetext') addText(state, text, mark)
+  })
+}
+
+/** A reference to something with a number, or with its name where the number is not known. */
+const reference: Handler = (state, name) => {
+  state.input.match(/\*/y)
+  const keys = (state.input.argument() ?? '').split(',').map((key) => key.trim())
+  const shown = keys.map((key) => state.known.numbers.get(key) ?? `[${key}]`).join(', ')
+  addText(state, name === 'eqref' ? `(${shown})` : shown)
+}
+
+const citation: Handler = (state) => {
+  state.input.match(/\*/y)
+  const options = [state.input.option(), state.input.option()].filter((option) => option !== null)
+  const [before, after] = options.length === 2 ? options : [null, options[0] ?? null]
+  const keys = (state.input.argument() ?? '').split(',').map((key) => key.trim())
+  const marks = keys.map((key) => state.known.citations.get(key) ?? key)
+  const told = [...marks, ...(after === null ? [] : [plain(after)])].filter((text) => text !== '').join(', ')
+  if (told !== '') addText(state, `[${before === null || before === '' ? '' : `${plain(before)} `}${told}]`)
+}
+
+/** Code within a line, between any two signs that are the same. */
+const verbatim: Handler = (state) => {
+  state.input.option()
+  const [, , text] = state.input.match(/\*?([^a-zA-Z*\s{])([^\n]{0,2000}?)\1/y) ?? []
+  const code = text ?? (state.input.match(/(?=\{)/y) === null ? null : state.input.argument())
+  if (code !== null) addText(state, code, { code: true })
+}
+
+/** A quantity: the number, and the unit in words. */
+const quantity: Handler = (state, name) => {
+  state.input.option()
+  const number = name === 'si' || name === 'unit' ? '' : (state.input.argument() ?? '')
+  const unit = name === 'num' ? '' : (state.input.argument() ?? '').replaceAll(/\\([a-zA-Z]+)/g, ' $1 ')
+  addText(state, `${number} ${plain(unit)}`.trim())
+}
+
+const each = (names: readonly string[], handler: Handler): Record<string, Handler> =>
+  Object.fromEntries(names.map((name) => [name, handler]))
+
+export const textCommands: Readonly<Record<string, Handler>> = {
+  ...each(Object.keys(looks), style),
+  ...each(Object.keys(switches), turn),
+  ...each(['footnote', 'footnotetext', 'endnote', 'thanks'], note),
+  ...each(['ref', 'eqref', 'autoref', 'cref', 'Cref', 'pageref', 'vref', 'nameref'], reference),
+  ...each(
+    'cite citep citet citeauthor citeyear citealp citealt Citet Citep parencite textcite autocite footcite supercite fullcite'.split(
+      ' ',
+    ),
+    citation,
+  ),
+  ...each(['verb', 'lstinline', 'path'], verbatim),
+  ...each(['SI', 'qty', 'num', 'si', 'unit'], quantity),
+  mintinline: (state, name) => {
+    state.input.argument()
+    verbatim(state, name)
+  },
+  url: (state) => {
+    const address = addressOf(state.input.argument() ?? '')
+    addText(state, address, linkTo(address))
+  },
+  href: (state) => {
+    state.input.option()
+    state.next = { look: linkTo(addressOf(state.input.argument() ?? '')) }
+  },
+  label: (state) => {
+    state.found.numbers.set((state.input.argument() ?? '').trim(), state.number)
+  },
+  ensuremath: (state) => addFormula(state, state.input.argument() ?? ''),
+  '(': (state) => addFormula(state, state.input.until('\\)') ?? ''),
+  '\\': (state) => {
+    state.input.match(/\*?(?:\[[^\]\n]{0,40}\])?/y)
+    state.writer.add('\n', lookOf(state))
+  },
+  enquote: (state) => {
+    addText(state, '“')
+    state.next = { close: () => addText(state, '”') }
+  },
+}
