@@ -12,6 +12,8 @@ export const formatEngines = {
   source: async () => (await import('./text/source/source-engine.ts')).sourceEngine,
   markdown: async () => (await import('./text/markdown/markdown-engine.ts')).markdownEngine,
   latex: async () => (await import('./text/latex/latex-engine.ts')).latexEngine,
+  restructuredText: async () =>
+    (await import('./text/restructured-text/restructured-text-engine.ts')).restructuredTextEngine,
   notebook: async () => (await import('./text/notebook/notebook-engine.ts')).notebookEngine,
   subtitles: async () => (await import('./text/subtitles/subtitles-engine.ts')).subtitlesEngine,
   records: async () => (await import('./text/records/records-engine.ts')).recordsEngine,

@@ -24,6 +24,7 @@ const common: Engines = {
   'application/jats+xml': 'article',
   'application/docbook+xml': 'article',
   'application/x-tex': 'latex',
+  'text/x-rst': 'restructuredText',
   'application/x-ipynb+json': 'notebook',
   'text/vtt': 'subtitles',
   'application/x-subrip': 'subtitles',

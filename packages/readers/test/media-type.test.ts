@@ -342,6 +342,8 @@ describe('the kind of a text', () => {
       ['LaTeX by its first command', '% x\n\\documentclass[a4]{article}', octets, 'a.txt', 'application/x-tex'],
       ['a chapter of LaTeX by its name', '\\section{x}', octets, 'a.tex', 'application/x-tex'],
       ['LaTeX under an older name', '\\section{x}', 'text/x-tex', null, 'application/x-tex'],
+      ['reStructuredText by its name', 'x', 'text/plain', 'a.rst', 'text/x-rst'],
+      ['reStructuredText under its registered name', 'x', 'text/prs.fallenstein.rst', null, 'text/x-rst'],
       ['a footnote in brackets', '[1] See below.', octets, null, 'text/plain'],
       ['RTF', '{\\rtf1\\ansi x}', 'application/msword', 'a.doc', 'application/rtf'],
       ['an SVG picture', '<?xml version="1.0"?><svg xmlns="x"/>', octets, null, 'image/svg+xml'],

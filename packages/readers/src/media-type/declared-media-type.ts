@@ -7,6 +7,8 @@ const mediaTypeByExtension: Readonly<Record<string, string>> = {
   md: 'text/markdown',
   markdown: 'text/markdown',
   mdown: 'text/markdown',
+  rst: 'text/x-rst',
+  rest: 'text/x-rst',
   html: 'text/html',
   htm: 'text/html',
   xhtml: 'application/xhtml+xml',

@@ -34,12 +34,17 @@ const aliases: Readonly<Record<string, string>> = {
   'text/yaml': 'application/yaml',
   'text/x-yaml': 'application/yaml',
   'application/x-yaml': 'application/yaml',
+  'text/prs.fallenstein.rst': 'text/x-rst',
+  'text/rst': 'text/x-rst',
+  'text/restructuredtext': 'text/x-rst',
+  'text/x-restructuredtext': 'text/x-rst',
   'text/x-tex': 'application/x-tex',
   'text/x-latex': 'application/x-tex',
   'application/x-latex': 'application/x-tex',
 }
 
 const ownKinds = new Set([
+  'text/x-rst',
   'text/markdown',
   'text/html',
   'text/csv',

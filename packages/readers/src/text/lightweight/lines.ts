@@ -1,0 +1,36 @@
+/** The source as lines without what is behind their text, and with tabs as spaces. */
+export const linesIn = (source: string): string[] =>
+  source
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll('\0', '')
+    .split('\n')
+    .map((line) => line.trimEnd().replaceAll('\t', '        '))
+
+/** The number of spaces in front of a line. */
+export const indentOf = (line: string): number => {
+  const at = line.search(/\S/)
+  return at === -1 ? Infinity : at
+}
+
+/** Lines without the indentation that all of them have, and without blank lines around them. */
+export const dedented = (lines: readonly string[]): string[] => {
+  let least = Infinity
+  for (const line of lines) least = Math.min(least, indentOf(line))
+  const shifted = lines.map((line) => line.slice(Math.min(least, line.length)))
+  let from = 0
+  let to = shifted.length
+  while (from < to && shifted[from] === '') from += 1
+  while (to > from && shifted[to - 1] === '') to -= 1
+  return shifted.slice(from, to)
+}
+
+/** Where lines end that are blank or indented by at least so many spaces, from a line on; blank ones at the end are not counted. */
+export const endOfIndented = (lines: readonly string[], from: number, least = 1): number => {
+  let end = from
+  for (let at = from; at < lines.length; at += 1) {
+    const indent = indentOf(lines[at] ?? '')
+    if (indent < least) break
+    if (indent !== Infinity) end = at + 1
+  }
+  return end
+}
