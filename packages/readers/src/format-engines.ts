@@ -14,6 +14,7 @@ export const formatEngines = {
   latex: async () => (await import('./text/latex/latex-engine.ts')).latexEngine,
   restructuredText: async () =>
     (await import('./text/restructured-text/restructured-text-engine.ts')).restructuredTextEngine,
+  org: async () => (await import('./text/org/org-engine.ts')).orgEngine,
   notebook: async () => (await import('./text/notebook/notebook-engine.ts')).notebookEngine,
   subtitles: async () => (await import('./text/subtitles/subtitles-engine.ts')).subtitlesEngine,
   records: async () => (await import('./text/records/records-engine.ts')).recordsEngine,

@@ -25,6 +25,7 @@ const common: Engines = {
   'application/docbook+xml': 'article',
   'application/x-tex': 'latex',
   'text/x-rst': 'restructuredText',
+  'text/x-org': 'org',
   'application/x-ipynb+json': 'notebook',
   'text/vtt': 'subtitles',
   'application/x-subrip': 'subtitles',

@@ -344,6 +344,7 @@ describe('the kind of a text', () => {
       ['LaTeX under an older name', '\\section{x}', 'text/x-tex', null, 'application/x-tex'],
       ['reStructuredText by its name', 'x', 'text/plain', 'a.rst', 'text/x-rst'],
       ['reStructuredText under its registered name', 'x', 'text/prs.fallenstein.rst', null, 'text/x-rst'],
+      ['Org by its name', '* x', octets, 'a.org', 'text/x-org'],
       ['a footnote in brackets', '[1] See below.', octets, null, 'text/plain'],
       ['RTF', '{\\rtf1\\ansi x}', 'application/msword', 'a.doc', 'application/rtf'],
       ['an SVG picture', '<?xml version="1.0"?><svg xmlns="x"/>', octets, null, 'image/svg+xml'],

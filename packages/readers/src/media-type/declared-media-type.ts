@@ -9,6 +9,7 @@ const mediaTypeByExtension: Readonly<Record<string, string>> = {
   mdown: 'text/markdown',
   rst: 'text/x-rst',
   rest: 'text/x-rst',
+  org: 'text/x-org',
   html: 'text/html',
   htm: 'text/html',
   xhtml: 'application/xhtml+xml',

@@ -38,12 +38,14 @@ const aliases: Readonly<Record<string, string>> = {
   'text/rst': 'text/x-rst',
   'text/restructuredtext': 'text/x-rst',
   'text/x-restructuredtext': 'text/x-rst',
+  'text/org': 'text/x-org',
   'text/x-tex': 'application/x-tex',
   'text/x-latex': 'application/x-tex',
   'application/x-latex': 'application/x-tex',
 }
 
 const ownKinds = new Set([
+  'text/x-org',
   'text/x-rst',
   'text/markdown',
   'text/html',

@@ -24,6 +24,13 @@ export const dedented = (lines: readonly string[]): string[] => {
   return shifted.slice(from, to)
 }
 
+/** The text behind a mark, and the indented lines below, which are another paragraph where a blank line stands between. */
+export const continued = (first: string, below: readonly string[]): string[] => [
+  first,
+  ...(below[0] === '' ? [''] : []),
+  ...dedented(below),
+]
+
 /** Where lines end that are blank or indented by at least so many spaces, from a line on; blank ones at the end are not counted. */
 export const endOfIndented = (lines: readonly string[], from: number, least = 1): number => {
   let end = from
@@ -33,4 +40,16 @@ export const endOfIndented = (lines: readonly string[], from: number, least = 1)
     if (indent !== Infinity) end = at + 1
   }
   return end
+}
+
+/** For each document or part of one, from which line on a mark is known not to come. */
+const missing = new WeakMap<readonly string[], Map<string, number>>()
+
+/** The first line from `from` on that is a mark, whatever its case and indentation; -1 where there is none. */
+export const lineOfMark = (lines: readonly string[], from: number, mark: string): number => {
+  const known = missing.get(lines) ?? new Map<string, number>()
+  if ((known.get(mark) ?? Infinity) <= from) return -1
+  for (let at = from; at < lines.length; at += 1) if (lines[at]?.trim().toLowerCase() === mark) return at
+  missing.set(lines, known.set(mark, from))
+  return -1
 }

@@ -1,6 +1,6 @@
 import { tableBlock } from '../../flow/flow.ts'
 import { maxLevel } from '../../flow/writer.ts'
-import { dedented, endOfIndented, indentOf } from '../lightweight/lines.ts'
+import { continued, dedented, endOfIndented, indentOf } from '../lightweight/lines.ts'
 import { addInline, type Context, type Place } from './context.ts'
 import { cellText, directiveOf, readDirective } from './directives.ts'
 import { gridTable, isGridLine, isSimpleBorder, simpleTable } from './tables.ts'
@@ -67,7 +67,7 @@ const explicit: Reader = (lines, at, place, context) => {
   const [, substitution] = /^\|[^|]{1,200}\|\s+([\w-]{1,60})::/.exec(rest) ?? []
   if (name !== undefined)
     readDirective(directiveOf(name.toLowerCase().replace(/^.*:(?=.)/, ''), argument, below), inner(place), context)
-  else if (note !== undefined) footnote(note, [text, ...dedented(below)], place, context)
+  else if (note !== undefined) footnote(note, continued(text, below), place, context)
   else if (substitution === 'image') context.outside.images += 1
   return Math.max(end, at + 1)
 }
@@ -129,7 +129,7 @@ const fields: Reader = (lines, at, place, context) => {
     const end = endOfIndented(lines, next + 1)
     place.writer.flush()
     for (const { text, ...look } of context.readInline(`${name}: `, { bold: true })) place.writer.add(text, look)
-    context.read([value, ...dedented(lines.slice(next + 1, end))], inner(place), context)
+    context.read(continued(value, lines.slice(next + 1, end)), inner(place), context)
     next = end
   }
   return next

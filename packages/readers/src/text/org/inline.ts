@@ -1,0 +1,111 @@
+import type { TextRun } from '@polyparse/document'
+import type { Look } from '../../flow/writer.ts'
+import type { Notes } from '../../office/notes.ts'
+import { safeAddress } from '../../web/html/inline.ts'
+import { type InlineRule, inlineReader, type ReadInline, verbatim } from '../lightweight/inline.ts'
+
+/** Pictures by the names of their files. */
+export const isPicture = (address: string): boolean => /\.(?:png|jpe?g|gif|svg|webp|bmp|tiff?|pdf)$/i.test(address)
+
+const linked = (text: string, address: string, look: Look): TextRun => {
+  const href = /^(?:https?|ftp|mailto):/i.test(address) ? safeAddress(address) : null
+  return { text, ...look, ...(href !== null && { href }) }
+}
+
+/** Emphasis stands between signs of its own, behind a space or a sign and before one (Org Manual, 12.2). */
+const emphasis = (sign: string, more: Look): InlineRule => ({
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}${sign}])[${sign}](?![\\s${sign}])([^${sign}]{1,2000})(?<!\\s)[${sign}](?![\\p{L}\\p{N}])`,
+    'uy',
+  ),
+  read: ([, inside = ''], look, readInside) => readInside(inside, { ...look, ...more }),
+})
+
+/** The markup of Org within a line; `notes` takes footnotes that are written into the text. */
+export const orgInline = (notes: Notes): ReadInline => {
+  const rules: readonly InlineRule[] = [
+    {
+      pattern: /\[\[([^[\]]{1,2000})\](?:\[([^[\]]{1,2000})\])?\]/y,
+      read: ([, target = '', text], look, readInside) => {
+        const address = target.replace(/^file:/, '')
+        if (text === undefined) return [linked(address, target, look)]
+        const { href } = linked('', target, look)
+        return readInside(text, { ...look, ...(href !== undefined && { href }) })
+      },
+    },
+    { pattern: /\[fn:([\w-]{1,60})\]/y, read: ([, name = ''], look) => [{ text: name, ...look, superscript: true }] },
+    {
+      pattern: /\[fn:([\w-]{0,60}):\s*([^[\]]{1,5000})\]/y,
+      read: ([, , text = ''], look, readInside) => {
+        const { text: mark, ...more } = notes.refer(readInside(text, {}))
+        return [{ text: mark, ...look, ...more }]
+      },
+    },
+    verbatim(/(?<![\p{L}\p{N}=])=(?![\s=])([^=]{1,2000})(?<!\s)=(?![\p{L}\p{N}])/uy),
+    verbatim(/(?<![\p{L}\p{N}~])~(?![\s~])([^~]{1,2000})(?<!\s)~(?![\p{L}\p{N}])/uy),
+    emphasis('*', { bold: true }),
+    emphasis('/', { italic: true }),
+    emphasis('+', {}),
+    { pattern: /(?<=\S)\^\{([^{}]{1,200})\}/y, read: ([, text = ''], look) => [{ text, ...look, superscript: true }] },
+    { pattern: /(?<=\S)_\{([^{}]{1,200})\}/y, read: ([, text = ''], look) => [{ text, ...look, subscript: true }] },
+    emphasis('_', {}),
+    verbatim(/\\\(([^\\]{1,2000}(?:\\(?!\))[^\\]{0,200}){0,200})\\\)/y),
+    verbatim(/(?<![\p{L}\p{N}$])\$(?![\s$])([^$]{1,2000})(?<!\s)\$(?![\p{L}\p{N}])/uy),
+    {
+      pattern: /<(https?:\/\/[^\s<>]{1,2000}|mailto:[^\s<>]{1,500})>/y,
+      read: ([, address = ''], look) => [linked(address, address, look)],
+    },
+    {
+      pattern: /https?:\/\/[^\s<>"'[\]()]{1,2000}(?<![.,;:!?])/y,
+      read: ([address], look) => [linked(address, address, look)],
+    },
+    // A place that others refer to.
+    {
+      pattern: /<<<?([^<>\n]{1,500})>>>?/y,
+      read: ([sign, text = ''], look) => (sign.startsWith('<<<') ? [{ text, ...look }] : []),
+    },
+    { pattern: /\\\\(?=\n|$)/y, read: (_, look) => [{ text: '\n', ...look }] },
+    {
+      pattern: /\\([a-zA-Z]{1,20})(?:\{\})?/y,
+      read: ([, name = ''], look) => (entities[name] === undefined ? null : [{ text: entities[name], ...look }]),
+    },
+  ]
+  return inlineReader('\\\\\\[*/_=~+^$<h', rules)
+}
+
+/** The names of characters that are common; others stay as they are written. */
+const entities: Readonly<Record<string, string>> = {
+  alpha: 'α',
+  beta: 'β',
+  gamma: 'γ',
+  delta: 'δ',
+  epsilon: 'ε',
+  lambda: 'λ',
+  mu: 'μ',
+  pi: 'π',
+  sigma: 'σ',
+  tau: 'τ',
+  phi: 'φ',
+  omega: 'ω',
+  Delta: 'Δ',
+  Omega: 'Ω',
+  Sigma: 'Σ',
+  to: '→',
+  rarr: '→',
+  larr: '←',
+  Rightarrow: '⇒',
+  times: '×',
+  pm: '±',
+  deg: '°',
+  euro: '€',
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  dots: '…',
+  hellip: '…',
+  copy: '©',
+  le: '≤',
+  ge: '≥',
+  ne: '≠',
+  infin: '∞',
+}

@@ -1,0 +1,56 @@
+import { type Document, type Warning, warning } from '@polyparse/document'
+import { decodeText } from '../../decode-text.ts'
+import { EngineFailure } from '../../engine-failure.ts'
+import type { Engine, EngineRequest } from '../../engine.ts'
+import { flowDocument } from '../../flow/document.ts'
+import { nothingOutside, outsideWarnings } from '../../flow/outside.ts'
+import { createWriter } from '../../flow/writer.ts'
+import { createNotes } from '../../office/notes.ts'
+import { linesIn } from '../lightweight/lines.ts'
+import { readBlocks } from './blocks.ts'
+import type { Context } from './context.ts'
+import { orgInline } from './inline.ts'
+
+/** Org as Emacs would export it, with what it says of itself above its text. */
+const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  const notes = createNotes()
+  const context: Context = {
+    readInline: orgInline(notes),
+    outside: nothingOutside(),
+    keywords: new Map(),
+    omitted: 0,
+    caption: '',
+  }
+  const writer = createWriter()
+  readBlocks(linesIn(decodeText(bytes)), { writer, list: 0, depth: 0 }, context)
+  writer.push(...notes.blocks)
+  const [title = '', ...others] = ['title', 'subtitle', 'author', 'date'].map((key) => context.keywords.get(key) ?? '')
+  const head = createWriter()
+  if (title !== '') head.push({ type: 'title', text: title })
+  for (const text of others) if (text !== '') head.push({ type: 'paragraph', text })
+  const blocks = [...head.blocks, ...writer.blocks]
+  if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no text.')
+  const author = context.keywords.get('author') ?? ''
+  const keywords = context.keywords.get('keywords') ?? ''
+  const language = context.keywords.get('language') ?? ''
+  const metadata = {
+    mimeType: request.mediaType,
+    ...(title !== '' && { title }),
+    ...(author !== '' && { author }),
+    ...(keywords !== '' && { keywords }),
+    ...(language !== '' && { language }),
+  }
+  return flowDocument(blocks, metadata, request, [...outsideWarnings(context.outside), ...leftOut(context.omitted)])
+}
+
+const leftOut = (count: number): Warning[] =>
+  count === 0
+    ? []
+    : [
+        warning(
+          'content_omitted',
+          `${count === 1 ? 'A part of the document is' : `${count} parts of the document are`} for another program or not to be exported, and left out.`,
+        ),
+      ]
+
+export const orgEngine: Engine = { warmUp: async () => {}, read }
