@@ -15,6 +15,7 @@ export const formatEngines = {
   restructuredText: async () =>
     (await import('./text/restructured-text/restructured-text-engine.ts')).restructuredTextEngine,
   org: async () => (await import('./text/org/org-engine.ts')).orgEngine,
+  asciidoc: async () => (await import('./text/asciidoc/asciidoc-engine.ts')).asciidocEngine,
   notebook: async () => (await import('./text/notebook/notebook-engine.ts')).notebookEngine,
   subtitles: async () => (await import('./text/subtitles/subtitles-engine.ts')).subtitlesEngine,
   records: async () => (await import('./text/records/records-engine.ts')).recordsEngine,

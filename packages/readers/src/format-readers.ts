@@ -26,6 +26,7 @@ const common: Engines = {
   'application/x-tex': 'latex',
   'text/x-rst': 'restructuredText',
   'text/x-org': 'org',
+  'text/x-asciidoc': 'asciidoc',
   'application/x-ipynb+json': 'notebook',
   'text/vtt': 'subtitles',
   'application/x-subrip': 'subtitles',

@@ -258,8 +258,8 @@ int a; % b
     ]
     for (const piece of pieces) {
       const started = performance.now()
-      await read(piece.repeat(300_000 / piece.length)).catch(failsWith('document_empty'))
-      assert.ok(performance.now() - started < 5_000, piece)
+      await read(piece.repeat(40_000 / piece.length)).catch(failsWith('document_empty'))
+      assert.ok(performance.now() - started < 3_000, piece)
     }
     const laughs = Array.from(
       { length: 30 },

@@ -345,6 +345,7 @@ describe('the kind of a text', () => {
       ['reStructuredText by its name', 'x', 'text/plain', 'a.rst', 'text/x-rst'],
       ['reStructuredText under its registered name', 'x', 'text/prs.fallenstein.rst', null, 'text/x-rst'],
       ['Org by its name', '* x', octets, 'a.org', 'text/x-org'],
+      ['AsciiDoc by its name', '= x', 'text/plain', 'a.adoc', 'text/x-asciidoc'],
       ['a footnote in brackets', '[1] See below.', octets, null, 'text/plain'],
       ['RTF', '{\\rtf1\\ansi x}', 'application/msword', 'a.doc', 'application/rtf'],
       ['an SVG picture', '<?xml version="1.0"?><svg xmlns="x"/>', octets, null, 'image/svg+xml'],

@@ -166,8 +166,8 @@ Said.
     ]
     for (const piece of pieces) {
       const started = performance.now()
-      await read(piece.repeat(200_000 / piece.length)).catch(failsWith('document_empty'))
-      assert.ok(performance.now() - started < 5_000, piece)
+      await read(piece.repeat(40_000 / piece.length)).catch(failsWith('document_empty'))
+      assert.ok(performance.now() - started < 3_000, piece)
     }
     await read(Array.from({ length: 2_000 }, (_, at) => `${' '.repeat(at)}- x`).join('\n'))
   })

@@ -10,6 +10,8 @@ const mediaTypeByExtension: Readonly<Record<string, string>> = {
   rst: 'text/x-rst',
   rest: 'text/x-rst',
   org: 'text/x-org',
+  adoc: 'text/x-asciidoc',
+  asciidoc: 'text/x-asciidoc',
   html: 'text/html',
   htm: 'text/html',
   xhtml: 'application/xhtml+xml',

@@ -39,12 +39,14 @@ const aliases: Readonly<Record<string, string>> = {
   'text/restructuredtext': 'text/x-rst',
   'text/x-restructuredtext': 'text/x-rst',
   'text/org': 'text/x-org',
+  'text/asciidoc': 'text/x-asciidoc',
   'text/x-tex': 'application/x-tex',
   'text/x-latex': 'application/x-tex',
   'application/x-latex': 'application/x-tex',
 }
 
 const ownKinds = new Set([
+  'text/x-asciidoc',
   'text/x-org',
   'text/x-rst',
   'text/markdown',

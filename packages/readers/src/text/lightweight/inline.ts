@@ -9,6 +9,8 @@ export type ReadInline = (text: string, look?: Look) => TextRun[]
  * sign that begins it.
  */
 export type InlineRule = {
+  /** The characters that it may begin with. */
+  readonly begins: string
   /** Sticky. */
   readonly pattern: RegExp
   /** The stretches that a match stands for; null where it is no markup after all. */
@@ -18,49 +20,67 @@ export type InlineRule = {
 /** Markup within markup; what is deeper stays as it is written. */
 const maxDepth = 8
 
-/** A reader of markup by rules, of which the first that matches counts; `begins` are the signs
- * that begin any of them, as in a class of a pattern. */
-export const inlineReader = (begins: string, rules: readonly InlineRule[]): ReadInline => {
-  const plain = new RegExp(`[^${begins}]+`, 'y')
+/** A reader of markup by rules, of which the first that matches counts. */
+export const inlineReader = (rules: readonly InlineRule[]): ReadInline => {
+  const beginning = new Map<string, InlineRule[]>()
+  for (const rule of rules) for (const sign of rule.begins) beginning.set(sign, [...(beginning.get(sign) ?? []), rule])
 
   const read = (text: string, look: Look, depth: number): TextRun[] => {
     if (depth > maxDepth) return [{ text, ...look }]
     const runs: TextRun[] = []
-    const matchAt = (pattern: RegExp, at: number): RegExpExecArray | null => {
-      pattern.lastIndex = at
-      return pattern.exec(text)
-    }
     const ruled = (at: number): number => {
-      for (const { pattern, read: readRule } of rules) {
-        const match = matchAt(pattern, at)
+      for (const { pattern, read: readRule } of beginning.get(text.charAt(at)) ?? []) {
+        pattern.lastIndex = at
+        const match = pattern.exec(text)
         const found =
           match === null ? null : readRule(match, look, (inner, inside = look) => read(inner, inside, depth + 1))
         if (match === null || found === null) continue
         for (const run of found) runs.push(run)
         return at + match[0].length
       }
-      runs.push({ text: text.charAt(at), ...look })
-      return at + 1
+      return at
     }
-    for (let at = 0; at < text.length;) {
-      const words = matchAt(plain, at)?.[0] ?? ''
-      if (words !== '') runs.push({ text: words, ...look })
-      at += words.length
-      if (at < text.length) at = ruled(at)
+    let from = 0
+    let at = 0
+    while (at < text.length) {
+      const count = runs.length
+      const end = ruled(at)
+      if (end === at) {
+        at += 1
+        continue
+      }
+      if (from < at) runs.splice(count, 0, { text: text.slice(from, at), ...look })
+      from = end
+      at = end
     }
+    if (from < text.length) runs.push({ text: text.slice(from), ...look })
     return runs
   }
   return (text, look = {}) => read(text, look, 0)
 }
 
 /** A rule that sets what is between its signs, the first group of the pattern, in a style. */
-export const styled = (pattern: RegExp, more: Look): InlineRule => ({
+export const styled = (begins: string, pattern: RegExp, more: Look): InlineRule => ({
+  begins,
   pattern,
   read: ([, inside = ''], look, readInside) => readInside(inside, { ...look, ...more }),
 })
 
 /** A rule that keeps what is between its signs as it is written. */
-export const verbatim = (pattern: RegExp): InlineRule => ({
+export const verbatim = (begins: string, pattern: RegExp): InlineRule => ({
+  begins,
   pattern,
   read: ([, inside = ''], look) => [{ text: inside, ...look, code: true }],
 })
+
+/** Characters that all names of a document may stand for together, so that names within names cannot grow. */
+const maxExpanded = 1_000_000
+
+/** Whether a text may still stand in the place of its name, counting what did before. */
+export const expansions = (): ((text: string) => boolean) => {
+  let left = maxExpanded
+  return (text) => {
+    left -= text.length + 1
+    return left >= 0
+  }
+}

@@ -14,6 +14,7 @@ const linked = (text: string, address: string, look: Look): TextRun => {
 
 /** Emphasis stands between signs of its own, behind a space or a sign and before one (Org Manual, 12.2). */
 const emphasis = (sign: string, more: Look): InlineRule => ({
+  begins: sign,
   pattern: new RegExp(
     `(?<![\\p{L}\\p{N}${sign}])[${sign}](?![\\s${sign}])([^${sign}]{1,2000})(?<!\\s)[${sign}](?![\\p{L}\\p{N}])`,
     'uy',
@@ -25,6 +26,7 @@ const emphasis = (sign: string, more: Look): InlineRule => ({
 export const orgInline = (notes: Notes): ReadInline => {
   const rules: readonly InlineRule[] = [
     {
+      begins: '[',
       pattern: /\[\[([^[\]]{1,2000})\](?:\[([^[\]]{1,2000})\])?\]/y,
       read: ([, target = '', text], look, readInside) => {
         const address = target.replace(/^file:/, '')
@@ -33,44 +35,61 @@ export const orgInline = (notes: Notes): ReadInline => {
         return readInside(text, { ...look, ...(href !== undefined && { href }) })
       },
     },
-    { pattern: /\[fn:([\w-]{1,60})\]/y, read: ([, name = ''], look) => [{ text: name, ...look, superscript: true }] },
     {
+      begins: '[',
+      pattern: /\[fn:([\w-]{1,60})\]/y,
+      read: ([, name = ''], look) => [{ text: name, ...look, superscript: true }],
+    },
+    {
+      begins: '[',
       pattern: /\[fn:([\w-]{0,60}):\s*([^[\]]{1,5000})\]/y,
       read: ([, , text = ''], look, readInside) => {
         const { text: mark, ...more } = notes.refer(readInside(text, {}))
         return [{ text: mark, ...look, ...more }]
       },
     },
-    verbatim(/(?<![\p{L}\p{N}=])=(?![\s=])([^=]{1,2000})(?<!\s)=(?![\p{L}\p{N}])/uy),
-    verbatim(/(?<![\p{L}\p{N}~])~(?![\s~])([^~]{1,2000})(?<!\s)~(?![\p{L}\p{N}])/uy),
+    verbatim('=', /(?<![\p{L}\p{N}=])=(?![\s=])([^=]{1,2000})(?<!\s)=(?![\p{L}\p{N}])/uy),
+    verbatim('~', /(?<![\p{L}\p{N}~])~(?![\s~])([^~]{1,2000})(?<!\s)~(?![\p{L}\p{N}])/uy),
     emphasis('*', { bold: true }),
     emphasis('/', { italic: true }),
     emphasis('+', {}),
-    { pattern: /(?<=\S)\^\{([^{}]{1,200})\}/y, read: ([, text = ''], look) => [{ text, ...look, superscript: true }] },
-    { pattern: /(?<=\S)_\{([^{}]{1,200})\}/y, read: ([, text = ''], look) => [{ text, ...look, subscript: true }] },
-    emphasis('_', {}),
-    verbatim(/\\\(([^\\]{1,2000}(?:\\(?!\))[^\\]{0,200}){0,200})\\\)/y),
-    verbatim(/(?<![\p{L}\p{N}$])\$(?![\s$])([^$]{1,2000})(?<!\s)\$(?![\p{L}\p{N}])/uy),
     {
+      begins: '^',
+      pattern: /(?<=\S)\^\{([^{}]{1,200})\}/y,
+      read: ([, text = ''], look) => [{ text, ...look, superscript: true }],
+    },
+    {
+      begins: '_',
+      pattern: /(?<=\S)_\{([^{}]{1,200})\}/y,
+      read: ([, text = ''], look) => [{ text, ...look, subscript: true }],
+    },
+    emphasis('_', {}),
+    verbatim('\\', /\\\(([^\\]{1,2000}(?:\\(?!\))[^\\]{0,200}){0,200})\\\)/y),
+    verbatim('$', /(?<![\p{L}\p{N}$])\$(?![\s$])([^$]{1,2000})(?<!\s)\$(?![\p{L}\p{N}])/uy),
+    {
+      begins: '<',
       pattern: /<(https?:\/\/[^\s<>]{1,2000}|mailto:[^\s<>]{1,500})>/y,
       read: ([, address = ''], look) => [linked(address, address, look)],
     },
     {
+      begins: 'h',
       pattern: /https?:\/\/[^\s<>"'[\]()]{1,2000}(?<![.,;:!?])/y,
       read: ([address], look) => [linked(address, address, look)],
     },
     // A place that others refer to.
     {
+      begins: '<',
       pattern: /<<<?([^<>\n]{1,500})>>>?/y,
       read: ([sign, text = ''], look) => (sign.startsWith('<<<') ? [{ text, ...look }] : []),
     },
-    { pattern: /\\\\(?=\n|$)/y, read: (_, look) => [{ text: '\n', ...look }] },
+    { begins: '\\', pattern: /\\\\(?=\n|$)/y, read: (_, look) => [{ text: '\n', ...look }] },
     {
+      begins: '\\',
       pattern: /\\([a-zA-Z]{1,20})(?:\{\})?/y,
       read: ([, name = ''], look) => (entities[name] === undefined ? null : [{ text: entities[name], ...look }]),
     },
   ]
-  return inlineReader('\\\\\\[*/_=~+^$<h', rules)
+  return inlineReader(rules)
 }
 
 /** The names of characters that are common; others stay as they are written. */

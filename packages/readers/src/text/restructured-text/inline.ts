@@ -1,7 +1,7 @@
 import type { TextRun } from '@polyparse/document'
 import type { Look } from '../../flow/writer.ts'
 import { safeAddress } from '../../web/html/inline.ts'
-import { type InlineRule, inlineReader, type ReadInline, styled, verbatim } from '../lightweight/inline.ts'
+import { expansions, type InlineRule, inlineReader, type ReadInline, styled, verbatim } from '../lightweight/inline.ts'
 
 /** What names in the text stand for. */
 export type Names = {
@@ -22,8 +22,12 @@ export const noteNumbers = (taken: ReadonlySet<string>): (() => string) => {
   }
 }
 
+/** What a name may begin with. */
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
 /** Inline markup begins behind a space or a sign, and does not begin with a space (docutils, “Inline markup recognition rules”). */
 export const rstInline = ({ targets, substitutions, taken }: Names): ReadInline => {
+  const mayExpand = expansions()
   const nextNote = noteNumbers(taken)
   const linked = (text: string, address: string | undefined, look: Look): TextRun => {
     const href = address === undefined ? null : safeAddress(address)
@@ -33,18 +37,24 @@ export const rstInline = ({ targets, substitutions, taken }: Names): ReadInline 
 
   const rules: readonly InlineRule[] = [
     // Most words, first because they are most of the text.
-    { pattern: /[A-Za-z\d]{1,200}(?=[\s,;()"']|$)/y, read: ([text], look) => [{ text, ...look }] },
-    { pattern: /\\(\s|[^\s])/y, read: ([, sign = ''], look) => [{ text: /\s/.test(sign) ? '' : sign, ...look }] },
-    verbatim(/``(?!\s)((?:[^`]|`(?!`)){1,2000}?)``/y),
-    styled(/(?<![\w*])\*\*(?!\s)((?:[^*]|\*(?!\*)){1,2000}?)(?<!\s)\*\*(?!\w)/y, { bold: true }),
-    styled(/(?<![\w*])\*(?![\s*])([^*]{1,2000})(?<!\s)\*(?!\w)/y, { italic: true }),
+    { begins: letters, pattern: /[A-Za-z\d]{1,200}(?=[\s,;()"']|$)/y, read: ([text], look) => [{ text, ...look }] },
+    {
+      begins: '\\',
+      pattern: /\\(\s|[^\s])/y,
+      read: ([, sign = ''], look) => [{ text: /\s/.test(sign) ? '' : sign, ...look }],
+    },
+    verbatim('`', /``(?!\s)((?:[^`]|`(?!`)){1,2000}?)``/y),
+    styled('*', /(?<![\w*])\*\*(?!\s)((?:[^*]|\*(?!\*)){1,2000}?)(?<!\s)\*\*(?!\w)/y, { bold: true }),
+    styled('*', /(?<![\w*])\*(?![\s*])([^*]{1,2000})(?<!\s)\*(?!\w)/y, { italic: true }),
     // A role in front of its text: `:code:`, `:ref:` and those of Sphinx.
     {
+      begins: ':',
       pattern: /(?<!\w):([a-zA-Z][\w.+:-]{0,60}):`([^`]{1,2000})`/y,
       read: ([, role = '', text = ''], look) => [roleText(role, text, look)],
     },
     // A link with its address, or by its name.
     {
+      begins: '`',
       pattern: /`([^`]{1,2000})`(__?)?/y,
       read: ([, inside = '', mark], look) => {
         const [, text = '', address] = /^([^<>]*?)\s*<([^<>]{1,2000})>$/.exec(inside) ?? []
@@ -55,27 +65,35 @@ export const rstInline = ({ targets, substitutions, taken }: Names): ReadInline 
       },
     },
     {
+      begins: '[',
       pattern: /\[(\d{1,6}|[#*][\w.-]{0,60})\]_(?!\w)/y,
       read: ([, name = ''], look) => [{ text: noteMark(name), ...look, superscript: true }],
     },
-    { pattern: /\[([A-Za-z][\w.-]{0,60})\]_(?!\w)/y, read: ([, name = ''], look) => [{ text: `[${name}]`, ...look }] },
     {
+      begins: '[',
+      pattern: /\[([A-Za-z][\w.-]{0,60})\]_(?!\w)/y,
+      read: ([, name = ''], look) => [{ text: `[${name}]`, ...look }],
+    },
+    {
+      begins: '|',
       pattern: /\|(?!\s)([^|\n]{1,200})(?<!\s)\|_{0,2}/y,
       read: ([, name = ''], look, readInside) => {
         const text = substitutions.get(name.toLowerCase())
-        return text === undefined ? null : readInside(text, look)
+        return text === undefined || !mayExpand(text) ? null : readInside(text, look)
       },
     },
     {
+      begins: 'h',
       pattern: /https?:\/\/[^\s<>"'`|]{1,2000}(?<![.,;:!?)\]}])/y,
       read: ([address], look) => [linked(address, address, look)],
     },
-    { pattern: /_`([^`]{1,500})`/y, read: ([, text = ''], look) => [{ text, ...look }] },
+    { begins: '_', pattern: /_`([^`]{1,500})`/y, read: ([, text = ''], look) => [{ text, ...look }] },
     {
+      begins: letters,
       pattern: /(?<![A-Za-z\d])([A-Za-z\d](?:[\w.+:-]{0,80}[A-Za-z\d])?)__?(?!\w)/y,
       read: ([, name = ''], look) => (target(name) === undefined ? null : [linked(name, target(name), look)]),
     },
-    { pattern: /[A-Za-z\d]{1,200}/y, read: ([text], look) => [{ text, ...look }] },
+    { begins: letters, pattern: /[A-Za-z\d]{1,200}/y, read: ([text], look) => [{ text, ...look }] },
   ]
 
   const noteMark = (name: string): string => {
@@ -83,7 +101,7 @@ export const rstInline = ({ targets, substitutions, taken }: Names): ReadInline 
     if (name === '*') return '*'
     return name === '#' ? nextNote() : name.slice(1)
   }
-  return inlineReader('\\\\`*:\\[|_A-Za-z0-9', rules)
+  return inlineReader(rules)
 }
 
 const roles: Readonly<Record<string, Look>> = {

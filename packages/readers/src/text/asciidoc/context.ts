@@ -1,0 +1,42 @@
+import type { Outside } from '../../flow/outside.ts'
+import type { FlowWriter } from '../../flow/writer.ts'
+import type { ReadInline } from '../lightweight/inline.ts'
+
+export type Context = {
+  readonly readInline: ReadInline
+  readonly outside: Outside
+  /** The attributes of the document, which its text may refer to; names are in lower case. */
+  readonly attributes: Map<string, string>
+  /** Parts for other programs, which are left out. */
+  omitted: number
+}
+
+export type Place = {
+  readonly writer: FlowWriter
+  readonly list: number
+  readonly depth: number
+}
+
+/** What is said in front of a block: its title, and its attributes in brackets. */
+export type Intent = {
+  readonly title: string
+  /** The first positional attribute, without its shorthands: `source`, `NOTE`, `quote`. */
+  readonly style: string
+  readonly positional: readonly string[]
+  readonly named: ReadonlyMap<string, string>
+  /** What is set behind `%`, as in `%header`. */
+  readonly options: ReadonlySet<string>
+}
+
+export const nothingIntended: Intent = {
+  title: '',
+  style: '',
+  positional: [],
+  named: new Map(),
+  options: new Set(),
+}
+
+/** Adds text with markup to the block in the making. */
+export const addInline = ({ writer }: Place, text: string, { readInline }: Context): void => {
+  for (const { text: stretch, ...look } of readInline(text)) writer.add(stretch, look)
+}
