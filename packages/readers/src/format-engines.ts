@@ -20,6 +20,7 @@ export const formatEngines = {
   subtitles: async () => (await import('./text/subtitles/subtitles-engine.ts')).subtitlesEngine,
   records: async () => (await import('./text/records/records-engine.ts')).recordsEngine,
   article: async () => (await import('./articles/article-engine.ts')).articleEngine,
+  svg: async () => (await import('./web/svg/svg-engine.ts')).svgEngine,
   html: async () => (await import('./web/html/html-engine.ts')).htmlEngine,
   office: async () => (await import('./office/library/library-engine.ts')).libraryEngine,
   docx: async () => (await import('./office/wordprocessing/docx-engine.ts')).docxEngine,

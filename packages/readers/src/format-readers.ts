@@ -15,6 +15,7 @@ const common: Engines = {
   'text/markdown': 'markdown',
   'text/html': 'html',
   'application/xhtml+xml': 'html',
+  'image/svg+xml': 'svg',
   'text/csv': 'csv',
   'text/tab-separated-values': 'csv',
   'application/json': 'source',

@@ -16,6 +16,7 @@ const prefixByNamespace: Readonly<Record<string, string>> = {
   'http://www.w3.org/1999/xlink': 'xlink',
   // Documents of these have no prefixes where they are no part of another, and DocBook 4 and JATS no namespace at all.
   'http://docbook.org/ns/docbook': '',
+  'http://www.w3.org/2000/svg': '',
   'http://www.w3.org/2001/XInclude': 'xi',
   'http://purl.org/dc/elements/1.1/': 'dc',
   'http://purl.org/dc/terms/': 'dcterms',

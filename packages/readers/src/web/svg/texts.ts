@@ -1,0 +1,228 @@
+import type { TextRun } from '@polyparse/document'
+import { type FlowPicture } from '../../flow/flow.ts'
+import type { Look } from '../../flow/writer.ts'
+import { elementsIn, isElement, textOf, type XmlElement } from '../../xml/element.ts'
+import { safeAddress } from '../html/inline.ts'
+import { embeddedPicture } from '../html/nodes.ts'
+import { letterWidth, maxCopies, maxElements, usualSize } from './parameters.ts'
+import { apply, identity, type Matrix, times, transformOf } from './transforms.ts'
+
+/** A text at a place: where its first letter stands, in the units of the drawing, right and down. */
+export type PlacedText = {
+  readonly x: number
+  readonly y: number
+  /** The height of its letters as displayed. */
+  readonly size: number
+  readonly width: number
+  /** Whether it runs to the right, as nearly all does. */
+  readonly isLevel: boolean
+  readonly runs: readonly TextRun[]
+  /** The element that it is a part of. */
+  readonly source: XmlElement
+}
+
+export type Drawing = {
+  readonly texts: PlacedText[]
+  /** Names and descriptions of parts of the drawing. */
+  readonly descriptions: string[]
+  readonly pictures: FlowPicture[]
+  /** Pictures in other files. */
+  images: number
+  elements: number
+  copies: number
+  /** Characters in copies. */
+  copied: number
+}
+
+type Place = {
+  readonly matrix: Matrix
+  readonly size: number
+  readonly anchor: string
+  readonly look: Look
+  readonly copies: number
+}
+
+const neverShown = new Set(
+  'defs symbol clipPath mask pattern marker style script metadata linearGradient radialGradient filter'.split(' '),
+)
+
+/** The texts of a drawing with their places, copies of parts (`use`) included. Nothing outside it is looked for. */
+export const textsIn = (root: XmlElement): Drawing => {
+  const drawing: Drawing = { texts: [], descriptions: [], pictures: [], images: 0, elements: 0, copies: 0, copied: 0 }
+  const named = new Map<string, XmlElement>()
+  for (const one of allIn(root)) if (one.attributes['id'] !== undefined) named.set(one.attributes['id'], one)
+
+  const walk = (element: XmlElement, place: Place): void => {
+    for (const child of elementsIn(element)) visit(child, place)
+  }
+  const visit = (element: XmlElement, around: Place): void => {
+    drawing.elements += 1
+    if (drawing.elements > maxElements || neverShown.has(element.name) || isHidden(element)) return
+    const place = placeIn(element, around)
+    const address = addressOf(element)
+    if (element.name === 'text') placeText(element, place, drawing)
+    else if (element.name === 'title' || element.name === 'desc') describe(element, drawing)
+    else if (element.name === 'foreignObject') placeForeign(element, place, drawing)
+    else if (element.name === 'image') addPicture(address, drawing)
+    else if (element.name === 'switch') for (const first of elementsIn(element).slice(0, 1)) visit(first, place)
+    else if (element.name === 'use') {
+      const target = named.get(address.replace(/^#/, ''))
+      const matrix = times(place.matrix, [1, 0, 0, 1, numberOf(element, 'x'), numberOf(element, 'y')])
+      const copied = { ...place, matrix, copies: place.copies + 1 }
+      drawing.copies += 1
+      if (target === undefined || place.copies >= maxCopies.depth || drawing.copies > maxCopies.count) return
+      if (target.name === 'symbol' || target.name === 'svg') walk(target, copied)
+      else visit(target, copied)
+    } else if (element.name === 'a') {
+      const href = /^https?:|^mailto:/i.test(address) ? safeAddress(address) : null
+      walk(element, { ...place, look: { ...place.look, ...(href !== null && { href }) } })
+    } else walk(element, place)
+  }
+  walk(root, placeIn(root, { matrix: identity, size: usualSize, anchor: 'start', look: {}, copies: 0 }))
+  return drawing
+}
+
+const allIn = function* (element: XmlElement): Generator<XmlElement> {
+  for (const child of elementsIn(element)) {
+    yield child
+    yield* allIn(child)
+  }
+}
+
+const addressOf = ({ attributes }: XmlElement): string => (attributes['href'] ?? attributes['xlink:href'] ?? '').trim()
+
+/** A property by its attribute or in the attribute `style`. */
+const propertyOf = ({ attributes }: XmlElement, name: string): string =>
+  new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*([^;]{1,100})`).exec(attributes['style'] ?? '')?.[1]?.trim() ??
+  attributes[name] ??
+  ''
+
+const isHidden = (element: XmlElement): boolean =>
+  propertyOf(element, 'display') === 'none' || /^(?:hidden|collapse)$/.test(propertyOf(element, 'visibility'))
+
+/** The first number of an attribute, which may list one for each letter. */
+const numberOf = ({ attributes }: XmlElement, name: string): number => {
+  const value = Number.parseFloat(attributes[name] ?? '')
+  return Number.isFinite(value) ? value : 0
+}
+
+const placeIn = (element: XmlElement, around: Place): Place => {
+  const size = sizeOf(propertyOf(element, 'font-size') || propertyOf(element, 'font'), around.size)
+  const weight = propertyOf(element, 'font-weight')
+  const style = propertyOf(element, 'font-style')
+  const { bold: _, italic: __, ...plain } = around.look
+  const bold = weight === '' ? around.look.bold : /^(?:bold|bolder|[6-9]00)$/.test(weight)
+  const italic = style === '' ? around.look.italic : /^(?:italic|oblique)/.test(style)
+  return {
+    ...around,
+    matrix: times(around.matrix, transformOf(element.attributes['transform'] ?? '')),
+    size,
+    anchor: propertyOf(element, 'text-anchor') || around.anchor,
+    look: { ...plain, ...(bold === true && { bold }), ...(italic === true && { italic }) },
+  }
+}
+
+const sizeOf = (source: string, around: number): number => {
+  const [, digits = '', unit = ''] = /(\d{0,6}\.?\d{1,6})(px|pt|em|rem|%|mm|cm|in)?/.exec(source) ?? []
+  const value = Number(digits)
+  if (digits === '' || !Number.isFinite(value) || value === 0) return around
+  const factors: Readonly<Record<string, number>> = {
+    pt: 4 / 3,
+    em: around,
+    rem: usualSize,
+    '%': around / 100,
+    mm: 3.78,
+    cm: 37.8,
+    in: 96,
+  }
+  return value * (factors[unit] ?? 1)
+}
+
+/** A text, which goes on at another place with each part of it that has a place of its own. */
+const placeText = (element: XmlElement, place: Place, drawing: Drawing): void => {
+  let [x, y] = [numberOf(element, 'x') + numberOf(element, 'dx'), numberOf(element, 'y') + numberOf(element, 'dy')]
+  let runs: TextRun[] = []
+  let current = place
+  const end = (): void => {
+    const text = runs
+      .map((run) => run.text)
+      .join('')
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+    const { matrix, size } = current
+    const width = text.length * size * letterWidth
+    const shift = current.anchor === 'middle' ? width / 2 : current.anchor === 'end' ? width : 0
+    const scale = Math.hypot(matrix[0], matrix[1]) || 1
+    const [left, baseline] = apply(matrix, x - shift, y)
+    const isLevel = Math.abs(matrix[1]) < Math.abs(matrix[0]) / 10 && matrix[0] > 0
+    if (place.copies > 0) drawing.copied += text.length
+    const isTooMuch = place.copies > 0 && drawing.copied > maxCopies.characters
+    if (text !== '' && !isTooMuch)
+      drawing.texts.push({
+        x: left,
+        y: baseline,
+        size: size * scale,
+        width: width * scale,
+        isLevel,
+        runs,
+        source: element,
+      })
+    x += width
+    runs = []
+  }
+  const walk = (parent: XmlElement, inside: Place): void => {
+    for (const child of parent.children) {
+      if (!isElement(child)) runs.push({ text: child, ...inside.look })
+      else if ((child.name === 'tspan' || child.name === 'a' || child.name === 'textPath') && !isHidden(child))
+        part(child, inside)
+    }
+  }
+  const part = (child: XmlElement, inside: Place): void => {
+    const { attributes } = child
+    const isPlaced = ['x', 'y', 'dy'].some(
+      (name) => attributes[name] !== undefined && (name !== 'dy' || numberOf(child, name) !== 0),
+    )
+    const own = placeIn(child, inside)
+    const href =
+      child.name === 'a' && /^https?:|^mailto:/i.test(addressOf(child)) ? safeAddress(addressOf(child)) : null
+    if (isPlaced) {
+      end()
+      if (attributes['x'] !== undefined) x = numberOf(child, 'x')
+      if (attributes['y'] !== undefined) y = numberOf(child, 'y')
+      const unit = /em\s*$/.test(attributes['dy'] ?? '') ? own.size : 1
+      y += numberOf(child, 'dy') * unit
+      x += numberOf(child, 'dx')
+      current = own
+    }
+    walk(child, { ...own, look: { ...own.look, ...(href !== null && { href }) } })
+  }
+  walk(element, place)
+  end()
+}
+
+/** HTML within a drawing, as programs for diagrams write it: its text at the place of its box. */
+const placeForeign = (element: XmlElement, { matrix, size, look }: Place, { texts }: Drawing): void => {
+  const text = textOf(element).replaceAll(/\s+/g, ' ').trim()
+  const [x, y] = apply(matrix, numberOf(element, 'x'), numberOf(element, 'y'))
+  if (text !== '')
+    texts.push({
+      x,
+      y,
+      size,
+      width: text.length * size * letterWidth,
+      isLevel: false,
+      runs: [{ text, ...look }],
+      source: element,
+    })
+}
+
+const describe = (element: XmlElement, { descriptions }: Drawing): void => {
+  const text = textOf(element).replaceAll(/\s+/g, ' ').trim()
+  if (text !== '') descriptions.push(text)
+}
+
+const addPicture = (address: string, drawing: Drawing): void => {
+  const picture = embeddedPicture(address)
+  if (picture !== null) drawing.pictures.push(picture)
+  else if (address !== '') drawing.images += 1
+}
