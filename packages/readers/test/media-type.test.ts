@@ -7,6 +7,7 @@ import PdfDocument from 'pdfkit'
 import { detectMediaType } from '../src/media-type/media-type.ts'
 import { detectWith } from '../src/media-type/detect.ts'
 import { identifyOwn } from '../src/media-type/signatures.ts'
+import { usualName } from '../src/media-type/media-type-of-text.ts'
 import { resolveMediaType } from '../src/media-type/declared-media-type.ts'
 import { compoundFile, officeOpenXml, selfNamed, zipOf } from './archives.ts'
 
@@ -256,6 +257,16 @@ describe('the media type of the bytes', () => {
       }),
       { numRuns: 300 },
     )
+  })
+})
+
+describe('the usual name of a media type', () => {
+  it('is the same for all of its names', () => {
+    assert.equal(usualName('text/srt'), 'application/x-subrip')
+    assert.equal(usualName('text/x-vcard'), 'text/vcard')
+    assert.equal(usualName('text/x-tex'), 'application/x-tex')
+    assert.equal(usualName('text/x-markdown'), 'text/markdown')
+    assert.equal(usualName('application/pdf'), 'application/pdf')
   })
 })
 

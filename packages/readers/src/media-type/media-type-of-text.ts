@@ -45,6 +45,19 @@ const aliases: Readonly<Record<string, string>> = {
   'application/x-latex': 'application/x-tex',
 }
 
+/** Other names of kinds that begin with a signature, which decides whatever they are called. */
+const signedAliases: Readonly<Record<string, string>> = {
+  'text/srt': 'application/x-subrip',
+  'text/x-subrip': 'application/x-subrip',
+  'application/srt': 'application/x-subrip',
+  'text/x-vcard': 'text/vcard',
+  'text/directory': 'text/vcard',
+  'text/x-vcalendar': 'text/calendar',
+}
+
+/** The name under which documents of a media type are read, which may have other names. */
+export const usualName = (mediaType: string): string => aliases[mediaType] ?? signedAliases[mediaType] ?? mediaType
+
 const ownKinds = new Set([
   'text/x-asciidoc',
   'text/x-org',

@@ -31,6 +31,7 @@ describe('POST /api/v1/jobs with a binary body', () => {
     [null, 'a.pdf', 'application/pdf'],
     ['', 'a.pdf', 'application/pdf'],
     ['pdf', 'a.pdf', 'application/pdf'],
+    ['application/json', 'a.ipynb', 'application/json'],
     [null, 'a.unheard-of', 'application/octet-stream'],
   ]
   for (const [type, filename, resolved] of types)

@@ -14,12 +14,24 @@ const never = new AbortController().signal
 const harnesses: WorkerHarness[] = []
 after(() => Promise.all(harnesses.map((harness) => harness.close())))
 
+const notebookType = 'application/x-ipynb+json'
+
 const open = async () => {
   const harness = await openWorkerHarness([
     testProvider(
       'good',
       async ({ includeRaw }) => ({ ...documentOf('Hello.'), ...(includeRaw && { raw: ['as received'] }) }),
-      { mediaTypes: ['text/plain', 'text/markdown', 'text/x-markdown', 'application/zip'] },
+      {
+        mediaTypes: [
+          'text/plain',
+          'text/markdown',
+          'text/x-markdown',
+          'application/x-subrip',
+          'text/vcard',
+          notebookType,
+          'application/zip',
+        ],
+      },
     ),
     testProvider('other', async () => documentOf('Hello.')),
   ])
@@ -53,6 +65,13 @@ test('the same type by its old name, or no real type at all, is no mismatch', as
   assert.deepEqual(await warningsWhenDeclaredAs('application/octet-stream'), [])
   const emptyZip = `PK\u0005\u0006${'\0'.repeat(18)}`
   assert.deepEqual(await warningsWhenDeclaredAs('application/x-zip-compressed', emptyZip), [])
+  assert.deepEqual(await warningsWhenDeclaredAs('text/srt', '1\n00:00:01,000 --> 00:00:02,000\nx\n'), [])
+  assert.deepEqual(await warningsWhenDeclaredAs('text/x-vcard', 'BEGIN:VCARD\nFN:x\nEND:VCARD\n'), [])
+})
+
+test('a kind of JSON that is declared as JSON is no mismatch', async () => {
+  const notebook = '{"cells": [{"cell_type": "markdown", "source": "x"}], "nbformat": 4}'
+  assert.deepEqual(await warningsWhenDeclaredAs('application/json', notebook), [])
 })
 
 const requests: readonly Partial<JobRequest>[] = [

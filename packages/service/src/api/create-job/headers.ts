@@ -26,6 +26,12 @@ export const contentEncodingErrors = ({ headers }: IncomingMessage): FieldError[
   return encoding === 'identity' ? [] : [{ field: 'Content-Encoding', message: 'must be identity, or absent' }]
 }
 
-/** Whether the media type is `application/json`, with any parameters. */
-export const isJson = ({ headers }: IncomingMessage): boolean =>
-  headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
+/**
+ * Whether the body is JSON that describes the job. Where the headers that every upload must have describe it, JSON is a
+ * document like any other, such as a notebook.
+ */
+export const describesJob = ({ headers }: IncomingMessage): boolean =>
+  headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json' &&
+  !uploadHeaders.every((name) => headers[name] !== undefined)
+
+const uploadHeaders = ['x-service-filename', 'x-service-operation', 'x-service-outputs']

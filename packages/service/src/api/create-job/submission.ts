@@ -6,7 +6,7 @@ import { newSourcePath } from '../../jobs/paths.ts'
 import type { ApiParts } from '../parts.ts'
 import { validationError } from '../problems.ts'
 import type { Shutdown } from '../shutdown.ts'
-import { contentEncodingErrors, isJson, readIdempotencyKey } from './headers.ts'
+import { contentEncodingErrors, describesJob, readIdempotencyKey } from './headers.ts'
 import { emptyBody, receiveJson, receiveSource, refuseAnnounced } from './receive.ts'
 import { parameterHeaders, readUploadHeaders } from './upload-headers.ts'
 import { checkUrl } from '../../lib/check-url.ts'
@@ -38,7 +38,7 @@ export const readSubmission = (
   const key = readIdempotencyKey(request.raw)
   const idempotencyKey = 'key' in key ? key.key : ''
   const errors = [...('error' in key ? [key.error] : []), ...contentEncodingErrors(request.raw)]
-  return isJson(request.raw)
+  return describesJob(request.raw)
     ? readJsonSubmission(request, reply, shutdown, { idempotencyKey, errors })
     : readUploadSubmission(parts, request, reply, shutdown, { idempotencyKey, errors })
 }

@@ -34,7 +34,7 @@ export const createJobOperation: Operation = {
     operationId: 'createJob',
     summary: 'Create a job',
     description:
-      'Accepts a document and answers at once with a job that will convert it. With `Content-Type: application/json` the body describes the job and where the document is; with any other type the body is the document itself, streamed into storage, and the `X-Service-*` headers describe the job.',
+      'Accepts a document and answers at once with a job that will convert it. With `Content-Type: application/json` the body describes the job and where the document is; with any other type, or with the required `X-Service-*` headers, the body is the document itself, streamed into storage, and these headers describe the job.',
     tags: ['jobs'],
     headers: Headers,
     body: {

@@ -1,6 +1,6 @@
 import { limits, type ParseResult, type Usage, type Warning } from '@polyparse/contract'
 import { type Document, limitImages, limitRaw, limitWarnings, noTextWarnings, render } from '@polyparse/document'
-import { isPlainText } from '@polyparse/readers/media-type'
+import { isPlainText, usualName } from '@polyparse/readers/media-type'
 import type { RenderRequest } from './messages.ts'
 import { resultPieces } from './result-pieces.ts'
 
@@ -53,14 +53,20 @@ const usageOf = ({ pages, usage: { byProvider, ...usage } = {} }: Document): Usa
 })
 
 /**
- * `text/x-markdown` was the name of `text/markdown` before that was registered; browsers on Windows have a name of their
- * own for ZIP.
+ * Types have other names, and had some with `x-` before they were registered; browsers on Windows have one of their own
+ * for ZIP.
  */
-const registered = (mediaType: string): string => mediaType.replace('/x-zip-compressed', '/zip').replace('/x-', '/')
+const registered = (mediaType: string): string =>
+  usualName(mediaType).replace('/x-zip-compressed', '/zip').replace('/x-', '/')
+
+/** Whether documents of a type are all of another: a notebook is JSON, an article XML (RFC 6839). */
+const isKindOf = (mediaType: string, general: string): boolean =>
+  /^application\/(?:json|xml)$/.test(general) && mediaType.endsWith(general.replace('application/', '+'))
 
 const mediaTypeWarnings = ({ source: { mediaType, detectedMediaType } }: RenderRequest['job']): Warning[] => {
   if (mediaType === null || detectedMediaType === null || mediaType === 'application/octet-stream') return []
   if (registered(mediaType) === registered(detectedMediaType)) return []
+  if (isKindOf(detectedMediaType, usualName(mediaType))) return []
   if (isPlainText(mediaType) && detectedMediaType === 'text/plain') return []
   const message = `The document was declared as ${mediaType}, but its bytes are ${detectedMediaType}.`
   return [{ code: 'media_type_mismatch', message }]
