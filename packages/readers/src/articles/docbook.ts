@@ -62,7 +62,7 @@ const numberings: Readonly<Record<string, string>> = {
 }
 
 const headOf = (root: XmlElement): Head => {
-  const info = elementsIn(root).find(({ name }) => /info$/.test(name))
+  const info = elementsIn(root).find(({ name }) => name.endsWith('info'))
   const title = childOf(root, 'title') ?? childOf(info, 'title')
   const authors = findAll(info, 'author', 'corpauthor').map(nameIn)
   const subtitle = lineOf(childOf(root, 'subtitle') ?? childOf(info, 'subtitle'))

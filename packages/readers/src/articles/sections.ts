@@ -29,7 +29,7 @@ const headingOf = (element: XmlElement): XmlElement | undefined =>
   childOf(element, 'title') ??
   childOf(element, 'front-stub', 'title-group', 'article-title') ??
   childOf(
-    elementsIn(element).find(({ name }) => /info$/.test(name)),
+    elementsIn(element).find(({ name }) => name.endsWith('info')),
     'title',
   ) ??
   childOf(element, 'refnamediv', 'refname')

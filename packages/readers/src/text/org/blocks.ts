@@ -146,7 +146,7 @@ const table: Reader = (lines, at, place, context) => {
   if (end === at) return null
   const caption = takeCaption(place, context)
   const rows = lines.slice(at, end).map((line) => line.trim())
-  const isRule = (line: string): boolean => /^\|-/.test(line)
+  const isRule = (line: string): boolean => line.startsWith('|-')
   const firstRule = rows.findIndex((line, row) => row > 0 && isRule(line))
   const isHeaded = firstRule > 0 && rows.slice(firstRule).some((line) => !isRule(line))
   const cells = rows.flatMap((line, row): MarkupCell[][] => {

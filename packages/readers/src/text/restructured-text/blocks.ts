@@ -58,7 +58,7 @@ const transition: Reader = (lines, at) =>
 /** What begins with two points: a directive, a note, a target, or a comment. */
 const explicit: Reader = (lines, at, place, context) => {
   const line = lines[at] ?? ''
-  if (!/^\.\.(?:\s|$)/.test(line)) return /^__ /.test(line) ? at + 1 : null
+  if (!/^\.\.(?:\s|$)/.test(line)) return line.startsWith('__ ') ? at + 1 : null
   const end = endOfIndented(lines, at + 1)
   const rest = line.slice(2).trim()
   const below = lines.slice(at + 1, end)
@@ -214,7 +214,8 @@ const simple: Reader = (lines, at, place, context) => {
 /** A term with what explains it, indented below. */
 const definition: Reader = (lines, at, place, context) => {
   const next = lines[at + 1] ?? ''
-  if (indentOf(lines[at] ?? '') > 0 || next === '' || indentOf(next) === 0 || /::$/.test(lines[at] ?? '')) return null
+  if (indentOf(lines[at] ?? '') > 0 || next === '' || indentOf(next) === 0 || (lines[at] ?? '').endsWith('::'))
+    return null
   const end = endOfIndented(lines, at + 1)
   place.writer.flush()
   for (const { text, ...look } of context.readInline(lines[at] ?? '', { bold: true })) place.writer.add(text, look)

@@ -17,9 +17,7 @@ export const gridTable = (drawing: readonly string[], readCell: ReadCell): FlowT
   const lines = drawing.map((line) => line.padEnd(width))
   const isDivider = (line: string): boolean => /\+[-=]{1,2000}\+/.test(line)
   const tops = [...lines.keys()].filter((at) => isDivider(lines[at] ?? ''))
-  const edges = new Set(
-    tops.flatMap((at) => [...(lines[at] ?? '')].flatMap((sign, column) => (sign === '+' ? [column] : []))),
-  )
+  const edges = new Set(tops.flatMap((at) => [...(lines[at] ?? '').matchAll(/\+/g)].map(({ index }) => index)))
   const lefts = [...edges].toSorted((a, b) => a - b)
   if (lefts.length > max.columns) return null
   const headEnd = tops.findIndex((at, row) => row > 0 && /^\+[=+]+\+$/.test(lines[at] ?? ''))
