@@ -288,6 +288,7 @@ include::other.adoc[]
       'kbd:[',
       '_a',
     ]
+    for (const line of ['== a', '* a', 'a::', '|a']) await read(`${line}${' '.repeat(200_000)}b`)
     for (const piece of [...pieces, ...pieces.map((one) => `x${one}`), ...pieces.map((one) => `|${one}`)]) {
       const started = performance.now()
       await read(piece.repeat(40_000 / piece.length)).catch(failsWith('document_empty'))

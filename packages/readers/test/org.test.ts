@@ -164,6 +164,7 @@ Said.
       '+a+ ',
       '=',
     ]
+    for (const line of ['* a', '- a', '- a ::', '| a']) await read(`${line}${' '.repeat(200_000)}b`)
     for (const piece of pieces) {
       const started = performance.now()
       await read(piece.repeat(40_000 / piece.length)).catch(failsWith('document_empty'))

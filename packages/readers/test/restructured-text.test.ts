@@ -288,11 +288,13 @@ no     yes    yes
       '<',
       '`a <',
     ]
+    for (const line of ['a', '- a', ':a: b', '.. note:: a', 'a\n=']) await read(`${line}${' '.repeat(200_000)}::`)
     for (const piece of [...pieces, ...pieces.map((one) => ` ${one}`)]) {
       const started = performance.now()
       await read(piece.repeat(40_000 / piece.length)).catch(failsWith('document_empty'))
       assert.ok(performance.now() - started < 3_000, piece)
     }
+    await read('['.repeat(10_000_000))
     await read(`.. |a| replace:: ${'|a| '.repeat(1_000)}\n\n|a|`)
     await read(Array.from({ length: 2_000 }, (_, at) => `${' '.repeat(at)}- x`).join('\n'))
   })

@@ -21,15 +21,19 @@ export type FlowWriter = {
 }
 
 const paragraph: Kind = { type: 'paragraph' }
+const plain: Look = {}
 
 export const createWriter = (): FlowWriter => {
   const blocks: FlowBlock[] = []
   let pending: TextRun[] = []
   let kind = paragraph
+  /** Text that comes in the same style, by the same object, goes on with the text before it. */
+  let lastLook: Look | null = null
 
   const flush = (): void => {
     const content = flowText(pending)
     pending = []
+    lastLook = null
     if (content.text === '') return
     blocks.push({ ...kind, ...content })
     kind = paragraph
@@ -44,8 +48,11 @@ export const createWriter = (): FlowWriter => {
     flush,
     begin,
     end,
-    add: (text, look = {}) => {
-      pending.push({ text, ...look })
+    add: (text, look = plain) => {
+      const before = pending.at(-1)
+      if (before !== undefined && look === lastLook) pending.splice(-1, 1, { ...before, text: before.text + text })
+      else pending.push({ text, ...look })
+      lastLook = look
     },
     block: (as, write) => {
       begin(as)

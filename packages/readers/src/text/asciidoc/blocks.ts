@@ -67,7 +67,9 @@ const attribute: Reader = (lines, at, _, __, { attributes }) => {
 
 /** A heading by its signs, or by the line below it. */
 const heading: Reader = (lines, at, { style }, place, context) => {
-  const [, signs = '', text = ''] = /^(={1,6}|#{1,6})\s+(.*?)(?:\s+\1)?$/.exec(lines[at] ?? '') ?? []
+  const [, signs = '', rest = ''] = /^(={1,6}|#{1,6})\s+(.*)$/.exec(lines[at] ?? '') ?? []
+  // The signs may stand behind the title, too.
+  const text = signs !== '' && rest.endsWith(` ${signs}`) ? rest.slice(0, -signs.length) : rest
   const below = signs === '' ? underlined(lines, at) : null
   if (signs === '' && below === null) return null
   const level = Math.max(1, below ?? signs.length - 1)
@@ -81,7 +83,7 @@ const heading: Reader = (lines, at, { style }, place, context) => {
 /** The level of a title with a line below it, which is as long, or nearly so. */
 export const underlined = (lines: readonly string[], at: number): number | null => {
   const [title = '', line = ''] = [lines[at], lines[at + 1]]
-  const sign = /^([-=~^+])\1+$/.exec(line)?.[1]
+  const sign = /^(?=.{1,2000}$)([-=~^+])\1+$/.exec(line)?.[1]
   const isNear = Math.abs(title.length - line.length) <= 2 && line.length >= 3
   return sign === undefined || !isNear || !/^[\p{L}\p{N}]/u.test(title) ? null : '=-~^+'.indexOf(sign)
 }

@@ -67,8 +67,8 @@ export type State = {
 export const lookOf = ({ groups }: State): Look => groups.at(-1)?.look ?? {}
 
 /** Adds text in the style of its place. */
-export const addText = (state: State, text: string, more: Look = {}): void =>
-  state.writer.add(text, { ...lookOf(state), ...more })
+export const addText = (state: State, text: string, more?: Look): void =>
+  state.writer.add(text, more === undefined ? lookOf(state) : { ...lookOf(state), ...more })
 
 export const openGroup = (state: State, environment: string | null, close: () => void, look: Look = {}): void => {
   if (state.groups.length < maxDepth) state.groups.push({ environment, look: { ...lookOf(state), ...look }, close })

@@ -36,7 +36,8 @@ const inner = (place: Place): Place => ({ ...place, depth: place.depth + 1 })
 const heading: Reader = (lines, at, place, context) => {
   const [, stars = '', rest = ''] = /^(\*+)\s+(.*)$/.exec(lines[at] ?? '') ?? []
   if (stars === '') return null
-  const [, text = '', tags = ''] = /^(.*?)(?:\s+(:[\w@#%:]{1,200}:))?$/.exec(rest) ?? []
+  const tags = /\s:[\w@#%:]{1,200}:$/.exec(rest)?.[0] ?? ''
+  const text = rest.slice(0, rest.length - tags.length)
   if (/^COMMENT\b/.test(text) || tags.includes(':noexport:')) {
     context.omitted += 1
     return endOfSection(lines, at + 1, stars.length)
@@ -184,12 +185,14 @@ const list: Reader = (lines, at, place, context) => {
     if (mark === null || indentOf(line) !== indent) break
     const [whole, , sign = '', box = ''] = mark
     const end = endOfItem(lines, next + 1, indent)
-    const [, term, rest] = /^([-+*]\s.*?)\s+::(?:\s+(.*))?$/.exec(line.trim()) ?? []
-    const first = term === undefined ? line.slice(whole.length) : (rest ?? '')
+    const own = line.slice(whole.length)
+    const divide = /^[-+*]/.test(sign) ? own.search(/\s::(?:\s|$)/) : -1
+    const term = divide === -1 ? undefined : own.slice(0, divide)
+    const first = divide === -1 ? own : own.slice(divide + 3).trimStart()
     const content = continued(first, lines.slice(next + 1, end))
     if (term !== undefined) {
       writer.end()
-      for (const { text, ...look } of context.readInline(`${term.slice(2)} `, { bold: true })) writer.add(text, look)
+      for (const { text, ...look } of context.readInline(`${term.trim()} `, { bold: true })) writer.add(text, look)
     } else {
       writer.begin({ type: 'list_item', level: depth, marker: /^[-+*]/.test(sign) ? '•' : sign })
       if (box !== '') writer.add(/[xX]/.test(box) ? '[x] ' : '[ ] ')

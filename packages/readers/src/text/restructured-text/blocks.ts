@@ -30,7 +30,8 @@ const readOne = (lines: readonly string[], at: number, place: Place, context: Co
 
 const inner = (place: Place): Place => ({ ...place, depth: place.depth + 1 })
 
-const adornment = /^([!-/:-@[-`{-~])\1+$/
+/** A line of one sign, such as may stand below a title; a very long one is no such line. */
+const adornment = /^(?=.{1,2000}$)([!-/:-@[-`{-~])\1+$/
 
 /** A title, which is underlined, and may have the same line above it. */
 const title: Reader = (lines, at, place, context) => {
@@ -53,7 +54,7 @@ const title: Reader = (lines, at, place, context) => {
 }
 
 const transition: Reader = (lines, at) =>
-  /^([!-/:-@[-`{-~])\1{3,}$/.test(lines[at] ?? '') && (lines[at + 1] ?? '') === '' ? at + 1 : null
+  adornment.test(lines[at] ?? '') && (lines[at] ?? '').length >= 4 && (lines[at + 1] ?? '') === '' ? at + 1 : null
 
 /** What begins with two points: a directive, a note, a target, or a comment. */
 const explicit: Reader = (lines, at, place, context) => {
@@ -247,7 +248,9 @@ const paragraph = (lines: readonly string[], at: number, place: Place, context: 
     .map((line) => line.trim())
     .join(' ')
   const announces = text.endsWith('::')
-  const shown = announces ? text.replace(/\s*::$/, (colons) => (/^\s/.test(colons) || text === '::' ? '' : ':')) : text
+  // Colons that stand alone are not shown; of those behind a word, one is.
+  const before = text.slice(0, -2)
+  const shown = announces ? (/\S$/.test(before) ? `${before}:` : before.trimEnd()) : text
   addInline(place, shown, context)
   place.writer.flush()
   return announces ? literal(lines, end, place) : end
