@@ -31,7 +31,7 @@ const readOne = (lines: readonly string[], at: number, place: Place, context: Co
 const inner = (place: Place): Place => ({ ...place, depth: place.depth + 1 })
 
 /** A line of one sign, such as may stand below a title; a very long one is no such line. */
-const adornment = /^(?=.{1,2000}$)([!-/:-@[-`{-~])\1+$/
+const adornment = /^(?=.{1,2000}$)([!-/:-@[-`{-~])\1*$/
 
 /** A title, which is underlined, and may have the same line above it. */
 const title: Reader = (lines, at, place, context) => {
