@@ -1,7 +1,7 @@
 import type { FlowBlock } from '../flow/flow.ts'
 import { nothingOutside, type Outside } from '../flow/outside.ts'
 import { createWriter, type Look } from '../flow/writer.ts'
-import { createNotes } from '../office/notes.ts'
+import { createNotes } from '../flow/notes.ts'
 import type { XmlElement } from '../xml/element.ts'
 import { apart, type Context, type Place, type Reader, walk } from './context.ts'
 import { alternatives, figure, formula, inlineFormula, isHtmlTable, picture, table } from './figures.ts'
@@ -30,7 +30,7 @@ export const articleBlocks = (
   for (const element of content)
     if (element.name === root.name) apart(element, place, context)
     else visit(element, place, context)
-  writer.push(...context.notes.blocks)
+  writer.push(...context.notes.blocks())
   return { blocks: writer.blocks, outside: context.outside }
 }
 

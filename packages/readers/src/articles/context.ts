@@ -1,7 +1,7 @@
 import type { FlowBlock } from '../flow/flow.ts'
 import type { Outside } from '../flow/outside.ts'
 import { createWriter, type FlowWriter, type Look } from '../flow/writer.ts'
-import type { Notes } from '../office/notes.ts'
+import type { Notes } from '../flow/notes.ts'
 import { isElement, type XmlElement } from '../xml/element.ts'
 import type { References } from './references.ts'
 import type { Vocabulary } from './vocabulary.ts'

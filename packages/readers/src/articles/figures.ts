@@ -1,5 +1,5 @@
 import { type FlowBlock, tableBlock } from '../flow/flow.ts'
-import { linesOf } from '../office/office-text.ts'
+import { linesOf } from '../flow/content.ts'
 import { embeddedPicture } from '../web/html/nodes.ts'
 import { childOf, elementsIn, findAll, findFirst, type XmlElement } from '../xml/element.ts'
 import { blocksIn, type Reader, walk } from './context.ts'

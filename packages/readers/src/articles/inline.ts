@@ -1,4 +1,4 @@
-import { flowText } from '../flow/flow.ts'
+import { flowText, paragraphOf } from '../flow/flow.ts'
 import { safeAddress } from '../web/html/inline.ts'
 import { childOf, elementsIn, textOf, type XmlElement } from '../xml/element.ts'
 import { blocksIn, type Reader, walk } from './context.ts'
@@ -17,7 +17,7 @@ export const note: Reader = (element, place, context) => {
     writer.push({ type: 'footnote', ...flowText([{ text: mark }, ...stretches]) })
     return
   }
-  const { text, ...mark } = context.notes.refer(stretches)
+  const { text, ...mark } = context.notes.refer(() => [paragraphOf(stretches)])
   context.references.name(element, text)
   writer.add(text, { ...look, ...mark })
 }

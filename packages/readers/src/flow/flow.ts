@@ -69,6 +69,9 @@ export const flowText = (stretches: readonly TextRun[]): Pick<Block, 'text' | 'r
   return { text, ...(runs.some((run) => Object.keys(run).length > 1) && { runs }) }
 }
 
+/** A paragraph of these stretches. */
+export const paragraphOf = (stretches: readonly TextRun[]): FlowBlock => ({ type: 'paragraph', ...flowText(stretches) })
+
 const looks = [
   'bold',
   'italic',

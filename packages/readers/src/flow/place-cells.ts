@@ -1,6 +1,5 @@
-import type { Cell } from '@polyparse/document'
 import { maxOf } from '../extremes.ts'
-import { type FlowTable, maxCells } from './flow.ts'
+import { type FlowCell, type FlowTable, maxCells } from './flow.ts'
 
 /** A cell as markup has it: in a row, without a column unless it names one (from 0). */
 export type MarkupCell = {
@@ -20,7 +19,7 @@ const limits = { columns: 1000, rows: 20_000 }
  */
 export const placeCells = (allRows: readonly (readonly MarkupCell[])[], caption = ''): FlowTable | null => {
   const rows = allRows.slice(0, limits.rows)
-  const cells: Cell[] = []
+  const cells: FlowCell[] = []
   /** The row from which each column is free again. */
   const freeFrom: number[] = []
   for (const [row, inRow] of rows.entries()) {

@@ -1,4 +1,4 @@
-import { flowText } from '../../flow/flow.ts'
+import { paragraphOf } from '../../flow/flow.ts'
 import type { OfficeContentNode } from '#officeparser'
 import type { TextRun } from '@polyparse/document'
 import { isMonospaced } from '../office-text.ts'
@@ -7,9 +7,7 @@ import type { Notes } from '../../flow/notes.ts'
 /** The text of a node as stretches of one style, with the numbers of the notes that it refers to. */
 export const stretchesOf = (node: OfficeContentNode, notes: Notes): TextRun[] => [
   ...ownStretches(node, notes),
-  ...(node.notes ?? []).map((note) =>
-    notes.refer(() => [{ type: 'paragraph', ...flowText(noteStretches(note, notes)) }]),
-  ),
+  ...(node.notes ?? []).map((note) => notes.refer(() => [paragraphOf(noteStretches(note, notes))])),
 ]
 
 const ownStretches = (node: OfficeContentNode, notes: Notes): TextRun[] => {

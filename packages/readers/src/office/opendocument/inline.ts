@@ -1,4 +1,4 @@
-import { flowText } from '../../flow/flow.ts'
+import { paragraphOf } from '../../flow/flow.ts'
 import type { TextRun } from '@polyparse/document'
 import { childOf, elementsIn, isElement, textOf, type XmlElement } from '../../xml/element.ts'
 import type { Context } from './context.ts'
@@ -35,9 +35,7 @@ export const readInline = (paragraph: XmlElement, context: Context): Inline => {
     else if (name === 'text:tab') add(' ', style, href)
     else if (name === 'text:line-break') add('\n', style, href)
     else if (name === 'text:note')
-      inline.stretches.push(
-        context.notes.refer(() => [{ type: 'paragraph', ...flowText(noteStretches(element, context)) }]),
-      )
+      inline.stretches.push(context.notes.refer(() => [paragraphOf(noteStretches(element, context))]))
     else if (name === 'office:annotation') context.omitted.comments += 1
     else if (name === 'text:ruby-text') reading(element, style, href)
     else if (name.startsWith('draw:')) inline.frames.push(element)

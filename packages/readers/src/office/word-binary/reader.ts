@@ -1,5 +1,5 @@
 import type { TextRun } from '@polyparse/document'
-import { type FlowBlock, flowText } from '../../flow/flow.ts'
+import type { FlowBlock } from '../../flow/flow.ts'
 import { createNotes } from '../../flow/notes.ts'
 import { isMonospaced } from '../office-text.ts'
 import { createSink, type ParagraphLook, type Sink } from '../rich-text/sink.ts'
@@ -121,8 +121,7 @@ export const readWord = (streams: Streams): WordDocument => {
       if (look.deleted || look.hidden) return
       if (character === marks.note && !inNote) {
         const span = noteAt.get(place)
-        if (span !== undefined)
-          sink.add(notes.refer(() => [{ type: 'paragraph', ...flowText([{ text: noteText(span) }]) }]))
+        if (span !== undefined) if (span !== undefined) sink.add(notes.refer(() => blocksIn(span, true)))
       } else if (character === marks.drawing) unread += 1
       else if (character === marks.picture && own.picture !== null) {
         const picture = pictureAt(streams.data, own.picture)

@@ -1,4 +1,4 @@
-import { flowText } from '../../flow/flow.ts'
+import { paragraphOf } from '../../flow/flow.ts'
 import type { TextRun } from '@polyparse/document'
 import { childOf, elementsIn, findAll, textOf, valueOf, type XmlElement } from '../../xml/element.ts'
 import { isMonospaced } from '../office-text.ts'
@@ -99,7 +99,7 @@ export const readInline = (paragraph: XmlElement, style: Style, context: Context
       return index === 0 ? own : [{ text: '\n' }, ...own]
     })
     inline.formula = false
-    inline.stretches.push(context.notes.refer(() => [{ type: 'paragraph', ...flowText(stretches) }]))
+    inline.stretches.push(context.notes.refer(() => [paragraphOf(stretches)]))
   }
 
   walk(paragraph, undefined)

@@ -5,7 +5,7 @@ import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
 import { nothingOutside, outsideWarnings } from '../../flow/outside.ts'
 import { createWriter } from '../../flow/writer.ts'
-import { createNotes } from '../../office/notes.ts'
+import { createNotes } from '../../flow/notes.ts'
 import { linesIn } from '../lightweight/lines.ts'
 import { readBlocks, underlined } from './blocks.ts'
 import { addInline, type Context } from './context.ts'
@@ -25,7 +25,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   if (title !== '') writer.block({ type: 'title' }, () => addInline(place, title, context))
   if (authors.length > 0) writer.push({ type: 'paragraph', text: authors.join(', ') })
   readBlocks(rest, place, context)
-  writer.push(...notes.blocks)
+  writer.push(...notes.blocks())
   if (writer.blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no text.')
   const known: Partial<Metadata> = {
     ...(title !== '' && { title: writer.blocks[0]?.text ?? title }),

@@ -1,7 +1,8 @@
+import { paragraphOf } from '../../flow/flow.ts'
 import type { TextRun } from '@polyparse/document'
 import type { Outside } from '../../flow/outside.ts'
 import type { Look } from '../../flow/writer.ts'
-import type { Notes } from '../../office/notes.ts'
+import type { Notes } from '../../flow/notes.ts'
 import { safeAddress } from '../../web/html/inline.ts'
 import { expansions, type InlineRule, inlineReader, type ReadInline } from '../lightweight/inline.ts'
 import { attributesIn } from './intent.ts'
@@ -105,7 +106,7 @@ export const asciidocInline = ({ notes, outside, attributes, anchors }: InlineCo
       pattern: /footnote(?:ref)?:([\w-]{0,60})\[((?:[^[\]]|\[[^[\]]{0,500}\]){0,5000})\]/y,
       read: ([, , text = ''], look, readInside) => {
         if (text === '') return []
-        const { text: mark, ...more } = notes.refer(readInside(text, {}))
+        const { text: mark, ...more } = notes.refer(() => [paragraphOf(readInside(text, {}))])
         return [{ text: mark, ...look, ...more }]
       },
     },

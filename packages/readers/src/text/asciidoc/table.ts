@@ -2,7 +2,7 @@ import { parse as parseCsv } from 'csv-parse/sync'
 import { tableBlock } from '../../flow/flow.ts'
 import { type MarkupCell, placeCells } from '../../flow/place-cells.ts'
 import { createWriter } from '../../flow/writer.ts'
-import { linesOf } from '../../office/office-text.ts'
+import { linesOf } from '../../flow/content.ts'
 import type { Context, Intent, Place } from './context.ts'
 
 /** Columns that a table may have. */

@@ -1,7 +1,7 @@
 import type { FlowBlock } from '../../flow/flow.ts'
 import { nothingOutside, type Outside } from '../../flow/outside.ts'
 import { createWriter } from '../../flow/writer.ts'
-import { createNotes } from '../../office/notes.ts'
+import { createNotes } from '../../flow/notes.ts'
 import { accented, isAccent, ligature, ligatures, symbols } from './characters.ts'
 import { droppedArguments, droppedBefore } from './dropped.ts'
 import { beginEnvironment, endEnvironment } from './environments.ts'
@@ -65,7 +65,7 @@ const readOnce = (source: string, known: Labels): Latex & { readonly found: Labe
   while (!state.input.isAtEnd() && !state.hasEnded) step(state)
   while (state.groups.length > 1) state.groups.pop()?.close()
   body.end()
-  body.push(...state.notes.blocks)
+  body.push(...state.notes.blocks())
   const { front, outside, drawings, found } = state
   return { blocks: body.blocks, front, outside, drawings, found }
 }

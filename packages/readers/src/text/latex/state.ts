@@ -1,7 +1,7 @@
 import type { FlowBlock } from '../../flow/flow.ts'
 import type { Outside } from '../../flow/outside.ts'
 import { createWriter, type FlowWriter, type Look } from '../../flow/writer.ts'
-import type { Notes } from '../../office/notes.ts'
+import type { Notes } from '../../flow/notes.ts'
 import type { Budget, Input } from './input.ts'
 import type { Macros } from './macros.ts'
 import { maxDepth } from './parameters.ts'

@@ -2,7 +2,7 @@ import { maxOf } from '../../extremes.ts'
 import { type FlowBlock, tableBlock } from '../../flow/flow.ts'
 import { type MarkupCell, placeCells } from '../../flow/place-cells.ts'
 import { createWriter, type FlowWriter } from '../../flow/writer.ts'
-import { linesOf } from '../../office/office-text.ts'
+import { linesOf } from '../../flow/content.ts'
 
 /** A table that is being read: its rows so far, and the cell that is open. */
 export type TableInMaking = {

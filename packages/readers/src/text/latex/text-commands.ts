@@ -1,3 +1,4 @@
+import { paragraphOf } from '../../flow/flow.ts'
 import type { Look } from '../../flow/writer.ts'
 import { safeAddress } from '../../web/html/inline.ts'
 import { cleanFormula } from './formulas.ts'
@@ -60,7 +61,7 @@ const note: Handler = (state, name) => {
       ...(runs ?? [{ text }]),
     ])
     if (stretches.length === 0) return
-    const { text, ...mark } = state.notes.refer(stretches)
+    const { text, ...mark } = state.notes.refer(() => [paragraphOf(stretches)])
     state.number = text
     if (name !== 'footnotetext') addText(state, text, mark)
   })

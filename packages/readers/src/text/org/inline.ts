@@ -1,6 +1,7 @@
+import { paragraphOf } from '../../flow/flow.ts'
 import type { TextRun } from '@polyparse/document'
 import type { Look } from '../../flow/writer.ts'
-import type { Notes } from '../../office/notes.ts'
+import type { Notes } from '../../flow/notes.ts'
 import { safeAddress } from '../../web/html/inline.ts'
 import { type InlineRule, inlineReader, type ReadInline, verbatim } from '../lightweight/inline.ts'
 
@@ -44,7 +45,7 @@ export const orgInline = (notes: Notes): ReadInline => {
       begins: '[',
       pattern: /\[fn:([\w-]{0,60}):\s*([^[\]]{1,5000})\]/y,
       read: ([, , text = ''], look, readInside) => {
-        const { text: mark, ...more } = notes.refer(readInside(text, {}))
+        const { text: mark, ...more } = notes.refer(() => [paragraphOf(readInside(text, {}))])
         return [{ text: mark, ...look, ...more }]
       },
     },

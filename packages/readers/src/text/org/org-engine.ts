@@ -5,7 +5,7 @@ import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
 import { nothingOutside, outsideWarnings } from '../../flow/outside.ts'
 import { createWriter } from '../../flow/writer.ts'
-import { createNotes } from '../../office/notes.ts'
+import { createNotes } from '../../flow/notes.ts'
 import { linesIn } from '../lightweight/lines.ts'
 import { readBlocks } from './blocks.ts'
 import type { Context } from './context.ts'
@@ -23,7 +23,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   }
   const writer = createWriter()
   readBlocks(linesIn(decodeText(bytes)), { writer, list: 0, depth: 0 }, context)
-  writer.push(...notes.blocks)
+  writer.push(...notes.blocks())
   const [title = '', ...others] = ['title', 'subtitle', 'author', 'date'].map((key) => context.keywords.get(key) ?? '')
   const head = createWriter()
   if (title !== '') head.push({ type: 'title', text: title })

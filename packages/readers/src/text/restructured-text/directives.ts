@@ -2,7 +2,7 @@ import { parse as parseCsv } from 'csv-parse/sync'
 import { type FlowBlock, tableBlock } from '../../flow/flow.ts'
 import { type MarkupCell, placeCells } from '../../flow/place-cells.ts'
 import { createWriter } from '../../flow/writer.ts'
-import { linesOf } from '../../office/office-text.ts'
+import { linesOf } from '../../flow/content.ts'
 import { dedented } from '../lightweight/lines.ts'
 import { addInline, type Context, type Place } from './context.ts'
 
