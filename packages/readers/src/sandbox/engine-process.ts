@@ -48,7 +48,7 @@ export type EngineProcessOptions = {
 }
 
 /** An engine goes over its pages a few times; each document in an archive takes at least one, even if it is not read. */
-const maxReports = ({ maxPages }: EngineRequest): number => 8 * (maxPages + maxEntries)
+const maxReports = ({ maxPages }: EngineRequest): number => 8 * maxPages + 2 * maxEntries
 
 const program = join(import.meta.dirname, `child${extname(import.meta.filename)}`)
 const startMs = 60_000
