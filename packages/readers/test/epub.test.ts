@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { type Document, markdown } from '@polyparse/document'
 import { packageOf, type Parts, pngOf } from '@polyparse/test-support/office'
 import { epubEngine } from '../src/web/epub/epub-engine.ts'
 import { blocksOf, failsWith, outlineOf, reader, warningsOf } from './support/flow.ts'
@@ -36,8 +37,37 @@ describe('an EPUB', () => {
       ['heading', 1, 'Two'],
       ['paragraph', 'See one.'],
     ])
-    assert.equal(blocksOf(document, 3)[1]?.runs, undefined)
     assert.equal(document.pictures.length, 2)
+  })
+
+  it('has links between its chapters; those to chapters that are not read lead nowhere', async () => {
+    const linked = book({
+      'OPS/cover.xhtml': '<html><body><p><a href="two.xhtml#n">Two</a></p></body></html>',
+      'OPS/two.xhtml':
+        '<html><body><h1>Two</h1><p id="n">See <a href="text/one%20a.xhtml">one</a>, <a href="more.xhtml">more</a>.</p></body></html>',
+    })
+    const links = (document: Document): (string | undefined)[] =>
+      [1, 2, 3].flatMap((page) =>
+        blocksOf(document, page).flatMap(({ runs = [] }) => runs.flatMap(({ href }) => href ?? [])),
+      )
+    assert.deepEqual(links(await read(linked)), ['#p3-b2', '#p2-b1'])
+    assert.deepEqual(links(await read(linked, { pages: [2, 3] })), ['#p2-b1'])
+    assert.deepEqual(links(await read(linked, { pages: [3] })), [])
+  })
+
+  it('has its footnotes on the page that refers to them', async () => {
+    const chapter = (note: string): string =>
+      `<html xmlns:epub="http://www.idpf.org/2007/ops"><body><p>Text<a epub:type="noteref" href="#n">1</a>.</p><aside epub:type="footnote" id="n"><p>${note}</p></aside></body></html>`
+    const document = await read(book({ 'OPS/cover.xhtml': chapter('First.'), 'OPS/two.xhtml': chapter('Second.') }))
+    assert.deepEqual(outlineOf(document, 1), [
+      ['paragraph', 'Text1.'],
+      ['footnote', '1 First.'],
+    ])
+    assert.deepEqual(outlineOf(document, 3), [
+      ['paragraph', 'Text2.'],
+      ['footnote', '2 Second.'],
+    ])
+    assert.match(markdown(document), /Text\[\^2\]\.\n\n\[\^2\]: Second\./)
   })
 
   it('has the metadata of the book', async () => {

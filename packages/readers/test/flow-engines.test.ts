@@ -193,8 +193,7 @@ describe('HTML', () => {
       ['list_item', 1, 'a'],
       ['list_item', 2, 'b'],
       ['list_item', 2, 'c'],
-      ['list_item', 1, 'd'],
-      ['paragraph', '', 'e'],
+      ['list_item', 1, 'd\ne'],
       ['code', '', '  x()'],
       ['paragraph', '', 'a lake'],
       ['caption', '', 'Fig. 1'],
@@ -293,9 +292,14 @@ describe('HTML', () => {
     )
   })
 
-  it('has readings above characters in parentheses behind them', async () => {
-    assert.deepEqual(texts(await readHtml('<p>a<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby>b</p>')), [
-      'a漢(かん)字(じ)b',
+  it('has readings above characters as such', async () => {
+    const [block] = blocks(await readHtml('<p>a<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby>b</p>'))
+    assert.equal(block?.text, 'a漢字b')
+    assert.deepEqual(block?.runs, [
+      { text: 'a' },
+      { text: '漢', ruby: 'かん' },
+      { text: '字', ruby: 'じ' },
+      { text: 'b' },
     ])
   })
 })

@@ -1,4 +1,5 @@
 import type { Block, TextRun } from '@polyparse/document'
+import type { FlowBlock, FlowPage } from './flow.ts'
 
 /** What can hold links: a block, a block inside it, a cell. */
 type Linking = { readonly runs?: readonly TextRun[]; readonly blocks?: Block['blocks'] }
@@ -35,4 +36,32 @@ export const createLinks = (): Links => {
     },
     resolve,
   }
+}
+
+/**
+ * The pages without links inside the document that lead to no block of them: to chapters that are not read, or to
+ * nothing.
+ */
+export const withoutDeadLinks = (pages: readonly FlowPage[]): FlowPage[] => {
+  const names = new Set(pages.flatMap(({ blocks }) => blocks.flatMap(({ anchors = [] }) => anchors)))
+  const isDead = ({ href }: TextRun): boolean => href?.startsWith('#') === true && !names.has(href.slice(1))
+
+  const kept = <Each extends Pick<FlowBlock, 'runs' | 'blocks'>>(content: Each): Each => {
+    const { runs, blocks } = content
+    return {
+      ...content,
+      ...(runs !== undefined && { runs: runs.map((run) => (isDead(run) ? unlinked(run) : run)) }),
+      ...(blocks !== undefined && { blocks: blocks.map(keptBlock) }),
+    }
+  }
+  const keptBlock = (block: FlowBlock): FlowBlock => {
+    const { table } = block
+    return { ...kept(block), ...(table !== undefined && { table: { ...table, cells: table.cells.map(kept) } }) }
+  }
+  return pages.map((page) => ({ ...page, blocks: page.blocks.map(keptBlock) }))
+}
+
+const unlinked = (run: TextRun): TextRun => {
+  const { href: _, ...text } = run
+  return text
 }

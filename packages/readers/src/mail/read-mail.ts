@@ -98,7 +98,7 @@ const bodyOf = (
     shown.add(found)
     return { data: bytesOf(found) }
   }
-  const html = mail.html === undefined ? [] : blocksOf(parseHtml(mail.html), findPicture)
+  const html = mail.html === undefined ? [] : blocksOf(parseHtml(mail.html), { findPicture })
   const body = [html, richText].find((blocks) => blocks.length > 0)
   const attached = mail.attachments.filter((attachment) => !shown.has(attachment))
   return { body: body ?? paragraphsOf(mail.text ?? ''), attached }

@@ -1,9 +1,8 @@
 import type { Block } from '@polyparse/document'
 import type { FindPicture, FlowBlock, FlowTable } from '../flow/flow.ts'
 import { blocksOf as markdownBlocks, parseMarkdown } from '../text/markdown/tree.ts'
-import { blocksOf as htmlBlocks } from '../web/html/blocks.ts'
-import { descendants, parseHtml } from '../web/html/nodes.ts'
-import { tableBlock as htmlTable } from '../web/html/table.ts'
+import { blocksOf as htmlBlocks, tablesIn } from '../web/html/blocks.ts'
+import { parseHtml } from '../web/html/nodes.ts'
 import { readMarkup } from './markup-limits.ts'
 import { maxOf } from '../extremes.ts'
 
@@ -15,7 +14,7 @@ export const blocksOfHtml = (html: string, findPicture?: FindPicture): FlowBlock
   readMarkup(
     'html',
     html,
-    () => htmlBlocks(parseHtml(html), findPicture),
+    () => htmlBlocks(parseHtml(html), findPicture === undefined ? {} : { findPicture }),
     () => plainBlocks(withoutTags(html)),
   )
 
@@ -78,7 +77,7 @@ export const tableOf = (markup: string): FlowTable | null => {
     ? readMarkup(
         'html',
         markup,
-        () => [...descendants(parseHtml(markup))].filter(({ tagName }) => tagName === 'table').flatMap(htmlTable),
+        () => tablesIn(parseHtml(markup)),
         () => [],
       )
     : blocksOfMarkdown(markup)

@@ -26,7 +26,7 @@ export const importedBlocks = ({ attributes }: XmlElement, context: Context): Fl
 }
 
 const readAs = (kind: Kind | null, bytes: Buffer, context: Context): FlowBlock[] | null => {
-  if (kind === 'html') return blocksOf(parseHtml(decodeHtml(bytes)), embeddedPicture)
+  if (kind === 'html') return blocksOf(parseHtml(decodeHtml(bytes)), { findPicture: embeddedPicture })
   if (kind === 'text') return paragraphsOf(decodeText(bytes))
   if (kind === 'docx') return documentBlocks(bytes, context)
   if (kind === null) return null

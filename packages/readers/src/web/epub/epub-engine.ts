@@ -4,11 +4,14 @@ import { unsupportedEncryption } from '../../encryption/failures.ts'
 import { decodeHtml } from '../html/decode-html.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowPages } from '../../flow/document.ts'
-import { type FindPicture, type FlowBlock, type FlowPage, flowText } from '../../flow/flow.ts'
+import type { FindPicture, FlowPage } from '../../flow/flow.ts'
+import { withoutDeadLinks } from '../../flow/links.ts'
+import { createNotes } from '../../flow/notes.ts'
 import { selectPages } from '../../select-pages.ts'
 import { findAll, findFirst } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
 import { blocksOf } from '../html/blocks.ts'
+import { type Addresses, decodedName } from '../html/addresses.ts'
 import { embeddedPicture, parseXhtml } from '../html/nodes.ts'
 import { readContents } from './contents.ts'
 import { readPublication, resolvePart } from './package-document.ts'
@@ -21,13 +24,24 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   if (isProtected(archive, chapters)) throw unsupportedEncryption()
   const { numbers, warnings } = selectPages(request, chapters.length)
   const missing: Warning[] = []
-  const pages = numbers.map((number): FlowPage => {
+  const notes = createNotes()
+  let noteCount = 0
+  const read = numbers.map((number): FlowPage => {
     const name = chapters[number - 1] ?? ''
     const chapter = archive.read(name)
     if (chapter === null) missing.push(chapterMissing(number))
     const root = parseXhtml(decodeHtml(chapter ?? new Uint8Array()))
-    return { number, blocks: blocksOf(root, picturesBeside(archive, name)).map(withoutInnerLinks) }
+    const [first, ...more] = blocksOf(root, {
+      findPicture: picturesBeside(archive, name),
+      notes,
+      addresses: addressesIn(name),
+    })
+    const opening = first === undefined ? [] : [{ ...first, anchors: [name, ...(first.anchors ?? [])] }]
+    const own = notes.blocks().slice(noteCount)
+    noteCount += own.length
+    return { number, blocks: [...opening, ...more, ...own] }
   })
+  const pages = withoutDeadLinks(read)
   const contents = readContents(archive, publication)
   const outline = contents.length > 0 ? { outline: contents } : {}
   return flowPages(
@@ -42,14 +56,16 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   )
 }
 
-/** Links between chapters are dropped: they lead nowhere outside the book. */
-const withoutInnerLinks = ({ runs, ...block }: FlowBlock): FlowBlock => {
-  if (runs === undefined) return block
-  const kept = runs.map(({ href, ...run }) =>
-    href !== undefined && /^[a-z][a-z\d+.-]*:/i.test(href) ? { ...run, href } : run,
-  )
-  return { ...block, ...flowText(kept) }
-}
+/** Links between chapters lead to places by the names of both. */
+const addressesIn = (chapter: string): Addresses => ({
+  ofLink: (href) => {
+    if (/^[a-z][a-z\d+.-]*:/i.test(href)) return href
+    const [, name = ''] = /#(.*)$/s.exec(href) ?? []
+    const part = resolvePart(chapter, href)
+    return name === '' ? `#${part}` : `#${part}#${decodedName(name)}`
+  },
+  ofPlace: (id) => `${chapter}#${id}`,
+})
 
 const picturesBeside =
   (archive: Archive, chapter: string): FindPicture =>

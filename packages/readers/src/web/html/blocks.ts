@@ -1,14 +1,18 @@
-import type { TextRun } from '@polyparse/document'
-import { type FindPicture, type FlowBlock, flowText } from '../../flow/flow.ts'
-import { formatListNumber } from '../../flow/list-number.ts'
-import { type Look, lookInside } from './inline.ts'
+import type { FlowBlock } from '../../flow/flow.ts'
+import { holding } from '../../flow/content.ts'
+import { withinPage } from './addresses.ts'
+import { type Context, deepestHeld, outermost, type PageOptions, type Place } from './context.ts'
+import { controlText } from './controls.ts'
+import { drawing, formula, image } from './embedded.ts'
+import { findFootnotes } from './footnotes.ts'
+import { lookInside } from './inline.ts'
+import { definitionBlocks, listBlocks } from './lists.ts'
 import {
-  attribute,
   deepest,
   descendants,
   type Element,
   elementsOf,
-  formulaOf,
+  isDrawnFormula,
   isElement,
   isHidden,
   isText,
@@ -16,142 +20,141 @@ import {
   type Parent,
   rawText,
 } from './nodes.ts'
+import { createSink, type Sink } from './sink.ts'
 import { isLayoutTable, tableBlock } from './table.ts'
 
-type Kind = Pick<FlowBlock, 'type' | 'level' | 'marker'>
+/**
+ * The blocks of a parsed HTML page, in order; a picture stands after the block in which it is, and footnotes go to the
+ * notes of the document.
+ */
+export const blocksOf = (root: Parent, options: PageOptions = {}): FlowBlock[] => {
+  const { findPicture = () => null, notes, addresses = withinPage } = options
+  const footnotes = notes === undefined ? null : findFootnotes(root, notes, addresses)
+  const context: Context = { findPicture, footnotes, addresses, names: [] }
+  const blocks = readNodes(root.childNodes, outermost, context)
+  const last = blocks.at(-1)
+  // What stands at the very end leads there.
+  if (last !== undefined && context.names.length > 0)
+    blocks.splice(-1, 1, { ...last, anchors: [...(last.anchors ?? []), ...context.names] })
+  return blocks
+}
 
-/** The state of the walk: the style of text, the depth of lists, and the depth of elements. */
-type Place = { readonly look: Look; readonly list: number; readonly depth: number }
+/** All tables of a parsed HTML page, even those that only arrange content, with their captions. */
+export const tablesIn = (root: Parent): FlowBlock[] => {
+  const context: Context = { findPicture: () => null, footnotes: null, addresses: withinPage, names: [] }
+  return [...descendants(root)]
+    .filter(({ tagName }) => tagName === 'table')
+    .flatMap((table) => tableBlock(table, (nodes) => readNodes(nodes, { ...outermost, held: 1 }, context)))
+}
 
-const paragraph: Kind = { type: 'paragraph' }
+/** The blocks of some nodes: of a page, an item, a quote, a cell. */
+const readNodes = (nodes: readonly Node[], place: Place, context: Context): FlowBlock[] => {
+  const sink = createSink(context.names)
+  walk(nodes, place, context, sink)
+  return sink.finish()
+}
+
+const walk = (nodes: readonly Node[], place: Place, context: Context, sink: Sink): void => {
+  if (place.depth > deepest) return
+  let before: Element | null = null
+  for (const node of nodes) {
+    if (isText(node)) sink.text({ text: node.value.replaceAll(/\s+/g, ' '), ...place.look })
+    else if (isElement(node)) {
+      const text = controlText(node)
+      if (text !== null) sink.text({ text, ...place.look })
+      else if (node.tagName === 'svg') drawing(node, context, sink)
+      else if (!isHidden(node) && !isDrawnFormula(node, before) && context.footnotes?.isNote(node) !== true)
+        visit(node, { ...place, depth: place.depth + 1 }, context, sink)
+      before = node
+    }
+  }
+}
+
+/** The names by which links lead to an element. */
+const addNames = (element: Element, { names, addresses }: Context): void => {
+  for (const { name, value } of element.attrs)
+    if (value !== '' && (name === 'id' || (name === 'name' && element.tagName === 'a')))
+      names.push(addresses.ofPlace(value))
+}
 
 /** Elements that do not interrupt a paragraph. */
 const inline = new Set(
-  'a abbr b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark q rb rtc ruby s samp small span strike strong sub sup time tt u var wbr'.split(
+  'a abbr b bdi bdo big br button cite code data del dfn em font i img input ins kbd label mark math q rb rt rtc ruby s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 )
 
-const integer = (element: Element, name: string): number | null => {
-  const value = Number.parseInt(attribute(element, name) ?? '', 10)
-  return Number.isSafeInteger(value) ? value : null
+const visit = (element: Element, place: Place, context: Context, sink: Sink): void => {
+  const visitKind = inline.has(element.tagName) ? visitInline : visitBlock
+  if (visitKind === visitBlock) sink.flush()
+  if (element.attrs.length > 0) addNames(element, context)
+  visitKind(element, place, context, sink)
 }
 
-/** The blocks of a parsed HTML document, in order; a picture stands after the block in which it is. */
-export const blocksOf = (root: Parent, findPicture: FindPicture = () => null): FlowBlock[] => {
-  const blocks: FlowBlock[] = []
-  let pending: TextRun[] = []
-  let pictures: FlowBlock[] = []
-  let kind = paragraph
-
-  /** Ends the block in the making; what follows is a paragraph again. */
-  const flush = (): void => {
-    const content = flowText(pending)
-    if (content.text !== '') {
-      blocks.push({ ...kind, ...content })
-      kind = paragraph
-    }
-    for (const picture of pictures) blocks.push(picture)
-    pending = []
-    pictures = []
+const visitInline = (element: Element, place: Place, context: Context, sink: Sink): void => {
+  const { tagName } = element
+  if (tagName === 'br') return sink.text({ text: '\n', ...place.look })
+  if (tagName === 'img') return image(element, place, context, sink)
+  if (tagName === 'math') return formula(element, place, sink)
+  if (tagName === 'ruby') return ruby(element, place, context, sink)
+  if (tagName === 'a') {
+    const { footnotes } = context
+    if (footnotes?.isWayBack(element) === true) return
+    const note = { ...outermost, depth: place.depth, held: place.held + 1 }
+    const reference = footnotes?.refer(element, (nodes) => readNodes(nodes, note, context)) ?? null
+    if (reference !== null) return sink.text(reference)
   }
-  const block = (as: Kind, element: Element, place: Place): void => {
-    flush()
-    kind = as
-    walk(element.childNodes, place)
-    flush()
-    kind = paragraph
-  }
+  const look = lookInside(element, place.look, context.addresses.ofLink)
+  if (tagName === 'q') sink.text({ text: '“', ...look })
+  walk(element.childNodes, { ...place, look }, context, sink)
+  if (tagName === 'q') sink.text({ text: '”', ...look })
+}
 
-  const walk = (nodes: readonly Node[], place: Place): void => {
-    if (place.depth > deepest) return
-    for (const node of nodes) {
-      if (isText(node)) pending.push({ text: node.value.replaceAll(/\s+/g, ' '), ...place.look })
-      else if (isElement(node) && node.tagName === 'svg') drawing(node)
-      else if (isElement(node) && !isHidden(node)) visit(node, { ...place, depth: place.depth + 1 })
-    }
-  }
+const visitBlock = (element: Element, place: Place, context: Context, sink: Sink): void => {
+  const { tagName } = element
+  if (/^h[1-6]$/.test(tagName)) sink.flush({ type: 'heading', level: Number(tagName[1]) })
+  if (tagName === 'figcaption') sink.flush({ type: 'caption' })
+  const blocks = heldBlocks(element, place, context)
+  if (blocks === null) walk(element.childNodes, place, context, sink)
+  else for (const block of blocks) sink.block(block)
+  sink.flush({ type: 'paragraph' })
+}
 
-  const visit = (element: Element, place: Place): void => {
-    const { tagName } = element
-    if (tagName === 'br') pending.push({ text: '\n', ...place.look })
-    else if (tagName === 'img') image(element, place)
-    else if (tagName === 'math') formula(element, place)
-    else if (tagName === 'rt') reading(element, place)
-    else if (inline.has(tagName)) walk(element.childNodes, { ...place, look: lookInside(element, place.look) })
-    else if (/^h[1-6]$/.test(tagName)) block({ type: 'heading', level: Number(tagName[1]) }, element, place)
-    else if (tagName === 'figcaption') block({ type: 'caption' }, element, place)
-    else if (tagName === 'ul' || tagName === 'ol' || tagName === 'menu')
-      list(element, { ...place, list: place.list + 1 })
-    else if (tagName === 'pre') code(element)
-    else if (tagName === 'table' && !isLayoutTable(element)) table(element)
-    else {
-      flush()
-      walk(element.childNodes, place)
-      flush()
-    }
-  }
-
-  /** A formula that is displayed is a block of its own. */
-  const formula = (element: Element, place: Place): void => {
-    const text = formulaOf(element)
-    if (text === '') return
-    if (attribute(element, 'display') !== 'block') pending.push({ ...place.look, text, code: true })
-    else {
-      flush()
-      blocks.push({ type: 'formula', text })
-    }
-  }
-
-  /** The reading of the characters in front of it (`ruby`); the parentheses for browsers that cannot show it are hidden. */
-  const reading = (element: Element, place: Place): void => {
-    const text = rawText(element).trim()
-    if (text !== '') pending.push({ text: `(${text.replaceAll(/\s+/g, ' ')})`, ...place.look })
-  }
-
-  const image = (element: Element, place: Place): void => {
-    const alt = attribute(element, 'alt') ?? ''
-    const picture = findPicture(attribute(element, 'src') ?? '')
-    if (picture === null) pending.push({ text: alt, ...place.look })
-    else pictures.push({ type: 'picture', text: alt.replaceAll(/\s+/g, ' ').trim(), picture })
-  }
-
-  /** The pictures in a drawing (SVG), as covers of books often are. */
-  const drawing = (element: Element): void => {
-    for (const inner of descendants(element)) {
-      const picture = inner.tagName === 'image' ? findPicture(attribute(inner, 'href') ?? '') : null
-      if (picture !== null) pictures.push({ type: 'picture', text: '', picture })
-    }
-  }
-
-  const list = (element: Element, place: Place): void => {
-    flush()
-    const items = elementsOf(element).filter((one) => !isHidden(one))
-    const step = attribute(element, 'reversed') === null ? 1 : -1
-    const format = attribute(element, 'type') ?? '1'
-    let number = integer(element, 'start') ?? (step === 1 ? 1 : items.filter(({ tagName }) => tagName === 'li').length)
-    for (const child of items) {
-      if (child.tagName === 'li') {
-        number = integer(child, 'value') ?? number
-        const marker = element.tagName === 'ol' ? `${formatListNumber(number, format)}.` : '•'
-        block({ type: 'list_item', level: Math.min(place.list, 100), marker }, child, place)
-        number += step
-      } else visit(child, place)
-    }
-  }
-
-  const code = (element: Element): void => {
-    flush()
+/** The blocks of an element that holds blocks; null for any other, and where too many are held in each other. */
+const heldBlocks = (element: Element, place: Place, context: Context): readonly FlowBlock[] | null => {
+  const { tagName } = element
+  const inside = { ...place, held: place.held + 1 }
+  if (tagName === 'ul' || tagName === 'ol' || tagName === 'menu')
+    return listBlocks(element, place, context, (item, list) => readNodes(item.childNodes, { ...inside, list }, context))
+  if (tagName === 'pre') {
     const text = rawText(element).replace(/^\n/, '').trimEnd()
-    if (text !== '') blocks.push({ type: 'code', text })
+    return text === '' ? [] : [{ type: 'code', text }]
   }
-
-  const table = (element: Element): void => {
-    flush()
-    for (const table of tableBlock(element)) blocks.push(table)
+  if (inside.held > deepestHeld) return null
+  if (tagName === 'dl') return definitionBlocks(element, place, (nodes) => readNodes(nodes, inside, context))
+  if (tagName === 'blockquote') {
+    const held = readNodes(element.childNodes, { ...inside, list: 0 }, context)
+    const quote = holding({ type: 'quote' }, held)
+    return quote.text === '' ? held : [quote]
   }
+  if (tagName !== 'table' || isLayoutTable(element)) return null
+  return tableBlock(element, (nodes) => readNodes(nodes, { ...inside, list: 0, look: {} }, context))
+}
 
-  walk(root.childNodes, { look: {}, list: 0, depth: 0 })
-  flush()
-  return blocks
+/** Characters with their reading (`rt`), which is printed above them. */
+const ruby = (element: Element, place: Place, context: Context, sink: Sink): void => {
+  let base: Node[] = []
+  const put = (reading: string): void => {
+    const look = reading === '' ? place.look : { ...place.look, ruby: reading }
+    walk(base, { ...place, look }, context, sink)
+    base = []
+  }
+  const readings = (parent: Element): string =>
+    parent.tagName === 'rt' ? rawText(parent) : elementsOf(parent).map(readings).join('')
+  for (const node of element.childNodes) {
+    if (isElement(node) && (node.tagName === 'rt' || node.tagName === 'rtc'))
+      put(readings(node).replaceAll(/\s+/g, ' ').trim())
+    else base.push(node)
+  }
+  put('')
 }

@@ -2,6 +2,7 @@ import type { Document, Metadata } from '@polyparse/document'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
+import { createNotes } from '../../flow/notes.ts'
 import { blocksOf } from './blocks.ts'
 import { decodeHtml } from './decode-html.ts'
 import {
@@ -20,7 +21,10 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   const source = decodeHtml(bytes)
   if (source.trim() === '') throw new EngineFailure('document_empty', 'The document has no text.')
   const root = request.mediaType === 'application/xhtml+xml' ? parseXhtml(source) : parseHtml(source)
-  return flowDocument(blocksOf(root, embeddedPicture), { mimeType: request.mediaType, ...headOf(root) }, request)
+  const notes = createNotes()
+  const blocks = blocksOf(root, { findPicture: embeddedPicture, notes })
+  const metadata = { mimeType: request.mediaType, ...headOf(root) }
+  return flowDocument([...blocks, ...notes.blocks()], metadata, request)
 }
 
 export const htmlEngine: Engine = {

@@ -16,12 +16,39 @@ const looks: Readonly<Record<string, Look>> = {
   tt: { code: true },
   sup: { superscript: true },
   sub: { subscript: true },
+  s: { strikethrough: true },
+  strike: { strikethrough: true },
+  del: { strikethrough: true },
+  u: { underline: true },
+  ins: { underline: true },
 }
 
 /** The style inside an element, given the style around it. */
-export const lookInside = (element: Element, around: Look): Look => {
+export const lookInside = (element: Element, around: Look, ofLink: (href: string) => string): Look => {
   const href = element.tagName === 'a' ? safeAddress(attribute(element, 'href')) : null
-  return { ...around, ...looks[element.tagName], ...(href !== null && { href }) }
+  return styled(
+    { ...around, ...looks[element.tagName], ...(href !== null && { href: ofLink(href) }) },
+    attribute(element, 'style') ?? '',
+  )
+}
+
+/** The look with what the element's own style adds to it, or takes away. */
+const styled = (look: Look, style: string): Look => {
+  if (style === '') return look
+  const { bold, italic, ...others } = look
+  const weight = /font-weight\s*:\s*(\w+)/i.exec(style)?.[1]?.toLowerCase()
+  const slant = /font-style\s*:\s*(\w+)/i.exec(style)?.[1]?.toLowerCase()
+  const isBold = weight === undefined ? bold === true : weight.startsWith('bold') || Number(weight) >= 600
+  const isItalic = slant === undefined ? italic === true : slant === 'italic' || slant === 'oblique'
+  return {
+    ...others,
+    ...(isBold && { bold: true }),
+    ...(isItalic && { italic: true }),
+    ...(/text-decoration[\w-]*\s*:[^;]*line-through/i.test(style) && { strikethrough: true }),
+    ...(/text-decoration[\w-]*\s*:[^;]*underline/i.test(style) && look.href === undefined && { underline: true }),
+    ...(/vertical-align\s*:\s*super/i.test(style) && { superscript: true }),
+    ...(/vertical-align\s*:\s*sub\b/i.test(style) && { subscript: true }),
+  }
 }
 
 /** An address that can be followed; scripts and data are none. */

@@ -51,6 +51,12 @@ export const isHidden = (element: Element): boolean =>
   attribute(element, 'hidden') !== null ||
   /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribute(element, 'style') ?? '')
 
+/** Whether an element is what a script has drawn of the formula before it, hidden from those who have that read to them. */
+export const isDrawnFormula = (element: Element, before: Element | null): boolean =>
+  before !== null &&
+  attribute(element, 'aria-hidden') === 'true' &&
+  [...descendants(before)].some(({ tagName }) => tagName === 'math')
+
 /** A formula (MathML) as LaTeX. */
 export const formulaOf = (element: Element): string => latexOfMathMl(xmlOf(element))
 

@@ -1,35 +1,43 @@
+import { cellContent, linesOf } from '../../flow/content.ts'
 import { type FlowCell, type FlowBlock, flowText, textOfCells } from '../../flow/flow.ts'
-import {
-  attribute,
-  deepest,
-  descendants,
-  type Element,
-  elementsOf,
-  formulaOf,
-  isElement,
-  isHidden,
-  isText,
-  type Parent,
-} from './nodes.ts'
+import { attribute, descendants, type Element, elementsOf, isHidden, isText, type Node } from './nodes.ts'
 import { maxOf } from '../../extremes.ts'
 
 /** Spans are numbers in the source: a table is read up to these. */
 const limits = { columns: 1000, rows: 20_000 }
 
-/** Whether a table only arranges content, as in mails: by its role, because it holds tables, or has only one column. */
+/**
+ * Whether a table only arranges content, as in mails: by its role, because it has only one column, or because it holds
+ * tables. One that has a header or a caption is data whatever it holds, and so is one that is drawn as a grid.
+ */
 export const isLayoutTable = (element: Element): boolean => {
   if (/^(?:presentation|none)$/i.test(attribute(element, 'role') ?? '')) return true
-  const inner = [...descendants(element)]
-  if (inner.some(({ tagName }) => tagName === 'th' || tagName === 'caption')) return false
-  return inner.some(({ tagName }) => tagName === 'table') || rowsOf(element).every(({ cells }) => cells.length <= 1)
+  const rows = rowsOf(element)
+  const cells = rows.flatMap((row) => row.cells)
+  if (elementsOf(element).some(({ tagName }) => tagName === 'caption')) return false
+  if (cells.some(({ tagName }) => tagName === 'th') || rows.some(({ inHead }) => inHead)) return false
+  if (rows.every((row) => row.cells.length <= 1)) return true
+  return cells.some(holdsTable) && !isGrid(element, rows)
 }
 
+const holdsTable = (cell: Element): boolean => [...descendants(cell)].some(({ tagName }) => tagName === 'table')
+
+/** Whether a table has a border, and as many cells in each row, of which most hold no table. */
+const isGrid = (element: Element, rows: readonly Row[]): boolean => {
+  const cells = rows.flatMap((row) => row.cells)
+  const isEven = rows.every((row) => row.cells.length === rows[0]?.cells.length)
+  const hasBorder = Number.parseInt(attribute(element, 'border') ?? '0', 10) > 0
+  return isEven && hasBorder && cells.filter(holdsTable).length * 2 < cells.length
+}
+
+type Read = (nodes: readonly Node[]) => FlowBlock[]
+
 /** A table with its spans, after its caption; nothing when it has no cells. */
-export const tableBlock = (element: Element): FlowBlock[] => {
+export const tableBlock = (element: Element, read: Read): FlowBlock[] => {
   const rows = rowsOf(element).slice(0, limits.rows)
-  const cells = placeCells(rows)
+  const { cells, anchors } = placeCells(rows, read)
   const captionElement = elementsOf(element).find(({ tagName }) => tagName === 'caption')
-  const caption = captionElement === undefined ? '' : shownText(captionElement)
+  const caption = captionElement === undefined ? '' : linesOf(read(captionElement.childNodes)).replaceAll('\n', ' ')
   if (cells.length === 0) return caption === '' ? [] : [{ type: 'paragraph', text: caption }]
   const table = {
     ...(caption !== '' && { caption }),
@@ -37,7 +45,12 @@ export const tableBlock = (element: Element): FlowBlock[] => {
     columnCount: maxOf(cells.map(({ column, columnSpan }) => column + columnSpan)),
     cells,
   }
-  const block: FlowBlock = { type: 'table', text: textOfCells(table), table }
+  const block: FlowBlock = {
+    type: 'table',
+    text: textOfCells(table),
+    table,
+    ...(anchors.length > 0 && { anchors }),
+  }
   return caption === '' ? [block] : [{ type: 'caption', text: caption }, block]
 }
 
@@ -61,8 +74,12 @@ const rowOf = (row: Element, inHead: boolean): Row => ({
 })
 
 /** Puts each cell into the next free column of its row; cells that span rows occupy columns of later rows. */
-const placeCells = (rows: readonly Row[]): FlowCell[] => {
+const placeCells = (
+  rows: readonly Row[],
+  read: Read,
+): { readonly cells: readonly FlowCell[]; readonly anchors: readonly string[] } => {
   const cells: FlowCell[] = []
+  const anchors: string[] = []
   /** The row from which each column is free again. */
   const freeFrom: number[] = []
   for (const [row, { cells: elements, inHead }] of rows.entries()) {
@@ -75,47 +92,43 @@ const placeCells = (rows: readonly Row[]): FlowCell[] => {
       const rowSpan = Math.min(span(element, 'rowspan'), rows.length - row)
       for (let taken = column; taken < column + columnSpan; taken += 1) freeFrom[taken] = row + rowSpan
       const header = inHead || (row === 0 && allHead)
-      cells.push({ row, column, rowSpan, columnSpan, text: shownText(element), header })
+      const { content, names } = contentOf(element, header, read)
+      cells.push({ row, column, rowSpan, columnSpan, ...content, header })
+      for (const name of names) anchors.push(name)
       column += columnSpan
     }
   }
-  return cells
+  return { cells, anchors }
 }
 
 const span = (element: Element, name: 'colspan' | 'rowspan'): number =>
   Math.max(1, Number.parseInt(attribute(element, name) ?? '1', 10) || 1)
 
-/** The text of a cell; blocks in it are separated by a space. */
-const shownText = (element: Parent): string => {
-  const pieces = (parent: Parent, depth: number): string =>
-    depth > deepest
-      ? ''
-      : parent.childNodes
-          .map((node) => {
-            if (isText(node)) return node.value
-            if (!isElement(node) || isHidden(node)) return ''
-            if (node.tagName === 'math') return formulaOf(node)
-            return divides.has(node.tagName) ? ` ${pieces(node, depth + 1)} ` : pieces(node, depth + 1)
-          })
-          .join('')
-  return flowText([{ text: pieces(element, 0).replaceAll(/\s+/g, ' ') }]).text
+type Content = { readonly content: ReturnType<typeof cellContent>; readonly names: readonly string[] }
+
+/** What a cell holds, and the names of places in it. Text in a header is bold of itself. */
+const contentOf = (cell: Element, header: boolean, read: Read): Content => {
+  const [only, second] = cell.childNodes
+  if (only === undefined) return { content: { text: '' }, names: [] }
+  if (second === undefined && isText(only) && attribute(cell, 'id') === null)
+    return { content: flowText([{ text: only.value.replaceAll(/\s+/g, ' ') }]), names: [] }
+  const blocks = read([cell]).map(codeInLine)
+  const content = cellContent(header ? blocks.map(withoutBold) : blocks)
+  return { content, names: blocks.flatMap((block) => block.anchors ?? []) }
 }
 
-const divides = new Set([
-  'br',
-  'p',
-  'div',
-  'li',
-  'ul',
-  'ol',
-  'tr',
-  'td',
-  'th',
-  'table',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-])
+/** A line of code is text of a cell: only what has several lines needs a block. */
+const codeInLine = (block: FlowBlock): FlowBlock =>
+  block.type === 'code' && !block.text.includes('\n')
+    ? { ...block, type: 'paragraph', runs: [{ text: block.text, code: true }] }
+    : block
+
+const withoutBold = (block: FlowBlock): FlowBlock => {
+  const { runs, ...others } = block
+  if (runs === undefined) return block
+  const plain = runs.map((run) => {
+    const { bold: _, ...look } = run
+    return look
+  })
+  return { ...others, ...flowText(plain) }
+}

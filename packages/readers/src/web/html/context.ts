@@ -1,0 +1,37 @@
+import type { FindPicture } from '../../flow/flow.ts'
+import type { Notes } from '../../flow/notes.ts'
+import type { Addresses } from './addresses.ts'
+import type { Footnotes } from './footnotes.ts'
+import type { Look } from './inline.ts'
+
+/** What is needed to read any part of a page. */
+export type Context = {
+  readonly findPicture: FindPicture
+  readonly footnotes: Footnotes | null
+  readonly addresses: Addresses
+  /** Names of places that the next block has. */
+  readonly names: string[]
+}
+
+/** How a page is read: footnotes stay where they are without `notes`, pictures are their text without `findPicture`. */
+export type PageOptions = {
+  readonly findPicture?: FindPicture
+  readonly notes?: Notes
+  readonly addresses?: Addresses
+}
+
+/** The place of an element: the style of text, the depths of lists, of elements, and of blocks that hold it. */
+export type Place = {
+  readonly look: Look
+  readonly list: number
+  readonly depth: number
+  readonly held: number
+}
+
+export const outermost: Place = { look: {}, list: 0, depth: 0, held: 0 }
+
+/**
+ * Blocks in blocks. Each says the text of all that it holds, so that the text of a page would come as many times as it
+ * is deep.
+ */
+export const deepestHeld = 10

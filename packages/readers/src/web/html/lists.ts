@@ -1,0 +1,120 @@
+import type { Block, NumberStyle } from '@polyparse/document'
+import { holding } from '../../flow/content.ts'
+import type { FlowBlock } from '../../flow/flow.ts'
+import { formatListNumber } from '../../flow/list-number.ts'
+import { type Context, deepestHeld, type Place } from './context.ts'
+import { attribute, type Element, elementsOf, isHidden, type Node, rawText } from './nodes.ts'
+
+type ReadItem = (item: Element, list: number) => FlowBlock[]
+
+/** The deepest level of an item. */
+const deepestLevel = 100
+
+/** The items of a list with what they hold; lists at the end of an item are items one level deeper. */
+export const listBlocks = (list: Element, place: Place, { footnotes }: Context, read: ReadItem): FlowBlock[] => {
+  const level = Math.min(place.list + 1, deepestLevel)
+  const shown = elementsOf(list).filter((one) => !isHidden(one))
+  const count = countIn(list, shown.filter(({ tagName }) => tagName === 'li').length)
+  return shown.flatMap((child) => {
+    if (child.tagName !== 'li') return read(child, level)
+    const number = count(child)
+    if (footnotes?.isNote(child) === true) return []
+    return itemBlocks({ type: 'list_item', level, ...number }, read(child, level), place)
+  })
+}
+
+type Item = Pick<FlowBlock, 'type' | 'level' | 'marker' | 'numbering'>
+
+const itemBlocks = (item: Item, blocks: readonly FlowBlock[], { held }: Place): FlowBlock[] => {
+  const isDeeper = ({ type, level = 1 }: FlowBlock): boolean => type === 'list_item' && level > (item.level ?? 1)
+  const end = blocks.findLastIndex((block) => !isDeeper(block)) + 1
+  const own = blocks.slice(0, end)
+  const whole = holding(item, own)
+  const [first, ...others] = blocks
+  // Items with headings are parts of the page, and those without text are pictures.
+  if (whole.text === '' || own.some(({ type }) => type === 'heading')) return [...blocks]
+  if (held < deepestHeld && !own.some(isTooDeep)) return [whole, ...blocks.slice(end)]
+  return first?.type === 'paragraph' ? [{ ...first, ...item }, ...others] : [...blocks]
+}
+
+/** Whether a block holds more than text, which it would lose inside another. */
+const isTooDeep = ({ blocks = [] }: FlowBlock): boolean => blocks.some(({ type }) => type !== 'paragraph')
+
+/** Counts the items of a list: the marker of each, which is a bullet where they are not numbered. */
+const countIn = (list: Element, length: number): ((item: Element) => Pick<Block, 'marker' | 'numbering'>) => {
+  if (list.tagName !== 'ol') return () => ({ marker: '•' })
+  const step = attribute(list, 'reversed') === null ? 1 : -1
+  const style = styleOf(list)
+  let next = integer(list, 'start') ?? (step === 1 ? 1 : length)
+  return (item) => {
+    const value = integer(item, 'value') ?? next
+    next = value + step
+    const marker = `${formatListNumber(value, formats[style])}.`
+    return { marker, ...(value >= 0 && { numbering: { style, value } }) }
+  }
+}
+
+const integer = (element: Element, name: string): number | null => {
+  const value = Number.parseInt(attribute(element, name) ?? '', 10)
+  return Number.isSafeInteger(value) ? value : null
+}
+
+const formats: Readonly<Record<NumberStyle, string>> = {
+  decimal: '1',
+  lower_letter: 'a',
+  upper_letter: 'A',
+  lower_roman: 'i',
+  upper_roman: 'I',
+}
+
+const styles: Readonly<Record<string, NumberStyle>> = {
+  a: 'lower_letter',
+  A: 'upper_letter',
+  i: 'lower_roman',
+  I: 'upper_roman',
+  'lower-alpha': 'lower_letter',
+  'lower-latin': 'lower_letter',
+  'upper-alpha': 'upper_letter',
+  'upper-latin': 'upper_letter',
+  'lower-roman': 'lower_roman',
+  'upper-roman': 'upper_roman',
+}
+
+/** As its own style says, or else its type. */
+const styleOf = (list: Element): NumberStyle => {
+  const styled = /list-style(?:-type)?\s*:\s*([\w-]+)/i.exec(attribute(list, 'style') ?? '')?.[1]?.toLowerCase()
+  return styles[styled ?? ''] ?? styles[attribute(list, 'type') ?? ''] ?? 'decimal'
+}
+
+/**
+ * A list of terms with what they mean: each item holds its terms, then their descriptions, where those are paragraphs;
+ * descriptions of more than that are parts of the page.
+ */
+export const definitionBlocks = (
+  list: Element,
+  place: Place,
+  read: (nodes: readonly Node[]) => FlowBlock[],
+): FlowBlock[] => {
+  const groups: { terms: Element[]; descriptions: Element[] }[] = []
+  for (const part of partsOf(list)) {
+    const before = groups.at(-1)
+    const isTerm = part.tagName === 'dt'
+    if (before === undefined || (isTerm && before.descriptions.length > 0)) groups.push({ terms: [], descriptions: [] })
+    const group = groups.at(-1)
+    if (isTerm) group?.terms.push(part)
+    else group?.descriptions.push(part)
+  }
+  const level = Math.min(place.list + 1, deepestLevel)
+  return groups.flatMap(({ terms, descriptions }) => {
+    const blocks = [...terms, ...descriptions].flatMap((part) => read(part.childNodes))
+    const isPlain = terms.length > 0 && blocks.every(({ type }) => type === 'paragraph')
+    return isPlain ? itemBlocks({ type: 'list_item', level, marker: '•' }, blocks, place) : blocks
+  })
+}
+
+/** Terms and descriptions, which may be grouped by `div`. */
+const partsOf = (list: Element): Element[] =>
+  elementsOf(list)
+    .filter((one) => !isHidden(one))
+    .flatMap((one) => (one.tagName === 'div' ? elementsOf(one) : [one]))
+    .filter((one) => rawText(one).trim() !== '')
