@@ -43,6 +43,8 @@ const prefixByNamespace: Readonly<Record<string, string>> = {
   'http://schemas.microsoft.com/office/word/2010/wordprocessingShape': 'wps',
   'http://schemas.microsoft.com/office/word/2010/wordprocessingGroup': 'wpg',
   'http://schemas.microsoft.com/office/word/2010/wordml': 'w14',
+  'http://schemas.microsoft.com/office/powerpoint/2018/8/main': 'p188',
+  'http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments': 'tc',
   'urn:schemas-microsoft-com:vml': 'v',
   'http://schemas.microsoft.com/office/2006/encryption': 'encryption',
   'http://schemas.microsoft.com/office/2006/keyEncryptor/password': 'password',

@@ -79,16 +79,45 @@ const shownNumber = (text: string, format: string, since1904: boolean): string =
   return text.trim() === '' || Number.isNaN(number) ? text : formatNumber(number, format, since1904)
 }
 
-/** The text of a diagram (SmartArt), each point a list item. */
+/** The text of a diagram (SmartArt): each point a list item, as deep as it stands under others. */
 export const diagramBlocks = (archive: Archive, part: Part, reference: XmlElement): FlowBlock[] => {
   const target = targetOf(part, reference.attributes['r:dm'])
   const data = target === undefined || target.external ? null : readPart(archive, target.target)
   const points = elementsIn(childOf(data?.root, 'dgm:ptLst'), 'dgm:pt')
-  return points.flatMap((point): FlowBlock[] => {
+  const inOrder = pointsInOrder(points, elementsIn(childOf(data?.root, 'dgm:cxnLst'), 'dgm:cxn'))
+  return inOrder.flatMap(({ point, depth }): FlowBlock[] => {
     const text = findAll(point, 'a:p')
       .map((paragraph) => findAll(paragraph, 'a:t').map(textOf).join(''))
       .join('\n')
       .trim()
-    return text === '' ? [] : [{ type: 'list_item', level: 1, marker: '•', text }]
+    return text === '' ? [] : [{ type: 'list_item', level: Math.max(depth, 1), marker: '•', text }]
   })
 }
+
+type Point = { readonly point: XmlElement; readonly depth: number }
+
+/** Points under the points that they belong to; those that belong to none come last. */
+const pointsInOrder = (points: readonly XmlElement[], connections: readonly XmlElement[]): Point[] => {
+  const left = new Map(points.map((point) => [point.attributes['modelId'] ?? '', point]))
+  const under = Map.groupBy(
+    connections.filter(({ attributes }) => (attributes['type'] ?? 'parOf') === 'parOf'),
+    ({ attributes }) => attributes['srcId'] ?? '',
+  )
+  const inOrder: Point[] = []
+  const put = (id: string, depth: number): void => {
+    const point = left.get(id)
+    if (point === undefined || depth > deepestPoint) return
+    left.delete(id)
+    inOrder.push({ point, depth })
+    const children = (under.get(id) ?? []).toSorted((a, b) => orderOf(a) - orderOf(b))
+    for (const { attributes } of children) put(attributes['destId'] ?? '', depth + 1)
+  }
+  for (const point of points) if (point.attributes['type'] === 'doc') put(point.attributes['modelId'] ?? '', 0)
+  for (const id of left.keys()) put(id, 1)
+  return inOrder
+}
+
+/** Points under each other; deeper ones are an attack on the stack. */
+const deepestPoint = 50
+
+const orderOf = ({ attributes }: XmlElement): number => Number(attributes['srcOrd'] ?? 0) || 0

@@ -1,13 +1,17 @@
-import { type Document, type Warning, warning } from '@polyparse/document'
+import { type Attachment, type Document, type Warning, warning } from '@polyparse/document'
 import { type Archive, openOfficeArchive } from '../../archive/archive.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowPages } from '../../flow/document.ts'
+import { holding } from '../../flow/content.ts'
 import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
+import { withoutDeadLinks } from '../../flow/links.ts'
 import { selectPages } from '../../select-pages.ts'
-import { childOf, elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
-import { countComments, hiddenPage, hiddenText, unreadComments } from '../omitted.ts'
+import { childOf, findAll } from '../../xml/element.ts'
+import { hiddenPage, hiddenText } from '../omitted.ts'
+import { embeddedFiles } from '../package/embedded.ts'
 import { packageMetadata } from '../package/properties.ts'
 import { type Part, relatedPart } from '../package/relationships.ts'
+import { commentReader } from './comments.ts'
 import { slideBlocks } from './shapes.ts'
 import { isHiddenSlide, slidesOf } from './slides.ts'
 import { bodyBlocks } from './text-body.ts'
@@ -19,12 +23,32 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   const slides = slidesOf(archive)
   const selected = selectPages(request, slides.length)
   const warnings: Warning[] = [...selected.warnings]
+  const readComments = commentReader(archive)
+  const attachments: Attachment[] = []
   const pages = selected.numbers.map((number): FlowPage => {
-    const slide = slides[number - 1]?.() ?? null
-    return { number, blocks: slide === null ? missing(number, warnings) : readSlide(archive, slide, number, warnings) }
+    const { name = null, open } = slides[number - 1] ?? {}
+    const slide = open?.() ?? null
+    if (slide === null) return { number, blocks: missing(number, warnings) }
+    if (isHiddenSlide(slide)) {
+      warnings.push(hiddenPage('pptx', number))
+      return { number, blocks: [] }
+    }
+    for (const attachment of embeddedFiles(archive, slide)) attachments.push(attachment)
+    const [first, ...more] = readSlide(archive, slide, number, warnings)
+    // Links lead to slides by the names of their parts.
+    const blocks = first === undefined || name === null ? [] : [{ ...first, anchors: [name] }, ...more]
+    return { number, blocks, comments: readComments(slide) }
   })
-  const metadata = { mimeType: request.mediaType, ...packageMetadata(archive) }
-  return flowPages({ pages, pageCount: slides.length, metadata, warnings }, request)
+  return flowPages(
+    {
+      pages: withoutDeadLinks(pages),
+      pageCount: slides.length,
+      metadata: { mimeType: request.mediaType, ...packageMetadata(archive) },
+      warnings,
+      ...(attachments.length > 0 && { attachments }),
+    },
+    request,
+  )
 }
 
 const missing = (page: number, warnings: Warning[]): FlowBlock[] => {
@@ -33,28 +57,17 @@ const missing = (page: number, warnings: Warning[]): FlowBlock[] => {
 }
 
 const readSlide = (archive: Archive, slide: Part, number: number, warnings: Warning[]): FlowBlock[] => {
-  if (isHiddenSlide(slide)) {
-    warnings.push(hiddenPage('pptx', number))
-    return []
-  }
   const hidden = { text: false }
   const blocks = slideBlocks({ archive, slide, design: designOf(archive, slide), isFirst: number === 1, hidden })
   if (hidden.text) warnings.push(hiddenText(`Slide ${number} has hidden text`, number))
-  const comments = countComments(
-    () => elementsIn(relatedPart(archive, slide, 'comments')?.root).filter(isComment).length,
-  )
-  warnings.push(...unreadComments(comments, number))
   return [...blocks, ...speakerNotes(archive, slide)]
 }
-
-/** Newer versions of PowerPoint have the same name in a namespace of their own. */
-const isComment = ({ name }: XmlElement): boolean => /(?:^|:)cm$/.test(name)
 
 const speakerNotes = (archive: Archive, slide: Part): FlowBlock[] => {
   const notes = relatedPart(archive, slide, 'notesSlide')
   const body = findAll(notes?.root, 'p:sp').find((shape) => placeholderOf(shape)?.type === 'body')
   const blocks = notes === null ? [] : bodyBlocks(childOf(body, 'p:txBody'), notes, () => null)
-  return blocks.length === 0 ? [] : [{ type: 'heading', level: 2, text: 'Notes' }, ...blocks]
+  return blocks.length === 0 ? [] : [holding({ type: 'note' }, blocks)]
 }
 
 export const pptxEngine: Engine = { warmUp: async () => {}, read }

@@ -1,13 +1,14 @@
 import type { Archive } from '../../archive/archive.ts'
 import { type FlowCell, type FlowBlock, flowText, tableBlock } from '../../flow/flow.ts'
-import { childOf, elementsIn, findFirst, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, findAll, findFirst, type XmlElement } from '../../xml/element.ts'
 import { withHeaderRow } from '../tables.ts'
 import { chartBlocks, diagramBlocks, pictureBlocks } from '../package/drawing.ts'
 import type { Part } from '../package/relationships.ts'
-import { linesOf } from '../../flow/content.ts'
+import { cellContent } from '../../flow/content.ts'
 import { withoutBold } from '../office-text.ts'
 import { bodyBlocks, stretchesOf } from './text-body.ts'
-import { bulletsOf, placeholderOf, type SlideDesign } from './text-styles.ts'
+import { type Frame, frameOf, inReadingOrder } from './reading-order.ts'
+import { bulletsOf, placeholderOf, type SlideDesign, withModels } from './text-styles.ts'
 import { maxOf } from '../../extremes.ts'
 
 export type SlideContext = {
@@ -18,28 +19,40 @@ export type SlideContext = {
   readonly hidden: { text: boolean }
 }
 
-type Shown = { readonly blocks: FlowBlock[]; readonly isTitle: boolean }
+type Shown = { readonly blocks: readonly FlowBlock[]; readonly isTitle: boolean }
 
-/** The content of the shapes of a slide: its title, then the others in their order. */
+/** The content of the shapes of a slide: its title, then the others in the order in which they are read. */
 export const slideBlocks = (context: SlideContext): FlowBlock[] => {
-  const shapes = shapesIn(findFirst(context.slide.root, 'p:spTree'), context)
+  const tree = findFirst(context.slide.root, 'p:spTree')
+  const rightToLeft = findAll(tree, 'a:pPr').some(({ attributes }) => isTrue(attributes['rtl']))
+  const shapes = shapesIn(tree, context, rightToLeft)
   return [...shapes.filter(({ isTitle }) => isTitle), ...shapes.filter(({ isTitle }) => !isTitle)].flatMap(
     ({ blocks }) => blocks,
   )
 }
 
-const shapesIn = (parent: XmlElement | undefined, context: SlideContext): Shown[] =>
-  elementsIn(parent).flatMap((shape): Shown[] => {
-    if (isHidden(shape)) {
-      context.hidden.text ||= findFirst(shape, 'a:t') !== undefined
-      return []
-    }
-    if (shape.name === 'p:grpSp') return shapesIn(shape, context)
-    if (shape.name === 'p:sp' || shape.name === 'p:cxnSp') return [textShape(shape, context)]
-    if (shape.name === 'p:pic')
-      return [{ blocks: pictureBlocks(context.archive, context.slide, shape), isTitle: false }]
-    return shape.name === 'p:graphicFrame' ? [{ blocks: frameBlocks(shape, context), isTitle: false }] : []
-  })
+/** Each shape, or all shapes of a group, with the place that it has on the slide. */
+const shapesIn = (parent: XmlElement | undefined, context: SlideContext, rightToLeft: boolean): Shown[] => {
+  const placed = elementsIn(parent).map((shape) => ({
+    frame: frameIn(shape, context),
+    shown: shownIn(shape, context, rightToLeft),
+  }))
+  return inReadingOrder(placed, rightToLeft).flatMap(({ shown }) => shown)
+}
+
+const frameIn = (shape: XmlElement, { design }: SlideContext): Frame | null =>
+  withModels(shape, design).reduce<Frame | null>((frame, model) => frame ?? frameOf(model), null)
+
+const shownIn = (shape: XmlElement, context: SlideContext, rightToLeft: boolean): readonly Shown[] => {
+  if (isHidden(shape)) {
+    context.hidden.text ||= findFirst(shape, 'a:t') !== undefined
+    return []
+  }
+  if (shape.name === 'p:grpSp') return shapesIn(shape, context, rightToLeft)
+  if (shape.name === 'p:sp' || shape.name === 'p:cxnSp') return [textShape(shape, context)]
+  if (shape.name === 'p:pic') return [{ blocks: pictureBlocks(context.archive, context.slide, shape), isTitle: false }]
+  return shape.name === 'p:graphicFrame' ? [{ blocks: frameBlocks(shape, context), isTitle: false }] : []
+}
 
 const isHidden = (shape: XmlElement): boolean =>
   elementsIn(shape)
@@ -98,7 +111,7 @@ const slideTable = (table: XmlElement, part: Part): FlowBlock[] => {
           column,
           rowSpan: span(attributes['rowSpan'], rows.length - rowIndex),
           columnSpan: span(attributes['gridSpan'], columnCount - column),
-          text: linesOf(bodyBlocks(childOf(cell, 'a:txBody'), part, () => null)),
+          ...cellContent(bodyBlocks(childOf(cell, 'a:txBody'), part, bulletsOfCell)),
           header: hasHeader && rowIndex === 0,
         },
       ]
@@ -107,6 +120,9 @@ const slideTable = (table: XmlElement, part: Part): FlowBlock[] => {
   if (!cells.some(({ text }) => text !== '')) return []
   return [tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) })]
 }
+
+/** Cells take after nothing: their bullets are their own. */
+const bulletsOfCell = (): null => null
 
 const span = (value: string | undefined, max: number): number =>
   Math.min(Math.max(Number.parseInt(value ?? '1', 10) || 1, 1), max)

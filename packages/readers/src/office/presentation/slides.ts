@@ -2,12 +2,16 @@ import type { Archive } from '../../archive/archive.ts'
 import { childOf, elementsIn } from '../../xml/element.ts'
 import { mainPart, readPart, targetOf, type Part } from '../package/relationships.ts'
 
-/** The slides of a presentation in their order; null stands for one whose part is missing. */
-export const slidesOf = (archive: Archive): (() => Part | null)[] => {
+/** A slide: the name of its part, which is read when it is opened; null where it is missing. */
+export type Slide = { readonly name: string | null; readonly open: () => Part | null }
+
+/** The slides of a presentation in their order. */
+export const slidesOf = (archive: Archive): Slide[] => {
   const presentation = mainPart(archive)
-  return elementsIn(childOf(presentation.root, 'p:sldIdLst'), 'p:sldId').map(({ attributes }) => () => {
+  return elementsIn(childOf(presentation.root, 'p:sldIdLst'), 'p:sldId').map(({ attributes }) => {
     const target = targetOf(presentation, attributes['r:id'])
-    return target === undefined ? null : readPart(archive, target.target)
+    if (target === undefined) return { name: null, open: () => null }
+    return { name: target.target, open: () => readPart(archive, target.target) }
   })
 }
 
@@ -16,7 +20,7 @@ export const isHiddenSlide = ({ root }: Part): boolean => /^(?:0|false)$/.test(r
 /** The numbers of the hidden slides. */
 export const hiddenSlides = (archive: Archive): ReadonlySet<number> =>
   new Set(
-    slidesOf(archive).flatMap((open, index) => {
+    slidesOf(archive).flatMap(({ open }, index) => {
       const slide = open()
       return slide !== null && isHiddenSlide(slide) ? [index + 1] : []
     }),

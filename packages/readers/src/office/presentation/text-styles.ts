@@ -25,17 +25,11 @@ export const placeholderOf = (shape: XmlElement): Placeholder | null => {
  * The bullet or number that applies to each depth: from the shape's own list style, then that of its place in the
  * layout, then the master's, then the master's style for that kind of text (ISO/IEC 29500-1, 19.3.1.36, 21.1.2.4).
  */
-export const bulletsOf = (shape: XmlElement, { layout, master }: SlideDesign): BulletAt => {
+export const bulletsOf = (shape: XmlElement, design: SlideDesign): BulletAt => {
   const place = placeholderOf(shape)
   const styles = [
-    listStyle(shape),
-    ...(place === null
-      ? []
-      : [
-          listStyle(shapeFor(layout, place, 'index')),
-          listStyle(shapeFor(master, place, 'type')),
-          childOf(master?.root, 'p:txStyles', textStyleOf(place.type)),
-        ]),
+    ...withModels(shape, design).map(listStyle),
+    ...(place === null ? [] : [childOf(design.master?.root, 'p:txStyles', textStyleOf(place.type))]),
   ]
   return (depth) => {
     for (const style of styles) {
@@ -46,11 +40,18 @@ export const bulletsOf = (shape: XmlElement, { layout, master }: SlideDesign): B
   }
 }
 
+/** A shape, and after it the shapes of the layout and the master that it takes after. */
+export const withModels = (shape: XmlElement, { layout, master }: SlideDesign): XmlElement[] => {
+  const place = placeholderOf(shape)
+  const models = place === null ? [] : [shapeFor(layout, place, 'index'), shapeFor(master, place, 'type')]
+  return [shape, ...models.filter((model) => model !== undefined)]
+}
+
 /** The bullet that paragraph properties set, if any. */
 export const bulletIn = (properties: XmlElement | undefined): XmlElement | null =>
   elementsIn(properties).find(({ name }) => /^a:bu(?:None|Char|AutoNum|Blip)$/.test(name)) ?? null
 
-const listStyle = (shape: XmlElement | undefined): XmlElement | undefined => childOf(shape, 'p:txBody', 'a:lstStyle')
+const listStyle = (shape: XmlElement): XmlElement | undefined => childOf(shape, 'p:txBody', 'a:lstStyle')
 
 const textStyleOf = (type: string): string => {
   if (type === 'title' || type === 'ctrTitle') return 'p:titleStyle'
