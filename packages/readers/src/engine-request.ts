@@ -25,6 +25,7 @@ export const engineRequest = ({ languagesFolder = null, ...asked }: Asked, optio
   },
   forceRecognition: options.forceRecognition ?? defaultRequest.forceRecognition,
   keepRunningText: options.keepHeadersAndFooters ?? defaultRequest.keepRunningText,
+  includeHidden: options.includeHidden ?? defaultRequest.includeHidden,
   words: options.words ?? defaultRequest.words,
   confidence: defaultRequest.confidence,
   attachments: options.attachments ?? defaultRequest.attachments,

@@ -48,6 +48,8 @@ export type EngineRequest = {
   readonly forceRecognition: boolean
   /** Whether page headers and footers stay in the text as paragraphs. */
   readonly keepRunningText: boolean
+  /** Whether what a document hides is read as well: sheets, rows, columns and slides, and text of office documents. */
+  readonly includeHidden: boolean
   /** Whether blocks list their words with boxes. */
   readonly words: boolean
   /** Whether blocks and cells say how sure their text is; engines that recognise text always do. */
@@ -72,6 +74,7 @@ export const defaultRequest = {
   recognition: { languages: null, dpi: 200, folder: null },
   forceRecognition: false,
   keepRunningText: false,
+  includeHidden: false,
   words: false,
   confidence: false,
   attachments: false,

@@ -45,6 +45,11 @@ const everyOption = {
     description:
       'Reads what is attached to mails too: each file under its name, after the mail. By default only the names are listed.',
   }),
+  includeHidden: Type.Boolean({
+    default: false,
+    description:
+      'Reads what an office document hides as well: sheets, rows, columns, slides and text. Pages that are hidden say so.',
+  }),
   imageFormat: Type.Enum(['original', 'png'], {
     default: 'original',
     description: 'Returns images as stored in the document, or all of them as PNG.',

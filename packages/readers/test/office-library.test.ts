@@ -78,8 +78,7 @@ describe('office documents as the library reads them', () => {
     assert.deepEqual(outlineOf(document), [
       ['heading', 1, 'A'],
       ['paragraph', 'text'],
-      ['heading', 2, 'Notes'],
-      ['paragraph', 'Smile.'],
+      ['note', 'Smile.'],
     ])
     assert.deepEqual(outlineOf(document, 2), [])
     assert.deepEqual(warningsOf(document), [['hidden_page', 2]])

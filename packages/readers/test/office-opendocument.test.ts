@@ -104,6 +104,40 @@ describe('an OpenDocument spreadsheet', () => {
     ])
   })
 
+  it('keeps links and styles in cells, and has its comments with the names of their cells', async () => {
+    const automatic =
+      '<style:style style:name="B" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>'
+    const linked = cell(
+      '<text:a xlink:href="https://a.example/x">site</text:a> <text:span text:style-name="B">b</text:span>',
+    )
+    const commented = `<table:table-cell>${p('y')}<office:annotation><text:p>Why?</text:p></office:annotation></table:table-cell>`
+    const body = `<table:table table:name="S">${row(cell('Head') + cell('More'))}${row(linked + commented)}</table:table>`
+    const document = await read(openDocumentOf('spreadsheet', { body, automatic }))
+    assert.deepEqual(document.tables[0]?.cells[2]?.runs, [
+      { text: 'site', href: 'https://a.example/x' },
+      { text: ' ' },
+      { text: 'b', bold: true },
+    ])
+    assert.deepEqual(document.comments, [{ page: 1, text: 'Why?', anchor: 'B2' }])
+    assert.deepEqual(warningsOf(document), [])
+  })
+
+  it('has hidden sheets and rows when they are asked for', async () => {
+    const automatic =
+      '<style:style style:name="hide" style:family="table"><style:table-properties table:display="false"/></style:style>'
+    const body = `<table:table table:name="S">${row(cell('a') + cell('b'))}${row(cell('x') + cell('y'), 'table:visibility="collapse"')}</table:table><table:table table:name="No" table:style-name="hide">${row(cell('z'))}</table:table>`
+    const document = await read(openDocumentOf('spreadsheet', { body, automatic }), { includeHidden: true })
+    assert.deepEqual(rowsOf(document), [
+      ['a', 'b'],
+      ['x', 'y'],
+    ])
+    assert.deepEqual(
+      document.pages.map(({ hidden }) => hidden),
+      [undefined, true],
+    )
+    assert.deepEqual(warningsOf(document), [])
+  })
+
   it('does not grow without bound from a repeated cell', async () => {
     const repeated = row(cell('x', 'table:number-columns-repeated="16384"'), 'table:number-rows-repeated="1048576"')
     const document = await read(openDocumentOf('spreadsheet', { body: `<table:table>${repeated}</table:table>` }))
@@ -123,9 +157,24 @@ describe('an OpenDocument presentation', () => {
     assert.deepEqual(outlineOf(document), [
       ['heading', 1, 'Goals'],
       ['list_item', 1, '•', 'Grow'],
-      ['heading', 2, 'Notes'],
-      ['paragraph', 'Smile.'],
+      ['note', 'Smile.'],
     ])
     assert.deepEqual(warningsOf(document), [['hidden_page', 2]])
+    const all = await read(openDocumentOf('presentation', { body, automatic }), { includeHidden: true })
+    assert.deepEqual(outlineOf(all, 2), [['heading', 1, 'B']])
+    assert.equal(all.pages[1]?.hidden, true)
+    assert.deepEqual(warningsOf(all), [])
+  })
+
+  it('has its comments beside its slides', async () => {
+    const comment =
+      '<office:annotation><dc:creator>Ada</dc:creator><dc:date>2025-01-02T03:04:05Z</dc:date><text:p>Why?</text:p></office:annotation>'
+    const document = await read(
+      openDocumentOf('presentation', { body: `<draw:page>${frame('title', p('A'))}${comment}</draw:page>` }),
+    )
+    assert.deepEqual(document.comments, [
+      { page: 1, text: 'Why?', author: 'Ada', createdAt: '2025-01-02T03:04:05.000Z' },
+    ])
+    assert.deepEqual(warningsOf(document), [])
   })
 })

@@ -29,6 +29,24 @@ describe('a PPTX', () => {
     assert.deepEqual([document.metadata.documentPageCount, document.metadata.title], [2, 'Deck'])
   })
 
+  it('has its hidden slides and shapes when they are asked for', async () => {
+    const unseen = body('Secret').replace('name="x"', 'name="x" hidden="1"')
+    const deck = pptxOf([{ shapes: title('A') + unseen }, { shapes: title('B'), hidden: true }])
+    assert.deepEqual(warningsOf(await read(deck)), [
+      ['hidden_text', 1],
+      ['hidden_page', 2],
+    ])
+    const document = await read(deck, { includeHidden: true })
+    assert.deepEqual(
+      document.pages.map(({ hidden, blocks }) => [hidden, blocks.map(({ text }) => text)]),
+      [
+        [undefined, ['A', 'Secret']],
+        [true, ['B']],
+      ],
+    )
+    assert.deepEqual(warningsOf(document), [])
+  })
+
   it('has its comments and their answers, of older and newer versions of PowerPoint', async () => {
     const modern = 'xmlns:n="http://schemas.microsoft.com/office/powerpoint/2018/8/main"'
     const document = await read(
@@ -141,7 +159,13 @@ describe('a PPTX', () => {
       ['list_item', 2, '•', 'under'],
       ['list_item', 1, '•', 'second'],
     ])
-    assert.deepEqual(document.attachments, [{ name: 'Sheet1.xlsx' }])
+    assert.deepEqual(document.attachments, [
+      {
+        name: 'Sheet1.xlsx',
+        mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        sizeBytes: 1,
+      },
+    ])
   })
 
   it('has no bullets where a paragraph says so, and numbers where it does', async () => {

@@ -150,12 +150,11 @@ describe('an XLSX', () => {
   it('leaves out hidden sheets, rows and columns, with a warning', async () => {
     const xml =
       '<cols><col min="2" max="2" hidden="1"/></cols><sheetData><row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row><row r="2" hidden="1"><c r="A2"><v>3</v></c></row></sheetData>'
-    const document = await read(
-      xlsxOf([
-        { name: 'S', xml },
-        { name: 'Secret', state: 'veryHidden', xml: sheetData([['x']]) },
-      ]),
-    )
+    const source = xlsxOf([
+      { name: 'S', xml },
+      { name: 'Secret', state: 'veryHidden', xml: sheetData([['x']]) },
+    ])
+    const document = await read(source)
     assert.deepEqual(outlineOf(document), [
       ['heading', 1, 'S'],
       ['paragraph', '1'],
@@ -164,26 +163,105 @@ describe('an XLSX', () => {
     assert.deepEqual(
       document.warnings.map(({ message }) => message),
       [
-        'Sheet 1 has 2 cells with text in hidden rows or columns, which were left out.',
-        'Sheet 2 is hidden in the document and was left out.',
+        'Sheet 1 has 2 cells with text in hidden rows or columns, which were left out; with the option `includeHidden` it is read.',
+        'Sheet 2 is hidden in the document and was left out; with the option `includeHidden` it is read.',
       ],
     )
+    const all = await read(source, { includeHidden: true })
+    assert.deepEqual(rowsOf(all), [['1', '2'], ['3']])
+    assert.deepEqual(
+      all.pages.map(({ hidden, blocks }) => [hidden, blocks.at(-1)?.text]),
+      [
+        [undefined, '1\t2\n3'],
+        [true, 'x'],
+      ],
+    )
+    assert.deepEqual(warningsOf(all), [])
   })
 
-  it('counts its comments in a warning', async () => {
-    const comments =
-      '<comments xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><commentList><comment ref="A1"><text><t>a</t></text></comment><comment ref="B1"><text><t>b</t></text></comment></commentList></comments>'
+  it('has its notes and its threads of comments with the names of their cells', async () => {
+    const notes =
+      '<comments xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><authors><author>Ada</author><author>tc={1}</author></authors><commentList><comment ref="A1" authorId="0"><text><r><t>a</t></r></text></comment><comment ref="B1" authorId="1"><text><t>[Threaded comment]</t></text></comment></commentList></comments>'
+    const threads = 'xmlns="http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments"'
+    const microsoft = 'http://schemas.microsoft.com/office/2017/10/relationships'
     const document = await read(
       xlsxOf([{ name: 'S', xml: sheetData([['x']]) }], {
         parts: {
-          'xl/worksheets/_rels/sheet1.xml.rels': relationshipsOf([['c', 'comments', '../comments1.xml']]),
-          'xl/comments1.xml': comments,
+          'xl/_rels/workbook.xml.rels': relationshipsOf([
+            ['s1', 'worksheet', 'worksheets/sheet1.xml'],
+            ['p', `${microsoft}/person`, 'persons/person.xml'],
+          ]),
+          'xl/persons/person.xml': `<personList ${threads}><person id="{P}" displayName="Bob"/></personList>`,
+          'xl/worksheets/_rels/sheet1.xml.rels': relationshipsOf([
+            ['c', 'comments', '../comments1.xml'],
+            ['t', `${microsoft}/threadedComment`, '../threadedComments/threadedComment1.xml'],
+            ['e', 'oleObject', '../embeddings/oleObject1.bin'],
+          ]),
+          'xl/comments1.xml': notes,
+          'xl/threadedComments/threadedComment1.xml': `<ThreadedComments ${threads}><threadedComment ref="B1" personId="{P}" dT="2025-01-02T03:04:05.00" id="{1}"><text>b</text></threadedComment></ThreadedComments>`,
+          'xl/embeddings/oleObject1.bin': 'xx',
         },
       }),
     )
-    assert.deepEqual(document.warnings, [
-      { code: 'comments_unread', message: 'Page 1 has 2 comments, which were left out.', page: 1 },
+    assert.deepEqual(document.comments, [
+      { page: 1, text: 'a', anchor: 'A1', author: 'Ada' },
+      { page: 1, text: 'b', anchor: 'B1', author: 'Bob', createdAt: '2025-01-02T03:04:05.000Z' },
     ])
+    assert.deepEqual(document.warnings, [])
+    assert.deepEqual(document.attachments, [{ name: 'oleObject1.bin', sizeBytes: 2 }])
+  })
+
+  it('keeps the links of its cells: out of the document, to its sheets, and by formulas', async () => {
+    const links =
+      '<hyperlinks><hyperlink ref="A1" r:id="h" location="part"/><hyperlink ref="A2:A3" location="\'My data\'!B2"/><hyperlink ref="A4" location="Gone!A1"/></hyperlinks>'
+    const rows = sheetData([
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+      ['d', 4],
+      ['e', 5],
+    ]).replace(
+      '<c r="A5" t="inlineStr"><is><t>e</t></is></c>',
+      '<c r="A5" t="str"><f>HYPERLINK("https://b.example/","e")</f><v>e</v></c>',
+    )
+    const document = await read(
+      xlsxOf(
+        [
+          { name: 'S', xml: rows + links },
+          { name: 'My data', xml: sheetData([['x']]) },
+        ],
+        {
+          parts: { 'xl/worksheets/_rels/sheet1.xml.rels': relationshipsOf([['h', 'hyperlink', 'https://a.example/']]) },
+        },
+      ),
+    )
+    assert.deepEqual(
+      document.tables[0]?.cells.filter(({ column }) => column === 0).map(({ runs }) => runs?.[0]?.href),
+      ['https://a.example/#part', '#p2-b1', '#p2-b1', undefined, 'https://b.example/'],
+    )
+  })
+
+  it('keeps the styles of parts of its cells, and what is struck out as a whole', async () => {
+    const rich =
+      '<c r="A1" t="inlineStr"><is><r><t xml:space="preserve">so </t></r><r><rPr><b/><strike/></rPr><t>old</t></r></is></c>'
+    const xml = `<sheetData><row r="1">${rich}<c r="B1" s="1"><v>7</v></c><c r="C1" t="s"><v>1</v></c></row></sheetData>`
+    const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    const document = await read(
+      xlsxOf([{ name: 'S', xml }], {
+        styles: '<fonts><font/><font><strike/></font></fonts><cellXfs><xf fontId="0"/><xf fontId="1"/></cellXfs>',
+        parts: {
+          'xl/sharedStrings.xml': `<sst ${main}><si><t>plain</t></si><si><r><t>H</t></r><r><rPr><vertAlign val="subscript"/></rPr><t>2</t></r></si></sst>`,
+        },
+      }),
+    )
+    assert.deepEqual(
+      document.tables[0]?.cells.map(({ text, runs }) => [text, runs]),
+      [
+        ['so old', [{ text: 'so ' }, { text: 'old', bold: true, strikethrough: true }]],
+        ['7', [{ text: '7', strikethrough: true }]],
+        ['H2', [{ text: 'H' }, { text: '2', subscript: true }]],
+      ],
+    )
   })
 
   it('has its pictures and charts after its cells', async () => {

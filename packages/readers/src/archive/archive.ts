@@ -11,6 +11,8 @@ import { damagedArchive, type Entry, readDirectory, tooLarge } from './directory
 export type Archive = {
   readonly names: readonly string[]
   has(name: string): boolean
+  /** The bytes of a part as its directory counts them, inflated; null when there is none. */
+  sizeOf(name: string): number | null
   /**
    * The bytes of a part, or null when there is none.
    * @throws {EngineFailure} when it is encrypted, damaged or larger than the directory says.
@@ -45,6 +47,7 @@ export const openArchive = (bytes: Uint8Array): Archive => {
   return {
     names: [...entries.values()].map(({ name }) => name),
     has: (name) => entries.has(keyOf(name)),
+    sizeOf: (name) => entries.get(keyOf(name))?.size ?? null,
     read: (name) => {
       const entry = entries.get(keyOf(name))
       return entry === undefined ? null : readEntry(file, entry)

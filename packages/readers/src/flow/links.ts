@@ -48,6 +48,7 @@ export const withoutDeadLinks = (pages: readonly FlowPage[]): FlowPage[] => {
 
   const kept = <Each extends Pick<FlowBlock, 'runs' | 'blocks'>>(content: Each): Each => {
     const { runs, blocks } = content
+    if (blocks === undefined && runs?.some(isDead) !== true) return content
     return {
       ...content,
       ...(runs !== undefined && { runs: runs.map((run) => (isDead(run) ? unlinked(run) : run)) }),
@@ -56,7 +57,9 @@ export const withoutDeadLinks = (pages: readonly FlowPage[]): FlowPage[] => {
   }
   const keptBlock = (block: FlowBlock): FlowBlock => {
     const { table } = block
-    return { ...kept(block), ...(table !== undefined && { table: { ...table, cells: table.cells.map(kept) } }) }
+    // Tables of sheets have many cells without any link.
+    const isLinked = table?.cells.some(({ runs, blocks }) => runs !== undefined || blocks !== undefined) === true
+    return { ...kept(block), ...(isLinked && { table: { ...table, cells: table.cells.map(kept) } }) }
   }
   return pages.map((page) => ({ ...page, blocks: page.blocks.map(keptBlock) }))
 }

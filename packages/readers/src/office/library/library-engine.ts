@@ -4,6 +4,7 @@ import { type Archive, openOfficeArchive, repack } from '../../archive/archive.t
 import { decryptedOpenDocument } from '../../encryption/open-document.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
+import { holding } from '../../flow/content.ts'
 import { flowPages } from '../../flow/document.ts'
 import { type FlowBlock, type FlowPage, flowText } from '../../flow/flow.ts'
 import { selectPages } from '../../select-pages.ts'
@@ -30,9 +31,12 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   const { numbers, warnings } = selectPages(request, units.length)
   const pages = numbers.map((number): FlowPage => {
     const unit = units[number - 1]
-    return { number, blocks: unit === undefined || hidden.has(number) ? [] : unit() }
+    const isLeft = hidden.has(number) && !request.includeHidden
+    return { number, blocks: unit === undefined || isLeft ? [] : unit(), hidden: hidden.has(number) }
   })
-  const left = numbers.filter((number) => hidden.has(number)).map((number): Warning => hiddenPage(fileType, number))
+  const left = numbers
+    .filter((number) => hidden.has(number) && !request.includeHidden)
+    .map((number): Warning => hiddenPage(fileType, number))
   const metadata = { mimeType: request.mediaType, ...libraryMetadata(tree.metadata) }
   const raw = request.raw ? { raw: { content: tree.content, metadata: tree.metadata } } : {}
   return flowPages(
@@ -86,8 +90,10 @@ const unitBlocks = (unit: OfficeContentNode, attachments: OfficeParserAST['attac
   }
   const spoken = (unit.notes ?? []).flatMap((note) => blocksOf(note.children ?? [], attachments))
   const notes = spoken.filter(({ text }) => text !== '' && !/^[‹<](?:#|number)[›>]$/.test(text))
-  const heading: FlowBlock = { type: 'heading', level: 2, text: 'Notes' }
-  return [...blocksOf(unit.children ?? [], attachments), ...(notes.length > 0 ? [heading, ...notes] : [])]
+  return [
+    ...blocksOf(unit.children ?? [], attachments),
+    ...(notes.length > 0 ? [holding({ type: 'note' }, notes)] : []),
+  ]
 }
 
 /** Headers and footers, each text once. */

@@ -13,6 +13,7 @@ export type Context = {
   readonly lists: Lists
   /** Reads the content of any element, because cells and text boxes are content that holds content. */
   readonly read: (parent: XmlElement, context: Context) => FlowBlock[]
+  readonly includeHidden: boolean
   /** Whether hidden content was left out, and how many comments. */
   readonly omitted: { hidden: boolean; comments: number }
 }

@@ -5,6 +5,7 @@ import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowPages } from '../../flow/document.ts'
 import { type FlowBlock, type FlowPage, tableTruncated } from '../../flow/flow.ts'
+import { withoutDeadLinks } from '../../flow/links.ts'
 import { selectPages } from '../../select-pages.ts'
 import { childOf, elementsIn, textOf, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
@@ -34,6 +35,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
     notes: createNotes(),
     lists: createLists(styles),
     read: readBlocks,
+    includeHidden: request.includeHidden,
     omitted: { hidden: false, comments: 0 },
   }
 
@@ -42,13 +44,18 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   const selected = selectPages(request, pages.length)
   const read = selected.numbers.map((number): FlowPage => {
     Object.assign(context.omitted, { hidden: false, comments: 0 })
-    const blocks = pages[number - 1]?.(number) ?? []
+    const { blocks = [], ...beside } = pages[number - 1]?.(number) ?? {}
     if (context.omitted.hidden) warnings.push(hiddenText('There is hidden text', number))
     warnings.push(...unreadComments(context.omitted.comments, pages.length > 1 ? number : undefined))
-    return { number, blocks }
+    return { number, blocks, ...beside }
   })
   const metadata = { mimeType: request.mediaType, ...openDocumentMetadata(archive) }
-  const all = { pages: read, pageCount: pages.length, metadata, warnings: [...selected.warnings, ...warnings] }
+  const all = {
+    pages: isText(content) ? read : withoutDeadLinks(read),
+    pageCount: pages.length,
+    metadata,
+    warnings: [...selected.warnings, ...warnings],
+  }
   return flowPages(all, request)
 }
 
@@ -57,7 +64,7 @@ const partOf = (archive: Archive, name: string): XmlElement | null => {
   return bytes === null ? null : readXml(bytes)
 }
 
-type ReadPage = (number: number) => FlowBlock[]
+type ReadPage = (number: number) => Omit<FlowPage, 'number'>
 
 /** How to read each page; problems are added to the warnings. */
 const pagesOf = (
@@ -67,21 +74,24 @@ const pagesOf = (
   warnings: Warning[],
 ): readonly ReadPage[] => {
   const budget = cellBudget()
-  const readPage = (page: XmlElement, number: number): FlowBlock[] => {
-    if (isHiddenPage(page, context.styles)) {
+  const readPage = (page: XmlElement, number: number): Omit<FlowPage, 'number'> => {
+    const hidden = isHiddenPage(page, context.styles)
+    if (hidden && !context.includeHidden) {
       warnings.push(hiddenPage(page.name === 'table:table' ? 'ods' : 'odp', number))
-      return []
+      return { blocks: [] }
     }
-    if (page.name !== 'table:table') return readSlide(page, context, number === 1)
-    const { blocks, complete } = readSheet(page, context, budget)
+    if (page.name !== 'table:table') return { ...readSlide(page, context, number === 1), hidden }
+    const { blocks, comments, complete } = readSheet(page, context, budget)
     if (!complete) warnings.push(tableTruncated(number))
-    return blocks
+    return { blocks, comments, hidden }
   }
   const pages = pageElements(content)
   if (pages !== null) return pages.map((page) => (number) => readPage(page, number))
   const text = childOf(content, 'office:body', 'office:text')
-  return text === undefined ? [] : [() => textBlocks(text, sheet, context)]
+  return text === undefined ? [] : [() => ({ blocks: textBlocks(text, sheet, context) })]
 }
+
+const isText = (content: XmlElement): boolean => pageElements(content) === null
 
 const textBlocks = (text: XmlElement, sheet: XmlElement | null, context: Context): FlowBlock[] => {
   const blocks = joinCode(readBlocks(text, context))

@@ -1,22 +1,29 @@
 import type { Archive } from '../../archive/archive.ts'
-import type { FlowBlock } from '../../flow/flow.ts'
+import type { FlowBlock, FlowPage } from '../../flow/flow.ts'
 import { childOf, elementsIn, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
-import { linesOf } from '../../flow/content.ts'
+import { holding, linesOf } from '../../flow/content.ts'
+import { annotationsOf } from './annotation.ts'
 import type { Context } from './context.ts'
 import { frameBlocks } from './frames.ts'
 import { readStyles, type Styles } from './styles.ts'
 
-/** The content of a slide: its title first, the speaker notes last. */
-export const readSlide = (slide: XmlElement, context: Context, isFirst: boolean): FlowBlock[] => {
+/** The content of a slide: its title first, the speaker notes last; and its comments. */
+export const readSlide = (
+  slide: XmlElement,
+  context: Context,
+  isFirst: boolean,
+): Pick<FlowPage, 'blocks' | 'comments'> => {
   const shapes = elementsIn(slide).filter(({ name }) => name.startsWith('draw:'))
   const isTitle = (shape: XmlElement): boolean => classOf(shape) === 'title'
   const opens = isFirst && shapes.some((shape) => classOf(shape) === 'subtitle')
-  return [
+  const [first, ...more] = [
     ...shapes.filter(isTitle).flatMap((shape) => titleBlocks(shape, context, opens)),
     ...shapes.filter((shape) => !isTitle(shape)).flatMap((shape) => shapeBlocks(shape, context)),
     ...speakerNotes(slide, context),
   ]
+  const anchors = [slide.attributes['draw:name'] ?? '', ...(first?.anchors ?? [])]
+  return { blocks: first === undefined ? [] : [{ ...first, anchors }, ...more], comments: annotationsOf(slide) }
 }
 
 const classOf = ({ attributes }: XmlElement): string => attributes['presentation:class'] ?? ''
@@ -38,7 +45,7 @@ const shapeBlocks = (shape: XmlElement, context: Context): FlowBlock[] => {
 const speakerNotes = (slide: XmlElement, context: Context): FlowBlock[] => {
   const frames = elementsIn(childOf(slide, 'presentation:notes')).filter((shape) => classOf(shape) === 'notes')
   const blocks = frames.flatMap((frame) => frameBlocks(frame, context))
-  return blocks.length === 0 ? [] : [{ type: 'heading', level: 2, text: 'Notes' }, ...blocks]
+  return blocks.length === 0 ? [] : [holding({ type: 'note' }, blocks)]
 }
 
 /** Whether a sheet or slide is hidden. */

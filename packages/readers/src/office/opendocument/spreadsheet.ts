@@ -1,7 +1,10 @@
-import { type FlowBlock, flowText } from '../../flow/flow.ts'
+import type { TextRun } from '@polyparse/document'
+import { cellContent } from '../../flow/content.ts'
+import { type FlowBlock, type FlowComment, flowText } from '../../flow/flow.ts'
 import { elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
 import { sheetBlocks } from '../sheet/sheet-blocks.ts'
-import type { SheetCell } from '../sheet/sheet-cell.ts'
+import { cellName, sheetAnchor, type SheetCell } from '../sheet/sheet-cell.ts'
+import { annotationsOf } from './annotation.ts'
 import type { Context } from './context.ts'
 import { frameBlocks } from './frames.ts'
 import { readInline } from './inline.ts'
@@ -11,40 +14,49 @@ import { count } from './table.ts'
 const maxRepeats = 1000
 const farthest = 2 ** 24
 
-export type SheetResult = { readonly blocks: FlowBlock[]; readonly complete: boolean }
+export type SheetResult = {
+  readonly blocks: readonly FlowBlock[]
+  readonly comments: readonly FlowComment[]
+  readonly complete: boolean
+}
+
+type Content = Pick<SheetCell, 'text' | 'runs'>
 
 /** A sheet under its name, its cells as they are shown. */
 export const readSheet = (sheet: XmlElement, context: Context, budget: { cells: number }): SheetResult => {
   const cells: SheetCell[] = []
   const frames: FlowBlock[] = []
-  const hiddenColumns = hiddenColumnsOf(sheet)
+  const hiddenColumns = context.includeHidden ? [] : hiddenColumnsOf(sheet)
   let complete = true
   let row = 0
 
-  const take = (text: string, place: Omit<SheetCell, 'text'>): void => {
+  const comments: FlowComment[] = []
+
+  const take = (content: Content, place: Omit<SheetCell, keyof Content>): void => {
     if (budget.cells <= 0) complete = false
     else {
       budget.cells -= 1
-      cells.push({ ...place, text })
+      cells.push({ ...place, ...content })
     }
   }
   for (const element of findAll(sheet, 'table:table-row')) {
     const rows = count(element, 'table:number-rows-repeated', farthest)
-    const rowHidden = isHidden(element)
+    const rowHidden = !context.includeHidden && isHidden(element)
     let column = 0
     for (const cell of elementsIn(element)) {
       const columns = count(cell, 'table:number-columns-repeated', farthest)
-      const text = cell.name === 'table:table-cell' ? cellText(cell, context) : ''
+      const content = cell.name === 'table:table-cell' ? contentOf(cell, context) : { text: '' }
+      const { text } = content
       for (const frame of elementsIn(cell, 'draw:frame'))
         for (const block of frameBlocks(frame, context)) frames.push(block)
-      context.omitted.comments += elementsIn(cell, 'office:annotation').length
+      for (const comment of annotationsOf(cell)) comments.push({ ...comment, anchor: cellName(row, column) })
       const at = column
       if (text !== '' && (rowHidden || hiddenColumns.some(({ from, to }) => at >= from && at < to)))
         context.omitted.hidden = true
       else if (text !== '')
         for (let down = 0; down < Math.min(rows, maxRepeats); down += 1)
           for (let right = 0; right < Math.min(columns, maxRepeats); right += 1)
-            take(text, {
+            take(content, {
               row: row + down,
               column: column + right,
               rowSpan: count(cell, 'table:number-rows-spanned', farthest),
@@ -59,14 +71,26 @@ export const readSheet = (sheet: XmlElement, context: Context, budget: { cells: 
   const name = sheet.attributes['table:name'] ?? ''
   const heading: FlowBlock[] = name === '' ? [] : [{ type: 'heading', level: 1, text: name }]
   const inOrder = cells.toSorted((a, b) => a.row - b.row || a.column - b.column)
-  return { blocks: [...heading, ...sheetBlocks(inOrder), ...frames, ...drawn], complete }
+  const [first, ...more] = [...heading, ...sheetBlocks(inOrder), ...frames, ...drawn]
+  const blocks = first === undefined ? [] : [{ ...first, anchors: [sheetAnchor(name)] }, ...more]
+  return { blocks, comments, complete }
 }
 
-const cellText = (cell: XmlElement, context: Context): string =>
-  elementsIn(cell, 'text:p')
-    .map((paragraph) => flowText(readInline(paragraph, context).stretches).text)
-    .join('\n')
-    .trim()
+const contentOf = (cell: XmlElement, context: Context): Content => {
+  const paragraphs = elementsIn(cell, 'text:p').map((paragraph): FlowBlock => {
+    const { stretches } = readInline(paragraph, context)
+    return { type: 'paragraph', ...flowText(stretches.map(withSheetLink)) }
+  })
+  const { text, runs } = cellContent(paragraphs)
+  return { text: text.trim(), ...(runs !== undefined && { runs }) }
+}
+
+/** Links lead to cells of sheets, such as `#Sales.B7` or `#'My sheet'.A1`; here to the sheet. */
+const withSheetLink = (run: TextRun): TextRun => {
+  const [, quoted, plain] = /^#\$?(?:'((?:[^']|'')+)'|([^'.]+))(?:\.|$)/.exec(run.href ?? '') ?? []
+  const name = quoted?.replaceAll("''", "'") ?? plain
+  return name === undefined ? run : { ...run, href: `#${sheetAnchor(name)}` }
+}
 
 const isHidden = ({ attributes }: XmlElement): boolean =>
   /^(?:collapse|filter)$/.test(attributes['table:visibility'] ?? '')

@@ -29,8 +29,9 @@ export const knownMetadata = (entries: Readonly<Record<keyof KnownMetadata, stri
 const text = (parent: XmlElement | undefined, name: string): string =>
   textOf(childOf(parent, name)).replaceAll(/\s+/g, ' ').trim()
 
-/** A time as ISO 8601, or '' when it is none. */
+/** A time as ISO 8601, or '' when it is none; one without a zone is in that of UTC, wherever it is read. */
 export const isoTime = (value: string): string => {
-  const time = new Date(value)
+  const isZoned = !/T[\d:.]+$/.test(value)
+  const time = new Date(isZoned ? value : `${value}Z`)
   return value === '' || Number.isNaN(time.getTime()) ? '' : time.toISOString()
 }

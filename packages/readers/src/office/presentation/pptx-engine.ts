@@ -24,20 +24,22 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   const selected = selectPages(request, slides.length)
   const warnings: Warning[] = [...selected.warnings]
   const readComments = commentReader(archive)
+  const { includeHidden } = request
   const attachments: Attachment[] = []
   const pages = selected.numbers.map((number): FlowPage => {
     const { name = null, open } = slides[number - 1] ?? {}
     const slide = open?.() ?? null
     if (slide === null) return { number, blocks: missing(number, warnings) }
-    if (isHiddenSlide(slide)) {
+    const hidden = isHiddenSlide(slide)
+    if (hidden && !includeHidden) {
       warnings.push(hiddenPage('pptx', number))
       return { number, blocks: [] }
     }
     for (const attachment of embeddedFiles(archive, slide)) attachments.push(attachment)
-    const [first, ...more] = readSlide(archive, slide, number, warnings)
+    const [first, ...more] = readSlide(archive, slide, { number, includeHidden }, warnings)
     // Links lead to slides by the names of their parts.
     const blocks = first === undefined || name === null ? [] : [{ ...first, anchors: [name] }, ...more]
-    return { number, blocks, comments: readComments(slide) }
+    return { number, blocks, hidden, comments: readComments(slide) }
   })
   return flowPages(
     {
@@ -56,9 +58,17 @@ const missing = (page: number, warnings: Warning[]): FlowBlock[] => {
   return []
 }
 
-const readSlide = (archive: Archive, slide: Part, number: number, warnings: Warning[]): FlowBlock[] => {
+type Reading = { readonly number: number; readonly includeHidden: boolean }
+
+const readSlide = (
+  archive: Archive,
+  slide: Part,
+  { number, includeHidden }: Reading,
+  warnings: Warning[],
+): FlowBlock[] => {
   const hidden = { text: false }
-  const blocks = slideBlocks({ archive, slide, design: designOf(archive, slide), isFirst: number === 1, hidden })
+  const design = designOf(archive, slide)
+  const blocks = slideBlocks({ archive, slide, design, isFirst: number === 1, includeHidden, hidden })
   if (hidden.text) warnings.push(hiddenText(`Slide ${number} has hidden text`, number))
   return [...blocks, ...speakerNotes(archive, slide)]
 }

@@ -16,6 +16,7 @@ export type SlideContext = {
   readonly slide: Part
   readonly design: SlideDesign
   readonly isFirst: boolean
+  readonly includeHidden: boolean
   readonly hidden: { text: boolean }
 }
 
@@ -44,7 +45,7 @@ const frameIn = (shape: XmlElement, { design }: SlideContext): Frame | null =>
   withModels(shape, design).reduce<Frame | null>((frame, model) => frame ?? frameOf(model), null)
 
 const shownIn = (shape: XmlElement, context: SlideContext, rightToLeft: boolean): readonly Shown[] => {
-  if (isHidden(shape)) {
+  if (!context.includeHidden && isHidden(shape)) {
     context.hidden.text ||= findFirst(shape, 'a:t') !== undefined
     return []
   }

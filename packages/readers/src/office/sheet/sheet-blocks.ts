@@ -67,7 +67,7 @@ const extent = (cells: readonly SheetCell[]): { readonly from: number; readonly 
 const regionBlock = (region: readonly SheetCell[]): FlowBlock[] => {
   const [only, second] = region
   if (only === undefined) return []
-  if (second === undefined) return [{ type: 'paragraph', text: only.text }]
+  if (second === undefined) return [paragraph(only)]
   const rows = ranks(region.map(({ row }) => row))
   const columns = ranks(region.map(({ column }) => column))
   const cells = region.map((cell): FlowCell => {
@@ -79,14 +79,20 @@ const regionBlock = (region: readonly SheetCell[]): FlowBlock[] => {
       rowSpan: rows.rankOf(cell.row + cell.rowSpan) - row,
       columnSpan: columns.rankOf(cell.column + cell.columnSpan) - column,
       text: cell.text,
+      ...(cell.runs !== undefined && { runs: cell.runs }),
       header: false,
     }
   })
   const size = { rowCount: rows.count, columnCount: columns.count }
-  if (size.rowCount * size.columnCount > maxPlaces)
-    return cells.map(({ text }): FlowBlock => ({ type: 'paragraph', text }))
+  if (size.rowCount * size.columnCount > maxPlaces) return cells.map(paragraph)
   return [tableBlock({ ...size, cells: withHeaderRow(cells, columns.count) })]
 }
+
+const paragraph = ({ text, runs }: Pick<SheetCell, 'text' | 'runs'>): FlowBlock => ({
+  type: 'paragraph',
+  text,
+  ...(runs !== undefined && { runs }),
+})
 
 /** The places in use, counted from 0; of any other place, the rank that the next one in use has. */
 const ranks = (used: readonly number[]): { readonly count: number; rankOf(place: number): number } => {

@@ -1,9 +1,13 @@
 import { maxCells } from '../../flow/flow.ts'
 import { childOf, elementsIn, textOf, type XmlElement } from '../../xml/element.ts'
 import { readElements } from '../../xml/read-xml.ts'
+import type { Relationship } from '../package/relationships.ts'
 import type { SheetCell } from '../sheet/sheet-cell.ts'
 import { formatNumber } from './format-number.ts'
-import { richText, type Workbook } from './workbook.ts'
+import { placeOf, rangeOf } from './cell-names.ts'
+import { hrefOfFormula, type Link, linked, linkOf, withLinks } from './links.ts'
+import { richRuns, richText } from './rich-text.ts'
+import type { Workbook } from './workbook.ts'
 
 export type SheetContents = {
   /** In order of rows. */
@@ -17,8 +21,18 @@ export type SheetContents = {
 
 type Found = { cells: SheetCell[]; drawings: string[]; hidden: number; complete: boolean }
 
+type Sheet = {
+  readonly bytes: Uint8Array
+  readonly workbook: Workbook
+  readonly related: readonly Relationship[]
+  readonly includeHidden: boolean
+}
+
 /** The cells of a sheet as they are shown, row by row; `budget` is how many more may be read. */
-export const readSheet = (bytes: Uint8Array, workbook: Workbook, budget: { cells: number }): SheetContents => {
+export const readSheet = (
+  { bytes, workbook, related, includeHidden }: Sheet,
+  budget: { cells: number },
+): SheetContents => {
   const found: Found = { cells: [], drawings: [], hidden: 0, complete: true }
   const hiddenColumns: { readonly from: number; readonly to: number }[] = []
   let previousRow = -1
@@ -29,30 +43,34 @@ export const readSheet = (bytes: Uint8Array, workbook: Workbook, budget: { cells
     const rowHidden = isTrue(row.attributes['hidden'])
     let column = -1
     for (const cell of elementsIn(row, 'x:c')) {
-      column = cellNumber(cell.attributes['r'])?.column ?? column + 1
+      column = placeOf(cell.attributes['r'])?.column ?? column + 1
       const text = cellText(cell, workbook)
       if (text === '') continue
       const place = column
-      if (rowHidden || hiddenColumns.some(({ from, to }) => place >= from && place <= to)) found.hidden += 1
+      if (!includeHidden && (rowHidden || hiddenColumns.some(({ from, to }) => place >= from && place <= to)))
+        found.hidden += 1
       else if (budget.cells <= 0) found.complete = false
       else {
         budget.cells -= 1
-        found.cells.push({ row: previousRow, column, rowSpan: 1, columnSpan: 1, text })
+        found.cells.push(styled(cell, { row: previousRow, column, rowSpan: 1, columnSpan: 1, text }, workbook))
       }
     }
   }
 
   const merges: string[] = []
-  readElements(bytes, new Set(['x:row', 'x:cols', 'x:mergeCells', 'x:drawing']), (element) => {
+  const links: Link[] = []
+  readElements(bytes, new Set(['x:row', 'x:cols', 'x:mergeCells', 'x:drawing', 'x:hyperlinks']), (element) => {
     if (element.name === 'x:row') takeRow(element)
     else if (element.name === 'x:drawing') found.drawings.push(element.attributes['r:id'] ?? '')
+    else if (element.name === 'x:hyperlinks')
+      for (const link of elementsIn(element, 'x:hyperlink').flatMap((one) => linkOf(one, related))) links.push(link)
     else if (element.name === 'x:mergeCells')
       for (const { attributes } of elementsIn(element, 'x:mergeCell')) merges.push(attributes['ref'] ?? '')
     else
       for (const { attributes } of elementsIn(element, 'x:col').filter((one) => isTrue(one.attributes['hidden'])))
         hiddenColumns.push({ from: Number(attributes['min']) - 1, to: Number(attributes['max']) - 1 })
   })
-  return { ...found, cells: merged(found.cells, merges) }
+  return { ...found, cells: withLinks(merged(found.cells, merges), links) }
 }
 
 export const cellBudget = (): { cells: number } => ({ cells: maxCells })
@@ -71,11 +89,29 @@ const cellText = (cell: XmlElement, { texts, formats, since1904 }: Workbook): st
   return Number.isNaN(number) ? value : formatNumber(number, formats[Number(style)] ?? 'General', since1904)
 }
 
+/** A cell with the styles of its text, and the link that its formula makes. */
+const styled = (cell: XmlElement, found: SheetCell, { runs, struck }: Workbook): SheetCell => {
+  const { t: type, s: style = '0' } = cell.attributes
+  const isStruck = struck.length > 0 && struck[Number(style)] === true
+  const isShared = type === 's' && runs.size > 0
+  const own = isShared
+    ? runs.get(Number(textOf(childOf(cell, 'x:v'))))
+    : type === 'inlineStr'
+      ? richRuns(childOf(cell, 'x:is'))
+      : undefined
+  // Nearly all cells are a value alone.
+  const formula = cell.children.length > 1 ? childOf(cell, 'x:f') : undefined
+  const href = formula === undefined ? null : hrefOfFormula(textOf(formula))
+  if (own === undefined && !isStruck && href === null) return found
+  const stretches = (own ?? [{ text: found.text }]).map((run) => (isStruck ? { ...run, strikethrough: true } : run))
+  return href === null ? { ...found, runs: stretches } : linked({ ...found, runs: stretches }, href)
+}
+
 /** The cells at the top left of merged ranges reach over them. */
 const merged = (cells: readonly SheetCell[], ranges: readonly string[]): SheetCell[] => {
   const spans = new Map(
     ranges.flatMap((text): [string, Pick<SheetCell, 'rowSpan' | 'columnSpan'>][] => {
-      const range = cellRange(text)
+      const range = rangeOf(text)
       if (range === null) return []
       const { from, to } = range
       const span = { rowSpan: to.row - from.row + 1, columnSpan: to.column - from.column + 1 }
@@ -84,21 +120,4 @@ const merged = (cells: readonly SheetCell[], ranges: readonly string[]): SheetCe
   )
   if (spans.size === 0) return [...cells]
   return cells.map((cell) => ({ ...cell, ...spans.get(`${cell.row} ${cell.column}`) }))
-}
-
-type Place = { readonly row: number; readonly column: number }
-
-/** The place of a cell by its name: `B3` is row 2, column 1. */
-const cellNumber = (name: string | undefined): Place | null => {
-  const [, letters, digits] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(name ?? '') ?? []
-  if (letters === undefined || digits === undefined) return null
-  const column = Buffer.from(letters.toUpperCase()).reduce((sum, letter) => sum * 26 + letter - 64, 0)
-  return { row: Number(digits) - 1, column: column - 1 }
-}
-
-/** The corners of a range such as `A1:B3`. */
-const cellRange = (text: string): { readonly from: Place; readonly to: Place } | null => {
-  const [first, second = first] = text.split(':')
-  const [from, to] = [cellNumber(first), cellNumber(second)]
-  return from === null || to === null || to.row < from.row || to.column < from.column ? null : { from, to }
 }

@@ -1,16 +1,24 @@
+import type { TextRun } from '@polyparse/document'
 import type { Archive } from '../../archive/archive.ts'
-import { childOf, elementsIn, findAll, textOf, type XmlElement } from '../../xml/element.ts'
+import { childOf, elementsIn, isOn, type XmlElement } from '../../xml/element.ts'
 import { readElements } from '../../xml/read-xml.ts'
+import { unlessDamaged } from '../omitted.ts'
 import { mainPart, relatedPart, targetOf } from '../package/relationships.ts'
+import { richRuns, richText } from './rich-text.ts'
 
 export type Sheet = { readonly name: string; readonly hidden: boolean; readonly part: string | null }
 
 export type Workbook = {
   readonly sheets: readonly Sheet[]
-  /** Texts that cells refer to by index. */
+  /** Texts that cells refer to by index, and the stretches of those that have several styles. */
   readonly texts: readonly string[]
+  readonly runs: ReadonlyMap<number, readonly TextRun[]>
+  /** Formats of numbers, and whether text is struck out, by the index of the style of a cell. */
   readonly formats: readonly string[]
+  readonly struck: readonly boolean[]
   readonly since1904: boolean
+  /** The names of those who have written threads of comments, by their ids. */
+  readonly persons: ReadonlyMap<string, string>
 }
 
 export const readWorkbook = (archive: Archive): Workbook => {
@@ -24,29 +32,33 @@ export const readWorkbook = (archive: Archive): Workbook => {
     }
   })
   const shared = main.relationships.find(({ kind }) => kind === 'sharedStrings')
+  const styles = relatedPart(archive, main, 'styles')?.root
+  const persons = unlessDamaged(() => relatedPart(archive, main, 'person'))?.root
   return {
     sheets,
-    texts: readTexts(shared === undefined ? null : archive.read(shared.target)),
-    formats: readNumberFormats(relatedPart(archive, main, 'styles')?.root),
+    ...readTexts(shared === undefined ? null : archive.read(shared.target)),
+    formats: readNumberFormats(styles),
+    struck: readStruck(styles),
+    persons: new Map(
+      elementsIn(persons, 'tc:person').map(({ attributes: { id = '', displayName = '' } }) => [id, displayName]),
+    ),
     since1904: /^(?:1|true)$/.test(childOf(main.root, 'x:workbookPr')?.attributes['date1904'] ?? ''),
   }
 }
 
-const readTexts = (bytes: Uint8Array | null): string[] => {
-  const texts: string[] = []
-  if (bytes !== null) readElements(bytes, new Set(['x:si']), (item) => texts.push(richText(item)))
-  return texts
-}
+type Texts = Pick<Workbook, 'texts' | 'runs'>
 
-/** The text of runs without phonetic guides. Characters that XML cannot hold are written `_x000D_`. */
-export const richText = (element: XmlElement | undefined): string =>
-  elementsIn(element)
-    .filter(({ name }) => name !== 'x:rPh' && name !== 'x:phoneticPr')
-    .map((child) => (child.name === 'x:t' ? textOf(child) : findAll(child, 'x:t').map(textOf).join('')))
-    .join('')
-    .replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replaceAll(/\r\n?/g, '\n')
-    .trim()
+const readTexts = (bytes: Uint8Array | null): Texts => {
+  const texts: string[] = []
+  const runs = new Map<number, readonly TextRun[]>()
+  if (bytes !== null)
+    readElements(bytes, new Set(['x:si']), (item) => {
+      const styled = richRuns(item)
+      if (styled !== undefined) runs.set(texts.length, styled)
+      texts.push(richText(item))
+    })
+  return { texts, runs }
+}
 
 /** The built-in formats (ISO/IEC 29500-1, 18.8.30); dates that depend on the locale are in ISO 8601. */
 const builtIn: Readonly<Record<string, string>> = {
@@ -92,4 +104,13 @@ const readNumberFormats = (root: XmlElement | undefined): readonly string[] => {
     const id = attributes['numFmtId'] ?? '0'
     return codes.get(id) ?? builtIn[id] ?? 'General'
   })
+}
+
+/** Whether each cell style strikes out its text, by its index. */
+const readStruck = (root: XmlElement | undefined): readonly boolean[] => {
+  const fonts = elementsIn(childOf(root, 'x:fonts'), 'x:font').map((font) => isOn(childOf(font, 'x:strike'), 'val'))
+  if (!fonts.includes(true)) return []
+  return elementsIn(childOf(root, 'x:cellXfs'), 'x:xf').map(
+    ({ attributes }) => fonts[Number(attributes['fontId'] ?? 0)] ?? false,
+  )
 }

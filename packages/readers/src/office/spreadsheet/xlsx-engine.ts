@@ -1,15 +1,18 @@
-import type { Document, Warning } from '@polyparse/document'
+import type { Attachment, Document, Warning } from '@polyparse/document'
 import { type Archive, openOfficeArchive } from '../../archive/archive.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowPages } from '../../flow/document.ts'
 import { type FlowBlock, type FlowPage, tableTruncated } from '../../flow/flow.ts'
+import { withoutDeadLinks } from '../../flow/links.ts'
 import { selectPages } from '../../select-pages.ts'
-import { childOf, elementsIn } from '../../xml/element.ts'
-import { countComments, hiddenCells, hiddenPage, unreadComments } from '../omitted.ts'
+import { hiddenCells, hiddenPage } from '../omitted.ts'
 import { sheetDrawingBlocks } from '../package/drawing.ts'
 import { packageMetadata } from '../package/properties.ts'
-import { readPart, type Relationship, relationshipsOf } from '../package/relationships.ts'
+import { embeddedFiles } from '../package/embedded.ts'
+import { readPart, relationshipsOf } from '../package/relationships.ts'
 import { sheetBlocks } from '../sheet/sheet-blocks.ts'
+import { sheetAnchor } from '../sheet/sheet-cell.ts'
+import { sheetComments } from './comments.ts'
 import { cellBudget, readSheet } from './read-sheet.ts'
 import { readWorkbook, type Sheet, type Workbook } from './workbook.ts'
 
@@ -18,19 +21,31 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   const archive = openOfficeArchive(bytes, request.password)
   const workbook = readWorkbook(archive)
   const { sheets } = workbook
+  const { includeHidden } = request
   const selected = selectPages(request, sheets.length)
   const warnings: Warning[] = [...selected.warnings]
   const budget = cellBudget()
+  const attachments: Attachment[] = []
   const pages = selected.numbers.map((number): FlowPage => {
     const sheet = sheets[number - 1]
-    if (sheet === undefined || sheet.hidden) {
+    if (sheet === undefined || (sheet.hidden && !includeHidden)) {
       warnings.push(hiddenPage('xlsx', number))
       return { number, blocks: [] }
     }
-    return { number, blocks: readPage({ archive, workbook, sheet, number }, budget, warnings) }
+    const { page, embedded } = readPage({ archive, workbook, sheet, number, includeHidden }, budget, warnings)
+    for (const attachment of embedded) attachments.push(attachment)
+    return sheet.hidden ? { ...page, hidden: true } : page
   })
-  const metadata = { mimeType: request.mediaType, ...packageMetadata(archive) }
-  return flowPages({ pages, pageCount: sheets.length, metadata, warnings }, request)
+  return flowPages(
+    {
+      pages: withoutDeadLinks(pages),
+      pageCount: sheets.length,
+      metadata: { mimeType: request.mediaType, ...packageMetadata(archive) },
+      warnings,
+      ...(attachments.length > 0 && { attachments }),
+    },
+    request,
+  )
 }
 
 type Place = {
@@ -38,39 +53,37 @@ type Place = {
   readonly workbook: Workbook
   readonly sheet: Sheet
   readonly number: number
+  readonly includeHidden: boolean
 }
 
+type ReadPage = { readonly page: FlowPage; readonly embedded: readonly Attachment[] }
+
 const readPage = (
-  { archive, workbook, sheet, number }: Place,
+  { archive, workbook, sheet, number, includeHidden }: Place,
   budget: { cells: number },
   warnings: Warning[],
-): FlowBlock[] => {
+): ReadPage => {
   const heading: FlowBlock[] = sheet.name === '' ? [] : [{ type: 'heading', level: 1, text: sheet.name }]
   const bytes = sheet.part === null ? null : archive.read(sheet.part)
-  if (sheet.part === null || bytes === null) return heading
-  const { cells, drawings, hidden, complete } = readSheet(bytes, workbook, budget)
+  if (sheet.part === null || bytes === null) return { page: { number, blocks: heading }, embedded: [] }
+  const related = relationshipsOf(archive, sheet.part)
+  const { cells, drawings, hidden, complete } = readSheet({ bytes, workbook, related, includeHidden }, budget)
   if (hidden > 0) warnings.push(hiddenCells(hidden, number))
   if (!complete) warnings.push(tableTruncated(number))
-  const related = relationshipsOf(archive, sheet.part)
-  warnings.push(
-    ...unreadComments(
-      countComments(() => commentsIn(archive, related)),
-      number,
-    ),
-  )
   const drawn = drawings.flatMap((id) => {
     const target = related.find((one) => one.id === id && !one.external)
     const part = target === undefined ? null : readPart(archive, target.target)
     return part === null ? [] : sheetDrawingBlocks(archive, part)
   })
-  return [...heading, ...sheetBlocks(cells), ...drawn]
-}
-
-/** Threads of comments are among them, as texts for older programs. */
-const commentsIn = (archive: Archive, related: readonly Relationship[]): number => {
-  const target = related.find(({ kind, external }) => kind === 'comments' && !external)
-  const part = target === undefined ? null : readPart(archive, target.target)
-  return elementsIn(childOf(part?.root, 'x:commentList'), 'x:comment').length
+  const [first, ...more] = [...heading, ...sheetBlocks(cells), ...drawn]
+  return {
+    page: {
+      number,
+      blocks: first === undefined ? [] : [{ ...first, anchors: [sheetAnchor(sheet.name)] }, ...more],
+      comments: sheetComments(archive, related, workbook.persons),
+    },
+    embedded: embeddedFiles(archive, { relationships: related }),
+  }
 }
 
 export const xlsxEngine: Engine = { warmUp: async () => {}, read }

@@ -10,6 +10,7 @@ const readOptions = optionsOf(
   'forceRecognition',
   'keepHeadersAndFooters',
   'attachments',
+  'includeHidden',
   'imageFormat',
   'minimumImageSize',
   'chunkTokens',

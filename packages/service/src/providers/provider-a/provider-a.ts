@@ -19,6 +19,7 @@ export const providerA: LocalProvider = {
     'forceRecognition',
     'keepHeadersAndFooters',
     'attachments',
+    'includeHidden',
     'imageFormat',
     'minimumImageSize',
   ),

@@ -18,6 +18,7 @@ export const providerC: LocalProvider = {
     'forceRecognition',
     'keepHeadersAndFooters',
     'attachments',
+    'includeHidden',
     'imageFormat',
     'minimumImageSize',
     'chunkTokens',

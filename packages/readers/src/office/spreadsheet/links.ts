@@ -1,0 +1,61 @@
+import type { TextRun } from '@polyparse/document'
+import type { XmlElement } from '../../xml/element.ts'
+import type { Relationship } from '../package/relationships.ts'
+import { sheetAnchor, type SheetCell } from '../sheet/sheet-cell.ts'
+import { type Range, rangeOf } from './cell-names.ts'
+
+/** Where the links of a range of cells lead. */
+export type Link = { readonly range: Range; readonly href: string }
+
+/** The link of an element `hyperlink`: out of the document, or to a sheet of it. */
+export const linkOf = ({ attributes }: XmlElement, related: readonly Relationship[]): Link[] => {
+  const range = rangeOf(attributes['ref'] ?? '')
+  const target = related.find(({ id, external }) => external && id === attributes['r:id'])?.target
+  const { location = '' } = attributes
+  const href = target === undefined ? placeHref(location) : location === '' ? target : `${target}#${location}`
+  return range === null || href === null ? [] : [{ range, href }]
+}
+
+/** The address that a formula links to, if it says it as text: `HYPERLINK("https://…", "Name")`. */
+export const hrefOfFormula = (formula: string): string | null => {
+  const address = /^\s*HYPERLINK\(\s*"([^"]+)"/i.exec(formula)?.[1]
+  return address === undefined ? null : address.startsWith('#') ? placeHref(address.slice(1)) : address
+}
+
+/** Of a place such as `'My sheet'!A1`; names that the document defines lead nowhere. */
+const placeHref = (location: string): string | null => {
+  const [, quoted, plain] = /^#?(?:'((?:[^']|'')+)'|([^'!]+))!/.exec(location) ?? []
+  const name = quoted?.replaceAll("''", "'") ?? plain
+  return name === undefined ? null : `#${sheetAnchor(name)}`
+}
+
+/** The cells with the links of the ranges in which they are. */
+export const withLinks = (cells: readonly SheetCell[], links: readonly Link[]): readonly SheetCell[] => {
+  if (links.length === 0) return cells
+  const single = new Map<string, string>()
+  const wide: Link[] = []
+  for (const link of links) {
+    const { from, to } = link.range
+    if (from.row === to.row && from.column === to.column) single.set(`${from.row} ${from.column}`, link.href)
+    else if (wide.length < mostRanges) wide.push(link)
+  }
+  return cells.map((cell) => {
+    const href = single.get(`${cell.row} ${cell.column}`) ?? wide.find(({ range }) => isIn(cell, range))?.href
+    return href === undefined ? cell : linked(cell, href)
+  })
+}
+
+/** Links of several cells, each of which is looked for in each cell; nearly all links are of one. */
+const mostRanges = 100
+
+const isIn = ({ row, column }: SheetCell, { from, to }: Range): boolean =>
+  row >= from.row && row <= to.row && column >= from.column && column <= to.column
+
+/** A link is underlined because it is a link. */
+export const linked = (cell: SheetCell, href: string): SheetCell => ({
+  ...cell,
+  runs: (cell.runs ?? [{ text: cell.text }]).map((run): TextRun => {
+    const { underline: _, ...look } = run
+    return { ...look, href }
+  }),
+})
