@@ -19,7 +19,7 @@ const readBlock = (element: XmlElement, context: Context): FlowBlock[] => {
   if (name.startsWith('draw:')) return frameBlocks(element, context)
   if (name === 'office:annotation') context.omitted.comments += 1
   if (skipped.has(name)) return []
-  if (attributes['text:display'] === 'none') {
+  if (attributes['text:display'] === 'none' && !context.includeHidden) {
     context.omitted.hidden = true
     return []
   }

@@ -12,7 +12,7 @@ export const readInline = (paragraph: XmlElement, context: Context): Inline => {
   const base = context.styles.find('paragraph', paragraph.attributes['text:style-name'])
 
   const add = (text: string, style: Style, href: string | undefined): void => {
-    if (style.hidden === true) context.omitted.hidden ||= text.trim() !== ''
+    if (style.hidden === true && !context.includeHidden) context.omitted.hidden ||= text.trim() !== ''
     else inline.stretches.push({ text, ...lookOf(style, href) })
   }
   const walk = (parent: XmlElement, style: Style, href: string | undefined): void => {

@@ -20,8 +20,8 @@ export type RichText = {
 /** Levels; deeper groups are an attack on the memory. */
 const deepest = 2000
 
-/** Reads RTF whose bytes are the characters of `source`. */
-export const readRichText = (source: string): RichText => {
+/** Reads RTF whose bytes are the characters of `source`, its hidden text if that is asked for. */
+export const readRichText = (source: string, includeHidden = false): RichText => {
   const definitions = createDefinitions()
   const information = new Map<string, string>()
   const notes = createNotes()
@@ -130,7 +130,8 @@ export const readRichText = (source: string): RichText => {
     else if (name === 'plain') Object.assign(state, plainLook)
     else if (name === 'b') state.bold = isOn
     else if (name === 'i') state.italic = isOn
-    else if (name === 'v' || name === 'deleted') state.hidden = isOn
+    else if (name === 'v') state.hidden = isOn && !includeHidden
+    else if (name === 'deleted') state.hidden = isOn
     else if (name === 'super' || name === 'sub') state.position = isOn ? name : ''
     else if (name === 'up' || name === 'dn') state.position = value === 0 ? '' : name === 'up' ? 'super' : 'sub'
     else if (name === 'nosupersub') state.position = ''

@@ -14,7 +14,10 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   const start = source.slice(0, 1024).indexOf('{\\rtf')
   if (start === -1) throw new EngineFailure('document_damaged', 'The document is damaged: it does not begin as RTF.')
-  const { blocks, headers, footers, information, hasHidden, comments } = readRichText(source.slice(start))
+  const { blocks, headers, footers, information, hasHidden, comments } = readRichText(
+    source.slice(start),
+    request.includeHidden,
+  )
   const running = (type: 'page_header' | 'page_footer', texts: readonly string[]): FlowBlock[] =>
     [...new Set(texts)].map((text) => ({ type, text }))
   const text = (name: string): string => (information.get(name) ?? '').trim()

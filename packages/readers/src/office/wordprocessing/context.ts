@@ -22,6 +22,7 @@ export type Shared = {
   readonly notes: Notes
   /** Reads the content of any element, because cells and text boxes are content that holds content. */
   readonly read: (parent: XmlElement, context: Context) => FlowBlock[]
+  readonly includeHidden: boolean
   /** Whether hidden content was left out, and how many parts in formats that are not read. */
   readonly omitted: { hidden: boolean; parts: number }
   /** Whether this document is embedded in another. */

@@ -17,7 +17,14 @@ import { bodiesOf, type Context, openContext } from './context.ts'
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const archive = openOfficeArchive(bytes, request.password)
   const omitted = { hidden: false, parts: 0 }
-  const context = openContext(archive, { notes: createNotes(), read: readBlocks, omitted, embedded: false })
+  const { includeHidden } = request
+  const context = openContext(archive, {
+    notes: createNotes(),
+    read: readBlocks,
+    omitted,
+    includeHidden,
+    embedded: false,
+  })
   const bodies = bodiesOf(context)
   const blocks = joinCode(bodies.flatMap((body) => readBlocks(body, context)))
   const all = [

@@ -30,7 +30,7 @@ const readAs = (kind: Kind | null, bytes: Buffer, context: Context): FlowBlock[]
   if (kind === 'text') return paragraphsOf(decodeText(bytes))
   if (kind === 'docx') return documentBlocks(bytes, context)
   if (kind === null) return null
-  const { blocks, hasHidden } = readRichText(bytes.toString('latin1'))
+  const { blocks, hasHidden } = readRichText(bytes.toString('latin1'), context.includeHidden)
   context.omitted.hidden ||= hasHidden
   return [...blocks]
 }

@@ -24,7 +24,7 @@ export const readInline = (paragraph: XmlElement, style: Style, context: Context
   const fields: Field[] = []
 
   const add = (text: string, look: RunLook, link: string | undefined): void => {
-    if (look.hidden === true) {
+    if (look.hidden === true && !context.includeHidden) {
       if (text.trim() !== '') context.omitted.hidden = true
       return
     }

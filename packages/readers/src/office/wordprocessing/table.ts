@@ -56,7 +56,7 @@ const rowsOf = (parent: XmlElement, context: Context): Row[] =>
     if (child.name !== 'w:tr') return wrappers.has(child.name) ? rowsOf(child, context) : []
     const properties = childOf(child, 'w:trPr')
     if (childOf(properties, 'w:del') !== undefined) return []
-    if (isOn(childOf(properties, 'w:hidden'))) {
+    if (!context.includeHidden && isOn(childOf(properties, 'w:hidden'))) {
       context.omitted.hidden = true
       return []
     }
