@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pngOf } from '@polyparse/test-support/office'
 import { emlEngine } from '../src/mail/eml-engine.ts'
-import { failsWith, outlineOf, reader } from './support/flow.ts'
+import { blocksOf, failsWith, outlineOf, reader } from './support/flow.ts'
 
 const read = reader(emlEngine, 'message/rfc822')
 const head =
@@ -30,7 +30,7 @@ describe('a mail', () => {
       ['title', 'Grüße'],
       ['paragraph', shownHead],
       ['paragraph', 'Hello,'],
-      ['paragraph', '> you said\n> this'],
+      ['quote', 'you said\nthis'],
       ['paragraph', 'Bye'],
     ])
     assert.deepEqual(document.metadata, {
@@ -42,6 +42,18 @@ describe('a mail', () => {
     })
   })
 
+  it('has what it answers as quotes, in text and in HTML', async () => {
+    const text = await read(`${head}\r\nAda wrote:\r\n> First.\r\n>\r\n> > Older.\r\n>From here on.\r\n`)
+    const [, , intro, quote, after] = blocksOf(text)
+    assert.deepEqual([intro?.text, after?.text], ['Ada wrote:', '>From here on.'])
+    assert.deepEqual([quote?.type, quote?.blocks?.map((block) => block.text)], ['quote', ['First.', '> Older.']])
+    const html = '<p>So:</p><blockquote type="cite"><p>First.</p></blockquote>'
+    assert.deepEqual(outlineOf(await read(`${head}Content-Type: text/html\r\n\r\n${html}`)).slice(2), [
+      ['paragraph', 'So:'],
+      ['quote', 'First.'],
+    ])
+  })
+
   it('is read as HTML where it has any, with embedded pictures and the names of attachments', async () => {
     const picture = Buffer.from(pngOf(20, 20)).toString('base64')
     const html =
@@ -50,9 +62,13 @@ describe('a mail', () => {
       'mixed',
       part('Content-Type: text/html', html),
       part('Content-Type: image/png\r\nContent-ID: <pic>\r\nContent-Transfer-Encoding: base64', picture),
-      part('Content-Type: application/pdf\r\nContent-Disposition: attachment; filename="report.pdf"', 'x'),
+      part(
+        'Content-Type: application/pdf\r\nContent-Disposition: attachment; filename="report.pdf"\r\nContent-Transfer-Encoding: base64',
+        'eA==',
+      ),
     )
     const document = await read(head + body)
+    assert.deepEqual(document.attachments, [{ name: 'report.pdf', mimeType: 'application/pdf', sizeBytes: 1 }])
     assert.deepEqual(outlineOf(document).slice(2), [
       ['paragraph', 'Hello you'],
       ['picture', 'a lake'],

@@ -175,7 +175,11 @@ describe('Markdown', () => {
 
   it('takes its title from front matter or the first heading', async () => {
     const { metadata } = await readMarkdown('---\ntitle: "A title"\nauthor: Ada\ntags: [a]\n---\n# Another\n')
-    assert.deepEqual([metadata.title, metadata.author, metadata.keywords], ['A title', 'Ada', undefined])
+    assert.deepEqual([metadata.title, metadata.author, metadata.keywords], ['A title', 'Ada', 'a'])
+    const lists = await readMarkdown('---\nauthor:\n  - Ada\n  - "Bob"\ndate: 2025-01-02\ntext: |\n  more\n---\nText')
+    assert.deepEqual([lists.metadata.author, lists.metadata.createdAt], ['Ada, Bob', '2025-01-02T00:00:00.000Z'])
+    const toml = await readMarkdown('+++\ntitle = "T"\n+++\nText')
+    assert.deepEqual([toml.metadata.title, texts(toml)], ['T', ['Text']])
     assert.equal((await readMarkdown('text\n\n# Another')).metadata.title, 'Another')
   })
 })

@@ -16,7 +16,8 @@ describe('a mailbox', () => {
       ['paragraph', 'From: ada@example.com'],
       ['paragraph', 'Hello'],
       ['paragraph', 'From here on it is easy.'],
-      ['paragraph', 'From me to you\n>From them\n> From you'],
+      ['paragraph', 'From me to you\n>From them'],
+      ['quote', 'From you'],
     ])
     assert.deepEqual(outlineOf(document, 2), [
       ['title', 'Two'],

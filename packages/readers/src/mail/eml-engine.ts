@@ -1,13 +1,24 @@
 import type { Document } from '@polyparse/document'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Engine, EngineRequest } from '../engine.ts'
-import { flowDocument } from '../flow/document.ts'
+import { flowPages } from '../flow/document.ts'
+import { selectPages } from '../select-pages.ts'
 import { readMail } from './read-mail.ts'
 
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
-  const { blocks, metadata } = await readMail(bytes)
-  return flowDocument(blocks, { mimeType: request.mediaType, ...metadata }, request)
+  const { warnings } = selectPages(request, 1)
+  const { blocks, metadata, attachments } = await readMail(bytes)
+  return flowPages(
+    {
+      pages: [{ number: 1, blocks }],
+      pageCount: 1,
+      metadata: { mimeType: request.mediaType, ...metadata },
+      warnings,
+      ...(attachments.length > 0 && { attachments }),
+    },
+    request,
+  )
 }
 
 /** Reads a mail (RFC 5322) as one page without layout. */

@@ -1,4 +1,4 @@
-import { type Document, type Warning, warning } from '@polyparse/document'
+import { type Attachment, type Document, type Warning, warning } from '@polyparse/document'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Engine, EngineRequest, OnPage } from '../engine.ts'
 import { flowPages } from '../flow/document.ts'
@@ -13,16 +13,20 @@ const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage):
   const { numbers, warnings: missing } = selectPages(request, mails.length)
   const warnings: Warning[] = [...missing]
   const pages: FlowPage[] = []
+  const attachments: Attachment[] = []
   for (const number of numbers) {
     onPage?.(number)
     const mail = await readOne(mails[number - 1] ?? new Uint8Array())
     if (mail === null) warnings.push(mailUnread(number))
     pages.push({ number, blocks: mail?.blocks ?? [] })
+    for (const attachment of mail?.attachments ?? []) attachments.push(attachment)
   }
   onPage?.(null)
   if (pages.every(({ blocks }) => blocks.length === 0))
     throw new EngineFailure('document_damaged', 'The mailbox is damaged: none of its mails can be read.')
-  return flowPages({ pages, pageCount: mails.length, metadata: { mimeType: request.mediaType }, warnings }, request)
+  const metadata = { mimeType: request.mediaType }
+  const beside = { warnings, ...(attachments.length > 0 && { attachments }) }
+  return flowPages({ pages, pageCount: mails.length, metadata, ...beside }, request)
 }
 
 const readOne = async (mail: Uint8Array): Promise<Mail | null> => {

@@ -1,16 +1,17 @@
-import type { Metadata } from '@polyparse/document'
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import type { Attachment, Metadata } from '@polyparse/document'
+import PostalMime, { type Address, type Attachment as MailPart, type Email } from 'postal-mime'
 import { decodeText, utf16Of } from '../decode-text.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { FindPicture, FlowBlock } from '../flow/flow.ts'
 import { labelledLines } from '../flow/labelled.ts'
-import { paragraphsOf } from '../text/plain/text-engine.ts'
+import { quotedParagraphs } from './quoted-paragraphs.ts'
 import { blocksOf } from '../web/html/blocks.ts'
 import { embeddedPicture, parseHtml } from '../web/html/nodes.ts'
 
 /** What is in a mail. */
 export type Mail = {
   readonly blocks: readonly FlowBlock[]
+  readonly attachments: readonly Attachment[]
   readonly metadata: Partial<Pick<Metadata, 'title' | 'author' | 'createdAt'>>
 }
 
@@ -29,7 +30,7 @@ export const mailOf = (mail: Email, richText: readonly FlowBlock[] = []): Mail =
   const { body, attached } = bodyOf(mail, richText)
   const blocks = [...headOf(mail), ...body, ...attachmentList(attached)]
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The mail has no text.')
-  return { blocks, metadata: metadataOf(mail) }
+  return { blocks, attachments: attached.map(attachmentOf), metadata: metadataOf(mail) }
 }
 
 /** A file that is attached to a mail: its name, or its media type where it has none. */
@@ -89,8 +90,8 @@ const namesOf = (addresses: readonly Address[] = []): string =>
 const bodyOf = (
   mail: Email,
   richText: readonly FlowBlock[],
-): { readonly body: readonly FlowBlock[]; readonly attached: readonly Attachment[] } => {
-  const shown = new Set<Attachment>()
+): { readonly body: readonly FlowBlock[]; readonly attached: readonly MailPart[] } => {
+  const shown = new Set<MailPart>()
   const findPicture: FindPicture = (address) => {
     const id = /^cid:(.+)$/i.exec(address.trim())?.[1]
     const found = id === undefined ? undefined : mail.attachments.find((one) => one.contentId === `<${decoded(id)}>`)
@@ -101,7 +102,7 @@ const bodyOf = (
   const html = mail.html === undefined ? [] : blocksOf(parseHtml(mail.html), { findPicture })
   const body = [html, richText].find((blocks) => blocks.length > 0)
   const attached = mail.attachments.filter((attachment) => !shown.has(attachment))
-  return { body: body ?? paragraphsOf(mail.text ?? ''), attached }
+  return { body: body ?? quotedParagraphs(mail.text ?? ''), attached }
 }
 
 const decoded = (id: string): string => {
@@ -112,24 +113,30 @@ const decoded = (id: string): string => {
   }
 }
 
-const bytesOf = ({ content }: Attachment): Uint8Array =>
+const bytesOf = ({ content }: MailPart): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
 
-const attachmentList = (attachments: readonly Attachment[]): FlowBlock[] =>
+const nameOf = ({ filename, mimeType }: MailPart): string =>
+  filename === null || filename === '' ? mimeType : filename
+
+const attachmentOf = (part: MailPart): Attachment => ({
+  name: nameOf(part),
+  mimeType: part.mimeType,
+  sizeBytes: bytesOf(part).length,
+})
+
+const attachmentList = (attachments: readonly MailPart[]): FlowBlock[] =>
   attachments.length === 0
     ? []
     : [
         { type: 'heading', level: 2, text: 'Attachments' },
-        ...attachments.map((attachment): FlowBlock => ({
+        ...attachments.map((part): FlowBlock => ({
           type: 'list_item',
           level: 1,
           marker: '•',
-          text: nameOf(attachment),
+          text: nameOf(part),
         })),
       ]
-
-const nameOf = ({ filename, mimeType }: Attachment): string =>
-  filename === null || filename === '' ? mimeType : filename
 
 const metadataOf = (mail: Email): Mail['metadata'] => {
   const author = mail.from === undefined ? '' : namesOf([mail.from])

@@ -1,8 +1,9 @@
-import type { Document, Metadata } from '@polyparse/document'
+import type { Document } from '@polyparse/document'
 import { decodeText } from '../../decode-text.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
+import { readFrontMatter } from './front-matter.ts'
 import { markupUnread, readMarkdown } from './read-markdown.ts'
 import { parseMarkdown } from './tree.ts'
 
@@ -23,29 +24,4 @@ export const markdownEngine: Engine = {
     parseMarkdown('# Ready\n\n| a | b |\n| - | - |\n| 1 | 2 |')
   },
   read,
-}
-
-type Known = Partial<Pick<Metadata, 'title' | 'author' | 'subject' | 'keywords' | 'language'>>
-
-const names: Readonly<Record<string, keyof Known>> = {
-  title: 'title',
-  author: 'author',
-  description: 'subject',
-  keywords: 'keywords',
-  tags: 'keywords',
-  lang: 'language',
-  language: 'language',
-}
-
-/** The relevant `name: value` lines of YAML front matter, and the text after it. */
-const readFrontMatter = (source: string): { readonly metadata: Known; readonly text: string } => {
-  const found = /^---\n([\s\S]{0,20000}?)\n(?:---|\.\.\.)[^\S\n]*(?:\n|$)/.exec(source)
-  if (found === null) return { metadata: {}, text: source }
-  const entries = (found[1] ?? '').split('\n').flatMap((line): [keyof Known, string][] => {
-    const [, name = '', raw = ''] = /^([A-Za-z]+):\s+(\S.*)$/.exec(line) ?? []
-    const known = names[name.toLowerCase()]
-    const value = raw.trim().replace(/^(["'])(.*)\1$/, '$2')
-    return known === undefined || value === '' || /^[[{|>&*]/.test(value) ? [] : [[known, value]]
-  })
-  return { metadata: Object.fromEntries(entries), text: source.slice(found[0].length) }
 }

@@ -14,7 +14,7 @@ export const readMarkdown = (
   const untangled = withoutTangles(joinHtml(source))
   const readHtml = (html: string): FlowBlock[] => blocksOfHtml(html, findPicture)
   return restoreTangles(
-    blocksOf(parseMarkdown(untangled.text), { readHtml, ...(findPicture && { findPicture }) }),
+    blocksOf(parseMarkdown(untangled.text), { readHtml, source: untangled.text, ...(findPicture && { findPicture }) }),
     untangled,
   )
 }

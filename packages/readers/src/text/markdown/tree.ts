@@ -14,6 +14,7 @@ import {
   textOfCells,
 } from '../../flow/flow.ts'
 import { maxOf } from '../../extremes.ts'
+import { displayedFormula, withFormulas } from './formulas.ts'
 
 /** Levels; deeper nesting is an attack on the stack. */
 const deepest = 100
@@ -24,6 +25,8 @@ export type Embedded = {
   readonly readHtml?: (source: string) => FlowBlock[]
   /** The picture at an address, or null when it is not available; without it, pictures are their alternative text. */
   readonly findPicture?: (address: string) => FlowPicture | null
+  /** What was parsed; without it, formulas are text. */
+  readonly source?: string
 }
 
 type Context = Embedded & {
@@ -73,9 +76,12 @@ const blocksOfNode = (node: RootContent, context: Context, depth: number): FlowB
   if (depth > deepest) return []
   if (node.type === 'heading')
     return nonEmpty({ type: 'heading', level: node.depth, ...flowText(stretchesOf(node.children, context)) })
-  if (node.type === 'paragraph') return paragraphBlocks(node.children, context)
+  if (node.type === 'paragraph') {
+    const formula = displayedFormula(node, context.source)
+    return formula === null ? paragraphBlocks(node.children, context) : [{ type: 'formula', text: formula }]
+  }
   if (node.type === 'html') return context.readHtml?.(node.value) ?? []
-  if (node.type === 'code') return nonEmpty({ type: 'code', text: node.value })
+  if (node.type === 'code') return nonEmpty({ type: node.lang === 'math' ? 'formula' : 'code', text: node.value })
   if (node.type === 'list') return listBlocks(node, context, 1)
   if (node.type === 'table') return [tableBlock(node, context)]
   if (node.type !== 'blockquote') return []
@@ -161,7 +167,8 @@ const stretchesOf = (nodes: readonly PhrasingContent[], context: Context, look: 
 
 const stretch = (node: PhrasingContent, context: Context, look: Look): TextRun[] => {
   if ('children' in node) return stretchesOf(node.children, context, { ...look, ...lookOf(node, context) })
-  if (node.type === 'text') return [{ text: node.value.replaceAll('\n', ' '), ...look }]
+  if (node.type === 'text')
+    return withFormulas(node, context.source).map((run) => ({ ...run, text: run.text.replaceAll('\n', ' '), ...look }))
   if (node.type === 'inlineCode') return [{ text: node.value, ...look, code: true }]
   if (node.type === 'break') return [{ text: '\n', ...look }]
   if (node.type === 'footnoteReference') {
