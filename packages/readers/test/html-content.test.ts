@@ -120,6 +120,13 @@ describe('text of HTML', () => {
     )
   })
 
+  it('is one paragraph around what says something of the page, and around pictures of several sizes', async () => {
+    assert.equal(
+      await asMarkdown('<p>a <link rel=x><meta itemprop=y> b <picture><source><img alt=c></picture> d</p>'),
+      'a b c d',
+    )
+  })
+
   it('has formulas as LaTeX, once where a script has drawn them too', async () => {
     const formula =
       '<math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math>'

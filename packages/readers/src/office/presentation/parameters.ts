@@ -1,5 +1,5 @@
-/** Shapes of a slide that are put in order: the time grows with the square of their number, and more are a drawing. */
-export const mostShapes = 300
+/** Shapes of a slide that are put in order: at worst the time grows with the cube of their number, and more are a drawing. */
+export const mostShapes = 100
 
 /**
  * Parts of the shorter side that two shapes share. Frames are larger than the text in them, so that those of shapes that

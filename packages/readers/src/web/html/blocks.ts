@@ -79,7 +79,7 @@ const addNames = (element: Element, { names, addresses }: Context): void => {
 
 /** Elements that do not interrupt a paragraph. */
 const inline = new Set(
-  'a abbr b bdi bdo big br button cite code data del dfn em font i img input ins kbd label mark math q rb rt rtc ruby s samp small span strike strong sub sup time tt u var wbr'.split(
+  'a abbr acronym area b bdi bdo big br button cite code data del dfn em font i img input ins kbd label link map mark math meta meter nobr output picture progress q rb rt rtc ruby s samp small source span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 )
