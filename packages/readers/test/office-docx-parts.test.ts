@@ -2,18 +2,23 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { docxOf, paragraph, type Parts, relationshipsOf, run } from '@polyparse/test-support/office'
 import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
-import { outlineOf, reader, rowsOf, warningsOf } from './support/flow.ts'
+import { blocksOf, outlineOf, reader, rowsOf, warningsOf } from './support/flow.ts'
 
 const read = reader(docxEngine, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document')
 
 describe('a DOCX loses no text without a warning:', () => {
-  it('readings above characters follow them in parentheses', async () => {
+  it('readings above characters stand beside them', async () => {
     const ruby = (base: string, reading: string): string =>
       `<w:r><w:ruby><w:rubyPr/><w:rt>${run(reading)}</w:rt><w:rubyBase>${run(base, '<w:b/>')}</w:rubyBase></w:ruby></w:r>`
     const document = await read(
       docxOf({ body: `<w:p>${ruby('東京', 'とうきょう')}${run('に')}${ruby('行', 'い')}${ruby('空', '')}</w:p>` }),
     )
-    assert.deepEqual(outlineOf(document), [['paragraph', '東京(とうきょう)に行(い)空']])
+    assert.deepEqual(blocksOf(document)[0]?.runs, [
+      { text: '東京', bold: true, ruby: 'とうきょう' },
+      { text: 'に' },
+      { text: '行', bold: true, ruby: 'い' },
+      { text: '空', bold: true },
+    ])
   })
 
   it('a second body is read after the first', async () => {
@@ -100,20 +105,50 @@ describe('content in another format that is part of a DOCX', () => {
   })
 })
 
-it('the comments of a DOCX are left out with a warning that counts them', async () => {
-  const comments = `<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="0">${paragraph('a')}</w:comment><w:comment w:id="1">${paragraph('b')}</w:comment></w:comments>`
-  const document = await read(
+describe('the comments of a DOCX', () => {
+  const withComments = (body: string, comments: string): Uint8Array =>
     docxOf({
-      body: `<w:p><w:commentRangeStart w:id="0"/>${run('text')}<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r></w:p>`,
+      body,
       relationships: [['c', 'comments', 'comments.xml']],
-      parts: { 'word/comments.xml': comments, 'word/_rels/comments.xml.rels': relationshipsOf([]) },
-    }),
-  )
-  assert.deepEqual(outlineOf(document), [['paragraph', 'text']])
-  assert.deepEqual(
-    document.warnings.map(({ code, message }) => [code, message]),
-    [['comments_unread', 'The document has 2 comments, which were left out.']],
-  )
+      parts: {
+        'word/comments.xml': `<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${comments}</w:comments>`,
+        'word/_rels/comments.xml.rels': relationshipsOf([]),
+      },
+    })
+  const comment = (id: number, ...texts: string[]): string =>
+    `<w:comment w:id="${id}" w:author="Ada" w:date="2025-03-01T10:05:00Z">${texts.map((text) => paragraph(text)).join('')}</w:comment>`
+  const reference = (id: number): string => `<w:r><w:commentReference w:id="${id}"/></w:r>`
+
+  it('say who wrote them, when, and about which text of which block', async () => {
+    const body = `${paragraph('first')}<w:p>${run('a ')}<w:commentRangeStart w:id="0"/>${run('marked')}<w:commentRangeEnd w:id="0"/>${reference(0)}${run(' b')}</w:p>`
+    const document = await read(withComments(body, comment(0, 'Why?', 'Tell me.')))
+    assert.deepEqual(document.comments, [
+      {
+        text: 'Why?\nTell me.',
+        author: 'Ada',
+        createdAt: '2025-03-01T10:05:00.000Z',
+        anchor: 'marked',
+        page: 1,
+        block: 'p1-b2',
+      },
+    ])
+    assert.deepEqual(warningsOf(document), [])
+  })
+
+  it('can be about several paragraphs, be answered, stand in a cell, and refer to nothing', async () => {
+    const body = `<w:p><w:commentRangeStart w:id="0"/><w:commentRangeStart w:id="1"/>${run('one')}</w:p><w:p>${run('two')}<w:commentRangeEnd w:id="0"/><w:commentRangeEnd w:id="1"/>${reference(0)}${reference(1)}</w:p><w:tbl><w:tr><w:tc>${paragraph(run('x') + reference(2))}</w:tc><w:tc>${paragraph('y')}</w:tc></w:tr></w:tbl>`
+    const comments = [0, 1, 2, 3].map((id) => comment(id, `c${id}`)).join('')
+    const document = await read(withComments(body, comments))
+    assert.deepEqual(
+      document.comments?.map(({ text, anchor, block }) => [text, anchor, block]),
+      [
+        ['c0', 'one\ntwo', 'p1-b2'],
+        ['c1', 'one\ntwo', 'p1-b2'],
+        ['c2', undefined, 'p1-b3'],
+        ['c3', undefined, undefined],
+      ],
+    )
+  })
 })
 
 it('a DOCX whose comments are damaged is read all the same', async () => {

@@ -17,22 +17,25 @@ export const holding = (
   return { ...block, text: linesOf(blocks), ...(blocks.length > 0 && { blocks }), ...held }
 }
 
+/** What a block holds: its blocks, or its text as a paragraph. */
+export const contentOf = ({ text, runs, blocks }: FlowBlock): readonly FlowBlock[] =>
+  blocks ?? [{ type: 'paragraph', text, ...(runs !== undefined && { runs }) }]
+
 /** What a cell holds: paragraphs are lines of its text with their runs, anything else makes it one of blocks. */
 export const cellContent = (blocks: readonly FlowBlock[]): Pick<FlowCell, 'text' | 'runs' | 'blocks'> => {
   const text = linesOf(blocks)
   if (blocks.some(({ type }) => !linear.has(type))) return { text, blocks }
   const lines = blocks.filter((block) => block.text !== '')
-  if (!lines.some(({ runs }) => runs !== undefined)) return { text }
-  return {
-    text,
-    runs: lines.flatMap(({ text: own, runs = [{ text: own }] }, index): TextRun[] =>
-      index === 0 ? [...runs] : [{ text: '\n' }, ...runs],
-    ),
-  }
+  const runs = lines.flatMap((block, index): TextRun[] => {
+    const own =
+      block.type === 'formula' ? [{ text: block.text, formula: true }] : (block.runs ?? [{ text: block.text }])
+    return index === 0 ? [...own] : [{ text: '\n' }, ...own]
+  })
+  return runs.some((run) => Object.keys(run).length > 1) ? { text, runs } : { text }
 }
 
 /** What is a line of text in a cell. */
-const linear: ReadonlySet<FlowBlock['type']> = new Set(['paragraph', 'title', 'heading', 'caption'])
+const linear: ReadonlySet<FlowBlock['type']> = new Set(['paragraph', 'title', 'heading', 'caption', 'formula'])
 
 /** Blocks as lines of text, list items with their markers. */
 export const linesOf = (blocks: readonly FlowBlock[]): string =>
@@ -41,8 +44,8 @@ export const linesOf = (blocks: readonly FlowBlock[]): string =>
     .map(({ type, marker, text }) => (type === 'list_item' && marker !== undefined ? `${marker} ${text}` : text))
     .join('\n')
 
-/** Places that links lead to, and comments, which only a block of a page has. */
-const inherited = (
+/** Places that links lead to, and comments, which only a block of a page has, of blocks that become part of one. */
+export const inherited = (
   blocks: readonly Pick<FlowBlock, 'anchors' | 'comments'>[],
 ): Pick<FlowBlock, 'anchors' | 'comments'> => {
   const anchors = blocks.flatMap((block) => block.anchors ?? [])

@@ -32,6 +32,9 @@ export type Flow = {
   readonly raw?: unknown
 }
 
+/** What a document has beside its text. */
+type Beside = Pick<Flow, 'attachments'> & Pick<FlowPage, 'comments'>
+
 /**
  * The document of a flow without pages: it has one page, whose blocks have ids and no boxes, and an outline made of its
  * headings. Picture files are kept as the request asks, 64 MiB of them at most; a warning `image_omitted` counts those
@@ -44,10 +47,12 @@ export const flowDocument = async (
   metadata: Flow['metadata'],
   request: EngineRequest,
   warnings: readonly Warning[] = [],
+  { comments = [], attachments = [] }: Beside = {},
 ): Promise<Document> => {
   const selected = selectPages(request, 1)
-  const pages = [{ number: 1, blocks }]
-  return flowPages({ pages, pageCount: 1, metadata, warnings: [...selected.warnings, ...warnings] }, request)
+  const pages = [{ number: 1, blocks, comments }]
+  const flow = { pages, pageCount: 1, metadata, warnings: [...selected.warnings, ...warnings] }
+  return flowPages({ ...flow, ...(attachments.length > 0 && { attachments }) }, request)
 }
 
 /** The document of a flow with pages: ids count on each page, boxes are null, links lead to blocks by their ids. */

@@ -1,3 +1,29 @@
+import type { Block, NumberStyle } from '@polyparse/document'
+
+/**
+ * The place of an item in an ordered list, by its marker as printed, in a number format of Word, OpenDocument or HTML;
+ * nothing where the marker is more than the number or the format has no such style.
+ */
+export const numberingOf = (marker: string, value: number, format: string): Pick<Block, 'numbering'> => {
+  const style = numberStyles[format]
+  const number = formatListNumber(value, format)
+  const isAlone = marker.replace(/^\(/, '').replace(/[.)]$/, '') === number
+  return style !== undefined && isAlone && value >= 0 ? { numbering: { style, value } } : {}
+}
+
+const numberStyles: Readonly<Record<string, NumberStyle>> = {
+  decimal: 'decimal',
+  1: 'decimal',
+  lowerLetter: 'lower_letter',
+  a: 'lower_letter',
+  upperLetter: 'upper_letter',
+  A: 'upper_letter',
+  lowerRoman: 'lower_roman',
+  i: 'lower_roman',
+  upperRoman: 'upper_roman',
+  I: 'upper_roman',
+}
+
 /** A list number as a number format of Word, OpenDocument or HTML prints it; an unknown format prints digits. */
 export const formatListNumber = (value: number, format: string): string => (formats[format] ?? String)(value)
 

@@ -1,5 +1,4 @@
 import type { TextRun } from '@polyparse/document'
-import type { FlowBlock } from '../flow/flow.ts'
 
 /** Stretches without bold: a bold heading is just a heading. */
 export const withoutBold = (stretches: readonly TextRun[]): TextRun[] =>
@@ -13,18 +12,6 @@ export const isMonospaced = (font: string | undefined): boolean =>
   /\b(?:mono|consolas|courier|menlo|monaco|inconsolata|source code|fira code|lucida console|fixed)\b|mono\b|(?:code|console)$/i.test(
     font ?? '',
   )
-
-/** Lines of code that follow each other, each a paragraph in the document, become one block. */
-export const joinCode = (blocks: readonly FlowBlock[]): FlowBlock[] => {
-  const joined: FlowBlock[] = []
-  for (const block of blocks) {
-    const before = joined.at(-1)
-    if (block.type === 'code' && before?.type === 'code')
-      joined.splice(-1, 1, { ...before, text: `${before.text}\n${block.text}` })
-    else joined.push(block)
-  }
-  return joined
-}
 
 /** The alternative text of a picture, or '' where it is only a name that a program gave. */
 export const alternativeText = (described: string | undefined): string => {

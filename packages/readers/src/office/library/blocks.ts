@@ -2,7 +2,8 @@ import type { OfficeAttachment, OfficeContentNode } from '#officeparser'
 import { type FlowBlock, flowText } from '../../flow/flow.ts'
 import { chartTable } from '../tables.ts'
 import { createNotes, type Notes } from '../../flow/notes.ts'
-import { alternativeText, joinCode, withoutBold } from '../office-text.ts'
+import { joined } from '../../flow/gather.ts'
+import { alternativeText, withoutBold } from '../office-text.ts'
 import { stretchesOf } from './inline.ts'
 import { tableOf } from './table.ts'
 
@@ -18,7 +19,7 @@ export const blocksOf = (
 ): FlowBlock[] => {
   const context = { notes: createNotes(), attachments: new Map(attachments.map((one) => [one.name, one])) }
   const blocks = nodes.flatMap((node) => blocksOfNode(node, context, 0))
-  return [...numberItems(joinCode(blocks)), ...context.notes.blocks()]
+  return [...numberItems(joined(blocks)), ...context.notes.blocks()]
 }
 
 const blocksOfNode = (node: OfficeContentNode, context: Context, depth: number): FlowBlock[] => {

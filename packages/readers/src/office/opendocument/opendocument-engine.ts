@@ -14,7 +14,7 @@ import { createNotes } from '../../flow/notes.ts'
 import { isoTime, knownMetadata, type KnownMetadata } from '../package/properties.ts'
 import { cellBudget } from '../spreadsheet/read-sheet.ts'
 import { linesOf } from '../../flow/content.ts'
-import { joinCode } from '../office-text.ts'
+import { joined } from '../../flow/gather.ts'
 import { readBlocks } from './blocks.ts'
 import type { Context } from './context.ts'
 import { createLists } from './lists.ts'
@@ -94,7 +94,7 @@ const pagesOf = (
 const isText = (content: XmlElement): boolean => pageElements(content) === null
 
 const textBlocks = (text: XmlElement, sheet: XmlElement | null, context: Context): FlowBlock[] => {
-  const blocks = joinCode(readBlocks(text, context))
+  const blocks = joined(readBlocks(text, context))
   return [
     ...runningBlocks('page_header', sheet, context),
     ...blocks,

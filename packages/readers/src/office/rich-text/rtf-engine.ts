@@ -4,7 +4,7 @@ import { EngineFailure } from '../../engine-failure.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { flowDocument } from '../../flow/document.ts'
 import { hiddenText, unreadComments } from '../omitted.ts'
-import { joinCode } from '../office-text.ts'
+import { joined } from '../../flow/gather.ts'
 import { knownMetadata } from '../package/properties.ts'
 import { readRichText } from './reader.ts'
 
@@ -31,7 +31,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
     modifiedAt: text('revtim'),
     producer: '',
   })
-  const all = [...running('page_header', headers), ...joinCode(blocks), ...running('page_footer', footers)]
+  const all = [...running('page_header', headers), ...joined(blocks), ...running('page_footer', footers)]
   const warnings = [...(hasHidden ? [hiddenText('The document has hidden text', 1)] : []), ...unreadComments(comments)]
   return flowDocument(all, { mimeType: request.mediaType, ...metadata }, request, warnings)
 }

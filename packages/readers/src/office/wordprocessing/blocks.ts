@@ -1,73 +1,126 @@
 import type { TextRun } from '@polyparse/document'
 import { type FlowBlock, flowText } from '../../flow/flow.ts'
+import { inherited } from '../../flow/content.ts'
+import { gathered, type Placed } from '../../flow/gather.ts'
 import { childOf, elementsIn, findAll, findFirst, valueOf, type XmlElement } from '../../xml/element.ts'
 import { chartOfPart, diagramBlocks } from '../package/drawing.ts'
 import { targetOf } from '../package/relationships.ts'
 import { alternativeText, withoutBold } from '../office-text.ts'
 import { importedBlocks } from './imported.ts'
 import type { Context } from './context.ts'
-import { readInline } from './inline.ts'
-import { paragraphSettings, type Style } from './styles.ts'
+import { type Inline, readInline } from './inline.ts'
+import { paragraphSettings, plain, type Style } from './styles.ts'
 import { readTable } from './table.ts'
 
 /** The blocks of a body, a cell, a text box or a note, in order. */
-export const readBlocks = (parent: XmlElement, context: Context): FlowBlock[] =>
-  elementsIn(parent).flatMap((child) => {
-    if (child.name === 'w:p') return readParagraph(child, context)
-    if (child.name === 'w:tbl') return readTable(child, context)
-    if (child.name === 'w:altChunk') return importedBlocks(child, context)
-    return skipped.has(child.name) ? [] : readBlocks(child, context)
+export const readBlocks = (parent: XmlElement, context: Context): FlowBlock[] => gathered(placedBlocks(parent, context))
+
+const placedBlocks = (parent: XmlElement, context: Context): Placed[] =>
+  elementsIn(parent).flatMap((child): Placed[] => {
+    const { name, attributes } = child
+    if (name === 'w:p') return readParagraph(child, context)
+    if (name === 'w:tbl') return readTable(child, context).map((block) => ({ block }))
+    if (name === 'w:altChunk') return importedBlocks(child, context).map((block) => ({ block }))
+    if (name === 'w:bookmarkStart') context.pending.anchors.push(attributes['w:name'] ?? '')
+    return context.comments.mark(child) || skipped.has(name) ? [] : placedBlocks(child, context)
   })
 
 const skipped = new Set(['w:sectPr', 'w:del', 'w:moveFrom', 'w:sdtPr', 'w:sdtEndPr', 'w:tcPr', 'w:customXmlPr'])
 
-const readParagraph = (paragraph: XmlElement, context: Context): FlowBlock[] => {
+const readParagraph = (paragraph: XmlElement, context: Context): Placed[] => {
+  const { pending } = context
+  const marks = { anchors: pending.anchors.splice(0), comments: pending.comments.splice(0) }
   const properties = childOf(paragraph, 'w:pPr')
   const style = context.styles.paragraph(valueOf(properties, 'w:pStyle'))
-  const { stretches, drawings, formula } = readInline(paragraph, style, context)
-  const after = drawings.flatMap((drawing) => drawingBlocks(drawing, context))
-  const text = stretches.map((stretch) => stretch.text).join('')
-  if (text.trim() === '') return after
-  if (formula) {
-    const formulas = stretches.map((stretch) => stretch.text.trim()).filter((one) => one !== '')
-    return [...formulas.map((one): FlowBlock => ({ type: 'formula', text: one })), ...after]
+  const { drawings, anchors, comments, ...inline } = readInline(paragraph, style, context)
+  marks.anchors.push(...anchors)
+  marks.comments.push(...comments)
+  const after = drawings.flatMap((drawing) => drawingBlocks(drawing, context)).map((block): Placed => ({ block }))
+  const [first, ...more] = [...textBlocks(inline, style, properties, context), ...after]
+  if (first === undefined) {
+    pending.anchors.push(...marks.anchors)
+    pending.comments.push(...marks.comments)
+    return []
   }
-  return [textBlock(stretches, style, properties, context), ...after]
+  const { block, ...place } = first
+  return [{ ...place, block: { ...block, ...inherited([block, marks]) } }, ...more.map((one) => ({ ...place, ...one }))]
 }
+
+type Text = Pick<Inline, 'stretches' | 'displayed'>
+
+/** A paragraph; formulas on lines of their own, or with nothing else in it, are blocks. */
+const textBlocks = (
+  { stretches, displayed }: Text,
+  style: Style,
+  properties: XmlElement | undefined,
+  context: Context,
+): Placed[] => {
+  const isText = ({ text, formula }: TextRun): boolean => formula !== true && text.trim() !== ''
+  if (stretches.every(({ text }) => text.trim() === '')) return []
+  if (!stretches.some(isText)) return stretches.filter(({ formula }) => formula === true).map(formulaBlock)
+  const at = stretches.findIndex((stretch) => displayed.has(stretch))
+  const formula = stretches[at]
+  const own = at === -1 ? stretches : stretches.slice(0, at)
+  const opening = own.some(isText) ? [textBlock(own, style, properties, context)] : []
+  if (formula === undefined) return opening
+  const rest = textBlocks({ stretches: stretches.slice(at + 1), displayed }, plain, undefined, context)
+  return [...opening, formulaBlock(formula), ...rest]
+}
+
+const formulaBlock = ({ text }: TextRun): Placed => ({ block: { type: 'formula', text: text.trim() } })
 
 const textBlock = (
   stretches: readonly TextRun[],
   style: Style,
   properties: XmlElement | undefined,
   context: Context,
-): FlowBlock => {
+): Placed => {
   const own = paragraphSettings(properties)
   const outline = own.outlineLevel ?? style.outlineLevel ?? bodyLevel
   const numbering = { ...style.numbering, ...own.numbering }
   const item = numbering.id === undefined ? null : context.numbering.next(numbering)
-  const plain = withoutBold(stretches)
+  const unstyled = withoutBold(stretches)
 
-  if (style.name === 'title') return { type: 'title', ...flowText(plain) }
+  if (style.name === 'title') return { block: { type: 'title', ...flowText(unstyled) } }
   if (outline < bodyLevel) {
-    const number = item === null || item.marker === '•' || item.marker === '' ? [] : [{ text: `${item.marker} ` }]
-    return { type: 'heading', level: Math.min(outline + 1, 6), ...flowText([...number, ...plain]) }
+    const number = item === null || !/[\p{L}\p{N}]/u.test(item.marker) ? [] : [{ text: `${item.marker} ` }]
+    return { block: { type: 'heading', level: Math.min(outline + 1, 6), ...flowText([...number, ...unstyled]) } }
   }
-  if (style.name === 'caption') return { type: 'caption', ...flowText(plain) }
-  if (item !== null && item.marker !== '')
-    return { type: 'list_item', ...item, level: Math.max(item.level, levelOfListStyle(style)), ...flowText(stretches) }
-  if (stretches.every(({ text, code }) => code === true || text.trim() === ''))
-    return {
-      type: 'code',
-      text: stretches
-        .map(({ text }) => text)
-        .join('')
-        .trimEnd(),
-    }
-  return { type: 'paragraph', ...flowText(stretches) }
+  if (style.role === 'caption') return { block: { type: 'caption', ...flowText(unstyled) } }
+  const indent = own.indent ?? item?.indent ?? style.indent
+  const place = indent === undefined ? {} : { indent }
+  if (item !== null && item.marker !== '') {
+    const { indent: _, ...placed } = item
+    const level = Math.max(item.level, levelOfListStyle(style))
+    return { ...place, block: { type: 'list_item', ...placed, level, ...boxed(item.marker, stretches) } }
+  }
+  const within = item?.level ?? (style.role === 'continuation' ? levelOfListStyle(style) : undefined)
+  return { ...place, ...(within !== undefined && { within }), block: paragraphBlock(stretches, style) }
 }
 
+const paragraphBlock = (stretches: readonly TextRun[], { role }: Style): FlowBlock => {
+  const lines = stretches.map(({ text }) => text).join('')
+  if (role === 'code' || stretches.every(({ text, code }) => code === true || text.trim() === ''))
+    return { type: 'code', text: lines.trimEnd() }
+  return { type: role === 'quote' ? 'quote' : 'paragraph', ...flowText(stretches) }
+}
+
+/** An item whose bullet is a box to tick has it in its text, as Markdown writes it. */
+const boxed = (marker: string, stretches: readonly TextRun[]): Pick<FlowBlock, 'marker' | 'text' | 'runs'> => {
+  const box = boxes.get(marker)
+  if (box === undefined) return { marker, ...flowText(stretches) }
+  return { marker: '•', ...flowText([{ text: `${box} ` }, ...stretches]) }
+}
+
+const boxes: ReadonlyMap<string, string> = new Map([
+  ['\u2610', '[ ]'],
+  ['\u2611', '[x]'],
+  ['\u2612', '[x]'],
+])
+
 /** Word's own styles for deeper items are separate lists, and only their names state the depth. */
-const levelOfListStyle = ({ name }: Style): number => Number(/^list (?:bullet|number) ([2-5])$/.exec(name)?.[1] ?? 1)
+const levelOfListStyle = ({ name }: Style): number =>
+  Number(/^list (?:bullet|number|continue) ([2-5])$/.exec(name)?.[1] ?? 1)
 
 /** The outline level of body text. */
 const bodyLevel = 9

@@ -1,8 +1,10 @@
 import type { Archive } from '../../archive/archive.ts'
-import type { FlowBlock } from '../../flow/flow.ts'
+import { linesOf } from '../../flow/content.ts'
+import type { FlowBlock, FlowComment } from '../../flow/flow.ts'
 import { elementsIn, type XmlElement } from '../../xml/element.ts'
 import type { Notes } from '../../flow/notes.ts'
 import { mainPart, type Part, relatedPart } from '../package/relationships.ts'
+import { type Comments, noComments, openComments } from './comments.ts'
 import { type Numbering, readNumbering } from './numbering.ts'
 import { readStyles, type Styles } from './styles.ts'
 
@@ -13,9 +15,13 @@ export type Context = Shared & {
   readonly part: Part
   readonly styles: Styles
   readonly numbering: Numbering
+  readonly comments: Comments
   /** Footnotes and endnotes by `footnote 1`, `endnote 1`. */
   readonly noteById: ReadonlyMap<string, { readonly note: XmlElement; readonly part: Part }>
 }
+
+/** Places that links lead to, and comments. */
+export type Marks = { readonly anchors: string[]; readonly comments: FlowComment[] }
 
 /** What a document shares with those that are embedded in it. */
 export type Shared = {
@@ -25,6 +31,8 @@ export type Shared = {
   readonly includeHidden: boolean
   /** Whether hidden content was left out, and how many parts in formats that are not read. */
   readonly omitted: { hidden: boolean; parts: number }
+  /** What stands between blocks and belongs to the next one. */
+  readonly pending: Marks
   /** Whether this document is embedded in another. */
   readonly embedded: boolean
 }
@@ -35,14 +43,18 @@ export type Shared = {
  */
 export const openContext = (archive: Archive, shared: Shared): Context => {
   const part = mainPart(archive)
-  return {
+  const context: Context = {
     ...shared,
     archive,
     part,
+    comments: openComments(archive, part, (comment, inside) =>
+      linesOf(shared.read(comment, { ...context, part: inside, comments: noComments })),
+    ),
     styles: readStyles(relatedPart(archive, part, 'styles')?.root),
     numbering: readNumbering(relatedPart(archive, part, 'numbering')?.root),
     noteById: notesOf(archive, part),
   }
+  return context
 }
 
 /** The bodies of a document; some programs write more than one. */

@@ -1,15 +1,16 @@
-import type { Document } from '@polyparse/document'
+import { posix } from 'node:path'
+import type { Attachment, Document } from '@polyparse/document'
 import { openOfficeArchive } from '../../archive/archive.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
-import { elementsIn, findAll, type XmlElement } from '../../xml/element.ts'
+import { mediaTypeOfFilename } from '../../media-type/declared-media-type.ts'
+import { findAll, type XmlElement } from '../../xml/element.ts'
 import { createNotes } from '../../flow/notes.ts'
-import { countComments, hiddenText, unreadComments, unreadParts } from '../omitted.ts'
+import { hiddenText, unreadParts } from '../omitted.ts'
 import { packageMetadata } from '../package/properties.ts'
-import { readPart, relatedPart, targetOf } from '../package/relationships.ts'
+import { readPart, targetOf } from '../package/relationships.ts'
 import { linesOf } from '../../flow/content.ts'
-import { joinCode } from '../office-text.ts'
 import { readBlocks } from './blocks.ts'
 import { bodiesOf, type Context, openContext } from './context.ts'
 
@@ -17,16 +18,17 @@ import { bodiesOf, type Context, openContext } from './context.ts'
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const archive = openOfficeArchive(bytes, request.password)
   const omitted = { hidden: false, parts: 0 }
-  const { includeHidden } = request
+  const pending = { anchors: [], comments: [] }
   const context = openContext(archive, {
     notes: createNotes(),
     read: readBlocks,
     omitted,
-    includeHidden,
+    pending,
+    includeHidden: request.includeHidden,
     embedded: false,
   })
   const bodies = bodiesOf(context)
-  const blocks = joinCode(bodies.flatMap((body) => readBlocks(body, context)))
+  const blocks = bodies.flatMap((body) => readBlocks(body, context))
   const all = [
     ...runningBlocks('page_header', bodies, context),
     ...blocks,
@@ -36,15 +38,29 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   const { language: named } = context.styles
   const language = named === null ? {} : { language: named }
   const metadata = { mimeType: request.mediaType, ...language, ...packageMetadata(archive) }
-  return flowDocument(all, metadata, request, [
+  const warnings = [
     ...(omitted.hidden ? [hiddenText('The document has hidden text', 1)] : []),
-    ...unreadComments(commentsOf(context)),
     ...unreadParts(omitted.parts),
-  ])
+  ]
+  const comments = [...context.pending.comments, ...context.comments.rest()]
+  return flowDocument(all, metadata, request, warnings, { comments, attachments: embeddedFiles(context) })
 }
 
-const commentsOf = ({ archive, part }: Context): number =>
-  countComments(() => elementsIn(relatedPart(archive, part, 'comments')?.root, 'w:comment').length)
+/** Files of other programs in the document; the numbers of charts are none of them. */
+const embeddedFiles = ({ archive, part }: Context): Attachment[] => {
+  const embedded = part.relationships.filter(
+    ({ kind, external }) => !external && (kind === 'package' || kind === 'oleObject'),
+  )
+  return [...new Set(embedded.map(({ target }) => target))].map((target) => {
+    const mimeType = mediaTypeOfFilename(target)
+    const sizeBytes = archive.read(target)?.length
+    return {
+      name: posix.basename(target),
+      ...(mimeType !== null && { mimeType }),
+      ...(sizeBytes !== undefined && { sizeBytes }),
+    }
+  })
+}
 
 /** Headers or footers of all sections, each text once. */
 const runningBlocks = (

@@ -1,18 +1,18 @@
-import { paragraphOf } from '../../flow/flow.ts'
 import type { TextRun } from '@polyparse/document'
 import { childOf, elementsIn, findAll, textOf, valueOf, type XmlElement } from '../../xml/element.ts'
 import { isMonospaced } from '../office-text.ts'
 import { formulasIn } from '../../mathematics/office-math.ts'
+import { addressOf, linkOfField } from '../field-link.ts'
 import { targetOf } from '../package/relationships.ts'
-import type { Context } from './context.ts'
+import type { Context, Marks } from './context.ts'
 import { runLook, type RunLook, type Style } from './styles.ts'
 
-/** The text of a paragraph, and the drawings that are anchored in it. */
-export type Inline = {
-  readonly stretches: TextRun[]
-  readonly drawings: XmlElement[]
-  /** Whether there is a formula in it and nothing else. */
-  formula: boolean
+/** The text of a paragraph, and the drawings and marks that are anchored in it. */
+export type Inline = Marks & {
+  readonly stretches: readonly TextRun[]
+  /** Those stretches that are formulas on lines of their own. */
+  readonly displayed: ReadonlySet<TextRun>
+  readonly drawings: readonly XmlElement[]
 }
 
 /** An open field: its instruction, and whether its result has begun. */
@@ -20,7 +20,10 @@ type Field = { instruction: string; inResult: boolean }
 
 /** The text of a paragraph in the style that applies to it. Deleted and hidden text is left out. */
 export const readInline = (paragraph: XmlElement, style: Style, context: Context): Inline => {
-  const inline: Inline = { stretches: [], drawings: [], formula: true }
+  const stretches: TextRun[] = []
+  const displayed = new Set<TextRun>()
+  const drawings: XmlElement[] = []
+  const marks: Marks = { anchors: [], comments: [] }
   const fields: Field[] = []
 
   const add = (text: string, look: RunLook, link: string | undefined): void => {
@@ -28,28 +31,29 @@ export const readInline = (paragraph: XmlElement, style: Style, context: Context
       if (text.trim() !== '') context.omitted.hidden = true
       return
     }
-    if (text.trim() !== '') inline.formula = false
-    inline.stretches.push({ text, ...lookOf(look, link ?? linkOfFields(fields)) })
+    context.comments.read(text)
+    stretches.push({ text, ...lookOf(look, link ?? linkOfFields(fields)) })
   }
 
   const walk = (parent: XmlElement, link: string | undefined): void => {
     for (const child of elementsIn(parent)) {
-      const { name } = child
+      const { name, attributes } = child
       if (name === 'w:r') run(child, link)
       else if (name === 'w:hyperlink') walk(child, hyperlinkOf(child, context) ?? link)
-      else if (name === 'w:fldSimple') walk(child, linkOfInstruction(child.attributes['w:instr'] ?? '') ?? link)
+      else if (name === 'w:fldSimple') walk(child, linkOfField(attributes['w:instr'] ?? '') ?? link)
       else if (name === 'm:oMath' || name === 'm:oMathPara') formulas(child)
-      else if (!skipped.has(name)) walk(child, link)
+      else if (name === 'w:bookmarkStart') marks.anchors.push(attributes['w:name'] ?? '')
+      else if (!context.comments.mark(child) && !skipped.has(name)) walk(child, link)
     }
   }
 
-  /** Formulas stay apart from each other, and those that are displayed have lines of their own. */
   const formulas = (element: XmlElement): void => {
-    const line = element.name === 'm:oMathPara' ? '\n' : ' '
     for (const text of formulasIn(element)) {
-      const before = inline.stretches.at(-1)
-      if (before !== undefined && (line === '\n' || before.code === true)) inline.stretches.push({ text: line })
-      inline.stretches.push({ text, code: true })
+      const before = stretches.at(-1)
+      if (before?.formula === true) stretches.push({ text: ' ' })
+      const formula = { text, formula: true }
+      stretches.push(formula)
+      if (element.name === 'm:oMathPara') displayed.add(formula)
     }
   }
 
@@ -64,19 +68,22 @@ export const readInline = (paragraph: XmlElement, style: Style, context: Context
       if (child.name === 'w:fldChar') field(child.attributes['w:fldCharType'])
       else if (child.name === 'w:instrText') instruct(textOf(child))
       else if (fields.some(({ inResult }) => !inResult)) continue
-      else if (child.name === 'w:drawing' || child.name === 'w:pict' || child.name === 'w:object')
-        inline.drawings.push(child)
+      else if (child.name === 'w:drawing' || child.name === 'w:pict' || child.name === 'w:object') drawings.push(child)
       else if (child.name === 'w:footnoteReference' || child.name === 'w:endnoteReference') note(child)
-      else if (child.name === 'w:ruby') ruby(child, look, link)
+      else if (child.name === 'w:commentReference') marks.comments.push(...context.comments.refer(child))
+      else if (child.name === 'w:ruby') ruby(child, link)
       else add(characters(child), look, link)
     }
   }
 
-  /** Characters, and behind them the reading that is printed above them. */
-  const ruby = (element: XmlElement, look: RunLook, link: string | undefined): void => {
+  /** Characters with the reading that is printed beside them. */
+  const ruby = (element: XmlElement, link: string | undefined): void => {
+    const start = stretches.length
     walk(childOf(element, 'w:rubyBase') ?? element, link)
-    const reading = findAll(childOf(element, 'w:rt'), 'w:t').map(textOf).join('')
-    if (reading.trim() !== '') add(`(${reading})`, look, link)
+    const base = stretches.splice(start)
+    const reading = findAll(childOf(element, 'w:rt'), 'w:t').map(textOf).join('').trim()
+    if (reading === '') stretches.push(...base)
+    else stretches.push({ ...base[0], text: base.map(({ text }) => text).join(''), ruby: reading })
   }
 
   const field = (type: string | undefined): void => {
@@ -94,17 +101,12 @@ export const readInline = (paragraph: XmlElement, style: Style, context: Context
     const found = context.noteById.get(`${name.slice(2, -'Reference'.length)} ${attributes['w:id'] ?? ''}`)
     if (found === undefined) return
     const inner = { ...context, part: found.part, noteById: new Map() }
-    const stretches = elementsIn(found.note, 'w:p').flatMap((one, index): TextRun[] => {
-      const { stretches: own } = readInline(one, context.styles.paragraph(undefined), inner)
-      return index === 0 ? own : [{ text: '\n' }, ...own]
-    })
-    inline.formula = false
-    inline.stretches.push(context.notes.refer(() => [paragraphOf(stretches)]))
+    stretches.push(context.notes.refer(() => context.read(found.note, inner)))
   }
 
   walk(paragraph, undefined)
-  inline.formula &&= inline.stretches.some(({ text }) => text !== '')
-  return inline
+  context.comments.read('\n')
+  return { stretches, displayed, drawings, ...marks }
 }
 
 /** Elements that are not read: properties, deletions, moved text, and marks without text. */
@@ -126,22 +128,22 @@ const symbol = (code: string): string => {
   return Number.isNaN(point) || point < 32 || (point >= 0xe000 && point <= 0xf8ff) ? '' : String.fromCodePoint(point)
 }
 
-const lookOf = ({ bold, italic, position, font }: RunLook, href: string | undefined): Omit<TextRun, 'text'> => ({
-  ...(bold === true && { bold }),
-  ...(italic === true && { italic }),
-  ...(position === 'superscript' && { superscript: true }),
-  ...(position === 'subscript' && { subscript: true }),
-  ...(isMonospaced(font) && { code: true }),
+/** Links are underlined because they are links. */
+const lookOf = (look: RunLook, href: string | undefined): Omit<TextRun, 'text'> => ({
+  ...(look.bold === true && { bold: true }),
+  ...(look.italic === true && { italic: true }),
+  ...(look.strikethrough === true && { strikethrough: true }),
+  ...(look.underline === true && href === undefined && { underline: true }),
+  ...(look.position === 'superscript' && { superscript: true }),
+  ...(look.position === 'subscript' && { subscript: true }),
+  ...((look.code === true || isMonospaced(look.font)) && { code: true }),
   ...(href !== undefined && { href }),
 })
 
 const hyperlinkOf = ({ attributes }: XmlElement, { part }: Context): string | undefined => {
   const target = targetOf(part, attributes['r:id'])
-  return target?.external === true ? target.target : undefined
+  return addressOf(target?.external === true ? target.target : '', attributes['w:anchor'] ?? '')
 }
 
 const linkOfFields = (fields: readonly Field[]): string | undefined =>
-  fields.map(({ instruction }) => linkOfInstruction(instruction)).findLast((link) => link !== undefined)
-
-const linkOfInstruction = (instruction: string): string | undefined =>
-  /^\s*HYPERLINK\s+"([^"]+)"/i.exec(instruction)?.[1]
+  fields.map(({ instruction }) => linkOfField(instruction)).findLast((link) => link !== undefined)

@@ -1,11 +1,20 @@
 import { childOf, elementsIn, isOn, valueOf, type XmlElement } from '../../xml/element.ts'
-import { formatListNumber } from '../../flow/list-number.ts'
-import type { NumberingReference } from './styles.ts'
+import type { FlowBlock } from '../../flow/flow.ts'
+import { formatListNumber, numberingOf } from '../../flow/list-number.ts'
+import { leftIndent, type NumberingReference } from './styles.ts'
 
 /** Counts through the lists of a document. */
 export type Numbering = {
-  /** The next item's marker and depth (from 1); null where the reference is broken or removes numbering. */
-  next(reference: NumberingReference): { readonly marker: string; readonly level: number } | null
+  /** The next item; null where the reference is broken or removes numbering. */
+  next(reference: NumberingReference): NumberedItem | null
+}
+
+/** The place of an item in its list: its depth from 1, and how far its text is indented. */
+export type NumberedItem = Pick<FlowBlock, 'numbering'> & {
+  /** '' where the item before it goes on. */
+  readonly marker: string
+  readonly level: number
+  readonly indent?: number
 }
 
 export type Level = {
@@ -15,6 +24,9 @@ export type Level = {
   readonly text: string
   readonly restartAfter: number | null
   readonly legal: boolean
+  readonly indent: number | undefined
+  /** The paragraph style that stands for the level. */
+  readonly style: string | undefined
 }
 
 export type List = {
@@ -56,15 +68,27 @@ export const numberingOf = (lists: ReadonlyMap<string, List>): Numbering => {
   }
 
   return {
-    next: ({ id, level: given = 0 }) => {
+    next: ({ id, level: given, style }) => {
       const list = id === undefined ? undefined : lists.get(id)
-      const depth = Math.min(Math.max(given, 0), maxLevel)
+      const depth = Math.min(Math.max(given ?? levelOfStyle(list, style), 0), maxLevel)
       const level = list?.levels.get(depth)
       if (id === undefined || list === undefined || level === undefined) return null
-      if (level.format === 'bullet') return { marker: '•', level: depth + 1 }
-      return { marker: markerOf(level, list, advance(id, list, depth)), level: depth + 1 }
+      const place = { level: depth + 1, ...(level.indent !== undefined && { indent: level.indent }) }
+      if (level.format === 'bullet') return { ...place, marker: bulletOf(level) }
+      const numbers = advance(id, list, depth)
+      const marker = markerOf(level, list, numbers)
+      return { ...place, marker, ...numberingOf(marker, numbers[depth] ?? 0, level.legal ? 'decimal' : level.format) }
     },
   }
+}
+
+const levelOfStyle = (list: List | undefined, style: string | undefined): number =>
+  style === undefined ? 0 : ([...(list?.levels ?? [])].find(([, level]) => level.style === style)?.[0] ?? 0)
+
+/** Bullets are alike but boxes to tick, and one of white space, as some programs have it where an item goes on. */
+const bulletOf = ({ text }: Level): string => {
+  if (/^\s+$/.test(text)) return ''
+  return /^[\u2610-\u2612]$/.test(text) ? text : '•'
 }
 
 const markerOf = (level: Level, list: List, numbers: readonly (number | undefined)[]): string =>
@@ -119,6 +143,8 @@ const readLevel = (level: XmlElement): [number, Level] => {
       text: valueOf(level, 'w:lvlText') ?? '',
       restartAfter: Number.isNaN(restart) ? null : restart,
       legal: isOn(childOf(level, 'w:isLgl')),
+      indent: leftIndent(childOf(level, 'w:pPr')),
+      style: valueOf(level, 'w:pStyle'),
     },
   ]
 }

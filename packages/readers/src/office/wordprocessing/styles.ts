@@ -1,3 +1,4 @@
+import { headingLevel, styleRole, type StyleRole } from '../style-names.ts'
 import { childOf, elementsIn, isOn, valueOf, type XmlElement } from '../../xml/element.ts'
 
 export type RunLook = {
@@ -6,19 +7,28 @@ export type RunLook = {
   readonly hidden?: boolean
   readonly position?: string
   readonly font?: string
+  readonly strikethrough?: boolean
+  readonly underline?: boolean
+  /** Whether the style is one of programs, whatever its font. */
+  readonly code?: boolean
 }
 
 /** A style with everything it inherits from the styles it is based on. */
 export type Style = {
   /** As Word calls it in English, in lower case: `heading 1`. */
   readonly name: string
+  /** What it is for, by its name or that of a style it is based on. */
+  readonly role?: StyleRole
   /** 0 is the highest of headings, 9 is body text. */
   readonly outlineLevel?: number
   readonly numbering?: NumberingReference
+  /** Of the text from the left margin, in twentieths of a point. */
+  readonly indent?: number
   readonly look: RunLook
 }
 
-export type NumberingReference = { readonly id?: string; readonly level?: number }
+/** A list and the level in it; a list may know its level by the style that refers to it. */
+export type NumberingReference = { readonly id?: string; readonly level?: number; readonly style?: string }
 
 export type Styles = {
   /** The style of an id; that of paragraphs without a style for none. */
@@ -27,7 +37,7 @@ export type Styles = {
   readonly language: string | null
 }
 
-const plain: Style = { name: '', look: {} }
+export const plain: Style = { name: '', look: {} }
 /** Styles; a longer chain is a loop. */
 const maxChainLength = 30
 
@@ -57,28 +67,45 @@ export const readStyles = (root: XmlElement | undefined): Styles => {
 }
 
 const mergeStyle = (based: Style, element: XmlElement): Style => {
-  const paragraph = paragraphSettings(childOf(element, 'w:pPr'))
+  const { numbering, ...paragraph } = paragraphSettings(childOf(element, 'w:pPr'))
+  const name = (valueOf(element, 'w:name') ?? '').toLowerCase()
+  const role = styleRole(name)
+  const outlineLevel = headingLevel(name) ?? based.outlineLevel
+  const style = element.attributes['w:styleId'] ?? ''
   return {
     ...based,
-    name: (valueOf(element, 'w:name') ?? '').toLowerCase(),
-    ...(paragraph.outlineLevel !== undefined && { outlineLevel: paragraph.outlineLevel }),
-    ...(paragraph.numbering !== undefined && { numbering: { ...based.numbering, ...paragraph.numbering } }),
-    look: { ...based.look, ...runLook(childOf(element, 'w:rPr')) },
+    name,
+    ...(role !== undefined && { role }),
+    ...(outlineLevel !== undefined && { outlineLevel }),
+    ...paragraph,
+    ...(numbering !== undefined && { numbering: { ...based.numbering, ...numbering, style } }),
+    look: { ...based.look, ...(role === 'code' && { code: true }), ...runLook(childOf(element, 'w:rPr')) },
   }
 }
 
-/** The outline level and numbering that paragraph properties set themselves. */
-export const paragraphSettings = (properties: XmlElement | undefined): Pick<Style, 'outlineLevel' | 'numbering'> => {
+/** The outline level, indent and numbering that paragraph properties set themselves. */
+export const paragraphSettings = (
+  properties: XmlElement | undefined,
+): Pick<Style, 'outlineLevel' | 'numbering' | 'indent'> => {
   const outline = Number.parseInt(valueOf(properties, 'w:outlineLvl') ?? '', 10)
   const reference = childOf(properties, 'w:numPr')
   const id = valueOf(reference, 'w:numId')
   const level = Number.parseInt(valueOf(reference, 'w:ilvl') ?? '', 10)
+  const indent = leftIndent(properties)
   return {
     ...(!Number.isNaN(outline) && { outlineLevel: outline }),
+    ...(indent !== undefined && { indent }),
     ...(reference !== undefined && {
       numbering: { ...(id !== undefined && { id }), ...(!Number.isNaN(level) && { level }) },
     }),
   }
+}
+
+/** Of the text from the left margin, in twentieths of a point. */
+export const leftIndent = (properties: XmlElement | undefined): number | undefined => {
+  const { 'w:left': left, 'w:start': start } = childOf(properties, 'w:ind')?.attributes ?? {}
+  const indent = Number.parseInt(left ?? start ?? '', 10)
+  return Number.isNaN(indent) ? undefined : indent
 }
 
 /** The style of text that run properties set themselves. */
@@ -87,12 +114,16 @@ export const runLook = (properties: XmlElement | undefined): RunLook => {
   const bold = childOf(properties, 'w:b')
   const italic = childOf(properties, 'w:i')
   const hidden = childOf(properties, 'w:vanish')
+  const strike = childOf(properties, 'w:strike') ?? childOf(properties, 'w:dstrike')
+  const underline = valueOf(properties, 'w:u')
   const position = valueOf(properties, 'w:vertAlign') ?? raisedPosition(properties)
   const font = childOf(properties, 'w:rFonts')?.attributes['w:ascii']
   return {
     ...(bold !== undefined && { bold: isOn(bold) }),
     ...(italic !== undefined && { italic: isOn(italic) }),
     ...(hidden !== undefined && { hidden: isOn(hidden) }),
+    ...(strike !== undefined && { strikethrough: isOn(strike) }),
+    ...(underline !== undefined && { underline: underline !== 'none' }),
     ...(position !== undefined && { position }),
     ...(font !== undefined && { font }),
   }

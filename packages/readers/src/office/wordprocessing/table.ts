@@ -1,7 +1,7 @@
 import { type FlowCell, tableBlock, type FlowBlock } from '../../flow/flow.ts'
 import { childOf, elementsIn, isOn, valueOf, type XmlElement } from '../../xml/element.ts'
 import { withHeaderRow } from '../tables.ts'
-import { cellContent } from '../../flow/content.ts'
+import { cellContent, inherited } from '../../flow/content.ts'
 import type { Context } from './context.ts'
 import { maxOf } from '../../extremes.ts'
 
@@ -20,6 +20,7 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
   if (rows.length === 1 && first?.cells.length === 1 && only !== undefined) return context.read(only, context)
 
   const cells: FlowCell[] = []
+  const held: FlowBlock[] = []
   /** The index of the cell that reaches down to the previous row, by column. */
   const open = new Map<number, number>()
   for (const [row, { cells: elements, before, header }] of rows.entries()) {
@@ -37,7 +38,9 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
       } else {
         if (merge === undefined) open.delete(column)
         else open.set(column, cells.length)
-        cells.push({ row, column, rowSpan: 1, columnSpan, ...cellContent(context.read(element, context)), header })
+        const blocks = context.read(element, context)
+        for (const block of blocks) held.push(block)
+        cells.push({ row, column, rowSpan: 1, columnSpan, ...cellContent(blocks), header })
       }
       column += columnSpan
     }
@@ -47,7 +50,8 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
     cells.map(({ column, columnSpan }) => column + columnSpan),
     0,
   )
-  return [tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) })]
+  const block = tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) })
+  return [{ ...block, ...inherited(held) }]
 }
 
 /** The rows, including those in content controls, without deleted and hidden ones. */

@@ -1,0 +1,24 @@
+/** What a paragraph is by the name of its style, which programs write in English or in the language of their user. */
+export type StyleRole = 'quote' | 'caption' | 'code' | 'continuation'
+
+/** The role of a style by its name in small letters. */
+export const styleRole = (name: string): StyleRole | undefined => roles.find(([, pattern]) => pattern.test(name))?.[0]
+
+/** The outline level, from 0, of a style that is named as a heading; undefined for any other. */
+export const headingLevel = (name: string): number | undefined => {
+  const level = heading.exec(name)?.[1]
+  return level === undefined ? undefined : Number(level) - 1
+}
+
+const roles: readonly (readonly [StyleRole, RegExp])[] = [
+  ['quote', /^(?:(?:intense )?quote|block text|block ?quote|(?:block )?quotations?|zitat|citation|citaat|citat|cita)$/],
+  ['caption', /^(?:(?:image |table )?caption|illustration|figure|drawing|beschriftung|légende)$/],
+  [
+    'code',
+    /^(?:source code|source text|code(?: block)?|html (?:preformatted|code|sample|typewriter)|preformatted(?: text)?|verbatim(?: char)?|listing|macro text)$/,
+  ],
+  ['continuation', /^list continue(?: [2-5])?$/],
+]
+
+const heading =
+  /^(?:heading|überschrift|titre|título|titolo|kop|rubrik|overskrift|otsikko|nagłówek|nadpis|заголовок|başlık|標題|标题|見出し|제목)[ _]?([1-9])$/

@@ -1,0 +1,82 @@
+import type { Archive } from '../../archive/archive.ts'
+import { EngineFailure } from '../../engine-failure.ts'
+import type { FlowComment } from '../../flow/flow.ts'
+import { elementsIn, type XmlElement } from '../../xml/element.ts'
+import { isoTime } from '../package/properties.ts'
+import { type Part, relatedPart } from '../package/relationships.ts'
+
+/** Follows the text from the start of each commented stretch to its end. */
+export type Comments = {
+  /** Takes the start or the end of a commented stretch; false for any other element. */
+  mark(element: XmlElement): boolean
+  /** Text in its order, with a line break after each paragraph. */
+  read(text: string): void
+  /** The comment that a mark in the text refers to. */
+  refer(reference: XmlElement): FlowComment[]
+  /** Comments that nothing has referred to. */
+  rest(): FlowComment[]
+}
+
+/** Characters of a commented stretch that are kept: an anchor is to be found again, not read. */
+const longestAnchor = 300
+
+/** The comments of a document; `textOf` is given the part in which a comment stands. */
+export const openComments = (
+  archive: Archive,
+  main: Part,
+  textOf: (comment: XmlElement, part: Part) => string,
+): Comments => {
+  const part = commentsPart(archive, main)
+  const unread = new Map(elementsIn(part?.root, 'w:comment').map((one) => [one.attributes['w:id'] ?? '', one]))
+  const anchors = new Map<string, string>()
+  const open = new Set<string>()
+
+  const take = (id: string): FlowComment[] => {
+    const comment = unread.get(id)
+    unread.delete(id)
+    if (part === null || comment === undefined) return []
+    const anchor = (anchors.get(id) ?? '').trim()
+    const { 'w:author': author = '', 'w:date': date = '' } = comment.attributes
+    const createdAt = isoTime(date)
+    return [
+      {
+        text: textOf(comment, part),
+        ...(author !== '' && { author }),
+        ...(createdAt !== '' && { createdAt }),
+        ...(anchor !== '' && { anchor }),
+      },
+    ]
+  }
+
+  return {
+    mark: ({ name, attributes }) => {
+      const id = attributes['w:id'] ?? ''
+      if (name === 'w:commentRangeStart' && unread.has(id)) open.add(id)
+      else if (name === 'w:commentRangeEnd') open.delete(id)
+      return name === 'w:commentRangeStart' || name === 'w:commentRangeEnd'
+    },
+    read: (text) => {
+      if (text === '') return
+      for (const id of open) {
+        const anchor = (anchors.get(id) ?? '') + text
+        anchors.set(id, anchor.slice(0, longestAnchor))
+        if (anchor.length > longestAnchor) open.delete(id)
+      }
+    },
+    refer: ({ attributes }) => take(attributes['w:id'] ?? ''),
+    rest: () => [...unread.keys()].flatMap(take),
+  }
+}
+
+/** In a comment there are none. */
+export const noComments: Comments = { mark: () => false, read: () => {}, refer: () => [], rest: () => [] }
+
+/** What cannot be read of it must not fail the document. */
+const commentsPart = (archive: Archive, main: Part): Part | null => {
+  try {
+    return relatedPart(archive, main, 'comments')
+  } catch (error) {
+    if (error instanceof EngineFailure && error.code !== 'out_of_memory') return null
+    throw error
+  }
+}
