@@ -31,8 +31,7 @@ describe('an OpenDocument text', () => {
       '<text:list-style style:name="N"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/><text:list-level-style-number text:level="2" style:num-format="a" style:num-suffix=")"/></text:list-style><text:list-style style:name="B"><text:list-level-style-bullet text:level="1" text:bullet-char="•"/></text:list-style>'
     const body = `<text:list text:style-name="N">${item(p('a') + p('more of a') + `<text:list>${item(p('b'))}</text:list>`)}${item(p('c'))}</text:list><text:list text:style-name="B">${item(p('d'))}</text:list><text:list text:style-name="N" text:continue-numbering="true">${item(p('e'))}</text:list>`
     assert.deepEqual(outlineOf(await read(openDocumentOf('text', { body, automatic }))), [
-      ['list_item', 1, '1.', 'a'],
-      ['paragraph', 'more of a'],
+      ['list_item', 1, '1.', 'a\nmore of a'],
       ['list_item', 2, 'a)', 'b'],
       ['list_item', 1, '2.', 'c'],
       ['list_item', 1, '•', 'd'],
@@ -52,22 +51,17 @@ describe('an OpenDocument text', () => {
       { text: 'b', bold: true },
       { text: '2', superscript: true },
       { text: 'site', href: 'https://a.example/' },
-      { text: 'here' },
+      { text: 'here', href: '#here' },
       { text: '1', superscript: true, href: '#p1-b2' },
     ])
     assert.deepEqual(outlineOf(document).at(-1), ['footnote', '1 The note.'])
-    assert.deepEqual(warningsOf(document), [
-      ['hidden_text', 1],
-      ['comments_unread', undefined],
-    ])
+    assert.deepEqual(warningsOf(document), [['hidden_text', 1]])
   })
 
-  it('has readings above characters in parentheses behind them, and counts its comments in a warning', async () => {
+  it('has readings above characters beside them', async () => {
     const ruby = '<text:ruby><text:ruby-base>漢字</text:ruby-base><text:ruby-text>かんじ</text:ruby-text></text:ruby>'
-    const comment = '<office:annotation><text:p>Why?</text:p></office:annotation>'
-    const document = await read(openDocumentOf('text', { body: p(`a${ruby}b${comment}`) }))
-    assert.deepEqual(outlineOf(document), [['paragraph', 'a漢字(かんじ)b']])
-    assert.deepEqual(warningsOf(document), [['comments_unread', undefined]])
+    const [block] = blocksOf(await read(openDocumentOf('text', { body: p(`a${ruby}b`) })))
+    assert.deepEqual(block?.runs, [{ text: 'a' }, { text: '漢字', ruby: 'かんじ' }, { text: 'b' }])
   })
 
   it('has tables with spans and header rows, and pictures with their descriptions', async () => {

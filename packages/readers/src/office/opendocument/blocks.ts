@@ -1,30 +1,41 @@
+import type { TextRun } from '@polyparse/document'
 import { type FlowBlock, flowText } from '../../flow/flow.ts'
+import { gathered, type Placed } from '../../flow/gather.ts'
 import { elementsIn, type XmlElement } from '../../xml/element.ts'
 import { withoutBold } from '../office-text.ts'
+import { addMarks, takeMarks, withMarks } from '../marks.ts'
 import type { Context } from './context.ts'
 import { frameBlocks } from './frames.ts'
-import { readInline } from './inline.ts'
+import { outlineAnchor, readInline } from './inline.ts'
 import type { ListState } from './lists.ts'
+import { outlineLevelOf, roleOf } from './styles.ts'
 import { readTable } from './table.ts'
 
-/** The blocks of a body, a cell or a text box, in order. */
-export const readBlocks = (parent: XmlElement, context: Context): FlowBlock[] =>
-  elementsIn(parent).flatMap((child) => readBlock(child, context))
+/** The blocks of a body, a cell, a note or a text box, in order. */
+export const readBlocks = (parent: XmlElement, context: Context): FlowBlock[] => gathered(placedBlocks(parent, context))
 
-const readBlock = (element: XmlElement, context: Context): FlowBlock[] => {
+const placedBlocks = (parent: XmlElement, context: Context): Placed[] =>
+  elementsIn(parent).flatMap((child) => placedBlock(child, context))
+
+const placedBlock = (element: XmlElement, context: Context): Placed[] => {
   const { name, attributes } = element
-  if (name === 'text:p' || name === 'text:h') return paragraphBlocks(element, context, null)
+  if (name === 'text:p' || name === 'text:h') return paragraphBlocks(element, context, null).map(placed)
   if (name === 'text:list') return listBlocks(element, context, null, 1)
-  if (name === 'table:table') return readTable(element, context)
-  if (name.startsWith('draw:')) return frameBlocks(element, context)
-  if (name === 'office:annotation') context.omitted.comments += 1
+  if (name === 'table:table') return readTable(element, context).map(placed)
+  if (name.startsWith('draw:')) return frameBlocks(element, context).map(placed)
+  if (name === 'office:annotation') context.pending.comments.push(context.comments.begin(element))
+  if (bookmarks.has(name)) context.pending.anchors.push(attributes['text:name'] ?? '')
   if (skipped.has(name)) return []
   if (attributes['text:display'] === 'none' && !context.includeHidden) {
     context.omitted.hidden = true
     return []
   }
-  return readBlocks(element, context)
+  return placedBlocks(element, context)
 }
+
+const placed = (block: FlowBlock): Placed => ({ block })
+
+const bookmarks = new Set(['text:bookmark', 'text:bookmark-start'])
 
 const skipped = new Set([
   'text:tracked-changes',
@@ -34,46 +45,76 @@ const skipped = new Set([
   'presentation:notes',
 ])
 
-type Item = Pick<FlowBlock, 'level' | 'marker'>
+type Item = Pick<FlowBlock, 'level' | 'marker' | 'numbering'>
 
+/** A paragraph with its marks, and after it the frames that are anchored in it. */
 const paragraphBlocks = (paragraph: XmlElement, context: Context, item: Item | null): FlowBlock[] => {
-  const style = context.styles.find('paragraph', paragraph.attributes['text:style-name'])
-  const { stretches, frames } = readInline(paragraph, context)
-  const after = frames.flatMap((frame) => frameBlocks(frame, context))
-  const text = stretches.map((stretch) => stretch.text).join('')
-  if (text.trim() === '') return after
-  const plain = withoutBold(stretches)
-  const isStyle = (pattern: RegExp): boolean => style.names.some((name) => pattern.test(name))
-
-  if (isStyle(/^Title$/)) return [{ type: 'title', ...flowText(plain) }, ...after]
-  if (paragraph.name === 'text:h') {
-    const level = Math.min(Math.max(Number.parseInt(paragraph.attributes['text:outline-level'] ?? '1', 10) || 1, 1), 10)
-    const number = context.lists.headingNumber(level)
-    const marked = number === '' ? plain : [{ text: `${number} ` }, ...plain]
-    return [{ type: 'heading', level: Math.min(level, 6), ...flowText(marked) }, ...after]
-  }
-  if (isStyle(/^(?:caption|illustration|figure|drawing)$/i)) return [{ type: 'caption', ...flowText(plain) }, ...after]
-  if (item !== null) return [{ type: 'list_item', ...item, ...flowText(stretches) }, ...after]
-  if (stretches.every((stretch) => stretch.code === true || stretch.text.trim() === ''))
-    return [{ type: 'code', text: text.trimEnd() }, ...after]
-  return [{ type: 'paragraph', ...flowText(stretches) }, ...after]
+  const marks = takeMarks(context.pending)
+  const inline = readInline(paragraph, context)
+  addMarks(marks, inline.marks)
+  const after = inline.frames.flatMap((frame) => frameBlocks(frame, context))
+  const [first, ...more] = [...textBlocks(inline.stretches, paragraph, context, item), ...after]
+  if (first !== undefined) return [withMarks(first, marks), ...more]
+  addMarks(context.pending, marks)
+  return []
 }
 
-/** The items of a list; the first paragraph of each has its marker, others follow it as they are. */
-const listBlocks = (list: XmlElement, context: Context, outer: ListState | null, depth: number): FlowBlock[] => {
+const textBlocks = (
+  stretches: readonly TextRun[],
+  paragraph: XmlElement,
+  context: Context,
+  item: Item | null,
+): FlowBlock[] => {
+  const style = context.styles.find('paragraph', paragraph.attributes['text:style-name'])
+  const text = stretches.map((stretch) => stretch.text).join('')
+  if (text.trim() === '') return []
+  const unstyled = withoutBold(stretches)
+  const role = roleOf(style)
+
+  if (style.names.includes('Title')) return [{ type: 'title', ...flowText(unstyled) }]
+  const outline = Number.parseInt(paragraph.attributes['text:outline-level'] ?? '', 10)
+  if (paragraph.name === 'text:h') return [headingBlock(unstyled, outline || outlineLevelOf(style) || 1, context)]
+  if (outlineLevelOf(style) > 0 && item === null) return [headingBlock(unstyled, outlineLevelOf(style), context)]
+  if (role === 'caption') return [{ type: 'caption', ...flowText(unstyled) }]
+  if (item !== null) return [{ type: 'list_item', ...item, ...flowText(stretches) }]
+  if (stretches.every((stretch) => stretch.formula === true || stretch.text.trim() === ''))
+    return stretches.filter(({ formula }) => formula === true).map((one) => ({ type: 'formula', text: one.text }))
+  if (role === 'code' || stretches.every((stretch) => stretch.code === true || stretch.text.trim() === ''))
+    return [{ type: 'code', text: text.trimEnd() }]
+  return [{ type: role === 'quote' ? 'quote' : 'paragraph', ...flowText(stretches) }]
+}
+
+/** A heading with its number, to which links also lead by its text. */
+const headingBlock = (stretches: readonly TextRun[], given: number, context: Context): FlowBlock => {
+  const level = Math.min(Math.max(given, 1), 10)
+  const number = context.lists.headingNumber(level)
+  const marked = number === '' ? stretches : [{ text: `${number} ` }, ...stretches]
+  const { text } = flowText(stretches)
+  return { type: 'heading', level: Math.min(level, 6), ...flowText(marked), anchors: [outlineAnchor(text)] }
+}
+
+/** The items of a list: the first paragraph of each has its marker, and the item goes on with what follows. */
+const listBlocks = (list: XmlElement, context: Context, outer: ListState | null, depth: number): Placed[] => {
   const { 'text:style-name': style, 'text:continue-numbering': goesOn, 'text:continue-list': after } = list.attributes
   const state =
     outer !== null && (style === undefined || style === outer.style)
       ? outer
       : context.lists.begin(style ?? outer?.style, goesOn === 'true' || after !== undefined)
   return elementsIn(list).flatMap((item) => {
-    let marker = item.name === 'text:list-header' ? null : ''
+    let isBegun = false
     const start = Number.parseInt(item.attributes['text:start-value'] ?? '', 10)
-    return elementsIn(item).flatMap((child) => {
+    return elementsIn(item).flatMap((child): Placed[] => {
       if (child.name === 'text:list') return listBlocks(child, context, state, depth + 1)
-      if (child.name !== 'text:p' || marker !== '') return readBlock(child, context)
-      marker = context.lists.itemMarker(state, depth, Number.isNaN(start) ? null : start)
-      return paragraphBlocks(child, context, { level: depth, marker })
+      if (child.name !== 'text:p' || isBegun)
+        return placedBlock(child, context).map((one) =>
+          one.block.type === 'heading' ? one : { within: depth, ...one },
+        )
+      isBegun = true
+      // The header of a list is an item without a marker.
+      const isHeader = item.name === 'text:list-header'
+      const next = isHeader ? {} : context.lists.nextItem(state, depth, Number.isNaN(start) ? null : start)
+      const [first, ...more] = paragraphBlocks(child, context, { level: depth, ...next }).map(placed)
+      return first === undefined ? [] : [first, ...more.map((one) => ({ within: depth, ...one }))]
     })
   })
 }

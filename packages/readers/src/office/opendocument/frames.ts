@@ -21,6 +21,14 @@ export const frameBlocks = (frame: XmlElement, context: Context): FlowBlock[] =>
   return shown.length > 0 ? shown : pictureBlocks(frame, context)
 }
 
+/** The formula in a frame that stands in the line as a character does; null where it is something else. */
+export const inlineFormula = (frame: XmlElement, context: Context): string | null => {
+  const object = childOf(frame, 'draw:object')
+  if (frame.name !== 'draw:frame' || object === undefined) return null
+  const [first] = objectBlocks(object, context)
+  return first?.type === 'formula' ? first.text : null
+}
+
 const pictureBlocks = (frame: XmlElement, { archive }: Context): FlowBlock[] => {
   const described = childOf(frame, 'svg:desc') ?? childOf(frame, 'svg:title')
   for (const { attributes } of elementsIn(frame, 'draw:image')) {

@@ -1,19 +1,27 @@
-import { paragraphOf } from '../../flow/flow.ts'
 import type { TextRun } from '@polyparse/document'
 import { childOf, elementsIn, isElement, textOf, type XmlElement } from '../../xml/element.ts'
+import { type Marks, noMarks } from '../marks.ts'
 import type { Context } from './context.ts'
-import type { Style } from './styles.ts'
+import { inlineFormula } from './frames.ts'
+import { roleOf, type Style } from './styles.ts'
 
-export type Inline = { readonly stretches: TextRun[]; readonly frames: XmlElement[] }
+export type Inline = {
+  readonly stretches: TextRun[]
+  readonly frames: XmlElement[]
+  readonly marks: Marks
+}
 
-/** The text of a paragraph, and the frames that are anchored in it. */
+/** The text of a paragraph, and the frames and marks that are anchored in it. */
 export const readInline = (paragraph: XmlElement, context: Context): Inline => {
-  const inline: Inline = { stretches: [], frames: [] }
+  const inline: Inline = { stretches: [], frames: [], marks: noMarks() }
   const base = context.styles.find('paragraph', paragraph.attributes['text:style-name'])
 
   const add = (text: string, style: Style, href: string | undefined): void => {
     if (style.hidden === true && !context.includeHidden) context.omitted.hidden ||= text.trim() !== ''
-    else inline.stretches.push({ text, ...lookOf(style, href) })
+    else {
+      context.comments.read(text)
+      inline.stretches.push({ text, ...lookOf(style, href) })
+    }
   }
   const walk = (parent: XmlElement, style: Style, href: string | undefined): void => {
     for (const child of parent.children) {
@@ -21,54 +29,87 @@ export const readInline = (paragraph: XmlElement, context: Context): Inline => {
       else visit(child, style, href)
     }
   }
-  /** The reading of the characters in front of it, above which it is printed. */
-  const reading = (element: XmlElement, style: Style, href: string | undefined): void => {
-    const text = textOf(element).trim()
-    if (text !== '') add(`(${text})`, style, href)
+  /** Characters with the reading that is printed beside them. */
+  const ruby = (element: XmlElement, style: Style, href: string | undefined): void => {
+    const start = inline.stretches.length
+    for (const base of elementsIn(element, 'text:ruby-base')) walk(base, style, href)
+    const read = inline.stretches.splice(start)
+    const reading = textOf(childOf(element, 'text:ruby-text')).trim()
+    if (reading === '') inline.stretches.push(...read)
+    else inline.stretches.push({ ...read[0], text: read.map(({ text }) => text).join(''), ruby: reading })
+  }
+  const frame = (element: XmlElement): void => {
+    const formula = inlineFormula(element, context)
+    if (formula === null) inline.frames.push(element)
+    else inline.stretches.push({ text: formula, formula: true })
   }
   const visit = (element: XmlElement, style: Style, href: string | undefined): void => {
     const { name, attributes } = element
     if (name === 'text:span')
       walk(element, { ...style, ...context.styles.find('text', attributes['text:style-name']) }, href)
-    else if (name === 'text:a') walk(element, style, outside(attributes['xlink:href']) ?? href)
-    else if (name === 'text:s') add(' '.repeat(Math.min(Number(attributes['text:c'] ?? 1) || 1, 1000)), style, href)
+    else if (name === 'text:a') {
+      if (attributes['office:name'] !== undefined) inline.marks.anchors.push(attributes['office:name'])
+      walk(element, style, linkTarget(attributes['xlink:href']) ?? href)
+    } else if (name === 'text:s') add(' '.repeat(Math.min(Number(attributes['text:c'] ?? 1) || 1, 1000)), style, href)
     else if (name === 'text:tab') add(' ', style, href)
     else if (name === 'text:line-break') add('\n', style, href)
-    else if (name === 'text:note')
-      inline.stretches.push(context.notes.refer(() => [paragraphOf(noteStretches(element, context))]))
-    else if (name === 'office:annotation') context.omitted.comments += 1
-    else if (name === 'text:ruby-text') reading(element, style, href)
-    else if (name.startsWith('draw:')) inline.frames.push(element)
+    else if (name === 'text:note') inline.stretches.push(note(element, context))
+    else if (name === 'office:annotation') inline.marks.comments.push(context.comments.begin(element))
+    else if (name === 'office:annotation-end') context.comments.end(element)
+    else if (name === 'text:ruby') ruby(element, style, href)
+    else if (name.startsWith('draw:')) frame(element)
     else if (name === 'text:hidden-text' || name === 'text:hidden-paragraph') context.omitted.hidden = true
-    else if (!skipped.has(name)) walk(element, style, href)
+    else if (!skipped.has(name)) {
+      const place = attributes[anchors.get(name) ?? '']
+      if (place !== undefined) inline.marks.anchors.push(place)
+      const led = references.has(name) ? attributes['text:ref-name'] : undefined
+      walk(element, style, led === undefined ? href : `#${led}`)
+    }
   }
   walk(paragraph, base, undefined)
+  context.comments.read('\n')
   return inline
 }
 
 /** Elements that are not read: marks without text. */
-const skipped = new Set([
-  'office:annotation-end',
-  'text:tracked-changes',
-  'office:event-listeners',
-  'text:bookmark-start',
+const skipped = new Set(['text:tracked-changes', 'office:event-listeners'])
+
+/** Elements that links lead to, by the attribute that has their name. */
+const anchors: ReadonlyMap<string, string> = new Map([
+  ['text:bookmark', 'text:name'],
+  ['text:bookmark-start', 'text:name'],
+  ['text:reference-mark', 'text:name'],
+  ['text:reference-mark-start', 'text:name'],
+  ['text:sequence', 'text:ref-name'],
 ])
 
-/** Of a link that leads out of the document. */
-const outside = (address: string | undefined): string | undefined =>
-  address === undefined || !/^[a-z][a-z\d+.-]*:/i.test(address) ? undefined : address
+/** Elements whose text leads to one of those. */
+const references = new Set(['text:bookmark-ref', 'text:reference-ref', 'text:sequence-ref'])
 
-const lookOf = ({ bold, italic, position, monospaced }: Style, href: string | undefined): Omit<TextRun, 'text'> => ({
-  ...(bold === true && { bold }),
-  ...(italic === true && { italic }),
-  ...(position === 'superscript' && { superscript: true }),
-  ...(position === 'subscript' && { subscript: true }),
-  ...(monospaced === true && { code: true }),
+/** The name by which links lead to a heading: its text. */
+export const outlineAnchor = (text: string): string => `${text.replaceAll(/\s+/g, ' ').trim()}|outline`
+
+/** Out of the document, or to a place in it: a heading by its number and text, anything else by its name. */
+const linkTarget = (address: string | undefined): string | undefined => {
+  if (address === undefined || /^[a-z][a-z\d+.-]*:/i.test(address)) return address
+  if (!address.startsWith('#')) return undefined
+  const [, heading] = /^#(?:\d+\.)*(.*)\|outline$/.exec(address) ?? []
+  return heading === undefined ? address.replace(/\|\w+$/, '') : `#${outlineAnchor(heading)}`
+}
+
+const note = (element: XmlElement, context: Context): TextRun => {
+  const body = childOf(element, 'text:note-body')
+  return context.notes.refer(() => (body === undefined ? [] : context.read(body, context)))
+}
+
+/** Links are underlined because they are links. */
+const lookOf = (style: Style, href: string | undefined): Omit<TextRun, 'text'> => ({
+  ...(style.bold === true && { bold: true }),
+  ...(style.italic === true && { italic: true }),
+  ...(style.strikethrough === true && { strikethrough: true }),
+  ...(style.underline === true && href === undefined && { underline: true }),
+  ...(style.position === 'superscript' && { superscript: true }),
+  ...(style.position === 'subscript' && { subscript: true }),
+  ...((style.monospaced === true || roleOf(style) === 'code') && { code: true }),
   ...(href !== undefined && { href }),
 })
-
-const noteStretches = (note: XmlElement, context: Context): TextRun[] =>
-  elementsIn(childOf(note, 'text:note-body')).flatMap((paragraph, index): TextRun[] => {
-    const { stretches } = readInline(paragraph, context)
-    return index === 0 ? stretches : [{ text: '\n' }, ...stretches]
-  })

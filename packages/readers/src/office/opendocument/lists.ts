@@ -1,16 +1,20 @@
 import { elementsIn, type XmlElement } from '../../xml/element.ts'
-import { formatListNumber } from '../../flow/list-number.ts'
+import type { FlowBlock } from '../../flow/flow.ts'
+import { formatListNumber, numberingOf } from '../../flow/list-number.ts'
 import type { Styles } from './styles.ts'
 
 /** Counts through lists and numbered headings. */
 export type Lists = {
-  /** The marker of the next item of a list, at a depth from 1. */
-  itemMarker(list: ListState, depth: number, startValue: number | null): string
+  /** The next item of a list, at a depth from 1. */
+  nextItem(list: ListState, depth: number, startValue: number | null): Item
   /** Begins a list; one that is marked so continues the last list of its style. */
   begin(style: string | undefined, goesOn: boolean): ListState
   /** The number before the next heading of a level, or ''. */
   headingNumber(level: number): string
 }
+
+/** The marker of an item, and its place in an ordered list. */
+type Item = Pick<FlowBlock, 'numbering'> & { readonly marker: string }
 
 export type ListState = { readonly style: string; readonly numbers: number[] }
 
@@ -23,9 +27,9 @@ export const createLists = (styles: Styles): Lists => {
       last.set(style, numbers)
       return { style, numbers }
     },
-    itemMarker: ({ style, numbers }, depth, startValue) =>
-      advance(levelsOf(styles.lists.get(style)), numbers, depth, startValue) ?? '•',
-    headingNumber: (level) => advance(levelsOf(styles.outline), headings, level, null) ?? '',
+    nextItem: ({ style, numbers }, depth, startValue) =>
+      advance(levelsOf(styles.lists.get(style)), numbers, depth, startValue) ?? { marker: '•' },
+    headingNumber: (level) => advance(levelsOf(styles.outline), headings, level, null)?.marker ?? '',
   }
 }
 
@@ -39,13 +43,14 @@ const advance = (
   numbers: number[],
   depth: number,
   startValue: number | null,
-): string | null => {
+): Item | null => {
   const level = levels.get(depth)
   const format = level?.attributes['style:num-format'] ?? ''
   const given = Number.parseInt(level?.attributes['text:start-value'] ?? '', 10)
   const start = Number.isNaN(given) ? 1 : given
   numbers.length = depth
-  numbers[depth - 1] = startValue ?? (numbers[depth - 1] ?? start - 1) + 1
+  const value = startValue ?? (numbers[depth - 1] ?? start - 1) + 1
+  numbers[depth - 1] = value
   if (level === undefined || format === '') return null
   const shown = Math.min(Number.parseInt(level.attributes['text:display-levels'] ?? '1', 10) || 1, depth)
   const parts = Array.from({ length: shown }, (_, index) => {
@@ -53,5 +58,6 @@ const advance = (
     return formatListNumber(numbers[at - 1] ?? 1, levels.get(at)?.attributes['style:num-format'] ?? '1')
   })
   const { 'style:num-prefix': prefix = '', 'style:num-suffix': suffix = '' } = level.attributes
-  return `${prefix}${parts.join('.')}${suffix}`.trim()
+  const marker = `${prefix}${parts.join('.')}${suffix}`.trim()
+  return { marker, ...numberingOf(marker, value, format) }
 }

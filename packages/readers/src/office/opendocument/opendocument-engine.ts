@@ -9,13 +9,14 @@ import { withoutDeadLinks } from '../../flow/links.ts'
 import { selectPages } from '../../select-pages.ts'
 import { childOf, elementsIn, textOf, type XmlElement } from '../../xml/element.ts'
 import { readXml } from '../../xml/read-xml.ts'
+import { noMarks, takeMarks } from '../marks.ts'
 import { hiddenPage, hiddenText, unreadComments } from '../omitted.ts'
 import { createNotes } from '../../flow/notes.ts'
 import { isoTime, knownMetadata, type KnownMetadata } from '../package/properties.ts'
 import { cellBudget } from '../spreadsheet/read-sheet.ts'
 import { linesOf } from '../../flow/content.ts'
-import { joined } from '../../flow/gather.ts'
 import { readBlocks } from './blocks.ts'
+import { createComments } from './comments.ts'
 import type { Context } from './context.ts'
 import { createLists } from './lists.ts'
 import { isHiddenPage, pageElements, readSlide } from './slide.ts'
@@ -36,6 +37,8 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
     lists: createLists(styles),
     read: readBlocks,
     includeHidden: request.includeHidden,
+    comments: createComments(),
+    pending: noMarks(),
     omitted: { hidden: false, comments: 0 },
   }
 
@@ -47,7 +50,8 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
     const { blocks = [], ...beside } = pages[number - 1]?.(number) ?? {}
     if (context.omitted.hidden) warnings.push(hiddenText('There is hidden text', number))
     warnings.push(...unreadComments(context.omitted.comments, pages.length > 1 ? number : undefined))
-    return { number, blocks, ...beside }
+    const { comments } = takeMarks(context.pending)
+    return { number, blocks, ...beside, comments: [...comments, ...(beside.comments ?? [])] }
   })
   const metadata = { mimeType: request.mediaType, ...openDocumentMetadata(archive) }
   const all = {
@@ -94,7 +98,7 @@ const pagesOf = (
 const isText = (content: XmlElement): boolean => pageElements(content) === null
 
 const textBlocks = (text: XmlElement, sheet: XmlElement | null, context: Context): FlowBlock[] => {
-  const blocks = joined(readBlocks(text, context))
+  const blocks = readBlocks(text, context)
   return [
     ...runningBlocks('page_header', sheet, context),
     ...blocks,

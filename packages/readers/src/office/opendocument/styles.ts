@@ -1,5 +1,6 @@
 import { childOf, elementsIn, type XmlElement } from '../../xml/element.ts'
 import { isMonospaced } from '../office-text.ts'
+import { headingLevel, styleRole, type StyleRole } from '../style-names.ts'
 
 /** A style with everything it inherits from its parents. */
 export type Style = {
@@ -10,6 +11,10 @@ export type Style = {
   readonly position?: 'superscript' | 'subscript'
   readonly monospaced?: boolean
   readonly hidden?: boolean
+  readonly strikethrough?: boolean
+  readonly underline?: boolean
+  /** The outline level, from 1, of headings. */
+  readonly outlineLevel?: number
   readonly listStyle?: string
 }
 
@@ -74,16 +79,38 @@ const ownStyle = (element: XmlElement, fonts: ReadonlyMap<string, string>): Omit
   const position = text['style:text-position']
   const font = text['style:font-name']
   const family = text['fo:font-family'] ?? (font === undefined ? undefined : (fonts.get(font) ?? font))
-  const listStyle = element.attributes['style:list-style-name']
+  const strike = text['style:text-line-through-style'] ?? text['style:text-line-through-type']
+  const underline = text['style:text-underline-style'] ?? text['style:text-underline-type']
+  const { 'style:list-style-name': listStyle, 'style:default-outline-level': outline } = element.attributes
+  const outlineLevel = Number.parseInt(outline ?? '', 10)
   return {
     ...(weight !== undefined && { bold: weight === 'bold' || Number(weight) >= 600 }),
     ...(slant !== undefined && { italic: slant !== 'normal' }),
     ...positionOf(position),
     ...(family !== undefined && { monospaced: isMonospaced(family.replaceAll(/['"]/g, '')) }),
     ...(text['text:display'] !== undefined && { hidden: text['text:display'] === 'none' }),
+    ...(strike !== undefined && { strikethrough: strike !== 'none' }),
+    ...(underline !== undefined && { underline: underline !== 'none' }),
+    ...(outline !== undefined && { outlineLevel: Number.isNaN(outlineLevel) ? 0 : outlineLevel }),
     ...(listStyle !== undefined && { listStyle }),
   }
 }
+
+/** The role of a style by its names, of which the first that has one tells. */
+export const roleOf = ({ names }: Style): StyleRole | undefined =>
+  names.map((name) => styleRole(plainName(name))).find((role) => role !== undefined)
+
+/** The outline level, from 1, of a paragraph in this style; 0 where it is no heading. */
+export const outlineLevelOf = ({ names, outlineLevel }: Style): number => {
+  const named = names.map((name) => headingLevel(plainName(name))).find((level) => level !== undefined)
+  return outlineLevel ?? (named === undefined ? 0 : named + 1)
+}
+
+/** A name in small letters as users see it: the file writes `Heading_20_1`. */
+const plainName = (name: string): string =>
+  name
+    .replaceAll(/_([\da-f]{1,4})_/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .toLowerCase()
 
 /** `super 58%`, `sub`, or how many percent the text is raised. */
 const positionOf = (position: string | undefined): Pick<Style, 'position'> => {

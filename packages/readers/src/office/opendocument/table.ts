@@ -1,15 +1,13 @@
 import { type FlowCell, tableBlock, type FlowBlock } from '../../flow/flow.ts'
 import { elementsIn, type XmlElement } from '../../xml/element.ts'
 import { withHeaderRow } from '../tables.ts'
-import { linesOf } from '../../flow/content.ts'
+import { cellContent, inherited } from '../../flow/content.ts'
 import type { Context } from './context.ts'
 import { maxOf } from '../../extremes.ts'
 
 const max = { rows: 20_000, columns: 1000, cells: 200_000 }
 
-/**
- * A table of a text with its spans, followed by the pictures in it. A table of one cell is a frame around its content.
- */
+/** A table of a text with its spans. A table of one cell is a frame around its content. */
 export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
   const rows = rowsOf(table).slice(0, max.rows)
   const [first] = rows
@@ -17,30 +15,31 @@ export const readTable = (table: XmlElement, context: Context): FlowBlock[] => {
   if (rows.length === 1 && only.length === 1 && only[0] !== undefined) return context.read(only[0], context)
 
   const cells: FlowCell[] = []
-  const pictures: FlowBlock[] = []
+  const held: FlowBlock[] = []
   for (const [row, { element, header }] of rows.entries()) {
     let column = 0
     for (const cell of elementsIn(element)) {
       const repeated = count(cell, 'table:number-columns-repeated', max.columns - column)
       if (cell.name === 'table:table-cell') {
         const blocks = context.read(cell, context)
-        for (const picture of blocks.filter(({ type }) => type === 'picture')) pictures.push(picture)
-        const text = linesOf(blocks)
+        for (const block of blocks) held.push(block)
+        const content = cellContent(blocks)
         const rowSpan = count(cell, 'table:number-rows-spanned', rows.length - row)
         const columnSpan = count(cell, 'table:number-columns-spanned', max.columns - column)
         for (let copy = 0; copy < repeated && cells.length < max.cells; copy += 1)
-          cells.push({ row, column: column + copy, rowSpan, columnSpan, text, header })
+          cells.push({ row, column: column + copy, rowSpan, columnSpan, ...content, header })
       }
       column += repeated
       if (column >= max.columns) break
     }
   }
-  if (!cells.some(({ text }) => text !== '')) return pictures
+  if (!cells.some(({ text, blocks }) => text !== '' || blocks !== undefined)) return []
   const columnCount = maxOf(
     cells.map(({ column, columnSpan }) => column + columnSpan),
     0,
   )
-  return [tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) }), ...pictures]
+  const block = tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) })
+  return [{ ...block, ...inherited(held) }]
 }
 
 /** Between 1 and `limit`. */

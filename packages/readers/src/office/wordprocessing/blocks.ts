@@ -1,9 +1,9 @@
 import type { TextRun } from '@polyparse/document'
 import { type FlowBlock, flowText } from '../../flow/flow.ts'
-import { inherited } from '../../flow/content.ts'
 import { gathered, type Placed } from '../../flow/gather.ts'
 import { childOf, elementsIn, findAll, findFirst, valueOf, type XmlElement } from '../../xml/element.ts'
 import { chartOfPart, diagramBlocks } from '../package/drawing.ts'
+import { addMarks, takeMarks, withMarks } from '../marks.ts'
 import { targetOf } from '../package/relationships.ts'
 import { alternativeText, withoutBold } from '../office-text.ts'
 import { importedBlocks } from './imported.ts'
@@ -28,22 +28,20 @@ const placedBlocks = (parent: XmlElement, context: Context): Placed[] =>
 const skipped = new Set(['w:sectPr', 'w:del', 'w:moveFrom', 'w:sdtPr', 'w:sdtEndPr', 'w:tcPr', 'w:customXmlPr'])
 
 const readParagraph = (paragraph: XmlElement, context: Context): Placed[] => {
-  const { pending } = context
-  const marks = { anchors: pending.anchors.splice(0), comments: pending.comments.splice(0) }
+  const marks = takeMarks(context.pending)
   const properties = childOf(paragraph, 'w:pPr')
   const style = context.styles.paragraph(valueOf(properties, 'w:pStyle'))
-  const { drawings, anchors, comments, ...inline } = readInline(paragraph, style, context)
-  marks.anchors.push(...anchors)
-  marks.comments.push(...comments)
-  const after = drawings.flatMap((drawing) => drawingBlocks(drawing, context)).map((block): Placed => ({ block }))
-  const [first, ...more] = [...textBlocks(inline, style, properties, context), ...after]
+  const inline = readInline(paragraph, style, context)
+  addMarks(marks, inline.marks)
+  const after = inline.drawings.flatMap((drawing) => drawingBlocks(drawing, context))
+  const text = textBlocks(inline, style, properties, context)
+  const [first, ...more] = [...text, ...after.map((block): Placed => ({ block }))]
   if (first === undefined) {
-    pending.anchors.push(...marks.anchors)
-    pending.comments.push(...marks.comments)
+    addMarks(context.pending, marks)
     return []
   }
   const { block, ...place } = first
-  return [{ ...place, block: { ...block, ...inherited([block, marks]) } }, ...more.map((one) => ({ ...place, ...one }))]
+  return [{ ...place, block: withMarks(block, marks) }, ...more.map((one) => ({ ...place, ...one }))]
 }
 
 type Text = Pick<Inline, 'stretches' | 'displayed'>

@@ -1,8 +1,9 @@
 import type { Archive } from '../../archive/archive.ts'
 import { linesOf } from '../../flow/content.ts'
-import type { FlowBlock, FlowComment } from '../../flow/flow.ts'
+import type { FlowBlock } from '../../flow/flow.ts'
 import { elementsIn, type XmlElement } from '../../xml/element.ts'
 import type { Notes } from '../../flow/notes.ts'
+import type { Marks } from '../marks.ts'
 import { mainPart, type Part, relatedPart } from '../package/relationships.ts'
 import { type Comments, noComments, openComments } from './comments.ts'
 import { type Numbering, readNumbering } from './numbering.ts'
@@ -19,9 +20,6 @@ export type Context = Shared & {
   /** Footnotes and endnotes by `footnote 1`, `endnote 1`. */
   readonly noteById: ReadonlyMap<string, { readonly note: XmlElement; readonly part: Part }>
 }
-
-/** Places that links lead to, and comments. */
-export type Marks = { readonly anchors: string[]; readonly comments: FlowComment[] }
 
 /** What a document shares with those that are embedded in it. */
 export type Shared = {

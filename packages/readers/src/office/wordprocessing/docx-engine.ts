@@ -7,6 +7,7 @@ import type { FlowBlock } from '../../flow/flow.ts'
 import { mediaTypeOfFilename } from '../../media-type/declared-media-type.ts'
 import { findAll, type XmlElement } from '../../xml/element.ts'
 import { createNotes } from '../../flow/notes.ts'
+import { noMarks } from '../marks.ts'
 import { hiddenText, unreadParts } from '../omitted.ts'
 import { packageMetadata } from '../package/properties.ts'
 import { readPart, targetOf } from '../package/relationships.ts'
@@ -18,12 +19,11 @@ import { bodiesOf, type Context, openContext } from './context.ts'
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   const archive = openOfficeArchive(bytes, request.password)
   const omitted = { hidden: false, parts: 0 }
-  const pending = { anchors: [], comments: [] }
   const context = openContext(archive, {
     notes: createNotes(),
     read: readBlocks,
     omitted,
-    pending,
+    pending: noMarks(),
     includeHidden: request.includeHidden,
     embedded: false,
   })

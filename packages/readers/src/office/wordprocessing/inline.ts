@@ -3,16 +3,18 @@ import { childOf, elementsIn, findAll, textOf, valueOf, type XmlElement } from '
 import { isMonospaced } from '../office-text.ts'
 import { formulasIn } from '../../mathematics/office-math.ts'
 import { addressOf, linkOfField } from '../field-link.ts'
+import { type Marks, noMarks } from '../marks.ts'
 import { targetOf } from '../package/relationships.ts'
-import type { Context, Marks } from './context.ts'
+import type { Context } from './context.ts'
 import { runLook, type RunLook, type Style } from './styles.ts'
 
 /** The text of a paragraph, and the drawings and marks that are anchored in it. */
-export type Inline = Marks & {
+export type Inline = {
   readonly stretches: readonly TextRun[]
   /** Those stretches that are formulas on lines of their own. */
   readonly displayed: ReadonlySet<TextRun>
   readonly drawings: readonly XmlElement[]
+  readonly marks: Marks
 }
 
 /** An open field: its instruction, and whether its result has begun. */
@@ -23,7 +25,7 @@ export const readInline = (paragraph: XmlElement, style: Style, context: Context
   const stretches: TextRun[] = []
   const displayed = new Set<TextRun>()
   const drawings: XmlElement[] = []
-  const marks: Marks = { anchors: [], comments: [] }
+  const marks = noMarks()
   const fields: Field[] = []
 
   const add = (text: string, look: RunLook, link: string | undefined): void => {
@@ -106,7 +108,7 @@ export const readInline = (paragraph: XmlElement, style: Style, context: Context
 
   walk(paragraph, undefined)
   context.comments.read('\n')
-  return { stretches, displayed, drawings, ...marks }
+  return { stretches, displayed, drawings, marks }
 }
 
 /** Elements that are not read: properties, deletions, moved text, and marks without text. */

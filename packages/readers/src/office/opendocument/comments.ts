@@ -1,0 +1,54 @@
+import type { FlowComment } from '../../flow/flow.ts'
+import { childOf, findAll, textOf, type XmlElement } from '../../xml/element.ts'
+import { isoTime } from '../package/properties.ts'
+
+/** Follows the text from the start of each commented stretch to its end. */
+export type Comments = {
+  /** The comment of an annotation; the text that it is about is added to it as that is read. */
+  begin(annotation: XmlElement): FlowComment
+  end(mark: XmlElement): void
+  /** Text in its order, with a line break after each paragraph. */
+  read(text: string): void
+}
+
+/** Characters of a commented stretch that are kept: an anchor is to be found again, not read. */
+const longestAnchor = 300
+
+export const createComments = (): Comments => {
+  const commentByName = new Map<string, FlowComment & { anchor?: string }>()
+  /** The text since the start of each stretch whose end has not come. */
+  const anchors = new Map<string, string>()
+  const open = new Set<string>()
+  return {
+    begin: (annotation) => {
+      const author = textOf(childOf(annotation, 'dc:creator')).trim()
+      const createdAt = isoTime(textOf(childOf(annotation, 'dc:date')).trim())
+      const comment = {
+        text: findAll(annotation, 'text:p').map(textOf).join('\n').trim(),
+        ...(author !== '' && { author }),
+        ...(createdAt !== '' && { createdAt }),
+      }
+      const name = annotation.attributes['office:name']
+      if (name !== undefined) {
+        commentByName.set(name, comment)
+        open.add(name)
+      }
+      return comment
+    },
+    end: ({ attributes }) => {
+      const name = attributes['office:name'] ?? ''
+      const comment = commentByName.get(name)
+      const anchor = (anchors.get(name) ?? '').trim()
+      if (comment !== undefined && anchor !== '') comment.anchor = anchor
+      open.delete(name)
+    },
+    read: (text) => {
+      if (text === '') return
+      for (const name of open) {
+        const anchor = (anchors.get(name) ?? '') + text
+        anchors.set(name, anchor.slice(0, longestAnchor))
+        if (anchor.length > longestAnchor) open.delete(name)
+      }
+    },
+  }
+}
