@@ -84,13 +84,6 @@ describe('an RTF', () => {
     ])
   })
 
-  it('counts its comments in a warning', async () => {
-    const comment = '{\\*\\atnid A}{\\*\\atnauthor Ada}\\chatn{\\*\\annotation{\\*\\atnref 1}Really?}'
-    const document = await readBody(`Text${comment}\\par`)
-    assert.deepEqual(outlineOf(document), [['paragraph', 'Text']])
-    assert.deepEqual(warningsOf(document), [['comments_unread', undefined]])
-  })
-
   it('has its pictures once, headers and footers around it, and its metadata', async () => {
     const picture = `\\pngblip ${Buffer.from(pngOf(20, 20)).toString('hex')}`
     const document = await readBody(

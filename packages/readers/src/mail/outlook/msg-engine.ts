@@ -7,7 +7,7 @@ import { outlookMail } from './outlook-mail.ts'
 
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
-  const { blocks, attachments, metadata } = outlookMail(openCompoundFile(bytes))
+  const { blocks, metadata } = outlookMail(openCompoundFile(bytes))
   return flowDocument(blocks, { mimeType: request.mediaType, ...metadata }, request)
 }
 

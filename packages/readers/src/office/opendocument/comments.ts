@@ -1,5 +1,6 @@
 import type { FlowComment } from '../../flow/flow.ts'
 import { childOf, findAll, textOf, type XmlElement } from '../../xml/element.ts'
+import { createCommentedText } from '../commented-text.ts'
 import { isoTime } from '../package/properties.ts'
 
 /** Follows the text from the start of each commented stretch to its end. */
@@ -11,14 +12,9 @@ export type Comments = {
   read(text: string): void
 }
 
-/** Characters of a commented stretch that are kept: an anchor is to be found again, not read. */
-const longestAnchor = 300
-
 export const createComments = (): Comments => {
   const commentByName = new Map<string, FlowComment & { anchor?: string }>()
-  /** The text since the start of each stretch whose end has not come. */
-  const anchors = new Map<string, string>()
-  const open = new Set<string>()
+  const commented = createCommentedText()
   return {
     begin: (annotation) => {
       const author = textOf(childOf(annotation, 'dc:creator')).trim()
@@ -31,24 +27,17 @@ export const createComments = (): Comments => {
       const name = annotation.attributes['office:name']
       if (name !== undefined) {
         commentByName.set(name, comment)
-        open.add(name)
+        commented.begin(name)
       }
       return comment
     },
     end: ({ attributes }) => {
       const name = attributes['office:name'] ?? ''
       const comment = commentByName.get(name)
-      const anchor = (anchors.get(name) ?? '').trim()
+      const anchor = commented.textOf(name)
       if (comment !== undefined && anchor !== '') comment.anchor = anchor
-      open.delete(name)
+      commented.end(name)
     },
-    read: (text) => {
-      if (text === '') return
-      for (const name of open) {
-        const anchor = (anchors.get(name) ?? '') + text
-        anchors.set(name, anchor.slice(0, longestAnchor))
-        if (anchor.length > longestAnchor) open.delete(name)
-      }
-    },
+    read: commented.read,
   }
 }

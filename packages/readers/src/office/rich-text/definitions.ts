@@ -1,6 +1,11 @@
 import { isMonospaced } from '../office-text.ts'
+import { headingLevel, styleRole, type StyleRole } from '../style-names.ts'
 
-type Style = { readonly name: string; readonly outlineLevel: number | null }
+type Style = {
+  readonly isTitle: boolean
+  readonly role: StyleRole | undefined
+  readonly outlineLevel: number | null
+}
 
 /** The fonts and styles of a document, as its tables define them. */
 export type Definitions = {
@@ -10,6 +15,7 @@ export type Definitions = {
   isMonospaced(font: number): boolean
   nameStyle(style: number, text: string): void
   setOutlineLevel(style: number, level: number): void
+  setBase(style: number, base: number): void
   style(style: number): Style
 }
 
@@ -18,6 +24,7 @@ export const createDefinitions = (): Definitions => {
   const encodings = new Map<number, string | null>()
   const styleNames = new Map<number, string>()
   const outlineLevels = new Map<number, number>()
+  const bases = new Map<number, number>()
   /** A name comes in pieces and ends with a semicolon. */
   const append = (names: Map<number, string>, number: number, text: string): void => {
     names.set(number, `${names.get(number) ?? ''}${text}`.replace(/;$/, ''))
@@ -29,10 +36,19 @@ export const createDefinitions = (): Definitions => {
     isMonospaced: (font) => isMonospaced(fontNames.get(font)),
     nameStyle: (style, text) => append(styleNames, style, text),
     setOutlineLevel: (style, level) => outlineLevels.set(style, level),
+    setBase: (style, base) => bases.set(style, base),
     style: (number) => {
-      const name = (styleNames.get(number) ?? '').toLowerCase()
-      const heading = /^heading ([1-9])$/.exec(name)?.[1]
-      return { name, outlineLevel: outlineLevels.get(number) ?? (heading === undefined ? null : Number(heading) - 1) }
+      // A style and those it is based on; a longer chain is a loop.
+      const chain = [number]
+      for (let base = bases.get(number); base !== undefined && chain.length < 30; base = bases.get(base))
+        chain.push(base)
+      const names = chain.map((one) => (styleNames.get(one) ?? '').toLowerCase().split(',', 1).join('').trim())
+      const levels = chain.map((one, index) => outlineLevels.get(one) ?? headingLevel(names[index] ?? ''))
+      return {
+        isTitle: names[0] === 'title',
+        role: names.map(styleRole).find((role) => role !== undefined),
+        outlineLevel: levels.find((level) => level !== undefined) ?? null,
+      }
     },
   }
 }

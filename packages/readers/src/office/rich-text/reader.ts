@@ -1,6 +1,11 @@
-import type { FlowBlock } from '../../flow/flow.ts'
+import { linesOf } from '../../flow/content.ts'
+import type { FlowBlock, FlowComment } from '../../flow/flow.ts'
 import { createNotes } from '../../flow/notes.ts'
 import { createDefinitions, decode, encodingOfCodePage } from './definitions.ts'
+import { linkOfField } from '../field-link.ts'
+import { createListDefinitions } from './list-definitions.ts'
+import { createLists, type ListItem, type Lists, ownItem } from './lists.ts'
+import { createRemarks } from './remarks.ts'
 import { createSink, type ParagraphLook } from './sink.ts'
 import { initialState, lookOf, plainLook, plainParagraph, purposes, specialCharacters, type State } from './state.ts'
 import type { CellShape } from './table.ts'
@@ -13,8 +18,8 @@ export type RichText = {
   /** Entries of the document's information, by their control words. */
   readonly information: ReadonlyMap<string, string>
   readonly hasHidden: boolean
-  /** How many comments there are; they are not read. */
-  readonly comments: number
+  /** Comments that stand in no block. */
+  readonly comments: readonly FlowComment[]
 }
 
 /** Levels; deeper groups are an attack on the memory. */
@@ -30,7 +35,6 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
   const groups: State[] = []
   let state = initialState(body)
   let hasHidden = false
-  let comments = 0
   let encoding = 'windows-1252'
   /** Bytes whose characters are not complete yet; characters that stand for a Unicode one; an optional destination. */
   let pending = ''
@@ -38,16 +42,21 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
   let optional = false
   /** Whether a group has just been opened. */
   let opening = false
-  let row: { shapes: CellShape[]; header: boolean } = { shapes: [], header: false }
+  const newRow = () => ({ shapes: [] as CellShape[], header: false })
+  const rows = { outer: newRow(), nested: newRow() }
   let merging = { continuesAbove: false, continuesLeft: false }
   let time: Record<string, number> = {}
+  const lists = createLists()
+  const listDefinitions = createListDefinitions(lists)
+  const remarks = createRemarks()
 
-  const paragraphLook = (): ParagraphLook => {
-    const style = definitions.style(state.styleNumber)
-    const outlineLevel = state.outlineLevel ?? style.outlineLevel
+  const paragraphLook = (of: State = state): ParagraphLook => {
+    const { isTitle, role, ...style } = definitions.style(of.styleNumber)
+    const outlineLevel = of.outlineLevel ?? style.outlineLevel
     const isHeading = outlineLevel !== null && outlineLevel < 9
-    const { listLevel, inTable } = state
-    return { styleName: style.name, outlineLevel: isHeading ? outlineLevel : null, listLevel, inTable }
+    const depth = of.tableDepth ?? (of.inTable ? 1 : 0)
+    const takeItem = (printed: string | null): ListItem | null => itemOf(of, lists, printed)
+    return { isTitle, role, outlineLevel: isHeading ? outlineLevel : null, takeItem, indent: of.indent, depth }
   }
 
   const write = (text: string): void => {
@@ -55,7 +64,10 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     else if (state.purpose === 'font') definitions.nameFont(state.font, text)
     else if (state.purpose === 'style') definitions.nameStyle(state.styleNumber, text)
     else if (state.purpose === 'text' && state.hidden) hasHidden ||= text.trim() !== ''
-    else if (state.purpose === 'text') state.sink.add({ text, ...lookOf(state, definitions.isMonospaced(state.font)) })
+    else if (state.purpose === 'text') {
+      remarks.read(text)
+      state.sink.add({ text, ...lookOf(state, definitions.isMonospaced(state.font)) })
+    }
   }
 
   const flush = (): void => {
@@ -66,12 +78,12 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
 
   /** Begins a destination; false where the word begins none. */
   const begin = (word: string): boolean => {
-    if (/^(?:footnote|(?:header|footer)[lrf]?)$/.test(word)) {
+    if (/^(?:footnote|annotation|(?:header|footer)[lrf]?)$/.test(word)) {
       Object.assign(state, { destination: word, sink: createSink(), ...plainLook, ...plainParagraph })
       return true
     }
-    if (word === 'field') state.field = { link: null }
-    if (word === 'annotation') comments += 1
+    if (word === 'field') state.field = { link: undefined }
+    if (word === 'pn') listDefinitions.beginOwn()
     const purpose = purposes.get(word) ?? (optional ? 'nothing' : null)
     if (purpose === null) return false
     const isInformation = state.destination === 'info'
@@ -98,8 +110,10 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     } else if (destination === 'listtext' || destination === 'pntext') {
       const marker = text.trim()
       state.sink.setMarker(/[\p{L}\p{N}]/u.test(marker) && marker !== 'o' ? marker : '•')
-    } else if (destination === 'fldinst')
-      state.field.link = /^\s*HYPERLINK\s+"([^"]+)"/i.exec(text)?.[1] ?? state.field.link
+    } else if (destination === 'fldinst') state.field.link = linkOfField(text) ?? state.field.link
+    else if (destination === 'bkmkstart') state.sink.addAnchor(text.trim())
+    else if (destination === 'pn') state.ownNumbering = listDefinitions.own()
+    else if (listDefinitions.take(destination, text) || remarks.take(destination, text)) return
     else if (destination === 'creatim' || destination === 'revtim') {
       const { yr = 0, mo = 1, dy = 1, hr = 0, min = 0 } = time
       if (yr > 0 && yr < 10_000) information.set(destination, new Date(Date.UTC(yr, mo - 1, dy, hr, min)).toISOString())
@@ -107,13 +121,19 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     } else information.set(destination, text)
   }
 
-  const endSink = ({ sink, destination }: State): void => {
-    const blocks = sink.finish({ styleName: '', outlineLevel: null, listLevel: 0, inTable: false })
+  const endSink = (ended: State): void => {
+    const { sink, destination } = ended
+    const blocks = sink.finish(paragraphLook(ended))
+    for (const comment of sink.rest()) state.sink.addComment(comment)
     if (destination === 'footnote') {
       state.sink.add(notes.refer(() => blocks))
       return
     }
-    const text = blocks.map((block) => block.text).join('\n')
+    if (destination === 'annotation') {
+      state.sink.addComment(remarks.end(blocks))
+      return
+    }
+    const text = linesOf(blocks)
     if (text !== '') running[destination.startsWith('header') ? 'header' : 'footer'].push(text)
   }
 
@@ -124,12 +144,17 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     else if (name === 'u') {
       write(String.fromCharCode((value ?? 0xfffd) & 0xffff))
       toSkip = state.fallback
-    } else if (/^(?:par|sect|page|\n|\r|nestcell)$/.test(name)) {
-      if (state.purpose === 'text') state.sink.endParagraph(paragraphLook())
+    } else if (/^(?:par|sect|page|\n|\r)$/.test(name)) {
+      if (state.purpose !== 'text') return
+      remarks.read('\n')
+      state.sink.endParagraph(paragraphLook())
     } else if (name === 'pard') Object.assign(state, plainParagraph)
     else if (name === 'plain') Object.assign(state, plainLook)
     else if (name === 'b') state.bold = isOn
     else if (name === 'i') state.italic = isOn
+    else if (name === 'strike' || name === 'striked') state.strikethrough = isOn
+    else if (underlines.has(name)) state.underline = isOn
+    else if (name === 'ulnone') state.underline = false
     else if (name === 'v') state.hidden = isOn && !includeHidden
     else if (name === 'deleted') state.hidden = isOn
     else if (name === 'super' || name === 'sub') state.position = isOn ? name : ''
@@ -139,7 +164,13 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     else if (name === 'uc') state.fallback = Math.min(Math.max(value ?? 1, 0), 100)
     else if (name === 's') state.styleNumber = value ?? 0
     else if (name === 'ilvl') state.listLevel = Math.min(Math.max(value ?? 0, 0), 8)
+    else if (name === 'li') state.indent = value ?? 0
     else if (name === 'intbl') state.inTable = true
+    else if (name === 'itap') state.tableDepth = value ?? 1
+    else if (name === 'sbasedon') {
+      if (state.purpose === 'style') definitions.setBase(state.styleNumber, value ?? 0)
+    } else if (state.purpose === 'lists') listDefinitions.word(state.destination, name, value ?? 0)
+    else if (name === 'ls') state.list = value ?? 0
     else if (name === 'outlinelevel') {
       if (state.purpose === 'style') definitions.setOutlineLevel(state.styleNumber, value ?? 9)
       else state.outlineLevel = value ?? 9
@@ -151,16 +182,21 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
   }
 
   const tableWord = (name: string, value: number | null): void => {
-    if (name === 'trowd') row = { shapes: [], header: false }
+    const isNested = state.destination === 'nesttableprops'
+    const row = isNested ? rows.nested : rows.outer
+    if (name === 'trowd') rows[isNested ? 'nested' : 'outer'] = newRow()
     else if (name === 'trhdr') row.header = true
     else if (name === 'clvmrg') merging.continuesAbove = true
     else if (name === 'clmrg') merging.continuesLeft = true
     else if (name === 'cellx') {
       row.shapes.push({ edge: value ?? 0, ...merging })
       merging = { continuesAbove: false, continuesLeft: false }
-    } else if (name === 'cell') state.sink.endCell(paragraphLook())
-    else if (name === 'row') state.sink.endRow(row.shapes, row.header)
+    } else if (name === 'cell') state.sink.endCell({ ...paragraphLook(), depth: 1 })
+    else if (name === 'nestcell') state.sink.endCell({ ...paragraphLook(), depth: nestedDepth() })
+    else if (name === 'row') state.sink.endRow(1, row.shapes, row.header)
+    else if (name === 'nestrow') state.sink.endRow(nestedDepth(), row.shapes, row.header)
   }
+  const nestedDepth = (): number => Math.max(state.tableDepth ?? 2, 2)
 
   for (const token of tokensOf(source)) {
     const isFirst = opening
@@ -181,5 +217,19 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
   }
   flush()
   const blocks = [...body.finish(paragraphLook()), ...notes.blocks()]
-  return { blocks, headers: running.header, footers: running.footer, information, hasHidden, comments }
+  return { blocks, headers: running.header, footers: running.footer, information, hasHidden, comments: body.rest() }
 }
+
+/** The place of a paragraph in its list, in a numbering of its own, or by the marker that is printed. */
+const itemOf = ({ list, listLevel, ownNumbering }: State, lists: Lists, printed: string | null): ListItem | null => {
+  const item = list === 0 ? null : lists.next(list, listLevel, printed)
+  if (item !== null) return item
+  const level = listLevel + 1
+  if (ownNumbering !== null) {
+    ownNumbering.count += 1
+    return { level, ...ownItem(ownNumbering.level, ownNumbering.count - 1, printed) }
+  }
+  return printed === null ? null : { level, marker: printed }
+}
+
+const underlines = new Set('ul uld uldash uldashd uldashdd uldb ulhwave ulldash ulth ululdbwave ulw ulwave'.split(' '))

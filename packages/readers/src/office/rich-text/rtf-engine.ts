@@ -3,8 +3,7 @@ import type { Engine, EngineRequest } from '../../engine.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { flowDocument } from '../../flow/document.ts'
-import { hiddenText, unreadComments } from '../omitted.ts'
-import { joined } from '../../flow/gather.ts'
+import { hiddenText } from '../omitted.ts'
 import { knownMetadata } from '../package/properties.ts'
 import { readRichText } from './reader.ts'
 
@@ -31,9 +30,9 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
     modifiedAt: text('revtim'),
     producer: '',
   })
-  const all = [...running('page_header', headers), ...joined(blocks), ...running('page_footer', footers)]
-  const warnings = [...(hasHidden ? [hiddenText('The document has hidden text', 1)] : []), ...unreadComments(comments)]
-  return flowDocument(all, { mimeType: request.mediaType, ...metadata }, request, warnings)
+  const all = [...running('page_header', headers), ...blocks, ...running('page_footer', footers)]
+  const warnings = hasHidden ? [hiddenText('The document has hidden text', 1)] : []
+  return flowDocument(all, { mimeType: request.mediaType, ...metadata }, request, warnings, { comments })
 }
 
 export const rtfEngine: Engine = { warmUp: async () => {}, read }

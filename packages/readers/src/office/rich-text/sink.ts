@@ -1,15 +1,24 @@
 import type { TextRun } from '@polyparse/document'
-import { type FlowBlock, flowText } from '../../flow/flow.ts'
-import { linesOf } from '../../flow/content.ts'
+import { type FlowBlock, type FlowComment, flowText } from '../../flow/flow.ts'
+import type { Placed } from '../../flow/gather.ts'
+import { addMarks, noMarks, takeMarks, withMarks } from '../marks.ts'
 import { withoutBold } from '../office-text.ts'
-import { type CellShape, type Row, tableOf } from './table.ts'
+import type { StyleRole } from '../style-names.ts'
+import type { ListItem } from './lists.ts'
+import { openTables } from './open-tables.ts'
+import type { CellShape } from './table.ts'
 
 export type ParagraphLook = {
-  readonly styleName: string
+  readonly isTitle: boolean
+  readonly role: StyleRole | undefined
   /** From 0; null for text that is not a heading. */
   readonly outlineLevel: number | null
-  readonly listLevel: number
-  readonly inTable: boolean
+  /** Takes the place in the list to which it belongs, with the marker that is printed; null where it has none. */
+  readonly takeItem: (printed: string | null) => ListItem | null
+  /** Of the text from the left margin, in twentieths of a point. */
+  readonly indent: number
+  /** In how many tables it stands. */
+  readonly depth: number
 }
 
 /** Where text goes: the body, a note, a header. It makes a block of each paragraph that ends. */
@@ -17,100 +26,87 @@ export type Sink = {
   add(run: TextRun): void
   /** `alternative` is the text that stands for the picture. */
   addPicture(data: Uint8Array, alternative?: string): void
+  addAnchor(name: string): void
+  addComment(comment: FlowComment): void
   setMarker(marker: string): void
   endParagraph(look: ParagraphLook): void
   endCell(look: ParagraphLook): void
-  endRow(shapes: readonly CellShape[], header: boolean): void
-  /** Ends a table that is open, so that one that follows is another. */
-  endTable(): void
+  endRow(depth: number, shapes: readonly CellShape[], header: boolean): void
+  /** Ends the tables that are open, so that one that follows is another. */
+  endTables(): void
   finish(look: ParagraphLook): readonly FlowBlock[]
+  /** After the end: comments that stand in no block. */
+  rest(): readonly FlowComment[]
 }
 
 export const createSink = (): Sink => {
-  const blocks: FlowBlock[] = []
+  const tables = openTables()
+  const marks = noMarks()
   let stretches: TextRun[] = []
-  let pictures: FlowBlock[] = []
+  let pictures: Placed[] = []
   let marker: string | null = null
-  let rows: Row[] = []
-  let texts: string[] = []
-  let inCell: FlowBlock[] = []
 
-  /** A row without its end, or a cell without its own, is one all the same; paragraphs without any cell are text. */
-  const endOpenRow = (): void => {
-    if (texts.length > 0) {
-      if (inCell.length > 0) texts.push(linesOf(inCell))
-      rows.push({ texts, shapes: [], header: false })
-      for (const block of inCell.filter(({ type }) => type === 'picture')) blocks.push(block)
-    } else for (const block of inCell) blocks.push(block)
-    texts = []
-    inCell = []
-  }
-  const endTable = (): void => {
-    if (rows.length > 0) for (const table of tableOf(rows)) blocks.push(table)
-    rows = []
-  }
-  const takeParagraph = (look: ParagraphLook): FlowBlock[] => {
-    const taken = [...blockOf(stretches, marker, look), ...pictures]
+  const takeParagraph = (look: ParagraphLook): Placed[] => {
+    const own = takeMarks(marks)
+    const [first, ...more] = [...placedText(stretches, marker, look), ...pictures]
     stretches = []
     pictures = []
     marker = null
-    return taken
+    if (first !== undefined) return [{ ...first, block: withMarks(first.block, own) }, ...more]
+    addMarks(marks, own)
+    return []
   }
   const endParagraph = (look: ParagraphLook): void => {
     const taken = takeParagraph(look)
-    if (!look.inTable && taken.length > 0) {
-      endOpenRow()
-      endTable()
-    }
-    for (const block of taken) (look.inTable ? inCell : blocks).push(block)
+    if (look.depth > 0 || taken.length > 0) tables.add(taken, look.depth)
   }
   return {
     add: (run) => stretches.push(run),
-    addPicture: (data, alternative = '') => pictures.push({ type: 'picture', text: alternative, picture: { data } }),
+    addPicture: (data, alternative = '') =>
+      pictures.push({ block: { type: 'picture', text: alternative, picture: { data } } }),
+    addAnchor: (name) => marks.anchors.push(name),
+    addComment: (comment) => marks.comments.push(comment),
     setMarker: (text) => {
       marker = text
     },
     endParagraph,
     endCell: (look) => {
-      for (const block of takeParagraph(look)) inCell.push(block)
-      texts.push(linesOf(inCell))
-      for (const picture of inCell.filter(({ type }) => type === 'picture')) blocks.push(picture)
-      inCell = []
+      tables.add(takeParagraph(look), look.depth)
+      tables.endCell(look.depth)
     },
-    endRow: (shapes, header) => {
-      if (texts.length > 0) rows.push({ texts, shapes, header })
-      texts = []
-    },
-    endTable: () => {
-      endOpenRow()
-      endTable()
-    },
+    endRow: tables.endRow,
+    endTables: () => tables.add([], 0),
     finish: (look) => {
-      endParagraph({ ...look, inTable: look.inTable && texts.length > 0 })
-      endOpenRow()
-      endTable()
-      return blocks
+      endParagraph({ ...look, depth: tables.cellCount() > 0 ? look.depth : 0 })
+      return tables.finish()
     },
+    rest: () => takeMarks(marks).comments,
   }
 }
 
-const blockOf = (stretches: readonly TextRun[], marker: string | null, look: ParagraphLook): FlowBlock[] => {
+const placedText = (stretches: readonly TextRun[], printed: string | null, look: ParagraphLook): Placed[] => {
   const text = stretches.map((stretch) => stretch.text).join('')
   if (text.trim() === '') return []
-  if (look.styleName === 'title') return [{ type: 'title', ...flowText(withoutBold(stretches)) }]
+  const unstyled = withoutBold(stretches)
+  if (look.isTitle) return [{ block: { type: 'title', ...flowText(unstyled) } }]
+  const item = look.takeItem(printed)
   if (look.outlineLevel !== null) {
-    const number = marker === null || marker === '•' ? [] : [{ text: `${marker} ` }]
-    return [
-      {
-        type: 'heading',
-        level: Math.min(look.outlineLevel + 1, 6),
-        ...flowText([...number, ...withoutBold(stretches)]),
-      },
-    ]
+    const marker = item?.marker ?? printed ?? ''
+    const number = marker === '' || marker === '•' ? [] : [{ text: `${marker} ` }]
+    const level = Math.min(look.outlineLevel + 1, 6)
+    return [{ block: { type: 'heading', level, ...flowText([...number, ...unstyled]) } }]
   }
-  if (look.styleName === 'caption') return [{ type: 'caption', ...flowText(withoutBold(stretches)) }]
-  if (marker !== null) return [{ type: 'list_item', level: look.listLevel + 1, marker, ...flowText(stretches) }]
-  if (stretches.every((stretch) => stretch.code === true || stretch.text.trim() === ''))
-    return [{ type: 'code', text: text.trimEnd() }]
-  return [{ type: 'paragraph', ...flowText(stretches) }]
+  if (look.role === 'caption') return [{ block: { type: 'caption', ...flowText(unstyled) } }]
+  const place = look.indent > 0 ? { indent: look.indent } : {}
+  if (item !== null && item.marker !== null)
+    return [{ ...place, block: { type: 'list_item', ...item, marker: item.marker, ...flowText(stretches) } }]
+  const within = item === null ? {} : { within: item.level }
+  return [{ ...place, ...within, block: paragraphBlock(stretches, look) }]
+}
+
+const paragraphBlock = (stretches: readonly TextRun[], { role }: ParagraphLook): FlowBlock => {
+  const text = stretches.map((stretch) => stretch.text).join('')
+  if (role === 'code' || stretches.every((stretch) => stretch.code === true || stretch.text.trim() === ''))
+    return { type: 'code', text: text.trimEnd() }
+  return { type: role === 'quote' ? 'quote' : 'paragraph', ...flowText(stretches) }
 }

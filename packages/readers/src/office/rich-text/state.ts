@@ -1,8 +1,12 @@
 import type { TextRun } from '@polyparse/document'
+import type { ListLevel } from './lists.ts'
 import type { Sink } from './sink.ts'
 
 /** What a group is for: visible text, text collected for another use, definitions, or nothing. */
-export type Purpose = 'text' | 'collected' | 'font' | 'style' | 'nothing'
+export type Purpose = 'text' | 'collected' | 'font' | 'style' | 'lists' | 'nothing'
+
+/** The numbering that a paragraph has of its own, and how many paragraphs have had it. */
+export type OwnNumbering = { readonly level: ListLevel; count: number }
 
 /** The state of a group, which ends with it. */
 export type State = {
@@ -14,55 +18,85 @@ export type State = {
   /** Where shown text goes. */
   sink: Sink
   /** The field in which this is, with the address that its instruction gives. */
-  field: { link: string | null }
-  link: string | null
+  field: { link: string | undefined }
+  link: string | undefined
   bold: boolean
   italic: boolean
   position: string
+  strikethrough: boolean
+  underline: boolean
   hidden: boolean
   font: number
   styleNumber: number
   outlineLevel: number | null
   listLevel: number
+  /** The list to which the paragraph refers; 0 is none. */
+  list: number
+  ownNumbering: OwnNumbering | null
+  indent: number
   inTable: boolean
+  /** In how many tables it stands, where that is said. */
+  tableDepth: number | null
   /** How many characters follow a Unicode one as its substitute for older readers. */
   fallback: number
 }
 
-export const plainLook = { bold: false, italic: false, position: '', hidden: false, font: 0 }
-export const plainParagraph = { styleNumber: 0, outlineLevel: null, listLevel: 0, inTable: false }
+export const plainLook = {
+  bold: false,
+  italic: false,
+  position: '',
+  strikethrough: false,
+  underline: false,
+  hidden: false,
+  font: 0,
+}
+export const plainParagraph = {
+  styleNumber: 0,
+  outlineLevel: null,
+  listLevel: 0,
+  list: 0,
+  ownNumbering: null,
+  indent: 0,
+  inTable: false,
+  tableDepth: null,
+}
 
 export const initialState = (sink: Sink): State => ({
   purpose: 'text',
   destination: '',
   collected: [],
   sink,
-  field: { link: null },
-  link: null,
+  field: { link: undefined },
+  link: undefined,
   ...plainLook,
   ...plainParagraph,
   fallback: 1,
 })
 
-export const lookOf = ({ bold, italic, position, link }: State, monospaced: boolean): Omit<TextRun, 'text'> => ({
-  ...(bold && { bold }),
-  ...(italic && { italic }),
-  ...(position === 'super' && { superscript: true }),
-  ...(position === 'sub' && { subscript: true }),
+/** Links are underlined because they are links. */
+export const lookOf = (state: State, monospaced: boolean): Omit<TextRun, 'text'> => ({
+  ...(state.bold && { bold: true }),
+  ...(state.italic && { italic: true }),
+  ...(state.strikethrough && { strikethrough: true }),
+  ...(state.underline && state.link === undefined && { underline: true }),
+  ...(state.position === 'super' && { superscript: true }),
+  ...(state.position === 'sub' && { subscript: true }),
   ...(monospaced && { code: true }),
-  ...(link !== null && { href: link }),
+  ...(state.link !== undefined && { href: state.link }),
 })
 
 const named = (names: string, purpose: Purpose): [string, Purpose][] => names.split(' ').map((name) => [name, purpose])
 
 /** Destinations by the word that begins them; any other that is marked as optional is not shown. */
 export const purposes: ReadonlyMap<string, Purpose> = new Map([
-  ...named('shppict shpinst shptxt fldrslt object result', 'text'),
+  ...named('shppict shpinst shptxt fldrslt object result nesttableprops', 'text'),
   ...named('listtext pntext fldinst pict title author subject keywords creatim revtim', 'collected'),
+  ...named('leveltext pntxta pntxtb bkmkstart atnauthor atndate atnref atrfstart atrfend', 'collected'),
+  ...named('listtable listoverridetable pn', 'lists'),
   ['fonttbl', 'font'],
   ['stylesheet', 'style'],
-  ...named('info colortbl listtable listoverridetable nonshppict nonesttables sp objdata objclass xe tc', 'nothing'),
-  ...named('annotation atnid atnauthor bkmkstart bkmkend pntxta pntxtb', 'nothing'),
+  ...named('info colortbl nonshppict nonesttables sp objdata objclass xe tc levelnumbers', 'nothing'),
+  ...named('atnid bkmkend', 'nothing'),
 ])
 
 export const specialCharacters: ReadonlyMap<string, string> = new Map([

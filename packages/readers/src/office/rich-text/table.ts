@@ -1,3 +1,4 @@
+import { cellContent, inherited } from '../../flow/content.ts'
 import { type FlowCell, tableBlock, type FlowBlock } from '../../flow/flow.ts'
 import { withHeaderRow } from '../tables.ts'
 import { maxOf } from '../../extremes.ts'
@@ -5,7 +6,11 @@ import { maxOf } from '../../extremes.ts'
 /** The definition of a cell: its right edge, and whether it is merged with the one above or to the left. */
 export type CellShape = { readonly edge: number; readonly continuesAbove: boolean; readonly continuesLeft: boolean }
 
-export type Row = { readonly texts: readonly string[]; readonly shapes: readonly CellShape[]; readonly header: boolean }
+export type Row = {
+  readonly contents: readonly (readonly FlowBlock[])[]
+  readonly shapes: readonly CellShape[]
+  readonly header: boolean
+}
 
 /** Twentieths of a point: closer edges are one. */
 const nearEdges = 30
@@ -16,9 +21,9 @@ export const tableOf = (rows: readonly Row[]): FlowBlock[] => {
   const columnAt = (edge: number): number => edges.findIndex((one) => Math.abs(one - edge) <= nearEdges)
   const cells: FlowCell[] = []
   const above = new Map<number, number>()
-  for (const [row, { texts, shapes, header }] of rows.entries()) {
+  for (const [row, { contents, shapes, header }] of rows.entries()) {
     let column = 0
-    for (const [index, text] of texts.entries()) {
+    for (const [index, blocks] of contents.entries()) {
       const shape = shapes[index]
       const end = shape === undefined ? column + 1 : columnAt(shape.edge) + 1
       const columnSpan = Math.max(1, end - column)
@@ -31,17 +36,18 @@ export const tableOf = (rows: readonly Row[]): FlowBlock[] => {
         cells.splice(-1, 1, { ...last, columnSpan: last.columnSpan + columnSpan })
       else {
         above.set(column, cells.length)
-        cells.push({ row, column, rowSpan: 1, columnSpan, text, header })
+        cells.push({ row, column, rowSpan: 1, columnSpan, ...cellContent(blocks), header })
       }
       column += columnSpan
     }
   }
-  if (!cells.some(({ text }) => text !== '')) return []
+  if (!cells.some(({ text, blocks }) => text !== '' || blocks !== undefined)) return []
   const columnCount = maxOf(
     cells.map(({ column, columnSpan }) => column + columnSpan),
     0,
   )
-  return [tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) })]
+  const block = tableBlock({ rowCount: rows.length, columnCount, cells: withHeaderRow(cells, columnCount) })
+  return [{ ...block, ...inherited(rows.flatMap(({ contents }) => contents.flat())) }]
 }
 
 const edgesOf = (rows: readonly Row[]): number[] => {

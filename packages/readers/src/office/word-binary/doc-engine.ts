@@ -5,7 +5,6 @@ import type { Engine, EngineRequest } from '../../engine.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import { flowDocument } from '../../flow/document.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
-import { joinCode } from '../office-text.ts'
 import { hiddenText, unreadComments, unreadParts } from '../omitted.ts'
 import { readWord, type WordDocument } from './reader.ts'
 import { damagedWord, openStreams, type Streams } from './streams.ts'
@@ -19,7 +18,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   )
   const running = (type: 'page_header' | 'page_footer', texts: readonly string[]): FlowBlock[] =>
     [...new Set(texts)].map((text) => ({ type, text }))
-  const all = [...running('page_header', headers), ...joinCode(blocks), ...running('page_footer', footers)]
+  const all = [...running('page_header', headers), ...blocks, ...running('page_footer', footers)]
   return flowDocument(all, { mimeType: request.mediaType, ...summaryOf(root) }, request, [
     ...(hasHidden ? [hiddenText('The document has hidden text', 1)] : []),
     ...unreadComments(comments),

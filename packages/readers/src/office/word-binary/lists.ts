@@ -1,4 +1,4 @@
-import { type Level, type List, type Numbering, numberingOf } from '../wordprocessing/numbering.ts'
+import { type Level, type List, type Numbering, createNumbering } from '../wordprocessing/numbering.ts'
 import type { Streams } from './streams.ts'
 
 const definitionBytes = 28
@@ -50,7 +50,7 @@ export const readLists = (streams: Streams): Numbering => {
     }
     lists.set(String(index + 1), { kind: String(kind), levels, restarts })
   }
-  return numberingOf(lists)
+  return createNumbering(lists)
 }
 
 /** The levels of each list by its identifier; they follow the definitions, and are not counted as part of them. */
@@ -86,6 +86,8 @@ const levelAt = (bytes: Buffer, at: number): { readonly level: Level; readonly e
     text: text.replaceAll(/[\0-\x08]/g, (number) => `%${number.charCodeAt(0) + 1}`),
     restartAfter: (set & 8) !== 0 ? 0 : null,
     legal: (set & 4) !== 0,
+    indent: undefined,
+    style: undefined,
   }
   return { level, end }
 }

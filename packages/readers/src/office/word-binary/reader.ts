@@ -2,6 +2,7 @@ import type { TextRun } from '@polyparse/document'
 import type { FlowBlock } from '../../flow/flow.ts'
 import { createNotes } from '../../flow/notes.ts'
 import { isMonospaced } from '../office-text.ts'
+import { styleRole } from '../style-names.ts'
 import { createSink, type ParagraphLook, type Sink } from '../rich-text/sink.ts'
 import { createFields, isFieldMark } from './fields.ts'
 import { readFonts } from './fonts.ts'
@@ -52,6 +53,15 @@ const plainCharacters: Readonly<Record<string, string>> = {
 }
 /** Styles of Word's own by their numbers. */
 const styleNames: Readonly<Record<number, string>> = { 34: 'caption', 62: 'title' }
+
+const plainParagraph: ParagraphLook = {
+  isTitle: false,
+  role: undefined,
+  outlineLevel: null,
+  takeItem: () => null,
+  indent: 0,
+  depth: 0,
+}
 
 /** Reads the text of a document with its styles, lists, tables, notes, links and pictures. */
 export const readWord = (streams: Streams): WordDocument => {
@@ -121,7 +131,7 @@ export const readWord = (streams: Streams): WordDocument => {
       if (look.deleted || look.hidden) return
       if (character === marks.note && !inNote) {
         const span = noteAt.get(place)
-        if (span !== undefined) if (span !== undefined) sink.add(notes.refer(() => blocksIn(span, true)))
+        if (span !== undefined) sink.add(notes.refer(() => blocksIn(span, true)))
       } else if (character === marks.drawing) unread += 1
       else if (character === marks.picture && own.picture !== null) {
         const picture = pictureAt(streams.data, own.picture)
@@ -145,20 +155,24 @@ export const readWord = (streams: Streams): WordDocument => {
   const endParagraph = (sink: Sink, character: string, { style, list }: { style: Style; list: Buffer }): void => {
     const table = tableSettings(list)
     const item = style.list.list === 0 ? null : lists.next({ id: String(style.list.list), level: style.list.level })
-    if (item !== null && item.marker !== '' && !table.rowEnd) sink.setMarker(item.marker)
-    const level = Math.max(item?.level ?? 1, levelOfListStyle(style)) - 1
+    const name = styleNames[style.builtIn] ?? ''
     const look: ParagraphLook = {
-      styleName: styleNames[style.builtIn] ?? '',
+      isTitle: name === 'title',
+      role: styleRole(name),
       outlineLevel: style.outlineLevel < bodyLevel ? style.outlineLevel : null,
-      listLevel: level,
-      inTable: table.inTable,
+      takeItem: () =>
+        item === null || item.marker === ''
+          ? null
+          : { ...item, level: Math.max(item.level, levelOfListStyle(style)) },
+      indent: 0,
+      depth: table.inTable ? 1 : 0,
     }
     // A paragraph without text divides tables, too.
-    if (!look.inTable) sink.endTable()
+    if (look.depth === 0) sink.endTables()
     if (character !== marks.cell) sink.endParagraph(look)
     else if (table.rowEnd) {
       const { shapes, header } = rowOf(list)
-      sink.endRow(shapes, header)
+      sink.endRow(look.depth, shapes, header)
     } else sink.endCell(look)
   }
 
@@ -170,7 +184,7 @@ export const readWord = (streams: Streams): WordDocument => {
   const blocksIn = (span: Span, inNote: boolean): readonly FlowBlock[] => {
     const sink = createSink()
     readInto(sink, span, inNote)
-    return sink.finish({ styleName: '', outlineLevel: null, listLevel: 0, inTable: false })
+    return sink.finish(plainParagraph)
   }
   const running = (found: readonly Span[]): string[] => found.map((span) => noteText(span)).filter((one) => one !== '')
 

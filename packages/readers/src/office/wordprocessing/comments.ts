@@ -2,6 +2,7 @@ import type { Archive } from '../../archive/archive.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { FlowComment } from '../../flow/flow.ts'
 import { elementsIn, type XmlElement } from '../../xml/element.ts'
+import { createCommentedText } from '../commented-text.ts'
 import { isoTime } from '../package/properties.ts'
 import { type Part, relatedPart } from '../package/relationships.ts'
 
@@ -17,9 +18,6 @@ export type Comments = {
   rest(): FlowComment[]
 }
 
-/** Characters of a commented stretch that are kept: an anchor is to be found again, not read. */
-const longestAnchor = 300
-
 /** The comments of a document; `textOf` is given the part in which a comment stands. */
 export const openComments = (
   archive: Archive,
@@ -28,14 +26,13 @@ export const openComments = (
 ): Comments => {
   const part = commentsPart(archive, main)
   const unread = new Map(elementsIn(part?.root, 'w:comment').map((one) => [one.attributes['w:id'] ?? '', one]))
-  const anchors = new Map<string, string>()
-  const open = new Set<string>()
+  const commented = createCommentedText()
 
   const take = (id: string): FlowComment[] => {
     const comment = unread.get(id)
     unread.delete(id)
     if (part === null || comment === undefined) return []
-    const anchor = (anchors.get(id) ?? '').trim()
+    const anchor = commented.textOf(id)
     const { 'w:author': author = '', 'w:date': date = '' } = comment.attributes
     const createdAt = isoTime(date)
     return [
@@ -51,18 +48,11 @@ export const openComments = (
   return {
     mark: ({ name, attributes }) => {
       const id = attributes['w:id'] ?? ''
-      if (name === 'w:commentRangeStart' && unread.has(id)) open.add(id)
-      else if (name === 'w:commentRangeEnd') open.delete(id)
+      if (name === 'w:commentRangeStart' && unread.has(id)) commented.begin(id)
+      else if (name === 'w:commentRangeEnd') commented.end(id)
       return name === 'w:commentRangeStart' || name === 'w:commentRangeEnd'
     },
-    read: (text) => {
-      if (text === '') return
-      for (const id of open) {
-        const anchor = (anchors.get(id) ?? '') + text
-        anchors.set(id, anchor.slice(0, longestAnchor))
-        if (anchor.length > longestAnchor) open.delete(id)
-      }
-    },
+    read: commented.read,
     refer: ({ attributes }) => take(attributes['w:id'] ?? ''),
     rest: () => [...unread.keys()].flatMap(take),
   }

@@ -40,10 +40,10 @@ export type List = {
 const maxLevel = 8
 
 /** The lists of a document (ISO/IEC 29500-1, 17.9). */
-export const readNumbering = (root: XmlElement | undefined): Numbering => numberingOf(readLists(root))
+export const readNumbering = (root: XmlElement | undefined): Numbering => createNumbering(readLists(root))
 
 /** Counts through lists by their ids. */
-export const numberingOf = (lists: ReadonlyMap<string, List>): Numbering => {
+export const createNumbering = (lists: ReadonlyMap<string, List>): Numbering => {
   /** The last number of each level; undefined where the next one begins. */
   const counts = new Map<string, (number | undefined)[]>()
   const begun = new Set<string>()
