@@ -8,7 +8,6 @@ import type { Context } from './context.ts'
 import { frameBlocks } from './frames.ts'
 import { outlineAnchor, readInline } from './inline.ts'
 import type { ListState } from './lists.ts'
-import { outlineLevelOf, roleOf } from './styles.ts'
 import { readTable } from './table.ts'
 
 /** The blocks of a body, a cell, a note or a text box, in order. */
@@ -69,12 +68,12 @@ const textBlocks = (
   const text = stretches.map((stretch) => stretch.text).join('')
   if (text.trim() === '') return []
   const unstyled = withoutBold(stretches)
-  const role = roleOf(style)
+  const { role, outlineLevel = 0 } = style
 
   if (style.names.includes('Title')) return [{ type: 'title', ...flowText(unstyled) }]
   const outline = Number.parseInt(paragraph.attributes['text:outline-level'] ?? '', 10)
-  if (paragraph.name === 'text:h') return [headingBlock(unstyled, outline || outlineLevelOf(style) || 1, context)]
-  if (outlineLevelOf(style) > 0 && item === null) return [headingBlock(unstyled, outlineLevelOf(style), context)]
+  if (paragraph.name === 'text:h') return [headingBlock(unstyled, outline || outlineLevel || 1, context)]
+  if (outlineLevel > 0 && item === null) return [headingBlock(unstyled, outlineLevel, context)]
   if (role === 'caption') return [{ type: 'caption', ...flowText(unstyled) }]
   if (item !== null) return [{ type: 'list_item', ...item, ...flowText(stretches) }]
   if (stretches.every((stretch) => stretch.formula === true || stretch.text.trim() === ''))

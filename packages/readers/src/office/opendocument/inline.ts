@@ -3,7 +3,7 @@ import { childOf, elementsIn, isElement, textOf, type XmlElement } from '../../x
 import { type Marks, noMarks } from '../marks.ts'
 import type { Context } from './context.ts'
 import { inlineFormula } from './frames.ts'
-import { roleOf, type Style } from './styles.ts'
+import type { Style } from './styles.ts'
 
 export type Inline = {
   readonly stretches: TextRun[]
@@ -110,6 +110,6 @@ const lookOf = (style: Style, href: string | undefined): Omit<TextRun, 'text'> =
   ...(style.underline === true && href === undefined && { underline: true }),
   ...(style.position === 'superscript' && { superscript: true }),
   ...(style.position === 'subscript' && { subscript: true }),
-  ...((style.monospaced === true || roleOf(style) === 'code') && { code: true }),
+  ...((style.monospaced === true || style.role === 'code') && { code: true }),
   ...(href !== undefined && { href }),
 })

@@ -13,7 +13,8 @@ export type Style = {
   readonly hidden?: boolean
   readonly strikethrough?: boolean
   readonly underline?: boolean
-  /** The outline level, from 1, of headings. */
+  readonly role?: StyleRole
+  /** From 1 for headings; 0 for text. */
   readonly outlineLevel?: number
   readonly listStyle?: string
 }
@@ -54,10 +55,14 @@ export const readStyles = (roots: readonly XmlElement[]): Styles => {
     const known = resolved.get(key)
     if (known !== undefined) return known
     const element = elements.get(key)
-    if (name === undefined || element === undefined || depth > maxChainLength)
-      return { names: name === undefined ? [] : [name] }
+    if (name === undefined || depth > maxChainLength) return { names: [] }
+    if (element === undefined) {
+      const unknown = { names: [name], ...namedStyle(name) }
+      resolved.set(key, unknown)
+      return unknown
+    }
     const parent = find(family, element.attributes['style:parent-style-name'], depth + 1)
-    const style = { ...parent, ...ownStyle(element, fonts), names: [name, ...parent.names] }
+    const style = { ...parent, ...namedStyle(name), ...ownStyle(element, fonts), names: [name, ...parent.names] }
     resolved.set(key, style)
     return style
   }
@@ -96,14 +101,12 @@ const ownStyle = (element: XmlElement, fonts: ReadonlyMap<string, string>): Omit
   }
 }
 
-/** The role of a style by its names, of which the first that has one tells. */
-export const roleOf = ({ names }: Style): StyleRole | undefined =>
-  names.map((name) => styleRole(plainName(name))).find((role) => role !== undefined)
-
-/** The outline level, from 1, of a paragraph in this style; 0 where it is no heading. */
-export const outlineLevelOf = ({ names, outlineLevel }: Style): number => {
-  const named = names.map((name) => headingLevel(plainName(name))).find((level) => level !== undefined)
-  return outlineLevel ?? (named === undefined ? 0 : named + 1)
+/** What a style is by its name. */
+const namedStyle = (name: string): Pick<Style, 'role' | 'outlineLevel'> => {
+  const plain = plainName(name)
+  const role = styleRole(plain)
+  const level = headingLevel(plain)
+  return { ...(role !== undefined && { role }), ...(level !== undefined && { outlineLevel: level + 1 }) }
 }
 
 /** A name in small letters as users see it: the file writes `Heading_20_1`. */

@@ -25,30 +25,38 @@ export const createDefinitions = (): Definitions => {
   const styleNames = new Map<number, string>()
   const outlineLevels = new Map<number, number>()
   const bases = new Map<number, number>()
+  const resolved = new Map<number, Style>()
   /** A name comes in pieces and ends with a semicolon. */
   const append = (names: Map<number, string>, number: number, text: string): void => {
     names.set(number, `${names.get(number) ?? ''}${text}`.replace(/;$/, ''))
+  }
+  const resolve = (number: number): Style => {
+    // A style and those it is based on; a longer chain is a loop.
+    const chain = [number]
+    for (let base = bases.get(number); base !== undefined && chain.length < 30; base = bases.get(base)) chain.push(base)
+    const names = chain.map((one) => (styleNames.get(one) ?? '').toLowerCase().split(',', 1).join('').trim())
+    const levels = chain.map((one, index) => outlineLevels.get(one) ?? headingLevel(names[index] ?? ''))
+    return {
+      isTitle: names[0] === 'title',
+      role: names.map(styleRole).find((role) => role !== undefined),
+      outlineLevel: levels.find((level) => level !== undefined) ?? null,
+    }
   }
   return {
     nameFont: (font, text) => append(fontNames, font, text),
     setCharacterSet: (font, set) => encodings.set(font, encodingOfCharacterSet(set)),
     encodingOf: (font) => encodings.get(font) ?? null,
     isMonospaced: (font) => isMonospaced(fontNames.get(font)),
-    nameStyle: (style, text) => append(styleNames, style, text),
+    nameStyle: (style, text) => {
+      resolved.clear()
+      append(styleNames, style, text)
+    },
     setOutlineLevel: (style, level) => outlineLevels.set(style, level),
     setBase: (style, base) => bases.set(style, base),
     style: (number) => {
-      // A style and those it is based on; a longer chain is a loop.
-      const chain = [number]
-      for (let base = bases.get(number); base !== undefined && chain.length < 30; base = bases.get(base))
-        chain.push(base)
-      const names = chain.map((one) => (styleNames.get(one) ?? '').toLowerCase().split(',', 1).join('').trim())
-      const levels = chain.map((one, index) => outlineLevels.get(one) ?? headingLevel(names[index] ?? ''))
-      return {
-        isTitle: names[0] === 'title',
-        role: names.map(styleRole).find((role) => role !== undefined),
-        outlineLevel: levels.find((level) => level !== undefined) ?? null,
-      }
+      const known = resolved.get(number) ?? resolve(number)
+      resolved.set(number, known)
+      return known
     },
   }
 }
