@@ -97,6 +97,14 @@ describe('the text of an RTF', () => {
     ])
   })
 
+  it('has formulas within paragraphs, and alone as blocks', async () => {
+    const formula =
+      '{\\mmath{\\*\\moMath{\\mf{\\mfPr{\\mtype noBar}}{\\mnum{\\mr\\mscr0\\msty2 {\\f1 a}}}{\\mden{\\mr\\u945 ?}}}{\\mr +b}}}{\\*\\mmathPict no}'
+    const document = await readBody(`If ${formula} then {\\b more}\\par${formula}\\par Text\\par`)
+    const latex = '{a \\atop \\alpha}+b'
+    assert.equal(markdown(document), `If $${latex}$ then **more**\n\n\`\`\`math\n${latex}\n\`\`\`\n\nText`)
+  })
+
   it('has notes of several paragraphs', async () => {
     const document = await readBody('Text{\\super\\chftn}{\\footnote\\pard {\\super\\chftn} One.\\par Two.} end\\par')
     assert.equal(markdown(document), 'Text[^1] end\n\n[^1]: One.\n\n    Two.')

@@ -114,6 +114,7 @@ describe('an RTF', () => {
     ])
     await read(`{\\rtf1 ${'{'.repeat(100_000)}x${'}'.repeat(100_000)}}}}\\par}`)
     await read('{\\rtf1 \\bin99999999 x}')
+    await read(`{\\rtf1 {\\*\\moMath${'{\\mf{\\mnum'.repeat(50_000)}{\\mr x}${'}'.repeat(200_000)}\\par}`)
   })
 
   it('without bytes is empty, and of another format damaged', async () => {

@@ -47,11 +47,11 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
   const selected = selectPages(request, pages.length)
   const read = selected.numbers.map((number): FlowPage => {
     Object.assign(context.omitted, { hidden: false, comments: 0 })
-    const { blocks = [], ...beside } = pages[number - 1]?.(number) ?? {}
+    const { blocks, comments: own = [], ...beside } = pages[number - 1]?.(number) ?? { blocks: [] }
     if (context.omitted.hidden) warnings.push(hiddenText('There is hidden text', number))
     warnings.push(...unreadComments(context.omitted.comments, pages.length > 1 ? number : undefined))
     const { comments } = takeMarks(context.pending)
-    return { number, blocks, ...beside, comments: [...comments, ...(beside.comments ?? [])] }
+    return { number, blocks, ...beside, comments: [...comments, ...own] }
   })
   const metadata = { mimeType: request.mediaType, ...openDocumentMetadata(archive) }
   const all = {

@@ -2,7 +2,10 @@ import { linesOf } from '../../flow/content.ts'
 import type { FlowBlock, FlowComment } from '../../flow/flow.ts'
 import { createNotes } from '../../flow/notes.ts'
 import { createDefinitions, decode, encodingOfCodePage } from './definitions.ts'
+import { mathText } from '../../mathematics/office-math.ts'
 import { linkOfField } from '../field-link.ts'
+import { applyFormat } from './formatting.ts'
+import { type FormulaPart, newFormula, partOf, writeFormula } from './formula.ts'
 import { createListDefinitions } from './list-definitions.ts'
 import { createLists, type ListItem, type Lists, ownItem } from './lists.ts'
 import { createRemarks } from './remarks.ts'
@@ -24,6 +27,8 @@ export type RichText = {
 
 /** Levels; deeper groups are an attack on the memory. */
 const deepest = 2000
+/** Levels of groups in which formulas have parts; what reads them goes deeper for each of them. */
+const deepestFormula = 300
 
 /** Reads RTF whose bytes are the characters of `source`, its hidden text if that is asked for. */
 export const readRichText = (source: string, includeHidden = false): RichText => {
@@ -63,6 +68,7 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     if (state.purpose === 'collected') state.collected.push(text)
     else if (state.purpose === 'font') definitions.nameFont(state.font, text)
     else if (state.purpose === 'style') definitions.nameStyle(state.styleNumber, text)
+    else if (state.purpose === 'formula' && state.formula !== null) writeFormula(state.formula, text)
     else if (state.purpose === 'text' && state.hidden) hasHidden ||= text.trim() !== ''
     else if (state.purpose === 'text') {
       remarks.read(text)
@@ -76,14 +82,20 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     if (bytes !== '') write(decode(bytes, definitions.encodingOf(state.font) ?? encoding))
   }
 
-  /** Begins a destination; false where the word begins none. */
-  const begin = (word: string): boolean => {
+  /** Begins a destination, or a part of a formula where it begins its group; false where the word begins none. */
+  const begin = (word: string, isFirst: boolean): boolean => {
+    if (state.formula !== null) {
+      const part = isFirst && groups.length < deepestFormula ? partOf(state.formula, word) : null
+      if (part !== null) state.formula = part
+      return part !== null
+    }
     if (/^(?:footnote|annotation|(?:header|footer)[lrf]?)$/.test(word)) {
       Object.assign(state, { destination: word, sink: createSink(), ...plainLook, ...plainParagraph })
       return true
     }
     if (word === 'field') state.field = { link: undefined }
     if (word === 'pn') listDefinitions.beginOwn()
+    if (word === 'moMath') state.formula = newFormula()
     const purpose = purposes.get(word) ?? (optional ? 'nothing' : null)
     if (purpose === null) return false
     const isInformation = state.destination === 'info'
@@ -98,8 +110,14 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     const outer = groups.pop()
     if (outer === undefined) return
     state = outer
-    if (ended.collected !== outer.collected) take(ended.destination, ended.collected.join(''))
+    if (ended.destination === 'moMath' && outer.formula === null) endFormula(ended.formula)
+    else if (ended.collected !== outer.collected) take(ended.destination, ended.collected.join(''))
     if (ended.sink !== outer.sink) endSink(ended)
+  }
+
+  const endFormula = (formula: FormulaPart | null): void => {
+    const text = mathText(formula ?? undefined)
+    if (text !== '' && state.purpose === 'text') state.sink.add({ text, formula: true })
   }
 
   /** Uses the text of a destination that was collected. */
@@ -138,7 +156,6 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
   }
 
   const word = (name: string, value: number | null): void => {
-    const isOn = value !== 0
     const special = specialCharacters.get(name)
     if (special !== undefined) write(special)
     else if (name === 'u') {
@@ -148,25 +165,8 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
       if (state.purpose !== 'text') return
       remarks.read('\n')
       state.sink.endParagraph(paragraphLook())
-    } else if (name === 'pard') Object.assign(state, plainParagraph)
-    else if (name === 'plain') Object.assign(state, plainLook)
-    else if (name === 'b') state.bold = isOn
-    else if (name === 'i') state.italic = isOn
-    else if (name === 'strike' || name === 'striked') state.strikethrough = isOn
-    else if (underlines.has(name)) state.underline = isOn
-    else if (name === 'ulnone') state.underline = false
-    else if (name === 'v') state.hidden = isOn && !includeHidden
-    else if (name === 'deleted') state.hidden = isOn
-    else if (name === 'super' || name === 'sub') state.position = isOn ? name : ''
-    else if (name === 'up' || name === 'dn') state.position = value === 0 ? '' : name === 'up' ? 'super' : 'sub'
-    else if (name === 'nosupersub') state.position = ''
-    else if (name === 'f') state.font = value ?? 0
-    else if (name === 'uc') state.fallback = Math.min(Math.max(value ?? 1, 0), 100)
-    else if (name === 's') state.styleNumber = value ?? 0
-    else if (name === 'ilvl') state.listLevel = Math.min(Math.max(value ?? 0, 0), 8)
-    else if (name === 'li') state.indent = value ?? 0
-    else if (name === 'intbl') state.inTable = true
-    else if (name === 'itap') state.tableDepth = value ?? 1
+    } else if (name === 'v' && includeHidden) return
+    else if (applyFormat(state, name, value)) return
     else if (name === 'sbasedon') {
       if (state.purpose === 'style') definitions.setBase(state.styleNumber, value ?? 0)
     } else if (state.purpose === 'lists') listDefinitions.word(state.destination, name, value ?? 0)
@@ -211,7 +211,8 @@ export const readRichText = (source: string, includeHidden = false): RichText =>
     if (token.kind === 'open' && groups.length < deepest) groups.push({ ...state })
     else if (token.kind === 'close') close()
     else if (token.kind === 'binary') state.collected.push(Buffer.from(token.data).toString('hex'))
-    else if (token.kind === 'word' && token.name !== '*' && !begin(token.name)) word(token.name, token.value)
+    else if (token.kind === 'word' && token.name !== '*' && !begin(token.name, isFirst || optional))
+      word(token.name, token.value)
     // A destination begins its group; in the middle of one, the mark would take the rest of the group with it.
     optional = isFirst && token.kind === 'word' && token.name === '*'
   }
@@ -231,5 +232,3 @@ const itemOf = ({ list, listLevel, ownNumbering }: State, lists: Lists, printed:
   }
   return printed === null ? null : { level, marker: printed }
 }
-
-const underlines = new Set('ul uld uldash uldashd uldashdd uldb ulhwave ulldash ulth ululdbwave ulw ulwave'.split(' '))

@@ -89,6 +89,9 @@ const placedText = (stretches: readonly TextRun[], printed: string | null, look:
   if (text.trim() === '') return []
   const unstyled = withoutBold(stretches)
   if (look.isTitle) return [{ block: { type: 'title', ...flowText(unstyled) } }]
+  const formulas = stretches.filter(({ formula }) => formula === true)
+  if (formulas.length > 0 && stretches.every(({ text: own, formula }) => formula === true || own.trim() === ''))
+    return formulas.map((one): Placed => ({ block: { type: 'formula', text: one.text } }))
   const item = look.takeItem(printed)
   if (look.outlineLevel !== null) {
     const marker = item?.marker ?? printed ?? ''

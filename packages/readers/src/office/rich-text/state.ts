@@ -1,9 +1,10 @@
 import type { TextRun } from '@polyparse/document'
+import type { FormulaPart } from './formula.ts'
 import type { ListLevel } from './lists.ts'
 import type { Sink } from './sink.ts'
 
 /** What a group is for: visible text, text collected for another use, definitions, or nothing. */
-export type Purpose = 'text' | 'collected' | 'font' | 'style' | 'lists' | 'nothing'
+export type Purpose = 'text' | 'collected' | 'font' | 'style' | 'lists' | 'formula' | 'nothing'
 
 /** The numbering that a paragraph has of its own, and how many paragraphs have had it. */
 export type OwnNumbering = { readonly level: ListLevel; count: number }
@@ -15,6 +16,8 @@ export type State = {
   destination: string
   /** Text of a destination that is collected. */
   collected: string[]
+  /** The part of a formula that is open. */
+  formula: FormulaPart | null
   /** Where shown text goes. */
   sink: Sink
   /** The field in which this is, with the address that its instruction gives. */
@@ -65,6 +68,7 @@ export const initialState = (sink: Sink): State => ({
   purpose: 'text',
   destination: '',
   collected: [],
+  formula: null,
   sink,
   field: { link: undefined },
   link: undefined,
@@ -89,10 +93,11 @@ const named = (names: string, purpose: Purpose): [string, Purpose][] => names.sp
 
 /** Destinations by the word that begins them; any other that is marked as optional is not shown. */
 export const purposes: ReadonlyMap<string, Purpose> = new Map([
-  ...named('shppict shpinst shptxt fldrslt object result nesttableprops', 'text'),
+  ...named('shppict shpinst shptxt fldrslt object result nesttableprops moMathPara', 'text'),
   ...named('listtext pntext fldinst pict title author subject keywords creatim revtim', 'collected'),
   ...named('leveltext pntxta pntxtb bkmkstart atnauthor atndate atnref atrfstart atrfend', 'collected'),
   ...named('listtable listoverridetable pn', 'lists'),
+  ['moMath', 'formula'],
   ['fonttbl', 'font'],
   ['stylesheet', 'style'],
   ...named('info colortbl nonshppict nonesttables sp objdata objclass xe tc levelnumbers', 'nothing'),
