@@ -76,7 +76,7 @@ describe('a formula of Office', () => {
       ['formula', 'b=2'],
       ['paragraph', 'x c d y'],
     ])
-    assert.equal(blocksOf(document)[2]?.runs?.filter(({ code }) => code === true).length, 2)
+    assert.equal(blocksOf(document)[2]?.runs?.filter(({ formula }) => formula === true).length, 2)
   })
 })
 

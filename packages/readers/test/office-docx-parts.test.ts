@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { docxOf, paragraph, type Parts, relationshipsOf, run } from '@polyparse/test-support/office'
+import { docxOf, officeNamespaces, paragraph, type Parts, relationshipsOf, run } from '@polyparse/test-support/office'
 import { docxEngine } from '../src/office/wordprocessing/docx-engine.ts'
 import { blocksOf, outlineOf, reader, rowsOf, warningsOf } from './support/flow.ts'
 
@@ -133,6 +133,25 @@ describe('the comments of a DOCX', () => {
       },
     ])
     assert.deepEqual(warningsOf(document), [])
+  })
+
+  it('in an empty paragraph at the end are not taken by the header', async () => {
+    const header = '<w:sectPr><w:headerReference r:id="h"/></w:sectPr>'
+    const source = docxOf({
+      body: `${paragraph('x')}<w:p>${reference(0)}</w:p>${header}`,
+      relationships: [
+        ['c', 'comments', 'comments.xml'],
+        ['h', 'header', 'header.xml'],
+      ],
+      parts: {
+        'word/comments.xml': `<w:comments ${officeNamespaces}>${comment(0, 'Why?')}</w:comments>`,
+        'word/header.xml': `<w:hdr ${officeNamespaces}>${paragraph('Head')}</w:hdr>`,
+      },
+    })
+    assert.deepEqual(
+      (await read(source)).comments?.map(({ text }) => text),
+      ['Why?'],
+    )
   })
 
   it('can be about several paragraphs, be answered, stand in a cell, and refer to nothing', async () => {

@@ -116,7 +116,7 @@ const runningBlocks = (
   const name = type === 'page_header' ? 'style:header' : 'style:footer'
   const texts = elementsIn(childOf(sheet ?? undefined, 'office:master-styles'), 'style:master-page')
     .flatMap((master) => elementsIn(master).filter((child) => child.name.startsWith(name)))
-    .map((element) => linesOf(readBlocks(element, context)))
+    .map((element) => linesOf(readBlocks(element, { ...context, pending: noMarks() })))
   return [...new Set(texts)].filter((one) => one !== '').map((one) => ({ type, text: one }))
 }
 

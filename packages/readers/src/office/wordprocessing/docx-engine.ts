@@ -73,7 +73,7 @@ const runningBlocks = (
   const texts = references.map(({ attributes }) => {
     const target = targetOf(context.part, attributes['r:id'])
     const part = target === undefined ? null : readPart(context.archive, target.target)
-    return part === null ? '' : linesOf(readBlocks(part.root, { ...context, part }))
+    return part === null ? '' : linesOf(readBlocks(part.root, { ...context, part, pending: noMarks() }))
   })
   return [...new Set(texts)].filter((text) => text !== '').map((text) => ({ type, text }))
 }
