@@ -13,36 +13,36 @@ export type Placed = {
 /** Items to look back over; what goes on an item farther up is rare, and the search must not cost the square of a list. */
 const farthest = 1000
 
-type Entry = Placed & { readonly inner: FlowBlock[] }
+type Entry = { readonly placed: Placed; readonly inner: FlowBlock[] }
 
 /**
  * Blocks in order: what goes on a list item is put into it, and lines of code and paragraphs of a quote that follow each
  * other become one. A block goes on an item where it says so, or where it is indented like its text, and more than the
  * text around the list.
  */
-export const gathered = (placed: readonly Placed[]): FlowBlock[] => {
+export const gathered = (all: readonly Placed[]): FlowBlock[] => {
   const entries: Entry[] = []
   let around = 0
-  for (const one of placed) {
+  for (const one of all) {
     const at = one.block.type === 'list_item' ? -1 : itemThatGoesOn(entries, one, around)
     const item = entries[at]
     if (item === undefined) {
       if (one.block.type !== 'list_item') around = one.indent ?? 0
-      entries.push({ ...one, inner: [] })
+      entries.push({ placed: one, inner: [] })
       continue
     }
     const between = entries.slice(at + 1)
-    if (between.some(({ inner, block }) => inner.length > 0 || block.blocks !== undefined)) {
+    if (between.some(({ inner, placed: { block } }) => inner.length > 0 || block.blocks !== undefined)) {
       // Items hold one level of blocks: what goes on after such items goes on the last of them.
       entries.at(-1)?.inner.push(one.block)
       continue
     }
     entries.length = at + 1
-    for (const { block } of between) item.inner.push(block)
+    for (const { placed: inside } of between) item.inner.push(inside.block)
     item.inner.push(one.block)
   }
   return joined(
-    entries.map(({ block, inner }) => {
+    entries.map(({ placed: { block }, inner }) => {
       if (inner.length === 0) return block
       const { text: _, runs: _runs, blocks: _blocks, ...item } = block
       return holding(item, joined([...contentOf(block), ...inner]))
@@ -54,16 +54,17 @@ export const gathered = (placed: readonly Placed[]): FlowBlock[] => {
 const itemThatGoesOn = (entries: readonly Entry[], { within, indent }: Placed, around: number): number => {
   if (within === undefined && (indent === undefined || indent <= around)) return -1
   for (let at = entries.length - 1; at >= Math.max(0, entries.length - farthest); at -= 1) {
-    const entry = entries[at]
-    if (entry?.block.type !== 'list_item') return -1
-    const { level = 1 } = entry.block
-    if (within === undefined ? entry.indent !== undefined && entry.indent <= (indent ?? 0) : level <= within) return at
+    const item = entries[at]?.placed
+    if (item?.block.type !== 'list_item') return -1
+    const { level = 1 } = item.block
+    if (within === undefined ? item.indent !== undefined && item.indent <= (indent ?? 0) : level <= within) return at
   }
   return -1
 }
 
 /** Lines of code, and paragraphs of a quote, that follow each other, become one block. */
 export const joined = (blocks: readonly FlowBlock[]): FlowBlock[] => {
+  if (!blocks.some(({ type }) => type === 'code' || type === 'quote')) return [...blocks]
   const groups: FlowBlock[][] = []
   for (const block of blocks) {
     const group = groups.at(-1)

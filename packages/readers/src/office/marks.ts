@@ -17,4 +17,5 @@ export const addMarks = (marks: Marks, { anchors, comments }: Marks): void => {
   for (const comment of comments) marks.comments.push(comment)
 }
 
-export const withMarks = (block: FlowBlock, marks: Marks): FlowBlock => ({ ...block, ...inherited([block, marks]) })
+export const withMarks = (block: FlowBlock, marks: Marks): FlowBlock =>
+  marks.anchors.length === 0 && marks.comments.length === 0 ? block : { ...block, ...inherited([block, marks]) }

@@ -56,6 +56,7 @@ const textBlocks = (
   const isText = ({ text, formula }: TextRun): boolean => formula !== true && text.trim() !== ''
   if (stretches.every(({ text }) => text.trim() === '')) return []
   if (!stretches.some(isText)) return stretches.filter(({ formula }) => formula === true).map(formulaBlock)
+  if (displayed.size === 0) return [textBlock(stretches, style, properties, context)]
   const at = stretches.findIndex((stretch) => displayed.has(stretch))
   const formula = stretches[at]
   const own = at === -1 ? stretches : stretches.slice(0, at)

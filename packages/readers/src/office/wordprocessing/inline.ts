@@ -148,4 +148,6 @@ const hyperlinkOf = ({ attributes }: XmlElement, { part }: Context): string | un
 }
 
 const linkOfFields = (fields: readonly Field[]): string | undefined =>
-  fields.map(({ instruction }) => linkOfField(instruction)).findLast((link) => link !== undefined)
+  fields.length === 0
+    ? undefined
+    : fields.map(({ instruction }) => linkOfField(instruction)).findLast((link) => link !== undefined)

@@ -110,7 +110,7 @@ export const leftIndent = (properties: XmlElement | undefined): number | undefin
 
 /** The style of text that run properties set themselves. */
 export const runLook = (properties: XmlElement | undefined): RunLook => {
-  if (properties === undefined) return {}
+  if (properties === undefined || properties.children.length === 0) return {}
   const bold = childOf(properties, 'w:b')
   const italic = childOf(properties, 'w:i')
   const hidden = childOf(properties, 'w:vanish')
