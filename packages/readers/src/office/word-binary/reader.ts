@@ -161,9 +161,7 @@ export const readWord = (streams: Streams): WordDocument => {
       role: styleRole(name),
       outlineLevel: style.outlineLevel < bodyLevel ? style.outlineLevel : null,
       takeItem: () =>
-        item === null || item.marker === ''
-          ? null
-          : { ...item, level: Math.max(item.level, levelOfListStyle(style)) },
+        item === null || item.marker === '' ? null : { ...item, level: Math.max(item.level, levelOfListStyle(style)) },
       indent: 0,
       depth: table.inTable ? 1 : 0,
     }
