@@ -64,13 +64,13 @@ https://x.example/[the *site*], https://y.example/., link:a.pdf[a file], mailto:
 `)
     assert.equal(
       markdown(document),
-      `Some **bold**, _italic_, \`code\`, **b**old, x<sup>2</sup>, H<sub>2</sub>O, marked, too, snake_case_name, 2 * 3 * 4, \\*no\\*, [the **site**](https://x.example/), <https://y.example/>., a file, [mail](mailto:a@x.example), there, The Start, Other, “quoted”, a — b, it’s, ©, \`e^2\`, \`a*b*\`, \`F1\`, shown<sup>1</sup>, icon.
+      `Some **bold**, _italic_, \`code\`, **b**old, x<sup>2</sup>, H<sub>2</sub>O, marked, too, snake_case_name, 2 * 3 * 4, \\*no\\*, [the **site**](https://x.example/), <https://y.example/>., a file, [mail](mailto:a@x.example), there, The Start, Other, “quoted”, a — b, it’s, ©, \`e^2\`, \`a*b*\`, \`F1\`, shown[^1], icon.
 
 # The Start
 
 # Other
 
-<sup>1</sup> A _note_.`,
+[^1]: A _note_.`,
     )
   })
 

@@ -159,7 +159,7 @@ int a; % b
     )
     assert.equal(
       markdown(document),
-      `See [the **site**](https://x.example/a_b) and <https://y.example/~z><sup>1</sup>, as [1, u, p. 5] says in \`a_b $\` and \`c--d\`, _so_.
+      `See [the **site**](https://x.example/a_b) and <https://y.example/~z>[^1], as [1, u, p. 5] says in \`a_b $\` and \`c--d\`, _so_.
 
 \`\`\`
 int a; % b
@@ -171,7 +171,7 @@ int a; % b
 
 - [1] Cy. _Gears_.
 
-<sup>1</sup> Not _now_.`,
+[^1]: Not _now_.`,
     )
   })
 

@@ -63,11 +63,11 @@ End.
 `)
     assert.equal(
       markdown(document),
-      `Some _text_, **bold**, \`a *b*\`, [site](https://x.example/), [the doc](https://d.example/), [doc](https://d.example/), <https://y.example/z>. and \`path\`, there, H<sub>2</sub>O, Ada _B_, snake_case, 2\\*3\\*4 \\*no\\* <sup>1</sup> <sup>2</sup> [Cy].
+      `Some _text_, **bold**, \`a *b*\`, [site](https://x.example/), [the doc](https://d.example/), [doc](https://d.example/), <https://y.example/z>. and \`path\`, there, H<sub>2</sub>O, Ada _B_, snake_case, 2\\*3\\*4 \\*no\\* [^1] [^2] [Cy].
 
-1 One.
+[^1]: One.
 
-2 Two goes on.
+[^2]: Two goes on.
 
 - [Cy] Gears.`,
     )
