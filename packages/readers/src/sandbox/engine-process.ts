@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { maxEntries } from '../archive/directory.ts'
+import { isContainer } from '../containers/media-types.ts'
 import type { EngineRequest, OnPage } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { Confinement } from './confinement/confinements.ts'
@@ -47,8 +48,9 @@ export type EngineProcessOptions = {
   readonly stopping: AbortSignal
 }
 
-/** An engine goes over its pages a few times; each document in an archive takes at least one, even if it is not read. */
-const maxReports = ({ maxPages }: EngineRequest): number => 8 * maxPages + 2 * maxEntries
+/** An engine goes over its pages a few times; each file in a container has a report or two, even if it is not read. */
+const maxReports = ({ maxPages, mediaType }: EngineRequest): number =>
+  8 * maxPages + (isContainer(mediaType) ? 2 * maxEntries : 0)
 
 const program = join(import.meta.dirname, `child${extname(import.meta.filename)}`)
 const startMs = 60_000
