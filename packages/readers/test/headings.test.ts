@@ -362,6 +362,19 @@ describe('the caption of a table', () => {
   })
 })
 
+describe('the answers of a form', () => {
+  it('are no headings, however large', async () => {
+    const found = await headingsOf((pdf) => {
+      pdf.y = 80
+      for (const text of ['Licensing history', 'N/A', 'Other persons', 'None.']) {
+        pdf.font('Times-Bold').fontSize(13).text(text, 80).moveDown()
+        say(pdf)
+      }
+    })
+    assert.deepEqual(found, ['heading 1 Licensing history', 'heading 1 Other persons'])
+  })
+})
+
 describe('larger text below each other, line by line', () => {
   const large = (pdf: Pdf, texts: readonly string[], gap: number): void => {
     for (const text of texts) pdf.font('Times-Bold').fontSize(13).text(text, 80, pdf.y, { lineGap: gap })

@@ -46,6 +46,16 @@ describe('no table', () => {
     )
   })
 
+  it('is found in authors side by side, with where they work and their addresses below', () => {
+    const authors = [
+      ['Birgit Heron', 'Carl Rook', 'Mia Doe'],
+      ['Heron Research', 'Heron Research', 'Heron Research'],
+      ['Holm, Norway', 'Holm, Norway', 'Holm, Norway'],
+      ['bh@heron.example', 'cr@heron.example', 'md@heron.example'],
+    ]
+    none(page({ words: rows(authors, { xs: [60, 230, 400], top: 100 }) }))
+  })
+
   it('is found in a table of contents', () => {
     const entries = [
       ['Introduction', '1'],

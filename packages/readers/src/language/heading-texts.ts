@@ -18,6 +18,9 @@ export const isProse = (text: string): boolean => {
   return (words >= minWordsOfSentence && fullStop.test(text)) || (words >= minWordsOfTwo && innerStop.test(text))
 }
 
+/** Whether a text is what stands in a form where there is nothing to say. */
+export const isAnswer = (text: string): boolean => /^\W*(?:n\s?\/\s?a|n\.\s?a\.|none|nil|yes|no)\W*$/i.test(text)
+
 /** Whether a text has an address of electronic mail, or is an address of the web. */
 export const isAddress = (text: string): boolean =>
   /[^\s@]@[^\s@]+\.\p{L}/u.test(text) || /^\s*(?:https?:\/\/|www\.)\S+\s*$/iu.test(text)

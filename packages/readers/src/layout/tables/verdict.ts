@@ -53,9 +53,15 @@ export const isTable = (grid: Grid, evidence: Evidence): boolean => {
       gridRows(grid) >=
         (hasBoldHeader(grid) && gridColumns(grid) > 2 ? limits.white.minRowsWithBoldHeader : limits.white.minRows) &&
       isRegular(grid) &&
-      ![isRunningText, isCode, isMonospaced, isScale, isContents, (one: Grid) => isList(one, 'counted')].some(
-        (isNone) => isNone(grid),
-      ),
+      ![
+        isRunningText,
+        isCode,
+        isMonospaced,
+        isScale,
+        isContents,
+        isOfAuthors,
+        (one: Grid) => isList(one, 'counted'),
+      ].some((isNone) => isNone(grid)),
   }
   return judges[evidence]()
 }
@@ -174,6 +180,15 @@ const isList = (grid: Grid, by: 'marked' | 'counted'): boolean => {
     gridColumns(grid) === 2 && first.length > 0 && first.filter(isMarker).length >= first.length * limits.minMarkerShare
   )
 }
+
+/**
+ * Names side by side with what belongs to each below it, as at the top of papers: all cells of a row are mail addresses.
+ * A table of people has them below each other.
+ */
+const isOfAuthors = (grid: Grid): boolean =>
+  Array.from({ length: gridRows(grid) }, (_, row) => grid.cells.filter((cell) => cell.row === row)).some(
+    (cells) => cells.length > 1 && cells.every(({ words }) => /\p{L}@\p{L}/u.test(textOf(words))),
+  )
 
 /** Headings and the pages on which they stand. */
 const isContents = (grid: Grid): boolean => {

@@ -1,5 +1,5 @@
 import { isCaptionLabel } from '../../language/captions.ts'
-import { isAddress, isChoice, isEquation, isProse, isQuantity } from '../../language/heading-texts.ts'
+import { isAddress, isAnswer, isChoice, isEquation, isProse, isQuantity } from '../../language/heading-texts.ts'
 import {
   eachBlock,
   isTurned,
@@ -127,7 +127,7 @@ const isHeading = (
 ): boolean => {
   if (block.known === true || block.type !== 'paragraph' || body.size === 0) return false
   const text = textOfBlock(block)
-  if (!isTelling(text) || isAddress(text) || isChoice(text) || isEquation(text)) return false
+  if (!isTelling(text) || isAddress(text) || isAnswer(text) || isChoice(text) || isEquation(text)) return false
   if (block.lines.every(isTurned)) return false
   const ratio = mainSize(block.lines) / body.size
   const maxCharacters = isLargest ? limits.title.maxCharacters : limits.large.maxCharacters
