@@ -1,5 +1,6 @@
 import type { FlowBlock } from '../../flow/flow.ts'
 import { formatListNumber, numberingOf } from '../../flow/list-number.ts'
+import { numberFormat } from '../number-formats.ts'
 
 /** The level of a list, or the numbering that a paragraph has of its own. */
 export type ListLevel = {
@@ -70,7 +71,7 @@ const itemOf = (
   printed: string | null,
   counted: string,
 ): Omit<ListItem, 'level'> => {
-  const format = formats[code] ?? 'decimal'
+  const format = numberFormat(code)
   if (format === 'bullet') return { marker: '•' }
   if (format === 'none') return { marker: printed }
   const marker = printed ?? counted
@@ -83,7 +84,7 @@ const markerOf = (levels: readonly ListLevel[], depth: number, numbers: readonly
       const at = character.charCodeAt(0)
       const level = levels[at]
       if (at > 8 || level === undefined) return at < 32 ? '' : character
-      return formatListNumber(numbers[at] ?? level.start, formats[level.code] ?? 'decimal')
+      return formatListNumber(numbers[at] ?? level.start, numberFormat(level.code))
     })
     .join('')
     .trim()
@@ -91,17 +92,4 @@ const markerOf = (levels: readonly ListLevel[], depth: number, numbers: readonly
 const printedValue = ({ code }: ListLevel, printed: string | null): number | null => {
   const digits = code === 0 ? /(\d{1,9})\D*$/.exec(printed ?? '')?.[1] : undefined
   return digits === undefined ? null : Number(digits)
-}
-
-/** Kinds of numbers by their codes; any other is printed as digits. */
-const formats: Readonly<Record<number, string>> = {
-  0: 'decimal',
-  1: 'upperRoman',
-  2: 'lowerRoman',
-  3: 'upperLetter',
-  4: 'lowerLetter',
-  5: 'ordinal',
-  22: 'decimalZero',
-  23: 'bullet',
-  255: 'none',
 }

@@ -1,3 +1,4 @@
+import { numberFormat } from '../number-formats.ts'
 import { type Level, type List, type Numbering, createNumbering } from '../wordprocessing/numbering.ts'
 import type { Streams } from './streams.ts'
 
@@ -7,19 +8,6 @@ const levelBytes = 28
 const levelsOfList = 9
 /** Lists of one level (MS-DOC 2.9.147). */
 const simple = 1
-
-/** How numbers are written (MS-OSHARED 2.2.1.3), by the names that Office Open XML has for it. */
-const formats: Readonly<Record<number, string>> = {
-  0: 'decimal',
-  1: 'upperRoman',
-  2: 'lowerRoman',
-  3: 'upperLetter',
-  4: 'lowerLetter',
-  5: 'ordinal',
-  22: 'decimalZero',
-  23: 'bullet',
-  255: 'none',
-}
 
 /** Counts through the lists of a document (MS-DOC 2.9.192, 2.9.190), which are known by the number of their use, from 1. */
 export const readLists = (streams: Streams): Numbering => {
@@ -81,7 +69,7 @@ const levelAt = (bytes: Buffer, at: number): { readonly level: Level; readonly e
   const text = bytes.toString('utf16le', textAt + 2, end)
   const level = {
     start: bytes.readInt32LE(at),
-    format: formats[bytes.readUInt8(at + 4)] ?? 'decimal',
+    format: numberFormat(bytes.readUInt8(at + 4)),
     // oxlint-disable-next-line no-control-regex -- levels are numbered from 0
     text: text.replaceAll(/[\0-\x08]/g, (number) => `%${number.charCodeAt(0) + 1}`),
     restartAfter: (set & 8) !== 0 ? 0 : null,

@@ -1,0 +1,15 @@
+/** How numbers are written, by code (MS-OSHARED 2.2.1.3, and `\levelnfc` of RTF), as Office Open XML names it. */
+const formats: Readonly<Record<number, string>> = {
+  0: 'decimal',
+  1: 'upperRoman',
+  2: 'lowerRoman',
+  3: 'upperLetter',
+  4: 'lowerLetter',
+  5: 'ordinal',
+  22: 'decimalZero',
+  23: 'bullet',
+  255: 'none',
+}
+
+/** The name of a number format; numbers of any other are printed as digits. */
+export const numberFormat = (code: number): string => formats[code] ?? 'decimal'
