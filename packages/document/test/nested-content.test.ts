@@ -95,6 +95,17 @@ describe('footnotes', () => {
     assert.equal(markdown(ofBlocks(noted('1'), footnote('1', 'A note.'))), 'Text[^1].\n\n[^1]: A note.')
   })
 
+  it('are not what an exponent beside a link to one refers to', () => {
+    const runs: TextRun[] = [
+      { text: 'x' },
+      { text: '2', superscript: true },
+      { text: ' again' },
+      { text: '2', superscript: true, href: '#p1-b2' },
+    ]
+    const document = ofBlocks({ type: 'paragraph', text: 'x2 again2', runs }, footnote('2', 'A note.'))
+    assert.equal(markdown(document), 'x<sup>2</sup> again[^2]\n\n[^2]: A note.')
+  })
+
   it('have names of their own where marks come again on another page', () => {
     const document = documentOf([
       [noted('1'), footnote('1', 'One.')],

@@ -3,7 +3,7 @@ import { textLines } from './inline.ts'
 
 /** The links inside a document: which blocks they lead to, and what those are called. */
 export type References = {
-  /** Ids of footnotes by the id of the block that refers to them, and the mark it has there. */
+  /** Ids of footnotes by the id of the block that refers to them without a link, and the mark it has there. */
   readonly notesAt: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** What Markdown calls each footnote that is referred to, by its id: no two alike. */
   readonly labels: ReadonlyMap<string, string>
@@ -23,10 +23,12 @@ export const referencesOf = (document: Document): References => {
   const targets = new Set([...notes.map(({ footnote }) => footnote.id), ...linked])
   return {
     notesAt: new Map(
-      [...Map.groupBy(notes, ({ reference }) => reference.id)].map(([id, own]) => [
-        id,
-        new Map(own.map(({ mark, footnote }) => [mark, footnote.id])),
-      ]),
+      [
+        ...Map.groupBy(
+          notes.filter(({ isLinked }) => !isLinked),
+          ({ reference }) => reference.id,
+        ),
+      ].map(([id, own]) => [id, new Map(own.map(({ mark, footnote }) => [mark, footnote.id]))]),
     ),
     labels: labelsOf(footnotes),
     targets,
@@ -45,8 +47,13 @@ export const withReferences = (block: Block, { notesAt }: References): Block => 
   return { ...block, runs }
 }
 
-/** A footnote and the block that refers to it, by a mark in superscript. */
-export type Note = { readonly footnote: Block; readonly reference: Block; readonly mark: string }
+/** A footnote and the block that refers to it, by a mark in superscript, which may be a link. */
+export type Note = {
+  readonly footnote: Block
+  readonly reference: Block
+  readonly mark: string
+  readonly isLinked: boolean
+}
 
 /** A footnote's own mark: a number, a letter or a sign, with or without brackets. */
 const ownMark = /^\s*[[(]?(\d{1,3}|[a-z]|[*†‡§¶]{1,3})[\])]?(?=[\s.:]|\p{L})/u
@@ -60,8 +67,10 @@ export const notesOf = (blocks: readonly Block[]): Note[] => {
   const notes: Note[] = []
   for (const block of blocks) {
     const mark = block.type === 'footnote' ? ownMark.exec(block.text)?.[1] : undefined
-    const reference = references.get(`#${block.id}`) ?? references.get(`${block.page} ${mark}`)
-    if (mark !== undefined && reference !== undefined) notes.push({ footnote: block, reference, mark })
+    const linking = references.get(`#${block.id}`)
+    const reference = linking ?? references.get(`${block.page} ${mark}`)
+    if (mark !== undefined && reference !== undefined)
+      notes.push({ footnote: block, reference, mark, isLinked: linking !== undefined })
     else if (block.type !== 'footnote')
       for (const { superscript, text, href } of block.runs ?? [])
         if (superscript === true) references.set(href ?? `${block.page} ${text.trim()}`, block)
