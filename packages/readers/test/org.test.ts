@@ -42,7 +42,7 @@ No.
 
   it('has styles, links, notes and formulas', async () => {
     const document =
-      await read(`Some *bold*, /italic/, =a *b*=, ~c~, +gone+, H_{2}O, x^{2}, a/b/c and 2*3*4, [[https://x.example/][the /site/]],
+      await read(`Some *bold*, /italic/, =a *b*=, ~c~, +gone+, _under_, H_{2}O, x^{2}, a/b/c and 2*3*4, [[https://x.example/][the /site/]],
 [[https://y.example/]], https://z.example/a., [[file:b.org][other]], \\(e^2\\), $x$, \\alpha[fn:1], [fn:: Inline.] <<here>>.
 
 \\begin{equation}
@@ -54,15 +54,15 @@ note.
 `)
     assert.equal(
       markdown(document),
-      `Some **bold**, _italic_, \`a *b*\`, \`c\`, gone, H<sub>2</sub>O, x<sup>2</sup>, a/b/c and 2\\*3\\*4, [the _site_](https://x.example/), <https://y.example/>, <https://z.example/a>., other, \`e^2\`, \`x\`, α<sup>1</sup>, <sup>1</sup> .
+      `Some **bold**, _italic_, \`a *b*\`, \`c\`, ~~gone~~, under, H<sub>2</sub>O, x<sup>2</sup>, a/b/c and 2\\*3\\*4, [the _site_](https://x.example/), <https://y.example/>, <https://z.example/a>., other, $e^2$, $x$, α[^1], [^2] .
 
 \`\`\`math
 a = b
 \`\`\`
 
-1 A note.
+[^1]: A note.
 
-<sup>1</sup> Inline.`,
+[^2]: Inline.`,
     )
   })
 
@@ -94,8 +94,7 @@ Said.
 `)
     assert.deepEqual(outlineOf(document), [
       ['list_item', 1, '•', 'one goes on'],
-      ['list_item', 2, '1.', 'in one'],
-      ['paragraph', 'more'],
+      ['list_item', 2, '1.', 'in one\nmore'],
       ['list_item', 2, '2.', '[x] done'],
       ['list_item', 1, '•', 'two'],
       ['paragraph', 'term What it is.'],
@@ -103,7 +102,7 @@ Said.
       ['table', 'A\tB\n1\t2'],
       ['code', 'int a;\n* b'],
       ['code', 'fixed'],
-      ['paragraph', 'Said.'],
+      ['quote', 'Said.'],
     ])
     assert.deepEqual(rowsOf(document), [
       ['A', 'B'],
@@ -114,6 +113,61 @@ Said.
       [true, true, false, false],
     )
     assert.equal(document.tables[0]?.caption, 'Sums')
+  })
+
+  it('has notes of several paragraphs, and links to its own places', async () => {
+    const document = await read(`* Start
+:PROPERTIES:
+:CUSTOM_ID: first
+:END:
+See [[*End]], [[#first][the start]], [[here]], [[lost]] and [fn:b].
+1. One
+   #+BEGIN_SRC
+   code
+   #+END_SRC
+2. Two
+* End
+| A | [[#first]] |
+Text <<here>> again[fn:a] and [fn:b].
+
+[fn:a] First.
+
+Second.
+[fn:b] Other.
+`)
+    assert.equal(
+      markdown(document),
+      `# Start
+
+See [End](#end), [the start](#start), [here](#p1-b7), lost and [^1].
+
+1. One
+
+   \`\`\`
+   code
+   \`\`\`
+2. Two
+
+# End
+
+| A | [#first](#start) |
+| --- | --- |
+
+<a id="p1-b7"></a>Text again[^2] and [^1].
+
+[^1]: Other.
+
+[^2]: First.
+
+    Second.`,
+    )
+    assert.deepEqual(
+      document.pages[0]?.blocks.flatMap(({ numbering }) => numbering ?? []),
+      [
+        { style: 'decimal', value: 1 },
+        { style: 'decimal', value: 2 },
+      ],
+    )
   })
 
   it('says which files are missing', async () => {

@@ -64,6 +64,10 @@ export const withoutDeadLinks = (pages: readonly FlowPage[]): FlowPage[] => {
   return pages.map((page) => ({ ...page, blocks: page.blocks.map(keptBlock) }))
 }
 
+/** The blocks of a document of one page without links that lead to none of them. */
+export const withLiveLinks = (blocks: readonly FlowBlock[]): readonly FlowBlock[] =>
+  withoutDeadLinks([{ number: 1, blocks }]).flatMap((page) => page.blocks)
+
 const unlinked = (run: TextRun): TextRun => {
   const { href: _, ...text } = run
   return text

@@ -34,7 +34,8 @@ const letters = (value: number): string => {
   return letter.repeat(Math.min(Math.ceil(value / 26), 100))
 }
 
-const numerals: readonly (readonly [number, string])[] = [
+/** Roman numerals and what they stand for, the greatest first. */
+export const numerals: readonly (readonly [number, string])[] = [
   [1000, 'm'],
   [900, 'cm'],
   [500, 'd'],

@@ -6,9 +6,9 @@ import { type FlowBlock, flowText } from './flow.ts'
 export type Notes = {
   /**
    * Adds a note, and returns its reference as a run of the text. What the note says is read after it has its number, so
-   * that notes in notes are numbered after it.
+   * that notes in notes are numbered after it. It has its own mark where the document prints one.
    */
-  readonly refer: (read: () => readonly FlowBlock[]) => TextRun
+  readonly refer: (read: () => readonly FlowBlock[], mark?: string) => TextRun
   readonly blocks: () => readonly FlowBlock[]
 }
 
@@ -16,10 +16,10 @@ export const createNotes = (): Notes => {
   const notes: FlowBlock[] = []
   return {
     blocks: () => notes.filter(({ text }) => text !== ''),
-    refer: (read) => {
+    refer: (read, own) => {
       const index = notes.length
-      const mark: TextRun = { text: String(index + 1), superscript: true }
-      const anchor = `note ${mark.text}`
+      const mark: TextRun = { text: own ?? String(index + 1), superscript: true }
+      const anchor = `note ${index + 1}`
       notes.push({ type: 'footnote', text: '' })
       const [first, ...more] = read()
       notes[index] = holding({ type: 'footnote', anchors: [anchor] }, [...marked(mark, first), ...more])
@@ -34,4 +34,41 @@ const marked = (mark: TextRun, first: FlowBlock | undefined): FlowBlock[] => {
     return [{ type: 'paragraph', ...flowText([mark]) }, ...(first === undefined ? [] : [first])]
   const { text, runs = [{ text }] } = first
   return [{ ...first, ...flowText([mark, { text: ' ' }, ...runs]) }]
+}
+
+/** Notes that the text refers to by names. */
+export type NamedNotes = {
+  /** The reference to a note, which is read where the text first refers to it; undefined where there is no such note. */
+  readonly refer: (name: string) => TextRun | undefined
+  /** Adds the notes that nothing refers to, which are text like any other. */
+  readonly addOthers: () => void
+}
+
+/** Notes by their names, and how each is read, with the mark that it has in the document, if any. */
+export const createNamedNotes = <Note>(
+  { refer }: Notes,
+  notes: ReadonlyMap<string, Note>,
+  read: (note: Note) => readonly FlowBlock[],
+  markOf: (note: Note) => string | undefined = () => undefined,
+): NamedNotes => {
+  const references = new Map<string, TextRun>()
+  const referByName: NamedNotes['refer'] = (name) => {
+    const known = references.get(name)
+    const note = notes.get(name)
+    if (known !== undefined || note === undefined) return known
+    const reading = (): readonly FlowBlock[] => {
+      // A note that refers to itself has no reference there.
+      references.set(name, { text: '' })
+      return read(note)
+    }
+    const made = refer(reading, markOf(note))
+    references.set(name, made)
+    return made
+  }
+  return {
+    refer: referByName,
+    addOthers: () => {
+      for (const name of notes.keys()) referByName(name)
+    },
+  }
 }

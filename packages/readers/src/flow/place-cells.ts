@@ -2,9 +2,7 @@ import { maxOf } from '../extremes.ts'
 import { type FlowCell, type FlowTable, maxCells } from './flow.ts'
 
 /** A cell as markup has it: in a row, without a column unless it names one (from 0). */
-export type MarkupCell = {
-  readonly text: string
-  readonly header: boolean
+export type MarkupCell = Pick<FlowCell, 'text' | 'runs' | 'blocks' | 'header'> & {
   readonly rowSpan?: number
   readonly columnSpan?: number
   readonly column?: number
@@ -24,14 +22,14 @@ export const placeCells = (allRows: readonly (readonly MarkupCell[])[], caption 
   const freeFrom: number[] = []
   for (const [row, inRow] of rows.entries()) {
     let next = 0
-    for (const { text, header, rowSpan: down = 1, columnSpan: across = 1, column = next } of inRow) {
+    for (const { rowSpan: down = 1, columnSpan: across = 1, column = next, ...content } of inRow) {
       next = Math.max(next, column)
       while ((freeFrom[next] ?? 0) > row) next += 1
       if (next >= limits.columns || cells.length >= maxCells) break
       const columnSpan = between(across, limits.columns - next)
       const rowSpan = between(down, rows.length - row)
       for (let taken = next; taken < next + columnSpan; taken += 1) freeFrom[taken] = row + rowSpan
-      cells.push({ row, column: next, rowSpan, columnSpan, text, header })
+      cells.push({ row, column: next, rowSpan, columnSpan, ...content })
       next += columnSpan
     }
   }

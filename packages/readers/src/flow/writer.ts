@@ -2,7 +2,7 @@ import type { TextRun } from '@polyparse/document'
 import { type FlowBlock, flowText } from './flow.ts'
 
 export type Look = Omit<TextRun, 'text'>
-type Kind = Pick<FlowBlock, 'type' | 'level' | 'marker'>
+type Kind = Pick<FlowBlock, 'type' | 'level' | 'marker' | 'numbering'>
 
 /** Blocks in the making, for readers that walk through a document and find its text in stretches. */
 export type FlowWriter = {
@@ -18,6 +18,8 @@ export type FlowWriter = {
   /** What is written meanwhile is a block of this kind, and what does not fit into one follows it as paragraphs. */
   block(kind: Kind, write: () => void): void
   push(...blocks: readonly FlowBlock[]): void
+  /** Names by which links lead to the block in the making, or else to the next. */
+  name(...names: readonly string[]): void
 }
 
 const paragraph: Kind = { type: 'paragraph' }
@@ -29,13 +31,18 @@ export const createWriter = (): FlowWriter => {
   let kind = paragraph
   /** Text that comes in the same style, by the same object, goes on with the text before it. */
   let lastLook: Look | null = null
+  let names: string[] = []
+  const put = (block: FlowBlock): void => {
+    blocks.push(names.length === 0 ? block : { ...block, anchors: [...names, ...(block.anchors ?? [])] })
+    names = []
+  }
 
   const flush = (): void => {
     const content = flowText(pending)
     pending = []
     lastLook = null
     if (content.text === '') return
-    blocks.push({ ...kind, ...content })
+    put({ ...kind, ...content })
     kind = paragraph
   }
   const begin = (as: Kind): void => {
@@ -61,9 +68,20 @@ export const createWriter = (): FlowWriter => {
     },
     push: (...more) => {
       flush()
-      for (const block of more) blocks.push(block)
+      for (const block of more) put(block)
+    },
+    name: (...more) => {
+      for (const name of more) names.push(name)
     },
   }
+}
+
+/** The blocks that are written meanwhile, by a writer of their own. */
+export const written = (write: (writer: FlowWriter) => void): readonly FlowBlock[] => {
+  const writer = createWriter()
+  write(writer)
+  writer.end()
+  return writer.blocks
 }
 
 /** The depth of lists and of sections that blocks can have. */

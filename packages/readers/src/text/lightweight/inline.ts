@@ -73,6 +73,13 @@ export const verbatim = (begins: string, pattern: RegExp): InlineRule => ({
   read: ([, inside = ''], look) => [{ text: inside, ...look, code: true }],
 })
 
+/** A rule for a formula, the first group of the pattern, in LaTeX. */
+export const formula = (begins: string, pattern: RegExp): InlineRule => ({
+  begins,
+  pattern,
+  read: ([, inside = ''], look) => [{ text: inside.trim(), ...look, formula: true }],
+})
+
 /** Characters that all names of a document may stand for together, so that names within names cannot grow. */
 const maxExpanded = 1_000_000
 

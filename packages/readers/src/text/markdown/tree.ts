@@ -4,7 +4,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { holding } from '../../flow/content.ts'
-import { createNotes, type Notes } from '../../flow/notes.ts'
+import { createNamedNotes, createNotes, type NamedNotes } from '../../flow/notes.ts'
 import {
   type FlowCell,
   type FlowBlock,
@@ -31,11 +31,8 @@ export type Embedded = {
 
 type Context = Embedded & {
   readonly definitions: Definitions
-  /** The definition of a footnote by its identifier. */
-  readonly noteOf: ReadonlyMap<string, FootnoteDefinition>
-  /** The reference to a footnote, made where the text first refers to it. */
-  readonly references: Map<string, TextRun>
-  readonly notes: Notes
+  /** Footnotes by their identifiers. */
+  readonly named: NamedNotes
 }
 
 /**
@@ -43,13 +40,14 @@ type Context = Embedded & {
  * at the end.
  */
 export const blocksOf = (root: Root, embedded: Embedded = {}): FlowBlock[] => {
-  const noteOf = notesIn(root.children, 0)
-  const definitions = definitionsOf(root)
-  const context: Context = { ...embedded, definitions, noteOf, references: new Map(), notes: createNotes() }
+  const notes = createNotes()
+  const named = createNamedNotes(notes, notesIn(root.children, 0), ({ children }) =>
+    children.flatMap((child) => blocksOfNode(child, context, 1)),
+  )
+  const context: Context = { ...embedded, definitions: definitionsOf(root), named }
   const blocks = root.children.flatMap((node) => blocksOfNode(node, context, 0))
-  // A note that nothing refers to is text like any other.
-  for (const identifier of noteOf.keys()) referenceTo(identifier, context)
-  return [...blocks, ...context.notes.blocks()]
+  named.addOthers()
+  return [...blocks, ...notes.blocks()]
 }
 
 const notesIn = (nodes: readonly RootContent[], depth: number): Map<string, FootnoteDefinition> =>
@@ -59,18 +57,6 @@ const notesIn = (nodes: readonly RootContent[], depth: number): Map<string, Foot
       return node.type === 'blockquote' && depth < deepest ? [...notesIn(node.children, depth + 1)] : []
     }),
   )
-
-const referenceTo = (identifier: string, context: Context): TextRun | undefined => {
-  const known = context.references.get(identifier)
-  const note = context.noteOf.get(identifier)
-  if (known !== undefined || note === undefined) return known
-  const made = context.notes.refer(() => {
-    context.references.set(identifier, { text: '' })
-    return note.children.flatMap((child) => blocksOfNode(child, context, 1))
-  })
-  context.references.set(identifier, made)
-  return made
-}
 
 const blocksOfNode = (node: RootContent, context: Context, depth: number): FlowBlock[] => {
   if (depth > deepest) return []
@@ -172,7 +158,7 @@ const stretch = (node: PhrasingContent, context: Context, look: Look): TextRun[]
   if (node.type === 'inlineCode') return [{ text: node.value, ...look, code: true }]
   if (node.type === 'break') return [{ text: '\n', ...look }]
   if (node.type === 'footnoteReference') {
-    const reference = referenceTo(node.identifier, context)
+    const reference = context.named.refer(node.identifier)
     return reference === undefined ? [] : [{ ...look, ...reference }]
   }
   if (node.type === 'html' && /^<br\s*\/?>$/i.test(node.value)) return [{ text: '\n', ...look }]

@@ -1,17 +1,30 @@
 import { paragraphOf } from '../../flow/flow.ts'
 import type { TextRun } from '@polyparse/document'
 import type { Look } from '../../flow/writer.ts'
-import type { Notes } from '../../flow/notes.ts'
+import type { NamedNotes, Notes } from '../../flow/notes.ts'
 import { safeAddress } from '../../web/html/inline.ts'
-import { type InlineRule, inlineReader, type ReadInline, verbatim } from '../lightweight/inline.ts'
+import { formula, type InlineRule, inlineReader, type ReadInline, verbatim } from '../lightweight/inline.ts'
 
 /** Pictures by the names of their files. */
 export const isPicture = (address: string): boolean => /\.(?:png|jpe?g|gif|svg|webp|bmp|tiff?|pdf)$/i.test(address)
 
 const linked = (text: string, address: string, look: Look): TextRun => {
-  const href = /^(?:https?|ftp|mailto):/i.test(address) ? safeAddress(address) : null
+  const href = /^(?:https?|ftp|mailto):/i.test(address) ? safeAddress(address) : placeOf(address)
   return { text, ...look, ...(href !== null && { href }) }
 }
+
+/** What a link within the document leads to: a heading, a section by its property, or else a place with this name. */
+const placeOf = (address: string): string | null => {
+  if (/^[a-z+]{2,20}:/i.test(address) && !address.startsWith('id:')) return null
+  return /^[./~]/.test(address) ? null : `#${address.replace(/^\*+\s*/, '').toLowerCase()}`
+}
+
+/** A place that others refer to. */
+const target = /<<<?([^<>\n]{1,500})>>>?/y
+
+/** The names of places in a text, as links lead to them. */
+export const placesIn = (text: string): string[] =>
+  text.includes('<<') ? [...text.matchAll(new RegExp(target, 'g'))].map(([, name = '']) => name.toLowerCase()) : []
 
 /** Emphasis stands between signs of its own, behind a space or a sign and before one (Org Manual, 12.2). */
 const emphasis = (sign: string, more: Look): InlineRule => ({
@@ -23,15 +36,17 @@ const emphasis = (sign: string, more: Look): InlineRule => ({
   read: ([, inside = ''], look, readInside) => readInside(inside, { ...look, ...more }),
 })
 
-/** The markup of Org within a line; `notes` takes footnotes that are written into the text. */
-export const orgInline = (notes: Notes): ReadInline => {
+/** The markup of Org within a line; `notes` takes footnotes that are written into the text, `named` has the others. */
+export const orgInline = (notes: Notes, named: NamedNotes): ReadInline => {
+  /** Footnotes that are written into the text, and have a name. */
+  const written = new Map<string, TextRun>()
   const rules: readonly InlineRule[] = [
     {
       begins: '[',
       pattern: /\[\[([^[\]]{1,2000})\](?:\[([^[\]]{1,2000})\])?\]/y,
       read: ([, target = '', text], look, readInside) => {
         const address = target.replace(/^file:/, '')
-        if (text === undefined) return [linked(address, target, look)]
+        if (text === undefined) return [linked(address.replace(/^\*+\s*/, ''), target, look)]
         const { href } = linked('', target, look)
         return readInside(text, { ...look, ...(href !== undefined && { href }) })
       },
@@ -39,21 +54,25 @@ export const orgInline = (notes: Notes): ReadInline => {
     {
       begins: '[',
       pattern: /\[fn:([\w-]{1,60})\]/y,
-      read: ([, name = ''], look) => [{ text: name, ...look, superscript: true }],
+      read: ([, name = ''], look) => {
+        const reference = written.get(name) ?? named.refer(name)
+        return [reference === undefined ? { text: name, ...look, superscript: true } : { ...look, ...reference }]
+      },
     },
     {
       begins: '[',
       pattern: /\[fn:([\w-]{0,60}):\s*([^[\]]{1,5000})\]/y,
-      read: ([, , text = ''], look, readInside) => {
-        const { text: mark, ...more } = notes.refer(() => [paragraphOf(readInside(text, {}))])
-        return [{ text: mark, ...look, ...more }]
+      read: ([, name = '', text = ''], look, readInside) => {
+        const reference = notes.refer(() => [paragraphOf(readInside(text, {}))])
+        if (name !== '') written.set(name, reference)
+        return [{ ...look, ...reference }]
       },
     },
     verbatim('=', /(?<![\p{L}\p{N}=])=(?![\s=])([^=]{1,2000})(?<!\s)=(?![\p{L}\p{N}])/uy),
     verbatim('~', /(?<![\p{L}\p{N}~])~(?![\s~])([^~]{1,2000})(?<!\s)~(?![\p{L}\p{N}])/uy),
     emphasis('*', { bold: true }),
     emphasis('/', { italic: true }),
-    emphasis('+', {}),
+    emphasis('+', { strikethrough: true }),
     {
       begins: '^',
       pattern: /(?<=\S)\^\{([^{}]{1,200})\}/y,
@@ -64,9 +83,9 @@ export const orgInline = (notes: Notes): ReadInline => {
       pattern: /(?<=\S)_\{([^{}]{1,200})\}/y,
       read: ([, text = ''], look) => [{ text, ...look, subscript: true }],
     },
-    emphasis('_', {}),
-    verbatim('\\', /\\\(([^\\]{1,2000}(?:\\(?!\))[^\\]{0,200}){0,200})\\\)/y),
-    verbatim('$', /(?<![\p{L}\p{N}$])\$(?![\s$])([^$]{1,2000})(?<!\s)\$(?![\p{L}\p{N}])/uy),
+    emphasis('_', { underline: true }),
+    formula('\\', /\\\(([^\\]{1,2000}(?:\\(?!\))[^\\]{0,200}){0,200})\\\)/y),
+    formula('$', /(?<![\p{L}\p{N}$])\$(?![\s$])([^$]{1,2000})(?<!\s)\$(?![\p{L}\p{N}])/uy),
     {
       begins: '<',
       pattern: /<(https?:\/\/[^\s<>]{1,2000}|mailto:[^\s<>]{1,500})>/y,
@@ -77,10 +96,9 @@ export const orgInline = (notes: Notes): ReadInline => {
       pattern: /https?:\/\/[^\s<>"'[\]()]{1,2000}(?<![.,;:!?])/y,
       read: ([address], look) => [linked(address, address, look)],
     },
-    // A place that others refer to.
     {
       begins: '<',
-      pattern: /<<<?([^<>\n]{1,500})>>>?/y,
+      pattern: target,
       read: ([sign, text = ''], look) => (sign.startsWith('<<<') ? [{ text, ...look }] : []),
     },
     { begins: '\\', pattern: /\\\\(?=\n|$)/y, read: (_, look) => [{ text: '\n', ...look }] },

@@ -3,32 +3,42 @@ import { decodeText } from '../../decode-text.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
+import { withLiveLinks } from '../../flow/links.ts'
 import { nothingOutside, outsideWarnings } from '../../flow/outside.ts'
-import { createWriter } from '../../flow/writer.ts'
-import { createNotes } from '../../flow/notes.ts'
+import { createWriter, written } from '../../flow/writer.ts'
+import { createNamedNotes, createNotes } from '../../flow/notes.ts'
 import { linesIn } from '../lightweight/lines.ts'
 import { readBlocks } from './blocks.ts'
 import type { Context } from './context.ts'
 import { orgInline } from './inline.ts'
+import { notesIn } from './notes.ts'
 
 /** Org as Emacs would export it, with what it says of itself above its text. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
+  const lines = linesIn(decodeText(bytes))
   const notes = createNotes()
+  const sources = notesIn(lines)
+  const named = createNamedNotes(notes, sources, (source) =>
+    written((own) => readBlocks(source, { writer: own, list: 0, depth: 1 }, context)),
+  )
   const context: Context = {
-    readInline: orgInline(notes),
+    readInline: orgInline(notes, named),
+    notes: sources,
+    read: readBlocks,
     outside: nothingOutside(),
     keywords: new Map(),
     omitted: 0,
     caption: '',
   }
   const writer = createWriter()
-  readBlocks(linesIn(decodeText(bytes)), { writer, list: 0, depth: 0 }, context)
+  readBlocks(lines, { writer, list: 0, depth: 0 }, context)
+  named.addOthers()
   writer.push(...notes.blocks())
   const [title = '', ...others] = ['title', 'subtitle', 'author', 'date'].map((key) => context.keywords.get(key) ?? '')
   const head = createWriter()
   if (title !== '') head.push({ type: 'title', text: title })
   for (const text of others) if (text !== '') head.push({ type: 'paragraph', text })
-  const blocks = [...head.blocks, ...writer.blocks]
+  const blocks = withLiveLinks([...head.blocks, ...writer.blocks])
   if (blocks.length === 0) throw new EngineFailure('document_empty', 'The document has no text.')
   const author = context.keywords.get('author') ?? ''
   const keywords = context.keywords.get('keywords') ?? ''

@@ -1,7 +1,7 @@
 import type { FlowBlock } from '../../flow/flow.ts'
-import { holding } from '../../flow/content.ts'
+import { deepestHeld, quoteBlocks } from '../../flow/held.ts'
 import { withinPage } from './addresses.ts'
-import { type Context, deepestHeld, outermost, type PageOptions, type Place } from './context.ts'
+import { type Context, outermost, type PageOptions, type Place } from './context.ts'
 import { controlText } from './controls.ts'
 import { drawing, formula, image } from './embedded.ts'
 import { findFootnotes } from './footnotes.ts'
@@ -132,11 +132,8 @@ const heldBlocks = (element: Element, place: Place, context: Context): readonly 
   }
   if (inside.held > deepestHeld) return null
   if (tagName === 'dl') return definitionBlocks(element, place, (nodes) => readNodes(nodes, inside, context))
-  if (tagName === 'blockquote') {
-    const held = readNodes(element.childNodes, { ...inside, list: 0 }, context)
-    const quote = holding({ type: 'quote' }, held)
-    return quote.text === '' ? held : [quote]
-  }
+  if (tagName === 'blockquote')
+    return quoteBlocks(readNodes(element.childNodes, { ...inside, list: 0 }, context), place.held)
   if (tagName !== 'table' || isLayoutTable(element)) return null
   return tableBlock(element, (nodes) => readNodes(nodes, { ...inside, list: 0, look: {} }, context))
 }

@@ -29,9 +29,3 @@ export type Place = {
 }
 
 export const outermost: Place = { look: {}, list: 0, depth: 0, held: 0 }
-
-/**
- * Blocks in blocks. Each says the text of all that it holds, so that the text of a page would come as many times as it
- * is deep.
- */
-export const deepestHeld = 10

@@ -1,8 +1,8 @@
 import type { Block, NumberStyle } from '@polyparse/document'
-import { holding } from '../../flow/content.ts'
 import type { FlowBlock } from '../../flow/flow.ts'
-import { formatListNumber } from '../../flow/list-number.ts'
-import { type Context, deepestHeld, type Place } from './context.ts'
+import { itemBlocks } from '../../flow/held.ts'
+import { numberedItem } from '../../flow/item-number.ts'
+import type { Context, Place } from './context.ts'
 import { attribute, type Element, elementsOf, isHidden, type Node, rawText } from './nodes.ts'
 
 type ReadItem = (item: Element, list: number) => FlowBlock[]
@@ -19,26 +19,9 @@ export const listBlocks = (list: Element, place: Place, { footnotes }: Context, 
     if (child.tagName !== 'li') return read(child, level)
     const number = count(child)
     if (footnotes?.isNote(child) === true) return []
-    return itemBlocks({ type: 'list_item', level, ...number }, read(child, level), place)
+    return itemBlocks({ type: 'list_item', level, ...number }, read(child, level), place.held)
   })
 }
-
-type Item = Pick<FlowBlock, 'type' | 'level' | 'marker' | 'numbering'>
-
-const itemBlocks = (item: Item, blocks: readonly FlowBlock[], { held }: Place): FlowBlock[] => {
-  const isDeeper = ({ type, level = 1 }: FlowBlock): boolean => type === 'list_item' && level > (item.level ?? 1)
-  const end = blocks.findLastIndex((block) => !isDeeper(block)) + 1
-  const own = blocks.slice(0, end)
-  const whole = holding(item, own)
-  const [first, ...others] = blocks
-  // Items with headings are parts of the page, and those without text are pictures.
-  if (whole.text === '' || own.some(({ type }) => type === 'heading')) return [...blocks]
-  if (held < deepestHeld && !own.some(isTooDeep)) return [whole, ...blocks.slice(end)]
-  return first?.type === 'paragraph' ? [{ ...first, ...item }, ...others] : [...blocks]
-}
-
-/** Whether a block holds more than text, which it would lose inside another. */
-const isTooDeep = ({ blocks = [] }: FlowBlock): boolean => blocks.some(({ type }) => type !== 'paragraph')
 
 /** Counts the items of a list: the marker of each, which is a bullet where they are not numbered. */
 const countIn = (list: Element, length: number): ((item: Element) => Pick<Block, 'marker' | 'numbering'>) => {
@@ -49,22 +32,13 @@ const countIn = (list: Element, length: number): ((item: Element) => Pick<Block,
   return (item) => {
     const value = integer(item, 'value') ?? next
     next = value + step
-    const marker = `${formatListNumber(value, formats[style])}.`
-    return { marker, ...(value >= 0 && { numbering: { style, value } }) }
+    return numberedItem(value, style)
   }
 }
 
 const integer = (element: Element, name: string): number | null => {
   const value = Number.parseInt(attribute(element, name) ?? '', 10)
   return Number.isSafeInteger(value) ? value : null
-}
-
-const formats: Readonly<Record<NumberStyle, string>> = {
-  decimal: '1',
-  lower_letter: 'a',
-  upper_letter: 'A',
-  lower_roman: 'i',
-  upper_roman: 'I',
 }
 
 const styles: Readonly<Record<string, NumberStyle>> = {
@@ -108,7 +82,7 @@ export const definitionBlocks = (
   return groups.flatMap(({ terms, descriptions }) => {
     const blocks = [...terms, ...descriptions].flatMap((part) => read(part.childNodes))
     const isPlain = terms.length > 0 && blocks.every(({ type }) => type === 'paragraph')
-    return isPlain ? itemBlocks({ type: 'list_item', level, marker: '•' }, blocks, place) : blocks
+    return isPlain ? itemBlocks({ type: 'list_item', level, marker: '•' }, blocks, place.held) : blocks
   })
 }
 

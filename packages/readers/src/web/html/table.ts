@@ -1,5 +1,6 @@
-import { cellContent, linesOf } from '../../flow/content.ts'
+import { linesOf } from '../../flow/content.ts'
 import { type FlowCell, type FlowBlock, flowText, textOfCells } from '../../flow/flow.ts'
+import { markupCell } from '../../flow/held.ts'
 import { attribute, descendants, type Element, elementsOf, isHidden, isText, type Node } from './nodes.ts'
 import { maxOf } from '../../extremes.ts'
 
@@ -104,31 +105,14 @@ const placeCells = (
 const span = (element: Element, name: 'colspan' | 'rowspan'): number =>
   Math.max(1, Number.parseInt(attribute(element, name) ?? '1', 10) || 1)
 
-type Content = { readonly content: ReturnType<typeof cellContent>; readonly names: readonly string[] }
+type Content = { readonly content: ReturnType<typeof markupCell>; readonly names: readonly string[] }
 
-/** What a cell holds, and the names of places in it. Text in a header is bold of itself. */
+/** What a cell holds, and the names of places in it. */
 const contentOf = (cell: Element, header: boolean, read: Read): Content => {
   const [only, second] = cell.childNodes
   if (only === undefined) return { content: { text: '' }, names: [] }
   if (second === undefined && isText(only) && attribute(cell, 'id') === null)
     return { content: flowText([{ text: only.value.replaceAll(/\s+/g, ' ') }]), names: [] }
-  const blocks = read([cell]).map(codeInLine)
-  const content = cellContent(header ? blocks.map(withoutBold) : blocks)
-  return { content, names: blocks.flatMap((block) => block.anchors ?? []) }
-}
-
-/** A line of code is text of a cell: only what has several lines needs a block. */
-const codeInLine = (block: FlowBlock): FlowBlock =>
-  block.type === 'code' && !block.text.includes('\n')
-    ? { ...block, type: 'paragraph', runs: [{ text: block.text, code: true }] }
-    : block
-
-const withoutBold = (block: FlowBlock): FlowBlock => {
-  const { runs, ...others } = block
-  if (runs === undefined) return block
-  const plain = runs.map((run) => {
-    const { bold: _, ...look } = run
-    return look
-  })
-  return { ...others, ...flowText(plain) }
+  const blocks = read([cell])
+  return { content: markupCell(blocks, header), names: blocks.flatMap((block) => block.anchors ?? []) }
 }

@@ -1,0 +1,34 @@
+import { lineOfMark } from '../lightweight/lines.ts'
+import type { Reader } from './context.ts'
+
+const definition = /^\[fn:([\w-]{1,60})\]\s*(.*)$/
+
+/** The lines of footnotes by their names, wherever in the document they stand. */
+export const notesIn = (lines: readonly string[]): ReadonlyMap<string, readonly string[]> => {
+  const notes = new Map<string, readonly string[]>()
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? ''
+    const [, kind] = /^\s*#\+begin_(src|example|export|comment)\b/i.exec(line) ?? []
+    if (kind !== undefined) at = Math.max(at, lineOfMark(lines, at + 1, `#+end_${kind.toLowerCase()}`))
+    const [, name, text = ''] = definition.exec(line) ?? []
+    if (name !== undefined && !notes.has(name))
+      notes.set(name, [text, ...lines.slice(at + 1, endOfNote(lines, at + 1))])
+  }
+  return notes
+}
+
+/** A note ends before the next one, before a heading, and at two blank lines (Org Manual, 12.10). */
+const endOfNote = (lines: readonly string[], from: number): number => {
+  let end = from
+  while (end < lines.length && !/^(?:\[fn:|\*+\s)/.test(lines[end] ?? '')) {
+    if (lines[end] === '' && lines[end + 1] === '') break
+    end += 1
+  }
+  return end
+}
+
+/** A note is read where the text refers to it. */
+export const footnote: Reader = (lines, at, { depth }, { notes }) => {
+  const name = definition.exec(lines[at] ?? '')?.[1]
+  return depth > 0 || name === undefined || !notes.has(name) ? null : endOfNote(lines, at + 1)
+}
