@@ -63,13 +63,90 @@ End.
 `)
     assert.equal(
       markdown(document),
-      `Some _text_, **bold**, \`a *b*\`, [site](https://x.example/), [the doc](https://d.example/), [doc](https://d.example/), <https://y.example/z>. and \`path\`, there, H<sub>2</sub>O, Ada _B_, snake_case, 2\\*3\\*4 \\*no\\* [^1] [^2] [Cy].
+      `Some _text_, **bold**, \`a *b*\`, [site](https://x.example/), [the doc](https://d.example/), [doc](https://d.example/), <https://y.example/z>. and \`path\`, there, H<sub>2</sub>O, Ada _B_, snake_case, 2\\*3\\*4 \\*no\\* [^1] [^2] [\\[Cy\\]](#p1-b2).
+
+- <a id="p1-b2"></a>[Cy] Gears.
 
 [^1]: One.
 
-[^2]: Two goes on.
+[^2]: Two goes on.`,
+    )
+  })
 
-- [Cy] Gears.`,
+  it('has formulas, quotes, notes of several paragraphs, and links to its own places', async () => {
+    const document = await read(`Start
+=====
+
+See \`The End\`_, :ref:\`there <there>\`, :ref:\`lost\`, spot_ and :math:\`e^2\` [#b]_ [*]_ [#]_.
+
+(a) One
+
+    Two
+(b) Three
+
+    Quoted *so*.
+
+    Twice.
+
+.. [#] Third.
+.. [#b] First
+
+   - with
+   - items
+.. [*] Second.
+.. _there:
+
+The End
+-------
+
+==== ====
+A    *B*
+==== ====
+c    - d
+     - **e**
+==== ====
+
+A _\`spot\`.
+`)
+    assert.equal(
+      markdown(document),
+      `# Start
+
+See [The End](#the-end), [there](#the-end), lost, [spot](#p1-b7) and $e^2$ [^2] [^p1-2] [^1].
+
+1) One
+
+   Two
+2) Three
+
+   Quoted _so_.
+
+   Twice.
+
+# The End
+
+<table>
+<thead>
+<tr><th>A</th><th><em>B</em></th></tr>
+</thead>
+<tbody>
+<tr><td>c</td><td><ul>
+<li>d</li>
+<li><strong>e</strong></li>
+</ul></td></tr>
+</tbody>
+</table>
+
+<a id="p1-b7"></a>A spot.
+
+[^2]: First
+
+    - with
+    - items
+
+[^p1-2]: Second.
+
+[^1]: Third.`,
     )
   })
 
@@ -106,7 +183,7 @@ term : type
         ['paragraph', 'term : type'],
         ['paragraph', 'What it is.'],
         ['paragraph', 'line\ntwo'],
-        ['paragraph', 'quoted'],
+        ['quote', 'quoted'],
       ],
     )
   })

@@ -11,8 +11,10 @@ export const notesIn = (lines: readonly string[]): ReadonlyMap<string, readonly 
     const [, kind] = /^\s*#\+begin_(src|example|export|comment)\b/i.exec(line) ?? []
     if (kind !== undefined) at = Math.max(at, lineOfMark(lines, at + 1, `#+end_${kind.toLowerCase()}`))
     const [, name, text = ''] = definition.exec(line) ?? []
-    if (name !== undefined && !notes.has(name))
-      notes.set(name, [text, ...lines.slice(at + 1, endOfNote(lines, at + 1))])
+    if (name === undefined) continue
+    // The first of a name has it; the others are text like any other.
+    const key = notes.has(name) ? `${name} ${notes.size}` : name
+    notes.set(key, [text, ...lines.slice(at + 1, endOfNote(lines, at + 1))])
   }
   return notes
 }

@@ -1,6 +1,9 @@
+import type { FlowBlock } from '../../flow/flow.ts'
 import type { Outside } from '../../flow/outside.ts'
-import type { FlowWriter } from '../../flow/writer.ts'
+import { type FlowWriter, written } from '../../flow/writer.ts'
 import type { ReadInline } from '../lightweight/inline.ts'
+import { placesIn } from './inline.ts'
+import type { NoteSource } from './notes.ts'
 
 export type Context = {
   readonly readInline: ReadInline
@@ -9,8 +12,8 @@ export type Context = {
   readonly outside: Outside
   /** Parts for other programs, which are left out. */
   omitted: number
-  /** The number of the next footnote that has none of its own. */
-  readonly nextNote: () => string
+  /** Footnotes by the names that the text has for them. */
+  readonly notes: ReadonlyMap<string, NoteSource>
   /** Reads lines as blocks. */
   readonly read: (lines: readonly string[], place: Place, context: Context) => void
 }
@@ -23,7 +26,22 @@ export type Place = {
   readonly depth: number
 }
 
+/** Reads the blocks that begin at a line, or returns null; else the line behind them. */
+export type Reader = (lines: readonly string[], at: number, place: Place, context: Context) => number | null
+
+/** The place inside a block. */
+export const inner = (place: Place): Place => ({ ...place, depth: place.depth + 1 })
+
+/** What lines say as blocks, to be held in another: an item, a quote, a cell. */
+export const blocksIn = (
+  lines: readonly string[],
+  { depth }: Place,
+  context: Context,
+  list = 0,
+): readonly FlowBlock[] => written((writer) => context.read(lines, { writer, list, depth: depth + 1 }, context))
+
 /** Adds text with markup to the block in the making. */
 export const addInline = ({ writer }: Place, text: string, context: Context): void => {
+  writer.name(...placesIn(text))
   for (const { text: stretch, ...look } of context.readInline(text)) writer.add(stretch, look)
 }

@@ -1,10 +1,10 @@
 import { parse as parseCsv } from 'csv-parse/sync'
 import { type FlowBlock, tableBlock } from '../../flow/flow.ts'
 import { type MarkupCell, placeCells } from '../../flow/place-cells.ts'
-import { createWriter } from '../../flow/writer.ts'
-import { linesOf } from '../../flow/content.ts'
+import { quoteBlocks } from '../../flow/held.ts'
 import { dedented } from '../lightweight/lines.ts'
-import { addInline, type Context, type Place } from './context.ts'
+import { addInline, blocksIn, type Context, type Place } from './context.ts'
+import { cellIn } from './tables.ts'
 
 export type Directive = {
   readonly name: string
@@ -72,6 +72,9 @@ const titled: Reader = ({ argument, content }, place, context) => {
   context.read(content, place, context)
 }
 
+const quote: Reader = ({ content }, place, context) =>
+  place.writer.push(...quoteBlocks(blocksIn(content, place, context), place.depth))
+
 const code: Reader = ({ argument, content }, { writer }) => {
   const text = content.join('\n')
   if (text !== '') writer.push({ type: 'code', text })
@@ -112,14 +115,6 @@ const contents: Reader = ({ content }, _, { outside }) => {
   }
 }
 
-/** Lines as the text of a cell. */
-export const cellText = (lines: readonly string[], place: Place, context: Context): string => {
-  const writer = createWriter()
-  context.read(dedented(lines), { ...place, writer, list: 0, depth: place.depth + 1 }, context)
-  writer.end()
-  return linesOf(writer.blocks)
-}
-
 const pushTable = (rows: MarkupCell[][], caption: string, place: Place, context: Context): void => {
   if (caption !== '') place.writer.block({ type: 'caption' }, () => addInline(place, caption, context))
   const table = placeCells(
@@ -145,9 +140,7 @@ const listTable: Reader = ({ argument, options, content }, place, context) => {
     if (isCell) row?.push([isRow && begins !== '' ? cell.replace(/^[-*+](?:\s+|$)/, '') : cell])
     else row?.at(-1)?.push(line.trim())
   }
-  const cells = rows.map((row, index) =>
-    row.map((lines): MarkupCell => ({ text: cellText(lines, place, context), header: index < headers })),
-  )
+  const cells = rows.map((row, index) => row.map((lines) => cellIn(lines, index < headers, place, context)))
   pushTable(cells, argument, place, context)
 }
 
@@ -171,7 +164,7 @@ const csvTable: Reader = ({ argument, options, content }, place, context) => {
   const head = records(options.get('header') ?? '')
   const headers = head.length + (Number.parseInt(options.get('header-rows') ?? '0', 10) || 0)
   const rows = [...head, ...records(content.join('\n'))].map((fields, row) =>
-    fields.map((field): MarkupCell => ({ text: cellText(field.split('\n'), place, context), header: row < headers })),
+    fields.map((field) => cellIn(field.split('\n'), row < headers, place, context)),
   )
   pushTable(rows, argument, place, context)
 }
@@ -189,6 +182,7 @@ const readers: Readonly<Record<string, Reader>> = {
   ...each(admonitions, admonition),
   ...each(['code', 'code-block', 'sourcecode', 'parsed-literal', 'doctest', 'testcode', 'prompt', 'graphviz'], code),
   ...each(['topic', 'sidebar', 'admonition', 'rubric', 'centered', 'dropdown', 'tab', 'tab-item'], titled),
+  ...each(['epigraph', 'highlights', 'pull-quote'], quote),
   ...each(['include', 'literalinclude'], file),
   ...each(['raw'], (_, __, context) => {
     context.omitted += 1

@@ -8,32 +8,34 @@ export type Names = {
   /** Addresses by the names of links, in lower case. */
   readonly targets: ReadonlyMap<string, string>
   readonly substitutions: ReadonlyMap<string, string>
-  /** The numbers that footnotes have by themselves. */
-  readonly taken: ReadonlySet<string>
+  /** Names of places in the document. */
+  readonly places: ReadonlySet<string>
 }
 
-/** The numbers of footnotes that are numbered in the order in which they come. */
-export const noteNumbers = (taken: ReadonlySet<string>): (() => string) => {
-  let last = 0
-  return () => {
-    do last += 1
-    while (taken.has(String(last)))
-    return String(last)
-  }
-}
+/** A name as links find it: in small letters, with single spaces. */
+export const nameOf = (name: string): string => name.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+
+/** The names that a text gives to its own place. */
+export const placesIn = (text: string): string[] =>
+  text.includes('_`') ? [...text.matchAll(/(?<!\w)_`([^`]{1,500})`/g)].map(([, name = '']) => nameOf(name)) : []
 
 /** What a name may begin with. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Inline markup begins behind a space or a sign, and does not begin with a space (docutils, “Inline markup recognition rules”). */
-export const rstInline = ({ targets, substitutions, taken }: Names): ReadInline => {
+export const rstInline = (
+  { targets, places, substitutions }: Names,
+  noteNamed: (name: string) => TextRun,
+): ReadInline => {
   const mayExpand = expansions()
-  const nextNote = noteNumbers(taken)
   const linked = (text: string, address: string | undefined, look: Look): TextRun => {
-    const href = address === undefined ? null : safeAddress(address)
+    const href = address === undefined || address.startsWith('#') ? (address ?? null) : safeAddress(address)
     return { text, ...look, ...(href !== null && { href }) }
   }
-  const target = (name: string): string | undefined => targets.get(name.toLowerCase().replaceAll(/\s+/g, ' '))
+  const target = (name: string): string | undefined => {
+    const key = nameOf(name)
+    return targets.get(key) ?? (places.has(key) ? `#${key}` : undefined)
+  }
 
   const rules: readonly InlineRule[] = [
     // Most words, first because they are most of the text.
@@ -67,12 +69,12 @@ export const rstInline = ({ targets, substitutions, taken }: Names): ReadInline 
     {
       begins: '[',
       pattern: /\[(\d{1,6}|[#*][\w.-]{0,60})\]_(?!\w)/y,
-      read: ([, name = ''], look) => [{ text: noteMark(name), ...look, superscript: true }],
+      read: ([, name = ''], look) => [{ ...look, ...noteNamed(name) }],
     },
     {
       begins: '[',
       pattern: /\[([A-Za-z][\w.-]{0,60})\]_(?!\w)/y,
-      read: ([, name = ''], look) => [{ text: `[${name}]`, ...look }],
+      read: ([, name = ''], look) => [{ text: `[${name}]`, ...look, href: `#[${name.toLowerCase()}]` }],
     },
     {
       begins: '|',
@@ -96,11 +98,6 @@ export const rstInline = ({ targets, substitutions, taken }: Names): ReadInline 
     { begins: letters, pattern: /[A-Za-z\d]{1,200}/y, read: ([text], look) => [{ text, ...look }] },
   ]
 
-  const noteMark = (name: string): string => {
-    if (/^\d/.test(name)) return name
-    if (name === '*') return '*'
-    return name === '#' ? nextNote() : name.slice(1)
-  }
   return inlineReader(rules)
 }
 
@@ -122,9 +119,11 @@ const wordRoles = new Set(
 
 const roleText = (role: string, source: string, look: Look): TextRun => {
   const name = role.replace(/^.*:/, '')
-  const [, title] = /^([^<>]{1,2000}?)\s*<[^<>]{1,2000}>$/.exec(source) ?? []
+  const [, title, address = source] = /^([^<>]{1,2000}?)\s*<([^<>]{1,2000})>$/.exec(source) ?? []
   const text = title ?? source.replace(/^[!~](?:.*\.)?/, '')
+  if (name === 'math') return { text: source.trim(), ...look, formula: true }
   if (name === 'pep' || name === 'rfc') return { text: `${name.toUpperCase()} ${text}`, ...look }
+  if (name === 'ref' || name === 'numref') return { text, ...look, href: `#${nameOf(address)}` }
   if (wordRoles.has(name)) return { text, ...look }
   return { text, ...look, ...(roles[name] ?? { code: true }) }
 }

@@ -1,99 +1,39 @@
-import type { FlowTable } from '../../flow/flow.ts'
-import { type MarkupCell, placeCells } from '../../flow/place-cells.ts'
+import { tableBlock } from '../../flow/flow.ts'
+import { markupCell } from '../../flow/held.ts'
+import type { MarkupCell } from '../../flow/place-cells.ts'
+import { dedented } from '../lightweight/lines.ts'
+import { blocksIn, type Context, type Place, type Reader } from './context.ts'
+import { gridTable, isGridLine, isSimpleBorder, simpleTable } from './drawn-tables.ts'
 
-/** The text of a cell, of its lines. */
-type ReadCell = (lines: readonly string[]) => string
+/** What the lines of a cell hold. */
+export const cellIn = (lines: readonly string[], header: boolean, place: Place, context: Context): MarkupCell => ({
+  ...markupCell(blocksIn(dedented(lines), place, context), header),
+  header,
+})
 
-/** A drawing larger than this is no table that a person made. */
-const max = { lines: 5_000, width: 2_000, columns: 200 }
-
-/** Whether a line can begin a grid: `+---+---+`. */
-export const isGridLine = (line: string): boolean => /^\+(?:[-=]+\+)+$/.test(line)
-
-/** A table drawn with `+`, `-` and `|`; null where the drawing is not closed. */
-export const gridTable = (drawing: readonly string[], readCell: ReadCell): FlowTable | null => {
-  const width = drawing[0]?.length ?? 0
-  if (drawing.length > max.lines || width > max.width) return null
-  const lines = drawing.map((line) => line.padEnd(width))
-  const isDivider = (line: string): boolean => /\+[-=]{1,2000}\+/.test(line)
-  const tops = [...lines.keys()].filter((at) => isDivider(lines[at] ?? ''))
-  const edges = new Set(tops.flatMap((at) => [...(lines[at] ?? '').matchAll(/\+/g)].map(({ index }) => index)))
-  const lefts = [...edges].toSorted((a, b) => a - b)
-  if (lefts.length > max.columns) return null
-  const headEnd = tops.findIndex((at, row) => row > 0 && /^\+[=+]+\+$/.test(lines[at] ?? ''))
-  const taken = new Set<number>()
-  const rows: MarkupCell[][] = []
-
-  const hasEdge = (column: number, from: number, to: number): boolean =>
-    lines.slice(from, to).every((line) => line[column] === '|' || line[column] === '+')
-  const hasBottom = (line: string, from: number, to: number): boolean => /^[-=+]+$/.test(line.slice(from, to))
-
-  for (let row = 0; row + 1 < tops.length; row += 1) {
-    const cells: MarkupCell[] = []
-    for (let column = 0; column + 1 < lefts.length; column += 1) {
-      if (taken.has(row * max.columns + column)) continue
-      const [top = 0, next = 0, left = 0] = [tops[row], tops[row + 1], lefts[column]]
-      let columnSpan = 1
-      while (column + columnSpan < lefts.length - 1 && !hasEdge(lefts[column + columnSpan] ?? 0, top + 1, next))
-        columnSpan += 1
-      const right = lefts[column + columnSpan] ?? width
-      let rowSpan = 1
-      while (row + rowSpan < tops.length - 1 && !hasBottom(lines[tops[row + rowSpan] ?? 0] ?? '', left + 1, right))
-        rowSpan += 1
-      const bottom = tops[row + rowSpan] ?? lines.length
-      for (let down = row; down < row + rowSpan; down += 1)
-        for (let across = column; across < column + columnSpan; across += 1) taken.add(down * max.columns + across)
-      const text = readCell(lines.slice(top + 1, bottom).map((line) => line.slice(left + 1, right).trimEnd()))
-      cells.push({ text, header: row < headEnd, rowSpan, columnSpan, column })
-    }
-    rows.push(cells)
-  }
-  return placeCells(rows)
+export const grid: Reader = (lines, at, place, context) => {
+  if (!isGridLine(lines[at] ?? '')) return null
+  let end = at
+  while (end < lines.length && /^[+|]/.test(lines[end] ?? '')) end += 1
+  const table = gridTable(lines.slice(at, end), (cell, header) => cellIn(cell, header, place, context))
+  if (table === null) return null
+  place.writer.push(tableBlock(table))
+  return end
 }
 
-/** Whether a line is the border of a simple table: `====  ====`. */
-export const isSimpleBorder = (line: string): boolean => /^=+(?: +=+)+$/.test(line)
-
-/** A table of columns under borders of `=`, with `---` below cells that span columns; the first and last line are borders. */
-export const simpleTable = (lines: readonly string[], readCell: ReadCell): FlowTable | null => {
-  const border = lines[0] ?? ''
-  const starts = [...border.matchAll(/=+/g)].map(({ index }) => index)
-  if (starts.length > max.columns || lines.length > max.lines * 4) return null
-  const inner = lines.slice(1, -1)
-  const headEnd = inner.findIndex(isSimpleBorder)
-  const rows: MarkupCell[][] = []
-  /** The lines of the row in the making. */
-  let open: string[] = []
-  const endRow = (isHeader: boolean, dashes: string | null): void => {
-    if (open.length === 0) return
-    const spans =
-      dashes === null
-        ? starts
-        : [...dashes.matchAll(/-+/g)].map(({ index }) => index).filter((at) => starts.includes(at))
-    const row = spans.map((start, index): MarkupCell => {
-      const end = spans[index + 1]
-      const column = starts.indexOf(start)
-      const columnSpan = (end === undefined ? starts.length : starts.indexOf(end)) - column
-      return {
-        text: readCell(open.map((line) => line.slice(start, end).trimEnd())),
-        header: isHeader,
-        columnSpan,
-        column,
-      }
-    })
-    rows.push(row)
-    open = []
+/** A simple table ends with the border behind which nothing follows. */
+export const simple: Reader = (lines, at, place, context) => {
+  if (!isSimpleBorder(lines[at] ?? '')) return null
+  let borders = 1
+  let end = at + 1
+  for (; end < lines.length; end += 1) {
+    if (!isSimpleBorder(lines[end] ?? '')) continue
+    borders += 1
+    if (borders === 3 || (lines[end + 1] ?? '') === '') break
   }
-  for (const [at, line] of inner.entries()) {
-    const isHeader = at <= headEnd
-    if (line === '' || isSimpleBorder(line)) endRow(isHeader, null)
-    else if (/^-+(?: +-+)*$/.test(line)) endRow(isHeader, line)
-    else {
-      // A row begins where its first column has text.
-      if (line.slice(0, starts[1] ?? line.length).trim() !== '' && open.length > 0) endRow(isHeader, null)
-      open.push(line)
-    }
-  }
-  endRow(false, null)
-  return placeCells(rows)
+  if (end >= lines.length) return null
+  const table = simpleTable(lines.slice(at, end + 1), (cell, header) => cellIn(cell, header, place, context))
+  if (table === null) return null
+  place.writer.push(tableBlock(table))
+  return end + 1
 }
