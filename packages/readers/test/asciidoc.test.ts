@@ -53,7 +53,7 @@ endif::[]
 
   it('has styles, links, notes and characters', async () => {
     const document =
-      await read(`Some *bold*, _italic_, \`code\`, **b**old, x^2^, H~2~O, #marked#, [.role]#too#, snake_case_name, 2 * 3 * 4, \\*no*,
+      await read(`Some *bold*, _italic_, \`code\`, **b**old, x^2^, H~2~O, #marked#, [.role]#too#, [.line-through]#gone#, snake_case_name, 2 * 3 * 4, \\*no*,
 https://x.example/[the *site*], https://y.example/., link:a.pdf[a file], mailto:a@x.example[mail], <<start,there>>, <<start>>, <<_other>>,
 "\`quoted\`", a -- b, it's, (C), stem:[e^2], \`+a*b*+\`, kbd:[F1], ((shown))(((hidden)))footnote:[A _note_.], image:i.png[icon].
 
@@ -64,7 +64,7 @@ https://x.example/[the *site*], https://y.example/., link:a.pdf[a file], mailto:
 `)
     assert.equal(
       markdown(document),
-      `Some **bold**, _italic_, \`code\`, **b**old, x<sup>2</sup>, H<sub>2</sub>O, marked, too, snake_case_name, 2 * 3 * 4, \\*no\\*, [the **site**](https://x.example/), <https://y.example/>., a file, [mail](mailto:a@x.example), there, The Start, Other, “quoted”, a — b, it’s, ©, \`e^2\`, \`a*b*\`, \`F1\`, shown[^1], icon.
+      `Some **bold**, _italic_, \`code\`, **b**old, x<sup>2</sup>, H<sub>2</sub>O, marked, too, ~~gone~~, snake_case_name, 2 * 3 * 4, \\*no\\*, [the **site**](https://x.example/), <https://y.example/>., a file, [mail](mailto:a@x.example), [there](#the-start), [The Start](#the-start), [Other](#other), “quoted”, a — b, it’s, ©, $e^2$, \`a*b*\`, \`F1\`, shown[^1], icon.
 
 # The Start
 
@@ -105,8 +105,7 @@ RAM::
         ['list_item', 3, '1.', 'first'],
         ['list_item', 4, 'a.', 'a'],
         ['list_item', 4, 'b.', 'b'],
-        ['list_item', 1, '•', '[x] two'],
-        ['code', 'code'],
+        ['list_item', 1, '•', '[x] two\ncode'],
         ['list_item', 2, '•', 'other'],
         ['list_item', 3, '1.', 'x'],
         ['list_item', 3, '2.', 'y'],
@@ -115,6 +114,63 @@ RAM::
         ['paragraph', 'RAM'],
         ['paragraph', 'Another.'],
         ['list_item', 5, '1.', 'Called out'],
+      ],
+    )
+  })
+
+  it('counts its lists, keeps what cells hold, and links to places in the text', async () => {
+    const document = await read(`See <<spot>> and <<lost>> first.footnote:a[One.] Again.footnote:a[]
+
+. one
++
+----
+code
+----
+.. two
+
+[cols="1,1a"]
+|===
+|*A* |B
+
+|*c* https://x.example/[x]
+|* d
+|===
+
+[[spot]]
+Here.
+`)
+    assert.equal(
+      markdown(document),
+      `See [spot](#p1-b5) and lost first.[^1] Again.[^1]
+
+1. one
+
+   \`\`\`
+   code
+   \`\`\`
+
+   1. two
+
+<table>
+<thead>
+<tr><th>A</th><th>B</th></tr>
+</thead>
+<tbody>
+<tr><td><strong>c</strong> <a href="https://x.example/">x</a></td><td><ul>
+<li>d</li>
+</ul></td></tr>
+</tbody>
+</table>
+
+<a id="p1-b5"></a>Here.
+
+[^1]: One.`,
+    )
+    assert.deepEqual(
+      document.pages[0]?.blocks.flatMap(({ numbering }) => numbering ?? []),
+      [
+        { style: 'decimal', value: 1 },
+        { style: 'lower_letter', value: 1 },
       ],
     )
   })
@@ -220,8 +276,7 @@ include::other.adoc[]
       ['paragraph', 'Warning'],
       ['paragraph', 'Beware.'],
       ['list_item', 1, '•', 'of dogs'],
-      ['paragraph', 'Said.'],
-      ['paragraph', '— Ada'],
+      ['quote', 'Said.\n— Ada'],
       ['formula', '\\frac{1}{2}'],
       ['code', 'literal\n text'],
       ['picture', 'Wheel'],

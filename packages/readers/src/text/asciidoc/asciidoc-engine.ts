@@ -3,6 +3,7 @@ import { decodeText } from '../../decode-text.ts'
 import { EngineFailure } from '../../engine-failure.ts'
 import type { Engine, EngineRequest } from '../../engine.ts'
 import { flowDocument } from '../../flow/document.ts'
+import { withLiveLinks } from '../../flow/links.ts'
 import { nothingOutside, outsideWarnings } from '../../flow/outside.ts'
 import { createWriter } from '../../flow/writer.ts'
 import { createNotes } from '../../flow/notes.ts'
@@ -10,6 +11,7 @@ import { linesIn } from '../lightweight/lines.ts'
 import { readBlocks, underlined } from './blocks.ts'
 import { addInline, type Context } from './context.ts'
 import { asciidocInline } from './inline.ts'
+import { nameIn, nameOfTitle } from './intent.ts'
 
 /** AsciiDoc. Its title stands above sections of level 1; conditions are not decided, and nothing is included. */
 const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document> => {
@@ -35,7 +37,7 @@ const read = async (bytes: Uint8Array, request: EngineRequest): Promise<Document
     ...(attributes.get('lang') && { language: attributes.get('lang') ?? '' }),
   }
   const warnings = [...outsideWarnings(outside), ...leftOut(context.omitted)]
-  return flowDocument(writer.blocks, { mimeType: request.mediaType, ...known }, request, warnings)
+  return flowDocument(withLiveLinks(writer.blocks), { mimeType: request.mediaType, ...known }, request, warnings)
 }
 
 type Head = { readonly title: string; readonly authors: readonly string[]; readonly rest: readonly string[] }
@@ -82,16 +84,8 @@ const anchorsIn = (lines: readonly string[]): ReadonlyMap<string, string> => {
   for (const [at, line] of lines.entries()) {
     const title = /^={2,6}\s+(.*)$/.exec(line)?.[1]
     if (title === undefined) continue
-    const above = lines[at - 1] ?? ''
-    const named = /^\[\[([^\],]{1,200})/.exec(above)?.[1] ?? /^\[[^\]#]{0,100}#([\w-]{1,200})/.exec(above)?.[1]
-    if (named !== undefined) anchors.set(named, title)
-    anchors.set(
-      `_${title
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
-        .replace(/_$/, '')}`,
-      title,
-    )
+    anchors.set(nameIn(lines[at - 1] ?? '') ?? nameOfTitle(title), title)
+    anchors.set(nameOfTitle(title), title)
   }
   return anchors
 }

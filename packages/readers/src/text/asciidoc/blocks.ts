@@ -1,12 +1,12 @@
-import { cleanFormula } from '../latex/formulas.ts'
-import { fullBudget } from '../latex/input.ts'
+import { quoteBlocks } from '../../flow/held.ts'
+import { written } from '../../flow/writer.ts'
 import { dedented, lineOfMark } from '../lightweight/lines.ts'
-import { addInline, type Context, type Intent, nothingIntended, type Place } from './context.ts'
-import { attributesIn, intentOf } from './intent.ts'
+import { addInline, type Context, type Intent, nothingIntended, type Place, type Reader } from './context.ts'
+import { intentOf, nameIn, nameOfTitle } from './intent.ts'
+import { macro } from './macros.ts'
+import { code, formula } from './verbatim.ts'
 import { readList } from './lists.ts'
 import { readTable } from './table.ts'
-
-type Reader = (lines: readonly string[], at: number, intent: Intent, place: Place, context: Context) => number | null
 
 /** Blocks within blocks; deeper ones are paragraphs. */
 const maxDepth = 60
@@ -16,7 +16,12 @@ export const readBlocks = (lines: readonly string[], place: Place, context: Cont
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? ''
     const more = line === '' ? null : intentOf(line, intent)
-    if (more !== null) intent = more
+    if (more !== null) {
+      intent = more
+      const name = nameIn(line)
+      place.writer.flush()
+      if (name !== null) place.writer.name(name)
+    }
     if (line === '' || more !== null) {
       at += 1
       continue
@@ -74,6 +79,8 @@ const heading: Reader = (lines, at, { style }, place, context) => {
   if (signs === '' && below === null) return null
   const level = Math.max(1, below ?? signs.length - 1)
   const isOwn = style === 'discrete' || style === 'float'
+  place.writer.flush()
+  place.writer.name(nameOfTitle(below === null ? text : (lines[at] ?? '')))
   place.writer.block({ type: 'heading', level: isOwn ? Math.max(2, level) : level }, () =>
     addInline(place, below === null ? text : (lines[at] ?? ''), context),
   )
@@ -121,29 +128,18 @@ const delimited: Reader = (lines, at, intent, place, context) => {
     code(content, place)
   } else {
     announce(intent, place, context)
-    if (intent.style === 'verse') verse(content, place, context)
-    else readBlocks(content, { ...place, depth: place.depth + 1 }, context)
-    attribution(intent, place, context)
+    const read = (inside: Place): void => {
+      if (intent.style === 'verse') verse(content, inside, context)
+      else readBlocks(content, { ...inside, depth: place.depth + 1 }, context)
+      attribution(intent, inside, context)
+    }
+    if (sign === '_' || isQuote(intent)) quoted(place, read)
+    else read(place)
   }
   return end + 1
 }
 
 const delimiter = /^(?:-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|\/{4,}|--|`{3}.*|[|,:!]={3,})$/
-
-const code = (lines: readonly string[], { writer }: Place): void => {
-  const first = lines.findIndex((line) => line !== '')
-  const text = lines.slice(Math.max(0, first)).join('\n').trimEnd()
-  if (text !== '') writer.push({ type: 'code', text })
-}
-
-const formula = (lines: readonly string[], { writer }: Place): void => {
-  const text = cleanFormula(
-    lines.join('\n').replaceAll(/^\s*(?:\$\$|\\\[)|(?:\$\$|\\\])\s*$/g, ''),
-    new Map(),
-    fullBudget(),
-  )
-  if (text !== '') writer.push({ type: 'formula', text })
-}
 
 const verse = (lines: readonly string[], place: Place, context: Context): void => {
   for (const [index, line] of lines.entries()) {
@@ -153,28 +149,21 @@ const verse = (lines: readonly string[], place: Place, context: Context): void =
   place.writer.flush()
 }
 
-/** Who said what a quote says. */
-const attribution = ({ style, positional }: Intent, place: Place, context: Context): void => {
-  const told = /^(?:quote|verse)$/.test(style) ? positional.slice(1).join(', ') : ''
-  if (told !== '') place.writer.block({ type: 'paragraph' }, () => addInline(place, `— ${told}`, context))
-}
+const isQuote = ({ style }: Intent): boolean => style === 'quote' || style === 'verse'
 
-/** Something of its own on a line: an image, another file. */
-const macro: Reader = (lines, at, { title }, place, context) => {
-  const [, name = '', target = '', source = ''] =
-    /^(image|video|audio|include|toc|stem|latexmath)::([^[\]]{0,1000})\[(.{0,2000})\]$/.exec(lines[at] ?? '') ?? []
-  if (name === '') return null
-  place.writer.flush()
-  if (name === 'include') context.outside.files.push(target)
-  if (name === 'image' || name === 'video' || name === 'audio') {
-    const { positional, named } = attributesIn(source)
-    if (name === 'image') context.outside.images += 1
-    else context.outside.files.push(target)
-    place.writer.push({ type: 'picture', text: positional[0] ?? named.get('alt') ?? target })
-    const caption = title || (named.get('title') ?? '')
-    if (caption !== '') place.writer.block({ type: 'caption' }, () => addInline(place, caption, context))
-  }
-  return at + 1
+/** A quote of what is written there. */
+const quoted = (place: Place, write: (inside: Place) => void): void =>
+  place.writer.push(
+    ...quoteBlocks(
+      written((writer) => write({ ...place, writer, list: 0 })),
+      place.depth,
+    ),
+  )
+
+/** Who said what a quote says. */
+const attribution = (intent: Intent, place: Place, context: Context): void => {
+  const told = isQuote(intent) ? intent.positional.slice(1).join(', ') : ''
+  if (told !== '') place.writer.block({ type: 'paragraph' }, () => addInline(place, `— ${told}`, context))
 }
 
 /** Indented text is kept as it is. */
@@ -207,9 +196,13 @@ const paragraph: (...read: Parameters<Reader>) => number = (lines, at, intent, p
   }
   announce(note === '' ? intent : { ...intent, style: note }, place, context)
   const shown = note === '' ? own : [first.slice(note.length + 1).trim(), ...own.slice(1)]
-  if (intent.style === 'verse') verse(shown, place, context)
-  else text(shown, place, context)
-  attribution(intent, place, context)
+  const read = (inside: Place): void => {
+    if (intent.style === 'verse') verse(shown, inside, context)
+    else text(shown, inside, context)
+    attribution(intent, inside, context)
+  }
+  if (isQuote(intent)) quoted(place, read)
+  else read(place)
   return end
 }
 

@@ -1,6 +1,7 @@
 import type { Outside } from '../../flow/outside.ts'
 import type { FlowWriter } from '../../flow/writer.ts'
 import type { ReadInline } from '../lightweight/inline.ts'
+import { placesIn } from './inline.ts'
 
 export type Context = {
   readonly readInline: ReadInline
@@ -36,7 +37,17 @@ export const nothingIntended: Intent = {
   options: new Set(),
 }
 
+/** Reads the block that begins at a line, or returns null; else the line behind it. */
+export type Reader = (
+  lines: readonly string[],
+  at: number,
+  intent: Intent,
+  place: Place,
+  context: Context,
+) => number | null
+
 /** Adds text with markup to the block in the making. */
 export const addInline = ({ writer }: Place, text: string, { readInline }: Context): void => {
+  writer.name(...placesIn(text))
   for (const { text: stretch, ...look } of readInline(text)) writer.add(stretch, look)
 }

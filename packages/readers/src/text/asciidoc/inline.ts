@@ -24,20 +24,20 @@ const linked = (text: string, address: string, look: Look): TextRun => {
 const letters = 'abfhiklmpsx'
 
 /** Marks that stand around words, and doubled marks that may stand within them. */
-const marked = (mark: string, more: Look): InlineRule[] => {
+const marked = (mark: string, more: Look, role = '(?:\\[[^\\[\\]]{0,100}\\])?'): InlineRule[] => {
   const sign = `[${mark === '^' ? '\\^' : mark}]`
   const none = `[^${mark === '^' ? '\\^' : mark}]`
   const read: InlineRule['read'] = ([, inside = ''], look, readInside) => readInside(inside, { ...look, ...more })
   return [
     {
       begins: `[${mark}`,
-      pattern: new RegExp(`(?:\\[[^\\[\\]]{0,100}\\])?${sign}{2}(${none}{1,2000})${sign}{2}`, 'y'),
+      pattern: new RegExp(`${role}${sign}{2}(${none}{1,2000})${sign}{2}`, 'y'),
       read,
     },
     {
       begins: `[${mark}`,
       pattern: new RegExp(
-        `(?<![\\p{L}\\p{N}_])(?:\\[[^\\[\\]]{0,100}\\])?${sign}(?!\\s)(${none}{1,2000})(?<!\\s)${sign}(?![\\p{L}\\p{N}_])`,
+        `(?<![\\p{L}\\p{N}_])${role}${sign}(?!\\s)(${none}{1,2000})(?<!\\s)${sign}(?![\\p{L}\\p{N}_])`,
         'uy',
       ),
       read,
@@ -45,10 +45,29 @@ const marked = (mark: string, more: Look): InlineRule[] => {
   ]
 }
 
+/** Roles of text that are a style. */
+const roles: readonly (readonly [role: string, look: Look])[] = [
+  ['line-through', { strikethrough: true }],
+  ['underline', { underline: true }],
+]
+
+/** A place that others refer to. */
+const place = /\[\[([^[\]\n]{1,500})\]\]|anchor:([\w-]{1,200})\[[^\]]{0,200}\]/y
+
+/** The names of places in a text. */
+export const placesIn = (text: string): string[] =>
+  /\[\[|anchor:/.test(text)
+    ? [...text.matchAll(new RegExp(place, 'g'))].map(([, id = '', named = '']) => (id || named).replace(/,.*$/, ''))
+    : []
+
 /** The markup of AsciiDoc within a line. */
 export const asciidocInline = ({ notes, outside, attributes, anchors }: InlineContext): ReadInline => {
   const mayExpand = expansions()
+  const idOf = new Map([...anchors].map(([id, title]) => [title, id]))
+  const named = new Map<string, TextRun>()
   const titled = (id: string): string => anchors.get(id.replace(/^#/, '')) ?? id.replace(/^#/, '')
+  /** The title of a section leads there as well as its name. */
+  const leadingTo = (id: string): string => `#${idOf.get(id) ?? id.replace(/^#/, '')}`
   const textIn = (source: string): string => attributesIn(source).positional[0]?.replace(/\^$/, '') ?? ''
   const rules: readonly InlineRule[] = [
     // Most words, first because they are most of the text.
@@ -74,7 +93,7 @@ export const asciidocInline = ({ notes, outside, attributes, anchors }: InlineCo
       begins: 'sla',
       pattern: /(?:stem|latexmath|asciimath):\[((?:[^\]\\]|\\[^]){0,2000})\]/y,
       read: ([, text = ''], look) => [
-        { text: text.replaceAll('\\]', ']').replaceAll(/^\$|\$$/g, ''), ...look, code: true },
+        { text: text.replaceAll('\\]', ']').replaceAll(/^\$|\$$/g, ''), ...look, formula: true },
       ],
     },
     {
@@ -90,6 +109,7 @@ export const asciidocInline = ({ notes, outside, attributes, anchors }: InlineCo
     ...marked('*', { bold: true }),
     ...marked('_', { italic: true }),
     ...marked('`', { code: true }),
+    ...roles.flatMap(([role, look]) => marked('#', look, `\\[\\.${role}\\]`)),
     ...marked('#', {}),
     {
       begins: '^',
@@ -104,10 +124,12 @@ export const asciidocInline = ({ notes, outside, attributes, anchors }: InlineCo
     {
       begins: 'f',
       pattern: /footnote(?:ref)?:([\w-]{0,60})\[((?:[^[\]]|\[[^[\]]{0,500}\]){0,5000})\]/y,
-      read: ([, , text = ''], look, readInside) => {
-        if (text === '') return []
-        const { text: mark, ...more } = notes.refer(() => [paragraphOf(readInside(text, {}))])
-        return [{ text: mark, ...look, ...more }]
+      read: ([, name = '', text = ''], look, readInside) => {
+        const before = named.get(name)
+        if (text === '') return before === undefined ? [] : [{ ...look, ...before }]
+        const reference = notes.refer(() => [paragraphOf(readInside(text, {}))])
+        if (name !== '') named.set(name, reference)
+        return [{ ...look, ...reference }]
       },
     },
     {
@@ -134,12 +156,14 @@ export const asciidocInline = ({ notes, outside, attributes, anchors }: InlineCo
     {
       begins: 'x',
       pattern: /xref:([^\s[\]]{1,500})\[([^\]]{0,2000})\]/y,
-      read: ([, id = '', source = ''], look) => [{ text: textIn(source) || titled(id), ...look }],
+      read: ([, id = '', source = ''], look) => [{ text: textIn(source) || titled(id), ...look, href: leadingTo(id) }],
     },
     {
       begins: '<',
       pattern: /<<([^<>,\n]{1,500})(?:,\s*([^<>]{1,2000}))?>>/y,
-      read: ([, id = '', text], look) => [{ text: text?.trim() ?? titled(id.trim()), ...look }],
+      read: ([, id = '', text], look) => [
+        { text: text?.trim() ?? titled(id.trim()), ...look, href: leadingTo(id.trim()) },
+      ],
     },
     {
       begins: '<h',
@@ -170,7 +194,7 @@ export const asciidocInline = ({ notes, outside, attributes, anchors }: InlineCo
     // Terms of an index: those in three parentheses are not shown.
     { begins: '(', pattern: /\(\(\(([^()\n]{1,500})\)\)\)/y, read: () => [] },
     { begins: '(', pattern: /\(\(([^()\n]{1,500})\)\)/y, read: ([, text = ''], look) => [{ text, ...look }] },
-    { begins: '[a', pattern: /\[\[([^[\]\n]{1,500})\]\]|anchor:[\w-]{1,200}\[[^\]]{0,200}\]/y, read: () => [] },
+    { begins: '[a', pattern: place, read: () => [] },
     {
       begins: '{',
       pattern: /\{([\w-]{1,60})\}/y,

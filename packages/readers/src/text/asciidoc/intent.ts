@@ -24,3 +24,14 @@ export const attributesIn = (source: string): Intent => {
   ])
   return { ...nothingIntended, style: /^[\w-]*/.exec(first)?.[0] ?? '', positional, named, options }
 }
+
+/** The name that a line in front of a block gives it; null where it gives none. */
+export const nameIn = (line: string): string | null =>
+  /^\[\[([^\],]{1,200})/.exec(line)?.[1] ?? /^\[[^\]#"]{0,100}#([\w-]{1,200})/.exec(line)?.[1] ?? null
+
+/** The name that a section has by its title. */
+export const nameOfTitle = (title: string): string =>
+  `_${title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/_$/, '')}`

@@ -1,5 +1,7 @@
-import { formatListNumber } from '../../flow/list-number.ts'
-import { maxLevel } from '../../flow/writer.ts'
+import type { FlowBlock } from '../../flow/flow.ts'
+import { itemBlocks } from '../../flow/held.ts'
+import { numberedItem, numberOfMarker } from '../../flow/item-number.ts'
+import { maxLevel, written } from '../../flow/writer.ts'
 import { addInline, type Context, type Intent, nothingIntended, type Place } from './context.ts'
 import { intentOf } from './intent.ts'
 
@@ -7,9 +9,6 @@ type ReadOne = (lines: readonly string[], at: number, intent: Intent, place: Pla
 
 const itemMark = /^\s*(-|\*{1,6}|\.{1,6}|\d{1,9}\.|[a-z]\.|[ivxIVX]{1,6}\)|<(?:\d{1,4}|\.)>)\s+(?=\S)/
 const term = /^\s*(\S.{0,1000}?)(:{2,4}|;;)(?:\s+(.*))?$/
-
-/** The marks of lists at each depth below which another list begins. */
-const formats = ['1', 'a', 'i', 'A', 'I']
 
 /**
  * A list with those in it, whose marks differ from those around it, and what is attached to its items; null where none
@@ -68,6 +67,7 @@ const item = (
   const mark = itemMark.exec(line)
   const level = Math.min(place.list + open.length, maxLevel)
   let at = from + 1
+  const own: string[] = []
   let first = line.slice(mark?.[0].length ?? 0)
   if (mark === null) {
     const [, name = '', , rest = ''] = term.exec(line) ?? []
@@ -77,17 +77,25 @@ const item = (
     // What explains a term may stand below it.
     while (rest === '' && lines[at] === '' && isText(lines[at + 1])) at += 1
     first = rest
-  } else writer.begin({ type: 'list_item', level, marker: markerOf(mark[1] ?? '', open) })
+  }
   const [, box] = /^\[([ xX*])\]\s+/.exec(first) ?? []
-  const own = [box === undefined ? first : `${box === ' ' ? '[ ]' : '[x]'} ${first.slice(4).trim()}`]
+  own.push(box === undefined ? first : `${box === ' ' ? '[ ]' : '[x]'} ${first.slice(4).trim()}`)
   while (isText(lines[at])) {
     own.push(lines[at] ?? '')
     at += 1
   }
   const text = own.map((one) => (/\s\+$/.test(one) ? `${one.slice(0, -2).trim()}\n` : `${one.trim()} `)).join('')
-  addInline(place, text.trimEnd(), context)
-  writer.flush()
-  return attached(lines, at, { ...place, list: level, depth: place.depth + 1 }, context, readOne)
+  const read = (inside: Place): void => {
+    addInline(inside, text.trimEnd(), context)
+    inside.writer.flush()
+    at = attached(lines, at, { ...inside, list: level, depth: place.depth + 1 }, context, readOne)
+  }
+  if (mark === null) read(place)
+  else {
+    const held = written((inner) => read({ ...place, writer: inner }))
+    writer.push(...itemBlocks({ type: 'list_item', level, ...numberOf(mark[1] ?? '', open) }, held, place.depth))
+  }
+  return at
 }
 
 /** Whether a line goes on with the text of an item. */
@@ -117,10 +125,17 @@ const attached = (lines: readonly string[], from: number, place: Place, context:
   return at
 }
 
-const markerOf = (sign: string, open: readonly { readonly kind: string; readonly count: number }[]): string => {
+/** The styles of lists at each depth below which another begins. */
+const styles = ['decimal', 'lower_letter', 'lower_roman', 'upper_letter', 'upper_roman'] as const
+
+const numberOf = (
+  sign: string,
+  open: readonly { readonly kind: string; readonly count: number }[],
+): Pick<FlowBlock, 'marker' | 'numbering'> => {
   const count = open.at(-1)?.count ?? 1
-  if (/^[-*]/.test(sign)) return '•'
-  if (sign.startsWith('<')) return `${sign === '<.>' ? count : sign.slice(1, -1)}.`
-  if (!sign.startsWith('.')) return sign
-  return `${formatListNumber(count, formats[(sign.length - 1) % formats.length] ?? '1')}.`
+  if (/^[-*]/.test(sign)) return { marker: '•' }
+  if (sign.startsWith('.')) return numberedItem(count, styles[(sign.length - 1) % styles.length] ?? 'decimal')
+  const marker = sign.startsWith('<') ? `${sign === '<.>' ? count : sign.slice(1, -1)}.` : sign
+  const numbering = numberOfMarker(marker, sign.endsWith(')') ? 'lower_roman' : undefined)
+  return { marker, ...(numbering !== undefined && { numbering }) }
 }

@@ -1,8 +1,8 @@
 import { parse as parseCsv } from 'csv-parse/sync'
-import { tableBlock } from '../../flow/flow.ts'
+import { type FlowBlock, paragraphOf, tableBlock } from '../../flow/flow.ts'
 import { type MarkupCell, placeCells } from '../../flow/place-cells.ts'
-import { createWriter } from '../../flow/writer.ts'
-import { linesOf } from '../../flow/content.ts'
+import { written } from '../../flow/writer.ts'
+import { markupCell } from '../../flow/held.ts'
 import type { Context, Intent, Place } from './context.ts'
 
 /** Columns that a table may have. */
@@ -30,16 +30,13 @@ export const readTable = (
     : rowsIn(cellsIn(lines, intent.named.get('separator') ?? '|'), stated || firstRowOf(lines))
   const isHeaded = intent.options.has('header') || (!intent.options.has('noheader') && isFirstApart(lines))
   const styles = stylesOf(intent.named.get('cols') ?? '')
-  const cellText = ({ source, style }: Cell, column: number): string => {
-    if ((style || styles[column]) !== 'a') return paragraphsIn(source, context)
-    const writer = createWriter()
-    readBlocks(source.split('\n'), { writer, list: 0, depth: place.depth + 1 }, context)
-    writer.end()
-    return linesOf(writer.blocks)
-  }
+  const blocksIn = ({ source, style }: Cell, column: number): readonly FlowBlock[] =>
+    (style || styles[column]) === 'a'
+      ? written((writer) => readBlocks(source.split('\n'), { writer, list: 0, depth: place.depth + 1 }, context))
+      : paragraphsIn(source, context)
   const cells = rows.map((row, index) =>
     row.map((cell, column): MarkupCell => ({
-      text: cellText(cell, column),
+      ...markupCell(blocksIn(cell, column), index === 0 && isHeaded),
       header: index === 0 && isHeaded,
       rowSpan: cell.rowSpan,
       columnSpan: cell.columnSpan,
@@ -53,16 +50,8 @@ export const readTable = (
   if (table !== null) place.writer.push(tableBlock(table))
 }
 
-const paragraphsIn = (source: string, { readInline }: Context): string =>
-  source
-    .split(/\n\n+/)
-    .map((paragraph) =>
-      readInline(paragraph.replaceAll('\n', ' ').trim())
-        .map(({ text }) => text)
-        .join(''),
-    )
-    .filter((text) => text !== '')
-    .join('\n')
+const paragraphsIn = (source: string, { readInline }: Context): FlowBlock[] =>
+  source.split(/\n\n+/).map((paragraph) => paragraphOf(readInline(paragraph.replaceAll('\n', ' ').trim())))
 
 /** The number of columns that `cols` states, as `"1,2"` or `"3*"`; 0 where it states none. */
 const columnsOf = (source: string): number =>

@@ -1,0 +1,18 @@
+import { cleanFormula } from '../latex/formulas.ts'
+import { fullBudget } from '../latex/input.ts'
+import type { Place } from './context.ts'
+
+export const code = (lines: readonly string[], { writer }: Place): void => {
+  const first = lines.findIndex((line) => line !== '')
+  const text = lines.slice(Math.max(0, first)).join('\n').trimEnd()
+  if (text !== '') writer.push({ type: 'code', text })
+}
+
+export const formula = (lines: readonly string[], { writer }: Place): void => {
+  const text = cleanFormula(
+    lines.join('\n').replaceAll(/^\s*(?:\$\$|\\\[)|(?:\$\$|\\\])\s*$/g, ''),
+    new Map(),
+    fullBudget(),
+  )
+  if (text !== '') writer.push({ type: 'formula', text })
+}
