@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
-import { type Document, markdown, render } from '@polyparse/document'
+import { type Document, markdown, render, type TextRun } from '@polyparse/document'
+import { cell, documentOf, paragraph as paragraphOf, tableOf } from '@polyparse/test-support/documents'
 import { docxOf, paragraph, pngOf, run } from '@polyparse/test-support/office'
 import { encryptedPdf, pagesPdf, tablePdf } from '@polyparse/test-support/pdf'
 import { zipSync, type Zippable } from 'fflate'
 import { maxEntries } from '../src/archive/directory.ts'
+import { moved } from '../src/containers/moved.ts'
 import { EngineFailure, readDocument, type ReadDocumentOptions } from '../src/index.ts'
 import { gzipOf, paxRecord, tarOf } from './support/containers.ts'
 import { failsWith, outlineOf, warningsOf } from './support/flow.ts'
@@ -96,6 +98,36 @@ describe('an archive', () => {
     const { metadata, chunks } = await render(document, ['metadata', 'chunks'])
     assert.equal(metadata?.documents?.length, 3)
     assert.deepEqual(chunks?.at(-1)?.headings, ['c.html'])
+  })
+
+  it('leads the links in its files to their own blocks, and keeps tables in cells, comments and names of files', () => {
+    const link = [
+      { text: '1', superscript: true, href: '#p1-b2' },
+      { text: 'there', href: '#elsewhere' },
+    ]
+    const held = cell(0, 0, '1', false, {
+      runs: link,
+      blocks: [{ type: 'table', text: '1', runs: link, table: 'p1-t2' }],
+    })
+    const document: Document = {
+      ...documentOf([[paragraphOf('1', link), { type: 'table', text: '1', table: 'p1-t1' }]], {
+        tables: [tableOf([], { id: 'p1-t1', cells: [held] }), tableOf([['1']], { id: 'p1-t2' })],
+      }),
+      comments: [{ text: 'Why?', page: 1, block: 'p1-b1' }],
+      attachments: [{ name: 'sums.xlsx' }],
+    }
+    const { pages, tables, comments, attachments } = moved(document, { offset: 2, path: 'a.docx' }, () => true)
+    const links = ['#p3-b2', '#elsewhere']
+    const hrefs = (runs: readonly TextRun[] = []) => runs.map(({ href }) => href)
+    assert.deepEqual(hrefs(pages[0]?.blocks[1]?.runs), links)
+    const [first] = tables[0]?.cells ?? []
+    assert.deepEqual(hrefs(first?.runs), links)
+    assert.deepEqual(
+      first?.blocks?.map(({ table, runs }) => [table, hrefs(runs)]),
+      [['p3-t2', links]],
+    )
+    assert.deepEqual(comments, [{ text: 'Why?', page: 3, block: 'p3-b1' }])
+    assert.deepEqual(attachments, [{ name: 'a.docx/sums.xlsx' }])
   })
 
   it('is read by each reader as it reads the files', async () => {

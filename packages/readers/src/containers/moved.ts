@@ -1,4 +1,4 @@
-import type { Block, Document, OutlineEntry, Page, Table } from '@polyparse/document'
+import type { Block, Cell, ChildBlock, Document, OutlineEntry, Page, Table, TextRun } from '@polyparse/document'
 import { blockId } from '@polyparse/document'
 
 /**
@@ -9,7 +9,7 @@ export type Place = { readonly offset: number; readonly path: string | null }
 
 /** The parts of a document that become parts of another. */
 export type Parts = Pick<Document, 'pages' | 'tables' | 'pictures' | 'outline' | 'warnings'> &
-  Required<Pick<Document, 'fields'>>
+  Required<Pick<Document, 'fields' | 'comments' | 'attachments'>>
 
 /**
  * The parts of a document as parts of a larger one: with page numbers and ids that count on, and, where it has a path,
@@ -30,6 +30,14 @@ export const moved = (document: Document, { offset, path }: Place, isKept: (page
     tables: ofKept(document.tables).map((table) => moveTable(table, offset)),
     pictures: ofKept(document.pictures).map((picture) => ({ ...picture, id: moveId(picture.id, offset) })),
     fields: ofKept(document.fields ?? []),
+    comments: ofKept(document.comments ?? []).map((comment) => ({
+      ...comment,
+      ...(comment.block !== undefined && { block: moveId(comment.block, offset) }),
+    })),
+    attachments: (document.attachments ?? []).map((attachment) => ({
+      ...attachment,
+      name: path === null ? attachment.name : `${path}/${attachment.name}`,
+    })),
     outline:
       path === null
         ? [...document.outline]
@@ -65,21 +73,35 @@ const deeper = (block: Block): Block => {
 const moveId = (id: string, offset: number): string =>
   id.replace(/^p(\d+)-/, (_, page: string) => `p${Number(page) + offset}-`)
 
-const moveBlock = (block: Block, offset: number): Block => {
-  const { table, picture, continues } = block
+const moveBlock = (block: Block, offset: number): Block => ({
+  ...moveContent(block, offset),
+  id: moveId(block.id, offset),
+  page: block.page + offset,
+  ...(block.continues !== undefined && { continues: moveId(block.continues, offset) }),
+})
+
+/** What a block or a cell says, with its links, and the tables and pictures in it. */
+const moveContent = <Content extends Partial<Pick<Block, 'table' | 'picture' | 'runs' | 'blocks'>>>(
+  content: Content,
+  offset: number,
+): Content => {
+  const { table, picture, runs, blocks } = content
   return {
-    ...block,
-    id: moveId(block.id, offset),
-    page: block.page + offset,
+    ...content,
     ...(table !== undefined && { table: moveId(table, offset) }),
     ...(picture !== undefined && { picture: moveId(picture, offset) }),
-    ...(continues !== undefined && { continues: moveId(continues, offset) }),
+    ...(runs !== undefined && { runs: runs.map((run) => moveLink(run, offset)) }),
+    ...(blocks !== undefined && { blocks: blocks.map((block): ChildBlock => moveContent(block, offset)) }),
   }
 }
+
+const moveLink = (run: TextRun, offset: number): TextRun =>
+  run.href?.startsWith('#') === true ? { ...run, href: `#${moveId(run.href.slice(1), offset)}` } : run
 
 const moveTable = (table: Table, offset: number): Table => ({
   ...table,
   id: moveId(table.id, offset),
+  cells: table.cells.map((cell): Cell => moveContent(cell, offset)),
   ...(table.continues !== undefined && { continues: moveId(table.continues, offset) }),
 })
 

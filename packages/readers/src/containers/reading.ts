@@ -101,7 +101,7 @@ export const startReading = (engineOf: EngineOf, request: EngineRequest, onPage?
     const selected = selectPages(request, pageCount)
     const all = <Name extends keyof Parts>(name: Name): Parts[Name][number][] =>
       parts.flatMap((part): Parts[Name][number][] => [...part[name]])
-    const fields = all('fields')
+    const [fields, comments, attachments] = [all('fields'), all('comments'), all('attachments')]
     return {
       metadata: { mimeType: request.mediaType, ...own?.metadata, documentPageCount: pageCount, documents },
       pages: all('pages'),
@@ -109,6 +109,8 @@ export const startReading = (engineOf: EngineOf, request: EngineRequest, onPage?
       pictures: all('pictures'),
       outline: all('outline'),
       ...(fields.length > 0 && { fields }),
+      ...(comments.length > 0 && { comments }),
+      ...(attachments.length > 0 && { attachments }),
       warnings: [
         ...selected.warnings,
         ...unreadEntries(documents),
