@@ -283,6 +283,17 @@ describe('an archive', () => {
     await assert.rejects(read(zipOf(many)), failsWith('document_damaged'))
     const nested = await read(zipOf({ 'a.txt': bytes('a'), 'many.zip': zipOf(many) }))
     assert.deepEqual(contained(nested)[1], ['many.zip', 'document_damaged'])
+    const half = zipOf(
+      Object.fromEntries(
+        Object.keys(many)
+          .slice(0, maxEntries / 2)
+          .map((name) => [`.${name}`, bytes('')]),
+      ),
+    )
+    assert.deepEqual(contained(await read(zipOf({ 'a.txt': bytes('a'), 'b.zip': half, 'c.zip': half }))), [
+      ['a.txt', 1, 1],
+      ['c.zip', 'document_damaged'],
+    ])
   })
 
   it('is read without the files that are encrypted in it', async () => {

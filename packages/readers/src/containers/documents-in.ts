@@ -37,7 +37,9 @@ export async function* documentsIn(
 ): AsyncGenerator<Found> {
   const list = listEntries(container.mediaType)
   if (list === undefined) throw new TypeError(`${container.mediaType} is no container`)
-  for (const entry of await list(container, search.budget)) {
+  const entries = await list(container, search.budget)
+  search.budget.takeFiles(entries.length)
+  for (const entry of entries) {
     const within = cleanPath(entry.path)
     if (isLitter(within)) continue
     if (isHidden(within)) search.onHidden()
