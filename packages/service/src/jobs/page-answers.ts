@@ -7,11 +7,15 @@ export const pageAnswersOf = (database: Queryable, { runId }: Pick<Claim, 'runId
     const rows = await database.query<{ page: number }>('select page from page_answers where run_id = $1', [runId])
     return new Set(rows.map(({ page }) => page))
   },
+  /** The run gets on, so the document is not what its worker died of before. */
   keep: async (page: number, answer: string): Promise<void> => {
     await database.query(
-      `insert into page_answers (run_id, page, answer)
-       select id, $2, $3 from runs where id = $1 and ended_at is null
-       on conflict do nothing`,
+      `with kept as (
+         insert into page_answers (run_id, page, answer)
+         select id, $2, $3 from runs where id = $1 and ended_at is null
+         on conflict do nothing returning run_id
+       )
+       update runs set deaths = 0 where id in (select run_id from kept) and deaths > 0`,
       [runId, page, answer],
     )
   },

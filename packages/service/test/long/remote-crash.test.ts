@@ -1,8 +1,13 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crashEscalating, crashEverywhere, crashVendorEverywhere } from '../support/crash-everywhere.ts'
+import { crashPageByPage } from '../support/crash-page-by-page.ts'
 import { vendorNames } from '../support/vendors/every-vendor.ts'
 
 const everywhere = { stride: 1 }
+const everyCall = function* () {
+  for (let calls = 1; ; calls += 1) yield calls
+}
 const timeout = 1_800_000
 
 test('wherever its worker is killed, a job ends, and a vendor that works for a while is asked once', { timeout }, () =>
@@ -30,3 +35,20 @@ for (const name of vendorNames) {
     crashVendorEverywhere(name, everywhere),
   )
 }
+
+test(
+  'wherever its worker is killed, a job of many pages is complete, and no stored answer is asked for again',
+  { timeout },
+  async () => {
+    await crashPageByPage({ pages: 4, dieAfter: everyCall(), resumes: false })
+  },
+)
+
+test(
+  '200 pages are complete though the worker is killed ten times, and no stored answer is asked for again',
+  { timeout },
+  async () => {
+    const dieAfter = Array.from({ length: 10 }, () => 100)
+    assert.equal(await crashPageByPage({ pages: 200, dieAfter, resumes: true }), 10)
+  },
+)

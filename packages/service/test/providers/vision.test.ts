@@ -139,6 +139,24 @@ describe('vision', () => {
     assert.equal(blocksOf(document)[0]?.text, 'The first page.')
   })
 
+  it('does not ask about a page that another worker has asked about meanwhile', async () => {
+    const { fake, provider } = await open({}, { pagesAtOnce: 1 })
+    const work = await askingOf(provider)
+    const { answers } = work
+    const keep = async (page: number, answer: string) => {
+      await answers.keep(page, answer)
+      if (page === 1) await answers.keep(2, answer)
+    }
+    assert.deepEqual(await provider.poll({ ...work, answers: { ...answers, keep } }, never), { kind: 'ready' })
+    assert.deepEqual(fake.asked, [1, 3])
+  })
+
+  it('asks about as many pages at once as it is set to, and no more', async () => {
+    const { fake, provider } = await open({ takes: 30 }, { pagesAtOnce: 3 })
+    await reading(provider, pdf(await pagesPdf(10, { size: [400, 500] })))
+    assert.equal(fake.mostAtOnce(), 3)
+  })
+
   it('goes on where one page is refused, and fails where all are', async () => {
     const tooLong = { status: 400, json: { error: { message: 'The decoder prompt is too long' } } }
     const { fake, read } = await open({}, { pagesAtOnce: 1 })

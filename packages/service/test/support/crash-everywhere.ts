@@ -14,7 +14,7 @@ import { everyVendor, type VendorName } from './vendors/every-vendor.ts'
 const program = fileURLToPath(new URL('crashing-worker.ts', import.meta.url))
 
 /** The report of a worker process, or null when it has killed itself. */
-const runWorker = async (plan: CrashPlan): Promise<CrashReport | null> => {
+export const runWorker = async (plan: CrashPlan): Promise<CrashReport | null> => {
   const child = spawn(process.execPath, [program, JSON.stringify(plan)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
   if (child.signalCode === 'SIGKILL') return null

@@ -2,11 +2,12 @@ import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { engines, isEngineName } from '@polyparse/readers'
+import { pagesPdf } from '@polyparse/test-support/pdf'
 import { serialize } from 'node:v8'
 import type { Sandbox } from '@polyparse/readers/sandbox'
 import type { Polled, RemoteProvider, Submitted } from '../../src/providers/provider.ts'
 import { remoteProvider } from './remote-vendor.ts'
-import { everyVendor, type VendorName } from './vendors/every-vendor.ts'
+import { everyVendor, type TestedVendor, type VendorName } from './vendors/every-vendor.ts'
 import { vendorAt } from './vendors/open-vendor.ts'
 import { samplePdf } from './vendors/sample.ts'
 
@@ -36,10 +37,10 @@ export const crashingProvider = async (
     if (submitting !== null) appendFileSync(submitsFile, `${submitting}\n`)
   })
   for (const moment of ['create', 'bodySent', 'headers', 'trailers']) subscribe(`undici:request:${moment}`, pass)
-  const { adapter, key, path } = await everyVendor[vendor]()
+  const { adapter, key, path, access }: TestedVendor = await everyVendor[vendor]()
   await engines.survey().then((engine) => engine.warmUp())
   const sandbox: Pick<Sandbox, 'run'> = { run: (...asked) => counted(here(...asked)) }
-  const provider = vendorAt(adapter, `${vendorUrl}${path}`, { sandbox, key })
+  const provider = vendorAt(adapter, `${vendorUrl}${path}`, { sandbox, key, ...access })
   const marking: RemoteProvider = {
     ...provider,
     submit: async (submission, signal) => {
@@ -54,16 +55,15 @@ export const crashingProvider = async (
   return impatient(countingProvider(marking, counted), options?.limits)
 }
 
-/** The document and the outputs asked for. */
-export const crashingSource = async (vendor: VendorName | null) =>
-  vendor === null
-    ? { bytes: Buffer.from('Hello.'), filename: 'a.txt', mediaType: 'text/plain', outputs: ['text'] as const }
-    : {
-        bytes: await samplePdf(),
-        filename: 'a.pdf',
-        mediaType: 'application/pdf',
-        outputs: ['text', 'images'] as const,
-      }
+/** The document and the outputs asked for; so many pages, if that is given. */
+export const crashingSource = async (vendor: VendorName | null, pages?: number) => {
+  if (vendor === null)
+    return { bytes: Buffer.from('Hello.'), filename: 'a.txt', mediaType: 'text/plain', outputs: ['text'] as const }
+  const asPdf = { filename: 'a.pdf', mediaType: 'application/pdf' }
+  return pages === undefined
+    ? { bytes: await samplePdf(), ...asPdf, outputs: ['text', 'images'] as const }
+    : { bytes: await pagesPdf(pages, { size: [400, 500] }), ...asPdf, outputs: ['text'] as const }
+}
 
 /** An engine in this process, which is short-lived enough for that. */
 const here: Sandbox['run'] = async (name, { open, request }) => {

@@ -1,4 +1,5 @@
 import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { openDiskBlobs } from '../../src/blobs/disk.ts'
 import type { BlobStore } from '../../src/blobs/blob-store.ts'
@@ -29,6 +30,15 @@ export type CrashPlan = CrashingVendor & {
   readonly escalates?: boolean
   /** null: it survives. */
   readonly dieAfter: number | null
+  /** Set for a vendor that is asked about each page. */
+  readonly pageByPage?: {
+    /** Of the document. */
+    readonly pages: number
+    /** Whether it may also die while it goes on with what an earlier worker left, and creates a job only if there is none. */
+    readonly resumes: boolean
+    /** Gets one line when it starts: the answers that are stored, as a list in JSON. */
+    readonly keptFile: string
+  }
 }
 
 export type CrashReport = {
@@ -40,9 +50,17 @@ export type CrashReport = {
     readonly submissions: number
   }[]
   readonly artifactsLeft: number
+  readonly answersLeft: number
 }
 
-const run = async ({ databaseUrl, folder, dieAfter, escalates = false, ...asked }: CrashPlan): Promise<CrashReport> => {
+const run = async ({
+  databaseUrl,
+  folder,
+  dieAfter,
+  escalates = false,
+  pageByPage,
+  ...asked
+}: CrashPlan): Promise<CrashReport> => {
   const opened =
     databaseUrl === null ? await openPglite(`${folder}/db`, { durable: false }) : await openPostgres(databaseUrl)
   let counting = false
@@ -62,7 +80,7 @@ const run = async ({ databaseUrl, folder, dieAfter, escalates = false, ...asked 
   const blobs = countingBlobs(await openDiskBlobs(`${folder}/blobs`), counted)
   const vendor = await crashingProvider(asked, { counted, pass })
   const [provider, ...others] = escalates ? [unsureProvider(), readingPages(vendor).provider] : [vendor]
-  const source = escalates ? escalatedSource : await crashingSource(asked.vendor)
+  const source = escalates ? escalatedSource : await crashingSource(asked.vendor, pageByPage?.pages)
   const queue = recordingQueue()
   const endings = await listenForEndings(opened)
   const parts = await workerParts({
@@ -74,6 +92,7 @@ const run = async ({ databaseUrl, folder, dieAfter, escalates = false, ...asked 
     escalateTo: others[0]?.id ?? null,
     spoolFolder: `${folder}/answers`,
     limits: {
+      maxPages: 1000,
       concurrency: new Map([[vendor.id, 1]]),
       answerGraceSeconds: 0.1,
     },
@@ -102,7 +121,11 @@ const run = async ({ databaseUrl, folder, dieAfter, escalates = false, ...asked 
       fingerprint: id,
       providers: [provider.id],
       fallback: null,
-      request: jobRequest({ outputs: source.outputs }),
+      request: jobRequest({
+        outputs: source.outputs,
+        // So that requests about the same page of different jobs differ.
+        ...(pageByPage !== undefined && { providerOptions: { [provider.id]: { prompt: id } } }),
+      }),
       source: {
         filename: source.filename,
         mediaType: source.mediaType,
@@ -113,13 +136,19 @@ const run = async ({ databaseUrl, folder, dieAfter, escalates = false, ...asked 
     })
   }
 
+  const answers = () =>
+    opened.query<{ content: string }>(`select answer::jsonb ->> 'content' as content from page_answers`)
+  if (pageByPage !== undefined)
+    appendFileSync(pageByPage.keptFile, `${JSON.stringify((await answers()).map(({ content }) => content))}\n`)
+  counting = pageByPage?.resumes === true
   await recoverAnswers(parts, new AbortController().signal)
   // What a worker that died had is due again.
   queue.messages.push(...(await dueRuns(opened)))
   await deliverAll()
   await opened.query('update vendor_artifacts set next_attempt_at = now()')
   await forgetArtifacts(parts)
-  await create()
+  const known = await opened.query('select id from jobs')
+  if (pageByPage?.resumes !== true || known.length === 0) await create()
   counting = true
   await deliverAll()
   counting = false
@@ -129,9 +158,10 @@ const run = async ({ databaseUrl, folder, dieAfter, escalates = false, ...asked 
     [vendor.id],
   )
   const artifacts = await opened.query('select id from vendor_artifacts')
+  const answersLeft = (await answers()).length
   await endings.close()
   await opened.close()
-  return { calls, jobs, artifactsLeft: artifacts.length }
+  return { calls, jobs, artifactsLeft: artifacts.length, answersLeft }
 }
 
 const escalatedSource = {

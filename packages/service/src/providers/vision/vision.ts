@@ -126,6 +126,8 @@ const create: VendorAdapter['create'] = (
     const ask = async (): Promise<void> => {
       for (let page = waiting.shift(); page !== undefined && failures.length === 0; page = waiting.shift()) {
         try {
+          // A worker that was taken for dead may find that another has asked meanwhile.
+          if ((await work.answers.pages()).has(page.page)) continue
           await work.answers.keep(page.page, JSON.stringify(await askPage(page, { profile, prompt, signal })))
         } catch (error) {
           failures.push(error)

@@ -1,12 +1,14 @@
-import type { VendorAdapter } from '../../../src/providers/vendor.ts'
+import type { VendorAccess, VendorAdapter } from '../../../src/providers/vendor.ts'
 import type { FakeVendor } from './fake.ts'
 
-type Vendor = {
+export type TestedVendor = {
   readonly adapter: VendorAdapter
   readonly key: string
   readonly open: () => Promise<FakeVendor>
   /** The path of the fake at which the adapter begins. */
   readonly path: string
+  /** Further settings that it needs. */
+  readonly access?: Partial<VendorAccess>
 }
 
 /** Each adapter with its fake, loaded on demand: a process that is soon killed needs only one of them. */
@@ -52,10 +54,16 @@ export const everyVendor = {
     const { upstageKey: key, openUpstage: open } = await import('./upstage.ts')
     return { adapter, key, open, path: '/v1' }
   },
-} satisfies Record<string, () => Promise<Vendor>>
+  vision: async () => {
+    const { vision: adapter } = await import('../../../src/providers/vision/vision.ts')
+    const { visionKey: key, openVision: open } = await import('./vision.ts')
+    return { adapter, key, open, path: '', access: { model: 'tiny-vision', pagesAtOnce: 2 } }
+  },
+} satisfies Record<string, () => Promise<TestedVendor>>
 
 export type VendorName = keyof typeof everyVendor
 
+/** Those that work on a whole document; `vision` is asked about each page. */
 export const vendorNames: readonly VendorName[] = [
   'llamaparse',
   'mistral-ocr',

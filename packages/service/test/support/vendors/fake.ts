@@ -49,7 +49,7 @@ type Behaviour = {
   readonly stepOf: (method: string, path: string) => Step
   /** The vendor's answer to a request without the key; not used for downloads, whose URLs are signed. */
   readonly refuse: (headers: IncomingHttpHeaders) => Reply | null
-  readonly perform: (asked: Asked, url: string) => Reply
+  readonly perform: (asked: Asked, url: string) => Reply | Promise<Reply>
 }
 
 /** A vendor on loopback. */
@@ -69,7 +69,7 @@ export const openFake = async ({ stepOf, refuse, perform }: Behaviour): Promise<
     const trouble = troubles.get(step)?.shift()
     if (trouble === 'reset-before') return void request.socket.resetAndDestroy()
     if (typeof trouble === 'object') return send(response, trouble)
-    const reply = perform(asked, origin)
+    const reply = await perform(asked, origin)
     if (trouble === 'stall-after') return
     if (trouble === 'reset-after') return void request.socket.resetAndDestroy()
     if (trouble === 'malformed') return void response.writeHead(reply.status).end('{"id":"hal')

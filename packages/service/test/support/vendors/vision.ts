@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { PNG } from 'pngjs'
 import { isRecord, jsonOf, openFake, type Asked, type FakeVendor, type Reply } from './fake.ts'
 import { samplePages, type SampleBlock, type SamplePage } from './sample.ts'
@@ -9,6 +10,8 @@ export type VisionScript = {
   kind?: 'markdown' | 'front-matter' | 'layout' | 'grounded'
   /** What is answered about a page instead of what it shows. */
   say?: Readonly<Record<number, Partial<Said>>>
+  /** Milliseconds that it takes for an answer. */
+  takes?: number
 }
 
 type Said = { readonly content: string | null; readonly finish: string; readonly refusal: string }
@@ -18,6 +21,8 @@ type Vision = FakeVendor & {
   /** The pages of the sample that were asked about, in order; 0 for any other picture. */
   readonly asked: readonly number[]
   readonly bodies: readonly Readonly<Record<string, unknown>>[]
+  /** How many requests it has had at the same time, at most. */
+  readonly mostAtOnce: () => number
 }
 
 /** An endpoint like that of OpenAI, with a model that knows the pages of the sample by their shape. */
@@ -25,7 +30,17 @@ export const openVision = async (script: VisionScript = {}): Promise<Vision> => 
   const asked: number[] = []
   const bodies: Record<string, unknown>[] = []
 
-  const complete = (request: Asked): Reply => {
+  let [underWay, mostAtOnce] = [0, 0]
+
+  const complete = async (request: Asked): Promise<Reply> => {
+    underWay += 1
+    mostAtOnce = Math.max(mostAtOnce, underWay)
+    await setTimeout(script.takes ?? 0)
+    underWay -= 1
+    return completion(request)
+  }
+
+  const completion = (request: Asked): Reply => {
     const body = jsonOf(request)
     bodies.push(body)
     // vLLM: an unknown model is not found.
@@ -35,7 +50,7 @@ export const openVision = async (script: VisionScript = {}): Promise<Vision> => 
     asked.push(page)
     const shown = samplePages[page - 1]
     const content =
-      shown === undefined ? 'A page like any other.' : written(script.kind ?? 'markdown', shown, width / shown.width)
+      shown === undefined ? `Answer ${asked.length}.` : written(script.kind ?? 'markdown', shown, width / shown.width)
     const said = script.say?.[page] ?? {}
     return {
       status: 200,
@@ -66,7 +81,7 @@ export const openVision = async (script: VisionScript = {}): Promise<Vision> => 
       authorization === `Bearer ${visionKey}` ? null : error(401, 'Incorrect API key provided'),
     perform: (request) => (request.path === '/v1/chat/completions' ? complete(request) : error(404, 'Not Found')),
   })
-  return { ...fake, url: `${fake.url}/v1`, script, asked, bodies }
+  return { ...fake, url: `${fake.url}/v1`, script, asked, bodies, mostAtOnce: () => mostAtOnce }
 }
 
 const error = (status: number, message: string): Reply => ({ status, json: { error: { message, code: status } } })
