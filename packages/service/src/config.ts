@@ -1,3 +1,4 @@
+import { instanceMistakes, readInstances, type Instance } from './config/instances.ts'
 import { serviceSettings } from './config/service-settings.ts'
 import { mistakesIn, readValues, type Setting, type SettingMistake, type SettingValues } from './lib/setting.ts'
 import type { VendorSettings } from './providers/vendor-settings.ts'
@@ -7,6 +8,8 @@ import { vendors } from './providers/vendors.ts'
 export type Settings = SettingValues<typeof serviceSettings> & {
   /** By the id of the vendor. */
   readonly vendors: ReadonlyMap<string, SettingValues<VendorSettings>>
+  /** By the id that `POLYPARSE_PROVIDERS` binds. */
+  readonly instances: ReadonlyMap<string, Instance>
 }
 
 /** Every setting, in the order of docs/configuration.md. */
@@ -31,9 +34,13 @@ export class SettingsError extends Error {
  */
 export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
   const mistakes = mistakesIn(allSettings, environment)
+  const bindings = serviceSettings.providers.parse(environment[serviceSettings.providers.variable]?.trim() ?? '')
+  mistakes.push(...instanceMistakes(bindings ?? new Map(), environment))
   if (mistakes.length > 0) throw new SettingsError(mistakes)
+  const service = readValues(serviceSettings, environment)
   return {
-    ...readValues(serviceSettings, environment),
+    ...service,
+    instances: readInstances(service.providers, environment),
     vendors: new Map(
       vendors.map(({ declaration: { id, settings } }) => [id, readValues(settings, environment)] as const),
     ),

@@ -9,31 +9,38 @@ export const off = 'off'
 
 type Adapter = Provider | MissingProvider
 
+/** Adapters that were opened for one id alone, with its settings. */
+type Instances = ReadonlyMap<string, Adapter>
+
 /**
  * The adapters under their bound ids. An adapter that is bound to other ids is offered only under those, so that a
  * compare of all providers never asks a vendor twice. Ids without an adapter stay known, and disabled.
  */
-export const bindProviders = (adapters: readonly Adapter[], bindings: Bindings): readonly Adapter[] => {
+export const bindProviders = (
+  adapters: readonly Adapter[],
+  bindings: Bindings,
+  instances: Instances,
+): readonly Adapter[] => {
   const byId = new Map(adapters.map((adapter) => [adapter.id, adapter]))
   const moved = new Set(bindings.values())
   const own = adapters.map((adapter): Adapter => {
     const { id, name, capabilities } = adapter
-    const bound = byId.get(bindings.get(id) ?? '')
+    const bound = instances.get(id) ?? byId.get(bindings.get(id) ?? '')
     if (bound !== undefined) return { ...bound, id }
     return bindings.has(id) || moved.has(id) ? { id, name, capabilities, missing: null } : adapter
   })
   const more = [...bindings].flatMap(([id, adapterId]): Adapter[] => {
-    const bound = byId.has(id) ? undefined : byId.get(adapterId)
+    const bound = byId.has(id) ? undefined : (instances.get(id) ?? byId.get(adapterId))
     return bound === undefined ? [] : [{ ...bound, id }]
   })
   return [...own, ...more]
 }
 
 /** The mistakes in bindings, each as the rest of a sentence about them. */
-export const bindingMistakes = (adapters: readonly Adapter[], bindings: Bindings): string[] => {
+export const bindingMistakes = (adapters: readonly Adapter[], bindings: Bindings, instances: Instances): string[] => {
   const byId = new Map(adapters.map((adapter) => [adapter.id, adapter]))
   return [...bindings].flatMap(([id, adapterId]) => {
-    const adapter = byId.get(adapterId)
+    const adapter = instances.get(id) ?? byId.get(adapterId)
     if (adapterId === off) return byId.has(id) ? [] : [`turns ${id} off, but there is no such provider`]
     if (adapter === undefined)
       return [`binds ${id} to ${adapterId}, which is none of ${[...byId.keys(), off].join(', ')}`]

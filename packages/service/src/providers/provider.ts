@@ -18,6 +18,8 @@ type Declaration = {
   readonly convertible?: readonly string[]
   /** The schema of `providerOptions.<id>`, or `passthrough` where a vendor checks its own. */
   readonly options: TSchema | 'passthrough'
+  /** The operator's, which those that a job gives replace. */
+  readonly defaultOptions?: Readonly<Record<string, unknown>>
   /** Set if it reads with the engines of others: it takes part in a compare only when it is named. */
   readonly derived?: true
   /** Of a provider that takes its words from the same place as others; absent for vendors, of whom nobody knows. */

@@ -1,3 +1,4 @@
+import { isOptions } from '../lib/options.ts'
 import { ProviderFailure, type ParseRequest } from './provider.ts'
 
 type Options = ParseRequest['options']
@@ -18,16 +19,3 @@ export const vendorOptions = ({ options }: ParseRequest, refused: readonly strin
 /** The value at a path in nested options. */
 export const valueAt = (options: unknown, [name, ...rest]: readonly string[]): unknown =>
   name === undefined ? options : isOptions(options) ? valueAt(options[name], rest) : undefined
-
-/** Options merged over the defaults that they replace; in nested objects too. */
-export const withOptions = (base: Options, over: Options): Options => {
-  const merged: Record<string, unknown> = { ...base }
-  for (const [name, value] of Object.entries(over)) {
-    const before = Object.hasOwn(base, name) ? base[name] : undefined
-    merged[name] = isOptions(before) && isOptions(value) ? withOptions(before, value) : value
-  }
-  return merged
-}
-
-const isOptions = (value: unknown): value is Options =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -11,7 +11,7 @@ import type { AnswerReader } from './answer-reader.ts'
 import type { VendorAdapter, VendorDeclaration } from './vendor.ts'
 
 /** A vendor that the service knows. Its adapter is loaded only where it is enabled, its reader where answers are read. */
-type Vendor = {
+export type Vendor = {
   readonly declaration: VendorDeclaration
   readonly load: () => Promise<VendorAdapter>
   readonly loadReader: () => Promise<AnswerReader>

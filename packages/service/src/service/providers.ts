@@ -17,7 +17,8 @@ import { createAnswerThreads, type AnswerThreads } from '../providers/vendor-ans
 import { existingLanguagesFolder } from './languages-folder.ts'
 import { openToNativeCode } from './open-to-native-code.ts'
 import type { Operations } from './operations.ts'
-import { openVendors } from './vendors.ts'
+import { withDefaultOptions } from './default-options.ts'
+import { openInstances, openVendors } from './vendors.ts'
 
 type ProviderParts = {
   readonly sandbox: Pick<Sandbox, 'run'>
@@ -40,10 +41,11 @@ export const openProviders = async (
   )
   const vendors = await openVendors(settings, { sandbox, answers })
   const adapters = [...local, ...vendors, ...moreProviders]
-  const mistakes = bindingMistakes(adapters, settings.providers)
+  const instances = await openInstances(settings, { sandbox, answers })
+  const mistakes = bindingMistakes(adapters, settings.providers, instances)
   if (mistakes.length > 0)
     throw new SettingsError(mistakes.map((message) => ({ variable: 'POLYPARSE_PROVIDERS', message })))
-  const providers = bindProviders(adapters, settings.providers)
+  const providers = withDefaultOptions(settings, bindProviders(adapters, settings.providers, instances))
   requireProviders(settings, enabledOf(providers))
   return providers.map((provider) =>
     withDeadline(

@@ -1,6 +1,7 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Job, Run } from '../jobs/job.ts'
 import { isRemote, type ParseRequest, type ParseSource, type Provider } from '../providers/provider.ts'
+import { withOptions } from '../lib/options.ts'
 import type { WorkerParts } from './parts.ts'
 
 /** The request to the provider of a run, for a job whose source has been prepared. */
@@ -12,7 +13,7 @@ export const parseRequest = (
   source: parseSource(blobs, job),
   pages: run.pages ?? job.pages,
   maxPages: isRemote(provider) ? Math.min(maxPages, provider.limits.pages ?? maxPages) : maxPages,
-  options: job.providerOptions[provider.id] ?? {},
+  options: withOptions(provider.defaultOptions ?? {}, job.providerOptions[provider.id] ?? {}),
   outputs: job.outputs,
   includeRaw: job.includeRaw,
 })

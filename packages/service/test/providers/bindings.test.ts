@@ -92,4 +92,85 @@ describe("the operator's binding of providers", () => {
       )
     await open({ POLYPARSE_AUTO_ESCALATE: 'llamaparse', LLAMA_CLOUD_API_KEY: 'lk' })
   })
+
+  const bound = {
+    POLYPARSE_PROVIDERS: 'vision-fast=vision,vision-fine=vision',
+    VISION_BASE_URL: 'http://localhost:8000/v1',
+    VISION_FAST__VISION_MODEL: 'small',
+    VISION_FINE__VISION_MODEL: 'large',
+  }
+
+  it('offers one vendor several times, each with its own settings, and the shared ones where it has none', async () => {
+    const { enabled } = await open(bound)
+    assert.deepEqual([...enabled.keys()].slice(-2), ['vision-fast', 'vision-fine'])
+    const { instances, vendors } = readSettings({ ...bound, VISION_FINE__VISION_PAGES_AT_ONCE: '9' })
+    const shown = [...instances.values()].map(({ settings }) => [
+      settings?.model,
+      settings?.baseUrl,
+      settings?.pagesAtOnce,
+    ])
+    assert.deepEqual(shown, [
+      ['small', 'http://localhost:8000/v1', 4],
+      ['large', 'http://localhost:8000/v1', 9],
+    ])
+    assert.equal(vendors.get('vision')?.model, null)
+  })
+
+  it('gives each its own options, which those of a job replace', async () => {
+    const more = {
+      VISION_FAST__OPTIONS: '{"profile":"olmocr"}',
+      POLYPARSE_PROVIDERS: `${bound.POLYPARSE_PROVIDERS},fast=provider-a`,
+      FAST__OPTIONS: '{"imageFormat":"png"}',
+    }
+    const { enabled } = await open({ ...bound, ...more })
+    const options = ['vision-fast', 'vision-fine', 'fast'].map((id) => enabled.get(id)?.defaultOptions)
+    assert.deepEqual(options, [{ profile: 'olmocr' }, undefined, { imageFormat: 'png' }])
+  })
+
+  it('decides for each whether it is asked again', async () => {
+    const { enabled } = await named('careful=llamaparse,bold=llamaparse', {
+      POLYPARSE_WHEN_UNKNOWN: 'llamaparse=fail,bold=retry',
+    })
+    const decided = ['careful', 'bold'].map((id) => enabled.get(id))
+    assert.deepEqual(
+      decided.map((one) => one !== undefined && isRemote(one) && one.whenUnknown),
+      ['fail', 'retry'],
+    )
+  })
+
+  it('names the variable with a mistake in the settings of one id', async () => {
+    const refused = (more: Record<string, string>, message: RegExp) =>
+      assert.rejects(
+        open({ ...bound, ...more }),
+        (error) => error instanceof SettingsError && message.test(error.message),
+      )
+    await refused({ VISION_FAST__VISION_PAGES_AT_ONCE: 'many' }, /^VISION_FAST__VISION_PAGES_AT_ONCE must be a whole/)
+    await refused(
+      { VISION_FAST__VISON_MODEL: 'a' },
+      /^VISION_FAST__VISON_MODEL is no setting of vision-fast, which has .*VISION_FAST__VISION_MODEL/,
+    )
+    await refused(
+      { VISION_FSAT__VISION_MODEL: 'a' },
+      /^VISION_FSAT__VISION_MODEL belongs to no id that POLYPARSE_PROVIDERS binds$/,
+    )
+    await refused({ VISION_FAST__OPTIONS: '[1]' }, /^VISION_FAST__OPTIONS must be an object in JSON/)
+    await refused(
+      { VISION_FAST__OPTIONS: '{"profile":"best"}' },
+      /^VISION_FAST__OPTIONS has no options of vision-fast: \/profile/,
+    )
+    await refused(
+      { VISION_FINE__VISION_MODEL: '' },
+      /^POLYPARSE_PROVIDERS binds vision-fine to vision, which needs VISION_MODEL$/,
+    )
+    await refused(
+      {
+        POLYPARSE_PROVIDERS: 'sure=auto',
+        VISION_FAST__VISION_MODEL: '',
+        VISION_FINE__VISION_MODEL: '',
+        SURE__OPTIONS: '{"escalate":"x"}',
+        POLYPARSE_DEFAULT_PROVIDER: 'sure',
+      },
+      /^SURE__OPTIONS cannot set escalate, which POLYPARSE_AUTO_ESCALATE does$/,
+    )
+  })
 })

@@ -1,7 +1,8 @@
 import { wantsPictures } from '../answer-pictures.ts'
 import { rangeText } from '../page-ranges.ts'
 import type { ParseRequest } from '../provider.ts'
-import { vendorOptions, withOptions } from '../vendor-options.ts'
+import { withOptions } from '../../lib/options.ts'
+import { vendorOptions } from '../vendor-options.ts'
 
 /** Options that only the service sets, or that would send the document or the result elsewhere. */
 const refused = [

@@ -1,0 +1,83 @@
+import { isOptions, type Options } from '../lib/options.ts'
+import { mistakesIn, readValues, type Setting, type SettingMistake, type SettingValues } from '../lib/setting.ts'
+import type { VendorSettings } from '../providers/vendor-settings.ts'
+import { vendors } from '../providers/vendors.ts'
+
+/** What an operator has set for one bound provider id alone. */
+export type Instance = {
+  /** Of the vendor that it is bound to, its own before the shared ones; null where it is bound to no vendor. */
+  readonly settings: SettingValues<VendorSettings> | null
+  /** Replaced by those that a job gives. */
+  readonly options: Options | null
+}
+
+type Bindings = ReadonlyMap<string, string>
+
+/** What the variables of a provider id begin with: `VISION_FAST__` for `vision-fast`. */
+const prefixOf = (id: string): string => `${id.toUpperCase().replaceAll('-', '_')}__`
+
+export const optionsVariable = (id: string): string => `${prefixOf(id)}OPTIONS`
+
+const optionsOf = (id: string) =>
+  ({
+    variable: optionsVariable(id),
+    allowed: 'an object in JSON, as in `{"tier":"agentic"}`',
+    parse: (written: string) => parseObject(written),
+    default: '',
+    help: `The options of ${id} where a job gives no others.`,
+  }) satisfies Setting
+
+const parseObject = (written: string): Options | null => {
+  try {
+    const value: unknown = JSON.parse(written)
+    return isOptions(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+const tableOf = (adapter: string): VendorSettings | null =>
+  vendors.find(({ declaration }) => declaration.id === adapter)?.declaration.settings ?? null
+
+/** The settings that an id may have of its own, under the names of its own variables. */
+const ownSettings = (id: string, adapter: string): Setting[] => [
+  ...Object.values(tableOf(adapter) ?? {}).map((setting) => ({
+    ...setting,
+    variable: `${prefixOf(id)}${setting.variable}`,
+  })),
+  optionsOf(id),
+]
+
+const isSet = (environment: NodeJS.ProcessEnv, variable: string): boolean => (environment[variable] ?? '').trim() !== ''
+
+/** The mistakes in variables that belong to one bound id, or look as if they should. */
+export const instanceMistakes = (bindings: Bindings, environment: NodeJS.ProcessEnv): SettingMistake[] => {
+  const settings = [...bindings].flatMap(([id, adapter]) => ownSettings(id, adapter))
+  const known = new Set(settings.map(({ variable }) => variable))
+  const shared = vendors.flatMap(({ declaration }) => Object.values(declaration.settings).map((one) => one.variable))
+  const strange = Object.keys(environment).filter((variable) => !known.has(variable) && isSet(environment, variable))
+  const misnamed = strange.flatMap((variable): SettingMistake[] => {
+    const bound = [...bindings].find(([id]) => variable.startsWith(prefixOf(id)))
+    if (bound !== undefined) {
+      const names = ownSettings(...bound).map((setting) => setting.variable)
+      return [{ variable, message: `is no setting of ${bound[0]}, which has ${names.join(', ')}` }]
+    }
+    return shared.some((name) => variable.endsWith(`__${name}`))
+      ? [{ variable, message: 'belongs to no id that POLYPARSE_PROVIDERS binds' }]
+      : []
+  })
+  return [...mistakesIn(settings, environment), ...misnamed]
+}
+
+/** For an environment without mistakes. */
+export const readInstances = (bindings: Bindings, environment: NodeJS.ProcessEnv): ReadonlyMap<string, Instance> =>
+  new Map(
+    Array.from(bindings, ([id, adapter]) => {
+      const table = tableOf(adapter)
+      const own = Object.values(table ?? {}).flatMap(({ variable }) =>
+        isSet(environment, prefixOf(id) + variable) ? [[variable, environment[prefixOf(id) + variable]]] : [],
+      )
+      const settings = table === null ? null : readValues(table, { ...environment, ...Object.fromEntries(own) })
+      return [id, { settings, ...readValues({ options: optionsOf(id) }, environment) }]
+    }),
+  )

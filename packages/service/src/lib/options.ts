@@ -1,0 +1,14 @@
+export type Options = Readonly<Record<string, unknown>>
+
+/** Options merged over the defaults that they replace; in nested objects too. */
+export const withOptions = (base: Options, over: Options): Options => {
+  const merged: Record<string, unknown> = { ...base }
+  for (const [name, value] of Object.entries(over)) {
+    const before = Object.hasOwn(base, name) ? base[name] : undefined
+    merged[name] = isOptions(before) && isOptions(value) ? withOptions(before, value) : value
+  }
+  return merged
+}
+
+export const isOptions = (value: unknown): value is Options =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

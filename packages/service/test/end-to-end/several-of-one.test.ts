@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CompareResult } from '@polyparse/contract'
+import { Value } from '@polyparse/document/typebox/value'
+import { createClient } from '../support/client.ts'
+import { startServer, temporaryPlace } from '../support/server.ts'
+import { jsonOf } from '../support/vendors/fake.ts'
+import { llamaKey, openLlamaparse } from '../support/vendors/llamaparse.ts'
+import { samplePdf } from '../support/vendors/sample.ts'
+import { openVision, visionKey } from '../support/vendors/vision.ts'
+
+test('two vision models and two tiers of LlamaParse stand side by side in one comparison', async (t) => {
+  const fast = await openVision()
+  const fine = await openVision({ kind: 'layout' })
+  const llama = await openLlamaparse()
+  const place = await temporaryPlace(t)
+  const server = await startServer(place, {
+    POLYPARSE_PROVIDERS: 'vision-fast=vision,vision-fine=vision,llama-fast=llamaparse,llama-agentic=llamaparse',
+    VISION_API_KEY: visionKey,
+    VISION_MODEL: 'tiny-vision',
+    VISION_FAST__VISION_BASE_URL: fast.url,
+    VISION_FINE__VISION_BASE_URL: fine.url,
+    VISION_FINE__VISION_PROFILE: 'dots-ocr',
+    LLAMA_CLOUD_API_KEY: llamaKey,
+    LLAMA_CLOUD_BASE_URL: llama.url,
+    LLAMA_FAST__OPTIONS: '{"tier":"fast"}',
+    LLAMA_AGENTIC__OPTIONS: '{"tier":"agentic"}',
+  })
+  t.after(async () => {
+    await server.end('SIGKILL')
+    for (const fake of [fast, fine, llama]) await fake.close()
+  })
+  const client = createClient(server.url, server.key ?? '')
+  const providers = ['vision-fast', 'vision-fine', 'llama-fast', 'llama-agentic']
+  const more = { 'X-Service-Operation': 'compare', 'X-Service-Providers': providers.join(',') }
+  const { id } = await client.upload(await samplePdf(), { name: 'ferries.pdf', type: 'application/pdf', more })
+  const job = await client.end(id)
+  assert.equal(job.status, 'complete')
+  const compared = Value.Parse(CompareResult, job['result'])
+  assert.deepEqual(
+    compared.providers.map(({ provider, status: ended }) => [provider, ended]),
+    providers.map((id) => [id, 'parsed']),
+  )
+  for (const fake of [fast, fine])
+    assert.deepEqual(
+      fake.asked.toSorted((one, other) => one - other),
+      [1, 2, 3],
+    )
+  const tiers = llama.requests.filter(({ step }) => step === 'submit').map((asked) => jsonOf(asked)['tier'])
+  assert.deepEqual(new Set(tiers), new Set(['agentic', 'fast']))
+})
