@@ -5,6 +5,12 @@ export const percent = (share: number): string => {
   return `${(tenths / 10).toFixed(1)} %`
 }
 
+/** An amount of money, below one with three significant digits: `1.50 USD`, `0.0125 USD`. */
+export const money = (amount: number, currency = 'USD'): string => {
+  const digits = amount >= 1 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumSignificantDigits: 3 }
+  return `${amount.toLocaleString('en-US', digits)} ${currency}`
+}
+
 /** A time in milliseconds as `120 ms`, `4.2 s`, `73 s` or `4 min 10 s`. */
 export const duration = (milliseconds: number): string => {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`

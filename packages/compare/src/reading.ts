@@ -1,4 +1,4 @@
-import type { Block, BlockType, Box, Document, Page, Table } from '@polyparse/document'
+import type { Block, BlockType, Box, Document, Page, Table, Usage } from '@polyparse/document'
 import { readingParameters } from './parameters.ts'
 
 /**
@@ -12,6 +12,8 @@ export type Reading = {
   readonly warnings: readonly { readonly code: string; readonly page?: number }[]
   /** How the provider rates its own result, on a scale such as "0-100". */
   readonly quality?: { readonly score: number; readonly scale?: string }
+  /** What was charged for all of it; absent if nobody charges. */
+  readonly cost?: { readonly amount: number; readonly currency?: string; readonly isEstimate: boolean }
 }
 
 /** A provider's reading of a document. */
@@ -83,7 +85,7 @@ export type ReadingCell = {
  * const reading = readingOf(document)
  * await writeFile('reading.json', JSON.stringify(reading))
  */
-export const readingOf = ({ pages, tables, warnings, quality }: Document): Reading => {
+export const readingOf = ({ pages, tables, warnings, quality, usage }: Document): Reading => {
   const indices = new Map(tables.map(({ id }, index) => [id, index]))
   return {
     schema: 'reading/1',
@@ -98,8 +100,14 @@ export const readingOf = ({ pages, tables, warnings, quality }: Document): Readi
     tables: tables.map(readingTable),
     warnings: warnings.map(({ code, page }) => ({ code, ...(page !== undefined && { page }) })),
     ...(quality !== undefined && { quality }),
+    ...costOf(usage),
   }
 }
+
+const costOf = ({ cost, currency, costIsEstimate = false }: Usage = {}): Pick<Reading, 'cost'> =>
+  cost === undefined
+    ? {}
+    : { cost: { amount: cost, ...(currency !== undefined && { currency }), isEstimate: costIsEstimate } }
 
 const picturesOf = ({ blocks, width, height }: Page): Box[] => {
   const most = (width ?? 0) * (height ?? 0) * readingParameters.maxPictureShare

@@ -8,4 +8,5 @@ export {
 export { benchReport } from './report/bench-report.ts'
 export { type BenchSummary, summaryOf } from './report/bench-summary.ts'
 export { compareReport, type ReportedComparison } from './report/compare-report.ts'
+export { pageCostOf, pageCostText, pageTimeText } from './report/a-page.ts'
 export { meanAgreement } from './report/compared-document.ts'

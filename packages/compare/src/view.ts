@@ -13,6 +13,9 @@ export {
   type ReportedProvider,
 } from './report/compared-document.ts'
 
+// Cost and time a page.
+export { pageCostOf, pageCostText, pageTimeText } from './report/a-page.ts'
+
 // Names, levels and colours.
 export {
   heatOf,

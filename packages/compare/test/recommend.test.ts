@@ -34,6 +34,18 @@ test('the faster of two providers that agree is recommended, and the reasons say
   assert.match(reasons ?? '', /2\.00 s/)
 })
 
+test('what the recommended provider costs and takes a page is said beside the next best, if anybody charges', async () => {
+  const charged = { ...page, usage: { cost: 0.0125, currency: 'USD', costIsEstimate: true } }
+  const durations = { one: 9_000, two: 100, three: 2_000 }
+  const { provider, reasons } = await verdict({ one: page, two: wrong, three: charged }, durations)
+  assert.equal(provider, 'three')
+  assert.match(
+    reasons ?? '',
+    /It costs about 0\.0125 USD and takes 2\.0 s a page; one, the next best, costs nothing and takes 9\.0 s\.$/,
+  )
+  assert.doesNotMatch((await verdict({ one: page, two: wrong, three: page }, durations)).reasons ?? '', /costs/)
+})
+
 test('an outlier is not recommended, however fast', async () => {
   assert.notEqual((await verdict({ one: page, two: wrong, three: page }, { two: 1 })).provider, 'two')
 })

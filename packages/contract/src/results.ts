@@ -32,6 +32,9 @@ export const ParseResult = Type.Object(
     warnings: Type.Array(Warning),
     quality: Type.Optional(Quality),
     usage: Type.Optional(Usage),
+    model: Type.Optional(
+      Type.String({ description: 'What has read the document, as the provider tells: a model, tier or version.' }),
+    ),
     raw: Type.Optional(Type.Unknown({ description: "The provider's response as received, if requested." })),
   },
   { title: 'ParseResult' },

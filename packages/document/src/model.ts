@@ -238,15 +238,21 @@ export const Quality = Type.Object(
 )
 
 /**
- * What the provider says the work cost: `credits` in units of its own, `cost` in `currency`; `pages` where it counts
- * them differently from the document.
+ * What the work cost: `credits` in units of the provider's own, `tokens` of a model, `cost` in `currency`; `pages` where
+ * the provider counts them differently from the document. Nobody charges for a document without a cost, as far as is known.
  */
 const OwnUsage = Type.Object({
   pages: Type.Optional(Count),
   credits: Type.Optional(Type.Number()),
+  tokens: Type.Optional(Type.Object({ input: Count, output: Count })),
   cost: Type.Optional(Type.Number()),
   /** ISO 4217. */
   currency: OptionalText,
+  costIsEstimate: Type.Optional(
+    Type.Boolean({
+      description: 'Whether the cost is the pages or credits times a known price: the provider tells none.',
+    }),
+  ),
 })
 
 /** The usage of a document that several providers have read: their sum, and that of each, with the pages it has read. */
@@ -254,7 +260,7 @@ export const Usage = Type.Object(
   {
     ...OwnUsage.properties,
     byProvider: Type.Optional(
-      Type.Array(Type.Object({ provider: Type.String(), ...OwnUsage.properties, pages: Count }), {
+      Type.Array(Type.Object({ provider: Type.String(), model: OptionalText, ...OwnUsage.properties, pages: Count }), {
         description: 'Each provider with the pages that it has read, where more than one has read the document.',
       }),
     ),
@@ -324,6 +330,8 @@ export const Document = Type.Object({
   warnings: Type.Array(Warning),
   quality: Type.Optional(Quality),
   usage: Type.Optional(Usage),
+  /** What has read it, as the provider tells: a model, tier or version. */
+  model: OptionalText,
   /** Set where chunks were requested. */
   chunking: Type.Optional(Chunking),
   /** The provider's response before normalisation; present only when requested. */

@@ -9,20 +9,31 @@ import { familyOf, isRecognized } from './families.ts'
 import { firstChoice, rivalOf, siblingsOf, type Tears, whatIsTorn } from './first-choice.ts'
 import { scoreProvider, type ProviderScore } from './score.ts'
 import { lookYourself, notCompared, recommended, type Verdict } from './verdict.ts'
+import { whatItCosts } from './what-it-costs.ts'
 
 /**
  * Which provider to trust: of those that have a rank the one of the lowest, if a reading of another family confirms it; of
  * all others, the one with the highest score, or of tied ones that read the same, the fastest. None when the evidence is thin or speaks against itself, with a note that says why.
  */
-export const recommend = (
-  readings: readonly ProviderReading[],
-  { pairs, pages, disputes, words, brokenTies }: ComparedReadings,
-): Verdict => {
+export const recommend = (readings: readonly ProviderReading[], compared: ComparedReadings): Verdict => {
+  const { pairs, disputes, words } = compared
   const nothing = withoutEvidence(readings, pairs, words)
   if (nothing !== null) return nothing
   const scores = readings
     .filter(({ reading }) => hasText(reading))
     .map((one) => scoreProvider(one, readings, pairs, disputes))
+  const verdict = verdictOn(scores, compared)
+  const { recommendation } = verdict
+  const costs = recommendation === undefined ? null : whatItCosts(recommendation.provider, scores, readings)
+  return recommendation === undefined || costs === null
+    ? verdict
+    : recommended(recommendation.provider, [...recommendation.reasons, costs])
+}
+
+const verdictOn = (
+  scores: readonly ProviderScore[],
+  { pairs, pages, brokenTies }: Pick<ComparedReadings, 'pairs' | 'pages' | 'brokenTies'>,
+): Verdict => {
   const tears: Tears = (one, other) => {
     const [torn, reverse] = [brokenTies(one, other), brokenTies(other, one)]
     return isClearlyMore(torn, reverse, pages.length) ? torn : 0

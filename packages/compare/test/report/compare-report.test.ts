@@ -45,6 +45,15 @@ describe('The report of a comparison', () => {
     assert.ok(text.indexOf('Trust b') < text.indexOf('Providers Provider'))
   })
 
+  it('shows what a page cost and took, and which costs are estimates', () => {
+    const charged = { pageCount: 4, usage: { pages: 4, cost: 0.05, currency: 'USD', costIsEstimate: true } }
+    const told = { pageCount: 2, usage: { pages: 2, cost: 3, currency: 'EUR' } }
+    const entries = [parsed('a', {}, charged), parsed('b', {}, told), parsed('c', {})]
+    const text = textOf(report(compared(entries, {})))
+    assert.match(text, /~0\.0125 USD/)
+    assert.match(text, / 1\.50 EUR/)
+  })
+
   it('says why there is no recommendation', () => {
     const note = 'They hardly agree.'
     assert.match(

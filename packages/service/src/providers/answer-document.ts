@@ -34,6 +34,7 @@ export const answerDocument = (answer: Answer, { vendor, request, survey }: Aske
   const finished = given.map((page) => finishPage(page, survey, { tables, pictures }))
   const pages = finished.map(({ page }) => page)
   const last = pages.at(-1)?.number ?? 0
+  const model = answer.model ?? ''
   return {
     metadata: { ...survey.metadata, documentPageCount: survey.pageCount ?? last },
     pages,
@@ -52,9 +53,12 @@ export const answerDocument = (answer: Answer, { vendor, request, survey }: Aske
     ],
     ...(answer.quality !== undefined && { quality: answer.quality }),
     ...(answer.usage !== undefined && { usage: answer.usage }),
+    ...(model !== '' && { model: model.slice(0, maxModelCharacters) }),
     ...(request.includeRaw && { raw: withoutSignatures(answer.raw) }),
   }
 }
+
+const maxModelCharacters = 200
 
 /** Ascending, each once, without pages that do not exist or were not requested. */
 const askedPages = (given: readonly AnswerPage[], { pages, pageCount }: Survey): AnswerPage[] => {

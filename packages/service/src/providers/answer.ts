@@ -8,6 +8,8 @@ export type Answer = {
   readonly warnings?: readonly Warning[]
   readonly quality?: Document['quality'] | undefined
   readonly usage?: Usage | undefined
+  /** The model, tier or version, as the vendor tells it. */
+  readonly model?: string | null | undefined
   /** If the document has no metadata of its own that can be read here. */
   readonly outline?: Document['outline']
   /** As received; kept if it was requested. */

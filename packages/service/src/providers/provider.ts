@@ -76,6 +76,8 @@ export type RemoteProvider = Declaration & {
 /** The price per page in US dollars, as far as it is known. */
 export type Price = {
   readonly perPage: number
+  /** Of a vendor that tells how many credits it has charged. */
+  readonly perCredit?: number
   /** If one of the vendor's options changes the price: the prices by the value of that option. */
   readonly byOption?: { readonly option: string; readonly prices: Readonly<Record<string, number>> }
 }

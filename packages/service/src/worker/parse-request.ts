@@ -13,10 +13,14 @@ export const parseRequest = (
   source: parseSource(blobs, job),
   pages: run.pages ?? job.pages,
   maxPages: isRemote(provider) ? Math.min(maxPages, provider.limits.pages ?? maxPages) : maxPages,
-  options: withOptions(provider.defaultOptions ?? {}, job.providerOptions[provider.id] ?? {}),
+  options: optionsFor(job, provider),
   outputs: job.outputs,
   includeRaw: job.includeRaw,
 })
+
+/** The options of the job over those of the operator. */
+export const optionsFor = (job: Pick<Job, 'providerOptions'>, provider: Provider): ParseRequest['options'] =>
+  withOptions(provider.defaultOptions ?? {}, job.providerOptions[provider.id] ?? {})
 
 const parseSource = (blobs: BlobStore, { accountId, source }: Job): ParseSource => {
   const { path, detectedMediaType, filename, size } = source

@@ -6,6 +6,7 @@ import { newResultPath } from '../jobs/paths.ts'
 import { escalationOf } from './escalation/plan.ts'
 import { fallbackWarnings } from './fallback.ts'
 import type { WorkerParts } from './parts.ts'
+import { priceOf } from './price.ts'
 import { storeReading } from './readings.ts'
 import type { Rendering } from './rendering/renderer.ts'
 import { storeCompressed } from './store-result.ts'
@@ -46,6 +47,7 @@ export const storeParsed = async (
     document,
     job: { id, operation, outputs, includeRaw, source },
     provider: run.provider,
+    ...priceOf(parts, job, run),
     startedAt,
     completedAt: clock(),
     warnings: { before, after },

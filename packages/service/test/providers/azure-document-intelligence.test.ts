@@ -59,6 +59,7 @@ describe('azure-document-intelligence', () => {
     )
     assert.equal(document.quality?.scale, '0-1')
     assert.deepEqual(document.usage, { pages: 3 })
+    assert.equal(document.model, 'prebuilt-layout 2024-11-30')
     assert.deepEqual(document.warnings, [])
     assert.match(JSON.stringify(document.raw), /"modelId":"prebuilt-layout"/)
   })

@@ -65,6 +65,7 @@ describe('llamaparse', () => {
     assert.equal(fake.count('download'), 1)
     assert.deepEqual(document.quality, { score: 0.9, scale: '0-1' })
     assert.deepEqual(document.usage, { pages: 3, credits: 6 })
+    assert.equal(document.model, 'cost_effective')
     assert.deepEqual(document.warnings, [
       {
         code: 'table_doubtful',

@@ -41,6 +41,7 @@ describe('mistral-ocr', () => {
     assert.equal(Math.round(document.pages[1]?.width ?? 0), 842)
     assert.deepEqual(document.quality, { score: 0.99, scale: '0-1' })
     assert.deepEqual(document.usage, { pages: 3 })
+    assert.equal(document.model, 'mistral-ocr-4-1')
     assert.deepEqual(document.warnings, [])
   })
 

@@ -51,6 +51,7 @@ describe('upstage', () => {
       assert.deepEqual(document.pages[0]?.blocks[2]?.runs?.[1], { text: 'calm', bold: true })
       assert.equal(document.tables[0]?.cells.find(({ text }) => text === 'closed')?.columnSpan, 2)
       assert.deepEqual(document.usage, { pages: 3 })
+      assert.equal(document.model, 'document-parse-260930')
       assert.equal(document.quality, undefined)
       assert.deepEqual(document.warnings, [])
       assert.match(JSON.stringify(document.raw), /"api":"2.0"/)

@@ -88,10 +88,23 @@ describe('vision', () => {
       fake.asked.toSorted((a, b) => a - b),
       [1, 3],
     )
-    assert.deepEqual(document.usage, { pages: 2, cost: 2 * (0.001 + 0.001), currency: 'USD' })
+    assert.deepEqual(document.usage, {
+      pages: 2,
+      tokens: { input: 2000, output: 200 },
+      cost: 2 * (0.001 + 0.001),
+      currency: 'USD',
+    })
+    assert.equal(document.model, 'tiny-vision')
     const [body] = fake.bodies
     assert.equal(body?.['temperature'], 0.1)
     assert.match(JSON.stringify(body), /front matter section/)
+  })
+
+  it('says nothing of tokens and cost where the endpoint does not count them', async () => {
+    const { read, fake } = await open({}, { prices: { input: 1, output: 10 } })
+    const { usage: _usage, ...uncounted } = completion('A page.')
+    fake.meet('poll', { status: 200, json: uncounted })
+    assert.deepEqual((await read({ pages: [1, 3] })).usage, { pages: 2 })
   })
 
   it('takes a prompt and a profile of the caller, and refuses other options', async () => {

@@ -1,6 +1,13 @@
-import type { ParseResult, ProviderEntry } from '@polyparse/contract'
+import type { ProviderEntry } from '@polyparse/contract'
 import { duration, grouped, many, percent } from '@polyparse/compare/format'
-import { type ComparedDocument, meanAgreement, type ReportedProvider } from '@polyparse/compare/view'
+import {
+  type ComparedDocument,
+  meanAgreement,
+  pageCostOf,
+  pageCostText,
+  pageTimeText,
+  type ReportedProvider,
+} from '@polyparse/compare/view'
 import { hrefOf, useRoute } from '../routing/route.ts'
 import './outcomes.css'
 
@@ -8,7 +15,7 @@ import './outcomes.css'
 export const Outcomes = ({ document }: { readonly document: ComparedDocument }) => {
   const { providers, result } = document
   const maxDuration = Math.max(1, ...providers.map(({ entry }) => entry.durationMs))
-  const maxCost = Math.max(0, ...providers.map(({ entry }) => usageOf(entry)?.cost ?? 0))
+  const maxCost = Math.max(0, ...providers.map(({ entry }) => costOf(entry) ?? 0))
   const chosen = result.agreement?.recommendation?.provider
   return (
     <section className="card compare-card" aria-labelledby="outcomes">
@@ -29,13 +36,16 @@ export const Outcomes = ({ document }: { readonly document: ComparedDocument }) 
               label="Time"
               share={provider.entry.durationMs / maxDuration}
               text={duration(provider.entry.durationMs)}
+              note={provider.entry.status === 'parsed' ? `${pageTimeText(provider.entry)} a page` : undefined}
             />
             {maxCost > 0 && <Cost entry={provider.entry} maxCost={maxCost} />}
             <Facts document={document} provider={provider} />
           </li>
         ))}
       </ul>
-      {maxCost === 0 && <p className="small muted outcomes-note">No provider reported a cost.</p>}
+      {maxCost === 0 && (
+        <p className="small muted outcomes-note">No provider charges for this document, as far as is known.</p>
+      )}
     </section>
   )
 }
@@ -58,8 +68,18 @@ const Name = ({ provider: { id, entry } }: { readonly provider: ReportedProvider
   )
 }
 
-const Bar = ({ label, share, text }: { readonly label: string; readonly share: number; readonly text: string }) => (
-  <p className="outcome-bar">
+const Bar = ({
+  label,
+  share,
+  text,
+  note,
+}: {
+  readonly label: string
+  readonly share: number
+  readonly text: string
+  readonly note?: string | undefined
+}) => (
+  <p className="outcome-bar" title={note}>
     <span className="muted">{label}</span>
     <span className="outcome-track" aria-hidden>
       <span style={{ width: `${Math.max(1, share * 100)}%` }} />
@@ -68,13 +88,13 @@ const Bar = ({ label, share, text }: { readonly label: string; readonly share: n
   </p>
 )
 
-const usageOf = (entry: ProviderEntry): ParseResult['usage'] =>
-  entry.status === 'parsed' ? entry.result.usage : undefined
+const costOf = (entry: ProviderEntry): number | null => (entry.status === 'parsed' ? pageCostOf(entry.result) : null)
 
 const Cost = ({ entry, maxCost }: { readonly entry: ProviderEntry; readonly maxCost: number }) => {
-  const { cost = 0, currency } = usageOf(entry) ?? {}
-  const text = cost === 0 ? 'free' : `${cost < 0.01 ? cost.toPrecision(2) : cost.toFixed(2)} ${currency ?? ''}`.trim()
-  return <Bar label="Cost" share={cost / maxCost} text={text} />
+  if (entry.status !== 'parsed') return null
+  const cost = costOf(entry)
+  const text = cost === null || cost === 0 ? 'free' : pageCostText(entry.result)
+  return <Bar label="Cost" share={(cost ?? 0) / maxCost} text={text} note={`${text} a page`} />
 }
 
 const Facts = ({
@@ -95,7 +115,9 @@ const Facts = ({
   const agreement = meanAgreement(document.result, id)
   const outlier = document.disputes.filter(({ dispute }) => dispute.outlier === id).length
   const { warnings, quality } = entry.result
+  const cost = costOf(entry)
   const facts = [
+    `takes ${pageTimeText(entry)}${cost === null ? '' : ` and costs ${pageCostText(entry.result)}`} a page`,
     agreement !== null && `agrees ${percent(agreement)}`,
     document.result.agreement !== undefined &&
       (outlier === 0 ? 'is never the outlier' : `is the outlier in ${many(outlier, 'dispute')}`),

@@ -1,18 +1,26 @@
 import type { ParseResult } from '@polyparse/contract'
 import type { ContainedDocument } from '@polyparse/document/schema'
+import { money } from '@polyparse/compare/format'
 import { formatBytes, formatDuration, formatNumber, formatTime } from '../design/format.ts'
 
 /** The metadata of the document, and of its processing. */
 export const FactsTab = ({ result }: { readonly result: ParseResult }) => {
-  const { outputs, timing, quality, usage, provider, pageCount } = result
+  const { outputs, timing, quality, usage, model, provider, pageCount } = result
   const work: [string, string | undefined][] = [
     ['Provider', provider],
+    ['Model', model],
     ['Pages processed', formatNumber(pageCount)],
     ['Duration', formatDuration(timing.durationMs)],
     ['Completed', formatTime(timing.completedAt)],
     ['Quality', quality && `${quality.score}${quality.scale === undefined ? '' : ` on ${quality.scale}`}`],
     ['Credits', usage?.credits?.toString()],
-    ['Cost', usage?.cost === undefined ? undefined : `${usage.cost} ${usage.currency ?? ''}`],
+    ['Tokens', usage?.tokens && `${formatNumber(usage.tokens.input)} in, ${formatNumber(usage.tokens.output)} out`],
+    [
+      'Cost',
+      usage?.cost === undefined
+        ? undefined
+        : `${usage.costIsEstimate === true ? '~' : ''}${money(usage.cost, usage.currency)}`,
+    ],
   ]
   const { sizeBytes, documents = [], ...metadata } = outputs.metadata ?? outputs.json?.metadata ?? {}
   const document: [string, string | undefined][] = [

@@ -1,5 +1,6 @@
 import type { Quality, Warning } from '@polyparse/contract'
 import { duration, grouped, many, percent } from '../../format.ts'
+import { pageCostText, pageTimeText } from '../a-page.ts'
 import { anchors, meanAgreement, type ComparedDocument, type ReportedProvider } from '../compared-document.ts'
 import { html, type Html } from '../html.ts'
 import { cards, cardsCell, cardsRow, heading, shareBar } from './elements.ts'
@@ -8,7 +9,18 @@ import { shown } from '../parameters.ts'
 /** The result of each provider. */
 export const providersView = (document: ComparedDocument, level: number): Html => {
   const title = heading(level, 'Providers', anchors.section(document, 'providers'))
-  const columns = ['Provider', 'Status', 'Pages', 'Time', 'Agreement', 'Outlier in', 'Quality', 'Warnings']
+  const columns = [
+    'Provider',
+    'Status',
+    'Pages',
+    'Time',
+    'A page',
+    'Cost a page',
+    'Agreement',
+    'Outlier in',
+    'Quality',
+    'Warnings',
+  ]
   return html`<section class="providers">
     ${title}${cards(
       columns,
@@ -27,7 +39,7 @@ const row = (document: ComparedDocument, { entry, id, hue }: ReportedProvider): 
     return cardsRow(
       name,
       html`${cardsCell('Status', status('unsupported'))}
-        <td role="cell" colspan="6" class="said">
+        <td role="cell" colspan="8" class="said">
           It does not support this kind of document, or one of the requested outputs.
         </td>`,
     )
@@ -35,7 +47,7 @@ const row = (document: ComparedDocument, { entry, id, hue }: ReportedProvider): 
     return cardsRow(
       name,
       html`${cardsCell('Status', status('failed'))}${cardsCell('Pages', '—')}${time}
-        <td role="cell" colspan="4" class="said" dir="auto">
+        <td role="cell" colspan="6" class="said" dir="auto">
           ${entry.error.message}${entry.error.code !== undefined && html` <code>${entry.error.code}</code>`}
         </td>`,
     )
@@ -43,7 +55,10 @@ const row = (document: ComparedDocument, { entry, id, hue }: ReportedProvider): 
   const outlier = disputes.filter(({ dispute }) => dispute.outlier === id).length
   return cardsRow(
     name,
-    html`${cardsCell('Status', status('parsed'))}${cardsCell('Pages', grouped(entry.result.pageCount))}${time}${cardsCell(
+    html`${cardsCell('Status', status('parsed'))}${cardsCell('Pages', grouped(entry.result.pageCount))}${time}${cardsCell('A page', pageTimeText(entry))}${cardsCell(
+      'Cost a page',
+      pageCostText(entry.result),
+    )}${cardsCell(
       'Agreement',
       agreement === null ? '—' : shareBar(agreement),
     )}${cardsCell('Outlier in', result.agreement === undefined ? '—' : outlier === 0 ? 'never' : many(outlier, 'dispute'))}${cardsCell(

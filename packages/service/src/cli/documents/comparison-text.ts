@@ -1,5 +1,5 @@
 import { duration, percent } from '@polyparse/compare/format'
-import { meanAgreement } from '@polyparse/compare/report'
+import { meanAgreement, pageCostText, pageTimeText } from '@polyparse/compare/report'
 import type { CompareResult, DisputeSide, ProviderEntry } from '@polyparse/contract'
 import { formatTable, replaceControls } from '../output.ts'
 
@@ -15,18 +15,26 @@ export const comparisonText = (shown: string, result: CompareResult): string =>
   [
     shown,
     '',
-    formatTable([headings, ...result.providers.map((entry) => row(entry, result))]),
+    formatTable([headings, ...result.providers.map((entry) => row(entry, result))].map(withoutCosts(result))),
     ...result.providers.flatMap(failure),
     '',
     ...disputes(result),
     ...recommendation(result),
   ].join('\n')
 
-const headings = ['PROVIDER', 'STATUS', 'AGREEMENT', 'OUTLIER', 'TIME', 'WARNINGS']
+const headings = ['PROVIDER', 'STATUS', 'AGREEMENT', 'OUTLIER', 'TIME', 'A PAGE', 'COST A PAGE', 'WARNINGS']
+
+/** Where nobody has charged for anything, there is no column for it. */
+const withoutCosts = ({ providers }: CompareResult): ((cells: string[]) => string[]) => {
+  const isCharged = providers.some((entry) => entry.status === 'parsed' && entry.result.usage?.cost !== undefined)
+  const column = headings.indexOf('COST A PAGE')
+  return (cells) => (isCharged ? cells : cells.toSpliced(column, 1))
+}
 
 const row = (entry: ProviderEntry, result: CompareResult): string[] => {
   const { provider, status, durationMs } = entry
-  if (status !== 'parsed') return [provider, status, '-', '-', status === 'failed' ? duration(durationMs) : '-', '-']
+  if (status !== 'parsed')
+    return [provider, status, '-', '-', status === 'failed' ? duration(durationMs) : '-', '-', '-', '-']
   const agreement = meanAgreement(result, provider)
   const outlier = canHaveOutlier(result)
     ? result.agreement?.disputes.filter((dispute) => dispute.outlier === provider).length
@@ -37,6 +45,8 @@ const row = (entry: ProviderEntry, result: CompareResult): string[] => {
     agreement === null ? '-' : percent(agreement),
     outlier === undefined ? '-' : String(outlier),
     duration(durationMs),
+    pageTimeText(entry),
+    pageCostText(entry.result).replace('—', '-'),
     String(entry.result.warnings.length),
   ]
 }

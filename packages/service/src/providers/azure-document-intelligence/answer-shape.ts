@@ -65,6 +65,8 @@ const Figure = Type.Object({
 export type Figure = Static<typeof Figure>
 
 export const AnalyzeResult = Type.Object({
+  modelId: maybe(Type.String()),
+  apiVersion: maybe(Type.String()),
   content: Type.String(),
   pages: Type.Array(Page),
   paragraphs: maybe(Type.Array(Paragraph)),

@@ -21,6 +21,7 @@ export const toAnswer = (
     warnings: (result.warnings ?? []).map(({ code, message }) => vendorWarning(vendor, `${code}: ${message}`)),
     quality: meanQuality(pages.flatMap(({ words }) => (words ?? []).map(({ confidence }) => confidence))),
     usage: { pages: pages.length },
+    model: [result.modelId ?? [], result.apiVersion ?? []].flat().join(' '),
     raw,
   }
 }

@@ -53,6 +53,7 @@ const Pages = maybe(Type.Object({ pages: Type.Array(Page) }))
 export const Job = Type.Object({
   id: Type.String({ minLength: 1 }),
   status: Type.String(),
+  tier: maybe(Type.String()),
   error_message: maybe(Type.String()),
   usage: maybe(Type.Object({ credits: maybe(Type.Number()) })),
 })

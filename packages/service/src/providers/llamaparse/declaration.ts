@@ -11,8 +11,9 @@ export const declaration: VendorDeclaration = {
   },
   needs: ['key'],
   price: {
-    // 1, 3, 10 and 45 credits of 0.00125 USD.
+    // 1, 3, 10 and 45 credits.
     perPage: 0.00375,
+    perCredit: 0.00125,
     byOption: {
       option: 'tier',
       prices: { fast: 0.00125, cost_effective: 0.00375, agentic: 0.0125, agentic_plus: 0.05625 },

@@ -38,6 +38,7 @@ export const toAnswer = ({ result, raw, selected, findFile }: Given): Answer => 
     warnings: given.flatMap((page) => warningsOf(page, numberOf.get(page.page_number) ?? page.page_number)),
     quality: qualityOf(result),
     usage: { pages: given.length, ...(typeof credits === 'number' && { credits }) },
+    model: result.job.tier,
     raw,
   }
 }

@@ -44,6 +44,7 @@ export type OcrPage = Static<typeof Page>
 
 export const OcrResponse = Type.Object({
   pages: Type.Array(Page),
+  model: maybe(Type.String()),
   usage_info: maybe(Type.Object({ pages_processed: maybe(Type.Number()) })),
 })
 export type OcrResponse = Static<typeof OcrResponse>

@@ -26,6 +26,7 @@ export const toAnswer = (
     }),
     quality: meanQuality(response.pages.map(scoreOf)),
     usage: typeof pages === 'number' ? { pages } : undefined,
+    model: response.model,
     raw,
   }
 }

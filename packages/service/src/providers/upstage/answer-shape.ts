@@ -14,6 +14,7 @@ export type Element = Static<typeof Element>
 /** The content behind the URL of a batch. */
 export const Payload = Type.Object({
   elements: Type.Array(Element),
+  model: maybe(Type.String()),
   usage: maybe(Type.Object({ pages: maybe(Type.Number()) })),
 })
 export type Payload = Static<typeof Payload>

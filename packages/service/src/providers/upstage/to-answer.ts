@@ -25,6 +25,7 @@ export const toAnswer = (batches: readonly ReadBatch[], { vendor, raw, original 
         : [],
     ),
     usage: counts.length === 0 ? undefined : { pages: counts.reduce((sum, count) => sum + count, 0) },
+    model: batches.flatMap(({ payload }) => payload?.model ?? []).at(0),
     raw,
   }
 }

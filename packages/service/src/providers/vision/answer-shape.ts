@@ -30,8 +30,9 @@ export const PageAnswer = Type.Object({
   /** Why there is no answer; null: there is one. */
   failure: orNull(Type.String()),
   model: orNull(Type.String()),
-  tokens: Type.Object({ input: Type.Number(), output: Type.Number() }),
-  /** US dollars; null where the operator has stated no price. */
+  /** Null where the endpoint does not count them. */
+  tokens: orNull(Type.Object({ input: Type.Number(), output: Type.Number() })),
+  /** US dollars; null where the operator has stated no price, or nobody has counted the tokens. */
   cost: orNull(Type.Number()),
 })
 export type PageAnswer = Static<typeof PageAnswer>

@@ -1,5 +1,5 @@
 import { Type } from '@polyparse/document/typebox'
-import type { Warning } from '@polyparse/document'
+import type { Usage, Warning } from '@polyparse/document'
 import type { Answer, AnswerPage } from '../answer.ts'
 import type { AnswerReader } from '../answer-reader.ts'
 import { ProviderFailure } from '../provider.ts'
@@ -69,6 +69,18 @@ const unplaced: Warning = {
   message: 'The model does not say where blocks are, so their boxes are the whole page.',
 }
 
+/** Nothing where they were not counted for every page. */
+const tokensOf = (answers: readonly PageAnswer[]): Pick<Usage, 'tokens'> => {
+  const tokens = answers.flatMap((answer) => answer.tokens ?? [])
+  const sumOf = (kind: 'input' | 'output') => tokens.reduce((sum, each) => sum + each[kind], 0)
+  return tokens.length < answers.length ? {} : { tokens: { input: sumOf('input'), output: sumOf('output') } }
+}
+
+const costOf = (answers: readonly PageAnswer[]): Pick<Usage, 'cost' | 'currency'> => {
+  const costs = answers.flatMap(({ cost }) => cost ?? [])
+  return costs.length < answers.length ? {} : { cost: costs.reduce((sum, cost) => sum + cost, 0), currency: 'USD' }
+}
+
 export const reader: AnswerReader = {
   read: ([raw], _facts): Answer => {
     const answers = readAnswers(raw)
@@ -79,14 +91,11 @@ export const reader: AnswerReader = {
       const why = warnings[0]?.message ?? `${name} answered nothing.`
       throw new ProviderFailure('provider_unavailable', why)
     }
-    const costs = answers.flatMap(({ cost }) => (cost === null ? [] : [cost]))
     return {
       pages,
       warnings: [...warnings, ...(read.every(({ isPlaced }) => isPlaced) ? [] : [unplaced])],
-      usage: {
-        pages: answers.length,
-        ...(costs.length > 0 && { cost: costs.reduce((sum, cost) => sum + cost, 0), currency: 'USD' }),
-      },
+      usage: { pages: answers.length, ...tokensOf(answers), ...costOf(answers) },
+      model: answers.find(({ model }) => model !== null)?.model,
       raw: answers.map(({ text: _text, ...answer }) => answer),
     }
   },

@@ -68,9 +68,16 @@ const create: VendorAdapter['create'] = (
     { picture, ...page }: DrawnPage,
     { profile, prompt, signal }: { profile: Profile; prompt: string; signal: AbortSignal },
   ): Promise<PageAnswer> => {
-    const nothing = { ...page, profile: profile.id, content: '', isCut: false, model: null, cost: null }
-    const noTokens = { input: 0, output: 0 }
-    if (picture === null) return { ...nothing, tokens: noTokens, failure: 'it could not be drawn.' }
+    const counted = (tokens: PageAnswer['tokens']): Pick<PageAnswer, 'tokens' | 'cost'> => ({
+      tokens,
+      cost:
+        tokens === null || prices === null
+          ? null
+          : (tokens.input * prices.input + tokens.output * prices.output) / 1_000_000,
+    })
+    const noTokens = counted({ input: 0, output: 0 })
+    const nothing = { ...page, profile: profile.id, content: '', isCut: false, model: null, ...noTokens }
+    if (picture === null) return { ...nothing, failure: 'it could not be drawn.' }
     const body = {
       ...profile.body,
       model,
@@ -96,22 +103,19 @@ const create: VendorAdapter['create'] = (
       } as const
       const completion = readCompletion((await http.json(sent)).body)
       const [choice] = completion.choices
-      const tokens = {
-        input: completion.usage?.prompt_tokens ?? 0,
-        output: completion.usage?.completion_tokens ?? 0,
-      }
+      const { prompt_tokens: input, completion_tokens: output } = completion.usage ?? {}
+      const isCounted = typeof input === 'number' && typeof output === 'number'
       return {
         ...nothing,
         content: choice?.message.content ?? '',
         isCut: choice?.finish_reason === 'length',
         failure: (choice?.message.refusal ?? null) === null ? null : 'the model declined.',
         model: completion.model ?? null,
-        tokens,
-        cost: prices === null ? null : (tokens.input * prices.input + tokens.output * prices.output) / 1_000_000,
+        ...counted(isCounted ? { input, output } : null),
       }
     } catch (error) {
       if (!(error instanceof ProviderFailure) || !isAboutThePage(error)) throw error
-      return { ...nothing, tokens: noTokens, failure: error.message }
+      return { ...nothing, failure: error.message }
     }
   }
 

@@ -8,9 +8,10 @@ import {
   type SpendingLimits,
   type Spent,
 } from '../../jobs/spending.ts'
-import { ProviderFailure, type ParseRequest, type RemoteProvider } from '../../providers/provider.ts'
+import { ProviderFailure, type ParseRequest } from '../../providers/provider.ts'
 import { untilAborted } from '../../lib/until-aborted.ts'
 import type { WorkerParts } from '../parts.ts'
+import { pricePerPage } from '../price.ts'
 import type { RemoteRun } from './remote-run.ts'
 
 /** For documents whose pages only the vendor can count; estimates rather too many pages than too few. */
@@ -28,16 +29,6 @@ export const expectedCharge = async (
   const known = count === undefined ? null : await untilAborted(count(request, signal), signal)
   const pages = known ?? Math.max(1, Math.ceil(request.source.size / bytesPerPage))
   return { pages, cost: Math.round(pages * pricePerPage(provider, request) * 1_000_000) }
-}
-
-/** The price for the options of the request. An unknown value of a priced option counts as the most expensive. */
-const pricePerPage = ({ price }: RemoteProvider, { options }: ParseRequest): number => {
-  if (price === undefined) return 0
-  const { option, prices } = price.byOption ?? {}
-  const chosen = option === undefined ? undefined : options[option]
-  if (prices === undefined || chosen === undefined) return price.perPage
-  const known = typeof chosen === 'string' && Object.hasOwn(prices, chosen) ? prices[chosen] : undefined
-  return known ?? Math.max(price.perPage, ...Object.values(prices))
 }
 
 /**

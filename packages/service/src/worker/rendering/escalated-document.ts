@@ -99,13 +99,20 @@ const qualityOf = (own: Document, pages: readonly Page[]): { quality?: Quality }
 }
 
 const usageOf = (readings: readonly (readonly [provider: string, document: Document])[]): Usage => {
-  const byProvider = readings.map(([provider, { usage, pages }]) => ({ provider, pages: pages.length, ...usage }))
+  const byProvider = readings.map(([provider, { usage, pages, model }]) => ({
+    provider,
+    pages: pages.length,
+    ...usage,
+    ...(model !== undefined && { model }),
+  }))
   const currency = byProvider.find((usage) => usage.currency !== undefined)?.currency
   return {
     pages: byProvider.reduce((sum, { pages }) => sum + pages, 0),
     ...sumOf('credits', byProvider),
     ...sumOf('cost', byProvider),
+    ...tokensOf(byProvider),
     ...(currency !== undefined && { currency }),
+    ...(currency !== undefined && { costIsEstimate: byProvider.some(({ costIsEstimate }) => costIsEstimate === true) }),
     byProvider,
   }
 }
@@ -113,4 +120,11 @@ const usageOf = (readings: readonly (readonly [provider: string, document: Docum
 const sumOf = (name: 'credits' | 'cost', usages: readonly Usage[]): Usage => {
   const given = usages.map((usage) => usage[name]).filter((amount) => amount !== undefined)
   return given.length === 0 ? {} : { [name]: given.reduce((sum, amount) => sum + amount, 0) }
+}
+
+const tokensOf = (usages: readonly Usage[]): Usage => {
+  const given = usages.flatMap(({ tokens }) => tokens ?? [])
+  if (given.length === 0) return {}
+  const sum = (kind: 'input' | 'output') => given.reduce((total, tokens) => total + tokens[kind], 0)
+  return { tokens: { input: sum('input'), output: sum('output') } }
 }

@@ -2,6 +2,9 @@ import type { Warning } from '@polyparse/contract'
 import type { Job } from '../../jobs/job.ts'
 import type { ParsedDocument } from '../../providers/parsed-document.ts'
 
+/** In US dollars. */
+export type KnownPrice = { readonly perPage: number; readonly perCredit: number | null }
+
 /** Everything that the result of a run is made from. */
 export type RenderRequest = {
   readonly document: ParsedDocument
@@ -9,6 +12,8 @@ export type RenderRequest = {
     readonly source: Pick<Job['source'], 'filename' | 'size' | 'mediaType' | 'detectedMediaType'>
   }
   readonly provider: string
+  /** In US dollars, for a provider that charges and does not tell what; absent if nobody charges. */
+  readonly price?: KnownPrice
   readonly startedAt: Date
   readonly completedAt: Date
   /** What another provider has read of it, for the pages where that is better; absent when no other was asked. */

@@ -41,6 +41,7 @@ const parseResult = async (parsed: Document, request: RenderRequest): Promise<Pa
       ...(raw?.warnings ?? []),
     ],
     usage: usageOf(document),
+    ...(document.model !== undefined && { model: document.model }),
     ...(document.quality !== undefined && { quality: { ...document.quality } }),
     ...(raw !== null && { raw: raw.value }),
   }

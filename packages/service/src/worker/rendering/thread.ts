@@ -6,6 +6,7 @@ import { EngineFailure } from '@polyparse/readers'
 import { stackFrames } from '@polyparse/readers/sandbox'
 import { documentOf } from '../../providers/parsed-document.ts'
 import { compress } from './compress.ts'
+import { withCost } from './cost.ts'
 import { escalatedDocument } from './escalated-document.ts'
 import { jsonPieces } from './json-pieces.ts'
 import type { Answer, Order, Part } from './messages.ts'
@@ -23,7 +24,7 @@ let parts: Readonly<Record<Part, AsyncIterator<Piece> | null>> | null = null
 const answerTo = async (order: Order): Promise<Answer> => {
   if (order.kind === 'open') {
     const { escalation } = order.request
-    const own = documentOf(order.request.document)
+    const own = withCost(documentOf(order.request.document), order.request.price ?? null)
     const document = escalation === undefined ? own : escalatedDocument(own, order.request.provider, escalation)
     const isCompared = order.request.job.operation === 'compare' && charactersOf(document) <= maxReadingCharacters
     parts = {
