@@ -9,7 +9,7 @@ import { findDifferences } from './findings/find-differences.ts'
 import { disputeParameters, running } from './parameters.ts'
 import type { ProviderReading, ReadingBlock, ReadingPage } from './reading.ts'
 import { brokenTiesOf, type BrokenTies } from './recommendation/broken-ties.ts'
-import { familyOf } from './recommendation/families.ts'
+import { isOfImages } from './recommendation/families.ts'
 import { matchTables } from './tables/matched-tables.ts'
 import { newInterner, pageTokens, type PageTokens } from './tokens/page-tokens.ts'
 
@@ -78,8 +78,7 @@ export const comparePage = async (
   }
 }
 
-const isImage = (reading: ProviderReading | undefined): boolean =>
-  reading !== undefined && familyOf(reading) === 'image'
+const isImage = (reading: ProviderReading | undefined): boolean => reading !== undefined && isOfImages(reading)
 
 /** The disputes of one page that are listed one by one; the less severe ones are only counted. */
 const maxDisputes = (pages: readonly PageTokens[]): number => {

@@ -30,7 +30,8 @@ export type ProviderReading = {
 /**
  * Providers of one family take their words from the same place, so that they make the same mistakes, and one says nothing
  * about another. Of those that the evidence does not tell apart, the one with the lowest rank is named, of any
- * family, and none if one of another family has the same rank. A page that was recognised is of the family `image`.
+ * family, and none if one of another family has the same rank. A page that was recognised is of the family `image`;
+ * further recognisers have families whose names begin so.
  */
 export type Family = { readonly name: string; readonly rank: number }
 

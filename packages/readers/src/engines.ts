@@ -29,6 +29,7 @@ export const engines = {
   fastContainer: container(byFormat(formatReaders.fast)),
   structureContainer: container(byFormat(formatReaders.structure)),
   opticalContainer: container(byFormat(formatReaders.optical)),
+  paddleContainer: container(byFormat(formatReaders.paddle)),
 } satisfies EngineTable
 
 export type EngineName = keyof typeof engines

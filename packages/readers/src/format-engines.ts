@@ -4,6 +4,7 @@ import type { EngineTable } from './engine.ts'
 export const formatEngines = {
   pdf: async () => (await import('./pdf/fast/pdf-engine.ts')).pdfEngine,
   optical: async () => (await import('./ocr/optical-engine.ts')).opticalEngine,
+  paddle: async () => (await import('./ocr/optical-engine.ts')).paddleEngine,
   structure: async () => (await import('./pdf/structure/structure-engine.ts')).structureEngine,
   survey: async () => (await import('./survey-engine.ts')).surveyEngine,
   cut: async () => (await import('./pdf/cut-engine.ts')).cutEngine,

@@ -43,6 +43,19 @@ const common: Engines = {
   ...all(ppt, 'ppt'),
 }
 
+/** What is read from how it looks. */
+const visible = [
+  'application/pdf',
+  'image/png',
+  'image/apng',
+  'image/jpeg',
+  'image/tiff',
+  'image/webp',
+  'image/avif',
+  'image/bmp',
+  'image/gif',
+]
+
 /** The readers that have one engine for each media type, and choose nothing. */
 export const formatReaders = {
   fast: {
@@ -58,15 +71,6 @@ export const formatReaders = {
     ...all([...odt, ...ods, ...odp], 'opendocument'),
     ...all(rtf, 'rtf'),
   },
-  optical: {
-    'application/pdf': 'optical',
-    'image/png': 'optical',
-    'image/apng': 'optical',
-    'image/jpeg': 'optical',
-    'image/tiff': 'optical',
-    'image/webp': 'optical',
-    'image/avif': 'optical',
-    'image/bmp': 'optical',
-    'image/gif': 'optical',
-  },
+  optical: all(visible, 'optical'),
+  paddle: all(visible, 'paddle'),
 } satisfies Record<string, Engines>

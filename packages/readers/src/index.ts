@@ -2,6 +2,7 @@ export { readDocument, type ReadDocumentOptions } from './read-document.ts'
 export { type EngineByMediaType, type ReaderName, readerFamilies, readers } from './readers.ts'
 export { languagesOption, optionsOf, ReadOptions } from './read-options.ts'
 export { installedLanguages, recognitionLanguages } from './ocr/recognition/languages.ts'
+export { installedModels, paddlePackages } from './ocr/paddle/models.ts'
 export { EngineFailure } from './engine-failure.ts'
 
 // The parts of the engines, for programs that run them without `readDocument`.

@@ -22,6 +22,7 @@ const withContainers = (engines: EngineByMediaType, container: EngineName): Engi
  * - `fast`: the text that a document carries, put in order by a layout library; milliseconds a page.
  * - `structure`: engines that follow tags, styles, rules and columns; the best tables and headings.
  * - `optical`: pages of PDF and images as they look, by recognition of characters; seconds a page, with confidence.
+ * - `paddle`: the same by another recogniser, for English and simplified Chinese, where its packages are installed.
  */
 export const readers = {
   auto: withContainers(
@@ -31,6 +32,7 @@ export const readers = {
   fast: withContainers(formatReaders.fast, 'fastContainer'),
   structure: withContainers(formatReaders.structure, 'structureContainer'),
   optical: withContainers(formatReaders.optical, 'opticalContainer'),
+  paddle: withContainers(formatReaders.paddle, 'paddleContainer'),
 } satisfies Record<string, EngineByMediaType>
 
 export type ReaderName = keyof typeof readers
@@ -45,4 +47,5 @@ export const readerFamilies = {
   structure: { name: 'stored text', rank: 2 },
   optical: { name: 'image', rank: 3 },
   fast: { name: 'stored text', rank: 3 },
+  paddle: { name: 'image, by PP-OCR', rank: 4 },
 } satisfies Record<ReaderName, { readonly name: string; readonly rank: number }>

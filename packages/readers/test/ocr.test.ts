@@ -191,8 +191,11 @@ test('sizes that differ by a measurement error become one, and larger difference
 })
 
 test('confidence is the share of correct words among those that have it', () => {
-  assert.deepEqual([0, 20, 70, 96, 100].map(calibrate), [0, 0.3, 0.63, 0.995, 0.995])
-  const steps = Array.from({ length: 101 }, (_, said) => calibrate(said))
+  assert.deepEqual(
+    [0, 0.2, 0.7, 0.96, 1].map((said) => calibrate(said)),
+    [0, 0.3, 0.63, 0.995, 0.995],
+  )
+  const steps = Array.from({ length: 101 }, (_, said) => calibrate(said / 100))
   assert.ok(steps.every((value, index) => index === 0 || value >= (steps[index - 1] ?? 0)))
 })
 

@@ -5,6 +5,8 @@ import { languagesForScript } from './recognition/scripts.ts'
 
 /** The languages in which the images of one document are read, which what is read may change. */
 export type DocumentLanguages = {
+  /** What reads them: the second recogniser is not Tesseract. */
+  readonly recognizer: 'tesseract' | 'paddle'
   /** The folder of further languages; null for those that come with the readers. */
   readonly folder: string | null
   current(): readonly string[]
@@ -15,6 +17,18 @@ export type DocumentLanguages = {
   /** Takes note that the images are to be read in these. */
   use(languages: readonly string[]): void
 }
+
+const tesseract = { recognizer: 'tesseract' } as const
+
+/** For the second recogniser, which reads all languages that its networks know at once. */
+export const paddleLanguages = (folder: string | null): DocumentLanguages => ({
+  recognizer: 'paddle',
+  folder,
+  current: () => ['eng', 'chi_sim'],
+  learn: () => false,
+  forScript: () => [],
+  use: () => {},
+})
 
 /** The language of images of which nothing is known. */
 const assumed = 'eng'
@@ -27,7 +41,8 @@ export const documentLanguages = (
   { languages: asked, folder }: Pick<EngineRequest['recognition'], 'languages' | 'folder'>,
   texts: () => readonly string[] = () => [],
 ): DocumentLanguages => {
-  if (asked !== null) return { folder, current: () => asked, learn: () => false, forScript: () => [], use: () => {} }
+  if (asked !== null)
+    return { ...tesseract, folder, current: () => asked, learn: () => false, forScript: () => [], use: () => {} }
   const installed = installedLanguages(folder)
   let chosen: readonly string[] | null = null
   const languageOf = (text: string): string | null => {
@@ -36,6 +51,7 @@ export const documentLanguages = (
   }
   const current = (): readonly string[] => (chosen ??= [languageOf(texts().join(' ')) ?? assumed])
   return {
+    ...tesseract,
     folder,
     current,
     learn: (text) => {

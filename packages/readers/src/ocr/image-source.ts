@@ -1,4 +1,5 @@
 import { type Warning, warning } from '@polyparse/document'
+import { cut } from '../images/cut.ts'
 import { openImage } from '../images/open-image.ts'
 import { type Raster, toGrey } from '../images/raster.ts'
 import { resample } from '../images/turn.ts'
@@ -66,16 +67,3 @@ const scale = ({ x, y, width, height }: Part, factor: number): Part => ({
   width: Math.round(width * factor),
   height: Math.round(height * factor),
 })
-
-const cut = ({ width, height, channels, pixels }: Raster, part: Part): Raster | null => {
-  const [left, top] = [Math.max(0, part.x), Math.max(0, part.y)]
-  const [right, bottom] = [Math.min(width, part.x + part.width), Math.min(height, part.y + part.height)]
-  if (right <= left || bottom <= top) return null
-  const row = (right - left) * channels
-  const out = new Uint8Array(row * (bottom - top))
-  for (let y = top; y < bottom; y += 1) {
-    const from = (y * width + left) * channels
-    out.set(pixels.subarray(from, from + row), (y - top) * row)
-  }
-  return { width: right - left, height: bottom - top, channels, pixels: out }
-}

@@ -1,9 +1,8 @@
 import { type Document, type Picture, type Warning, warning } from '@polyparse/document'
 import type { Engine, EngineRequest, OnPage } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
-import { type DocumentLanguages, documentLanguages } from './document-languages.ts'
+import { type DocumentLanguages, documentLanguages, paddleLanguages } from './document-languages.ts'
 import { requireLanguages } from './recognition/languages.ts'
-import { rawOf } from './recognition/lines.ts'
 import { charactersOf, recognizePage, type RecognizedPage, isThin } from './recognition/recognize-page.ts'
 import type { Draft, DraftBlock, DraftPage } from '../paged/draft.ts'
 import { finishDocument } from '../paged/finish-document.ts'
@@ -19,10 +18,13 @@ import { scriptWarnings } from './script-warnings.ts'
 import { toDraftPages } from './recognize-pdf-page.ts'
 
 /** PDF and images read from what is visible. A text layer is ignored. */
-const read = async (bytes: Uint8Array, request: EngineRequest, onPage?: OnPage): Promise<Document> => {
+const read = async (
+  bytes: Uint8Array,
+  request: EngineRequest,
+  languages: DocumentLanguages,
+  onPage?: OnPage,
+): Promise<Document> => {
   if (bytes.length === 0) throw new EngineFailure('document_empty', 'The document has no bytes.')
-  const languages = documentLanguages(request.recognition)
-  requireLanguages(languages.current(), languages.folder)
   const source = await openSource(bytes, request)
   try {
     const { numbers, warnings: missing } = selectPages(request, source.pageCount)
@@ -106,7 +108,7 @@ const readPage = async (source: PageSource, number: number, request: Asked): Pro
     recognized,
     source: { width, height, rotation },
     ...cutPictures(page, recognized, request),
-    raw: request.raw ? rawOf(raw, number) : null,
+    raw: request.raw ? raw(number) : null,
   }
 }
 
@@ -135,7 +137,21 @@ const warmUp = async (): Promise<void> => {
   await loadPdfium()
 }
 
-export const opticalEngine: Engine = { warmUp, read }
+/** By Tesseract. */
+export const opticalEngine: Engine = {
+  warmUp,
+  read: async (bytes, request, onPage) => {
+    const languages = documentLanguages(request.recognition)
+    requireLanguages(languages.current(), languages.folder)
+    return read(bytes, request, languages, onPage)
+  },
+}
+
+/** By the networks of PP-OCR, where they are installed: they know English and simplified Chinese. */
+export const paddleEngine: Engine = {
+  warmUp,
+  read: (bytes, request, onPage) => read(bytes, request, paddleLanguages(request.recognition.folder), onPage),
+}
 
 /** Warnings for a page on which little or nothing was read although it has ink; none for a blank page. */
 const yieldWarnings = (page: Pick<RecognizedPage, 'content' | 'ink'>): Warning[] => {

@@ -28,7 +28,7 @@ export const linesOf = ({ blocks }: TesseractPage): RecognizedLine[] =>
         .map(({ text, bbox, confidence }): RecognizedWord => ({
           text: text.trim(),
           box: boxOf(bbox),
-          confidence: calibrate(confidence),
+          confidence: calibrate(confidence / 100),
         }))
         .filter(({ text }) => text !== '')
       const { x0, y0, x1, y1 } = line.baseline
@@ -60,12 +60,12 @@ const sizeOf = (
   return (body / fontHeights.small + rowHeight / fontHeights.row) / 2
 }
 
-/** The probability, 0–1, that a word of Tesseract's confidence (0–100) is right. */
-export const calibrate = (confidence: number): number => {
-  const said = Math.min(1, Math.max(0, confidence / 100))
-  const above = calibration.findIndex(([at]) => at >= said)
-  const [high, highRight] = calibration[above] ?? [1, 1]
-  const [low, lowRight] = calibration[above - 1] ?? [0, 0]
+/** The probability, 0–1, that a word of this confidence (0–1) is right, by a table; without one, by that for Tesseract. */
+export const calibrate = (confidence: number, table = calibration): number => {
+  const said = Math.min(1, Math.max(0, confidence))
+  const above = table.findIndex(([at]) => at >= said)
+  const [high, highRight] = table[above] ?? [1, 1]
+  const [low, lowRight] = table[above - 1] ?? [0, 0]
   const share = high > low ? (said - low) / (high - low) : 1
   return Math.round((lowRight + (highRight - lowRight) * share) * 1000) / 1000
 }

@@ -9,11 +9,11 @@ import type { DocumentLanguages } from '../document-languages.ts'
 import { boxesApart, withoutBoxes } from './boxes-apart.ts'
 import { findTickBoxes, type RasterBox } from './find-tick-boxes.ts'
 import { inkShare, readDrawings } from './drawings.ts'
-import { linesOf, type RecognizedLine } from './lines.ts'
+import { linesOf, rawOf, type RecognizedLine } from './lines.ts'
 import { readWords } from './read-words.ts'
 import { readAround } from './words-in-boxes.ts'
 import { isScriptOf, isVertical, mayRunDown } from './scripts.ts'
-import { type Languages, type Orientation, readOrientation, readRaster, type TesseractPage } from './tesseract.ts'
+import { type Languages, type Orientation, readOrientation, readRaster } from './tesseract.ts'
 import { backMatrix } from './turn-back.ts'
 import { layOnSide, runsDown, standUp } from './vertical-lines.ts'
 import { orientation, scripts, textYield } from '../parameters.ts'
@@ -44,12 +44,16 @@ export type RecognizedPage = {
   readonly ink: number
   /** The level raster that was read. */
   readonly raster: Raster
-  readonly raw: TesseractPage
+  /** What the recogniser itself says of the page of this number. */
+  readonly raw: (page: number) => unknown
   /** The languages in which it was read. */
   readonly languages: readonly string[]
   /** The name of the script in which it is, if these languages are written in others; null otherwise. */
   readonly unknownScript: string | null
 }
+
+/** What reads a page, and in which languages. */
+type Recognizer = Languages & Pick<DocumentLanguages, 'recognizer'>
 
 type Read = Omit<RecognizedPage, 'unknownScript'>
 
@@ -62,7 +66,7 @@ export const recognizePage = async (image: PageImage, languages: DocumentLanguag
   let seen: Promise<Orientation | null> | null = null
   const look = (): Promise<Orientation | null> => (seen ??= readOrientation(image.raster))
   const read = (named: readonly string[]): Promise<Read> =>
-    recognizeTurned(image, { languages: named, folder: languages.folder }, look)
+    recognizeTurned(image, { languages: named, folder: languages.folder, recognizer: languages.recognizer }, look)
   const first = await read(languages.current())
   const text = first.content.words.map((word) => word.text).join(' ')
   const page = languages.learn(text) ? await read(languages.current()) : first
@@ -90,7 +94,7 @@ const isGarbage = (page: Read): boolean =>
 /** A page of which little can be read is read in other orientations too, and taken as it reads best. */
 const recognizeTurned = async (
   image: PageImage,
-  languages: Languages,
+  languages: Recognizer,
   look: () => Promise<Orientation | null>,
 ): Promise<Read> => {
   let best = await recognizeUpright(image, languages, 0)
@@ -153,7 +157,7 @@ const sureCharacters = ({ content, quality }: Read): number => charactersOf(cont
  * A page on which the light is uneven is also read as if it were not, and taken as more of it is read: it may be a page with
  * large dark parts in good light, which are best left as they are.
  */
-const recognizeUpright = async (image: PageImage, languages: Languages, turned: Read['turned']): Promise<Read> => {
+const recognizeUpright = async (image: PageImage, languages: Recognizer, turned: Read['turned']): Promise<Read> => {
   const asSeen = await recognizeLit(image, languages, turned)
   const raster = evenLight(image.raster)
   if (raster === null) return asSeen
@@ -163,7 +167,7 @@ const recognizeUpright = async (image: PageImage, languages: Languages, turned: 
 
 const recognizeLit = async (
   image: PageImage,
-  { languages, folder }: Languages,
+  { languages, folder, recognizer }: Recognizer,
   turned: Read['turned'],
 ): Promise<Read> => {
   const skew = findSkew(image.raster)
@@ -171,28 +175,35 @@ const recognizeLit = async (
   const boxes = findTickBoxes(raster, image.dpi)
   const apart = boxesApart(raster, boxes)
   const text = withoutBoxes(raster, apart)
-  const raw = await readRaster(text, { languages, folder, dpi: image.dpi })
+  const upright = { ...image, raster: text }
+  const others = boxes.filter((box) => !apart.includes(box))
   const points = 72 / image.dpi
-  const toUpright = backMatrix(skew, { width: raster.width * points, height: raster.height * points })
-  const read = { turned, skew, raster, raw, languages }
-  if (!languages.some(isVertical) || !runsDown(raw)) {
-    const others = boxes.filter((box) => !apart.includes(box))
-    return { ...interpretPage(raw, { ...image, raster: text }, { apart, others }), ...read, back: toUpright }
+  const back = backMatrix(skew, { width: raster.width * points, height: raster.height * points })
+  const read = { turned, skew, raster, languages, back }
+  if (recognizer === 'paddle') {
+    const { readLines } = await import('../paddle/read-lines.ts')
+    const lines = await readLines(text, folder)
+    return { ...interpretPage(lines, upright, { apart, others }), ...read, raw: (page) => ({ page, lines }) }
   }
+  const found = await readRaster(text, { languages, folder, dpi: image.dpi })
+  const raw = (page: number): unknown => rawOf(found, page)
+  if (!languages.some(isVertical) || !runsDown(found))
+    return { ...interpretPage(linesOf(found), upright, { apart, others }), ...read, raw }
+  const lines = linesOf(layOnSide(found, raster.width))
   const side = { ...image, raster: turn(raster, 270) }
-  const onSide = interpretPage(layOnSide(raw, raster.width), side, { apart: [], others: [] })
-  return { ...onSide, ...read, back: compose(toUpright, standUp(raster.width * points)) }
+  const onSide = interpretPage(lines, side, { apart: [], others: [] })
+  return { ...onSide, ...read, raw, back: compose(back, standUp(raster.width * points)) }
 }
 
 type Boxes = { readonly apart: readonly RasterBox[]; readonly others: readonly RasterBox[] }
 
-/** What Tesseract read in a level raster, as the content of a page; `others` are boxes that may be parts of letters. */
+/** What was read in a level raster, as the content of a page; `others` are boxes that may be parts of letters. */
 const interpretPage = (
-  raw: TesseractPage,
+  found: readonly RecognizedLine[],
   { number, raster, dpi }: PageImage,
   { apart, others }: Boxes,
 ): Pick<RecognizedPage, 'content' | 'quality' | 'ink'> => {
-  const { lines, boxes } = readAround(linesOf(raw), others)
+  const { lines, boxes } = readAround(found, others)
   const drawings = readDrawings(raster, dpi)
   const toPoints = ({ box, isTicked }: RasterBox): TickBox => ({
     kind: 'checkbox',
