@@ -7,6 +7,7 @@ import { type Document, type OutputId, type OutputValues, render } from '@polypa
 import { createSandbox } from '@polyparse/readers/sandbox'
 import { createLocalProvider } from '../src/providers/local-provider.ts'
 import { auto } from '../src/providers/auto/auto.ts'
+import { paddleOcr } from '../src/providers/paddle-ocr/paddle-ocr.ts'
 import { providerA } from '../src/providers/provider-a/provider-a.ts'
 import { providerB } from '../src/providers/provider-b/provider-b.ts'
 import { providerC } from '../src/providers/provider-c/provider-c.ts'
@@ -32,7 +33,7 @@ export const providersPage = async (page: string): Promise<string> => {
   const spoolDirectory = await mkdtemp(join(tmpdir(), 'polyparse-docs-'))
   const sandbox = createSandbox({ size: 1, spoolDirectory })
   try {
-    const providers = [auto, providerA, providerB, providerC].map((provider) =>
+    const providers = [auto, providerA, providerB, providerC, paddleOcr].map((provider) =>
       createLocalProvider(provider, { sandbox }),
     )
     const parts = await partsOf(providers)

